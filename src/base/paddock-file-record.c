@@ -197,26 +197,26 @@ paddock_file_record_compare (const PaddockFileRecord *record,
 }
 
 /**
- * paddock_file_kind_to_nick:
+ * paddock_file_record_kind_to_nick:
  *
  * Returns: the name of @kind on the session bus and in the store
  */
 const char *
-paddock_file_kind_to_nick (PaddockFileKind kind)
+paddock_file_record_kind_to_nick (PaddockFileKind kind)
 {
   return (gsize) kind < G_N_ELEMENTS (kind_nicks) ? kind_nicks[kind] : "";
 }
 
 /**
- * paddock_file_kind_from_nick:
+ * paddock_file_record_kind_from_nick:
  * @nick: (nullable): a name from the bus or the store
  * @out_kind: (out): set only if the name is known
  *
  * Returns: whether @nick names a kind
  */
 gboolean
-paddock_file_kind_from_nick (const char      *nick,
-                             PaddockFileKind *out_kind)
+paddock_file_record_kind_from_nick (const char      *nick,
+                                    PaddockFileKind *out_kind)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (kind_nicks); i++)
     if (g_strcmp0 (nick, kind_nicks[i]) == 0) {
@@ -228,12 +228,12 @@ paddock_file_kind_from_nick (const char      *nick,
 }
 
 /**
- * paddock_availability_to_nick:
+ * paddock_file_record_availability_to_nick:
  *
  * Returns: the name of @availability on the session bus and in the command line's JSON
  */
 const char *
-paddock_availability_to_nick (PaddockAvailability availability)
+paddock_file_record_availability_to_nick (PaddockAvailability availability)
 {
   if ((gsize) availability >= G_N_ELEMENTS (availability_nicks))
     return availability_nicks[PADDOCK_AVAILABILITY_UNKNOWN];
@@ -242,13 +242,13 @@ paddock_availability_to_nick (PaddockAvailability availability)
 }
 
 /**
- * paddock_availability_from_nick:
+ * paddock_file_record_availability_from_nick:
  * @nick: (nullable): a name from the bus
  *
  * Returns: the availability, %PADDOCK_AVAILABILITY_UNKNOWN for a name that is not known here
  */
 PaddockAvailability
-paddock_availability_from_nick (const char *nick)
+paddock_file_record_availability_from_nick (const char *nick)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (availability_nicks); i++)
     if (g_strcmp0 (nick, availability_nicks[i]) == 0)

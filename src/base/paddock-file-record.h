@@ -37,20 +37,20 @@ typedef struct {
   char           *fs_uuid;        /* (owned) (nullable) or what stands for one, with its scheme */
 } PaddockFileRecord;
 
-PaddockFileRecord   *paddock_file_record_copy       (const PaddockFileRecord *record);
-gboolean             paddock_file_record_equal      (const PaddockFileRecord *a,
-                                                     const PaddockFileRecord *b);
-void                 paddock_file_record_free       (PaddockFileRecord       *record);
-PaddockAvailability  paddock_file_record_compare    (const PaddockFileRecord *record,
-                                                     const PaddockFileRecord *found,
-                                                     const char              *path,
-                                                     gint64                   lost);
+PaddockFileRecord  *paddock_file_record_copy    (const PaddockFileRecord *record);
+gboolean            paddock_file_record_equal   (const PaddockFileRecord *a,
+                                                 const PaddockFileRecord *b);
+void                paddock_file_record_free    (PaddockFileRecord       *record);
+PaddockAvailability paddock_file_record_compare (const PaddockFileRecord *record,
+                                                 const PaddockFileRecord *found,
+                                                 const char              *path,
+                                                 gint64                   lost);
 
-const char          *paddock_file_kind_to_nick      (PaddockFileKind          kind);
-gboolean             paddock_file_kind_from_nick    (const char              *nick,
-                                                     PaddockFileKind         *out_kind);
-const char          *paddock_availability_to_nick   (PaddockAvailability      availability);
-PaddockAvailability  paddock_availability_from_nick (const char              *nick);
+const char         *paddock_file_record_kind_to_nick           (PaddockFileKind     kind);
+gboolean            paddock_file_record_kind_from_nick         (const char         *nick,
+                                                                PaddockFileKind    *out_kind);
+const char         *paddock_file_record_availability_to_nick   (PaddockAvailability availability);
+PaddockAvailability paddock_file_record_availability_from_nick (const char         *nick);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileRecord, paddock_file_record_free)
 

@@ -72,7 +72,7 @@ read_text (const char           *text,
    * done with it before that than to look it up. */
   verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
                                       : paddock_places_judge (places, lexical, NULL);
-  if (!paddock_place_verdict_is_usable (verdict))
+  if (!paddock_places_verdict_is_usable (verdict))
     return verdict;
 
   *out_path = g_steal_pointer (&path);
@@ -123,7 +123,7 @@ judge_mounts (const PaddockPlaces     *places,
     if (paddock_places_is_own (places, names[i]))
       return PADDOCK_PLACE_OWN;
     if (paddock_path_is_within (names[i], places->home) &&
-        paddock_place_verdict_is_usable (paddock_places_judge (places, names[i], &there)))
+        paddock_places_verdict_is_usable (paddock_places_judge (places, names[i], &there)))
       *warnings |= there & ~PADDOCK_PLACE_WARNING_CONTAINS_OWN;
   }
 
@@ -155,17 +155,17 @@ inspect_object (PaddockInspection       *inspection,
     verdict = leave_sandbox (inspection, places);
   if (verdict == PADDOCK_PLACE_ACCEPTED)
     verdict = paddock_places_judge (places, inspection->path, &warnings);
-  if (paddock_place_verdict_is_usable (verdict) &&
+  if (paddock_places_verdict_is_usable (verdict) &&
       paddock_places_is_own_object (places, object->info.st_dev, object->info.st_ino))
     verdict = PADDOCK_PLACE_OWN;
   /* In a sandbox nothing is known of the host's mounts. */
-  if (paddock_place_verdict_is_usable (verdict) && places->documents == NULL)
+  if (paddock_places_verdict_is_usable (verdict) && places->documents == NULL)
     verdict = judge_mounts (places, object, here, &warnings);
-  if (!paddock_place_verdict_is_usable (verdict))
+  if (!paddock_places_verdict_is_usable (verdict))
     return verdict;
 
   record = paddock_path_object_dup_record (object, here, &fs_type);
-  if (paddock_mount_type_is_kernel (fs_type))
+  if (paddock_mount_table_type_is_kernel (fs_type))
     return PADDOCK_PLACE_SYSTEM;
   if (!paddock_path_object_is_usable_kind (object))
     return PADDOCK_PLACE_WRONG_KIND;
@@ -178,7 +178,7 @@ inspect_object (PaddockInspection       *inspection,
 }
 
 /**
- * paddock_path_inspect:
+ * paddock_inspection_run:
  * @path: an absolute path in the bytes of the file system, or a `file` URI; maybe hostile
  * @places: the directories that the rules speak of
  *
@@ -191,8 +191,8 @@ inspect_object (PaddockInspection       *inspection,
  * Returns: (transfer full):
  */
 PaddockInspection *
-paddock_path_inspect (const char          *path,
-                      const PaddockPlaces *places)
+paddock_inspection_run (const char          *path,
+                        const PaddockPlaces *places)
 {
   PaddockInspection *inspection = g_new0 (PaddockInspection, 1);
   g_auto (PaddockPathObject) object = PADDOCK_PATH_OBJECT_INIT;

@@ -17,7 +17,7 @@ typedef struct {
   PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
 } PaddockInspection;
 
-PaddockInspection *paddock_path_inspect    (const char          *path,
+PaddockInspection *paddock_inspection_run  (const char          *path,
                                             const PaddockPlaces *places);
 void               paddock_inspection_free (PaddockInspection   *inspection);
 

@@ -388,16 +388,16 @@ block_device (const PaddockMount *mount)
 }
 
 /**
- * paddock_mount_dup_fs_uuid_from:
+ * paddock_mount_table_dup_fs_uuid_from:
  * @links: a directory of links to block devices, each named by a UUID
  *
- * paddock_mount_dup_fs_uuid() with another directory than the system's.
+ * paddock_mount_table_dup_fs_uuid() with another directory than the system's.
  *
  * Returns: (transfer full) (nullable):
  */
 char *
-paddock_mount_dup_fs_uuid_from (const PaddockMount *mount,
-                                const char         *links)
+paddock_mount_table_dup_fs_uuid_from (const PaddockMount *mount,
+                                      const char         *links)
 {
   g_autoptr (GDir) dir = NULL;
   dev_t device = block_device (mount);
@@ -419,7 +419,7 @@ paddock_mount_dup_fs_uuid_from (const PaddockMount *mount,
 }
 
 /**
- * paddock_mount_dup_fs_uuid:
+ * paddock_mount_table_dup_fs_uuid:
  *
  * The UUID (or what stands for one, as on vfat) of the file system that is mounted, as udev has
  * found it. Not to be had in a sandbox or for what has no block device.
@@ -427,32 +427,32 @@ paddock_mount_dup_fs_uuid_from (const PaddockMount *mount,
  * Returns: (transfer full) (nullable): %NULL if it is not known
  */
 char *
-paddock_mount_dup_fs_uuid (const PaddockMount *mount)
+paddock_mount_table_dup_fs_uuid (const PaddockMount *mount)
 {
-  return paddock_mount_dup_fs_uuid_from (mount, UUID_LINKS);
+  return paddock_mount_table_dup_fs_uuid_from (mount, UUID_LINKS);
 }
 
 /**
- * paddock_mount_type_is_kernel:
+ * paddock_mount_table_type_is_kernel:
  * @type: the type of a mount
  *
  * Returns: whether it is an interface of the kernel, whose files are no files of the user's
  */
 gboolean
-paddock_mount_type_is_kernel (const char *type)
+paddock_mount_table_type_is_kernel (const char *type)
 {
   return g_strv_contains (kernel_types, type);
 }
 
 /**
- * paddock_mount_type_is_foreign:
+ * paddock_mount_table_type_is_foreign:
  * @type: the type of a mount
  *
  * Returns: whether it shows what other programs have, or the network: whoever allowed what is
  *   mounted below a folder did not mean that. What the user picks there himself is another thing.
  */
 gboolean
-paddock_mount_type_is_foreign (const char *type)
+paddock_mount_table_type_is_foreign (const char *type)
 {
   return g_strv_contains (foreign_types, type);
 }

@@ -20,23 +20,23 @@ typedef struct {
 
 typedef struct _PaddockMountTable PaddockMountTable;
 
-PaddockMountTable  *paddock_mount_table_read       (GError                  **error);
+PaddockMountTable  *paddock_mount_table_read        (GError                 **error);
 gboolean            paddock_mount_table_is_shortage (const GError            *error);
-PaddockMountTable  *paddock_mount_table_parse      (const char               *mountinfo);
-void                paddock_mount_table_free       (PaddockMountTable        *table);
-const PaddockMount *paddock_mount_table_lookup     (const PaddockMountTable  *table,
-                                                    const char               *path);
-const PaddockMount *paddock_mount_table_find       (const PaddockMountTable  *table,
-                                                    guint64                   id);
-GStrv               paddock_mount_table_list_names (const PaddockMountTable  *table,
-                                                    int                       id,
-                                                    const char               *path);
+PaddockMountTable  *paddock_mount_table_parse       (const char              *mountinfo);
+void                paddock_mount_table_free        (PaddockMountTable       *table);
+const PaddockMount *paddock_mount_table_lookup      (const PaddockMountTable *table,
+                                                     const char              *path);
+const PaddockMount *paddock_mount_table_find        (const PaddockMountTable *table,
+                                                     guint64                  id);
+GStrv               paddock_mount_table_list_names  (const PaddockMountTable *table,
+                                                     int                      id,
+                                                     const char              *path);
 
-char               *paddock_mount_dup_fs_uuid      (const PaddockMount       *mount);
-char               *paddock_mount_dup_fs_uuid_from (const PaddockMount       *mount,
-                                                    const char               *links);
-gboolean            paddock_mount_type_is_kernel   (const char               *type);
-gboolean            paddock_mount_type_is_foreign  (const char               *type);
+char    *paddock_mount_table_dup_fs_uuid      (const PaddockMount *mount);
+char    *paddock_mount_table_dup_fs_uuid_from (const PaddockMount *mount,
+                                               const char         *links);
+gboolean paddock_mount_table_type_is_kernel   (const char         *type);
+gboolean paddock_mount_table_type_is_foreign  (const char         *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMountTable, paddock_mount_table_free)
 

@@ -71,8 +71,8 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
 
   if (found == NULL || !paddock_path_is_within (path, found->point))
     return PADDOCK_READ_BUSY;
-  if (paddock_mount_type_is_kernel (found->type) ||
-      paddock_mount_type_is_foreign (found->type) ||
+  if (paddock_mount_table_type_is_kernel (found->type) ||
+      paddock_mount_table_type_is_foreign (found->type) ||
       paddock_path_crossing_refuses (self, mount, path))
     return PADDOCK_READ_OUTSIDE;
   return PADDOCK_READ_ALLOWED;

@@ -188,7 +188,7 @@ static char *
 dup_fs_identity (int                 fd,
                  const PaddockMount *mount)
 {
-  char *uuid = paddock_mount_dup_fs_uuid (mount);
+  char *uuid = paddock_mount_table_dup_fs_uuid (mount);
   struct statfs info;
 
   if (uuid != NULL)

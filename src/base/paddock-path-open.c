@@ -461,7 +461,7 @@ describe (Search        *self,
  * @rest: what the caller wants below it (paddock_reference_below()); hostile
  * @places: whose refused places hold for what @rest leads to
  * @flags: what for
- * @out_opened: (out caller-allocates): what came of it, for paddock_opened_clear()
+ * @out_opened: (out caller-allocates): what came of it, for paddock_path_open_clear()
  *
  * Opens the regular file that @rest leads to, if all of the way lies below @root; paddock-path.c
  * says what that means. What is no regular file is not opened. With %PADDOCK_OPEN_WRITE_CHECK
@@ -502,7 +502,7 @@ paddock_path_open_below (const PaddockOpenRoot *root,
       PaddockReadVerdict now = judge_root_now (root, &self.held.info, self.mount);
 
       if (now != PADDOCK_READ_ALLOWED) {
-        paddock_opened_clear (out_opened);
+        paddock_path_open_clear (out_opened);
         verdict = now;
       }
     }
@@ -545,7 +545,7 @@ read_up_to (int     fd,
 }
 
 /**
- * paddock_path_read:
+ * paddock_path_open_read:
  * @root: the root that @opened was opened below
  * @opened: what paddock_path_open_below() has opened
  * @offset: from which byte on
@@ -563,12 +563,12 @@ read_up_to (int     fd,
  *   room to compare
  */
 PaddockReadVerdict
-paddock_path_read (const PaddockOpenRoot  *root,
-                   const PaddockOpened    *opened,
-                   guint64                 offset,
-                   gsize                   length,
-                   gsize                   limit,
-                   GBytes                **out_bytes)
+paddock_path_open_read (const PaddockOpenRoot  *root,
+                        const PaddockOpened    *opened,
+                        guint64                 offset,
+                        gsize                   length,
+                        gsize                   limit,
+                        GBytes                **out_bytes)
 {
   g_autoptr (GByteArray) bytes = NULL;
   PaddockReadVerdict now;
@@ -595,11 +595,11 @@ paddock_path_read (const PaddockOpenRoot  *root,
 }
 
 /**
- * paddock_opened_clear:
+ * paddock_path_open_clear:
  * @opened: what was opened, or %PADDOCK_OPENED_INIT
  */
 void
-paddock_opened_clear (PaddockOpened *opened)
+paddock_path_open_clear (PaddockOpened *opened)
 {
   if (opened->fd >= 0)
     close (opened->fd);

@@ -29,7 +29,7 @@ typedef enum {
   PADDOCK_OPEN_WRITE_CHECK = 1 << 0,  /* whether it could be written; nothing is opened */
 } PaddockOpenFlags;
 
-/* What came of it; freed with paddock_opened_clear(). */
+/* What came of it; freed with paddock_path_open_clear(). */
 typedef struct {
   PaddockReadVerdict verdict;
   int                fd;          /* (owned) open for reading only, or -1 */
@@ -52,19 +52,19 @@ typedef struct {
 
 #define PADDOCK_OPENED_INIT { .fd = -1 }
 
-void               paddock_path_open_below (const PaddockOpenRoot  *root,
-                                            const char             *rest,
-                                            const PaddockPlaces    *places,
-                                            PaddockOpenFlags        flags,
-                                            PaddockOpened          *out_opened);
-PaddockReadVerdict paddock_path_read       (const PaddockOpenRoot  *root,
-                                            const PaddockOpened    *opened,
-                                            guint64                 offset,
-                                            gsize                   length,
-                                            gsize                   limit,
-                                            GBytes                **out_bytes);
-void               paddock_opened_clear    (PaddockOpened          *opened);
+void               paddock_path_open_below (const PaddockOpenRoot *root,
+                                            const char            *rest,
+                                            const PaddockPlaces   *places,
+                                            PaddockOpenFlags       flags,
+                                            PaddockOpened         *out_opened);
+PaddockReadVerdict paddock_path_open_read  (const PaddockOpenRoot *root,
+                                            const PaddockOpened   *opened,
+                                            guint64                offset,
+                                            gsize                  length,
+                                            gsize                  limit,
+                                            GBytes               **out_bytes);
+void               paddock_path_open_clear (PaddockOpened         *opened);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockOpened, paddock_opened_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockOpened, paddock_path_open_clear)
 
 G_END_DECLS

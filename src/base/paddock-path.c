@@ -14,7 +14,7 @@
  *
  * Three questions are answered here, each by a call that blocks and so runs on a file pool thread:
  *
- *   paddock_path_inspect ()     a path somebody picked: may it become a root?
+ *   paddock_inspection_run ()     a path somebody picked: may it become a root?
  *   paddock_path_check ()       a root's path, later: is what is there now still that root?
  *   paddock_path_open_below ()  a file that a stranger names below a root: is it there, is all of
  *                               the way to it inside, and may it be read?

@@ -447,23 +447,23 @@ paddock_places_judge (const PaddockPlaces  *places,
 }
 
 /**
- * paddock_place_verdict_is_usable:
+ * paddock_places_verdict_is_usable:
  *
  * Returns: whether a place of this @verdict can become a root, maybe after a warning was accepted
  */
 gboolean
-paddock_place_verdict_is_usable (PaddockPlaceVerdict verdict)
+paddock_places_verdict_is_usable (PaddockPlaceVerdict verdict)
 {
   return verdict == PADDOCK_PLACE_WARNED || verdict == PADDOCK_PLACE_ACCEPTED;
 }
 
 /**
- * paddock_place_verdict_to_nick:
+ * paddock_places_verdict_to_nick:
  *
  * Returns: the name of @verdict on the session bus
  */
 const char *
-paddock_place_verdict_to_nick (PaddockPlaceVerdict verdict)
+paddock_places_verdict_to_nick (PaddockPlaceVerdict verdict)
 {
   if ((gsize) verdict >= G_N_ELEMENTS (verdict_nicks))
     return verdict_nicks[PADDOCK_PLACE_UNRESOLVED];
@@ -472,13 +472,13 @@ paddock_place_verdict_to_nick (PaddockPlaceVerdict verdict)
 }
 
 /**
- * paddock_place_verdict_from_nick:
+ * paddock_places_verdict_from_nick:
  * @nick: (nullable): what the other end of the bus said
  *
  * Returns: the verdict, %PADDOCK_PLACE_UNRESOLVED for a name that is not known here
  */
 PaddockPlaceVerdict
-paddock_place_verdict_from_nick (const char *nick)
+paddock_places_verdict_from_nick (const char *nick)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (verdict_nicks); i++)
     if (g_strcmp0 (nick, verdict_nicks[i]) == 0)
@@ -488,12 +488,12 @@ paddock_place_verdict_from_nick (const char *nick)
 }
 
 /**
- * paddock_place_warnings_to_nicks:
+ * paddock_places_warnings_to_nicks:
  *
  * Returns: (transfer full): a name for each of @warnings, in a stable order
  */
 GStrv
-paddock_place_warnings_to_nicks (PaddockPlaceWarnings warnings)
+paddock_places_warnings_to_nicks (PaddockPlaceWarnings warnings)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
@@ -505,13 +505,13 @@ paddock_place_warnings_to_nicks (PaddockPlaceWarnings warnings)
 }
 
 /**
- * paddock_place_warnings_from_nicks:
+ * paddock_places_warnings_from_nicks:
  * @nicks: (nullable): what the other end of the bus said
  *
  * Returns: the warnings of @nicks that are known here
  */
 PaddockPlaceWarnings
-paddock_place_warnings_from_nicks (const char * const *nicks)
+paddock_places_warnings_from_nicks (const char * const *nicks)
 {
   PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
 

@@ -55,38 +55,38 @@ typedef struct {
   guint64 inode;
 } PaddockPlaceObject;
 
-PaddockPlaces        *paddock_places_new                (const char           *home,
-                                                         const char           *user_name,
-                                                         const char * const   *own);
-PaddockPlaces        *paddock_places_copy               (const PaddockPlaces  *places);
-void                  paddock_places_free               (PaddockPlaces        *places);
-void                  paddock_places_set_documents      (PaddockPlaces        *places,
-                                                         const char           *documents);
-void                  paddock_places_add_own_object     (PaddockPlaces        *places,
-                                                         guint64               device,
-                                                         guint64               inode);
-char                 *paddock_places_dup_way            (const PaddockPlaces  *places,
-                                                         const char           *path,
-                                                         const char           *document);
+PaddockPlaces *paddock_places_new            (const char          *home,
+                                              const char          *user_name,
+                                              const char * const  *own);
+PaddockPlaces *paddock_places_copy           (const PaddockPlaces *places);
+void           paddock_places_free           (PaddockPlaces       *places);
+void           paddock_places_set_documents  (PaddockPlaces       *places,
+                                              const char          *documents);
+void           paddock_places_add_own_object (PaddockPlaces       *places,
+                                              guint64              device,
+                                              guint64              inode);
+char          *paddock_places_dup_way        (const PaddockPlaces *places,
+                                              const char          *path,
+                                              const char          *document);
 
-gboolean              paddock_places_refuses            (const PaddockPlaces  *places,
-                                                         const char           *path);
-gboolean              paddock_places_is_own             (const PaddockPlaces  *places,
-                                                         const char           *path);
-gboolean              paddock_places_is_own_object      (const PaddockPlaces  *places,
-                                                         guint64               device,
-                                                         guint64               inode);
-gboolean              paddock_places_has_own_on         (const PaddockPlaces  *places,
-                                                         guint64               device);
-PaddockPlaceVerdict   paddock_places_judge              (const PaddockPlaces  *places,
-                                                         const char           *path,
-                                                         PaddockPlaceWarnings *out_warnings);
-gboolean              paddock_place_verdict_is_usable   (PaddockPlaceVerdict   verdict);
+gboolean            paddock_places_refuses           (const PaddockPlaces  *places,
+                                                      const char           *path);
+gboolean            paddock_places_is_own            (const PaddockPlaces  *places,
+                                                      const char           *path);
+gboolean            paddock_places_is_own_object     (const PaddockPlaces  *places,
+                                                      guint64               device,
+                                                      guint64               inode);
+gboolean            paddock_places_has_own_on        (const PaddockPlaces  *places,
+                                                      guint64               device);
+PaddockPlaceVerdict paddock_places_judge             (const PaddockPlaces  *places,
+                                                      const char           *path,
+                                                      PaddockPlaceWarnings *out_warnings);
+gboolean            paddock_places_verdict_is_usable (PaddockPlaceVerdict   verdict);
 
-const char           *paddock_place_verdict_to_nick     (PaddockPlaceVerdict   verdict);
-PaddockPlaceVerdict   paddock_place_verdict_from_nick   (const char           *nick);
-GStrv                 paddock_place_warnings_to_nicks   (PaddockPlaceWarnings  warnings);
-PaddockPlaceWarnings  paddock_place_warnings_from_nicks (const char * const   *nicks);
+const char          *paddock_places_verdict_to_nick     (PaddockPlaceVerdict  verdict);
+PaddockPlaceVerdict  paddock_places_verdict_from_nick   (const char          *nick);
+GStrv                paddock_places_warnings_to_nicks   (PaddockPlaceWarnings warnings);
+PaddockPlaceWarnings paddock_places_warnings_from_nicks (const char * const  *nicks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPlaces, paddock_places_free)
 

@@ -76,7 +76,7 @@ listing_clear (Listing *listing)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Listing, listing_clear)
 
 void
-paddock_project_find_free (PaddockProjectFind *find)
+paddock_project_search_find_free (PaddockProjectFind *find)
 {
   g_free (find->path);
   g_free (find);
@@ -246,7 +246,7 @@ look_through (Walk     *walk,
 {
   g_auto (Listing) listing = { 0 };
   gboolean was_read = list (walk, directory, &listing);
-  gboolean is_repository = paddock_markers_is_repository (listing.markers);
+  gboolean is_repository = paddock_project_markers_is_repository (listing.markers);
   gsize length = walk->path->len;
   gboolean ends_here;
 
@@ -293,7 +293,7 @@ paddock_project_search_new (const char *path)
 
   self->path = g_strdup (path);
   g_mutex_init (&self->lock);
-  self->found = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_project_find_free);
+  self->found = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_project_search_find_free);
   return self;
 }
 
@@ -376,15 +376,16 @@ paddock_project_search_get_progress (PaddockProjectSearch *self)
 }
 
 /**
- * paddock_project_search_take_found:
+ * paddock_project_search_steal_found:
  *
  * Returns: (transfer full) (element-type PaddockProjectFind): what was found since the last time,
  *   in the order of the paths
  */
 GPtrArray *
-paddock_project_search_take_found (PaddockProjectSearch *self)
+paddock_project_search_steal_found (PaddockProjectSearch *self)
 {
-  GPtrArray *fresh = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_project_find_free);
+  GPtrArray *fresh =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_project_search_find_free);
   GPtrArray *found;
 
   g_mutex_lock (&self->lock);

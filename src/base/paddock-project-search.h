@@ -29,16 +29,16 @@ typedef struct {
  * from any thread. */
 typedef struct _PaddockProjectSearch PaddockProjectSearch;
 
-PaddockProjectSearch   *paddock_project_search_new          (const char             *path);
-PaddockProjectSearch   *paddock_project_search_ref          (PaddockProjectSearch   *self);
-void                    paddock_project_search_unref        (PaddockProjectSearch   *self);
-gboolean                paddock_project_search_run          (PaddockProjectSearch   *self,
-                                                             GCancellable           *cancellable,
-                                                             GError                **error);
-PaddockProjectProgress  paddock_project_search_get_progress (PaddockProjectSearch   *self);
-GPtrArray              *paddock_project_search_take_found   (PaddockProjectSearch   *self);
+PaddockProjectSearch  *paddock_project_search_new          (const char           *path);
+PaddockProjectSearch  *paddock_project_search_ref          (PaddockProjectSearch *self);
+void                   paddock_project_search_unref        (PaddockProjectSearch *self);
+gboolean               paddock_project_search_run          (PaddockProjectSearch *self,
+                                                            GCancellable         *cancellable,
+                                                            GError              **error);
+PaddockProjectProgress paddock_project_search_get_progress (PaddockProjectSearch *self);
+GPtrArray             *paddock_project_search_steal_found  (PaddockProjectSearch *self);
 
-void                    paddock_project_find_free           (PaddockProjectFind     *find);
+void paddock_project_search_find_free (PaddockProjectFind *find);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockProjectSearch, paddock_project_search_unref)
 

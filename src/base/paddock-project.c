@@ -169,12 +169,12 @@ is_repository (PaddockProject project)
 }
 
 /**
- * paddock_markers_get_project:
+ * paddock_project_markers_get_project:
  *
  * Returns: what to call it: of several the one that says most
  */
 PaddockProject
-paddock_markers_get_project (PaddockMarkers found)
+paddock_project_markers_get_project (PaddockMarkers found)
 {
   PaddockProject best = PADDOCK_PROJECT_NONE;
 
@@ -187,12 +187,12 @@ paddock_markers_get_project (PaddockMarkers found)
 }
 
 /**
- * paddock_markers_is_repository:
+ * paddock_project_markers_is_repository:
  *
  * Returns: whether one of them is a version control system's
  */
 gboolean
-paddock_markers_is_repository (PaddockMarkers found)
+paddock_project_markers_is_repository (PaddockMarkers found)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (markers); i++) {
     if ((found & BIT (i)) != 0 && is_repository (markers[i].project))
@@ -202,12 +202,12 @@ paddock_markers_is_repository (PaddockMarkers found)
 }
 
 /**
- * paddock_markers_to_names:
+ * paddock_project_markers_to_names:
  *
  * Returns: (transfer full): their names, as in the table
  */
 GStrv
-paddock_markers_to_names (PaddockMarkers found)
+paddock_project_markers_to_names (PaddockMarkers found)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
@@ -219,13 +219,13 @@ paddock_markers_to_names (PaddockMarkers found)
 }
 
 /**
- * paddock_markers_from_names:
+ * paddock_project_markers_from_names:
  * @names: (nullable): names from somewhere else
  *
  * Returns: those that are in the table, of a newer one the others are left out
  */
 PaddockMarkers
-paddock_markers_from_names (const char * const *names)
+paddock_project_markers_from_names (const char * const *names)
 {
   PaddockMarkers found = 0;
 

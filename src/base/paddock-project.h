@@ -40,14 +40,14 @@ typedef guint64 PaddockMarkers;
 /* How much of a directory is read for what is known by its ending only. */
 #define PADDOCK_PROJECT_MAX_ENTRIES 4096
 
-PaddockMarkers paddock_project_match_entry   (const char          *name,
-                                              gboolean             is_directory);
-PaddockMarkers paddock_project_look          (const char          *path,
-                                              GCancellable        *cancellable);
+PaddockMarkers paddock_project_match_entry (const char   *name,
+                                            gboolean      is_directory);
+PaddockMarkers paddock_project_look        (const char   *path,
+                                            GCancellable *cancellable);
 
-PaddockProject paddock_markers_get_project   (PaddockMarkers       markers);
-gboolean       paddock_markers_is_repository (PaddockMarkers       markers);
-GStrv          paddock_markers_to_names      (PaddockMarkers       markers);
-PaddockMarkers paddock_markers_from_names    (const char * const  *names);
+PaddockProject paddock_project_markers_get_project   (PaddockMarkers      markers);
+gboolean       paddock_project_markers_is_repository (PaddockMarkers      markers);
+GStrv          paddock_project_markers_to_names      (PaddockMarkers      markers);
+PaddockMarkers paddock_project_markers_from_names    (const char * const *names);
 
 G_END_DECLS

@@ -26,7 +26,7 @@ paddock_access_result_to_variant (const PaddockAccessResult *result)
   if (result->verdict == PADDOCK_READ_ALLOWED) {
     paddock_dict_put_path (&builder, "path", result->path);
     paddock_dict_put_text (&builder, "root", result->root_id);
-    paddock_dict_put_text (&builder, "access", paddock_access_to_nick (result->access));
+    paddock_dict_put_text (&builder, "access", paddock_root_access_to_nick (result->access));
     paddock_dict_put (&builder, "size", g_variant_new_int64 (result->size));
     paddock_dict_put (&builder, "limit", g_variant_new_int64 (result->limit));
     if (result->handle >= 0)
@@ -47,16 +47,16 @@ PaddockAccessResult *
 paddock_access_result_from_variant (GVariant *variant)
 {
   PaddockAccessResult *result = g_new0 (PaddockAccessResult, 1);
-  g_autofree char *verdict = paddock_dict_take_text (variant, "verdict");
+  g_autofree char *verdict = paddock_dict_dup_text (variant, "verdict");
 
   result->handle = -1;
   result->verdict = paddock_read_verdict_from_nick (verdict);
   if (result->verdict != PADDOCK_READ_ALLOWED)
     return result;
 
-  result->path = paddock_dict_take_path (variant, "path");
-  result->root_id = paddock_dict_take_text (variant, "root");
-  result->access = paddock_access_from_nick (paddock_dict_peek_text (variant, "access"));
+  result->path = paddock_dict_dup_path (variant, "path");
+  result->root_id = paddock_dict_dup_text (variant, "root");
+  result->access = paddock_root_access_from_nick (paddock_dict_peek_text (variant, "access"));
   result->size = paddock_dict_peek_time (variant, "size");
   result->limit = paddock_dict_peek_time (variant, "limit");
   g_variant_lookup (variant, "descriptor", "h", &result->handle);

@@ -121,15 +121,15 @@ paddock_dict_ensure (GVariant *variant)
 }
 
 /**
- * paddock_dict_take_text:
+ * paddock_dict_dup_text:
  * @dictionary: a dictionary
  * @key: a key
  *
  * Returns: (transfer full) (nullable): its text
  */
 char *
-paddock_dict_take_text (GVariant   *dictionary,
-                        const char *key)
+paddock_dict_dup_text (GVariant   *dictionary,
+                       const char *key)
 {
   char *text = NULL;
 
@@ -155,15 +155,15 @@ paddock_dict_peek_text (GVariant   *dictionary,
 }
 
 /**
- * paddock_dict_take_path:
+ * paddock_dict_dup_path:
  * @dictionary: a dictionary
  * @key: a key
  *
  * Returns: (transfer full) (nullable): its bytes
  */
 char *
-paddock_dict_take_path (GVariant   *dictionary,
-                        const char *key)
+paddock_dict_dup_path (GVariant   *dictionary,
+                       const char *key)
 {
   g_autoptr (GVariant) value = g_variant_lookup_value (dictionary, key, G_VARIANT_TYPE_BYTESTRING);
 
@@ -171,15 +171,15 @@ paddock_dict_take_path (GVariant   *dictionary,
 }
 
 /**
- * paddock_dict_take_strv:
+ * paddock_dict_dup_strv:
  * @dictionary: a dictionary
  * @key: a key
  *
  * Returns: (transfer full) (nullable): its list
  */
 GStrv
-paddock_dict_take_strv (GVariant   *dictionary,
-                        const char *key)
+paddock_dict_dup_strv (GVariant   *dictionary,
+                       const char *key)
 {
   GStrv strv = NULL;
 

@@ -64,7 +64,7 @@ paddock_import_offer_to_variant (const PaddockImportOffer *offer)
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   if (offer != NULL && offer->state != PADDOCK_IMPORT_NONE) {
-    paddock_dict_put_text (&builder, "state", paddock_import_state_to_nick (offer->state));
+    paddock_dict_put_text (&builder, "state", paddock_import_offer_state_to_nick (offer->state));
     paddock_dict_put_path (&builder, "path", offer->path);
     paddock_dict_put (&builder, "roots", g_variant_new_uint32 (offer->n_roots));
   }
@@ -85,32 +85,32 @@ paddock_import_offer_from_variant (GVariant *variant)
 
   if (variant == NULL || !g_variant_is_of_type (variant, G_VARIANT_TYPE_VARDICT))
     return NULL;
-  state = paddock_import_state_from_nick (paddock_dict_peek_text (variant, "state"));
-  path = paddock_dict_take_path (variant, "path");
+  state = paddock_import_offer_state_from_nick (paddock_dict_peek_text (variant, "state"));
+  path = paddock_dict_dup_path (variant, "path");
   if (state == PADDOCK_IMPORT_NONE || path == NULL || *path == '\0')
     return NULL;
   return paddock_import_offer_new (state, path, paddock_dict_peek_count (variant, "roots"));
 }
 
 /**
- * paddock_import_state_to_nick:
+ * paddock_import_offer_state_to_nick:
  *
  * Returns: (transfer none): its name on the bus
  */
 const char *
-paddock_import_state_to_nick (PaddockImportState state)
+paddock_import_offer_state_to_nick (PaddockImportState state)
 {
   return paddock_nicks_get (state_nicks, G_N_ELEMENTS (state_nicks), state);
 }
 
 /**
- * paddock_import_state_from_nick:
+ * paddock_import_offer_state_from_nick:
  * @nick: (nullable): a name from the bus
  *
  * Returns: the state, %PADDOCK_IMPORT_NONE where there is none of that name
  */
 PaddockImportState
-paddock_import_state_from_nick (const char *nick)
+paddock_import_offer_state_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (state_nicks, G_N_ELEMENTS (state_nicks), nick);
 }

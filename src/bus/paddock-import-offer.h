@@ -29,8 +29,8 @@ void                paddock_import_offer_free         (PaddockImportOffer       
 GVariant           *paddock_import_offer_to_variant   (const PaddockImportOffer *offer);
 PaddockImportOffer *paddock_import_offer_from_variant (GVariant                 *variant);
 
-const char         *paddock_import_state_to_nick      (PaddockImportState        state);
-PaddockImportState  paddock_import_state_from_nick    (const char               *nick);
+const char        *paddock_import_offer_state_to_nick   (PaddockImportState state);
+PaddockImportState paddock_import_offer_state_from_nick (const char        *nick);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockImportOffer, paddock_import_offer_free)
 

@@ -34,13 +34,13 @@ put_set (GVariantBuilder *builder,
 static const char *
 kind_to_nick (guint bit)
 {
-  return paddock_entry_kind_to_nick (1u << bit);
+  return paddock_entry_filter_kind_to_nick (1u << bit);
 }
 
 static const char *
 event_to_nick (guint event)
 {
-  return paddock_event_to_nick (event);
+  return paddock_journal_entry_event_to_nick (event);
 }
 
 static const char *
@@ -50,13 +50,13 @@ reason_to_nick (guint reason)
 }
 
 /**
- * paddock_entry_filter_to_variant:
+ * paddock_journal_filter_to_variant:
  * @filter: (nullable): a filter
  *
  * Returns: (transfer floating): a Filter as the interface's XML documents it
  */
 GVariant *
-paddock_entry_filter_to_variant (const PaddockEntryFilter *filter)
+paddock_journal_filter_to_variant (const PaddockEntryFilter *filter)
 {
   GVariantBuilder builder;
 
@@ -84,7 +84,7 @@ take_kinds (GVariant           *value,
   for (gsize i = 0; nicks[i] != NULL; i++) {
     PaddockEntryKinds kind;
 
-    if (!paddock_entry_kind_from_nick (nicks[i], &kind)) {
+    if (!paddock_entry_filter_kind_from_nick (nicks[i], &kind)) {
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                    "There is no kind of entry “%s”", nicks[i]);
       return FALSE;
@@ -104,7 +104,7 @@ take_events (GVariant *value)
   for (gsize i = 0; nicks[i] != NULL; i++) {
     PaddockEvent event;
 
-    if (paddock_event_from_nick (nicks[i], &event))
+    if (paddock_journal_entry_event_from_nick (nicks[i], &event))
       set |= G_GUINT64_CONSTANT (1) << event;
   }
   return set;
@@ -169,7 +169,7 @@ take_member (PaddockEntryFilter  *filter,
 }
 
 /**
- * paddock_entry_filter_from_variant:
+ * paddock_journal_filter_from_variant:
  * @variant: a Filter, a{sv}
  * @error: %PADDOCK_ERROR_INVALID_ARGUMENT where a part of it is not understood,
  *   %PADDOCK_ERROR_LIMIT where its text is longer than %PADDOCK_ENTRY_FILTER_MAX_TEXT
@@ -177,8 +177,8 @@ take_member (PaddockEntryFilter  *filter,
  * Returns: (transfer full) (nullable): the filter
  */
 PaddockEntryFilter *
-paddock_entry_filter_from_variant (GVariant  *variant,
-                                   GError   **error)
+paddock_journal_filter_from_variant (GVariant  *variant,
+                                     GError   **error)
 {
   PaddockEntryFilter filter = { 0 };
   GVariantIter iter;
@@ -188,10 +188,10 @@ paddock_entry_filter_from_variant (GVariant  *variant,
   g_variant_iter_init (&iter, variant);
   while (g_variant_iter_next (&iter, "{&sv}", &key, &value)) {
     /* What its texts point at is the dictionary's too. */
-    gboolean is_taken = take_member (&filter, key, value, error);
+    gboolean is_revoked_by_user = take_member (&filter, key, value, error);
 
     g_variant_unref (value);
-    if (!is_taken)
+    if (!is_revoked_by_user)
       return NULL;
   }
   if (!check_text (filter.text, error))

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-GVariant           *paddock_entry_filter_to_variant   (const PaddockEntryFilter  *filter);
-PaddockEntryFilter *paddock_entry_filter_from_variant (GVariant                  *variant,
-                                                       GError                   **error);
+GVariant           *paddock_journal_filter_to_variant   (const PaddockEntryFilter *filter);
+PaddockEntryFilter *paddock_journal_filter_from_variant (GVariant                 *variant,
+                                                         GError                  **error);
 
 G_END_DECLS

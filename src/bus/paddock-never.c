@@ -45,9 +45,9 @@ paddock_never_list_from_variant (GVariant *list)
   while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
     g_autoptr (PaddockNever) never = g_new0 (PaddockNever, 1);
 
-    never->path = paddock_dict_take_path (dictionary, "path");
-    never->server_id = paddock_dict_take_text (dictionary, "server");
-    never->root_id = paddock_dict_take_text (dictionary, "root");
+    never->path = paddock_dict_dup_path (dictionary, "path");
+    never->server_id = paddock_dict_dup_text (dictionary, "server");
+    never->root_id = paddock_dict_dup_text (dictionary, "root");
     if (never->path != NULL && never->root_id != NULL)
       g_ptr_array_add (all, g_steal_pointer (&never));
     g_variant_unref (dictionary);

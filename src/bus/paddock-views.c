@@ -89,7 +89,7 @@ grant_to_variant (const PaddockGrantView *view)
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   paddock_dict_put_text (&builder, "root", grant->root_id);
-  paddock_dict_put_text (&builder, "access", paddock_access_to_nick (grant->access));
+  paddock_dict_put_text (&builder, "access", paddock_root_access_to_nick (grant->access));
   paddock_dict_put (&builder, "granted", g_variant_new_int64 (grant->granted));
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (grant->expires));
   paddock_dict_put (&builder, "session", g_variant_new_boolean (grant->scope != NULL && !is_login));
@@ -107,7 +107,7 @@ grant_from_variant (GVariant   *dictionary,
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
     .server_id = server_id,
     .root_id = root_id != NULL ? root_id : "",
-    .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+    .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .granted = paddock_dict_peek_time (dictionary, "granted"),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
     .scope = paddock_dict_peek_flag (dictionary, "login") ? SOME_LOGIN : scope,
@@ -151,19 +151,19 @@ session_from_variant (GVariant *dictionary)
   gint32 pid = 0;
 
   g_variant_lookup (dictionary, "pid", "i", &pid);
-  view->id = paddock_dict_take_text (dictionary, "id");
+  view->id = paddock_dict_dup_text (dictionary, "id");
   if (view->id == NULL)
     view->id = g_strdup ("");
   view->pid = pid;
-  view->executable = paddock_dict_take_text (dictionary, "exe");
-  view->version = paddock_dict_take_text (dictionary, "version");
-  view->state = paddock_dict_take_text (dictionary, "state");
+  view->executable = paddock_dict_dup_text (dictionary, "exe");
+  view->version = paddock_dict_dup_text (dictionary, "version");
+  view->state = paddock_dict_dup_text (dictionary, "state");
   if (view->state == NULL)
     view->state = g_strdup ("new");
   view->last_listed = paddock_dict_peek_time (dictionary, "last-listed");
   view->has_read = paddock_dict_peek_flag (dictionary, "read");
   view->unenforced = paddock_reason_from_nick (paddock_dict_peek_text (dictionary, "unenforced"));
-  view->held = paddock_dict_take_strv (dictionary, "held");
+  view->held = paddock_dict_dup_strv (dictionary, "held");
   return view;
 }
 
@@ -187,18 +187,19 @@ paddock_root_view_to_variant (const PaddockRootView *view)
   paddock_dict_put_path (&builder, "document", root->document);
   paddock_dict_put_text (&builder, "uri", uri);
   paddock_dict_put_text (&builder, "name", root->name);
-  paddock_dict_put_text (&builder, "kind", paddock_file_kind_to_nick (kind));
-  paddock_dict_put_text (&builder, "access", paddock_access_to_nick (root->access));
+  paddock_dict_put_text (&builder, "kind", paddock_file_record_kind_to_nick (kind));
+  paddock_dict_put_text (&builder, "access", paddock_root_access_to_nick (root->access));
   paddock_dict_put (&builder, "added", g_variant_new_int64 (root->added));
   paddock_dict_put (&builder, "expires", g_variant_new_int64 (root->expires));
   paddock_dict_put (&builder, "login", g_variant_new_boolean (root->login != NULL));
   paddock_dict_put (&builder, "volatile", g_variant_new_boolean (root->volatile_));
   paddock_dict_put (&builder, "other-file-systems", g_variant_new_boolean (root->crosses));
-  paddock_dict_put_text (&builder, "status", paddock_availability_to_nick (view->status));
+  paddock_dict_put_text (&builder, "status",
+                         paddock_file_record_availability_to_nick (view->status));
   paddock_dict_put (&builder, "has-events", g_variant_new_boolean (view->has_events));
   paddock_dict_put (&builder, "servers", g_variant_new_uint32 (view->seen_by));
   if (view->markers != 0) {
-    g_auto (GStrv) markers = paddock_markers_to_names (view->markers);
+    g_auto (GStrv) markers = paddock_project_markers_to_names (view->markers);
 
     paddock_dict_put_strv (&builder, "markers", (const char * const *) markers);
   }
@@ -216,21 +217,21 @@ paddock_root_view_from_variant (GVariant *variant)
 {
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
   const char *id = paddock_dict_peek_text (dictionary, "id");
-  g_autofree char *path = paddock_dict_take_path (dictionary, "path");
-  g_autofree char *picked = paddock_dict_take_path (dictionary, "picked");
-  g_autofree char *document = paddock_dict_take_path (dictionary, "document");
-  g_auto (GStrv) markers = paddock_dict_take_strv (dictionary, "markers");
+  g_autofree char *path = paddock_dict_dup_path (dictionary, "path");
+  g_autofree char *picked = paddock_dict_dup_path (dictionary, "picked");
+  g_autofree char *document = paddock_dict_dup_path (dictionary, "document");
+  g_auto (GStrv) markers = paddock_dict_dup_strv (dictionary, "markers");
   PaddockFileRecord record = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
   PaddockRootView *view = g_new0 (PaddockRootView, 1);
 
-  paddock_file_kind_from_nick (paddock_dict_peek_text (dictionary, "kind"), &record.kind);
+  paddock_file_record_kind_from_nick (paddock_dict_peek_text (dictionary, "kind"), &record.kind);
   view->root = paddock_root_new (&(PaddockRoot) {
     .id = id != NULL ? id : "",
     .path = path != NULL ? path : "",
     .picked = picked,
     .document = document,
     .name = paddock_dict_peek_text (dictionary, "name"),
-    .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+    .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .added = paddock_dict_peek_time (dictionary, "added"),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
     .login = paddock_dict_peek_flag (dictionary, "login") ? SOME_LOGIN : NULL,
@@ -238,10 +239,11 @@ paddock_root_view_from_variant (GVariant *variant)
     .crosses = paddock_dict_peek_flag (dictionary, "other-file-systems"),
     .record = &record,
   });
-  view->status = paddock_availability_from_nick (paddock_dict_peek_text (dictionary, "status"));
+  view->status = paddock_file_record_availability_from_nick (paddock_dict_peek_text (dictionary,
+                                                                                     "status"));
   view->has_events = paddock_dict_peek_flag (dictionary, "has-events");
   view->seen_by = paddock_dict_peek_count (dictionary, "servers");
-  view->markers = paddock_markers_from_names ((const char * const *) markers);
+  view->markers = paddock_project_markers_from_names ((const char * const *) markers);
   return view;
 }
 
@@ -285,7 +287,7 @@ paddock_server_view_to_variant (const PaddockServerView *view)
   paddock_dict_put_text (&builder, "name", label);
   paddock_dict_put_text (&builder, "claimed-name", server->claimed_name);
   put_identity (&builder, server->identity);
-  paddock_dict_put_text (&builder, "standing", paddock_standing_to_nick (server->standing));
+  paddock_dict_put_text (&builder, "standing", paddock_server_standing_to_nick (server->standing));
   paddock_dict_put (&builder, "decision-ends", g_variant_new_int64 (server->decision_ends));
   paddock_dict_put (&builder, "put-off-until", g_variant_new_int64 (server->put_off_until));
   if ((server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0)
@@ -340,7 +342,7 @@ paddock_server_view_from_variant (GVariant *variant)
     .id = id != NULL ? id : "",
     .identity = identity,
     .claimed_name = paddock_dict_peek_text (dictionary, "claimed-name"),
-    .standing = paddock_standing_from_nick (paddock_dict_peek_text (dictionary, "standing")),
+    .standing = paddock_server_standing_from_nick (paddock_dict_peek_text (dictionary, "standing")),
     .decision_ends = paddock_dict_peek_time (dictionary, "decision-ends"),
     .put_off_until = paddock_dict_peek_time (dictionary, "put-off-until"),
     .first_seen = paddock_dict_peek_time (dictionary, "first-seen"),
@@ -456,80 +458,80 @@ paddock_server_view_find_outer (const PaddockServerView *view,
 }
 
 /**
- * paddock_request_to_variant:
+ * paddock_prompt_to_variant:
  * @request: a request
  *
  * Returns: (transfer floating): its dictionary, "Request" in the XML
  */
 GVariant *
-paddock_request_to_variant (const PaddockRequest *request)
+paddock_prompt_to_variant (const PaddockPrompt *prompt)
 {
-  g_autofree char *duration = paddock_duration_to_text (request->duration);
-  g_auto (GStrv) wants = paddock_request_wants_to_nicks (request->wants);
+  g_autofree char *duration = paddock_duration_to_text (prompt->duration);
+  g_auto (GStrv) wants = paddock_prompt_wants_to_nicks (prompt->wants);
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  paddock_dict_put_text (&builder, "id", request->id);
-  paddock_dict_put (&builder, "serial", g_variant_new_uint32 (request->serial));
-  paddock_dict_put_text (&builder, "kind", paddock_request_kind_to_nick (request->kind));
-  paddock_dict_put (&builder, "asked", g_variant_new_int64 (request->asked));
-  paddock_dict_put_text (&builder, "server", request->server_id);
-  paddock_dict_put_text (&builder, "name", request->server);
-  put_identity (&builder, request->identity);
-  if (request->previous != NULL) {
-    g_autoptr (GVariant) previous = get_facts (request->previous);
+  paddock_dict_put_text (&builder, "id", prompt->id);
+  paddock_dict_put (&builder, "serial", g_variant_new_uint32 (prompt->serial));
+  paddock_dict_put_text (&builder, "kind", paddock_prompt_kind_to_nick (prompt->kind));
+  paddock_dict_put (&builder, "asked", g_variant_new_int64 (prompt->asked));
+  paddock_dict_put_text (&builder, "server", prompt->server_id);
+  paddock_dict_put_text (&builder, "name", prompt->server);
+  put_identity (&builder, prompt->identity);
+  if (prompt->previous != NULL) {
+    g_autoptr (GVariant) previous = get_facts (prompt->previous);
 
     paddock_dict_put (&builder, "previous", previous);
   }
-  paddock_dict_put (&builder, "sessions", g_variant_new_uint32 (request->sessions));
-  paddock_dict_put_strv (&builder, "suggestions", request->suggestions);
-  paddock_dict_put_text (&builder, "caller", request->caller);
-  paddock_dict_put_strv (&builder, "roots", request->root_ids);
-  paddock_dict_put_text (&builder, "access", paddock_access_to_nick (request->access));
+  paddock_dict_put (&builder, "sessions", g_variant_new_uint32 (prompt->sessions));
+  paddock_dict_put_strv (&builder, "suggestions", prompt->suggestions);
+  paddock_dict_put_text (&builder, "caller", prompt->caller);
+  paddock_dict_put_strv (&builder, "roots", prompt->root_ids);
+  paddock_dict_put_text (&builder, "access", paddock_root_access_to_nick (prompt->access));
   paddock_dict_put_text (&builder, "duration", duration);
   paddock_dict_put_strv (&builder, "wants", (const char * const *) wants);
-  paddock_dict_put (&builder, "expires", g_variant_new_int64 (request->expires));
-  paddock_dict_put_path (&builder, "path", request->path);
-  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS && request->paths != NULL) {
-    paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (request->paths, -1));
-    paddock_dict_put (&builder, "files", g_variant_new_uint32 (request->n_files));
+  paddock_dict_put (&builder, "expires", g_variant_new_int64 (prompt->expires));
+  paddock_dict_put_path (&builder, "path", prompt->path);
+  if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS && prompt->paths != NULL) {
+    paddock_dict_put (&builder, "paths", g_variant_new_bytestring_array (prompt->paths, -1));
+    paddock_dict_put (&builder, "files", g_variant_new_uint32 (prompt->n_files));
   }
-  if (request->kind == PADDOCK_REQUEST_ADD_ROOTS ||
-      request->kind == PADDOCK_REQUEST_CHANGE_ROOT) {
-    g_auto (GStrv) warnings = paddock_place_warnings_to_nicks (request->warnings);
+  if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS ||
+      prompt->kind == PADDOCK_PROMPT_CHANGE_ROOT) {
+    g_auto (GStrv) warnings = paddock_places_warnings_to_nicks (prompt->warnings);
 
     paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
   }
-  if (request->kind == PADDOCK_REQUEST_READ)
+  if (prompt->kind == PADDOCK_PROMPT_READ)
     paddock_dict_put_text (&builder, "sensitive",
-                           paddock_sensitive_kind_to_nick (request->sensitive));
+                           paddock_sensitive_kind_to_nick (prompt->sensitive));
   return g_variant_builder_end (&builder);
 }
 
 /**
- * paddock_request_from_variant:
+ * paddock_prompt_from_variant:
  * @variant: a "Request" of the XML
  *
  * Returns: (transfer full): the request
  */
-PaddockRequest *
-paddock_request_from_variant (GVariant *variant)
+PaddockPrompt *
+paddock_prompt_from_variant (GVariant *variant)
 {
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
   g_autoptr (PaddockIdentity) identity = take_identity (dictionary, "facts");
   g_autoptr (PaddockIdentity) previous = take_identity (dictionary, "previous");
-  g_auto (GStrv) suggestions = paddock_dict_take_strv (dictionary, "suggestions");
-  g_auto (GStrv) root_ids = paddock_dict_take_strv (dictionary, "roots");
-  g_auto (GStrv) wants = paddock_dict_take_strv (dictionary, "wants");
-  g_auto (GStrv) warnings = paddock_dict_take_strv (dictionary, "warnings");
-  g_autofree char *path = paddock_dict_take_path (dictionary, "path");
+  g_auto (GStrv) suggestions = paddock_dict_dup_strv (dictionary, "suggestions");
+  g_auto (GStrv) root_ids = paddock_dict_dup_strv (dictionary, "roots");
+  g_auto (GStrv) wants = paddock_dict_dup_strv (dictionary, "wants");
+  g_auto (GStrv) warnings = paddock_dict_dup_strv (dictionary, "warnings");
+  g_autofree char *path = paddock_dict_dup_path (dictionary, "path");
   g_autofree const char **paths = NULL;
   const char *id = paddock_dict_peek_text (dictionary, "id");
 
   g_variant_lookup (dictionary, "paths", "^a&ay", &paths);
-  return paddock_request_new (&(PaddockRequest) {
+  return paddock_prompt_new (&(PaddockPrompt) {
     .id = id != NULL ? id : "",
     .serial = paddock_dict_peek_count (dictionary, "serial"),
-    .kind = paddock_request_kind_from_nick (paddock_dict_peek_text (dictionary, "kind")),
+    .kind = paddock_prompt_kind_from_nick (paddock_dict_peek_text (dictionary, "kind")),
     .asked = paddock_dict_peek_time (dictionary, "asked"),
     .server_id = paddock_dict_peek_text (dictionary, "server"),
     .server = paddock_dict_peek_text (dictionary, "name"),
@@ -541,10 +543,10 @@ paddock_request_from_variant (GVariant *variant)
     .root_ids = (const char * const *) root_ids,
     .paths = paths,
     .n_files = paddock_dict_peek_count (dictionary, "files"),
-    .warnings = paddock_place_warnings_from_nicks ((const char * const *) warnings),
-    .access = paddock_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
+    .warnings = paddock_places_warnings_from_nicks ((const char * const *) warnings),
+    .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .duration = peek_duration (dictionary),
-    .wants = paddock_request_wants_from_nicks ((const char * const *) wants),
+    .wants = paddock_prompt_wants_from_nicks ((const char * const *) wants),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
     .path = path,
     .sensitive = paddock_sensitive_kind_from_nick (paddock_dict_peek_text (dictionary,
@@ -559,7 +561,7 @@ paddock_request_from_variant (GVariant *variant)
  * Returns: (transfer floating): its dictionary, "Entry" in the XML
  */
 GVariant *
-paddock_entry_to_variant (const PaddockEntry *entry)
+paddock_entry_to_variant (const PaddockJournalEntry *entry)
 {
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
@@ -567,7 +569,7 @@ paddock_entry_to_variant (const PaddockEntry *entry)
   paddock_dict_put (&builder, "time", g_variant_new_int64 (entry->time));
   paddock_dict_put (&builder, "last", g_variant_new_int64 (entry->last));
   paddock_dict_put (&builder, "count", g_variant_new_uint32 (entry->count));
-  paddock_dict_put_text (&builder, "event", paddock_event_to_nick (entry->event));
+  paddock_dict_put_text (&builder, "event", paddock_journal_entry_event_to_nick (entry->event));
   paddock_dict_put_text (&builder, "reason", paddock_reason_to_nick (entry->reason));
   paddock_dict_put_text (&builder, "server", entry->server_id);
   paddock_dict_put_text (&builder, "name", entry->server);
@@ -583,14 +585,14 @@ paddock_entry_to_variant (const PaddockEntry *entry)
  *
  * Returns: (transfer full): the entry
  */
-PaddockEntry *
+PaddockJournalEntry *
 paddock_entry_from_variant (GVariant *variant)
 {
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
   PaddockEvent event = PADDOCK_EVENT_OTHER;
 
-  paddock_event_from_nick (paddock_dict_peek_text (dictionary, "event"), &event);
-  return paddock_entry_new (&(PaddockEntry) {
+  paddock_journal_entry_event_from_nick (paddock_dict_peek_text (dictionary, "event"), &event);
+  return paddock_journal_entry_new (&(PaddockJournalEntry) {
     .number = paddock_dict_peek_time (dictionary, "number"),
     .time = paddock_dict_peek_time (dictionary, "time"),
     .last = paddock_dict_peek_time (dictionary, "last"),
@@ -622,10 +624,10 @@ paddock_decision_to_variant (const PaddockDecision *decision)
   for (gsize i = 0; i < decision->n_roots; i++) {
     if (g_utf8_validate (decision->roots[i].root_id, -1, NULL))
       g_variant_builder_add (&roots, "(ss)", decision->roots[i].root_id,
-                             paddock_access_to_nick (decision->roots[i].access));
+                             paddock_root_access_to_nick (decision->roots[i].access));
   }
 
-  paddock_dict_put_text (&builder, "verdict", paddock_verdict_to_nick (decision->verdict));
+  paddock_dict_put_text (&builder, "verdict", paddock_decision_verdict_to_nick (decision->verdict));
   paddock_dict_put_text (&builder, "duration", duration);
   if (decision->as_asked) {
     g_variant_builder_clear (&roots);
@@ -675,7 +677,7 @@ paddock_decision_from_variant (const char    *request_id,
 {
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
   const char *nick = paddock_dict_peek_text (dictionary, "verdict");
-  PaddockVerdict verdict = paddock_verdict_from_nick (nick);
+  PaddockVerdict verdict = paddock_decision_verdict_from_nick (nick);
   g_autoptr (GArray) roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
   g_autoptr (GVariantIter) iter = NULL;
   const char *root_id;
@@ -683,7 +685,7 @@ paddock_decision_from_variant (const char    *request_id,
 
   if (g_variant_lookup (dictionary, "roots", "a(ss)", &iter)) {
     while (g_variant_iter_next (iter, "(&s&s)", &root_id, &access)) {
-      PaddockDecisionRoot root = { root_id, paddock_access_from_nick (access) };
+      PaddockDecisionRoot root = { root_id, paddock_root_access_from_nick (access) };
 
       g_array_append_val (roots, root);
     }

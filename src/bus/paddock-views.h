@@ -4,10 +4,10 @@
 #pragma once
 
 #include "paddock-decision.h"
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 #include "paddock-policy.h"
 #include "paddock-project.h"
-#include "paddock-request.h"
+#include "paddock-prompt.h"
 
 G_BEGIN_DECLS
 
@@ -51,34 +51,34 @@ typedef struct {
 typedef const PaddockRoot *(* PaddockRootFinder) (const char *root_id,
                                                   gpointer    user_data);
 
-GVariant          *paddock_root_view_to_variant     (const PaddockRootView    *view);
-PaddockRootView   *paddock_root_view_from_variant   (GVariant                 *variant);
-void               paddock_root_view_free           (PaddockRootView          *view);
+GVariant        *paddock_root_view_to_variant   (const PaddockRootView *view);
+PaddockRootView *paddock_root_view_from_variant (GVariant              *variant);
+void             paddock_root_view_free         (PaddockRootView       *view);
 
-GVariant          *paddock_server_view_to_variant   (const PaddockServerView  *view);
-PaddockServerView *paddock_server_view_from_variant (GVariant                 *variant);
-void               paddock_server_view_free         (PaddockServerView        *view);
-PaddockServerView *paddock_server_view_new          (PaddockServer            *server);
-PaddockGrantView  *paddock_grant_view_new           (PaddockGrant             *grant,
-                                                     gboolean                  is_visible);
-void               paddock_session_view_free        (PaddockSessionView       *view);
+GVariant          *paddock_server_view_to_variant   (const PaddockServerView *view);
+PaddockServerView *paddock_server_view_from_variant (GVariant                *variant);
+void               paddock_server_view_free         (PaddockServerView       *view);
+PaddockServerView *paddock_server_view_new          (PaddockServer           *server);
+PaddockGrantView  *paddock_grant_view_new           (PaddockGrant            *grant,
+                                                     gboolean                 is_visible);
+void               paddock_session_view_free        (PaddockSessionView      *view);
 
-const PaddockRoot *paddock_server_view_find_outer   (const PaddockServerView  *view,
-                                                     const PaddockRoot        *inner,
-                                                     PaddockRootFinder         find,
-                                                     gpointer                  user_data);
+const PaddockRoot *paddock_server_view_find_outer (const PaddockServerView *view,
+                                                   const PaddockRoot       *inner,
+                                                   PaddockRootFinder        find,
+                                                   gpointer                 user_data);
 
-GVariant          *paddock_request_to_variant       (const PaddockRequest     *request);
-PaddockRequest    *paddock_request_from_variant     (GVariant                 *variant);
+GVariant      *paddock_prompt_to_variant   (const PaddockPrompt *prompt);
+PaddockPrompt *paddock_prompt_from_variant (GVariant            *variant);
 
-GVariant          *paddock_entry_to_variant         (const PaddockEntry       *entry);
-PaddockEntry      *paddock_entry_from_variant       (GVariant                 *variant);
+GVariant            *paddock_entry_to_variant   (const PaddockJournalEntry *entry);
+PaddockJournalEntry *paddock_entry_from_variant (GVariant                  *variant);
 
-GVariant          *paddock_decision_to_variant      (const PaddockDecision    *decision);
-PaddockDecision   *paddock_decision_from_variant    (const char               *request_id,
-                                                     guint                     serial,
-                                                     PaddockReason             allow_reason,
-                                                     GVariant                 *variant);
+GVariant        *paddock_decision_to_variant   (const PaddockDecision *decision);
+PaddockDecision *paddock_decision_from_variant (const char            *request_id,
+                                                guint                  serial,
+                                                PaddockReason          allow_reason,
+                                                GVariant              *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootView, paddock_root_view_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServerView, paddock_server_view_free)

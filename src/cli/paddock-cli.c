@@ -5,7 +5,7 @@
 
 #include "paddock-cli.h"
 
-#include "paddock-host-leg.h"
+#include "paddock-host-bundle.h"
 #include "paddock-host-names.h"
 
 #include "config.h"
@@ -42,7 +42,7 @@ write_text (FILE       *file,
 void
 paddock_cli_init (void)
 {
-  const char *gathered = paddock_host_leg_get_directory ();
+  const char *gathered = paddock_host_bundle_get_directory ();
   g_autofree char *catalogs =
     gathered != NULL ? g_build_filename (gathered, PADDOCK_HOST_CATALOGS, NULL)
                      : g_strdup (LOCALEDIR);

@@ -63,7 +63,7 @@ make_parameters (const Options *options)
   if (options->name != NULL)
     g_variant_dict_insert (&dict, "name", "s", options->name);
   g_variant_dict_insert (&dict, "access", "s",
-                         paddock_access_to_nick (choose_access (options)));
+                         paddock_root_access_to_nick (choose_access (options)));
   g_variant_dict_insert (&dict, "accept-warnings", "b", options->accept_warning);
   if (options->crosses)
     g_variant_dict_insert (&dict, "other-file-systems", "b", TRUE);

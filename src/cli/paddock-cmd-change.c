@@ -64,7 +64,8 @@ read_changes (const Options *options,
     g_variant_dict_insert (dict, "other-file-systems", "b", g_str_equal (options->crosses, "yes"));
   if (options->read_only || options->read_write)
     g_variant_dict_insert (dict, "access", "s",
-                           paddock_access_to_nick (options->read_only ? PADDOCK_ACCESS_READ_ONLY
+                           paddock_root_access_to_nick (options->read_only
+                                                        ? PADDOCK_ACCESS_READ_ONLY
                                                                       : PADDOCK_ACCESS_READ_WRITE));
   return NULL;
 }

@@ -109,8 +109,8 @@ check (PaddockCli        *cli,
       tell (cli, options->arguments[i], one);
   }
   if (options->json) {
-    g_autofree char *text = paddock_json_access ((const char * const *) options->arguments,
-                                                 results);
+    g_autofree char *text = paddock_json_forms_access ((const char * const *) options->arguments,
+                                                       results);
 
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");

@@ -19,9 +19,9 @@ is_asked_about (GPtrArray  *requests,
                 const char *server_id)
 {
   for (guint i = 0; i < requests->len; i++) {
-    const PaddockRequest *request = g_ptr_array_index (requests, i);
+    const PaddockPrompt *prompt = g_ptr_array_index (requests, i);
 
-    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
+    if (prompt->kind == PADDOCK_PROMPT_ROOTS && g_strcmp0 (prompt->server_id, server_id) == 0)
       return TRUE;
   }
   return FALSE;
@@ -62,7 +62,7 @@ explain (PaddockCli *cli,
     return paddock_cli_refuse (cli, error);
 
   mode = paddock_cli_dup_consent_mode (cli);
-  paddock_consent_mode_from_nick (mode != NULL ? mode : "ask", &facts.mode);
+  paddock_policy_consent_mode_from_nick (mode != NULL ? mode : "ask", &facts.mode);
   facts.is_paused = paddock_cli_is_paused (cli);
   facts.is_asked = is_asked_about (requests, facts.server->server->id);
   explanation = view != NULL ? paddock_explanation_new_for_root (&facts, view)

@@ -20,7 +20,7 @@ static void
 collect (GPtrArray            *all,
          PaddockProjectSearch *search)
 {
-  GPtrArray *found = paddock_project_search_take_found (search);
+  GPtrArray *found = paddock_project_search_steal_found (search);
 
   g_ptr_array_extend_and_steal (all, found);
 }
@@ -37,7 +37,7 @@ print_table (PaddockCli *cli,
 
   for (guint i = 0; i < found->len; i++) {
     const PaddockProjectFind *find = g_ptr_array_index (found, i);
-    g_auto (GStrv) names = paddock_markers_to_names (find->markers);
+    g_auto (GStrv) names = paddock_project_markers_to_names (find->markers);
     g_autofree char *path = paddock_text_escape (find->path, -1);
     g_autofree char *why = g_strjoinv (", ", names);
     const char * const cells[] = { path, why, NULL };
@@ -69,7 +69,7 @@ find (PaddockCli         *cli,
       gboolean            json)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify)
-                                                              paddock_project_find_free);
+                                                              paddock_project_search_find_free);
   PaddockExit status = PADDOCK_EXIT_OK;
 
   for (; *directories != NULL; directories++) {
@@ -88,7 +88,7 @@ find (PaddockCli         *cli,
   }
 
   if (json) {
-    g_autofree char *text = paddock_json_projects (all);
+    g_autofree char *text = paddock_json_forms_projects (all);
 
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");

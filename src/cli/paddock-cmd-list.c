@@ -51,7 +51,7 @@ list (PaddockCli *cli,
     return paddock_cli_refuse (cli, error);
 
   if (json) {
-    text = paddock_json_roots (roots);
+    text = paddock_json_forms_roots (roots);
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (roots->len == 0) {

@@ -44,7 +44,7 @@ append (GString    *line,
 }
 
 static char *
-describe (const PaddockEntry *entry)
+describe (const PaddockJournalEntry *entry)
 {
   g_autofree char *time = paddock_words_time (entry->time);
   GString *line = g_string_new (time);
@@ -71,13 +71,13 @@ print_entry (PaddockCli    *cli,
              GVariant      *dictionary,
              const Options *options)
 {
-  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+  g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
   g_autofree char *text = NULL;
 
   /* The service chose among those that were; what happens now it tells to all. */
   if (!paddock_entry_filter_matches (options->filter, entry))
     return;
-  text = options->json ? paddock_entry_to_json (entry) : describe (entry);
+  text = options->json ? paddock_entry_json_write (entry) : describe (entry);
   if (options->json) {
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
@@ -162,7 +162,7 @@ print_log (PaddockCli    *cli,
     list = paddock_cli_list (cli, "ListJournal", NULL, limit, &error);
   else
     list = paddock_cli_list (cli, "SearchJournal",
-                             paddock_entry_filter_to_variant (options->filter), limit, &error);
+                             paddock_journal_filter_to_variant (options->filter), limit, &error);
 
   if (list == NULL)
     return paddock_cli_refuse (cli, error);

@@ -198,7 +198,7 @@ read_descriptor (int      descriptor,
 }
 
 static void
-read_found (PaddockMcpFound           *found,
+read_found (PaddockMcpToolResult      *found,
             const PaddockAccessResult *result,
             GUnixFDList               *descriptors)
 {
@@ -224,7 +224,7 @@ run_job (GTask        *task,
          GCancellable *cancellable)
 {
   const Job *job = task_data;
-  PaddockMcpFound *found = g_new0 (PaddockMcpFound, 1);
+  PaddockMcpToolResult *found = g_new0 (PaddockMcpToolResult, 1);
   g_autoptr (GUnixFDList) descriptors = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) reply = ask_service (job, cancellable, &descriptors, &error);
@@ -243,20 +243,20 @@ run_job (GTask        *task,
     if (job->reads && result->verdict == PADDOCK_READ_ALLOWED)
       read_found (found, result, descriptors);
   }
-  g_task_return_pointer (task, found, (GDestroyNotify) paddock_mcp_found_free);
+  g_task_return_pointer (task, found, (GDestroyNotify) paddock_mcp_tools_result_free);
 }
 
 static void
-on_find (const PaddockMcpWish *wish,
-         GTask                *task,
-         gpointer              user_data)
+on_find (const PaddockMcpToolCall *command,
+         GTask                    *task,
+         gpointer                  user_data)
 {
   Job *job = g_new0 (Job, 1);
 
   job->mcp = user_data;
-  job->reference = g_strdup (wish->reference);
-  job->reads = wish->reads;
-  job->for_writing = wish->for_writing;
+  job->reference = g_strdup (command->reference);
+  job->reads = command->reads;
+  job->for_writing = command->for_writing;
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, run_job);
   g_object_unref (task);
@@ -346,11 +346,11 @@ on_input (int          descriptor,
     if (line == NULL)
       break;
     if (g_bytes_get_size (line) > 0)
-      paddock_mcp_server_take_line (mcp->server, line);
+      paddock_mcp_server_receive_line (mcp->server, line);
   }
   if (is_fed)
     return G_SOURCE_CONTINUE;
-  paddock_mcp_server_take_overlong (mcp->server);
+  paddock_mcp_server_receive_overlong (mcp->server);
   end (mcp);
   return G_SOURCE_REMOVE;
 }

@@ -76,7 +76,7 @@ show (PaddockCli    *cli,
     return paddock_cli_refuse (cli, error);
 
   if (options->json) {
-    text = paddock_json_never (files, servers);
+    text = paddock_json_forms_never (files, servers);
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (files->len == 0) {

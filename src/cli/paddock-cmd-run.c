@@ -11,7 +11,7 @@
 #include "paddock-credentials.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
-#include "paddock-host-leg.h"
+#include "paddock-host-bundle.h"
 #include "paddock-proxy.h"
 #include "paddock-runtime.h"
 
@@ -211,7 +211,7 @@ become_remote (PaddockCli *cli,
 {
   g_autofree char *problem = NULL;
 
-  if (paddock_host_leg_get_directory () != NULL) {
+  if (paddock_host_bundle_get_directory () != NULL) {
     paddock_cli_complain (cli, "%s",
                           _("--url is not there for hosts outside of the sandbox: what it needs is "
                             "not among the files that run there. Install Paddock as a package for "

@@ -5,7 +5,7 @@
 
 #include "paddock-commands.h"
 
-#include "paddock-host-leg.h"
+#include "paddock-host-bundle.h"
 #include "paddock-names.h"
 
 #include "config.h"
@@ -103,7 +103,7 @@ paddock_cmd_serve (PaddockCli        *cli,
 {
   g_autofree char *problem = NULL;
 
-  if (paddock_host_leg_get_directory () != NULL) {
+  if (paddock_host_bundle_get_directory () != NULL) {
     /* Translators: %s is a command to be typed */
     paddock_cli_complain (cli, _("The service runs inside the sandbox. It starts by itself; or "
                                  "type “%s”."),

@@ -117,10 +117,10 @@ servers (PaddockCli *cli,
   if (views == NULL)
     return paddock_cli_refuse (cli, error);
   mode_nick = paddock_cli_dup_consent_mode (cli);
-  paddock_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
+  paddock_policy_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
   if (json) {
-    text = paddock_json_servers (views, roots, mode, now);
+    text = paddock_json_forms_servers (views, roots, mode, now);
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {

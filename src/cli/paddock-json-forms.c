@@ -65,10 +65,10 @@ add_root (JsonBuilder           *builder,
   add_text (builder, "path", root->path);
   add_text (builder, "name", root->name);
   add_text (builder, "kind",
-            paddock_file_kind_to_nick (root->record ? root->record->kind
+            paddock_file_record_kind_to_nick (root->record ? root->record->kind
                                                     : PADDOCK_FILE_KIND_DIRECTORY));
-  add_text (builder, "access", paddock_access_to_nick (root->access));
-  add_text (builder, "status", paddock_availability_to_nick (view->status));
+  add_text (builder, "access", paddock_root_access_to_nick (root->access));
+  add_text (builder, "status", paddock_file_record_availability_to_nick (view->status));
   add_time (builder, "expires", root->expires);
   json_builder_set_member_name (builder, "untilLogout");
   json_builder_add_boolean_value (builder, root->login != NULL);
@@ -164,13 +164,13 @@ add_choices (JsonBuilder    *builder,
 }
 
 /**
- * paddock_json_roots:
+ * paddock_json_forms_roots:
  * @roots: (element-type PaddockRootView): roots
  *
  * Returns: (transfer full): an array of objects
  */
 char *
-paddock_json_roots (GPtrArray *roots)
+paddock_json_forms_roots (GPtrArray *roots)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -182,7 +182,7 @@ paddock_json_roots (GPtrArray *roots)
 }
 
 /**
- * paddock_json_servers:
+ * paddock_json_forms_servers:
  * @servers: (element-type PaddockServerView): servers
  * @roots: (element-type PaddockRootView): every root
  * @mode: how the service decides
@@ -191,10 +191,10 @@ paddock_json_roots (GPtrArray *roots)
  * Returns: (transfer full): an array of objects
  */
 char *
-paddock_json_servers (GPtrArray          *servers,
-                      GPtrArray          *roots,
-                      PaddockConsentMode  mode,
-                      gint64              now)
+paddock_json_forms_servers (GPtrArray          *servers,
+                            GPtrArray          *roots,
+                            PaddockConsentMode  mode,
+                            gint64              now)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -209,9 +209,8 @@ paddock_json_servers (GPtrArray          *servers,
     add_text (builder, "name", label);
     add_text (builder, "decision",
               sees_all ? paddock_reason_to_nick (PADDOCK_REASON_MODE_ALLOW) :
-              paddock_standing_to_nick (paddock_server_get_standing (view->server,
-                                                                     view->server->decision_scope,
-                                                                     now)));
+              paddock_server_standing_to_nick (
+                paddock_server_get_standing (view->server, view->server->decision_scope, now)));
     if (sees_all)
       add_available_uris (builder, roots);
     else
@@ -245,7 +244,7 @@ add_access (JsonBuilder               *builder,
   add_text (builder, "uri", uri);
   add_text (builder, "path", result->path);
   add_text (builder, "root", result->root_id);
-  add_text (builder, "access", is_allowed ? paddock_access_to_nick (result->access) : NULL);
+  add_text (builder, "access", is_allowed ? paddock_root_access_to_nick (result->access) : NULL);
   json_builder_set_member_name (builder, "size");
   if (is_allowed)
     json_builder_add_int_value (builder, result->size);
@@ -255,15 +254,15 @@ add_access (JsonBuilder               *builder,
 }
 
 /**
- * paddock_json_access:
+ * paddock_json_forms_access:
  * @references: what was asked for, as it was typed
  * @results: PaddockAccessResult of each, in the same order
  *
  * Returns: (transfer full): an array
  */
 char *
-paddock_json_access (const char * const *references,
-                     GPtrArray          *results)
+paddock_json_forms_access (const char * const *references,
+                           GPtrArray          *results)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -288,15 +287,15 @@ find_server (GPtrArray  *servers,
 }
 
 /**
- * paddock_json_never:
+ * paddock_json_forms_never:
  * @files: (element-type PaddockNever): files that are never to be read
  * @servers: (element-type PaddockServerView): all servers
  *
  * Returns: (transfer full): an array of objects
  */
 char *
-paddock_json_never (GPtrArray *files,
-                    GPtrArray *servers)
+paddock_json_forms_never (GPtrArray *files,
+                          GPtrArray *servers)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -320,20 +319,20 @@ paddock_json_never (GPtrArray *files,
 }
 
 /**
- * paddock_json_projects:
+ * paddock_json_forms_projects:
  * @found: (element-type PaddockProjectFind): what was found
  *
  * Returns: (transfer full): an array of objects
  */
 char *
-paddock_json_projects (GPtrArray *found)
+paddock_json_forms_projects (GPtrArray *found)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_array (builder);
   for (guint i = 0; i < found->len; i++) {
     const PaddockProjectFind *find = g_ptr_array_index (found, i);
-    g_auto (GStrv) names = paddock_markers_to_names (find->markers);
+    g_auto (GStrv) names = paddock_project_markers_to_names (find->markers);
     g_autofree char *uri = paddock_uri_from_path (find->path);
 
     json_builder_begin_object (builder);
@@ -345,7 +344,7 @@ paddock_json_projects (GPtrArray *found)
       json_builder_add_string_value (builder, names[j]);
     json_builder_end_array (builder);
     json_builder_set_member_name (builder, "repository");
-    json_builder_add_boolean_value (builder, paddock_markers_is_repository (find->markers));
+    json_builder_add_boolean_value (builder, paddock_project_markers_is_repository (find->markers));
     json_builder_end_object (builder);
   }
   json_builder_end_array (builder);

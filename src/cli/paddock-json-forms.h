@@ -12,15 +12,15 @@
 G_BEGIN_DECLS
 
 /* What --json prints: the forms of docs/cli.md. */
-char *paddock_json_roots   (GPtrArray          *roots);
-char *paddock_json_servers (GPtrArray          *servers,
-                            GPtrArray          *roots,
-                            PaddockConsentMode  mode,
-                            gint64              now);
-char *paddock_json_never   (GPtrArray          *files,
-                            GPtrArray          *servers);
-char *paddock_json_projects (GPtrArray         *found);
-char *paddock_json_access  (const char * const *references,
-                            GPtrArray          *results);
+char *paddock_json_forms_roots    (GPtrArray          *roots);
+char *paddock_json_forms_servers  (GPtrArray          *servers,
+                                   GPtrArray          *roots,
+                                   PaddockConsentMode  mode,
+                                   gint64              now);
+char *paddock_json_forms_never    (GPtrArray          *files,
+                                   GPtrArray          *servers);
+char *paddock_json_forms_projects (GPtrArray          *found);
+char *paddock_json_forms_access   (const char * const *references,
+                                   GPtrArray          *results);
 
 G_END_DECLS

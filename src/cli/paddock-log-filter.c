@@ -27,7 +27,7 @@ take_kind (const char         *text,
   PaddockEntryKinds kind;
   g_autoptr (GString) known = NULL;
 
-  if (paddock_entry_kind_from_nick (text, &kind)) {
+  if (paddock_entry_filter_kind_from_nick (text, &kind)) {
     *kinds |= kind;
     return TRUE;
   }
@@ -35,7 +35,7 @@ take_kind (const char         *text,
   known = g_string_new (NULL);
   for (guint bit = 0; bit < PADDOCK_N_ENTRY_KINDS; bit++)
     g_string_append_printf (known, "%s%s", bit > 0 ? ", " : "",
-                            paddock_entry_kind_to_nick (1 << bit));
+                            paddock_entry_filter_kind_to_nick (1 << bit));
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                /* Translators: the first %s is what was typed, the second a list of words that are
                 * typed and not translated */

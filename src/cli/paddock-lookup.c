@@ -59,7 +59,7 @@ read_server (GVariant *dictionary)
 static gpointer
 read_request (GVariant *dictionary)
 {
-  return paddock_request_from_variant (dictionary);
+  return paddock_prompt_from_variant (dictionary);
 }
 
 static const PaddockRootView *
@@ -113,13 +113,13 @@ paddock_lookup_list_servers (PaddockCli  *cli,
 /**
  * paddock_lookup_list_requests:
  *
- * Returns: (transfer full) (nullable): PaddockRequest of every question that waits, oldest first
+ * Returns: (transfer full) (nullable): PaddockPrompt of every question that waits, oldest first
  */
 GPtrArray *
 paddock_lookup_list_requests (PaddockCli  *cli,
                               GError     **error)
 {
-  return call_for_list (cli, "ListRequests", read_request, (GDestroyNotify) paddock_request_unref,
+  return call_for_list (cli, "ListRequests", read_request, (GDestroyNotify) paddock_prompt_unref,
                         error);
 }
 

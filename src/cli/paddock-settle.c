@@ -73,7 +73,7 @@ tell_verdict (PaddockCli *cli,
 {
   const char *reason;
 
-  switch (paddock_verdict_from_nick (wait->verdict)) {
+  switch (paddock_decision_verdict_from_nick (wait->verdict)) {
     case PADDOCK_VERDICT_ALLOW:
       return PADDOCK_EXIT_OK;
     case PADDOCK_VERDICT_NOT_NOW:

@@ -6,7 +6,7 @@
 #include "paddock-activation.h"
 
 #include "paddock-error.h"
-#include "paddock-host-leg.h"
+#include "paddock-host-bundle.h"
 #include "paddock-names.h"
 #include "paddock-runtime.h"
 
@@ -189,7 +189,7 @@ make_command (const char *program)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   g_strv_builder_add (builder, program);
-  if (paddock_host_leg_get_directory () != NULL)
+  if (paddock_host_bundle_get_directory () != NULL)
     g_strv_builder_add_many (builder, "run", "--command=paddock", PADDOCK_APP_ID, NULL);
   g_strv_builder_add_many (builder, "serve", "--exit-when-idle", NULL);
   return g_strv_builder_end (builder);
@@ -205,7 +205,7 @@ run_program (GTask           *task,
   g_autoptr (GSubprocessLauncher) launcher = NULL;
   g_autofree char *address = paddock_runtime_dup_bus_address ();
   g_auto (GStrv) environment =
-    paddock_host_leg_dup_environment ((const char * const *) environ);
+    paddock_host_bundle_dup_environment ((const char * const *) environ);
   g_auto (GStrv) argv = NULL;
   GError *error = NULL;
 
@@ -344,7 +344,7 @@ paddock_activation_start_async (GDBusConnection     *connection,
 
   if (program != NULL) {
     start->program = g_strdup (program);
-  } else if (paddock_host_leg_get_directory () != NULL) {
+  } else if (paddock_host_bundle_get_directory () != NULL) {
     start->program = g_find_program_in_path ("flatpak");
   } else {
     g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);

@@ -201,7 +201,7 @@ paddock_client_add_roots_async (PaddockClient       *self,
 
   if (name != NULL)
     g_variant_dict_insert (&options, "name", "s", name);
-  g_variant_dict_insert (&options, "access", "s", paddock_access_to_nick (access));
+  g_variant_dict_insert (&options, "access", "s", paddock_root_access_to_nick (access));
   g_variant_dict_insert (&options, "other-file-systems", "b", crosses);
   if (duration != NULL)
     g_variant_dict_insert (&options, "duration", "s", duration);
@@ -698,7 +698,7 @@ paddock_client_search_journal_async (PaddockClient            *self,
                                      gpointer                  user_data)
 {
   read_list (self,
-             paddock_pages_new ("SearchJournal", paddock_entry_filter_to_variant (filter), before,
+             paddock_pages_new ("SearchJournal", paddock_journal_filter_to_variant (filter), before,
                                 limit),
              cancellable, callback, user_data);
 }

@@ -615,7 +615,7 @@ paddock_client_init (PaddockClient *self)
   self->cancellable = g_cancellable_new ();
   self->held = g_ptr_array_new_with_free_func ((GDestroyNotify) held_change_free);
   for (guint i = 0; i < PADDOCK_N_LISTS; i++)
-    self->mirrors[i] = paddock_mirror_new (paddock_list_get_kind (i));
+    self->mirrors[i] = paddock_mirror_new (paddock_lists_get_kind (i));
   g_signal_connect_swapped (paddock_client_get_requests (self), "items-changed",
                             G_CALLBACK (on_requests_items_changed), self);
 }
@@ -703,7 +703,7 @@ paddock_client_get_servers (PaddockClient *self)
 /**
  * paddock_client_get_requests:
  *
- * Returns: (transfer none): a list of #PaddockRequestItem, the oldest question first
+ * Returns: (transfer none): a list of #PaddockPromptItem, the oldest question first
  */
 GListModel *
 paddock_client_get_requests (PaddockClient *self)

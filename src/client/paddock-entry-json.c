@@ -72,7 +72,7 @@ append_time (GString    *json,
 
 /* The detail of other events is for people alone. */
 static const char *
-get_file (const PaddockEntry *entry)
+get_file (const PaddockJournalEntry *entry)
 {
   gboolean is_of_file = entry->event == PADDOCK_EVENT_FILE_READ ||
                         entry->event == PADDOCK_EVENT_FILE_CHECKED ||
@@ -85,18 +85,18 @@ get_file (const PaddockEntry *entry)
 }
 
 /**
- * paddock_entry_to_json:
+ * paddock_entry_json_write:
  * @entry: a row of the journal
  *
  * Returns: (transfer full): an object, in one line
  */
 char *
-paddock_entry_to_json (const PaddockEntry *entry)
+paddock_entry_json_write (const PaddockJournalEntry *entry)
 {
   g_autoptr (GString) json = g_string_new (NULL);
 
   append_time (json, "time", entry->time);
-  append_member (json, "event", paddock_event_to_nick (entry->event));
+  append_member (json, "event", paddock_journal_entry_event_to_nick (entry->event));
   append_member (json, "server", entry->server);
   append_member (json, "root", entry->root);
   append_member (json, "file", get_file (entry));

@@ -3,10 +3,10 @@
  */
 #pragma once
 
-#include "paddock-entry.h"
+#include "paddock-journal-entry.h"
 
 G_BEGIN_DECLS
 
-char *paddock_entry_to_json (const PaddockEntry *entry);
+char *paddock_entry_json_write (const PaddockJournalEntry *entry);
 
 G_END_DECLS

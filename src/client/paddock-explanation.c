@@ -159,7 +159,7 @@ sees_files (const Case *c)
 /* The user chose that it is told of its host's own folders, too. Without a folder of the user's
  * that has no effect. */
 static gboolean
-takes_host (const Case *c)
+uses_host (const Case *c)
 {
   return (c->known->server->server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0 && c->n_visible > 0;
 }
@@ -215,7 +215,7 @@ is_seen_through_outer (const Case *c)
 static gboolean
 may_come_from_host (const Case *c)
 {
-  return !is_seen (c) && takes_host (c);
+  return !is_seen (c) && uses_host (c);
 }
 
 static gboolean
@@ -300,7 +300,7 @@ static const Row rows[] = {
   { ABOUT_SERVER, "ignores-files", sees_files,
     N_("It is told of a single file that is shared with it, and takes notice of folders only."),
     N_("Share the folder that the file is in."), "grant SERVER FOLDER" },
-  { ABOUT_SERVER, "with-host", takes_host,
+  { ABOUT_SERVER, "with-host", uses_host,
     N_("It sees what you share with it, and what its host shares: you chose so. Which folders the "
        "host shares is not known here."),
     N_("Switch that off for this server in the window, to decide alone."), NULL },

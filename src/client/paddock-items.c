@@ -334,14 +334,14 @@ paddock_server_item_init (PaddockServerItem *self)
 
 /* Request */
 
-struct _PaddockRequestItem
+struct _PaddockPromptItem
 {
   GObject         parent_instance;
 
-  PaddockRequest *request;            /* (owned) */
+  PaddockPrompt *prompt;            /* (owned) */
 };
 
-G_DEFINE_FINAL_TYPE (PaddockRequestItem, paddock_request_item, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (PaddockPromptItem, paddock_prompt_item, G_TYPE_OBJECT)
 
 typedef enum {
   REQUEST_PROP_ID = 1,
@@ -352,19 +352,19 @@ typedef enum {
 static GParamSpec *request_props[REQUEST_N_PROPS];
 
 static void
-paddock_request_item_get_property (GObject    *object,
-                                   guint       prop_id,
-                                   GValue     *value,
-                                   GParamSpec *pspec)
+paddock_prompt_item_get_property (GObject    *object,
+                                  guint       prop_id,
+                                  GValue     *value,
+                                  GParamSpec *pspec)
 {
-  PaddockRequestItem *self = PADDOCK_REQUEST_ITEM (object);
+  PaddockPromptItem *self = PADDOCK_PROMPT_ITEM (object);
 
   switch ((RequestProp) prop_id) {
     case REQUEST_PROP_ID:
-      g_value_set_string (value, self->request->id);
+      g_value_set_string (value, self->prompt->id);
       break;
     case REQUEST_PROP_SERIAL:
-      g_value_set_uint (value, self->request->serial);
+      g_value_set_uint (value, self->prompt->serial);
       break;
     case REQUEST_N_PROPS:
     default:
@@ -374,21 +374,21 @@ paddock_request_item_get_property (GObject    *object,
 }
 
 static void
-paddock_request_item_finalize (GObject *object)
+paddock_prompt_item_finalize (GObject *object)
 {
-  PaddockRequestItem *self = PADDOCK_REQUEST_ITEM (object);
+  PaddockPromptItem *self = PADDOCK_PROMPT_ITEM (object);
 
-  g_clear_pointer (&self->request, paddock_request_unref);
-  G_OBJECT_CLASS (paddock_request_item_parent_class)->finalize (object);
+  g_clear_pointer (&self->prompt, paddock_prompt_unref);
+  G_OBJECT_CLASS (paddock_prompt_item_parent_class)->finalize (object);
 }
 
 static void
-paddock_request_item_class_init (PaddockRequestItemClass *klass)
+paddock_prompt_item_class_init (PaddockPromptItemClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = paddock_request_item_get_property;
-  object_class->finalize = paddock_request_item_finalize;
+  object_class->get_property = paddock_prompt_item_get_property;
+  object_class->finalize = paddock_prompt_item_finalize;
 
   request_props[REQUEST_PROP_ID] = string_property ("id");
   request_props[REQUEST_PROP_SERIAL] = uint_property ("serial");
@@ -396,7 +396,7 @@ paddock_request_item_class_init (PaddockRequestItemClass *klass)
 }
 
 static void
-paddock_request_item_init (PaddockRequestItem *self)
+paddock_prompt_item_init (PaddockPromptItem *self)
 {
 }
 
@@ -406,8 +406,8 @@ struct _PaddockEntryItem
 {
   GObject       parent_instance;
 
-  PaddockEntry *entry;                /* (owned) */
-  gboolean      is_open;              /* its details are shown */
+  PaddockJournalEntry *entry;       /* (owned) */
+  gboolean             is_open;     /* its details are shown */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, G_TYPE_OBJECT)
@@ -459,7 +459,7 @@ paddock_entry_item_finalize (GObject *object)
 {
   PaddockEntryItem *self = PADDOCK_ENTRY_ITEM (object);
 
-  g_clear_pointer (&self->entry, paddock_entry_unref);
+  g_clear_pointer (&self->entry, paddock_journal_entry_unref);
   G_OBJECT_CLASS (paddock_entry_item_parent_class)->finalize (object);
 }
 
@@ -594,46 +594,46 @@ paddock_server_item_get_grant (PaddockServerItem *self,
 }
 
 /**
- * paddock_request_item_new:
+ * paddock_prompt_item_new:
  * @request: a question to the user
  *
  * Returns: (transfer full): an item with that value
  */
-PaddockRequestItem *
-paddock_request_item_new (PaddockRequest *request)
+PaddockPromptItem *
+paddock_prompt_item_new (PaddockPrompt *prompt)
 {
-  PaddockRequestItem *self = g_object_new (PADDOCK_TYPE_REQUEST_ITEM, NULL);
+  PaddockPromptItem *self = g_object_new (PADDOCK_TYPE_PROMPT_ITEM, NULL);
 
-  self->request = paddock_request_ref (request);
+  self->prompt = paddock_prompt_ref (prompt);
   return self;
 }
 
 /**
- * paddock_request_item_set_request:
+ * paddock_prompt_item_set_prompt:
  * @request: a newer value of the same question
  *
  * "serial" is notified whenever anything differs: what was shown is no longer what is asked.
  */
 void
-paddock_request_item_set_request (PaddockRequestItem *self,
-                                  PaddockRequest     *request)
+paddock_prompt_item_set_prompt (PaddockPromptItem *self,
+                                PaddockPrompt     *prompt)
 {
-  g_autoptr (PaddockRequest) old = self->request;
+  g_autoptr (PaddockPrompt) old = self->prompt;
 
-  self->request = paddock_request_ref (request);
-  if (!paddock_request_equal (old, request))
+  self->prompt = paddock_prompt_ref (prompt);
+  if (!paddock_prompt_equal (old, prompt))
     g_object_notify_by_pspec (G_OBJECT (self), request_props[REQUEST_PROP_SERIAL]);
 }
 
 /**
- * paddock_request_item_get_request:
+ * paddock_prompt_item_get_prompt:
  *
  * Returns: (transfer none): the question as it is now
  */
-PaddockRequest *
-paddock_request_item_get_request (PaddockRequestItem *self)
+PaddockPrompt *
+paddock_prompt_item_get_prompt (PaddockPromptItem *self)
 {
-  return self->request;
+  return self->prompt;
 }
 
 /**
@@ -643,11 +643,11 @@ paddock_request_item_get_request (PaddockRequestItem *self)
  * Returns: (transfer full): an item with that value
  */
 PaddockEntryItem *
-paddock_entry_item_new (PaddockEntry *entry)
+paddock_entry_item_new (PaddockJournalEntry *entry)
 {
   PaddockEntryItem *self = g_object_new (PADDOCK_TYPE_ENTRY_ITEM, NULL);
 
-  self->entry = paddock_entry_ref (entry);
+  self->entry = paddock_journal_entry_ref (entry);
   return self;
 }
 
@@ -656,14 +656,14 @@ paddock_entry_item_new (PaddockEntry *entry)
  * @entry: the same row after a repeat
  */
 void
-paddock_entry_item_set_entry (PaddockEntryItem *self,
-                              PaddockEntry     *entry)
+paddock_entry_item_set_entry (PaddockEntryItem    *self,
+                              PaddockJournalEntry *entry)
 {
   Before before;
 
   before_init (&before, self, entry_props + 1, ENTRY_N_PROPS - 1);
-  paddock_entry_unref (self->entry);
-  self->entry = paddock_entry_ref (entry);
+  paddock_journal_entry_unref (self->entry);
+  self->entry = paddock_journal_entry_ref (entry);
   before_notify_changes (&before);
 }
 
@@ -672,7 +672,7 @@ paddock_entry_item_set_entry (PaddockEntryItem *self,
  *
  * Returns: (transfer none): the row as it is now
  */
-PaddockEntry *
+PaddockJournalEntry *
 paddock_entry_item_get_entry (PaddockEntryItem *self)
 {
   return self->entry;

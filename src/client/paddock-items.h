@@ -16,39 +16,39 @@ G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GO
 /* properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
  * (boolean), seen-by (uint), added, expires (int64), markers (uint64, of paddock-project.h);
  * label, path and picked are escaped for display, picked is "" where it does not differ */
-PaddockRootItem         *paddock_root_item_new         (PaddockRootView    *view);
-void                     paddock_root_item_set_view    (PaddockRootItem    *self,
-                                                        PaddockRootView    *view);
-const PaddockRootView   *paddock_root_item_get_view    (PaddockRootItem    *self);
+PaddockRootItem       *paddock_root_item_new      (PaddockRootView *view);
+void                   paddock_root_item_set_view (PaddockRootItem *self,
+                                                   PaddockRootView *view);
+const PaddockRootView *paddock_root_item_get_view (PaddockRootItem *self);
 
 #define PADDOCK_TYPE_SERVER_ITEM (paddock_server_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockServerItem, paddock_server_item, PADDOCK, SERVER_ITEM, GObject)
 /* properties: id, label (string), standing (int), n-sessions, n-visible (uint) and a signal
  * changed () whenever anything in its view changed */
-PaddockServerItem       *paddock_server_item_new       (PaddockServerView  *view);
-void                     paddock_server_item_set_view  (PaddockServerItem  *self,
-                                                        PaddockServerView  *view);
-const PaddockServerView *paddock_server_item_get_view  (PaddockServerItem  *self);
-const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem  *self,
-                                                        const char         *root_id);
+PaddockServerItem       *paddock_server_item_new       (PaddockServerView *view);
+void                     paddock_server_item_set_view  (PaddockServerItem *self,
+                                                        PaddockServerView *view);
+const PaddockServerView *paddock_server_item_get_view  (PaddockServerItem *self);
+const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem *self,
+                                                        const char        *root_id);
 
-#define PADDOCK_TYPE_REQUEST_ITEM (paddock_request_item_get_type ())
-G_DECLARE_FINAL_TYPE (PaddockRequestItem, paddock_request_item, PADDOCK, REQUEST_ITEM, GObject)
+#define PADDOCK_TYPE_PROMPT_ITEM (paddock_prompt_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockPromptItem, paddock_prompt_item, PADDOCK, PROMPT_ITEM, GObject)
 /* properties: id (string), serial (uint), notified at each new value of the request */
-PaddockRequestItem      *paddock_request_item_new         (PaddockRequest     *request);
-void                     paddock_request_item_set_request (PaddockRequestItem *self,
-                                                           PaddockRequest     *request);
-PaddockRequest          *paddock_request_item_get_request (PaddockRequestItem *self);
+PaddockPromptItem *paddock_prompt_item_new        (PaddockPrompt     *prompt);
+void               paddock_prompt_item_set_prompt (PaddockPromptItem *self,
+                                                   PaddockPrompt     *prompt);
+PaddockPrompt     *paddock_prompt_item_get_prompt (PaddockPromptItem *self);
 
 #define PADDOCK_TYPE_ENTRY_ITEM (paddock_entry_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, PADDOCK, ENTRY_ITEM, GObject)
 /* properties: number, time, last (int64), count (uint) */
-PaddockEntryItem        *paddock_entry_item_new        (PaddockEntry       *entry);
-void                     paddock_entry_item_set_entry  (PaddockEntryItem   *self,
-                                                        PaddockEntry       *entry);
-PaddockEntry            *paddock_entry_item_get_entry  (PaddockEntryItem   *self);
-void                     paddock_entry_item_set_open   (PaddockEntryItem   *self,
-                                                        gboolean            is_open);
-gboolean                 paddock_entry_item_is_open    (PaddockEntryItem   *self);
+PaddockEntryItem    *paddock_entry_item_new       (PaddockJournalEntry *entry);
+void                 paddock_entry_item_set_entry (PaddockEntryItem    *self,
+                                                   PaddockJournalEntry *entry);
+PaddockJournalEntry *paddock_entry_item_get_entry (PaddockEntryItem    *self);
+void                 paddock_entry_item_set_open  (PaddockEntryItem    *self,
+                                                   gboolean             is_open);
+gboolean             paddock_entry_item_is_open   (PaddockEntryItem    *self);
 
 G_END_DECLS

@@ -137,8 +137,8 @@ write_page (Export    *export,
 
   for (gsize i = 0; i < n_entries; i++) {
     g_autoptr (GVariant) dictionary = g_variant_get_child_value (page, i);
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
-    g_autofree char *json = paddock_entry_to_json (entry);
+    g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autofree char *json = paddock_entry_json_write (entry);
 
     g_string_append_printf (text, "%s\n", json);
     export->before = entry->number;
@@ -169,7 +169,7 @@ read_page (GTask   *task,
 {
   Export *export = g_task_get_task_data (task);
   g_autoptr (PaddockPages) pages =
-    paddock_pages_new ("SearchJournal", paddock_entry_filter_to_variant (export->filter),
+    paddock_pages_new ("SearchJournal", paddock_journal_filter_to_variant (export->filter),
                        export->before, PAGE_SIZE);
 
   return paddock_pages_read_sync (pages, call_service, task, error);

@@ -62,24 +62,24 @@ update_server (GObject  *item,
 static GObject *
 create_request (GVariant *dictionary)
 {
-  g_autoptr (PaddockRequest) request = paddock_request_from_variant (dictionary);
+  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (dictionary);
 
-  return G_OBJECT (paddock_request_item_new (request));
+  return G_OBJECT (paddock_prompt_item_new (prompt));
 }
 
 static void
 update_request (GObject  *item,
                 GVariant *dictionary)
 {
-  g_autoptr (PaddockRequest) request = paddock_request_from_variant (dictionary);
+  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (dictionary);
 
-  paddock_request_item_set_request (PADDOCK_REQUEST_ITEM (item), request);
+  paddock_prompt_item_set_prompt (PADDOCK_PROMPT_ITEM (item), prompt);
 }
 
 static GObject *
 create_entry (GVariant *dictionary)
 {
-  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+  g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
   return G_OBJECT (paddock_entry_item_new (entry));
 }
@@ -88,7 +88,7 @@ static void
 update_entry (GObject  *item,
               GVariant *dictionary)
 {
-  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+  g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
   paddock_entry_item_set_entry (PADDOCK_ENTRY_ITEM (item), entry);
 }
@@ -109,19 +109,19 @@ static const PaddockMirrorKind kinds[PADDOCK_N_LISTS] = {
   [PADDOCK_LIST_ROOTS] = { paddock_root_item_get_type, dup_id, create_root, update_root, NULL },
   [PADDOCK_LIST_SERVERS] = { paddock_server_item_get_type, dup_id, create_server, update_server,
                              NULL },
-  [PADDOCK_LIST_REQUESTS] = { paddock_request_item_get_type, dup_id, create_request,
+  [PADDOCK_LIST_REQUESTS] = { paddock_prompt_item_get_type, dup_id, create_request,
                               update_request, NULL },
   [PADDOCK_LIST_JOURNAL] = { paddock_entry_item_get_type, dup_number, create_entry, update_entry,
                              compare_entries },
 };
 
 /**
- * paddock_list_get_kind:
+ * paddock_lists_get_kind:
  *
  * Returns: (transfer none): how a mirror handles @list
  */
 const PaddockMirrorKind *
-paddock_list_get_kind (PaddockList list)
+paddock_lists_get_kind (PaddockList list)
 {
   return &kinds[list];
 }

@@ -15,6 +15,6 @@ typedef enum {
   PADDOCK_N_LISTS
 } PaddockList;
 
-const PaddockMirrorKind *paddock_list_get_kind (PaddockList list);
+const PaddockMirrorKind *paddock_lists_get_kind (PaddockList list);
 
 G_END_DECLS

@@ -49,8 +49,8 @@ get_number (PaddockSearch *self,
 
 /* @entry: (transfer none) */
 static PaddockEntryItem *
-make_item (PaddockSearch *self,
-           PaddockEntry  *entry)
+make_item (PaddockSearch       *self,
+           PaddockJournalEntry *entry)
 {
   g_autofree char *key = g_strdup_printf ("%" G_GINT64_FORMAT, entry->number);
   PaddockEntryItem *known = paddock_mirror_lookup (paddock_client_get_journal_mirror (self->client),
@@ -72,7 +72,7 @@ append_page (PaddockSearch *self,
 
   g_variant_iter_init (&iter, list);
   while (g_variant_iter_loop (&iter, "@a{sv}", &dictionary)) {
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
     /* What makes no sense, or came meanwhile as something new, is not shown twice. */
     if (entry->number <= 0 || entry->number >= last)
@@ -160,7 +160,7 @@ on_journal_changed (GListModel    *journal,
 
   for (guint i = position; i < position + n_added; i++) {
     g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);
-    const PaddockEntry *entry = paddock_entry_item_get_entry (item);
+    const PaddockJournalEntry *entry = paddock_entry_item_get_entry (item);
 
     /* What is older than all that was found comes with its page. */
     if ((entry->number > oldest || self->is_complete) &&

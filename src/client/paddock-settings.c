@@ -290,7 +290,7 @@ paddock_settings_get_access (GSettings *settings)
   if (!paddock_settings_has_key (settings, PADDOCK_SETTING_ACCESS))
     return PADDOCK_ACCESS_READ_WRITE;
   nick = g_settings_get_string (settings, PADDOCK_SETTING_ACCESS);
-  return paddock_access_from_nick (nick);
+  return paddock_root_access_from_nick (nick);
 }
 
 /**

@@ -14,7 +14,8 @@
  * it needs nothing but the kernel.
  *
  * Beside it lie copies of the program, of all libraries that it needs and of the loader, gathered
- * when the application was built (build-aux/gather-host-leg). This finds them through /proc, and
+ * when the application was built (build-aux/gather-host-transport). This finds them through /proc,
+ * and
  * becomes the loader with the program as its argument. There is no other way to a loader that is
  * not at the path which the program was linked with.
  *

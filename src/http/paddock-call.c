@@ -166,12 +166,12 @@ choose_delay (PaddockCall *self)
   guint first = self->kind == PADDOCK_CALL_LISTENS ? PADDOCK_CALL_LISTEN_MS : PADDOCK_CALL_RETRY_MS;
   guint grown = MIN (first << MIN (self->n_attempts, 8), PADDOCK_CALL_LISTEN_MAX_MS);
   guint least = MIN (PADDOCK_CALL_PAUSE_MS << MIN (self->n_empty, 8), PADDOCK_CALL_PAUSE_MAX_MS);
-  guint wish = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
+  guint wanted = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
 
   /* The first time a server is obeyed: it may close its streams to save them. */
   if (self->retry >= 0 && self->n_attempts == 0)
-    return wish;
-  return paddock_jitter_spread (MAX (grown, wish));
+    return wanted;
+  return paddock_jitter_spread (MAX (grown, wanted));
 }
 
 static void
@@ -333,19 +333,19 @@ find_open (const PaddockCall *self,
            PaddockSpan        id)
 {
   for (GList *item = self->open.head; item != NULL; item = item->next)
-    if (paddock_line_is_same_id (paddock_span_of (item->data), id))
+    if (paddock_line_class_is_same_id (paddock_json_span (item->data), id))
       return item;
   return NULL;
 }
 
 /**
- * paddock_call_take_open:
+ * paddock_call_remove_open:
  *
  * Returns: whether the server owed an answer to @id; now it does no more
  */
 gboolean
-paddock_call_take_open (PaddockCall *self,
-                        PaddockSpan  id)
+paddock_call_remove_open (PaddockCall *self,
+                          PaddockSpan  id)
 {
   GList *item = find_open (self, id);
 

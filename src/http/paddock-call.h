@@ -50,32 +50,32 @@ typedef struct {
                  gpointer           user_data);
 } PaddockCallFuncs;
 
-PaddockCall     *paddock_call_new          (PaddockCallKind               kind,
-                                            const PaddockExchangeOptions *options,
-                                            const char * const           *resume_headers,
-                                            const PaddockCallFuncs       *funcs,
-                                            gpointer                      user_data);
-void             paddock_call_free         (PaddockCall                  *self);
-void             paddock_call_set_paused   (PaddockCall                  *self,
-                                            gboolean                      is_paused);
-void             paddock_call_set_resume_headers (PaddockCall        *self,
-                                                  const char * const *headers);
-void             paddock_call_hand_over    (PaddockCall                  *self,
-                                            gpointer                      user_data);
-void             paddock_call_add_open     (PaddockCall                  *self,
-                                            PaddockSpan                   id);
-gboolean         paddock_call_take_open    (PaddockCall                  *self,
-                                            PaddockSpan                   id);
-gboolean         paddock_call_has_open     (const PaddockCall            *self,
-                                            PaddockSpan                   id);
-void             paddock_call_list_open    (const PaddockCall            *self,
-                                            GPtrArray                    *ids);
-GBytes          *paddock_call_pop_open     (PaddockCall                  *self);
-void             paddock_call_give_up      (PaddockCall                  *self);
-gboolean         paddock_call_is_owed      (const PaddockCall            *self);
-guint            paddock_call_count_open   (const PaddockCall            *self);
-gboolean         paddock_call_has_begun    (const PaddockCall            *self);
-PaddockExchange *paddock_call_get_exchange (const PaddockCall            *self);
+PaddockCall     *paddock_call_new                (PaddockCallKind               kind,
+                                                  const PaddockExchangeOptions *options,
+                                                  const char * const           *resume_headers,
+                                                  const PaddockCallFuncs       *funcs,
+                                                  gpointer                      user_data);
+void             paddock_call_free               (PaddockCall                  *self);
+void             paddock_call_set_paused         (PaddockCall                  *self,
+                                                  gboolean                      is_paused);
+void             paddock_call_set_resume_headers (PaddockCall                  *self,
+                                                  const char * const           *headers);
+void             paddock_call_hand_over          (PaddockCall                  *self,
+                                                  gpointer                      user_data);
+void             paddock_call_add_open           (PaddockCall                  *self,
+                                                  PaddockSpan                   id);
+gboolean         paddock_call_remove_open        (PaddockCall                  *self,
+                                                  PaddockSpan                   id);
+gboolean         paddock_call_has_open           (const PaddockCall            *self,
+                                                  PaddockSpan                   id);
+void             paddock_call_list_open          (const PaddockCall            *self,
+                                                  GPtrArray                    *ids);
+GBytes          *paddock_call_pop_open           (PaddockCall                  *self);
+void             paddock_call_give_up            (PaddockCall                  *self);
+gboolean         paddock_call_is_owed            (const PaddockCall            *self);
+guint            paddock_call_count_open         (const PaddockCall            *self);
+gboolean         paddock_call_has_begun          (const PaddockCall            *self);
+PaddockExchange *paddock_call_get_exchange       (const PaddockCall            *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockCall, paddock_call_free)
 

@@ -215,7 +215,7 @@ take (PaddockExchange *self,
 {
   switch (self->body) {
     case BODY_EVENTS:
-      paddock_sse_take (self->sse, part);
+      paddock_sse_feed (self->sse, part);
       break;
     case BODY_JSON:
       on_data (part, self);

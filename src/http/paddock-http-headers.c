@@ -53,7 +53,8 @@ dup_text_member (PaddockSpan  object,
 {
   PaddockSpan value;
 
-  return paddock_line_find_member (object, name, &value) ? paddock_json_dup_string (value) : NULL;
+  return paddock_line_class_find_member (object, name, &value)
+         ? paddock_json_dup_string (value) : NULL;
 }
 
 /**
@@ -69,7 +70,7 @@ paddock_http_headers_find_version (const PaddockLineClass *line)
   g_autofree char *version = NULL;
   PaddockSpan meta;
 
-  if (!paddock_line_find_member (line->params, "_meta", &meta))
+  if (!paddock_line_class_find_member (line->params, "_meta", &meta))
     return NULL;
   version = dup_text_member (meta, PADDOCK_META_VERSION);
   if (!paddock_http_headers_is_version (version) || strcmp (version, PADDOCK_VERSION_MODERN) < 0)
@@ -113,10 +114,10 @@ paddock_http_headers_encode (const char *text)
 static char *
 dup_name (const PaddockLineClass *line)
 {
-  if (paddock_line_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
-      paddock_line_is_method (line, PADDOCK_METHOD_PROMPTS_GET))
+  if (paddock_line_class_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
+      paddock_line_class_is_method (line, PADDOCK_METHOD_PROMPTS_GET))
     return dup_text_member (line->params, "name");
-  if (paddock_line_is_method (line, PADDOCK_METHOD_RESOURCES_READ))
+  if (paddock_line_class_is_method (line, PADDOCK_METHOD_RESOURCES_READ))
     return dup_text_member (line->params, "uri");
   return NULL;
 }

@@ -150,7 +150,8 @@ paddock_http_trouble_of_status (guint       status,
 /**
  * paddock_http_trouble_of_both:
  * @posted: the status with which `initialize` was refused
- * @streamed: that of the stream which was asked for then (paddock-older.c), 0: it was none that
+ * @streamed: that of the stream which was asked for then (paddock-legacy-sse.c), 0: it was none
+ *   that
  *   says where messages go
  *
  * Returns: (transfer full): what was tried, and what is to be done
@@ -176,11 +177,11 @@ find_error (PaddockSpan  body,
 {
   PaddockSpan code;
 
-  return body.length > 0 && paddock_line_is_json (body) &&
+  return body.length > 0 && paddock_line_class_is_json (body) &&
          paddock_json_get_type (body) == PADDOCK_JSON_OBJECT &&
-         paddock_line_find_member (body, "error", out_error) &&
+         paddock_line_class_find_member (body, "error", out_error) &&
          paddock_json_get_type (*out_error) == PADDOCK_JSON_OBJECT &&
-         paddock_line_find_member (*out_error, "code", &code) &&
+         paddock_line_class_find_member (*out_error, "code", &code) &&
          paddock_json_get_type (code) == PADDOCK_JSON_NUMBER;
 }
 
@@ -198,7 +199,7 @@ paddock_http_trouble_find_code (PaddockSpan  body,
   PaddockSpan error, code;
   char *rest;
 
-  if (!find_error (body, &error) || !paddock_line_find_member (error, "code", &code))
+  if (!find_error (body, &error) || !paddock_line_class_find_member (error, "code", &code))
     return FALSE;
   text = g_strndup (code.start, code.length);
   *out_code = (int) g_ascii_strtoll (text, &rest, 10);

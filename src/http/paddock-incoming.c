@@ -5,7 +5,7 @@
 
 #include "paddock-incoming.h"
 
-#include "paddock-asked.h"
+#include "paddock-pending-ids.h"
 #include "paddock-line-reader.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
@@ -33,11 +33,11 @@ judge_request (const PaddockLineClass *line,
                gboolean                is_modern)
 {
   /* Nothing is opened for a server that is not here. */
-  if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+  if (paddock_line_class_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return PADDOCK_INCOMING_REFUSED;
   if (is_modern)
     return PADDOCK_INCOMING_DROPPED;
-  return !is_whole || (is_long && paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
+  return !is_whole || (is_long && paddock_line_class_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
@@ -51,7 +51,7 @@ judge_other (const PaddockLineClass *line,
   PaddockSpan id;
 
   if (is_modern || text.length <= PADDOCK_SPOOL_MEMORY_BYTES || line->method == NULL ||
-      !paddock_line_find_member (text, "id", &id))
+      !paddock_line_class_find_member (text, "id", &id))
     return PADDOCK_INCOMING_DROPPED;
   type = paddock_json_get_type (id);
   return type == PADDOCK_JSON_STRING || type == PADDOCK_JSON_NUMBER ? PADDOCK_INCOMING_REFUSED
@@ -90,7 +90,7 @@ paddock_incoming_judge (const PaddockLineClass *line,
     case PADDOCK_LINE_REQUEST:
       return judge_request (line, is_long, is_whole, is_modern);
     case PADDOCK_LINE_NOTIFICATION:
-      return is_whole && !paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE)
+      return is_whole && !paddock_line_class_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE)
              ? PADDOCK_INCOMING_PASSED : PADDOCK_INCOMING_DROPPED;
     case PADDOCK_LINE_OTHER:
       return judge_other (line, text, is_modern);
@@ -118,11 +118,11 @@ paddock_incoming_refuse (const PaddockLineClass *line,
   g_autofree char *id = NULL;
   PaddockSpan found = line->id;
 
-  if (found.length == 0 && !paddock_line_find_member (text, "id", &found))
+  if (found.length == 0 && !paddock_line_class_find_member (text, "id", &found))
     found.length = 0;
   if (found.length > 0 && found.length <= PADDOCK_INCOMING_ID_BYTES)
     id = g_strndup (found.start, found.length);
-  if (paddock_line_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+  if (paddock_line_class_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
   return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
                                       line->kind == PADDOCK_LINE_REQUEST ? "The request is too long"
@@ -170,7 +170,7 @@ paddock_incoming_split (PaddockSpool        **message,
     func (&class, g_steal_pointer (message), user_data);
     return TRUE;
   }
-  if (!paddock_asked_is_bounded (paddock_spool_get_text (*message)))
+  if (!paddock_pending_ids_is_bounded (paddock_spool_get_text (*message)))
     return FALSE;
   paddock_json_foreach (paddock_spool_get_text (*message), on_element, &split);
   return TRUE;

@@ -40,12 +40,12 @@ add (PaddockInlet *self,
 {
   if (self->long_line == NULL && self->line->len + length > PADDOCK_LINE_MAX) {
     self->long_line = paddock_long_line_new ();
-    paddock_long_line_take (self->long_line,
+    paddock_long_line_feed (self->long_line,
                             (PaddockSpan) { (const char *) self->line->data, self->line->len });
     g_byte_array_set_size (self->line, 0);
   }
   if (self->long_line != NULL)
-    paddock_long_line_take (self->long_line, (PaddockSpan) { data, length });
+    paddock_long_line_feed (self->long_line, (PaddockSpan) { data, length });
   else
     g_byte_array_append (self->line, (const guint8 *) data, (guint) length);
 }

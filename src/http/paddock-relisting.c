@@ -26,13 +26,13 @@
 static gboolean
 on_alarm (gpointer user_data)
 {
-  PaddockSending *sending = user_data;
+  PaddockHttpRequest *request = user_data;
 
-  if (!sending->is_settled) {
-    g_clear_pointer (&sending->refusal, g_bytes_unref);
-    sending->trouble = "its tools have changed, and it does not list its tools in time; try again";
+  if (!request->is_settled) {
+    g_clear_pointer (&request->refusal, g_bytes_unref);
+    request->trouble = "its tools have changed, and it does not list its tools in time; try again";
   }
-  sending->funcs->ended (sending->call, PADDOCK_EXCHANGE_DONE, NULL, sending);
+  request->funcs->ended (request->call, PADDOCK_EXCHANGE_DONE, NULL, request);
   return G_SOURCE_REMOVE;
 }
 
@@ -42,26 +42,27 @@ find_params_member (const PaddockLineClass *line,
 {
   PaddockSpan value;
 
-  paddock_line_find_member (line->params, name, &value);
+  paddock_line_class_find_member (line->params, name, &value);
   return value;
 }
 
 /* Whether the server refused it for what stands beside it. */
 static gboolean
-is_mismatch (const PaddockSending *sending,
-             PaddockExchangeEnd    end)
+is_mismatch (const PaddockHttpRequest *request,
+             PaddockExchangeEnd        end)
 {
   g_auto (PaddockLineClass) class = { 0 };
   int code;
 
-  if (!sending->is_modern || sending->stage != PADDOCK_SENDING_FIRST || sending->is_cancelled ||
-      paddock_sending_get_status (sending, end) != SOUP_STATUS_BAD_REQUEST ||
-      !paddock_http_trouble_find_code (paddock_sending_get_error (sending), &code) ||
+  if (!request->is_modern || request->stage != PADDOCK_HTTP_REQUEST_FIRST ||
+      request->is_cancelled ||
+      paddock_http_request_get_status (request, end) != SOUP_STATUS_BAD_REQUEST ||
+      !paddock_http_trouble_find_code (paddock_http_request_get_error (request), &code) ||
       code != PADDOCK_RPC_HEADER_MISMATCH)
     return FALSE;
-  paddock_line_classify (paddock_span_of (sending->line), &class);
+  paddock_line_class_read (paddock_json_span (request->line), &class);
   return class.kind == PADDOCK_LINE_REQUEST &&
-         paddock_line_is_method (&class, PADDOCK_METHOD_TOOLS_CALL);
+         paddock_line_class_is_method (&class, PADDOCK_METHOD_TOOLS_CALL);
 }
 
 static void
@@ -93,103 +94,104 @@ on_meta_member (const char      *name,
 
 /* The host's own words about itself, in a request of which it does not know. */
 static GBytes *
-write_list (const PaddockSending *sending)
+write_list (const PaddockHttpRequest *request)
 {
   g_auto (PaddockLineClass) class = { 0 };
   GString *line = g_string_new (NULL);
   PaddockSpan meta;
 
-  paddock_line_classify (paddock_span_of (sending->line), &class);
+  paddock_line_class_read (paddock_json_span (request->line), &class);
   meta = find_params_member (&class, "_meta");
   g_string_append_printf (line, "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"method\":\""
                           PADDOCK_METHOD_TOOLS_LIST "\",\"params\":{\"_meta\":{",
-                          sending->list_id);
+                          request->list_id);
   if (meta.length > 0)
     paddock_json_foreach (meta, on_meta_member, line);
   g_string_append_c (line, '}');
-  if (sending->cursor != NULL)
-    append_member (line, "cursor", paddock_span_of (sending->cursor));
+  if (request->cursor != NULL)
+    append_member (line, "cursor", paddock_json_span (request->cursor));
   g_string_append (line, "}}");
   return g_string_free_to_bytes (line);
 }
 
 static void
-list (PaddockSending    *sending,
-      PaddockWebSession *session)
+list (PaddockHttpRequest *request,
+      PaddockWebSession  *session)
 {
   g_auto (PaddockLineClass) class = { 0 };
   g_autoptr (GBytes) line = NULL;
 
-  g_free (sending->list_id);
-  sending->list_id = g_uuid_string_random ();
-  sending->is_listed = sending->is_settled = FALSE;
-  line = write_list (sending);
-  g_clear_pointer (&sending->cursor, g_bytes_unref);
-  paddock_line_classify (paddock_span_of (line), &class);
-  paddock_sending_turn (sending, paddock_web_session_post (session, line, &class, sending->funcs,
-                                                           sending));
-  paddock_alarm_set (sending->alarm, MAX (sending->list_until - g_get_monotonic_time (), 0));
+  g_free (request->list_id);
+  request->list_id = g_uuid_string_random ();
+  request->is_listed = request->is_settled = FALSE;
+  line = write_list (request);
+  g_clear_pointer (&request->cursor, g_bytes_unref);
+  paddock_line_class_read (paddock_json_span (line), &class);
+  paddock_http_request_turn (request, paddock_web_session_post (session, line, &class,
+                                                                request->funcs,
+                                                                request));
+  paddock_alarm_set (request->alarm, MAX (request->list_until - g_get_monotonic_time (), 0));
 }
 
 static char *
-dup_tool (const PaddockSending *sending)
+dup_tool (const PaddockHttpRequest *request)
 {
   g_auto (PaddockLineClass) class = { 0 };
   PaddockSpan name;
 
-  paddock_line_classify (paddock_span_of (sending->line), &class);
+  paddock_line_class_read (paddock_json_span (request->line), &class);
   name = find_params_member (&class, "name");
   return name.length > 0 ? paddock_json_dup_string (name) : NULL;
 }
 
 static gboolean
-knows_tool (const PaddockSending    *sending,
-            const PaddockWebSession *session)
+knows_tool (const PaddockHttpRequest *request,
+            const PaddockWebSession  *session)
 {
-  g_autofree char *tool = dup_tool (sending);
+  g_autofree char *tool = dup_tool (request);
 
   return tool != NULL && paddock_tool_list_has (paddock_web_session_get_tools (session), tool);
 }
 
 /* Goes on, or ends: what the server says of it meanwhile is not heard. */
 static void
-settle (PaddockSending *sending)
+settle (PaddockHttpRequest *request)
 {
-  sending->is_settled = TRUE;
-  if (sending->alarm == NULL)
-    sending->alarm = paddock_alarm_new (on_alarm, sending);
-  paddock_alarm_set (sending->alarm, 0);
+  request->is_settled = TRUE;
+  if (request->alarm == NULL)
+    request->alarm = paddock_alarm_new (on_alarm, request);
+  paddock_alarm_set (request->alarm, 0);
 }
 
 /* What was known of the tool is wrong, on whatever page it stands now. */
 static void
-begin (PaddockSending    *sending,
-       PaddockWebSession *session)
+begin (PaddockHttpRequest *request,
+       PaddockWebSession  *session)
 {
-  g_autofree char *tool = dup_tool (sending);
+  g_autofree char *tool = dup_tool (request);
 
   if (tool != NULL)
     paddock_tool_list_forget (paddock_web_session_get_tools (session), tool);
-  paddock_sending_keep_refusal (sending);
-  sending->stage = PADDOCK_SENDING_LISTS;
-  sending->alarm = paddock_alarm_new (on_alarm, sending);
-  sending->list_until = g_get_monotonic_time () +
+  paddock_http_request_keep_refusal (request);
+  request->stage = PADDOCK_HTTP_REQUEST_LISTS;
+  request->alarm = paddock_alarm_new (on_alarm, request);
+  request->list_until = g_get_monotonic_time () +
                         PADDOCK_RELISTING_MS * G_TIME_SPAN_MILLISECOND;
-  list (sending, session);
+  list (request, session);
 }
 
 static void
-send_again (PaddockSending    *sending,
-            PaddockWebSession *session)
+send_again (PaddockHttpRequest *request,
+            PaddockWebSession  *session)
 {
   g_auto (PaddockLineClass) class = { 0 };
 
-  sending->stage = PADDOCK_SENDING_SECOND;
-  g_clear_pointer (&sending->refusal, g_bytes_unref);
-  paddock_alarm_clear (sending->alarm);
-  paddock_line_classify (paddock_span_of (sending->line), &class);
-  paddock_sending_turn (sending, paddock_web_session_post (session, sending->line, &class,
-                                                           sending->funcs, sending));
+  request->stage = PADDOCK_HTTP_REQUEST_SECOND;
+  g_clear_pointer (&request->refusal, g_bytes_unref);
+  paddock_alarm_clear (request->alarm);
+  paddock_line_class_read (paddock_json_span (request->line), &class);
+  paddock_http_request_turn (request, paddock_web_session_post (session, request->line, &class,
+                                                                request->funcs, request));
 }
 
 /**
@@ -200,30 +202,30 @@ send_again (PaddockSending    *sending,
  * Returns: whether another call took its place: its answer is still to come
  */
 gboolean
-paddock_relisting_goes_on (PaddockSending     *sending,
+paddock_relisting_goes_on (PaddockHttpRequest *request,
                            PaddockWebSession  *session,
                            PaddockExchangeEnd  end)
 {
-  if (is_mismatch (sending, end)) {
-    begin (sending, session);
+  if (is_mismatch (request, end)) {
+    begin (request, session);
     return TRUE;
   }
-  if (sending->stage != PADDOCK_SENDING_LISTS || !sending->is_listed ||
-      paddock_call_count_open (sending->call) == 0)
+  if (request->stage != PADDOCK_HTTP_REQUEST_LISTS || !request->is_listed ||
+      paddock_call_count_open (request->call) == 0)
     return FALSE;
-  if (sending->cursor != NULL && !knows_tool (sending, session) &&
-      ++sending->n_pages < PADDOCK_RELISTING_PAGES_MAX)
-    list (sending, session);
+  if (request->cursor != NULL && !knows_tool (request, session) &&
+      ++request->n_pages < PADDOCK_RELISTING_PAGES_MAX)
+    list (request, session);
   else
-    send_again (sending, session);
+    send_again (request, session);
   return TRUE;
 }
 
 /* An answer to a list of our own. @message: (transfer full) */
 static void
-take_own (PaddockSending    *sending,
-          PaddockWebSession *session,
-          PaddockSpool      *message)
+take_own (PaddockHttpRequest *request,
+          PaddockWebSession  *session,
+          PaddockSpool       *message)
 {
   g_autoptr (PaddockSpool) spool = message;
   g_auto (PaddockLineClass) class = { 0 };
@@ -231,27 +233,27 @@ take_own (PaddockSending    *sending,
   PaddockSpan result, cursor;
 
   /* Who says it again is not heard again. */
-  if (sending->is_settled || !paddock_spool_classify (spool, &class) ||
+  if (request->is_settled || !paddock_spool_classify (spool, &class) ||
       class.kind != PADDOCK_LINE_RESPONSE ||
-      (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, sending->list_id))
+      (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, request->list_id))
     return;
-  settle (sending);
-  if (!paddock_line_find_member (paddock_spool_get_text (spool), "result", &result))
+  settle (request);
+  if (!paddock_line_class_find_member (paddock_spool_get_text (spool), "result", &result))
     return;
-  sending->is_listed = TRUE;
-  if (paddock_line_find_member (result, "nextCursor", &cursor) &&
+  request->is_listed = TRUE;
+  if (paddock_line_class_find_member (result, "nextCursor", &cursor) &&
       paddock_json_get_type (cursor) == PADDOCK_JSON_STRING &&
       cursor.length <= PADDOCK_RELISTING_CURSOR_MAX)
-    sending->cursor = g_bytes_new (cursor.start, cursor.length);
-  spool = paddock_tool_list_take (paddock_web_session_get_tools (session),
-                                  g_steal_pointer (&spool));
+    request->cursor = g_bytes_new (cursor.start, cursor.length);
+  spool = paddock_tool_list_filter (paddock_web_session_get_tools (session),
+                                    g_steal_pointer (&spool));
 }
 
 /* An answer to a list of the host's. */
 static gboolean
-take_host (PaddockSending     *sending,
-           PaddockWebSession  *session,
-           PaddockSpool      **message)
+take_host (PaddockHttpRequest  *request,
+           PaddockWebSession   *session,
+           PaddockSpool       **message)
 {
   g_auto (PaddockLineClass) class = { 0 };
   gboolean is_awaited;
@@ -260,38 +262,38 @@ take_host (PaddockSending     *sending,
     return FALSE;
   /* Several at once are nothing that the revision has, and nobody has looked through them. */
   if (class.kind == PADDOCK_LINE_BATCH) {
-    sending->is_garbled = TRUE;
-    settle (sending);
+    request->is_garbled = TRUE;
+    settle (request);
     return TRUE;
   }
   if (class.kind != PADDOCK_LINE_RESPONSE)
     return FALSE;
-  is_awaited = paddock_call_has_open (sending->call, class.id);
-  *message = paddock_tool_list_take (paddock_web_session_get_tools (session),
-                                     g_steal_pointer (message));
+  is_awaited = paddock_call_has_open (request->call, class.id);
+  *message = paddock_tool_list_filter (paddock_web_session_get_tools (session),
+                                       g_steal_pointer (message));
   if (*message != NULL)
     return FALSE;
-  sending->trouble = "its list of tools is too long to be looked through";
+  request->trouble = "its list of tools is too long to be looked through";
   if (is_awaited)
-    settle (sending);
+    settle (request);
   return TRUE;
 }
 
 /**
- * paddock_relisting_takes:
+ * paddock_relisting_consume:
  * @sending: for which it came
  * @message: (inout): what came; without the tools that must not be used where it is such a list
  *
  * Returns: whether it goes no further
  */
 gboolean
-paddock_relisting_takes (PaddockSending     *sending,
-                         PaddockWebSession  *session,
-                         PaddockSpool      **message)
+paddock_relisting_consume (PaddockHttpRequest  *request,
+                           PaddockWebSession   *session,
+                           PaddockSpool       **message)
 {
-  if (sending->stage == PADDOCK_SENDING_LISTS) {
-    take_own (sending, session, g_steal_pointer (message));
+  if (request->stage == PADDOCK_HTTP_REQUEST_LISTS) {
+    take_own (request, session, g_steal_pointer (message));
     return TRUE;
   }
-  return sending->is_list && take_host (sending, session, message);
+  return request->is_list && take_host (request, session, message);
 }

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-sending.h"
+#include "paddock-http-request.h"
 
 G_BEGIN_DECLS
 
@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /* Of what a server calls the next page. */
 #define PADDOCK_RELISTING_CURSOR_MAX 4096
 
-gboolean paddock_relisting_goes_on (PaddockSending      *sending,
-                                    PaddockWebSession   *session,
-                                    PaddockExchangeEnd   end);
-gboolean paddock_relisting_takes   (PaddockSending      *sending,
+gboolean paddock_relisting_goes_on (PaddockHttpRequest *request,
+                                    PaddockWebSession  *session,
+                                    PaddockExchangeEnd  end);
+gboolean paddock_relisting_consume (PaddockHttpRequest  *request,
                                     PaddockWebSession   *session,
                                     PaddockSpool       **message);
 

@@ -12,22 +12,24 @@
 #include <unistd.h>
 
 #include "paddock-alarm.h"
-#include "paddock-asked.h"
+#include "paddock-pending-ids.h"
 #include "paddock-barrier.h"
 #include "paddock-error.h"
 #include "paddock-http-trouble.h"
 #include "paddock-incoming.h"
 #include "paddock-inlet.h"
 #include "paddock-names.h"
-#include "paddock-older.h"
+#include "paddock-legacy-sse.h"
 #include "paddock-outlet.h"
 #include "paddock-relisting.h"
-#include "paddock-sendings.h"
+#include "paddock-outbox.h"
 
-/* A server behind an address, as a leg: Streamable HTTP (MCP 2025-11-25, basic/transports), or the
- * transport before (paddock-older.c), on one side, lines on the other.
+/* A server behind an address, as a transport: Streamable HTTP (MCP 2025-11-25, basic/transports),
+ * or the
+ * transport before (paddock-legacy-sse.c), on one side, lines on the other.
  *
- * The seat owns one; where the session is lost another one takes its place, as another process
+ * The server slot owns one; where the session is lost another one takes its place, as another
+ * process
  * would (paddock-restart.c). Each line that it reads is a request of its own. It decides nothing
  * about roots. It knows which requests of the host have no answer yet, and each gets exactly one:
  * the server's, or an error that says why there is none. What a server sends that is no JSON, can
@@ -42,36 +44,36 @@
  */
 
 typedef struct {
-  PaddockLeg            leg;
-  PaddockReachOptions  options;
-  PaddockWebSession    *session;      /* (owned) */
-  int                   input;        /* (owned) -1: taken */
-  int                   output;       /* (owned) -1: taken */
-  PaddockInlet         *inlet;        /* (owned) */
-  PaddockOutlet        *outlet;       /* (owned) (nullable) until it has exited */
+  PaddockTransport    transport;
+  PaddockReachOptions options;
+  PaddockWebSession  *session;      /* (owned) */
+  int                 input;        /* (owned) -1: taken */
+  int                 output;       /* (owned) -1: taken */
+  PaddockInlet       *inlet;        /* (owned) */
+  PaddockOutlet      *outlet;       /* (owned) (nullable) until it has exited */
 
-  GPtrArray            *sendings;     /* (owned) PaddockSending */
-  GQueue                waiting;      /* (owned) GBytes: lines of the host */
-  GQueue                answers;      /* (owned) GBytes: what waits for nothing */
-  GQueue                again;        /* (owned) GBytes: likewise, and did not get there */
-  PaddockBarrier       *gate;         /* (owned) what has to be through first */
-  PaddockAlarm         *step_alarm;   /* (owned) there is something to do */
-  PaddockAlarm         *alarm;        /* (owned) of the end, or of the lost session */
-  gboolean              is_to_listen;
-  gboolean              is_proven;    /* the server answered a request in this session */
-  gboolean              is_adrift;    /* the stream is gone that was the session */
-  gboolean              is_full;      /* somebody does not take what there is */
-  guint64               n_sent;
+  GPtrArray      *outbox;           /* (owned) PaddockHttpRequest */
+  GQueue          waiting;          /* (owned) GBytes: lines of the host */
+  GQueue          answers;          /* (owned) GBytes: what waits for nothing */
+  GQueue          again;            /* (owned) GBytes: likewise, and did not get there */
+  PaddockBarrier *gate;             /* (owned) what has to be through first */
+  PaddockAlarm   *step_alarm;       /* (owned) there is something to do */
+  PaddockAlarm   *alarm;            /* (owned) of the end, or of the lost session */
+  gboolean        is_to_listen;
+  gboolean        is_proven;        /* the server answered a request in this session */
+  gboolean        is_stream_lost;   /* the stream is gone that was the session */
+  gboolean        is_full;          /* somebody does not take what there is */
+  guint64         n_sent;
 
-  GPtrArray            *lost;         /* (owned) (nullable) PaddockSending, not taken */
-  PaddockExchange      *goodbye;      /* (owned) (nullable) */
-  gboolean              is_deserted;  /* the host has ended */
-  gboolean              is_forgotten; /* there is no session to be ended */
-  gboolean              is_leaving;
-  gboolean              is_gone;      /* nothing more is to be sent */
-  gboolean              is_late;      /* nor waited for */
-  gboolean              has_exited;
-  int                   status;       /* as waitpid() gives it */
+  GPtrArray       *lost;            /* (owned) (nullable) PaddockHttpRequest, not taken */
+  PaddockExchange *goodbye;         /* (owned) (nullable) */
+  gboolean         is_host_gone;    /* the host has ended */
+  gboolean         is_forgotten;    /* there is no session to be ended */
+  gboolean         is_leaving;
+  gboolean         is_gone;         /* nothing more is to be sent */
+  gboolean         is_late;         /* nor waited for */
+  gboolean         has_exited;
+  int              status;          /* as waitpid() gives it */
 } PaddockRemote;
 
 /* All that is to be done is done from the main loop, never from within an answer. */
@@ -82,11 +84,11 @@ schedule (PaddockRemote *self)
 }
 
 static void
-forget (PaddockRemote  *self,
-        PaddockSending *sending)
+forget (PaddockRemote      *self,
+        PaddockHttpRequest *request)
 {
-  paddock_barrier_open (self->gate, sending);
-  g_ptr_array_remove (self->sendings, sending);
+  paddock_barrier_open (self->gate, request);
+  g_ptr_array_remove (self->outbox, request);
   schedule (self);
 }
 
@@ -100,7 +102,7 @@ update_full (PaddockRemote *self)
   if (self->is_full == is_full)
     return;
   self->is_full = is_full;
-  paddock_sendings_set_paused (self->sendings, is_full);
+  paddock_outbox_set_paused (self->outbox, is_full);
 }
 
 static void
@@ -125,33 +127,33 @@ refuse (PaddockRemote *self,
   g_autoptr (GBytes) line = paddock_http_trouble_write (id, status, why, body);
   PaddockSpool *spool = paddock_spool_new ();
 
-  paddock_spool_add (spool, paddock_span_of (line));
+  paddock_spool_add (spool, paddock_json_span (line));
   tell_host (self, spool);
 }
 
 static void
 take_response (PaddockRemote          *self,
-               PaddockSending         *sending,
+               PaddockHttpRequest     *request,
                const PaddockLineClass *line,
                PaddockSpool           *spool)
 {
   /* There may be two of that id, ours and the host's. */
-  PaddockSending *owner = paddock_call_has_open (sending->call, line->id)
-                          ? sending : paddock_sendings_find_owner (self->sendings, line->id);
+  PaddockHttpRequest *owner = paddock_call_has_open (request->call, line->id)
+                          ? request : paddock_outbox_find_owner (self->outbox, line->id);
 
   /* Nobody asked, or it came before: each request has one answer; without a session, in the answer
    * to itself. */
-  if (owner == NULL || (owner->is_modern && owner != sending)) {
+  if (owner == NULL || (owner->is_modern && owner != request)) {
     g_debug ("An answer that nobody waits for");
     paddock_spool_free (spool);
     return;
   }
-  paddock_call_take_open (owner->call, line->id);
-  if (owner->kind == PADDOCK_SENDING_INITIALIZE && line->result.length > 0) {
+  paddock_call_remove_open (owner->call, line->id);
+  if (owner->kind == PADDOCK_HTTP_REQUEST_INITIALIZE && line->result.length > 0) {
     paddock_web_session_learn (self->session, line->result);
     self->is_to_listen = !paddock_web_session_is_older (self->session);
   }
-  self->is_proven |= owner->kind == PADDOCK_SENDING_REQUEST;
+  self->is_proven |= owner->kind == PADDOCK_HTTP_REQUEST_CALL;
   tell_host (self, spool);
   paddock_barrier_open (self->gate, owner);
   schedule (self);
@@ -170,9 +172,9 @@ static void
 refuse_unread (PaddockRemote *self,
                PaddockSpan    id)
 {
-  PaddockSending *owner = paddock_sendings_find_owner (self->sendings, id);
+  PaddockHttpRequest *owner = paddock_outbox_find_owner (self->outbox, id);
 
-  if (owner != NULL && paddock_call_take_open (owner->call, id))
+  if (owner != NULL && paddock_call_remove_open (owner->call, id))
     refuse (self, id, 0, "it asks for something or can be read in two ways, and is too long",
             (PaddockSpan) { "", 0 });
 }
@@ -183,16 +185,16 @@ take_single (const PaddockLineClass *line,
              PaddockSpool           *spool,
              gpointer                user_data)
 {
-  PaddockSending *sending = user_data;
-  PaddockRemote *self = sending->owner;
+  PaddockHttpRequest *request = user_data;
+  PaddockRemote *self = request->owner;
   PaddockSpan text = paddock_spool_get_text (spool);
   PaddockReason reason;
-  PaddockIncoming what = paddock_incoming_judge (line, text, sending->is_modern, &reason);
+  PaddockIncoming what = paddock_incoming_judge (line, text, request->is_modern, &reason);
 
   report_dropped (self, reason);
   switch (what) {
     case PADDOCK_INCOMING_ANSWER:
-      take_response (self, sending, line, spool);
+      take_response (self, request, line, spool);
       return;
     case PADDOCK_INCOMING_PASSED:
       tell_host (self, spool);
@@ -212,14 +214,14 @@ take_single (const PaddockLineClass *line,
   paddock_spool_free (spool);
 }
 
-static PaddockSending *
-add (PaddockRemote  *self,
-     PaddockSending *sending)
+static PaddockHttpRequest *
+add (PaddockRemote      *self,
+     PaddockHttpRequest *request)
 {
-  paddock_call_set_paused (sending->call, self->is_full);
-  sending->number = self->n_sent++;
-  g_ptr_array_add (self->sendings, sending);
-  return sending;
+  paddock_call_set_paused (request->call, self->is_full);
+  request->number = self->n_sent++;
+  g_ptr_array_add (self->outbox, request);
+  return request;
 }
 
 static void
@@ -228,30 +230,30 @@ on_message (PaddockCall  *call,
             PaddockSpool *message,
             gpointer      user_data)
 {
-  PaddockSending *sending = user_data;
-  PaddockRemote *self = sending->owner;
-  PaddockSending *stream;
+  PaddockHttpRequest *request = user_data;
+  PaddockRemote *self = request->owner;
+  PaddockHttpRequest *stream;
   g_autoptr (PaddockSpool) spool = message;
-  gboolean was_garbled = sending->is_garbled;
+  gboolean was_garbled = request->is_garbled;
 
-  if (sending->stage == PADDOCK_SENDING_ASKS) {
-    stream = paddock_older_take (sending, self->session, type, spool);
+  if (request->stage == PADDOCK_HTTP_REQUEST_ASKS) {
+    stream = paddock_legacy_sse_receive_endpoint (request, self->session, type, spool);
     if (stream != NULL)
       add (self, stream);
     return;
   }
   if (type != NULL && !g_str_equal (type, "message"))
     return;
-  sending->is_garbled = FALSE;
-  if (!paddock_relisting_takes (sending, self->session, &spool) &&
-      !paddock_incoming_split (&spool, take_single, sending)) {
-    sending->trouble = paddock_spool_get_problem (spool);
-    sending->is_garbled = TRUE;
+  request->is_garbled = FALSE;
+  if (!paddock_relisting_consume (request, self->session, &spool) &&
+      !paddock_incoming_split (&spool, take_single, request)) {
+    request->trouble = paddock_spool_get_problem (spool);
+    request->is_garbled = TRUE;
   }
-  if (sending->is_garbled)
-    report_dropped (self, sending->trouble != NULL ? PADDOCK_REASON_LIMIT
+  if (request->is_garbled)
+    report_dropped (self, request->trouble != NULL ? PADDOCK_REASON_LIMIT
                                                    : PADDOCK_REASON_MALFORMED);
-  sending->is_garbled |= was_garbled;
+  request->is_garbled |= was_garbled;
 }
 
 /* The stream is asked for; a server that says so at once gets the time to. */
@@ -259,64 +261,65 @@ static void
 on_sent (PaddockCall *call,
          gpointer     user_data)
 {
-  PaddockSending *sending = user_data;
-  PaddockRemote *self = sending->owner;
+  PaddockHttpRequest *request = user_data;
+  PaddockRemote *self = request->owner;
 
-  if (sending->kind == PADDOCK_SENDING_LISTEN && paddock_barrier_get (self->gate) == sending)
-    paddock_barrier_shut (self->gate, sending, PADDOCK_REMOTE_STREAM_MS);
+  if (request->kind == PADDOCK_HTTP_REQUEST_LISTEN && paddock_barrier_get (self->gate) == request)
+    paddock_barrier_shut (self->gate, request, PADDOCK_REMOTE_STREAM_MS);
 }
 
 static void
 on_begun (PaddockCall *call,
           gpointer     user_data)
 {
-  PaddockSending *sending = user_data;
-  PaddockRemote *self = sending->owner;
+  PaddockHttpRequest *request = user_data;
+  PaddockRemote *self = request->owner;
 
-  if (sending->stage == PADDOCK_SENDING_ASKS)
+  if (request->stage == PADDOCK_HTTP_REQUEST_ASKS)
     return;
-  if (sending->kind == PADDOCK_SENDING_INITIALIZE)
-    paddock_web_session_take_id (self->session, call);
+  if (request->kind == PADDOCK_HTTP_REQUEST_INITIALIZE)
+    paddock_web_session_receive_id (self->session, call);
   else
-    paddock_barrier_open (self->gate, sending);
+    paddock_barrier_open (self->gate, request);
   schedule (self);
 }
 
 /* What the host waits for has no other answer. */
 static void
 fail (PaddockRemote      *self,
-      PaddockSending     *sending,
+      PaddockHttpRequest *request,
       PaddockExchangeEnd  end,
       const char         *why)
 {
-  PaddockSpan error = paddock_sending_get_error (sending);
-  guint status = paddock_sending_get_status (sending, end);
-  g_autofree char *words = paddock_sending_describe (sending, end, why);
+  PaddockSpan error = paddock_http_request_get_error (request);
+  guint status = paddock_http_request_get_status (request, end);
+  g_autofree char *words = paddock_http_request_describe (request, end, why);
   GBytes *id;
 
-  if (paddock_call_count_open (sending->call) > 0 && sending->kind == PADDOCK_SENDING_INITIALIZE)
+  if (paddock_call_count_open (request->call) > 0 &&
+      request->kind == PADDOCK_HTTP_REQUEST_INITIALIZE)
     g_message ("%s: %s", self->options.address->name, words);
-  while ((id = paddock_call_pop_open (sending->call)) != NULL) {
-    if (!sending->is_cancelled)
-      refuse (self, paddock_span_of (id), status, words, error);
+  while ((id = paddock_call_pop_open (request->call)) != NULL) {
+    if (!request->is_cancelled)
+      refuse (self, paddock_json_span (id), status, words, error);
     g_bytes_unref (id);
   }
 }
 
 /* Of what was under way at the same time the answers are waited for: they are the same, mostly. */
 static void
-lose (PaddockRemote  *self,
-      PaddockSending *sending)
+lose (PaddockRemote      *self,
+      PaddockHttpRequest *request)
 {
   guint at;
 
   if (self->lost == NULL) {
-    self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
+    self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
     paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LOST_MS * G_TIME_SPAN_MILLISECOND);
   }
-  paddock_barrier_open (self->gate, sending);
-  if (g_ptr_array_find (self->sendings, sending, &at))
-    g_ptr_array_add (self->lost, g_ptr_array_steal_index (self->sendings, at));
+  paddock_barrier_open (self->gate, request);
+  if (g_ptr_array_find (self->outbox, request, &at))
+    g_ptr_array_add (self->lost, g_ptr_array_steal_index (self->outbox, at));
 }
 
 static void
@@ -325,29 +328,29 @@ on_ended (PaddockCall        *call,
           const char         *why,
           gpointer            user_data)
 {
-  PaddockSending *sending = user_data;
-  PaddockRemote *self = sending->owner;
+  PaddockHttpRequest *request = user_data;
+  PaddockRemote *self = request->owner;
 
-  if (sending->is_stream) {
-    self->is_adrift = TRUE;
-    forget (self, sending);
+  if (request->is_stream) {
+    self->is_stream_lost = TRUE;
+    forget (self, request);
     return;
   }
-  if (paddock_relisting_goes_on (sending, self->session, end) ||
-      paddock_older_begins (sending, self->session, end)) {
-    paddock_call_set_paused (sending->call, self->is_full);
+  if (paddock_relisting_goes_on (request, self->session, end) ||
+      paddock_legacy_sse_begins (request, self->session, end)) {
+    paddock_call_set_paused (request->call, self->is_full);
     return;
   }
-  if (paddock_sending_is_homeless (sending, end) &&
+  if (paddock_http_request_is_session_lost (request, end) &&
       paddock_web_session_can_be_lost (self->session)) {
-    lose (self, sending);
+    lose (self, request);
     return;
   }
-  if (paddock_sending_can_repeat (sending, end))
-    g_queue_push_tail (&self->again, g_bytes_ref (sending->line));
+  if (paddock_http_request_can_repeat (request, end))
+    g_queue_push_tail (&self->again, g_bytes_ref (request->line));
   else
-    fail (self, sending, end, why);
-  forget (self, sending);
+    fail (self, request, end, why);
+  forget (self, request);
 }
 
 static const PaddockCallFuncs call_funcs = {
@@ -360,17 +363,17 @@ static const PaddockCallFuncs call_funcs = {
 static void
 listen_to_server (PaddockRemote *self)
 {
-  PaddockSending *stream = paddock_sending_new_listen (self->session, &call_funcs, self);
+  PaddockHttpRequest *stream = paddock_http_request_new_listen (self->session, &call_funcs, self);
 
   self->is_to_listen = FALSE;
   paddock_barrier_shut (self->gate, add (self, stream), PADDOCK_REMOTE_READY_MS);
 }
 
-static PaddockSending *
+static PaddockHttpRequest *
 post (PaddockRemote *self,
       GBytes        *line)
 {
-  return add (self, paddock_sending_new_post (self->session, line, &call_funcs, self));
+  return add (self, paddock_http_request_new_post (self->session, line, &call_funcs, self));
 }
 
 /* Whether the host is owed something, or something is on its way to the server. */
@@ -379,14 +382,14 @@ is_busy (const PaddockRemote *self)
 {
   return self->waiting.length > 0 || self->lost != NULL ||
          (!self->is_late && self->answers.length + self->again.length > 0) ||
-         paddock_sendings_has_busy (self->sendings, self->is_late);
+         paddock_outbox_has_busy (self->outbox, self->is_late);
 }
 
 static void
 say_nothing_more (PaddockRemote *self)
 {
   paddock_barrier_clear (self->gate);
-  g_ptr_array_set_size (self->sendings, 0);
+  g_ptr_array_set_size (self->outbox, 0);
   g_queue_clear_full (&self->waiting, (GDestroyNotify) g_bytes_unref);
   g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
   g_queue_clear_full (&self->again, (GDestroyNotify) g_bytes_unref);
@@ -432,11 +435,11 @@ static void
 forget_all (PaddockRemote *self)
 {
   paddock_barrier_clear (self->gate);
-  g_ptr_array_set_size (self->sendings, 0);
+  g_ptr_array_set_size (self->outbox, 0);
   if (paddock_web_session_get_version (self->session) != NULL)
     return;
   paddock_web_session_clear_endpoint (self->session);
-  self->is_adrift = FALSE;
+  self->is_stream_lost = FALSE;
 }
 
 /* The session is over: what was not taken is for another one. Where there will be none it is kept,
@@ -450,11 +453,11 @@ give_up (PaddockRemote *self)
   GBytes *line;
   guint n;
 
-  paddock_sendings_list_untaken (lost, lines, ids);
+  paddock_outbox_list_unreceived (lost, lines, ids);
   while ((line = g_queue_pop_head (&self->waiting)) != NULL)
     g_ptr_array_add (lines, line);
   n = ids->len;
-  paddock_sendings_list_owed (self->sendings, ids);
+  paddock_outbox_list_owed (self->outbox, ids);
   self->is_forgotten = TRUE;
   if (self->options.lost (lines, ids, self->options.user_data)) {
     say_nothing_more (self);
@@ -462,14 +465,14 @@ give_up (PaddockRemote *self)
   }
   self->is_forgotten = FALSE;
   /* What is still under way may have its answer yet, if there is anything that it can come on. */
-  if (self->is_adrift)
+  if (self->is_stream_lost)
     forget_all (self);
   else
     g_ptr_array_set_size (ids, (int) n);
   for (guint i = 0; i < lines->len; i++)
-    paddock_asked_list (paddock_span_of (lines->pdata[i]), ids);
+    paddock_pending_ids_list (paddock_json_span (lines->pdata[i]), ids);
   for (guint i = 0; i < ids->len; i++)
-    refuse (self, paddock_span_of (ids->pdata[i]), 0, "the server has forgotten the session",
+    refuse (self, paddock_json_span (ids->pdata[i]), 0, "the server has forgotten the session",
             (PaddockSpan) { "", 0 });
 }
 
@@ -481,10 +484,10 @@ drift (PaddockRemote *self)
   g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
   g_queue_clear_full (&self->again, (GDestroyNotify) g_bytes_unref);
   if (self->lost != NULL || (!self->is_proven && self->waiting.length == 0 &&
-                             !paddock_sendings_has_busy (self->sendings, TRUE)))
+                             !paddock_outbox_has_busy (self->outbox, TRUE)))
     return;
   self->is_proven = FALSE;
-  self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
+  self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
   paddock_alarm_set (self->alarm, 0);
 }
 
@@ -511,7 +514,7 @@ on_alarm (gpointer user_data)
 static void
 send_at_once (PaddockRemote *self)
 {
-  guint n = paddock_sendings_count_answers (self->sendings);
+  guint n = paddock_outbox_count_answers (self->outbox);
   GBytes *line;
 
   while ((line = g_queue_pop_head (&self->again)) != NULL) {
@@ -529,18 +532,18 @@ send_waiting (PaddockRemote *self)
 {
   while (paddock_barrier_get (self->gate) == NULL && self->lost == NULL &&
          self->waiting.length > 0 &&
-         paddock_sendings_make_room (self->sendings, PADDOCK_WEB_SESSION_CALLS_MAX)) {
+         paddock_outbox_make_room (self->outbox, PADDOCK_WEB_SESSION_CALLS_MAX)) {
     g_autoptr (GBytes) line = g_queue_pop_head (&self->waiting);
-    gboolean is_ours = paddock_sendings_is_ours (self->sendings, line, &self->options);
-    PaddockSending *sending = post (self, line);
+    gboolean is_ours = paddock_outbox_is_ours (self->outbox, line, &self->options);
+    PaddockHttpRequest *request = post (self, line);
 
-    sending->is_ours = is_ours;
-    if (sending->kind == PADDOCK_SENDING_INITIALIZE)
-      paddock_barrier_shut (self->gate, sending, 0);
-    else if (sending->kind == PADDOCK_SENDING_INITIALIZED)
-      paddock_barrier_shut (self->gate, sending, PADDOCK_REMOTE_READY_MS);
-    else if (sending->kind == PADDOCK_SENDING_WORD)
-      paddock_barrier_shut (self->gate, sending, PADDOCK_REMOTE_GATE_MS);
+    request->is_ours = is_ours;
+    if (request->kind == PADDOCK_HTTP_REQUEST_INITIALIZE)
+      paddock_barrier_shut (self->gate, request, 0);
+    else if (request->kind == PADDOCK_HTTP_REQUEST_INITIALIZED)
+      paddock_barrier_shut (self->gate, request, PADDOCK_REMOTE_READY_MS);
+    else if (request->kind == PADDOCK_HTTP_REQUEST_ONE_WAY)
+      paddock_barrier_shut (self->gate, request, PADDOCK_REMOTE_GATE_MS);
   }
 }
 
@@ -555,8 +558,8 @@ exit_now (PaddockRemote *self)
   g_clear_pointer (&self->outlet, paddock_outlet_free);
   paddock_alarm_clear (self->alarm);
   paddock_alarm_clear (self->step_alarm);
-  if (self->leg.exited != NULL)
-    self->leg.exited (self->leg.user_data);
+  if (self->transport.exited != NULL)
+    self->transport.exited (self->transport.user_data);
 }
 
 static gboolean
@@ -570,7 +573,7 @@ on_step (gpointer user_data)
       exit_now (self);
     return G_SOURCE_REMOVE;
   }
-  if (self->is_adrift)
+  if (self->is_stream_lost)
     drift (self);
   send_at_once (self);
   if (self->is_to_listen)
@@ -579,7 +582,7 @@ on_step (gpointer user_data)
   update_full (self);
   paddock_inlet_set_paused (self->inlet, self->waiting.length >= PADDOCK_REMOTE_WAITING_MAX ||
                             self->answers.length >= PADDOCK_REMOTE_ANSWERS_MAX);
-  if (self->is_deserted && !is_busy (self))
+  if (self->is_host_gone && !is_busy (self))
     leave (self, 0);
   return G_SOURCE_REMOVE;
 }
@@ -590,18 +593,18 @@ take_cancellation (PaddockRemote          *self,
                    const PaddockLineClass *line)
 {
   PaddockSpan id;
-  PaddockSending *owner;
+  PaddockHttpRequest *owner;
 
-  if (!paddock_line_find_member (line->params, "requestId", &id))
+  if (!paddock_line_class_find_member (line->params, "requestId", &id))
     return FALSE;
-  if (paddock_asked_take (&self->waiting, id))
+  if (paddock_pending_ids_remove (&self->waiting, id))
     return TRUE;
   /* Not to be said again, if it was not taken. */
-  if (self->lost != NULL && (owner = paddock_sendings_find_owner (self->lost, id)) != NULL) {
-    paddock_sending_cancel (owner);
+  if (self->lost != NULL && (owner = paddock_outbox_find_owner (self->lost, id)) != NULL) {
+    paddock_http_request_cancel (owner);
     return TRUE;
   }
-  owner = paddock_sendings_find_owner (self->sendings, id);
+  owner = paddock_outbox_find_owner (self->outbox, id);
   if (owner == NULL)
     return paddock_web_session_get_version (self->session) == NULL;
   /* Without a session, the end of the stream is what cancels (MCP 2026-07-28). */
@@ -609,7 +612,7 @@ take_cancellation (PaddockRemote          *self,
     forget (self, owner);
     return TRUE;
   }
-  paddock_sending_cancel (owner);
+  paddock_http_request_cancel (owner);
   return FALSE;
 }
 
@@ -618,19 +621,19 @@ on_line (GBytes   *whole,
          gpointer  user_data)
 {
   PaddockRemote *self = user_data;
-  g_autoptr (GBytes) line = paddock_asked_without_mark (whole);
+  g_autoptr (GBytes) line = paddock_pending_ids_without_mark (whole);
   g_auto (PaddockLineClass) class = { 0 };
-  const PaddockSending *first = paddock_barrier_get (self->gate);
-  gboolean is_opening = first != NULL && first->kind == PADDOCK_SENDING_INITIALIZE;
+  const PaddockHttpRequest *first = paddock_barrier_get (self->gate);
+  gboolean is_opening = first != NULL && first->kind == PADDOCK_HTTP_REQUEST_INITIALIZE;
 
-  paddock_line_classify (paddock_span_of (line), &class);
+  paddock_line_class_read (paddock_json_span (line), &class);
   if (self->is_leaving || class.kind == PADDOCK_LINE_UNREADABLE)
     return;
   schedule (self);
   if (class.kind == PADDOCK_LINE_RESPONSE && !is_opening)
     g_queue_push_tail (&self->answers, g_steal_pointer (&line));
   else if (class.kind != PADDOCK_LINE_NOTIFICATION ||
-           !paddock_line_is_method (&class, PADDOCK_METHOD_CANCELLED) ||
+           !paddock_line_class_is_method (&class, PADDOCK_METHOD_CANCELLED) ||
            !take_cancellation (self, &class))
     g_queue_push_tail (&self->waiting, g_steal_pointer (&line));
 }
@@ -644,11 +647,11 @@ on_long_line (const PaddockLineClass *line,
 }
 
 static void
-on_deserted (gpointer user_data)
+on_host_gone (gpointer user_data)
 {
   PaddockRemote *self = user_data;
 
-  self->is_deserted = TRUE;
+  self->is_host_gone = TRUE;
   if (self->lost == NULL)
     paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LAST_MS * G_TIME_SPAN_MILLISECOND);
   schedule (self);
@@ -657,7 +660,7 @@ on_deserted (gpointer user_data)
 static const PaddockInletFuncs inlet_funcs = {
   .line = on_line,
   .too_long = on_long_line,
-  .ended = on_deserted,
+  .ended = on_host_gone,
 };
 
 static void
@@ -676,32 +679,32 @@ on_unread (gpointer user_data)
 static const PaddockOutletFuncs outlet_funcs = { .room = on_room, .lost = on_unread };
 
 static int
-take_input (PaddockLeg *leg)
+take_input (PaddockTransport *transport)
 {
-  return g_steal_fd (&((PaddockRemote *) leg)->input);
+  return g_steal_fd (&((PaddockRemote *) transport)->input);
 }
 
 static int
-take_output (PaddockLeg *leg)
+take_output (PaddockTransport *transport)
 {
-  return g_steal_fd (&((PaddockRemote *) leg)->output);
+  return g_steal_fd (&((PaddockRemote *) transport)->output);
 }
 
 /* Nobody there gets signals; those that end a process end the session. */
 static void
-pass_signal (PaddockLeg *leg,
-             int         signal_number)
+pass_signal (PaddockTransport *transport,
+             int               signal_number)
 {
   if (signal_number == SIGTERM || signal_number == SIGINT || signal_number == SIGHUP ||
       signal_number == SIGQUIT)
-    leave ((PaddockRemote *) leg, signal_number);
+    leave ((PaddockRemote *) transport, signal_number);
 }
 
 static void
-end (PaddockLeg *leg,
-     int         signal_number)
+end (PaddockTransport *transport,
+     int               signal_number)
 {
-  PaddockRemote *self = (PaddockRemote *) leg;
+  PaddockRemote *self = (PaddockRemote *) transport;
 
   leave (self, signal_number);
   if (signal_number != SIGKILL)
@@ -712,33 +715,33 @@ end (PaddockLeg *leg,
 }
 
 static gboolean
-has_exited (PaddockLeg *leg)
+has_exited (PaddockTransport *transport)
 {
-  return ((PaddockRemote *) leg)->has_exited;
+  return ((PaddockRemote *) transport)->has_exited;
 }
 
 static gboolean
-reap (PaddockLeg *leg,
-      int        *out_status)
+reap (PaddockTransport *transport,
+      int              *out_status)
 {
-  *out_status = ((PaddockRemote *) leg)->status;
-  return ((PaddockRemote *) leg)->has_exited;
+  *out_status = ((PaddockRemote *) transport)->status;
+  return ((PaddockRemote *) transport)->has_exited;
 }
 
 /* What is known of it: it has taken all that it was told. */
 static gboolean
-is_calm (PaddockLeg *leg)
+is_quiescent (PaddockTransport *transport)
 {
-  PaddockRemote *self = (PaddockRemote *) leg;
+  PaddockRemote *self = (PaddockRemote *) transport;
 
   return self->answers.length + self->again.length == 0 &&
-         !paddock_sendings_has_words (self->sendings);
+         !paddock_outbox_has_one_way (self->outbox);
 }
 
 static void
-remote_free (PaddockLeg *leg)
+remote_free (PaddockTransport *transport)
 {
-  PaddockRemote *self = (PaddockRemote *) leg;
+  PaddockRemote *self = (PaddockRemote *) transport;
 
   say_nothing_more (self);
   g_clear_pointer (&self->goodbye, paddock_exchange_free);
@@ -748,7 +751,7 @@ remote_free (PaddockLeg *leg)
     close (self->input);
   if (self->output >= 0)
     close (self->output);
-  g_ptr_array_unref (self->sendings);
+  g_ptr_array_unref (self->outbox);
   g_clear_pointer (&self->lost, g_ptr_array_unref);
   paddock_barrier_free (self->gate);
   paddock_alarm_free (self->step_alarm);
@@ -757,7 +760,7 @@ remote_free (PaddockLeg *leg)
   g_free (self);
 }
 
-static const PaddockLegFuncs remote_funcs = {
+static const PaddockTransportFuncs remote_funcs = {
   .vouches = TRUE,
   .take_input = take_input,
   .take_output = take_output,
@@ -765,7 +768,7 @@ static const PaddockLegFuncs remote_funcs = {
   .end = end,
   .has_exited = has_exited,
   .reap = reap,
-  .is_calm = is_calm,
+  .is_quiescent = is_quiescent,
   .free = remote_free,
 };
 
@@ -778,7 +781,7 @@ static const PaddockLegFuncs remote_funcs = {
  * Returns: (transfer full) (nullable): what leads to it; %NULL with %PADDOCK_ERROR_FAILED where
  *   there are no descriptors
  */
-PaddockLeg *
+PaddockTransport *
 paddock_remote_new (const PaddockReachOptions  *options,
                     GError                    **error)
 {
@@ -792,13 +795,13 @@ paddock_remote_new (const PaddockReachOptions  *options,
     return NULL;
   }
   self = g_new0 (PaddockRemote, 1);
-  self->leg.funcs = &remote_funcs;
+  self->transport.funcs = &remote_funcs;
   self->options = *options;
   self->session = paddock_web_session_new (options->address, options->headers,
                                            options->silence_ms);
   self->input = in[1];
   self->output = out[0];
-  self->sendings = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_sending_free);
+  self->outbox = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
   g_queue_init (&self->waiting);
   g_queue_init (&self->answers);
   g_queue_init (&self->again);
@@ -807,5 +810,5 @@ paddock_remote_new (const PaddockReachOptions  *options,
   self->alarm = paddock_alarm_new (on_alarm, self);
   self->inlet = paddock_inlet_new (in[0], &inlet_funcs, self);
   self->outlet = paddock_outlet_new (out[1], &outlet_funcs, self);
-  return &self->leg;
+  return &self->transport;
 }

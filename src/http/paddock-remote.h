@@ -26,7 +26,7 @@ G_BEGIN_DECLS
 /* And what is still to be passed on where the end was asked for. */
 #define PADDOCK_REMOTE_FLUSH_MS    2000
 
-PaddockLeg *paddock_remote_new (const PaddockReachOptions  *options,
-                                GError                    **error);
+PaddockTransport *paddock_remote_new (const PaddockReachOptions  *options,
+                                      GError                    **error);
 
 G_END_DECLS

@@ -98,7 +98,7 @@ flush (PaddockSpool *self)
     self->fd = open_file ();
     self->long_line = paddock_long_line_new ();
   }
-  paddock_long_line_take (self->long_line, (PaddockSpan) { (const char *) data, length });
+  paddock_long_line_feed (self->long_line, (PaddockSpan) { (const char *) data, length });
   while (length > 0) {
     ssize_t n = write (self->fd, data, length);
 
@@ -207,13 +207,13 @@ paddock_spool_classify (PaddockSpool     *self,
   PaddockSpan text = paddock_spool_get_text (self);
 
   if (self->fd < 0) {
-    paddock_line_classify (text, out_class);
-    return paddock_line_is_json (text);
+    paddock_line_class_read (text, out_class);
+    return paddock_line_class_is_json (text);
   }
   paddock_long_line_classify (self->long_line, out_class);
   if (paddock_long_line_is_ambiguous (self->long_line))
     out_class->kind = PADDOCK_LINE_DUPLICATE;
-  return text.length > 0 && paddock_line_is_json (text);
+  return text.length > 0 && paddock_line_class_is_json (text);
 }
 
 /**

@@ -276,13 +276,13 @@ take (PaddockSse *self,
 }
 
 /**
- * paddock_sse_take:
+ * paddock_sse_feed:
  * @part: what came next of the stream
  *
  * Calls the functions for what is in it. They must not free @self.
  */
 void
-paddock_sse_take (PaddockSse  *self,
+paddock_sse_feed (PaddockSse  *self,
                   PaddockSpan  part)
 {
   const guint n_mark = sizeof byte_order_mark - 1;

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 
 G_BEGIN_DECLS
 
@@ -29,7 +29,7 @@ typedef struct _PaddockSse PaddockSse;
 PaddockSse *paddock_sse_new         (const PaddockSseFuncs *funcs,
                                      gpointer               user_data);
 void        paddock_sse_free        (PaddockSse            *self);
-void        paddock_sse_take        (PaddockSse            *self,
+void        paddock_sse_feed        (PaddockSse            *self,
                                      PaddockSpan            part);
 const char *paddock_sse_get_last_id (const PaddockSse      *self);
 int         paddock_sse_get_retry   (const PaddockSse      *self);

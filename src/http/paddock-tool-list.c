@@ -224,15 +224,15 @@ copy_without (PaddockSpan   text,
 }
 
 /**
- * paddock_tool_list_take:
+ * paddock_tool_list_filter:
  * @answer: (transfer full): one message that is JSON, the answer to `tools/list`
  *
  * Returns: (transfer full) (nullable): @answer without the tools that must not be used; %NULL where
  *   it is too long to be looked through
  */
 PaddockSpool *
-paddock_tool_list_take (PaddockToolList *self,
-                        PaddockSpool    *answer)
+paddock_tool_list_filter (PaddockToolList *self,
+                          PaddockSpool    *answer)
 {
   g_autoptr (PaddockSpool) whole = answer;
   g_autoptr (PaddockSpool) rest = NULL;
@@ -243,7 +243,7 @@ paddock_tool_list_take (PaddockToolList *self,
 
   if (text.length == 0 || text.length > PADDOCK_TOOL_LIST_BYTES_MAX)
     return NULL;
-  if (paddock_line_find_member (text, "result", &result))
+  if (paddock_line_class_find_member (text, "result", &result))
     paddock_json_foreach (result, on_result_member, &page);
   if (out->len == 0)
     return g_steal_pointer (&whole);
@@ -295,11 +295,11 @@ paddock_tool_list_add_headers (const PaddockToolList  *self,
   PaddockSpan value, arguments;
   GPtrArray *params;
 
-  if (!paddock_line_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
-      !paddock_line_find_member (line->params, "name", &value) ||
+  if (!paddock_line_class_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
+      !paddock_line_class_find_member (line->params, "name", &value) ||
       (name = paddock_json_dup_string (value)) == NULL)
     return;
   params = g_hash_table_lookup (self->known, name);
-  if (params != NULL && paddock_line_find_member (line->params, "arguments", &arguments))
+  if (params != NULL && paddock_line_class_find_member (line->params, "arguments", &arguments))
     paddock_param_headers_add (params, arguments, headers);
 }

@@ -24,7 +24,7 @@ typedef void (*PaddockToolListLeftOut) (const char *tool,
 PaddockToolList *paddock_tool_list_new         (PaddockToolListLeftOut  left_out,
                                                 gpointer                user_data);
 void             paddock_tool_list_free        (PaddockToolList        *self);
-PaddockSpool    *paddock_tool_list_take        (PaddockToolList        *self,
+PaddockSpool    *paddock_tool_list_filter      (PaddockToolList        *self,
                                                 PaddockSpool           *answer);
 gboolean         paddock_tool_list_has         (const PaddockToolList  *self,
                                                 const char             *tool);

@@ -18,7 +18,8 @@
  * answer are always accepted; from the answer to `initialize` on each request carries the session's
  * id, if the server gave one, and the revision that it named. A message of a revision without a
  * handshake carries its own revision, and what it is about, and is in no session. With a server of
- * the transport before (paddock-older.c) what is posted goes to the address that it named, and the
+ * the transport before (paddock-legacy-sse.c) what is posted goes to the address that it named,
+ * and the
  * stream is the session.
  */
 
@@ -142,7 +143,7 @@ paddock_web_session_learn (PaddockWebSession *self,
   g_autofree char *version = NULL;
   PaddockSpan value;
 
-  if (paddock_line_find_member (result, "protocolVersion", &value))
+  if (paddock_line_class_find_member (result, "protocolVersion", &value))
     version = paddock_json_dup_string (value);
   g_free (self->version);
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
@@ -293,15 +294,15 @@ begin (PaddockWebSession      *self,
 }
 
 /**
- * paddock_web_session_take_id:
+ * paddock_web_session_receive_id:
  * @call: whose answer, that to `initialize`, has begun
  *
  * The id comes with its headers. Where it breaks off, what goes on with it is in the session, and
  * has no headers of that kind. With an older server the stream is the session.
  */
 void
-paddock_web_session_take_id (PaddockWebSession *self,
-                             PaddockCall       *call)
+paddock_web_session_receive_id (PaddockWebSession *self,
+                                PaddockCall       *call)
 {
   const char *id = paddock_exchange_get_header (paddock_call_get_exchange (call),
                                                 PADDOCK_HEADER_SESSION);
@@ -334,7 +335,7 @@ paddock_web_session_post (PaddockWebSession      *self,
   static const char *accept = "application/json, text/event-stream";
   g_autofree char *version = paddock_http_headers_find_version (class);
   gboolean is_opening = class->kind == PADDOCK_LINE_REQUEST &&
-                        paddock_line_is_method (class, PADDOCK_METHOD_INITIALIZE);
+                        paddock_line_class_is_method (class, PADDOCK_METHOD_INITIALIZE);
   g_auto (GStrv) headers = version != NULL || is_opening
                            ? make_headers_without (self, accept, version, class)
                            : make_headers_within (self, accept);

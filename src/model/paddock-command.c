@@ -5,558 +5,411 @@
 
 #include "paddock-command.h"
 
-#include <string.h>
-
-#include "paddock-program.h"
+#include "paddock-policy.h"
 #include "paddock-text.h"
 
-/* A server's command line as identity and screen may have it.
+/* A command is made by the control interface from the arguments of a call, owned by whoever holds
+ * it,
+ * and never changed once it was handed on.
+ */
+
+/**
+ * paddock_command_new:
+ * @kind: the verb
+ * @server_id: (nullable): the server it is about
+ * @root_ids: (nullable): the roots it is about
  *
- * Called with argument lists that came from a process or a host's configuration: claims, of any
- * bytes. What leaves here is stored, compared and shown, so no secret may be in it, but two command
- * lines that differ only in a secret must still differ: each is replaced by a hash with the
- * installation's own key. In doubt more is hidden than need be; the hash keeps it comparable. */
-
-/* A hidden part: a mark that no other argument can carry, as one that has it is hidden itself. */
-#define HIDDEN_START "‹hidden:"
-#define HIDDEN_END   "›"
-#define HIDDEN_DIGITS 12
-
-static const char * const secret_words[] = {
-  "key", "token", "secret", "password", "passwd", "passphrase", "pwd", "auth", "credential",
-  "bearer", "cookie",
-};
-
-/* What is a secret as a whole part of a name, but not in "--path", "--pinned" or "--compass". */
-static const char * const secret_parts[] = {
-  "pass", "pat", "pin",
-};
-
-/* Programs behind which "-p" or "-pVALUE" is a password. Elsewhere it is a port, a package, a
- * project or code; for npx, uvx and node it names what runs. */
-static const char * const programs_with_password[] = {
-  "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlsh", "mariadb", "mariadb-dump",
-  "mariadb-admin", "mongo", "mongosh", "mongodump", "mongorestore", "sshpass",
-};
-
-/* How tokens of well-known issuers begin, and how long at least what follows is. Most are the
- * issuers' own, made so that scanners find them. */
-static const struct {
-  const char *prefix;
-  gsize       min_rest;
-} tokens[] = {
-  { "ghp_", 16 }, { "gho_", 16 }, { "ghu_", 16 }, { "ghs_", 16 }, { "ghr_", 16 },
-  { "github_pat_", 16 },
-  { "glpat-", 16 }, { "glptt-", 16 }, { "gldt-", 16 }, { "glrt-", 16 },
-  { "sk-", 16 }, { "sk_live_", 8 }, { "sk_test_", 8 }, { "rk_live_", 8 }, { "whsec_", 8 },
-  { "xoxb-", 8 }, { "xoxp-", 8 }, { "xoxa-", 8 }, { "xoxr-", 8 }, { "xoxs-", 8 }, { "xapp-", 8 },
-  { "AKIA", 16 }, { "ASIA", 16 }, { "AIza", 30 }, { "ya29.", 16 },
-  { "hf_", 30 }, { "npm_", 30 }, { "pypi-", 16 }, { "dop_v1_", 16 }, { "SG.", 16 },
-  { "lin_api_", 16 }, { "ntn_", 16 }, { "secret_", 16 }, { "figd_", 16 }, { "gsk_", 16 },
-  { "tvly-", 8 }, { "pplx-", 16 }, { "dckr_pat_", 16 }, { "shpat_", 16 }, { "eyJ", 24 },
-};
-
-static gboolean
-is_name_character (char character)
+ * Returns: (transfer full): a command; its other members are the caller's to set
+ */
+PaddockCommand *
+paddock_command_new (PaddockCommandKind  kind,
+                     const char         *server_id,
+                     const char * const *root_ids)
 {
-  return g_ascii_isalnum (character) || character == '_' || character == '-' || character == '.';
+  PaddockCommand *command = g_new0 (PaddockCommand, 1);
+
+  command->kind = kind;
+  command->server_id = g_strdup (server_id);
+  command->root_ids = g_strdupv ((GStrv) root_ids);
+  return command;
 }
 
-/* Names of packages have neither as a rule: "sk-learn-mcp-server". */
-static gboolean
-has_digit_or_capital (const char *start,
-                      const char *end)
+/**
+ * paddock_command_free:
+ * @command: (nullable): a command
+ */
+void
+paddock_command_free (PaddockCommand *command)
 {
-  for (const char *p = start; p < end; p++) {
-    if (g_ascii_isdigit (*p) || g_ascii_isupper (*p))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Whether the word before @end, which may follow a path, is a program of the table. */
-static gboolean
-is_program_with_password (const char *word,
-                          const char *end)
-{
-  if (*end != '\0' && !g_ascii_isspace (*end))
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (programs_with_password); i++) {
-    if (strlen (programs_with_password[i]) == (gsize) (end - word) &&
-        strncmp (word, programs_with_password[i], (gsize) (end - word)) == 0)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
-is_secret_name (const char *name,
-                gsize       length)
-{
-  g_autofree char *lower = g_ascii_strdown (name, (gssize) length);
-  g_auto (GStrv) parts = NULL;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (secret_words); i++) {
-    if (strstr (lower, secret_words[i]) != NULL)
-      return TRUE;
-  }
-  parts = g_strsplit_set (lower, "-_.", -1);
-  for (gsize i = 0; i < G_N_ELEMENTS (secret_parts); i++) {
-    if (g_strv_contains ((const char * const *) parts, secret_parts[i]))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Whether a token of a well-known issuer begins at @text. It ends with @out_end. */
-static gboolean
-is_token (const char  *text,
-          const char **out_end)
-{
-  const char *end = text;
-
-  while (is_name_character (*end))
-    end++;
-  *out_end = end;
-  for (gsize i = 0; i < G_N_ELEMENTS (tokens); i++) {
-    gsize length = strlen (tokens[i].prefix);
-
-    if (strncmp (text, tokens[i].prefix, length) == 0 &&
-        (gsize) (end - text) >= length + tokens[i].min_rest)
-      return has_digit_or_capital (text + length, end);
-  }
-  return FALSE;
-}
-
-static void
-append_hidden (GString    *out,
-               const char *secret,
-               GBytes     *key)
-{
-  g_autofree char *hash = NULL;
-
-  if (*secret == '\0')
+  if (command == NULL)
     return;
-  hash = paddock_command_hash_secret (secret, key);
-  g_string_append_printf (out, HIDDEN_START "%.*s" HIDDEN_END, HIDDEN_DIGITS, hash);
+
+  g_free (command->server_id);
+  g_strfreev (command->root_ids);
+  g_free (command->scope);
+  g_free (command->name);
+  g_free (command->path);
+  g_clear_pointer (&command->roots, g_ptr_array_unref);
+  g_clear_pointer (&command->answers, paddock_file_answers_unref);
+  paddock_file_record_free (command->record);
+  g_free (command);
 }
 
-/* Where the value after a name begins: past `=`, `:` or, after an option, white space; quotes that
- * close the name are skipped (JSON). NULL where nothing is named. */
-static const char *
-find_value (const char *start,
-            const char *name,
-            const char *name_end)
+/**
+ * paddock_command_fix_access:
+ * @command: a command that is put to the user
+ * @plan: who commands it, and when
+ *
+ * Makes the access of a grant the most that it can come to now: no more than its roots allow, nor
+ * than was wished. The user is shown that, and a root that allows more by the time of the answer
+ * does not make it more.
+ */
+void
+paddock_command_fix_access (PaddockCommand           *command,
+                            const PaddockPlanContext *plan)
 {
-  const char *p = name_end;
+  PaddockAccess most = PADDOCK_ACCESS_READ_ONLY;
 
-  while (*p == '"' || *p == '\'')
-    p++;
-  if (*p == '=' || *p == ':') {
-    /* A directory called so: /srv/keys:/data. */
-    if (*p == ':' && name > start && (name[-1] == '/' || name[-1] == '\\'))
-      return NULL;
-    p++;
-    while (g_ascii_isspace (*p))
-      p++;
-    return p;
-  }
+  if (command->kind != PADDOCK_COMMAND_GRANT)
+    return;
 
-  if (g_ascii_isspace (*name_end) &&
-      (*name == '-' || g_ascii_strncasecmp (name, "bearer", (gsize) (name_end - name)) == 0)) {
-    while (g_ascii_isspace (*p))
-      p++;
-    return p;
+  for (gsize i = 0; command->root_ids != NULL && command->root_ids[i] != NULL; i++) {
+    const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, command->root_ids[i]);
+
+    if (root != NULL)
+      most = MAX (most, root->access);
   }
-  return NULL;
+  command->access = command->has_access ? MIN (command->access, most) : most;
+  command->has_access = TRUE;
 }
 
-/* What is before the last "@" of an authority is user and password. A password may have been
- * written with "/", "?" or "#" unencoded: then what follows a ":" is not a port. */
-static const char *
-find_userinfo_end (const char *authority,
-                   const char *end)
-{
-  const char *at = g_strrstr_len (authority, end - authority, "@");
-  const char *colon;
-
-  if (at != NULL)
-    return at;
-  colon = g_strrstr_len (authority, end - authority, ":");
-  if (colon == NULL || strspn (colon + 1, "0123456789]") >= (gsize) (end - colon - 1))
-    return NULL;
-  return strrchr (end, '@');
-}
-
-/* Appends what is between @start and @end without the tokens in it. */
 static void
-append_path (GString    *out,
-             const char *start,
-             const char *end,
-             GBytes     *key)
+append_changes (PaddockChanges *all,
+                PaddockChanges *some)
 {
-  const char *p = start;
+  g_autoptr (PaddockChanges) owned = some;
 
-  while (p < end) {
-    const char *word_end;
+  for (gsize i = 0; i < paddock_changes_get_size (owned); i++)
+    paddock_changes_add (all, paddock_changes_get (owned, i));
+}
 
-    if (is_token (p, &word_end)) {
-      g_autofree char *token = g_strndup (p, (gsize) (word_end - p));
+/* What somebody else added meanwhile stays as it is. */
+static PaddockChanges *
+plan_add_roots (const PaddockCommand     *command,
+                const PaddockPlanContext *plan)
+{
+  PaddockChanges *changes = paddock_changes_new ();
 
-      append_hidden (out, token, key);
-    } else {
-      word_end = MAX (word_end, p + 1);
-      g_string_append_len (out, p, word_end - p);
-    }
-    p = word_end;
+  for (guint i = 0; i < command->roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (command->roots, i);
+
+    if (paddock_snapshot_get_root_by_path (plan->snapshot, root->path) == NULL)
+      append_changes (changes, paddock_plan_add_root (plan, root));
+  }
+  return changes;
+}
+
+static PaddockChanges *
+plan_remove_roots (const PaddockCommand     *command,
+                   const PaddockPlanContext *plan)
+{
+  PaddockChanges *changes = paddock_changes_new ();
+
+  for (gsize i = 0; command->root_ids != NULL && command->root_ids[i] != NULL; i++)
+    append_changes (changes, paddock_plan_remove_root (plan, command->root_ids[i]));
+  return changes;
+}
+
+static PaddockChanges *
+plan_change_root (const PaddockCommand     *command,
+                  const PaddockPlanContext *plan)
+{
+  PaddockRootEdit edit = {
+    .set_name = command->has_name,
+    .name = command->name,
+    .set_access = command->has_access,
+    .access = command->access,
+    .set_expires = command->has_expires,
+    .expires = command->expires,
+    .login = command->scope,
+    .set_crosses = command->has_crosses,
+    .crosses = command->crosses,
+    .record = command->record,
+  };
+
+  if (command->root_ids == NULL || command->root_ids[0] == NULL)
+    return paddock_changes_new ();
+  return paddock_plan_change_root (plan, command->root_ids[0], &edit);
+}
+
+static PaddockChanges *
+plan_grant (const PaddockCommand     *command,
+            const PaddockPlanContext *plan)
+{
+  gsize n = command->root_ids != NULL ? g_strv_length (command->root_ids) : 0;
+  g_autofree PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, n + 1);
+
+  for (gsize i = 0; i < n; i++) {
+    roots[i].root_id = command->root_ids[i];
+    roots[i].access = command->has_access ? command->access : PADDOCK_ACCESS_READ_WRITE;
+  }
+  return paddock_plan_grant (plan, command->server_id, roots, n, command->duration, command->scope);
+}
+
+/* Anybody on the bus can command it of what was said to any server: both are named. */
+static char *
+dup_server_and_caller (const PaddockServer *server,
+                       const char          *caller)
+{
+  g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
+
+  if (label == NULL || caller == NULL)
+    return g_strdup (label != NULL ? label : caller);
+  return g_strdup_printf ("%s (%s)", label, caller);
+}
+
+/* The answers know what is there to be taken back. The snapshot has the names alone: the answer may
+ * have outlived its root. */
+static PaddockChanges *
+plan_take_back_never (const PaddockCommand     *command,
+                      const PaddockPlanContext *plan)
+{
+  PaddockChanges *changes = paddock_changes_new ();
+  const char *root_id = command->root_ids != NULL ? command->root_ids[0] : NULL;
+  const PaddockRoot *root = NULL;
+  const PaddockServer *server = NULL;
+  g_autofree char *who = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *root_path = NULL;
+  g_autoptr (PaddockJournalEntry) entry = NULL;
+
+  if (command->path == NULL || command->answers == NULL ||
+      paddock_file_answers_find_never (command->answers, command->server_id, command->path) == NULL)
+    return changes;
+
+  if (root_id != NULL)
+    root = paddock_snapshot_get_root (plan->snapshot, root_id);
+  if (command->server_id != NULL)
+    server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
+  who = dup_server_and_caller (server, plan->caller);
+  path = paddock_text_escape (command->path, -1);
+  root_path = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
+  entry = paddock_journal_entry_new (&(PaddockJournalEntry) {
+    .time = plan->now, .last = plan->now, .count = 1,
+    .event = PADDOCK_EVENT_NEVER_TAKEN_BACK, .reason = plan->reason,
+    .server_id = command->server_id, .server = who,
+    .root_id = root != NULL ? root_id : NULL, .root = root_path, .detail = path,
+  });
+  paddock_changes_take_back_never (changes, command->server_id, command->path);
+  paddock_changes_log (changes, entry);
+  return changes;
+}
+
+/**
+ * paddock_command_plan:
+ * @command: a command
+ * @plan: who, why, when
+ *
+ * Returns: (transfer full): the changes that carry the command out now
+ */
+PaddockChanges *
+paddock_command_plan (const PaddockCommand     *command,
+                      const PaddockPlanContext *plan)
+{
+  switch (command->kind) {
+    case PADDOCK_COMMAND_ADD_ROOTS:
+      return plan_add_roots (command, plan);
+    case PADDOCK_COMMAND_REMOVE_ROOTS:
+      return plan_remove_roots (command, plan);
+    case PADDOCK_COMMAND_CHANGE_ROOT:
+      return plan_change_root (command, plan);
+    case PADDOCK_COMMAND_GRANT:
+      return plan_grant (command, plan);
+    case PADDOCK_COMMAND_REVOKE:
+      return paddock_plan_revoke (plan, command->server_id,
+                                  (const char * const *) command->root_ids);
+    case PADDOCK_COMMAND_BLOCK:
+      return paddock_plan_block (plan, command->server_id);
+    case PADDOCK_COMMAND_UNBLOCK:
+      return paddock_plan_unblock (plan, command->server_id);
+    case PADDOCK_COMMAND_FORGET:
+      return paddock_plan_forget (plan, command->server_id);
+    case PADDOCK_COMMAND_PAUSE:
+      return paddock_plan_pause (plan);
+    case PADDOCK_COMMAND_RESUME:
+      return paddock_plan_resume (plan);
+    case PADDOCK_COMMAND_CLEAR_JOURNAL:
+      return paddock_plan_clear_journal (plan);
+    case PADDOCK_COMMAND_CHOOSE:
+    case PADDOCK_COMMAND_LET_READ:
+      return paddock_plan_choose (plan, command->server_id, command->which, command->choices);
+    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
+      return plan_take_back_never (command, plan);
+    default:
+      return paddock_changes_new ();
   }
 }
 
-/* Appends the URL from its "://" on, without user, query and fragment. Returns where it ends;
- * after a query or fragment that is the end of the argument. */
-static const char *
-append_url (GString    *out,
-            const char *url,
-            GBytes     *key)
+/**
+ * paddock_command_get_prompt_kind:
+ * @command: a command
+ *
+ * Returns: of which kind the question about it is, where it widens
+ */
+PaddockPromptKind
+paddock_command_get_prompt_kind (const PaddockCommand *command)
 {
-  const char *authority = url + strlen ("://");
-  const char *authority_end = authority + strcspn (authority, "/?# \t\"'");
-  const char *userinfo_end = find_userinfo_end (authority, authority_end);
-  const char *path_end;
-  const char *next_url;
-
-  g_string_append (out, "://");
-  if (userinfo_end != NULL) {
-    g_autofree char *userinfo = g_strndup (authority, (gsize) (userinfo_end - authority));
-
-    append_hidden (out, userinfo, key);
-    authority = userinfo_end;
+  switch (command->kind) {
+    case PADDOCK_COMMAND_GRANT:
+      return PADDOCK_PROMPT_GRANT;
+    case PADDOCK_COMMAND_UNBLOCK:
+    case PADDOCK_COMMAND_FORGET:
+      return PADDOCK_PROMPT_UNBLOCK;
+    case PADDOCK_COMMAND_RESUME:
+      return PADDOCK_PROMPT_RESUME;
+    case PADDOCK_COMMAND_CLEAR_JOURNAL:
+      return PADDOCK_PROMPT_CLEAR;
+    case PADDOCK_COMMAND_LET_READ:
+      return PADDOCK_PROMPT_LET_READ;
+    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
+      return PADDOCK_PROMPT_TAKE_BACK_NEVER;
+    case PADDOCK_COMMAND_ADD_ROOTS:
+      return PADDOCK_PROMPT_ADD_ROOTS;
+    case PADDOCK_COMMAND_REMOVE_ROOTS:
+    case PADDOCK_COMMAND_CHANGE_ROOT:
+    case PADDOCK_COMMAND_REVOKE:
+    case PADDOCK_COMMAND_BLOCK:
+    case PADDOCK_COMMAND_PAUSE:
+    case PADDOCK_COMMAND_CHOOSE:
+    default:
+      return PADDOCK_PROMPT_CHANGE_ROOT;
   }
-
-  path_end = authority + strcspn (authority, "?# \t\"'");
-  next_url = g_strstr_len (authority, path_end - authority, "://");
-  if (next_url != NULL)
-    path_end = next_url;
-  append_path (out, authority, path_end, key);
-  if (*path_end != '?' && *path_end != '#')
-    return path_end;
-  g_string_append_c (out, *path_end);
-  append_hidden (out, path_end + 1, key);
-  return path_end + strlen (path_end);
 }
 
-/* @takes_p: whether "-p" is a password, changed behind a program for which it is. @out_names_next:
- * the argument ends with a name whose value must be in the next argument. */
-static char *
-redact_text (const char *text,
-             GBytes     *key,
-             gboolean   *takes_p,
-             gboolean   *out_names_next)
+/* All roots of one command are added in the same way, but that a file has nothing mounted below
+ * it. */
+static PaddockPrompt *
+add_to_request (const PaddockCommand     *command,
+                const PaddockPlanContext *plan)
 {
-  g_autoptr (GString) out = g_string_sized_new (strlen (text));
-  const char *p = text;
+  const PaddockRoot *first = g_ptr_array_index (command->roots, 0);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  g_autoptr (GPtrArray) documents = g_ptr_array_new ();
+  PaddockPromptWants wants = PADDOCK_WANTS_ACCESS | PADDOCK_WANTS_EXPIRY;
+  PaddockAccess access = PADDOCK_ACCESS_READ_ONLY;
+  guint n_files = 0;
 
-  *out_names_next = FALSE;
-  while (*p != '\0') {
-    const char *name = p;
-    const char *value;
+  for (guint i = 0; i < command->roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (command->roots, i);
 
-    if (is_token (p, &value)) {
-      g_autofree char *token = g_strndup (p, (gsize) (value - p));
-
-      append_hidden (out, token, key);
-      p = value;
-      continue;
-    }
-    if (g_str_has_prefix (p, "://")) {
-      p = append_url (out, p, key);
-      continue;
-    }
-    if (!is_name_character (*p)) {
-      g_string_append_c (out, *p++);
-      continue;
-    }
-
-    if (*takes_p && g_str_has_prefix (p, "-p") && (p == text || g_ascii_isspace (p[-1]))) {
-      value = p + 2 + strspn (p + 2, " \t");
-      g_string_append_len (out, p, value - p);
-      append_hidden (out, value, key);
-      *out_names_next = *value == '\0';
-      break;
-    }
-    while (is_name_character (*p))
-      p++;
-    g_string_append_len (out, name, p - name);
-    *takes_p = *takes_p || is_program_with_password (name, p);
-    if (!is_secret_name (name, (gsize) (p - name)))
-      continue;
-
-    if (*p == '\0') {
-      *out_names_next = *name == '-' || g_ascii_strcasecmp (name, "bearer") == 0;
-      break;
-    }
-    value = find_value (text, name, p);
-    if (value != NULL) {
-      g_string_append_len (out, p, value - p);
-      append_hidden (out, value, key);
-      *out_names_next = *value == '\0';
-      break;
-    }
+    n_files += root->record != NULL && root->record->kind == PADDOCK_FILE_KIND_REGULAR;
+    g_ptr_array_add (paths, (char *) root->path);
+    if (root->document != NULL)
+      g_ptr_array_add (documents, (char *) root->document);
+    access = MAX (access, root->access);
+    if (root->crosses)
+      wants |= PADDOCK_WANTS_CROSSING;
   }
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  g_ptr_array_add (paths, NULL);
+  g_ptr_array_add (documents, NULL);
+  return paddock_prompt_new (&(PaddockPrompt) {
+    .id = "",
+    .kind = PADDOCK_PROMPT_ADD_ROOTS,
+    .asked = plan->now,
+    .caller = plan->caller,
+    .paths = (const char * const *) paths->pdata,
+    .n_files = n_files,
+    .documents = (const char * const *) documents->pdata,
+    .warnings = command->warnings,
+    .access = access,
+    .duration = { .kind = first->login != NULL ? PADDOCK_DURATION_LOGIN
+                                               : PADDOCK_DURATION_UNTIL_REVOKED },
+    .wants = wants,
+    .expires = first->expires,
+  });
 }
 
-static char *
-hide (const char *argument,
-      GBytes     *key)
+/**
+ * paddock_command_to_prompt:
+ * @command: a command that widens
+ * @plan: who commands it, and when
+ *
+ * Returns: (transfer full): the question that the user is asked about it, without id and serial
+ */
+PaddockPrompt *
+paddock_command_to_prompt (const PaddockCommand     *command,
+                           const PaddockPlanContext *plan)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  const PaddockServer *server = NULL;
+  g_autofree char *label = NULL;
 
-  append_hidden (out, argument, key);
-  return g_string_free (g_steal_pointer (&out), FALSE);
+  if (command->kind == PADDOCK_COMMAND_ADD_ROOTS)
+    return add_to_request (command, plan);
+  if (command->server_id != NULL)
+    server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
+  if (server != NULL)
+    label = paddock_server_dup_label (server);
+
+  return paddock_prompt_new (&(PaddockPrompt) {
+    .id = "",
+    .kind = paddock_command_get_prompt_kind (command),
+    .asked = plan->now,
+    .server_id = command->server_id,
+    .server = label,
+    .identity = server != NULL ? server->identity : NULL,
+    .caller = plan->caller,
+    .root_ids = (const char * const *) command->root_ids,
+    .warnings = command->warnings,
+    .access = command->has_access ? command->access : PADDOCK_ACCESS_READ_WRITE,
+    .duration = command->duration,
+    .wants = (command->has_access ? PADDOCK_WANTS_ACCESS : 0) |
+             (command->has_expires ? PADDOCK_WANTS_EXPIRY : 0) |
+             (command->record != NULL ? PADDOCK_WANTS_CONFIRMATION : 0) |
+             (command->has_crosses && command->crosses ? PADDOCK_WANTS_CROSSING : 0) |
+             (command->kind == PADDOCK_COMMAND_FORGET ? PADDOCK_WANTS_FORGETTING : 0),
+    .expires = command->expires,
+    .path = command->path,
+  });
 }
 
-/* Fit for one line. What has to be changed for that gets a hash of its bytes, so that it stays
- * different from an argument that was written so. */
-static char *
-escape_argument (char   *argument,
-                 GBytes *key)
-{
-  g_autofree char *owned = argument;
-  g_autofree char *escaped = paddock_text_escape (owned, -1);
-  g_autoptr (GString) out = NULL;
-
-  if (strcmp (escaped, owned) == 0)
-    return g_steal_pointer (&escaped);
-  out = g_string_new (escaped);
-  append_hidden (out, owned, key);
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
+/* Of roots at the same paths, in the same order: that is what the question shows. */
 static gboolean
-needs_quotes (const char *argument)
+are_same_roots (GPtrArray *a,
+                GPtrArray *b)
 {
-  if (*argument == '\0')
-    return TRUE;
-  for (const char *p = argument; *p != '\0'; p++) {
-    if (!g_ascii_isalnum (*p) && strchr ("_@%+=:,./-", *p) == NULL && (guchar) * p < 0x80)
-      return TRUE;
-  }
-  return FALSE;
-}
+  if (a == NULL || b == NULL)
+    return a == b;
+  for (guint i = 0; i < MIN (a->len, b->len); i++) {
+    const PaddockRoot *one = g_ptr_array_index (a, i);
+    const PaddockRoot *other = g_ptr_array_index (b, i);
 
-/* Whether what the argument names, if it names a path, depends on the working directory. */
-static gboolean
-looks_relative (const char *argument)
-{
-  const char *equals = strchr (argument, '=');
-  const char *dot;
-
-  if (equals != NULL)
-    return looks_relative (equals + 1);
-  if (*argument == '/' || *argument == '-' || *argument == '\0' ||
-      strstr (argument, "://") != NULL)
-    return FALSE;
-  if (strcmp (argument, ".") == 0 || strcmp (argument, "..") == 0 || strchr (argument, '/') != NULL)
-    return TRUE;
-
-  /* "server.py", but not "1.5" or "a sentence." */
-  dot = strrchr (argument, '.');
-  if (dot == NULL || !g_ascii_isalpha (dot[1]) || strlen (dot + 1) > 5)
-    return FALSE;
-  for (const char *p = dot + 1; *p != '\0'; p++) {
-    if (!g_ascii_isalnum (*p))
+    if (g_strcmp0 (one->name, other->name) != 0 || one->access != other->access ||
+        one->crosses != other->crosses || g_strcmp0 (one->login, other->login) != 0 ||
+        g_strcmp0 (one->document, other->document) != 0 ||
+        !paddock_file_record_equal (one->record, other->record))
       return FALSE;
   }
-  return TRUE;
-}
-
-/* "/snap/NAME/REVISION/…": the revision changes with every update. */
-static char *
-stabilize_snap (char **parts)
-{
-  const char *revision;
-
-  if (g_strv_length (parts) < 4 || strcmp (parts[1], "snap") != 0)
-    return NULL;
-  revision = parts[3];
-  if (*revision == 'x')
-    revision++;
-  if (*revision == '\0' || revision[strspn (revision, "0123456789")] != '\0')
-    return NULL;
-  g_free (parts[3]);
-  parts[3] = g_strdup ("current");
-  return g_strjoinv ("/", parts);
-}
-
-/* "/nix/store/HASH-NAME/…": 32 digits of Nix's base 32. */
-static char *
-stabilize_nix (char **parts)
-{
-  char *stable;
-
-  if (g_strv_length (parts) < 4 ||
-      strcmp (parts[1], "nix") != 0 || strcmp (parts[2], "store") != 0 ||
-      strspn (parts[3], "0123456789abcdfghijklmnpqrsvwxyz") != 32 || parts[3][32] != '-')
-    return NULL;
-  stable = g_strconcat ("‹hash›", parts[3] + 32, NULL);
-  g_free (parts[3]);
-  parts[3] = stable;
-  return g_strjoinv ("/", parts);
-}
-
-/* "…/app/ID/ARCH/BRANCH/COMMIT/files/…": Flatpak itself has a link "active" beside the commits. */
-static char *
-stabilize_flatpak (char **parts)
-{
-  for (guint i = 0; i + 5 < g_strv_length (parts); i++) {
-    if (strcmp (parts[i], "app") != 0 && strcmp (parts[i], "runtime") != 0)
-      continue;
-    if (strcmp (parts[i + 5], "files") != 0 || strlen (parts[i + 4]) != 64 ||
-        strspn (parts[i + 4], "0123456789abcdef") != 64)
-      continue;
-    g_free (parts[i + 4]);
-    parts[i + 4] = g_strdup ("active");
-    return g_strjoinv ("/", parts);
-  }
-  return NULL;
+  return a->len == b->len;
 }
 
 /**
- * paddock_command_redact:
- * @argv: (nullable): a command line as it was written
- * @key: (nullable): the key of this installation
+ * paddock_command_equal:
+ * @a: a command
+ * @b: another command that is the same question
  *
- * Hidden are the values after options, names of variables, headers and JSON members that contain a
- * word such as "key" or "token", those after "-p" of programs for which it is a password, tokens
- * that begin as those of well-known issuers, and the user, query and fragment of URLs. The rest is
- * unchanged.
- * Arguments that do not fit into one line of text are escaped, with a hash of their bytes. Two
- * command lines have the same result only if they are the same (as far as a hash of 48 bits goes).
- *
- * Returns: (transfer full): as many arguments, in UTF-8
- */
-GStrv
-paddock_command_redact (const char * const *argv,
-                        GBytes             *key)
-{
-  g_autoptr (GStrvBuilder) redacted = g_strv_builder_new ();
-  gboolean is_value = FALSE;
-  gboolean takes_p = FALSE;
-
-  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
-    gboolean names_next = FALSE;
-    g_autofree char *shown = redact_text (argv[i], key, &takes_p, &names_next);
-
-    if (is_value || strstr (argv[i], HIDDEN_START) != NULL) {
-      g_free (shown);
-      shown = hide (argv[i], key);
-    }
-    shown = escape_argument (g_steal_pointer (&shown), key);
-    g_strv_builder_add (redacted, shown);
-    is_value = names_next;
-  }
-  return g_strv_builder_end (redacted);
-}
-
-/**
- * paddock_command_to_text:
- * @argv: (nullable): a command line, redacted before
- *
- * Returns: (transfer full): the command line in one line, quoted where a shell needs it, so that it
- *   can be read, copied and compared
- */
-char *
-paddock_command_to_text (const char * const *argv)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (gsize i = 0; argv != NULL && argv[i] != NULL; i++) {
-    g_autofree char *escaped = paddock_text_escape (argv[i], -1);
-    g_autofree char *quoted = needs_quotes (escaped) ? g_shell_quote (escaped) : NULL;
-
-    if (i > 0)
-      g_string_append_c (text, ' ');
-    g_string_append (text, quoted != NULL ? quoted : escaped);
-  }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-/**
- * paddock_command_needs_directory:
- * @argv: (nullable): a command line, as it was written or redacted
- *
- * The same words run other code in another directory where one of them is a relative path, or where
- * the program looks for code in the working directory (package runners, `python -m`). What is
- * doubtful counts as relative: then a server is asked about once more.
- *
- * Returns: whether the working directory is part of what this command line means
+ * Returns: whether they agree in what the question does not show, too
  */
 gboolean
-paddock_command_needs_directory (const char * const *argv)
+paddock_command_equal (const PaddockCommand *a,
+                       const PaddockCommand *b)
 {
-  if (argv == NULL || argv[0] == NULL)
-    return FALSE;
-  if (*argv[0] != '/' && strchr (argv[0], '/') != NULL)
-    return TRUE;
+  gboolean same_record = a->record != NULL && b->record != NULL
+                           ? paddock_file_record_equal (a->record, b->record)
+                           : a->record == b->record;
 
-  for (gsize i = 0; argv[i] != NULL; i++) {
-    PaddockProgramKind kind = paddock_program_get_kind (argv[i]);
-
-    /* Also behind `env` and its like. */
-    if (kind == PADDOCK_PROGRAM_RUNNER)
-      return TRUE;
-    if (i > 0 && looks_relative (argv[i]))
-      return TRUE;
-  }
-  return paddock_program_loads_relative (argv);
-}
-
-/**
- * paddock_command_dup_stable_program:
- * @path: the path of a program
- * @appimage: (nullable): the value of APPIMAGE in its environment
- *
- * Returns: (transfer full): @path without the parts that change by themselves with every start or
- *   update: the mount point of an AppImage, a snap's revision, a Nix hash, a Flatpak commit
- */
-char *
-paddock_command_dup_stable_program (const char *path,
-                                    const char *appimage)
-{
-  g_auto (GStrv) parts = NULL;
-  char *stable;
-
-  if (appimage != NULL && *appimage == '/' && g_str_has_prefix (path, "/tmp/.mount_"))
-    return g_strdup (appimage);
-  if (*path != '/')
-    return g_strdup (path);
-
-  parts = g_strsplit (path, "/", -1);
-  stable = stabilize_snap (parts);
-  if (stable == NULL)
-    stable = stabilize_nix (parts);
-  if (stable == NULL)
-    stable = stabilize_flatpak (parts);
-  return stable != NULL ? stable : g_strdup (path);
-}
-
-/**
- * paddock_command_hash_secret:
- * @secret: what must not be stored
- * @key: (nullable): the key of this installation
- *
- * Returns: (transfer full): 64 hexadecimal digits, HMAC-SHA256 of @secret with @key
- */
-char *
-paddock_command_hash_secret (const char *secret,
-                             GBytes     *key)
-{
-  gsize key_size = 0;
-  const guchar *key_data = key != NULL ? g_bytes_get_data (key, &key_size) : NULL;
-
-  if (key_data == NULL)
-    key_data = (const guchar *) "";
-  return g_compute_hmac_for_data (G_CHECKSUM_SHA256, key_data, key_size, (const guchar *) secret,
-                                  strlen (secret));
+  return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
+         g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
+         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
+         a->has_crosses == b->has_crosses && a->crosses == b->crosses &&
+         a->which == b->which && a->choices == b->choices && are_same_roots (a->roots, b->roots);
 }

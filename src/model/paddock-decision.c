@@ -109,25 +109,25 @@ paddock_decision_unref (PaddockDecision *decision)
 }
 
 /**
- * paddock_verdict_to_nick:
+ * paddock_decision_verdict_to_nick:
  * @verdict: a verdict
  *
  * Returns: (transfer none): its name on the bus
  */
 const char *
-paddock_verdict_to_nick (PaddockVerdict verdict)
+paddock_decision_verdict_to_nick (PaddockVerdict verdict)
 {
   return paddock_nicks_get (verdict_nicks, G_N_ELEMENTS (verdict_nicks), verdict);
 }
 
 /**
- * paddock_verdict_from_nick:
+ * paddock_decision_verdict_from_nick:
  * @nick: (nullable): a name from the bus
  *
  * Returns: the verdict, %PADDOCK_VERDICT_DENY where the nick is unknown
  */
 PaddockVerdict
-paddock_verdict_from_nick (const char *nick)
+paddock_decision_verdict_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (verdict_nicks, G_N_ELEMENTS (verdict_nicks), nick);
 }

@@ -26,7 +26,8 @@ typedef struct {
 } PaddockDecisionRoot;
 
 /* The answer to a request. Immutable; copied from a template like PaddockRoot. An ALLOW is either
- * of roots, which answers a server that asked for some, or of the wish of a caller as it was asked.
+ * of roots, which answers a server that asked for some, or of the command of a caller as it was
+ * asked.
  * One that is neither or both, and any decision without a reason, is made a DENY by
  * paddock_decision_new(). */
 typedef struct {
@@ -37,7 +38,7 @@ typedef struct {
   PaddockDuration            duration;
   const PaddockDecisionRoot *roots;       /* array */
   gsize                      n_roots;
-  gboolean                   as_asked;    /* ALLOW: the whole wish, and nothing but it */
+  gboolean                   as_asked;    /* ALLOW: the whole command, and nothing but it */
   gboolean                   for_session; /* ALLOW of a file: while who asked is there */
 } PaddockDecision;
 
@@ -46,8 +47,8 @@ PaddockDecision *paddock_decision_new      (const PaddockDecision *template);
 PaddockDecision *paddock_decision_ref      (PaddockDecision       *decision);
 void             paddock_decision_unref    (PaddockDecision       *decision);
 
-const char      *paddock_verdict_to_nick   (PaddockVerdict         verdict);
-PaddockVerdict   paddock_verdict_from_nick (const char            *nick);
+const char    *paddock_decision_verdict_to_nick   (PaddockVerdict verdict);
+PaddockVerdict paddock_decision_verdict_from_nick (const char    *nick);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockDecision, paddock_decision_unref)
 

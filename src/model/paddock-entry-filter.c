@@ -86,25 +86,25 @@ static const char * const kind_nicks[PADDOCK_N_ENTRY_KINDS] = {
 };
 
 /**
- * paddock_event_get_kinds:
+ * paddock_entry_filter_get_kinds:
  * @event: an event
  *
  * Returns: of which kinds it is, at least one
  */
 PaddockEntryKinds
-paddock_event_get_kinds (PaddockEvent event)
+paddock_entry_filter_get_kinds (PaddockEvent event)
 {
   return event < G_N_ELEMENTS (kinds) ? kinds[event] : PADDOCK_ENTRY_KIND_PADDOCK;
 }
 
 /**
- * paddock_entry_kind_to_nick:
+ * paddock_entry_filter_kind_to_nick:
  * @kind: one kind
  *
  * Returns: (transfer none): its name on the bus and on the command line
  */
 const char *
-paddock_entry_kind_to_nick (PaddockEntryKinds kind)
+paddock_entry_filter_kind_to_nick (PaddockEntryKinds kind)
 {
   int bit = g_bit_nth_lsf (kind, -1);
 
@@ -112,15 +112,15 @@ paddock_entry_kind_to_nick (PaddockEntryKinds kind)
 }
 
 /**
- * paddock_entry_kind_from_nick:
+ * paddock_entry_filter_kind_from_nick:
  * @nick: (nullable): a name
  * @out_kind: (out): the kind
  *
  * Returns: whether there is such a kind; where not, @out_kind is left alone
  */
 gboolean
-paddock_entry_kind_from_nick (const char        *nick,
-                              PaddockEntryKinds *out_kind)
+paddock_entry_filter_kind_from_nick (const char        *nick,
+                                     PaddockEntryKinds *out_kind)
 {
   gsize bit;
 
@@ -276,14 +276,15 @@ is_one_of (guint64 set,
  * Returns: whether it is wanted
  */
 gboolean
-paddock_entry_filter_matches (const PaddockEntryFilter *filter,
-                              const PaddockEntry       *entry)
+paddock_entry_filter_matches (const PaddockEntryFilter  *filter,
+                              const PaddockJournalEntry *entry)
 {
   if (paddock_entry_filter_is_empty (filter))
     return TRUE;
   if ((filter->server_id != NULL && g_strcmp0 (filter->server_id, entry->server_id) != 0) ||
       (filter->root_id != NULL && g_strcmp0 (filter->root_id, entry->root_id) != 0) ||
-      (filter->kinds != 0 && (filter->kinds & paddock_event_get_kinds (entry->event)) == 0) ||
+      (filter->kinds != 0 &&
+       (filter->kinds & paddock_entry_filter_get_kinds (entry->event)) == 0) ||
       entry->last < filter->since)
     return FALSE;
   return filter->text == NULL || is_one_of (filter->text_events, entry->event) ||

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-entry.h"
+#include "paddock-journal-entry.h"
 
 G_BEGIN_DECLS
 
@@ -39,21 +39,21 @@ typedef struct {
 /* The longest text that is looked for, in bytes. */
 #define PADDOCK_ENTRY_FILTER_MAX_TEXT 256
 
-PaddockEntryFilter *paddock_entry_filter_new      (const PaddockEntryFilter *template);
-PaddockEntryFilter *paddock_entry_filter_copy     (const PaddockEntryFilter *filter);
-void                paddock_entry_filter_free     (PaddockEntryFilter       *filter);
-gboolean            paddock_entry_filter_is_empty (const PaddockEntryFilter *filter);
-gboolean            paddock_entry_filter_equal    (const PaddockEntryFilter *a,
-                                                   const PaddockEntryFilter *b);
-gboolean            paddock_entry_filter_matches  (const PaddockEntryFilter *filter,
-                                                   const PaddockEntry       *entry);
-gboolean            paddock_entry_filter_has_text (const PaddockEntryFilter *filter,
-                                                   const char               *text);
+PaddockEntryFilter *paddock_entry_filter_new      (const PaddockEntryFilter  *template);
+PaddockEntryFilter *paddock_entry_filter_copy     (const PaddockEntryFilter  *filter);
+void                paddock_entry_filter_free     (PaddockEntryFilter        *filter);
+gboolean            paddock_entry_filter_is_empty (const PaddockEntryFilter  *filter);
+gboolean            paddock_entry_filter_equal    (const PaddockEntryFilter  *a,
+                                                   const PaddockEntryFilter  *b);
+gboolean            paddock_entry_filter_matches  (const PaddockEntryFilter  *filter,
+                                                   const PaddockJournalEntry *entry);
+gboolean            paddock_entry_filter_has_text (const PaddockEntryFilter  *filter,
+                                                   const char                *text);
 
-PaddockEntryKinds   paddock_event_get_kinds       (PaddockEvent              event);
-const char         *paddock_entry_kind_to_nick    (PaddockEntryKinds         kind);
-gboolean            paddock_entry_kind_from_nick  (const char               *nick,
-                                                   PaddockEntryKinds        *out_kind);
+PaddockEntryKinds paddock_entry_filter_get_kinds      (PaddockEvent       event);
+const char       *paddock_entry_filter_kind_to_nick   (PaddockEntryKinds  kind);
+gboolean          paddock_entry_filter_kind_from_nick (const char        *nick,
+                                                       PaddockEntryKinds *out_kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockEntryFilter, paddock_entry_filter_free)
 

@@ -5,7 +5,7 @@
 
 #include "paddock-file-answers.h"
 
-/* What the user said about sensitive files. Owned by the questions about files; a wish to take
+/* What the user said about sensitive files. Owned by the questions about files; a command to take
  * something of it back holds it, too.
  *
  * There are four answers. "Once" is used up by the next reading, and is over after a time; "this
@@ -70,15 +70,15 @@ or_empty (const char *text)
 }
 
 static gboolean
-is_of (const Answer          *answer,
-       const PaddockFileWish *wish)
+is_of (const Answer             *answer,
+       const PaddockFileCommand *command)
 {
   gboolean is_refusal = answer->kind == NEVER || answer->kind == NOT_NOW;
 
-  return g_str_equal (answer->path, wish->path) &&
-         (is_refusal || (answer->device == wish->device && answer->inode == wish->inode)) &&
-         g_str_equal (answer->server_id, or_empty (wish->server_id)) &&
-         (answer->kind == NEVER || g_str_equal (answer->session, wish->session));
+  return g_str_equal (answer->path, command->path) &&
+         (is_refusal || (answer->device == command->device && answer->inode == command->inode)) &&
+         g_str_equal (answer->server_id, or_empty (command->server_id)) &&
+         (answer->kind == NEVER || g_str_equal (answer->session, command->session));
 }
 
 /* Leaves out what is over, so that what is read next is true. */
@@ -95,15 +95,15 @@ sweep (PaddockFileAnswers *self,
 }
 
 static gboolean
-find (GPtrArray             *answers,
-      AnswerKind             kind,
-      const PaddockFileWish *wish,
-      guint                 *out_index)
+find (GPtrArray                *answers,
+      AnswerKind                kind,
+      const PaddockFileCommand *command,
+      guint                    *out_index)
 {
   for (guint i = 0; i < answers->len; i++) {
     const Answer *answer = g_ptr_array_index (answers, i);
 
-    if (answer->kind == kind && is_of (answer, wish)) {
+    if (answer->kind == kind && is_of (answer, command)) {
       *out_index = i;
       return TRUE;
     }
@@ -112,24 +112,24 @@ find (GPtrArray             *answers,
 }
 
 static void
-add (GPtrArray             *answers,
-     AnswerKind             kind,
-     const PaddockFileWish *wish,
-     gint64                 until)
+add (GPtrArray                *answers,
+     AnswerKind                kind,
+     const PaddockFileCommand *command,
+     gint64                    until)
 {
   Answer *answer = g_new0 (Answer, 1);
   guint index;
 
   answer->kind = kind;
-  answer->server_id = g_strdup (or_empty (wish->server_id));
-  answer->session = g_strdup (kind == NEVER ? "" : wish->session);
-  answer->root_id = g_strdup (wish->root_id);
-  answer->path = g_strdup (wish->path);
-  answer->device = wish->device;
-  answer->inode = wish->inode;
+  answer->server_id = g_strdup (or_empty (command->server_id));
+  answer->session = g_strdup (kind == NEVER ? "" : command->session);
+  answer->root_id = g_strdup (command->root_id);
+  answer->path = g_strdup (command->path);
+  answer->device = command->device;
+  answer->inode = command->inode;
   answer->until = until;
 
-  if (find (answers, kind, wish, &index))
+  if (find (answers, kind, command, &index))
     g_ptr_array_remove_index (answers, index);
   if (answers->len >= PADDOCK_FILE_ANSWERS_MAX)
     g_ptr_array_remove_index (answers, 0);
@@ -146,15 +146,15 @@ answers_clear (gpointer data)
 }
 
 /**
- * paddock_file_wish_is_same_file:
- * @a: a wish
+ * paddock_file_answers_is_same_file:
+ * @a: a command
  * @b: another one
  *
  * Returns: whether what is allowed of @a is allowed of @b, as far as the file is concerned
  */
 gboolean
-paddock_file_wish_is_same_file (const PaddockFileWish *a,
-                                const PaddockFileWish *b)
+paddock_file_answers_is_same_file (const PaddockFileCommand *a,
+                                   const PaddockFileCommand *b)
 {
   return g_str_equal (a->path, b->path) && a->device == b->device && a->inode == b->inode;
 }
@@ -199,30 +199,31 @@ paddock_file_answers_unref (PaddockFileAnswers *self)
 /**
  * paddock_file_answers_peek:
  * @self: answers
- * @wish: who wants which file
+ * @command: who wants which file
  * @now: monotonic µs
  *
  * Returns: what the user said, if anything; it can be asked as often as one likes
  */
 PaddockFileAnswer
-paddock_file_answers_peek (PaddockFileAnswers    *self,
-                           const PaddockFileWish *wish,
-                           gint64                 now)
+paddock_file_answers_peek (PaddockFileAnswers       *self,
+                           const PaddockFileCommand *command,
+                           gint64                    now)
 {
   guint index;
 
   sweep (self, now);
-  if (find (self->lasting, NEVER, wish, &index) || find (self->passing, NOT_NOW, wish, &index))
+  if (find (self->lasting, NEVER, command, &index) || find (self->passing, NOT_NOW, command,
+                                                            &index))
     return PADDOCK_FILE_REFUSED;
-  if (find (self->passing, SESSION, wish, &index) || find (self->passing, ONCE, wish, &index))
+  if (find (self->passing, SESSION, command, &index) || find (self->passing, ONCE, command, &index))
     return PADDOCK_FILE_ALLOWED;
   return PADDOCK_FILE_UNDECIDED;
 }
 
 /**
- * paddock_file_answers_take:
+ * paddock_file_answers_use:
  * @self: answers
- * @wish: who reads which file now
+ * @command: who reads which file now
  * @now: monotonic µs
  * @out_once_until: (out) (optional): monotonic µs, of an answer that was for once: until when it
  *   would have counted; else 0
@@ -232,18 +233,18 @@ paddock_file_answers_peek (PaddockFileAnswers    *self,
  * Returns: what the user said, if anything
  */
 PaddockFileAnswer
-paddock_file_answers_take (PaddockFileAnswers    *self,
-                           const PaddockFileWish *wish,
-                           gint64                 now,
-                           gint64                *out_once_until)
+paddock_file_answers_use (PaddockFileAnswers       *self,
+                          const PaddockFileCommand *command,
+                          gint64                    now,
+                          gint64                   *out_once_until)
 {
-  PaddockFileAnswer answer = paddock_file_answers_peek (self, wish, now);
+  PaddockFileAnswer answer = paddock_file_answers_peek (self, command, now);
   guint index;
 
   if (out_once_until != NULL)
     *out_once_until = 0;
-  if (answer == PADDOCK_FILE_ALLOWED && !find (self->passing, SESSION, wish, &index) &&
-      find (self->passing, ONCE, wish, &index)) {
+  if (answer == PADDOCK_FILE_ALLOWED && !find (self->passing, SESSION, command, &index) &&
+      find (self->passing, ONCE, command, &index)) {
     if (out_once_until != NULL)
       *out_once_until = ((const Answer *) g_ptr_array_index (self->passing, index))->until;
     g_ptr_array_remove_index (self->passing, index);
@@ -254,59 +255,59 @@ paddock_file_answers_take (PaddockFileAnswers    *self,
 /**
  * paddock_file_answers_allow_once:
  * @self: answers
- * @wish: who may read which file, one time
+ * @command: who may read which file, one time
  * @until: monotonic µs: after it he may not
  */
 void
-paddock_file_answers_allow_once (PaddockFileAnswers    *self,
-                                 const PaddockFileWish *wish,
-                                 gint64                 until)
+paddock_file_answers_allow_once (PaddockFileAnswers       *self,
+                                 const PaddockFileCommand *command,
+                                 gint64                    until)
 {
-  add (self->passing, ONCE, wish, until);
+  add (self->passing, ONCE, command, until);
 }
 
 /**
  * paddock_file_answers_allow_session:
  * @self: answers
- * @wish: who may read which file until paddock_file_answers_end_session()
+ * @command: who may read which file until paddock_file_answers_end_session()
  */
 void
-paddock_file_answers_allow_session (PaddockFileAnswers    *self,
-                                    const PaddockFileWish *wish)
+paddock_file_answers_allow_session (PaddockFileAnswers       *self,
+                                    const PaddockFileCommand *command)
 {
-  add (self->passing, SESSION, wish, 0);
+  add (self->passing, SESSION, command, 0);
 }
 
 /**
  * paddock_file_answers_refuse:
  * @self: answers
- * @wish: who may not read which file
+ * @command: who may not read which file
  * @until: monotonic µs: after it he is undecided again
  */
 void
-paddock_file_answers_refuse (PaddockFileAnswers    *self,
-                             const PaddockFileWish *wish,
-                             gint64                 until)
+paddock_file_answers_refuse (PaddockFileAnswers       *self,
+                             const PaddockFileCommand *command,
+                             gint64                    until)
 {
-  add (self->passing, NOT_NOW, wish, until);
+  add (self->passing, NOT_NOW, command, until);
 }
 
 /**
  * paddock_file_answers_refuse_always:
  * @self: answers
- * @wish: who may not read which file, in whatever session
+ * @command: who may not read which file, in whatever session
  *
  * Returns: whether there is anything new to store
  */
 gboolean
-paddock_file_answers_refuse_always (PaddockFileAnswers    *self,
-                                    const PaddockFileWish *wish)
+paddock_file_answers_refuse_always (PaddockFileAnswers       *self,
+                                    const PaddockFileCommand *command)
 {
   guint index;
 
-  if (find (self->lasting, NEVER, wish, &index))
+  if (find (self->lasting, NEVER, command, &index))
     return FALSE;
-  add (self->lasting, NEVER, wish, 0);
+  add (self->lasting, NEVER, command, 0);
   return TRUE;
 }
 
@@ -316,9 +317,9 @@ find_never (PaddockFileAnswers *self,
             const char         *path,
             guint              *out_index)
 {
-  const PaddockFileWish wish = { .server_id = server_id, .session = "", .path = path };
+  const PaddockFileCommand command = { .server_id = server_id, .session = "", .path = path };
 
-  return find (self->lasting, NEVER, &wish, out_index);
+  return find (self->lasting, NEVER, &command, out_index);
 }
 
 /**
@@ -384,13 +385,13 @@ paddock_file_answers_get_n_never (PaddockFileAnswers *self)
  *
  * Returns: who may not read which file; its strings are borrowed until the answers change
  */
-PaddockFileWish
+PaddockFileCommand
 paddock_file_answers_get_never (PaddockFileAnswers *self,
                                 guint               index)
 {
   const Answer *answer = g_ptr_array_index (self->lasting, index);
 
-  return (PaddockFileWish) {
+  return (PaddockFileCommand) {
     .server_id = *answer->server_id != '\0' ? answer->server_id : NULL,
     .session = "", .root_id = answer->root_id, .path = answer->path,
   };
@@ -458,21 +459,21 @@ paddock_file_answers_forget_root (PaddockFileAnswers *self,
 /**
  * paddock_file_answers_forget_strangers:
  * @self: answers, as they were stored
- * @ledger: what is known
+ * @snapshot: what is known
  *
  * Leaves out what is of no server any more: one without an identity is another one in the next run,
  * and of one that was forgotten the answers are written a moment later. A root that is gone is no
  * reason: what lies in it may be shared by another one.
  */
 void
-paddock_file_answers_forget_strangers (PaddockFileAnswers  *self,
-                                       const PaddockLedger *ledger)
+paddock_file_answers_forget_strangers (PaddockFileAnswers    *self,
+                                       const PaddockSnapshot *snapshot)
 {
   for (guint i = self->lasting->len; i-- > 0;) {
     const Answer *answer = g_ptr_array_index (self->lasting, i);
 
     if (*answer->server_id != '\0' &&
-        paddock_ledger_get_server (ledger, answer->server_id) == NULL)
+        paddock_snapshot_get_server (snapshot, answer->server_id) == NULL)
       g_ptr_array_remove_index (self->lasting, i);
   }
 }
@@ -523,7 +524,7 @@ paddock_file_answers_add_bytes (PaddockFileAnswers *self,
   g_variant_iter_init (&iter, stored);
   while (g_variant_iter_next (&iter, "(&s&s^&ay)", &server_id, &root_id, &path)) {
     if (path[0] == '/' && root_id[0] != '\0')
-      paddock_file_answers_refuse_always (self, &(PaddockFileWish) {
+      paddock_file_answers_refuse_always (self, &(PaddockFileCommand) {
         .server_id = server_id, .session = "", .root_id = root_id, .path = path,
       });
     else

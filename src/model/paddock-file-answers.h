@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
@@ -26,60 +26,60 @@ typedef struct {
   const char *path;                 /* canonical */
   guint64     device;               /* which file that is, where it has several names; 0 where it */
   guint64     inode;                /* has one: it is the path's, whatever its number */
-} PaddockFileWish;
+} PaddockFileCommand;
 
 /* What the user said about sensitive files. Pure: the time is the caller's. */
 typedef struct _PaddockFileAnswers PaddockFileAnswers;
 
-gboolean            paddock_file_wish_is_same_file     (const PaddockFileWish *a,
-                                                        const PaddockFileWish *b);
+gboolean paddock_file_answers_is_same_file (const PaddockFileCommand *a,
+                                            const PaddockFileCommand *b);
 
-PaddockFileAnswers *paddock_file_answers_new           (void);
-PaddockFileAnswers *paddock_file_answers_ref           (PaddockFileAnswers    *self);
-void                paddock_file_answers_unref         (PaddockFileAnswers    *self);
+PaddockFileAnswers *paddock_file_answers_new   (void);
+PaddockFileAnswers *paddock_file_answers_ref   (PaddockFileAnswers *self);
+void                paddock_file_answers_unref (PaddockFileAnswers *self);
 
-PaddockFileAnswer   paddock_file_answers_peek          (PaddockFileAnswers    *self,
-                                                        const PaddockFileWish *wish,
-                                                        gint64                 now);
-PaddockFileAnswer   paddock_file_answers_take          (PaddockFileAnswers    *self,
-                                                        const PaddockFileWish *wish,
-                                                        gint64                 now,
-                                                        gint64                *out_once_until);
+PaddockFileAnswer paddock_file_answers_peek (PaddockFileAnswers       *self,
+                                             const PaddockFileCommand *command,
+                                             gint64                    now);
+PaddockFileAnswer paddock_file_answers_use  (PaddockFileAnswers       *self,
+                                             const PaddockFileCommand *command,
+                                             gint64                    now,
+                                             gint64                   *out_once_until);
 
-void                paddock_file_answers_allow_once    (PaddockFileAnswers    *self,
-                                                        const PaddockFileWish *wish,
-                                                        gint64                 until);
-void                paddock_file_answers_allow_session (PaddockFileAnswers    *self,
-                                                        const PaddockFileWish *wish);
-void                paddock_file_answers_refuse        (PaddockFileAnswers    *self,
-                                                        const PaddockFileWish *wish,
-                                                        gint64                 until);
-gboolean            paddock_file_answers_refuse_always (PaddockFileAnswers    *self,
-                                                        const PaddockFileWish *wish);
+void     paddock_file_answers_allow_once    (PaddockFileAnswers       *self,
+                                             const PaddockFileCommand *command,
+                                             gint64                    until);
+void     paddock_file_answers_allow_session (PaddockFileAnswers       *self,
+                                             const PaddockFileCommand *command);
+void     paddock_file_answers_refuse        (PaddockFileAnswers       *self,
+                                             const PaddockFileCommand *command,
+                                             gint64                    until);
+gboolean paddock_file_answers_refuse_always (PaddockFileAnswers       *self,
+                                             const PaddockFileCommand *command);
 
-void                paddock_file_answers_end_session   (PaddockFileAnswers    *self,
-                                                        const char            *session);
-gboolean            paddock_file_answers_forget_server (PaddockFileAnswers    *self,
-                                                        const char            *server_id);
-void                paddock_file_answers_forget_root   (PaddockFileAnswers    *self,
-                                                        const char            *root_id);
+void     paddock_file_answers_end_session   (PaddockFileAnswers *self,
+                                             const char         *session);
+gboolean paddock_file_answers_forget_server (PaddockFileAnswers *self,
+                                             const char         *server_id);
+void     paddock_file_answers_forget_root   (PaddockFileAnswers *self,
+                                             const char         *root_id);
 
-void                paddock_file_answers_forget_strangers (PaddockFileAnswers  *self,
-                                                           const PaddockLedger *ledger);
+void paddock_file_answers_forget_strangers (PaddockFileAnswers    *self,
+                                            const PaddockSnapshot *snapshot);
 
-guint               paddock_file_answers_get_n_never   (PaddockFileAnswers    *self);
-PaddockFileWish     paddock_file_answers_get_never     (PaddockFileAnswers    *self,
-                                                        guint                  index);
-const char         *paddock_file_answers_find_never    (PaddockFileAnswers    *self,
-                                                        const char            *server_id,
-                                                        const char            *path);
-gboolean            paddock_file_answers_take_back_never (PaddockFileAnswers  *self,
-                                                          const char          *server_id,
-                                                          const char          *path);
+guint              paddock_file_answers_get_n_never     (PaddockFileAnswers *self);
+PaddockFileCommand paddock_file_answers_get_never       (PaddockFileAnswers *self,
+                                                         guint               index);
+const char        *paddock_file_answers_find_never      (PaddockFileAnswers *self,
+                                                         const char         *server_id,
+                                                         const char         *path);
+gboolean           paddock_file_answers_take_back_never (PaddockFileAnswers *self,
+                                                         const char         *server_id,
+                                                         const char         *path);
 
-GBytes             *paddock_file_answers_to_bytes      (PaddockFileAnswers    *self);
-gboolean            paddock_file_answers_add_bytes     (PaddockFileAnswers    *self,
-                                                        GBytes                *bytes);
+GBytes  *paddock_file_answers_to_bytes  (PaddockFileAnswers *self);
+gboolean paddock_file_answers_add_bytes (PaddockFileAnswers *self,
+                                         GBytes             *bytes);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileAnswers, paddock_file_answers_unref)
 

@@ -186,19 +186,19 @@ append_yaml_file (GString    *text,
 }
 
 guint
-paddock_host_get_count (void)
+paddock_host_config_get_count (void)
 {
   return G_N_ELEMENTS (hosts);
 }
 
 /**
- * paddock_host_get:
- * @index: below paddock_host_get_count()
+ * paddock_host_config_get:
+ * @index: below paddock_host_config_get_count()
  *
  * Returns: (transfer none): a host
  */
 const PaddockHost *
-paddock_host_get (guint index)
+paddock_host_config_get (guint index)
 {
   g_return_val_if_fail (index < G_N_ELEMENTS (hosts), NULL);
 
@@ -206,18 +206,18 @@ paddock_host_get (guint index)
 }
 
 const char *
-paddock_host_get_name (const PaddockHost *self)
+paddock_host_config_get_name (const PaddockHost *self)
 {
   return self->name;
 }
 
 /**
- * paddock_host_get_place:
+ * paddock_host_config_get_place:
  *
  * Returns: the files or folders that the entry goes into, the usual one first
  */
 const char *
-paddock_host_get_place (const PaddockHost *self)
+paddock_host_config_get_place (const PaddockHost *self)
 {
   return self->place;
 }

@@ -18,15 +18,15 @@ typedef struct {
   const char * const *command;      /* the server's own, at least one word */
 } PaddockHostEntry;
 
-guint              paddock_host_get_count     (void);
-const PaddockHost *paddock_host_get           (guint                   index);
-const char        *paddock_host_get_name      (const PaddockHost      *self);
-const char        *paddock_host_get_place     (const PaddockHost      *self);
+guint              paddock_host_config_get_count (void);
+const PaddockHost *paddock_host_config_get       (guint              index);
+const char        *paddock_host_config_get_name  (const PaddockHost *self);
+const char        *paddock_host_config_get_place (const PaddockHost *self);
 
-char              *paddock_host_config_make   (const PaddockHost      *host,
-                                               const PaddockHostEntry *entry);
-char              *paddock_host_config_label  (const PaddockHostEntry *entry);
-GStrv              paddock_host_config_split  (const char             *text,
-                                               GError                **error);
+char *paddock_host_config_make  (const PaddockHost      *host,
+                                 const PaddockHostEntry *entry);
+char *paddock_host_config_label (const PaddockHostEntry *entry);
+GStrv paddock_host_config_split (const char             *text,
+                                 GError                **error);
 
 G_END_DECLS

@@ -406,7 +406,7 @@ paddock_identity_to_variant (const PaddockIdentity *identity)
   for (gsize i = 0; i < PADDOCK_N_FACTS; i++) {
     if (identity->facts[i].value != NULL)
       g_variant_builder_add (&facts, "(sss)", fact_kind_nicks[i],
-                             paddock_proof_to_nick (identity->facts[i].proof),
+                             paddock_identity_proof_to_nick (identity->facts[i].proof),
                              identity->facts[i].value);
   }
   return g_variant_new ("(sa(sss))", paddock_identity_kind_to_nick (identity->kind), &facts);
@@ -440,63 +440,63 @@ paddock_identity_from_variant (GVariant *variant)
   while (g_variant_iter_next (iter, "(&s&s&s)", &kind_nick, &proof_nick, &value)) {
     PaddockFactKind kind;
 
-    if (!paddock_fact_kind_from_nick (kind_nick, &kind) || facts[kind].value != NULL ||
-        paddock_proof_from_nick (proof_nick) == PADDOCK_PROOF_UNKNOWN) {
+    if (!paddock_identity_fact_kind_from_nick (kind_nick, &kind) || facts[kind].value != NULL ||
+        paddock_identity_proof_from_nick (proof_nick) == PADDOCK_PROOF_UNKNOWN) {
       identity_kind = PADDOCK_IDENTITY_ANONYMOUS;
       continue;
     }
-    facts[kind].proof = paddock_proof_from_nick (proof_nick);
+    facts[kind].proof = paddock_identity_proof_from_nick (proof_nick);
     facts[kind].value = value;
   }
   return new_from_values (identity_kind, facts, dup_bounded);
 }
 
 /**
- * paddock_proof_to_nick:
+ * paddock_identity_proof_to_nick:
  * @proof: a proof
  *
  * Returns: (transfer none): its name in the database and on the bus
  */
 const char *
-paddock_proof_to_nick (PaddockProof proof)
+paddock_identity_proof_to_nick (PaddockProof proof)
 {
   return paddock_nicks_get (proof_nicks, G_N_ELEMENTS (proof_nicks), proof);
 }
 
 /**
- * paddock_proof_from_nick:
+ * paddock_identity_proof_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
  * Returns: the proof, %PADDOCK_PROOF_UNKNOWN where the nick is unknown
  */
 PaddockProof
-paddock_proof_from_nick (const char *nick)
+paddock_identity_proof_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (proof_nicks, G_N_ELEMENTS (proof_nicks), nick);
 }
 
 /**
- * paddock_fact_kind_to_nick:
+ * paddock_identity_fact_kind_to_nick:
  * @kind: a kind of fact
  *
  * Returns: (transfer none): its name in the database and on the bus
  */
 const char *
-paddock_fact_kind_to_nick (PaddockFactKind kind)
+paddock_identity_fact_kind_to_nick (PaddockFactKind kind)
 {
   return paddock_nicks_get (fact_kind_nicks, G_N_ELEMENTS (fact_kind_nicks), kind);
 }
 
 /**
- * paddock_fact_kind_from_nick:
+ * paddock_identity_fact_kind_from_nick:
  * @nick: (nullable): a name from the database or the bus
  * @out_kind: (out): the kind of fact
  *
  * Returns: whether there is such a kind; where not, @out_kind is left alone
  */
 gboolean
-paddock_fact_kind_from_nick (const char      *nick,
-                             PaddockFactKind *out_kind)
+paddock_identity_fact_kind_from_nick (const char      *nick,
+                                      PaddockFactKind *out_kind)
 {
   gsize value;
 

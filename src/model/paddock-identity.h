@@ -47,39 +47,39 @@ typedef struct {
 /* Who a server is: a set of facts, each with its proof. Immutable. */
 typedef struct _PaddockIdentity PaddockIdentity;
 
-GType                paddock_identity_get_type    (void) G_GNUC_CONST;
-PaddockIdentity     *paddock_identity_new         (PaddockIdentityKind    kind,
-                                                   const PaddockFact      facts[PADDOCK_N_FACTS]);
-PaddockIdentity     *paddock_identity_ref         (PaddockIdentity       *identity);
-void                 paddock_identity_unref       (PaddockIdentity       *identity);
+GType            paddock_identity_get_type (void) G_GNUC_CONST;
+PaddockIdentity *paddock_identity_new      (PaddockIdentityKind kind,
+                                            const PaddockFact   facts[PADDOCK_N_FACTS]);
+PaddockIdentity *paddock_identity_ref      (PaddockIdentity    *identity);
+void             paddock_identity_unref    (PaddockIdentity    *identity);
 
-PaddockIdentityKind  paddock_identity_get_kind    (const PaddockIdentity *identity);
-PaddockFact          paddock_identity_get_fact    (const PaddockIdentity *identity,
-                                                   PaddockFactKind        kind);
-gboolean             paddock_identity_matches     (const PaddockIdentity *known,
-                                                   const PaddockIdentity *claimed);
-gboolean             paddock_identity_equal       (const PaddockIdentity *a,
-                                                   const PaddockIdentity *b);
-gboolean             paddock_identity_has_issued_key (const PaddockIdentity *identity);
-PaddockIdentity     *paddock_identity_new_with_claimed_key (const PaddockIdentity *identity);
-guint                paddock_identity_differences (const PaddockIdentity *known,
-                                                   const PaddockIdentity *claimed);
-char                *paddock_identity_dup_label   (const PaddockIdentity *identity);
+PaddockIdentityKind paddock_identity_get_kind             (const PaddockIdentity *identity);
+PaddockFact         paddock_identity_get_fact             (const PaddockIdentity *identity,
+                                                           PaddockFactKind        kind);
+gboolean            paddock_identity_matches              (const PaddockIdentity *known,
+                                                           const PaddockIdentity *claimed);
+gboolean            paddock_identity_equal                (const PaddockIdentity *a,
+                                                           const PaddockIdentity *b);
+gboolean            paddock_identity_has_issued_key       (const PaddockIdentity *identity);
+PaddockIdentity    *paddock_identity_new_with_claimed_key (const PaddockIdentity *identity);
+guint               paddock_identity_differences          (const PaddockIdentity *known,
+                                                           const PaddockIdentity *claimed);
+char               *paddock_identity_dup_label            (const PaddockIdentity *identity);
 
 /* The stored form: kind, then kind, proof and value of each fact, all by nick; unknown facts are
  * left out. Its second child is the "facts" of the bus. */
 #define PADDOCK_IDENTITY_VARIANT_TYPE (G_VARIANT_TYPE ("(sa(sss))"))
 
-GVariant            *paddock_identity_to_variant  (const PaddockIdentity *identity);
-PaddockIdentity     *paddock_identity_from_variant (GVariant              *variant);
+GVariant        *paddock_identity_to_variant   (const PaddockIdentity *identity);
+PaddockIdentity *paddock_identity_from_variant (GVariant              *variant);
 
-const char          *paddock_proof_to_nick           (PaddockProof         proof);
-PaddockProof         paddock_proof_from_nick         (const char          *nick);
-const char          *paddock_fact_kind_to_nick       (PaddockFactKind      kind);
-gboolean             paddock_fact_kind_from_nick     (const char          *nick,
-                                                      PaddockFactKind     *out_kind);
-const char          *paddock_identity_kind_to_nick   (PaddockIdentityKind  kind);
-PaddockIdentityKind  paddock_identity_kind_from_nick (const char          *nick);
+const char         *paddock_identity_proof_to_nick       (PaddockProof        proof);
+PaddockProof        paddock_identity_proof_from_nick     (const char         *nick);
+const char         *paddock_identity_fact_kind_to_nick   (PaddockFactKind     kind);
+gboolean            paddock_identity_fact_kind_from_nick (const char         *nick,
+                                                          PaddockFactKind    *out_kind);
+const char         *paddock_identity_kind_to_nick        (PaddockIdentityKind kind);
+PaddockIdentityKind paddock_identity_kind_from_nick      (const char         *nick);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockIdentity, paddock_identity_unref)
 

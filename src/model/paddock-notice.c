@@ -85,32 +85,32 @@ paddock_notice_free (PaddockNotice *self)
  * paddock_notice_begin:
  * @self: a notice
  * @uris: (nullable): the list at the time when the session became ready
- * @is_taken: whether an empty one is so by the user's will
+ * @is_revoked_by_user: whether an empty one is so by the user's will
  *
  * What changes are compared with until the server asks for the first time.
  */
 void
 paddock_notice_begin (PaddockNotice      *self,
                       const char * const *uris,
-                      gboolean            is_taken)
+                      gboolean            is_revoked_by_user)
 {
-  paddock_notice_answered (self, uris, is_taken);
+  paddock_notice_answered (self, uris, is_revoked_by_user);
 }
 
 /**
  * paddock_notice_answered:
  * @self: a notice
  * @uris: (nullable): the list that the server was answered
- * @is_taken: whether an empty one is so by the user's will
+ * @is_revoked_by_user: whether an empty one is so by the user's will
  */
 void
 paddock_notice_answered (PaddockNotice      *self,
                          const char * const *uris,
-                         gboolean            is_taken)
+                         gboolean            is_revoked_by_user)
 {
   GStrv answered = dup_uris (uris);
 
-  self->said_away = answered[0] == NULL && !is_taken;
+  self->said_away = answered[0] == NULL && !is_revoked_by_user;
   g_strfreev (self->answered);
   self->answered = answered;
   g_clear_pointer (&self->told, g_strfreev);
@@ -121,18 +121,18 @@ paddock_notice_answered (PaddockNotice      *self,
  * paddock_notice_looked:
  * @self: a notice
  * @uris: (nullable): the list that its launcher was answered
- * @is_taken: whether an empty one is so by the user's will
+ * @is_revoked_by_user: whether an empty one is so by the user's will
  *
  * Changes are compared with that list, but what the server has not read, it still has not.
  */
 void
 paddock_notice_looked (PaddockNotice      *self,
                        const char * const *uris,
-                       gboolean            is_taken)
+                       gboolean            is_revoked_by_user)
 {
   gboolean is_behind = !paddock_notice_is_read (self);
 
-  paddock_notice_answered (self, uris, is_taken);
+  paddock_notice_answered (self, uris, is_revoked_by_user);
   self->is_behind = is_behind;
 }
 
@@ -140,14 +140,14 @@ paddock_notice_looked (PaddockNotice      *self,
  * paddock_notice_changed:
  * @self: a notice
  * @uris: (nullable): the list now
- * @is_taken: whether an empty one is so by the user's will
+ * @is_revoked_by_user: whether an empty one is so by the user's will
  *
  * Returns: whether the server must be told that its list changed; then it counts as told
  */
 gboolean
 paddock_notice_changed (PaddockNotice      *self,
                         const char * const *uris,
-                        gboolean            is_taken)
+                        gboolean            is_revoked_by_user)
 {
   static const char * const no_uris[] = { NULL };
   const char * const *answered = (const char * const *) self->answered;
@@ -156,7 +156,7 @@ paddock_notice_changed (PaddockNotice      *self,
 
   if (uris == NULL)
     uris = no_uris;
-  if (uris[0] == NULL && is_taken && self->said_away)
+  if (uris[0] == NULL && is_revoked_by_user && self->said_away)
     must_tell = TRUE;
   else if (g_strv_equal (uris, answered))
     return FALSE;
@@ -168,7 +168,7 @@ paddock_notice_changed (PaddockNotice      *self,
   if (must_tell) {
     g_strfreev (self->told);
     self->told = g_strdupv ((GStrv) uris);
-    self->said_away = uris[0] == NULL && !is_taken;
+    self->said_away = uris[0] == NULL && !is_revoked_by_user;
   }
   return must_tell;
 }

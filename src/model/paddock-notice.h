@@ -15,19 +15,19 @@ G_BEGIN_DECLS
 typedef struct _PaddockNotice PaddockNotice;
 
 PaddockNotice *paddock_notice_new      (void);
-void           paddock_notice_free     (PaddockNotice      *self);
-void           paddock_notice_begin    (PaddockNotice      *self,
-                                        const char * const *uris,
-                                        gboolean            is_taken);
-void           paddock_notice_answered (PaddockNotice      *self,
-                                        const char * const *uris,
-                                        gboolean            is_taken);
-void           paddock_notice_looked   (PaddockNotice      *self,
-                                        const char * const *uris,
-                                        gboolean            is_taken);
-gboolean       paddock_notice_changed  (PaddockNotice      *self,
-                                        const char * const *uris,
-                                        gboolean            is_taken);
+void           paddock_notice_free     (PaddockNotice       *self);
+void           paddock_notice_begin    (PaddockNotice       *self,
+                                        const char * const  *uris,
+                                        gboolean             is_revoked_by_user);
+void           paddock_notice_answered (PaddockNotice       *self,
+                                        const char * const  *uris,
+                                        gboolean             is_revoked_by_user);
+void           paddock_notice_looked   (PaddockNotice       *self,
+                                        const char * const  *uris,
+                                        gboolean             is_revoked_by_user);
+gboolean       paddock_notice_changed  (PaddockNotice       *self,
+                                        const char * const  *uris,
+                                        gboolean             is_revoked_by_user);
 gboolean       paddock_notice_is_read  (const PaddockNotice *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockNotice, paddock_notice_free)

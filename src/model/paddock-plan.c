@@ -9,27 +9,28 @@
 #include "paddock-scope.h"
 #include "paddock-text.h"
 
-/* The verbs: each turns what somebody wants into the changeset that does it, journal rows included.
+/* The verbs: each turns what somebody wants into the set of changes that does it, journal rows
+ * included.
  *
- * Pure: a plan reads the ledger and the time it is given, and changes nothing. Whether the
- * changeset may be carried out at once or must be put to the user is asked of
- * paddock_policy_widens(). What does not exist (a server that was forgotten meanwhile) gives a
- * changeset without that change, never an error: carrying out an empty one does nothing.
+ * Pure: a plan reads the snapshot and the time it is given, and changes nothing. Whether the
+ * set of changes may be carried out at once or must be put to the user is asked of
+ * paddock_widening_check(). What does not exist (a server that was forgotten meanwhile) gives a
+ * set of changes without that change, never an error: carrying out an empty one does nothing.
  */
 
 static void
-log_event (PaddockChangeset    *changes,
-           const PaddockPlan   *plan,
-           PaddockEvent         event,
-           PaddockReason        reason,
-           const PaddockServer *server,
-           const PaddockRoot   *root)
+log_event (PaddockChanges           *changes,
+           const PaddockPlanContext *plan,
+           PaddockEvent              event,
+           PaddockReason             reason,
+           const PaddockServer      *server,
+           const PaddockRoot        *root)
 {
   g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
   g_autofree char *path = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
-  g_autoptr (PaddockEntry) entry = NULL;
+  g_autoptr (PaddockJournalEntry) entry = NULL;
 
-  entry = paddock_entry_new (&(PaddockEntry) {
+  entry = paddock_journal_entry_new (&(PaddockJournalEntry) {
     .time = plan->now,
     .last = plan->now,
     .count = 1,
@@ -41,16 +42,16 @@ log_event (PaddockChangeset    *changes,
     .root = path,
     .detail = plan->caller,
   });
-  paddock_changeset_log (changes, entry);
+  paddock_changes_log (changes, entry);
 }
 
 static void
-put_server (PaddockChangeset    *changes,
+put_server (PaddockChanges      *changes,
             const PaddockServer *template)
 {
   g_autoptr (PaddockServer) server = paddock_server_new (template);
 
-  paddock_changeset_put_server (changes, server);
+  paddock_changes_put_server (changes, server);
 }
 
 /* Takes a decision back: the server is as if nothing had been decided about it. */
@@ -67,18 +68,18 @@ make_undecided (PaddockServer *edited)
 }
 
 static void
-drop_grants (PaddockChangeset    *changes,
-             const PaddockPlan   *plan,
-             const PaddockServer *server,
-             PaddockReason        reason)
+drop_grants (PaddockChanges           *changes,
+             const PaddockPlanContext *plan,
+             const PaddockServer      *server,
+             PaddockReason             reason)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (plan->snapshot, server->id, NULL);
 
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);
-    const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, grant->root_id);
+    const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, grant->root_id);
 
-    paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+    paddock_changes_drop_grant (changes, grant->server_id, grant->root_id);
     log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server, root);
   }
 }
@@ -90,13 +91,13 @@ drop_grants (PaddockChangeset    *changes,
  *
  * Returns: (transfer full): the changes that add @root; nobody sees it
  */
-PaddockChangeset *
-paddock_plan_add_root (const PaddockPlan *plan,
-                       PaddockRoot       *root)
+PaddockChanges *
+paddock_plan_add_root (const PaddockPlanContext *plan,
+                       PaddockRoot              *root)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
   log_event (changes, plan, PADDOCK_EVENT_ROOT_ADDED, plan->reason, NULL, root);
   if (root->crosses)
     log_event (changes, plan, PADDOCK_EVENT_CROSSING_ON, plan->reason, NULL, root);
@@ -110,17 +111,17 @@ paddock_plan_add_root (const PaddockPlan *plan,
  *
  * Returns: (transfer full): the changes that remove the root and every grant of it
  */
-PaddockChangeset *
-paddock_plan_remove_root (const PaddockPlan *plan,
-                          const char        *root_id)
+PaddockChanges *
+paddock_plan_remove_root (const PaddockPlanContext *plan,
+                          const char               *root_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, root_id);
 
   if (root == NULL)
     return changes;
 
-  paddock_changeset_drop_root (changes, root_id);
+  paddock_changes_drop_root (changes, root_id);
   log_event (changes, plan, PADDOCK_EVENT_ROOT_REMOVED, plan->reason, NULL, root);
   return changes;
 }
@@ -133,13 +134,13 @@ paddock_plan_remove_root (const PaddockPlan *plan,
  *
  * Returns: (transfer full): the changes that edit the root
  */
-PaddockChangeset *
-paddock_plan_change_root (const PaddockPlan     *plan,
-                          const char            *root_id,
-                          const PaddockRootEdit *edit)
+PaddockChanges *
+paddock_plan_change_root (const PaddockPlanContext *plan,
+                          const char               *root_id,
+                          const PaddockRootEdit    *edit)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, root_id);
   g_autoptr (PaddockRoot) replacement = NULL;
   PaddockRoot edited;
 
@@ -165,7 +166,7 @@ paddock_plan_change_root (const PaddockPlan     *plan,
     edited.crosses = edit->crosses;
 
   replacement = paddock_root_new (&edited);
-  paddock_changeset_put_root (changes, replacement);
+  paddock_changes_put_root (changes, replacement);
   if (edit->set_name || edit->set_access || edit->set_expires || edit->record != NULL ||
       edit->document != NULL || !edit->set_crosses)
     log_event (changes, plan, PADDOCK_EVENT_ROOT_CHANGED, plan->reason, NULL, replacement);
@@ -224,16 +225,16 @@ lengthen_decision (PaddockServer *edited,
  *
  * Returns: (transfer full): the changes that grant, and make the server a decided one
  */
-PaddockChangeset *
-paddock_plan_grant (const PaddockPlan         *plan,
+PaddockChanges *
+paddock_plan_grant (const PaddockPlanContext  *plan,
                     const char                *server_id,
                     const PaddockDecisionRoot *roots,
                     gsize                      n_roots,
                     PaddockDuration            duration,
                     const char                *scope)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
   gint64 ends = paddock_duration_get_end (duration, plan->now, plan->zone);
   gsize n_granted = 0;
 
@@ -243,7 +244,7 @@ paddock_plan_grant (const PaddockPlan         *plan,
     scope = NULL;
 
   for (gsize i = 0; i < n_roots; i++) {
-    const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, roots[i].root_id);
+    const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, roots[i].root_id);
     g_autoptr (PaddockGrant) grant = NULL;
 
     if (root == NULL)
@@ -257,7 +258,7 @@ paddock_plan_grant (const PaddockPlan         *plan,
       .expires = ends,
       .scope = scope,
     });
-    paddock_changeset_put_grant (changes, grant);
+    paddock_changes_put_grant (changes, grant);
     log_event (changes, plan, PADDOCK_EVENT_GRANTED, plan->reason, server, root);
     n_granted++;
   }
@@ -288,13 +289,13 @@ paddock_plan_grant (const PaddockPlan         *plan,
  *
  * Returns: (transfer full): the changes that revoke
  */
-PaddockChangeset *
-paddock_plan_revoke (const PaddockPlan  *plan,
-                     const char         *server_id,
-                     const char * const *root_ids)
+PaddockChanges *
+paddock_plan_revoke (const PaddockPlanContext *plan,
+                     const char               *server_id,
+                     const char * const       *root_ids)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
 
   if (server == NULL)
     return changes;
@@ -305,12 +306,12 @@ paddock_plan_revoke (const PaddockPlan  *plan,
   }
 
   for (gsize i = 0; root_ids[i] != NULL; i++) {
-    if (paddock_ledger_get_grant (plan->ledger, server_id, root_ids[i]) == NULL)
+    if (paddock_snapshot_get_grant (plan->snapshot, server_id, root_ids[i]) == NULL)
       continue;
 
-    paddock_changeset_drop_grant (changes, server_id, root_ids[i]);
+    paddock_changes_drop_grant (changes, server_id, root_ids[i]);
     log_event (changes, plan, PADDOCK_EVENT_REVOKED, plan->reason, server,
-               paddock_ledger_get_root (plan->ledger, root_ids[i]));
+               paddock_snapshot_get_root (plan->snapshot, root_ids[i]));
   }
   return changes;
 }
@@ -323,12 +324,12 @@ paddock_plan_revoke (const PaddockPlan  *plan,
  * Returns: (transfer full): the changes after which the server sees nothing and is never asked
  *   about
  */
-PaddockChangeset *
-paddock_plan_block (const PaddockPlan *plan,
-                    const char        *server_id)
+PaddockChanges *
+paddock_plan_block (const PaddockPlanContext *plan,
+                    const char               *server_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
   PaddockServer edited;
 
   if (server == NULL)
@@ -352,12 +353,12 @@ paddock_plan_block (const PaddockPlan *plan,
  * Returns: (transfer full): the changes after which the server is asked about when it asks; it
  *   still sees nothing
  */
-PaddockChangeset *
-paddock_plan_unblock (const PaddockPlan *plan,
-                      const char        *server_id)
+PaddockChanges *
+paddock_plan_unblock (const PaddockPlanContext *plan,
+                      const char               *server_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
   PaddockServer edited;
 
   if (server == NULL || server->standing != PADDOCK_STANDING_BLOCKED)
@@ -377,18 +378,18 @@ paddock_plan_unblock (const PaddockPlan *plan,
  *
  * Returns: (transfer full): the changes after which Paddock never met the server
  */
-PaddockChangeset *
-paddock_plan_forget (const PaddockPlan *plan,
-                     const char        *server_id)
+PaddockChanges *
+paddock_plan_forget (const PaddockPlanContext *plan,
+                     const char               *server_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
 
   if (server == NULL)
     return changes;
 
   drop_grants (changes, plan, server, plan->reason);
-  paddock_changeset_drop_server (changes, server_id);
+  paddock_changes_drop_server (changes, server_id);
   log_event (changes, plan, PADDOCK_EVENT_FORGOTTEN, plan->reason, server, NULL);
   return changes;
 }
@@ -405,11 +406,11 @@ paddock_plan_forget (const PaddockPlan *plan,
  *
  * Returns: (transfer full): the changes that make the choices, one row in the journal for each
  */
-PaddockChangeset *
-paddock_plan_choose (const PaddockPlan *plan,
-                     const char        *server_id,
-                     PaddockChoices     which,
-                     PaddockChoices     wanted)
+PaddockChanges *
+paddock_plan_choose (const PaddockPlanContext *plan,
+                     const char               *server_id,
+                     PaddockChoices            which,
+                     PaddockChoices            wanted)
 {
   static const struct {
     PaddockChoices choice;
@@ -420,8 +421,8 @@ paddock_plan_choose (const PaddockPlan *plan,
     { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_EVENT_KEEPING_ON, PADDOCK_EVENT_KEEPING_OFF },
     { PADDOCK_CHOICE_READING, PADDOCK_EVENT_READING_ON, PADDOCK_EVENT_READING_OFF },
   };
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
   PaddockServer edited;
 
   if (server == NULL)
@@ -452,12 +453,12 @@ paddock_plan_choose (const PaddockPlan *plan,
  *
  * Returns: (transfer full): the changes of "Not now": each in a row holds longer
  */
-PaddockChangeset *
-paddock_plan_put_off (const PaddockPlan *plan,
-                      const char        *server_id)
+PaddockChanges *
+paddock_plan_put_off (const PaddockPlanContext *plan,
+                      const char               *server_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
   PaddockServer edited;
 
   if (server == NULL)
@@ -488,12 +489,12 @@ end_put_off (PaddockServer *edited)
  * Returns: (transfer full): the changes after which its question may be asked; how often it was put
  *   off stays
  */
-PaddockChangeset *
-paddock_plan_ask_again (const PaddockPlan *plan,
-                        const char        *server_id)
+PaddockChanges *
+paddock_plan_ask_again (const PaddockPlanContext *plan,
+                        const char               *server_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockServer *server = paddock_ledger_get_server (plan->ledger, server_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, server_id);
   PaddockServer edited;
 
   if (server == NULL || server->put_off_until == 0)
@@ -524,39 +525,39 @@ is_over (const char  *scope,
 }
 
 static void
-end_grant (PaddockChangeset    *changes,
-           const PaddockPlan   *plan,
-           const PaddockServer *server,
-           const PaddockGrant  *grant,
-           const char          *ended,
-           PaddockReason        reason)
+end_grant (PaddockChanges           *changes,
+           const PaddockPlanContext *plan,
+           const PaddockServer      *server,
+           const PaddockGrant       *grant,
+           const char               *ended,
+           PaddockReason             reason)
 {
   g_autofree char *rest = NULL;
 
   if (is_over (grant->scope, grant->expires, ended, plan->now, &rest)) {
-    paddock_changeset_drop_grant (changes, grant->server_id, grant->root_id);
+    paddock_changes_drop_grant (changes, grant->server_id, grant->root_id);
     log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
-               paddock_ledger_get_root (plan->ledger, grant->root_id));
+               paddock_snapshot_get_root (plan->snapshot, grant->root_id));
   } else if (rest != NULL) {
     PaddockGrant edited = *grant;
     g_autoptr (PaddockGrant) replacement = NULL;
 
     edited.scope = rest;
     replacement = paddock_grant_new (&edited);
-    paddock_changeset_put_grant (changes, replacement);
+    paddock_changes_put_grant (changes, replacement);
   }
 }
 
 /* Of one server. With the decision goes all that was granted under it: what is left would come back
  * unseen with the next decision. */
 static void
-end_of_server (PaddockChangeset    *changes,
-               const PaddockPlan   *plan,
-               const PaddockServer *server,
-               const char          *ended,
-               PaddockReason        reason)
+end_of_server (PaddockChanges           *changes,
+               const PaddockPlanContext *plan,
+               const PaddockServer      *server,
+               const char               *ended,
+               PaddockReason             reason)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, server->id, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (plan->snapshot, server->id, NULL);
   g_autofree char *rest = NULL;
   PaddockServer edited = *server;
   gboolean is_decided = server->standing == PADDOCK_STANDING_ALLOWED;
@@ -582,13 +583,13 @@ end_of_server (PaddockChangeset    *changes,
 }
 
 /* Ends what ends with the process @ended or, where that is NULL, what is over by its time. */
-static PaddockChangeset *
-end_what_is_over (const PaddockPlan *plan,
-                  const char        *ended,
-                  PaddockReason      reason)
+static PaddockChanges *
+end_what_is_over (const PaddockPlanContext *plan,
+                  const char               *ended,
+                  PaddockReason             reason)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  GPtrArray *servers = paddock_ledger_get_servers (plan->ledger);
+  PaddockChanges *changes = paddock_changes_new ();
+  GPtrArray *servers = paddock_snapshot_get_servers (plan->snapshot);
 
   for (guint i = 0; i < servers->len; i++)
     end_of_server (changes, plan, g_ptr_array_index (servers, i), ended, reason);
@@ -602,9 +603,9 @@ end_what_is_over (const PaddockPlan *plan,
  *
  * Returns: (transfer full): the changes that end what was granted and decided "for this session"
  */
-PaddockChangeset *
-paddock_plan_end_scope (const PaddockPlan *plan,
-                        const char        *scope)
+PaddockChanges *
+paddock_plan_end_scope (const PaddockPlanContext *plan,
+                        const char               *scope)
 {
   return end_what_is_over (plan, scope, PADDOCK_REASON_SESSION_ENDED);
 }
@@ -617,12 +618,12 @@ paddock_plan_end_scope (const PaddockPlan *plan,
  * Returns: (transfer full): the changes that end what lasted until the user logged out: grants and
  *   decisions go, and the time of roots is over
  */
-PaddockChangeset *
-paddock_plan_end_login (const PaddockPlan *plan,
-                        const char        *login)
+PaddockChanges *
+paddock_plan_end_login (const PaddockPlanContext *plan,
+                        const char               *login)
 {
-  PaddockChangeset *changes = end_what_is_over (plan, login, PADDOCK_REASON_EXPIRED);
-  GPtrArray *roots = paddock_ledger_get_roots (plan->ledger);
+  PaddockChanges *changes = end_what_is_over (plan, login, PADDOCK_REASON_EXPIRED);
+  GPtrArray *roots = paddock_snapshot_get_roots (plan->snapshot);
 
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
@@ -633,7 +634,7 @@ paddock_plan_end_login (const PaddockPlan *plan,
     edited.login = NULL;
     edited.expires = edited.expires != 0 ? MIN (edited.expires, plan->now) : plan->now;
     ended = paddock_root_new (&edited);
-    paddock_changeset_put_root (changes, ended);
+    paddock_changes_put_root (changes, ended);
     log_event (changes, plan, PADDOCK_EVENT_ROOT_WITHDRAWN, PADDOCK_REASON_EXPIRED, NULL, ended);
   }
   return changes;
@@ -646,8 +647,8 @@ paddock_plan_end_login (const PaddockPlan *plan,
  * Returns: (transfer full): the changes that end what is over at @plan's time: grants, decisions,
  *   and the time for which a question was put off
  */
-PaddockChangeset *
-paddock_plan_expire (const PaddockPlan *plan)
+PaddockChanges *
+paddock_plan_expire (const PaddockPlanContext *plan)
 {
   return end_what_is_over (plan, NULL, PADDOCK_REASON_EXPIRED);
 }
@@ -660,9 +661,9 @@ paddock_plan_expire (const PaddockPlan *plan)
  *   @plan's, which paddock_plan_expire() ends
  */
 GPtrArray *
-paddock_plan_list_expired (const PaddockPlan *plan)
+paddock_plan_list_expired (const PaddockPlanContext *plan)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (plan->ledger, NULL, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (plan->snapshot, NULL, NULL);
   GPtrArray *expired = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_grant_unref);
 
   for (guint i = 0; i < grants->len; i++) {
@@ -674,16 +675,16 @@ paddock_plan_list_expired (const PaddockPlan *plan)
   return expired;
 }
 
-static PaddockChangeset *
-set_paused (const PaddockPlan *plan,
-            gboolean           is_paused)
+static PaddockChanges *
+set_paused (const PaddockPlanContext *plan,
+            gboolean                  is_paused)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  if (paddock_ledger_is_paused (plan->ledger) == is_paused)
+  if (paddock_snapshot_is_paused (plan->snapshot) == is_paused)
     return changes;
 
-  paddock_changeset_set_paused (changes, is_paused);
+  paddock_changes_set_paused (changes, is_paused);
   log_event (changes, plan, is_paused ? PADDOCK_EVENT_PAUSED : PADDOCK_EVENT_RESUMED, plan->reason,
              NULL, NULL);
   return changes;
@@ -696,8 +697,8 @@ set_paused (const PaddockPlan *plan,
  * Returns: (transfer full): the changes after which no server sees anything; what was granted
  *   stays, with its ends, and no server counts as one from which something was taken
  */
-PaddockChangeset *
-paddock_plan_pause (const PaddockPlan *plan)
+PaddockChanges *
+paddock_plan_pause (const PaddockPlanContext *plan)
 {
   return set_paused (plan, TRUE);
 }
@@ -709,8 +710,8 @@ paddock_plan_pause (const PaddockPlan *plan)
  * Returns: (transfer full): the changes after which servers see again what they were granted and
  *   has not ended
  */
-PaddockChangeset *
-paddock_plan_resume (const PaddockPlan *plan)
+PaddockChanges *
+paddock_plan_resume (const PaddockPlanContext *plan)
 {
   return set_paused (plan, FALSE);
 }
@@ -721,12 +722,12 @@ paddock_plan_resume (const PaddockPlan *plan)
  *
  * Returns: (transfer full): the changes after which the journal has one row, which says so
  */
-PaddockChangeset *
-paddock_plan_clear_journal (const PaddockPlan *plan)
+PaddockChanges *
+paddock_plan_clear_journal (const PaddockPlanContext *plan)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changeset_clear_journal (changes);
+  paddock_changes_clear_journal (changes);
   log_event (changes, plan, PADDOCK_EVENT_JOURNAL_CLEARED, plan->reason, NULL, NULL);
   return changes;
 }
@@ -761,16 +762,16 @@ reason_of_availability (PaddockAvailability availability)
  * Returns: (transfer full): the changes that remember when and as what the root was last seen, with
  *   a row in the journal where servers see the difference. The first look after a start is no news.
  */
-PaddockChangeset *
-paddock_plan_withdraw (const PaddockPlan       *plan,
-                       const char              *root_id,
-                       PaddockAvailability      availability,
-                       const PaddockFileRecord *current,
-                       gint64                   last_seen)
+PaddockChanges *
+paddock_plan_withdraw (const PaddockPlanContext *plan,
+                       const char               *root_id,
+                       PaddockAvailability       availability,
+                       const PaddockFileRecord  *current,
+                       gint64                    last_seen)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  const PaddockRoot *root = paddock_ledger_get_root (plan->ledger, root_id);
-  PaddockAvailability before = paddock_ledger_get_availability (plan->ledger, root_id);
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, root_id);
+  PaddockAvailability before = paddock_snapshot_get_availability (plan->snapshot, root_id);
   gboolean is_available = availability == PADDOCK_AVAILABILITY_AVAILABLE;
   gboolean was_available = before == PADDOCK_AVAILABILITY_AVAILABLE;
   g_autoptr (PaddockRoot) replacement = NULL;
@@ -785,7 +786,7 @@ paddock_plan_withdraw (const PaddockPlan       *plan,
   if (is_available && current != NULL)
     edited.record = current;
   replacement = paddock_root_new (&edited);
-  paddock_changeset_put_root (changes, replacement);
+  paddock_changes_put_root (changes, replacement);
 
   if (is_available != was_available && !(is_available && before == PADDOCK_AVAILABILITY_UNKNOWN))
     log_event (changes, plan,

@@ -4,18 +4,18 @@
 #pragma once
 
 #include "paddock-decision.h"
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
 /* Who does it, why, and when. */
 typedef struct {
-  const PaddockLedger *ledger;
-  PaddockReason        reason;
-  const char          *caller;      /* (nullable) who called, for the journal; NULL: the window */
-  gint64               now;         /* µs since the epoch */
-  GTimeZone           *zone;        /* for "today" */
-} PaddockPlan;
+  const PaddockSnapshot *snapshot;
+  PaddockReason          reason;
+  const char            *caller;    /* (nullable) who called, for the journal; NULL: the window */
+  gint64                 now;       /* µs since the epoch */
+  GTimeZone             *zone;      /* for "today" */
+} PaddockPlanContext;
 
 /* How a root is to change; what has no set flag stays. */
 typedef struct {
@@ -32,49 +32,49 @@ typedef struct {
   const char    *document;          /* (nullable) by which it is reached from now on */
 } PaddockRootEdit;
 
-PaddockChangeset *paddock_plan_add_root     (const PaddockPlan         *plan,
-                                             PaddockRoot               *root);
-PaddockChangeset *paddock_plan_remove_root  (const PaddockPlan         *plan,
-                                             const char                *root_id);
-PaddockChangeset *paddock_plan_change_root  (const PaddockPlan         *plan,
-                                             const char                *root_id,
-                                             const PaddockRootEdit     *edit);
-PaddockChangeset *paddock_plan_grant        (const PaddockPlan         *plan,
-                                             const char                *server_id,
-                                             const PaddockDecisionRoot *roots,
-                                             gsize                      n_roots,
-                                             PaddockDuration            duration,
-                                             const char                *scope);
-PaddockChangeset *paddock_plan_revoke       (const PaddockPlan         *plan,
-                                             const char                *server_id,
-                                             const char * const        *root_ids);
-PaddockChangeset *paddock_plan_block        (const PaddockPlan         *plan,
-                                             const char                *server_id);
-PaddockChangeset *paddock_plan_unblock      (const PaddockPlan         *plan,
-                                             const char                *server_id);
-PaddockChangeset *paddock_plan_forget       (const PaddockPlan         *plan,
-                                             const char                *server_id);
-PaddockChangeset *paddock_plan_choose       (const PaddockPlan         *plan,
-                                             const char                *server_id,
-                                             PaddockChoices             which,
-                                             PaddockChoices             wanted);
-PaddockChangeset *paddock_plan_put_off      (const PaddockPlan         *plan,
-                                             const char                *server_id);
-PaddockChangeset *paddock_plan_ask_again    (const PaddockPlan         *plan,
-                                             const char                *server_id);
-PaddockChangeset *paddock_plan_end_scope    (const PaddockPlan         *plan,
-                                             const char                *scope);
-PaddockChangeset *paddock_plan_end_login    (const PaddockPlan         *plan,
-                                             const char                *login);
-PaddockChangeset *paddock_plan_expire       (const PaddockPlan         *plan);
-GPtrArray        *paddock_plan_list_expired (const PaddockPlan         *plan);
-PaddockChangeset *paddock_plan_pause        (const PaddockPlan         *plan);
-PaddockChangeset *paddock_plan_resume       (const PaddockPlan         *plan);
-PaddockChangeset *paddock_plan_clear_journal (const PaddockPlan        *plan);
-PaddockChangeset *paddock_plan_withdraw     (const PaddockPlan         *plan,
-                                             const char                *root_id,
-                                             PaddockAvailability        availability,
-                                             const PaddockFileRecord   *current,
-                                             gint64                     last_seen);
+PaddockChanges *paddock_plan_add_root      (const PaddockPlanContext  *plan,
+                                            PaddockRoot               *root);
+PaddockChanges *paddock_plan_remove_root   (const PaddockPlanContext  *plan,
+                                            const char                *root_id);
+PaddockChanges *paddock_plan_change_root   (const PaddockPlanContext  *plan,
+                                            const char                *root_id,
+                                            const PaddockRootEdit     *edit);
+PaddockChanges *paddock_plan_grant         (const PaddockPlanContext  *plan,
+                                            const char                *server_id,
+                                            const PaddockDecisionRoot *roots,
+                                            gsize                      n_roots,
+                                            PaddockDuration            duration,
+                                            const char                *scope);
+PaddockChanges *paddock_plan_revoke        (const PaddockPlanContext  *plan,
+                                            const char                *server_id,
+                                            const char * const        *root_ids);
+PaddockChanges *paddock_plan_block         (const PaddockPlanContext  *plan,
+                                            const char                *server_id);
+PaddockChanges *paddock_plan_unblock       (const PaddockPlanContext  *plan,
+                                            const char                *server_id);
+PaddockChanges *paddock_plan_forget        (const PaddockPlanContext  *plan,
+                                            const char                *server_id);
+PaddockChanges *paddock_plan_choose        (const PaddockPlanContext  *plan,
+                                            const char                *server_id,
+                                            PaddockChoices             which,
+                                            PaddockChoices             wanted);
+PaddockChanges *paddock_plan_put_off       (const PaddockPlanContext  *plan,
+                                            const char                *server_id);
+PaddockChanges *paddock_plan_ask_again     (const PaddockPlanContext  *plan,
+                                            const char                *server_id);
+PaddockChanges *paddock_plan_end_scope     (const PaddockPlanContext  *plan,
+                                            const char                *scope);
+PaddockChanges *paddock_plan_end_login     (const PaddockPlanContext  *plan,
+                                            const char                *login);
+PaddockChanges *paddock_plan_expire        (const PaddockPlanContext  *plan);
+GPtrArray      *paddock_plan_list_expired  (const PaddockPlanContext  *plan);
+PaddockChanges *paddock_plan_pause         (const PaddockPlanContext  *plan);
+PaddockChanges *paddock_plan_resume        (const PaddockPlanContext  *plan);
+PaddockChanges *paddock_plan_clear_journal (const PaddockPlanContext  *plan);
+PaddockChanges *paddock_plan_withdraw      (const PaddockPlanContext  *plan,
+                                            const char                *root_id,
+                                            PaddockAvailability        availability,
+                                            const PaddockFileRecord   *current,
+                                            gint64                     last_seen);
 
 G_END_DECLS

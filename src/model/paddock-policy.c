@@ -10,19 +10,21 @@
 
 /* May they? The one place where an allow is made out of what the user decided.
  *
- * Every function here is a pure function of (ledger, question, now). There is no clock, no disk, no
+ * Every function here is a pure function of (snapshot, question, now). There is no clock, no disk,
+ * no
  * bus and no memory of earlier questions, so that tests/unit/test-policy.c can hold all of it as
  * tables, and so that the answer to a server and what the window shows of it cannot differ: both
  * come from here.
  *
- * What is trusted. The ledger: that it holds what the user decided and what the watcher found. The
- * inquiry's server id: that the session belongs to that server, which paddock-peer.c and
+ * What is trusted. The snapshot: that it holds what the user decided and what the watcher found.
+ * The
+ * query's server id: that the session belongs to that server, which paddock-peer.c and
  * paddock_policy_find_server() decided when it connected. Nothing that the server said of itself is
  * looked at, but by paddock_policy_find_resembling(), whose result is shown and never acted on.
  *
  * What is decided for one question, in this order; the first that applies is the answer:
  *
- *   1. a server that is not in the ledger                     EMPTY
+ *   1. a server that is not in the snapshot                     EMPTY
  *   2. roots switched off for the server                      NOT_SUPPORTED
  *   3. sharing is paused                                      EMPTY
  *   4. the server is blocked                                  EMPTY
@@ -43,7 +45,7 @@
  * the lesser. All times end *at* their end. Order is that of adding the roots, so that a list that
  * did not change is the same bytes.
  *
- * What makes a changeset one that the user must agree to is in paddock-widening.c.
+ * What makes a set of changes one that the user must agree to is in paddock-widening.c.
  *
  * Not defended here: that a server that was told a list obeys it, or forgets it when it is told
  * another one (told is not enforced); that the service asks here for every answer.
@@ -69,20 +71,20 @@ answer (PaddockAnswer  value,
 }
 
 static gboolean
-is_available (const PaddockLedger *ledger,
-              const PaddockRoot   *root)
+is_available (const PaddockSnapshot *snapshot,
+              const PaddockRoot     *root)
 {
-  return paddock_ledger_get_availability (ledger, root->id) == PADDOCK_AVAILABILITY_AVAILABLE;
+  return paddock_snapshot_get_availability (snapshot, root->id) == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
 /* The root as the server may see it while it is available: with the lesser of the two accesses,
  * until the earlier of the two ends. */
 static PaddockRoot *
-look_at_root (const PaddockLedger  *ledger,
-              const PaddockInquiry *inquiry,
-              PaddockRoot          *root,
-              gboolean              needs_grant,
-              gint64                now)
+look_at_root (const PaddockSnapshot *snapshot,
+              const PaddockQuery    *query,
+              PaddockRoot           *root,
+              gboolean               needs_grant,
+              gint64                 now)
 {
   const PaddockGrant *grant;
   PaddockRoot seen = *root;
@@ -92,8 +94,8 @@ look_at_root (const PaddockLedger  *ledger,
   if (!needs_grant)
     return paddock_root_ref (root);
 
-  grant = paddock_ledger_get_grant (ledger, inquiry->server_id, root->id);
-  if (grant == NULL || !paddock_grant_is_active (grant, inquiry->scope, now))
+  grant = paddock_snapshot_get_grant (snapshot, query->server_id, root->id);
+  if (grant == NULL || !paddock_grant_is_active (grant, query->scope, now))
     return NULL;
   if (grant->access < root->access)
     seen.access = grant->access;
@@ -114,34 +116,34 @@ earlier_future (gint64 earliest,
 
 /**
  * paddock_policy_answer:
- * @ledger: what is known now
- * @inquiry: who asks
+ * @snapshot: what is known now
+ * @query: who asks
  * @now: µs since the epoch
  * @out_reason: (out) (optional): why
  *
  * Returns: what the server is told, by the table at the top of this file
  */
 PaddockAnswer
-paddock_policy_answer (const PaddockLedger  *ledger,
-                       const PaddockInquiry *inquiry,
-                       gint64                now,
-                       PaddockReason        *out_reason)
+paddock_policy_answer (const PaddockSnapshot *snapshot,
+                       const PaddockQuery    *query,
+                       gint64                 now,
+                       PaddockReason         *out_reason)
 {
-  const PaddockServer *server = paddock_ledger_get_server (ledger, inquiry->server_id);
+  const PaddockServer *server = paddock_snapshot_get_server (snapshot, query->server_id);
   PaddockStanding standing;
 
   if (server == NULL)
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_NONE, out_reason);
 
-  standing = paddock_server_get_standing (server, inquiry->scope, now);
+  standing = paddock_server_get_standing (server, query->scope, now);
   if (standing == PADDOCK_STANDING_WITHOUT_ROOTS)
     return answer (PADDOCK_ANSWER_NOT_SUPPORTED, PADDOCK_REASON_WITHOUT_ROOTS, out_reason);
-  if (paddock_ledger_is_paused (ledger))
+  if (paddock_snapshot_is_paused (snapshot))
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_PAUSED, out_reason);
   if (standing == PADDOCK_STANDING_BLOCKED)
     return answer (PADDOCK_ANSWER_EMPTY, PADDOCK_REASON_BLOCKED, out_reason);
 
-  switch (inquiry->mode) {
+  switch (query->mode) {
     case PADDOCK_CONSENT_ASK:
       break;
     case PADDOCK_CONSENT_ALLOW:
@@ -167,8 +169,8 @@ paddock_policy_answer (const PaddockLedger  *ledger,
 
 /**
  * paddock_policy_visible_roots:
- * @ledger: what is known now
- * @inquiry: who asks
+ * @snapshot: what is known now
+ * @query: who asks
  * @now: µs since the epoch
  *
  * Takes time by the number of roots, however many servers and grants there are.
@@ -178,23 +180,23 @@ paddock_policy_answer (const PaddockLedger  *ledger,
  *   empty unless the answer is %PADDOCK_ANSWER_LIST
  */
 GPtrArray *
-paddock_policy_visible_roots (const PaddockLedger  *ledger,
-                              const PaddockInquiry *inquiry,
-                              gint64                now)
+paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
+                              const PaddockQuery    *query,
+                              gint64                 now)
 {
   GPtrArray *visible = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
   PaddockReason reason = PADDOCK_REASON_NONE;
 
-  if (paddock_policy_answer (ledger, inquiry, now, &reason) != PADDOCK_ANSWER_LIST)
+  if (paddock_policy_answer (snapshot, query, now, &reason) != PADDOCK_ANSWER_LIST)
     return visible;
 
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot *root = g_ptr_array_index (roots, i);
     PaddockRoot *seen = NULL;
 
-    if (is_available (ledger, root))
-      seen = look_at_root (ledger, inquiry, root, reason != PADDOCK_REASON_MODE_ALLOW, now);
+    if (is_available (snapshot, root))
+      seen = look_at_root (snapshot, query, root, reason != PADDOCK_REASON_MODE_ALLOW, now);
     if (seen != NULL)
       g_ptr_array_add (visible, seen);
   }
@@ -203,7 +205,7 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
 
 /**
  * paddock_policy_boundary:
- * @ledger: what is known now
+ * @snapshot: what is known now
  * @now: µs since the epoch
  *
  * The user's whole boundary, for who reads for the user and for no server in particular: whatever
@@ -214,28 +216,28 @@ paddock_policy_visible_roots (const PaddockLedger  *ledger,
  *   while sharing is paused
  */
 GPtrArray *
-paddock_policy_boundary (const PaddockLedger *ledger,
-                         gint64               now)
+paddock_policy_boundary (const PaddockSnapshot *snapshot,
+                         gint64                 now)
 {
   GPtrArray *boundary = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
 
-  if (paddock_ledger_is_paused (ledger))
+  if (paddock_snapshot_is_paused (snapshot))
     return boundary;
 
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot *root = g_ptr_array_index (roots, i);
 
-    if (is_available (ledger, root) && !paddock_root_is_expired (root, now))
+    if (is_available (snapshot, root) && !paddock_root_is_expired (root, now))
       g_ptr_array_add (boundary, paddock_root_ref (root));
   }
   return boundary;
 }
 
 /**
- * paddock_policy_is_taken:
- * @ledger: what is known now
- * @inquiry: who asks
+ * paddock_policy_is_revoked_by_user:
+ * @snapshot: what is known now
+ * @query: who asks
  * @now: µs since the epoch
  *
  * Whether a server that sees nothing sees nothing because of the user: nothing is granted to it
@@ -245,20 +247,20 @@ paddock_policy_boundary (const PaddockLedger *ledger,
  * Returns: %FALSE also for a server that is not known
  */
 gboolean
-paddock_policy_is_taken (const PaddockLedger  *ledger,
-                         const PaddockInquiry *inquiry,
-                         gint64                now)
+paddock_policy_is_revoked_by_user (const PaddockSnapshot *snapshot,
+                                   const PaddockQuery    *query,
+                                   gint64                 now)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
   PaddockReason reason = PADDOCK_REASON_NONE;
 
-  if (paddock_ledger_get_server (ledger, inquiry->server_id) == NULL)
+  if (paddock_snapshot_get_server (snapshot, query->server_id) == NULL)
     return FALSE;
-  if (paddock_policy_answer (ledger, inquiry, now, &reason) != PADDOCK_ANSWER_LIST)
+  if (paddock_policy_answer (snapshot, query, now, &reason) != PADDOCK_ANSWER_LIST)
     return TRUE;
 
   for (guint i = 0; i < roots->len; i++) {
-    g_autoptr (PaddockRoot) seen = look_at_root (ledger, inquiry, g_ptr_array_index (roots, i),
+    g_autoptr (PaddockRoot) seen = look_at_root (snapshot, query, g_ptr_array_index (roots, i),
                                                  reason != PADDOCK_REASON_MODE_ALLOW, now);
 
     if (seen != NULL)
@@ -269,16 +271,16 @@ paddock_policy_is_taken (const PaddockLedger  *ledger,
 
 /* Whether something that the server was granted ends with a login of the user. */
 static gboolean
-has_until_logout (const PaddockLedger  *ledger,
-                  const PaddockInquiry *inquiry)
+has_until_logout (const PaddockSnapshot *snapshot,
+                  const PaddockQuery    *query)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
 
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRoot *root = g_ptr_array_index (roots, i);
-    const PaddockGrant *grant = paddock_ledger_get_grant (ledger, inquiry->server_id, root->id);
+    const PaddockGrant *grant = paddock_snapshot_get_grant (snapshot, query->server_id, root->id);
 
-    if (root->login != NULL && (grant != NULL || inquiry->mode == PADDOCK_CONSENT_ALLOW))
+    if (root->login != NULL && (grant != NULL || query->mode == PADDOCK_CONSENT_ALLOW))
       return TRUE;
     if (grant != NULL && paddock_scope_has_login (grant->scope))
       return TRUE;
@@ -306,8 +308,8 @@ choices_of_kind (const PaddockServer *server)
 
 /**
  * paddock_policy_choices:
- * @ledger: what is known now
- * @inquiry: who asks
+ * @snapshot: what is known now
+ * @query: who asks
  * @now: µs since the epoch
  *
  * Returns: what the user chose for the server, as far as it counts now: only what is of its kind,
@@ -316,20 +318,20 @@ choices_of_kind (const PaddockServer *server)
  *   would notice
  */
 PaddockChoices
-paddock_policy_choices (const PaddockLedger  *ledger,
-                        const PaddockInquiry *inquiry,
-                        gint64                now)
+paddock_policy_choices (const PaddockSnapshot *snapshot,
+                        const PaddockQuery    *query,
+                        gint64                 now)
 {
-  const PaddockServer *server = paddock_ledger_get_server (ledger, inquiry->server_id);
+  const PaddockServer *server = paddock_snapshot_get_server (snapshot, query->server_id);
   PaddockChoices choices = server != NULL ? server->choices & choices_of_kind (server)
                                           : PADDOCK_CHOICE_NONE;
 
   if (choices == PADDOCK_CHOICE_NONE ||
-      paddock_server_get_standing (server, inquiry->scope, now) != PADDOCK_STANDING_ALLOWED ||
-      paddock_policy_answer (ledger, inquiry, now, NULL) != PADDOCK_ANSWER_LIST ||
-      paddock_policy_is_taken (ledger, inquiry, now))
+      paddock_server_get_standing (server, query->scope, now) != PADDOCK_STANDING_ALLOWED ||
+      paddock_policy_answer (snapshot, query, now, NULL) != PADDOCK_ANSWER_LIST ||
+      paddock_policy_is_revoked_by_user (snapshot, query, now))
     return PADDOCK_CHOICE_NONE;
-  return has_until_logout (ledger, inquiry) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
+  return has_until_logout (snapshot, query) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
 }
 
 /**
@@ -350,19 +352,19 @@ paddock_policy_choosable (const PaddockServer *server,
 
 /**
  * paddock_policy_next_expiry:
- * @ledger: what is known now
+ * @snapshot: what is known now
  * @now: µs since the epoch
  *
  * Returns: µs since the epoch of the next time at which an answer may change by itself: the end of
  *   a root, a grant, a decision or a "Not now"; %G_MAXINT64 where there is none
  */
 gint64
-paddock_policy_next_expiry (const PaddockLedger *ledger,
-                            gint64               now)
+paddock_policy_next_expiry (const PaddockSnapshot *snapshot,
+                            gint64                 now)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, NULL);
   gint64 earliest = G_MAXINT64;
 
   for (guint i = 0; i < roots->len; i++) {
@@ -409,16 +411,16 @@ paddock_policy_put_off_until (guint  times_put_off,
 
 /**
  * paddock_policy_find_server:
- * @ledger: what is known now
+ * @snapshot: what is known now
  * @identity: who connected
  *
  * Returns: (transfer none) (nullable): the server whose decisions are those of @identity
  */
 PaddockServer *
-paddock_policy_find_server (const PaddockLedger   *ledger,
+paddock_policy_find_server (const PaddockSnapshot *snapshot,
                             const PaddockIdentity *identity)
 {
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
 
   for (guint i = 0; i < servers->len; i++) {
     PaddockServer *server = g_ptr_array_index (servers, i);
@@ -431,7 +433,7 @@ paddock_policy_find_server (const PaddockLedger   *ledger,
 
 /**
  * paddock_policy_find_resembling:
- * @ledger: what is known now
+ * @snapshot: what is known now
  * @identity: who connected; what is known of itself does not resemble it
  * @claimed_name: (nullable): what it calls itself
  *
@@ -442,11 +444,11 @@ paddock_policy_find_server (const PaddockLedger   *ledger,
  *   name that was seen last
  */
 PaddockServer *
-paddock_policy_find_resembling (const PaddockLedger   *ledger,
+paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
                                 const PaddockIdentity *identity,
                                 const char            *claimed_name)
 {
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
   PaddockFact executable = paddock_identity_get_fact (identity, PADDOCK_FACT_EXECUTABLE);
   PaddockServer *latest = NULL;
 
@@ -470,27 +472,27 @@ paddock_policy_find_resembling (const PaddockLedger   *ledger,
 }
 
 /**
- * paddock_consent_mode_to_nick:
+ * paddock_policy_consent_mode_to_nick:
  * @mode: a mode
  *
  * Returns: (transfer none): its name on the command line and on the bus
  */
 const char *
-paddock_consent_mode_to_nick (PaddockConsentMode mode)
+paddock_policy_consent_mode_to_nick (PaddockConsentMode mode)
 {
   return paddock_nicks_get (consent_mode_nicks, G_N_ELEMENTS (consent_mode_nicks), mode);
 }
 
 /**
- * paddock_consent_mode_from_nick:
+ * paddock_policy_consent_mode_from_nick:
  * @nick: (nullable): a name from the command line or the bus
  * @out_mode: (out): the mode; %PADDOCK_CONSENT_DENY where the nick is unknown
  *
  * Returns: whether there is such a mode
  */
 gboolean
-paddock_consent_mode_from_nick (const char         *nick,
-                                PaddockConsentMode *out_mode)
+paddock_policy_consent_mode_from_nick (const char         *nick,
+                                       PaddockConsentMode *out_mode)
 {
   gsize value;
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 #include "paddock-widening.h"
 
 G_BEGIN_DECLS
@@ -27,37 +27,37 @@ typedef struct {
   const char         *server_id;
   const char         *scope;        /* (nullable) the process of the session that asks */
   PaddockConsentMode  mode;
-} PaddockInquiry;
+} PaddockQuery;
 
-PaddockAnswer  paddock_policy_answer          (const PaddockLedger    *ledger,
-                                               const PaddockInquiry   *inquiry,
-                                               gint64                  now,
-                                               PaddockReason          *out_reason);
-GPtrArray     *paddock_policy_visible_roots   (const PaddockLedger    *ledger,
-                                               const PaddockInquiry   *inquiry,
-                                               gint64                  now);
-GPtrArray     *paddock_policy_boundary        (const PaddockLedger    *ledger,
-                                               gint64                  now);
-gboolean       paddock_policy_is_taken        (const PaddockLedger    *ledger,
-                                               const PaddockInquiry   *inquiry,
-                                               gint64                  now);
-PaddockChoices paddock_policy_choices         (const PaddockLedger    *ledger,
-                                               const PaddockInquiry   *inquiry,
-                                               gint64                  now);
-PaddockChoices paddock_policy_choosable       (const PaddockServer    *server,
-                                               gint64                  now);
-gint64         paddock_policy_next_expiry     (const PaddockLedger    *ledger,
-                                               gint64                  now);
-gint64         paddock_policy_put_off_until   (guint                   times_put_off,
-                                               gint64                  now);
-PaddockServer *paddock_policy_find_server     (const PaddockLedger    *ledger,
-                                               const PaddockIdentity  *identity);
-PaddockServer *paddock_policy_find_resembling (const PaddockLedger    *ledger,
-                                               const PaddockIdentity  *identity,
-                                               const char             *claimed_name);
+PaddockAnswer  paddock_policy_answer             (const PaddockSnapshot *snapshot,
+                                                  const PaddockQuery    *query,
+                                                  gint64                 now,
+                                                  PaddockReason         *out_reason);
+GPtrArray     *paddock_policy_visible_roots      (const PaddockSnapshot *snapshot,
+                                                  const PaddockQuery    *query,
+                                                  gint64                 now);
+GPtrArray     *paddock_policy_boundary           (const PaddockSnapshot *snapshot,
+                                                  gint64                 now);
+gboolean       paddock_policy_is_revoked_by_user (const PaddockSnapshot *snapshot,
+                                                  const PaddockQuery    *query,
+                                                  gint64                 now);
+PaddockChoices paddock_policy_choices            (const PaddockSnapshot *snapshot,
+                                                  const PaddockQuery    *query,
+                                                  gint64                 now);
+PaddockChoices paddock_policy_choosable          (const PaddockServer   *server,
+                                                  gint64                 now);
+gint64         paddock_policy_next_expiry        (const PaddockSnapshot *snapshot,
+                                                  gint64                 now);
+gint64         paddock_policy_put_off_until      (guint                  times_put_off,
+                                                  gint64                 now);
+PaddockServer *paddock_policy_find_server        (const PaddockSnapshot *snapshot,
+                                                  const PaddockIdentity *identity);
+PaddockServer *paddock_policy_find_resembling    (const PaddockSnapshot *snapshot,
+                                                  const PaddockIdentity *identity,
+                                                  const char            *claimed_name);
 
-const char    *paddock_consent_mode_to_nick   (PaddockConsentMode      mode);
-gboolean       paddock_consent_mode_from_nick (const char             *nick,
-                                               PaddockConsentMode     *out_mode);
+const char *paddock_policy_consent_mode_to_nick   (PaddockConsentMode  mode);
+gboolean    paddock_policy_consent_mode_from_nick (const char         *nick,
+                                                   PaddockConsentMode *out_mode);
 
 G_END_DECLS

@@ -61,7 +61,7 @@ paddock_rate_free (PaddockRate *self)
 }
 
 /**
- * paddock_rate_take:
+ * paddock_rate_count:
  * @self: a rate
  * @name: who
  * @now: µs on a clock that does not go back; where it does, nobody waits longer than a minute
@@ -69,9 +69,9 @@ paddock_rate_free (PaddockRate *self)
  * Returns: whether @name may once more, which is then counted
  */
 gboolean
-paddock_rate_take (PaddockRate *self,
-                   const char  *name,
-                   gint64       now)
+paddock_rate_count (PaddockRate *self,
+                    const char  *name,
+                    gint64       now)
 {
   gint64 *due = g_hash_table_lookup (self->due, name);
   gint64 taken = 0;

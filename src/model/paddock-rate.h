@@ -11,12 +11,12 @@ G_BEGIN_DECLS
  * minute. */
 typedef struct _PaddockRate PaddockRate;
 
-PaddockRate *paddock_rate_new  (guint        per_minute,
-                                guint        max_names);
-void         paddock_rate_free (PaddockRate *self);
-gboolean     paddock_rate_take (PaddockRate *self,
-                                const char  *name,
-                                gint64       now);
+PaddockRate *paddock_rate_new   (guint        per_minute,
+                                 guint        max_names);
+void         paddock_rate_free  (PaddockRate *self);
+gboolean     paddock_rate_count (PaddockRate *self,
+                                 const char  *name,
+                                 gint64       now);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRate, paddock_rate_free)
 

@@ -11,8 +11,9 @@
 
 /* A directory or file that the user may share.
  *
- * A value: shared by reference between ledger, store thread and views, never changed after it was
- * made. It says what the user wants, not what is on the disk now: the ledger keeps that apart, and
+ * A value: shared by reference between snapshot, store thread and views, never changed after it was
+ * made. It says what the user wants, not what is on the disk now: the snapshot keeps that apart,
+ * and
  * nothing here touches a file. */
 
 static const char * const access_nicks[] = {
@@ -128,25 +129,25 @@ paddock_root_is_expired (const PaddockRoot *root,
 }
 
 /**
- * paddock_access_to_nick:
+ * paddock_root_access_to_nick:
  * @access: an access
  *
  * Returns: (transfer none): its name in the database and on the bus
  */
 const char *
-paddock_access_to_nick (PaddockAccess access)
+paddock_root_access_to_nick (PaddockAccess access)
 {
   return paddock_nicks_get (access_nicks, G_N_ELEMENTS (access_nicks), access);
 }
 
 /**
- * paddock_access_from_nick:
+ * paddock_root_access_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
  * Returns: the access, %PADDOCK_ACCESS_READ_ONLY where the nick is unknown
  */
 PaddockAccess
-paddock_access_from_nick (const char *nick)
+paddock_root_access_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (access_nicks, G_N_ELEMENTS (access_nicks), nick);
 }

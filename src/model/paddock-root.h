@@ -36,18 +36,18 @@ typedef struct {
   const char              *document;  /* (nullable) in a sandbox: by which it is reached there */
 } PaddockRoot;
 
-GType        paddock_root_get_type        (void) G_GNUC_CONST;
-PaddockRoot *paddock_root_new             (const PaddockRoot *template);
-PaddockRoot *paddock_root_ref             (PaddockRoot       *root);
-void         paddock_root_unref           (PaddockRoot       *root);
+GType        paddock_root_get_type (void) G_GNUC_CONST;
+PaddockRoot *paddock_root_new      (const PaddockRoot *template);
+PaddockRoot *paddock_root_ref      (PaddockRoot       *root);
+void         paddock_root_unref    (PaddockRoot       *root);
 
-char        *paddock_root_dup_uri         (const PaddockRoot *root);
-char        *paddock_root_dup_label       (const PaddockRoot *root);
-gboolean     paddock_root_is_expired      (const PaddockRoot *root,
-                                           gint64             now);
+char    *paddock_root_dup_uri    (const PaddockRoot *root);
+char    *paddock_root_dup_label  (const PaddockRoot *root);
+gboolean paddock_root_is_expired (const PaddockRoot *root,
+                                  gint64             now);
 
-const char    *paddock_access_to_nick     (PaddockAccess      access);
-PaddockAccess  paddock_access_from_nick   (const char        *nick);
+const char   *paddock_root_access_to_nick   (PaddockAccess access);
+PaddockAccess paddock_root_access_from_nick (const char   *nick);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRoot, paddock_root_unref)
 

@@ -156,25 +156,25 @@ paddock_server_get_standing (const PaddockServer *server,
 }
 
 /**
- * paddock_standing_to_nick:
+ * paddock_server_standing_to_nick:
  * @standing: a standing
  *
  * Returns: (transfer none): its name in the database and on the bus
  */
 const char *
-paddock_standing_to_nick (PaddockStanding standing)
+paddock_server_standing_to_nick (PaddockStanding standing)
 {
   return paddock_nicks_get (standing_nicks, G_N_ELEMENTS (standing_nicks), standing);
 }
 
 /**
- * paddock_standing_from_nick:
+ * paddock_server_standing_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
  * Returns: the standing, %PADDOCK_STANDING_UNDECIDED where the nick is unknown
  */
 PaddockStanding
-paddock_standing_from_nick (const char *nick)
+paddock_server_standing_from_nick (const char *nick)
 {
   return paddock_nicks_find_or_zero (standing_nicks, G_N_ELEMENTS (standing_nicks), nick);
 }

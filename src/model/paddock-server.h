@@ -46,20 +46,20 @@ typedef struct {
                                            * it is proven; not stored, NULL: not known */
 } PaddockServer;
 
-GType            paddock_server_get_type      (void) G_GNUC_CONST;
-PaddockServer   *paddock_server_new           (const PaddockServer *template);
-PaddockServer   *paddock_server_ref           (PaddockServer       *server);
-void             paddock_server_unref         (PaddockServer       *server);
+GType          paddock_server_get_type (void) G_GNUC_CONST;
+PaddockServer *paddock_server_new      (const PaddockServer *template);
+PaddockServer *paddock_server_ref      (PaddockServer       *server);
+void           paddock_server_unref    (PaddockServer       *server);
 
-char            *paddock_server_dup_label     (const PaddockServer *server);
-gboolean         paddock_server_is_decided    (const PaddockServer *server);
-gboolean         paddock_server_is_vouched_for (const PaddockServer *server);
-PaddockStanding  paddock_server_get_standing  (const PaddockServer *server,
+char           *paddock_server_dup_label      (const PaddockServer *server);
+gboolean        paddock_server_is_decided     (const PaddockServer *server);
+gboolean        paddock_server_is_vouched_for (const PaddockServer *server);
+PaddockStanding paddock_server_get_standing   (const PaddockServer *server,
                                                const char          *scope,
                                                gint64               now);
 
-const char      *paddock_standing_to_nick     (PaddockStanding      standing);
-PaddockStanding  paddock_standing_from_nick   (const char          *nick);
+const char     *paddock_server_standing_to_nick   (PaddockStanding standing);
+PaddockStanding paddock_server_standing_from_nick (const char     *nick);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServer, paddock_server_unref)
 

@@ -6,7 +6,7 @@
 #include "paddock-setback.h"
 
 /* The wall clock was set back: what that does to all that ends by it. Pure; that it was set is the
- * registry's to see (paddock-moment.c). Nothing lasts longer by it, so nobody is asked.
+ * state's to see (paddock-moment.c). Nothing lasts longer by it, so nobody is asked.
  */
 
 static void
@@ -18,11 +18,11 @@ move_back (gint64 *time,
 }
 
 static void
-move_grants_back (PaddockChangeset    *changes,
-                  const PaddockLedger *ledger,
-                  gint64               back)
+move_grants_back (PaddockChanges        *changes,
+                  const PaddockSnapshot *snapshot,
+                  gint64                 back)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, NULL);
 
   for (guint i = 0; i < grants->len; i++) {
     PaddockGrant edited = *(PaddockGrant *) g_ptr_array_index (grants, i);
@@ -33,25 +33,25 @@ move_grants_back (PaddockChangeset    *changes,
     move_back (&edited.expires, back);
     move_back (&edited.granted, back);
     grant = paddock_grant_new (&edited);
-    paddock_changeset_put_grant (changes, grant);
+    paddock_changes_put_grant (changes, grant);
   }
 }
 
 /**
  * paddock_setback_plan:
- * @ledger: what is known now
+ * @snapshot: what is known now
  * @back: µs by which the clock was set back
  *
  * Returns: (transfer full): the changes after which all that ends by time, or waits for one, does
  *   so as long from now as it would have
  */
-PaddockChangeset *
-paddock_setback_plan (const PaddockLedger *ledger,
-                      gint64               back)
+PaddockChanges *
+paddock_setback_plan (const PaddockSnapshot *snapshot,
+                      gint64                 back)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  PaddockChanges *changes = paddock_changes_new ();
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
 
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
@@ -61,7 +61,7 @@ paddock_setback_plan (const PaddockLedger *ledger,
       continue;
     move_back (&edited.expires, back);
     root = paddock_root_new (&edited);
-    paddock_changeset_put_root (changes, root);
+    paddock_changes_put_root (changes, root);
   }
   for (guint i = 0; i < servers->len; i++) {
     PaddockServer edited = *(PaddockServer *) g_ptr_array_index (servers, i);
@@ -73,8 +73,8 @@ paddock_setback_plan (const PaddockLedger *ledger,
     move_back (&edited.decision_ends, back);
     move_back (&edited.put_off_until, back);
     server = paddock_server_new (&edited);
-    paddock_changeset_put_server (changes, server);
+    paddock_changes_put_server (changes, server);
   }
-  move_grants_back (changes, ledger, back);
+  move_grants_back (changes, snapshot, back);
   return changes;
 }

@@ -3,11 +3,11 @@
  */
 #pragma once
 
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
-PaddockChangeset *paddock_setback_plan (const PaddockLedger *ledger,
-                                        gint64               back);
+PaddockChanges *paddock_setback_plan (const PaddockSnapshot *snapshot,
+                                      gint64                 back);
 
 G_END_DECLS

@@ -22,16 +22,16 @@ typedef struct {
 } Kept;
 
 static gboolean
-is_evictable (const PaddockLedger *ledger,
-              PaddockServer       *server,
-              GHashTable          *needed)
+is_evictable (const PaddockSnapshot *snapshot,
+              PaddockServer         *server,
+              GHashTable            *needed)
 {
   g_autoptr (GPtrArray) grants = NULL;
 
   if (paddock_server_is_decided (server) ||
       (needed != NULL && g_hash_table_contains (needed, server->id)))
     return FALSE;
-  grants = paddock_ledger_list_grants (ledger, server->id, NULL);
+  grants = paddock_snapshot_list_grants (snapshot, server->id, NULL);
   return grants->len == 0;
 }
 
@@ -81,11 +81,11 @@ ensure_kept (GHashTable *origins,
 /* Those without a key first: they cannot take more than their half, and those with one get all the
  * rest. */
 static void
-evict_of_kind (GPtrArray        *servers,
-               gboolean          has_key,
-               Kept             *in_all,
-               GHashTable       *origins,
-               PaddockChangeset *changes)
+evict_of_kind (GPtrArray      *servers,
+               gboolean        has_key,
+               Kept           *in_all,
+               GHashTable     *origins,
+               PaddockChanges *changes)
 {
   for (guint i = 0; i < servers->len; i++) {
     const PaddockServer *server = g_ptr_array_index (servers, i);
@@ -96,7 +96,7 @@ evict_of_kind (GPtrArray        *servers,
     of_origin = ensure_kept (origins, get_origin (server));
     if (!has_room (in_all, has_key, PADDOCK_UNDECIDED_MAX) ||
         !has_room (of_origin, has_key, PADDOCK_UNDECIDED_PER_ORIGIN_MAX)) {
-      paddock_changeset_drop_server (changes, server->id);
+      paddock_changes_drop_server (changes, server->id);
       continue;
     }
     *(has_key ? &in_all->with_key : &in_all->without_key) += 1;
@@ -106,17 +106,17 @@ evict_of_kind (GPtrArray        *servers,
 
 /**
  * paddock_undecided_evict:
- * @ledger: what is known
+ * @snapshot: what is known
  * @needed: (nullable): a set of the ids of servers that are connected, or asked about
  *
  * Returns: (transfer full): the changes that forget the servers for which there is no room
  */
-PaddockChangeset *
-paddock_undecided_evict (const PaddockLedger *ledger,
-                         GHashTable          *needed)
+PaddockChanges *
+paddock_undecided_evict (const PaddockSnapshot *snapshot,
+                         GHashTable            *needed)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  PaddockChanges *changes = paddock_changes_new ();
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
   g_autoptr (GPtrArray) evictable = g_ptr_array_new ();
   g_autoptr (GHashTable) origins = NULL;
   Kept in_all = { 0 };
@@ -125,7 +125,7 @@ paddock_undecided_evict (const PaddockLedger *ledger,
   for (guint i = servers->len; i-- > 0;) {
     PaddockServer *server = g_ptr_array_index (servers, i);
 
-    if (is_evictable (ledger, server, needed))
+    if (is_evictable (snapshot, server, needed))
       g_ptr_array_add (evictable, server);
   }
   if (evictable->len <= PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2)

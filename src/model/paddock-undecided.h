@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define PADDOCK_UNDECIDED_MAX            256
 #define PADDOCK_UNDECIDED_PER_ORIGIN_MAX  32
 
-PaddockChangeset *paddock_undecided_evict (const PaddockLedger *ledger,
-                                           GHashTable          *needed);
+PaddockChanges *paddock_undecided_evict (const PaddockSnapshot *snapshot,
+                                         GHashTable            *needed);
 
 G_END_DECLS

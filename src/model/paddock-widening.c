@@ -9,7 +9,8 @@
 
 /* Does it widen? Whether a call acts at once or is put to the user first hangs on the answer.
  *
- * Part of the policy (paddock-policy.c), and as pure. A changeset widens if after it any server
+ * Part of the policy (paddock-policy.c), and as pure. A set of changes widens if after it any
+ * server
  * could see more than before, see it longer, in more sessions, or do more with it, or could be
  * asked about again although it was shut out. It is judged
  *   - as a whole: two changes that are harmless alone (a root becomes read-write; its grant does)
@@ -44,10 +45,10 @@ typedef struct {
   const PaddockFileRecord *record;      /* (nullable) */
 } Reach;
 
-/* The ledger as it would be after the changes. */
+/* The snapshot as it would be after the changes. */
 typedef struct {
-  const PaddockLedger    *ledger;
-  const PaddockChangeset *changes;
+  const PaddockSnapshot    *snapshot;
+  const PaddockChanges *changes;
 } Outlook;
 
 static gint64
@@ -60,23 +61,23 @@ static PaddockRoot *
 outlook_get_root (const Outlook *outlook,
                   const char    *root_id)
 {
-  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;) {
-    const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
+  for (gsize i = paddock_changes_get_size (outlook->changes); i-- > 0;) {
+    const PaddockChange *change = paddock_changes_get (outlook->changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_ROOT && g_strcmp0 (change->root->id, root_id) == 0)
       return change->root;
     if (change->kind == PADDOCK_CHANGE_DROP_ROOT && g_strcmp0 (change->root_id, root_id) == 0)
       return NULL;
   }
-  return paddock_ledger_get_root (outlook->ledger, root_id);
+  return paddock_snapshot_get_root (outlook->snapshot, root_id);
 }
 
 static PaddockServer *
 outlook_get_server (const Outlook *outlook,
                     const char    *server_id)
 {
-  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;) {
-    const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
+  for (gsize i = paddock_changes_get_size (outlook->changes); i-- > 0;) {
+    const PaddockChange *change = paddock_changes_get (outlook->changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
         g_strcmp0 (change->server->id, server_id) == 0)
@@ -85,7 +86,7 @@ outlook_get_server (const Outlook *outlook,
         g_strcmp0 (change->server_id, server_id) == 0)
       return NULL;
   }
-  return paddock_ledger_get_server (outlook->ledger, server_id);
+  return paddock_snapshot_get_server (outlook->snapshot, server_id);
 }
 
 static PaddockGrant *
@@ -93,8 +94,8 @@ outlook_get_grant (const Outlook *outlook,
                    const char    *server_id,
                    const char    *root_id)
 {
-  for (gsize i = paddock_changeset_get_size (outlook->changes); i-- > 0;) {
-    const PaddockChange *change = paddock_changeset_get (outlook->changes, i);
+  for (gsize i = paddock_changes_get_size (outlook->changes); i-- > 0;) {
+    const PaddockChange *change = paddock_changes_get (outlook->changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_GRANT &&
         g_strcmp0 (change->grant->server_id, server_id) == 0 &&
@@ -108,7 +109,7 @@ outlook_get_grant (const Outlook *outlook,
         g_strcmp0 (change->server_id, server_id) == 0)
       return NULL;
   }
-  return paddock_ledger_get_grant (outlook->ledger, server_id, root_id);
+  return paddock_snapshot_get_grant (outlook->snapshot, server_id, root_id);
 }
 
 /* What hosts have of a root, for which nobody grants them anything. */
@@ -183,8 +184,9 @@ is_pair_widened (const Outlook *outlook,
                  const char    *root_id,
                  gint64         now)
 {
-  Reach before = get_reach (paddock_ledger_get_root (outlook->ledger, root_id),
-                            paddock_ledger_get_grant (outlook->ledger, server_id, root_id), now);
+  Reach before = get_reach (paddock_snapshot_get_root (outlook->snapshot, root_id),
+                            paddock_snapshot_get_grant (outlook->snapshot, server_id, root_id),
+                            now);
   Reach after = get_reach (outlook_get_root (outlook, root_id),
                            outlook_get_grant (outlook, server_id, root_id), now);
 
@@ -196,7 +198,7 @@ has_active_grant (const Outlook *outlook,
                   const char    *server_id,
                   gint64         now)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, server_id, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (outlook->snapshot, server_id, NULL);
 
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *known = g_ptr_array_index (grants, i);
@@ -228,7 +230,7 @@ is_standing_widened (const Outlook *outlook,
                      const char    *server_id,
                      gint64         now)
 {
-  const PaddockServer *server = paddock_ledger_get_server (outlook->ledger, server_id);
+  const PaddockServer *server = paddock_snapshot_get_server (outlook->snapshot, server_id);
   const PaddockServer *edited = outlook_get_server (outlook, server_id);
   PaddockStanding before = get_standing_anywhere (server, now);
   PaddockStanding after = get_standing_anywhere (edited, now);
@@ -256,7 +258,7 @@ static gboolean
 is_choice_widened (const Outlook *outlook,
                    const char    *server_id)
 {
-  const PaddockServer *server = paddock_ledger_get_server (outlook->ledger, server_id);
+  const PaddockServer *server = paddock_snapshot_get_server (outlook->snapshot, server_id);
   const PaddockServer *edited = outlook_get_server (outlook, server_id);
   PaddockChoices before = PADDOCK_CHOICE_NONE;
 
@@ -280,8 +282,8 @@ is_root_widened (const Outlook *outlook,
                  const char    *root_id,
                  gint64         now)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (outlook->ledger, NULL, root_id);
-  const PaddockRoot *root = paddock_ledger_get_root (outlook->ledger, root_id);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (outlook->snapshot, NULL, root_id);
+  const PaddockRoot *root = paddock_snapshot_get_root (outlook->snapshot, root_id);
   const PaddockRoot *edited = outlook_get_root (outlook, root_id);
   Reach before = get_reach_of_hosts (root, now);
   Reach after = get_reach_of_hosts (edited, now);
@@ -298,8 +300,8 @@ is_root_widened (const Outlook *outlook,
 }
 
 /**
- * paddock_policy_widens:
- * @ledger: what is known now
+ * paddock_widening_check:
+ * @snapshot: what is known now
  * @changes: what is to happen
  * @now: µs since the epoch
  *
@@ -308,14 +310,14 @@ is_root_widened (const Outlook *outlook,
  *   out, or what was done is forgotten
  */
 gboolean
-paddock_policy_widens (const PaddockLedger    *ledger,
-                       const PaddockChangeset *changes,
-                       gint64                  now)
+paddock_widening_check (const PaddockSnapshot *snapshot,
+                        const PaddockChanges  *changes,
+                        gint64                 now)
 {
-  Outlook outlook = { ledger, changes };
+  Outlook outlook = { snapshot, changes };
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
     gboolean widens = FALSE;
 
     switch (change->kind) {
@@ -334,7 +336,7 @@ paddock_policy_widens (const PaddockLedger    *ledger,
                                   now);
         break;
       case PADDOCK_CHANGE_PAUSE:
-        widens = !change->is_paused && paddock_ledger_is_paused (ledger);
+        widens = !change->is_paused && paddock_snapshot_is_paused (snapshot);
         break;
       case PADDOCK_CHANGE_CLEAR_JOURNAL:
         /* No server sees more, but the user sees less of what servers did. */

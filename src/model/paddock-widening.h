@@ -3,12 +3,12 @@
  */
 #pragma once
 
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
-gboolean  paddock_policy_widens  (const PaddockLedger    *ledger,
-                                  const PaddockChangeset *changes,
-                                  gint64                  now);
+gboolean paddock_widening_check (const PaddockSnapshot *snapshot,
+                                 const PaddockChanges  *changes,
+                                 gint64                 now);
 
 G_END_DECLS

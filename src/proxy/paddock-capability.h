@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 
 G_BEGIN_DECLS
 

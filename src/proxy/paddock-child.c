@@ -7,7 +7,7 @@
 
 #include "paddock-error.h"
 #include "paddock-guard.h"
-#include "paddock-host-leg.h"
+#include "paddock-host-bundle.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -129,7 +129,7 @@ paddock_child_spawn (const PaddockChildOptions  *options,
                      GError                    **error)
 {
   g_auto (GStrv) environment =
-    paddock_host_leg_dup_environment (options->environment != NULL
+    paddock_host_bundle_dup_environment (options->environment != NULL
                                       ? options->environment : (const char * const *) environ);
   Pipes pipes = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   PaddockChild *self;
@@ -206,23 +206,23 @@ take (int *fd)
 }
 
 /**
- * paddock_child_take_input:
+ * paddock_child_steal_input:
  *
  * Returns: the end of the pipe that the server reads from, the caller's from now on
  */
 int
-paddock_child_take_input (PaddockChild *self)
+paddock_child_steal_input (PaddockChild *self)
 {
   return take (&self->input);
 }
 
 /**
- * paddock_child_take_output:
+ * paddock_child_steal_output:
  *
  * Returns: the end of the pipe that the server writes to, the caller's from now on
  */
 int
-paddock_child_take_output (PaddockChild *self)
+paddock_child_steal_output (PaddockChild *self)
 {
   return take (&self->output);
 }

@@ -17,21 +17,21 @@ typedef struct {
   const char * const *folders;      /* (nullable) it starts in the first one that can be entered */
 } PaddockChildOptions;
 
-PaddockChild *paddock_child_spawn       (const PaddockChildOptions *options,
-                                         int                        guard,
-                                         const PaddockSignalState  *signals,
-                                         GError                   **error);
-void          paddock_child_free        (PaddockChild              *self);
-pid_t         paddock_child_get_pid     (const PaddockChild        *self);
-int           paddock_child_take_input  (PaddockChild              *self);
-int           paddock_child_take_output (PaddockChild              *self);
-void          paddock_child_signal      (PaddockChild              *self,
-                                         int                        signal_number);
-void          paddock_child_end         (PaddockChild              *self,
-                                         int                        signal_number);
-gboolean      paddock_child_has_exited  (PaddockChild              *self);
-gboolean      paddock_child_reap        (PaddockChild              *self,
-                                         int                       *out_status);
+PaddockChild *paddock_child_spawn        (const PaddockChildOptions *options,
+                                          int                        guard,
+                                          const PaddockSignalState  *signals,
+                                          GError                   **error);
+void          paddock_child_free         (PaddockChild              *self);
+pid_t         paddock_child_get_pid      (const PaddockChild        *self);
+int           paddock_child_steal_input  (PaddockChild              *self);
+int           paddock_child_steal_output (PaddockChild              *self);
+void          paddock_child_signal       (PaddockChild              *self,
+                                          int                        signal_number);
+void          paddock_child_end          (PaddockChild              *self,
+                                          int                        signal_number);
+gboolean      paddock_child_has_exited   (PaddockChild              *self);
+gboolean      paddock_child_reap         (PaddockChild              *self,
+                                          int                       *out_status);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockChild, paddock_child_free)
 

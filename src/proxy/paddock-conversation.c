@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "paddock-listens.h"
+#include "paddock-subscriptions.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 
@@ -58,16 +58,16 @@ struct _PaddockConversation
   GBytes     *level;                /* (owned) (nullable) the host's line */
   GBytes     *level_id;             /* (owned) (nullable) */
 
-  GQueue      of_host;              /* (owned) OpenId: requests without an answer */
-  GQueue      of_server;            /* (owned) OpenId */
-  GQueue      subscriptions;        /* (owned) Subscription */
-  PaddockListens *listens;          /* (owned) */
-  GHashTable *tasks;                /* (owned) id of each that lives */
-  GQueue      replayed;             /* (owned) OpenId: what we asked ourselves */
-  gboolean    is_replaying;         /* the answer to the opening is to come, if there was one */
-  gboolean    has_batches;
-  gboolean    is_too_much;
-  gboolean    is_unclear;
+  GQueue                of_host;        /* (owned) OpenId: requests without an answer */
+  GQueue                of_server;      /* (owned) OpenId */
+  GQueue                subscriptions;  /* (owned) Subscription */
+  PaddockSubscriptions *listen_streams; /* (owned) */
+  GHashTable           *tasks;          /* (owned) id of each that lives */
+  GQueue                replayed;       /* (owned) OpenId: what we asked ourselves */
+  gboolean              is_replaying;   /* the answer to the opening is to come, if there was one */
+  gboolean              has_batches;
+  gboolean              is_too_much;
+  gboolean              is_unclear;
 };
 
 static GBytes *
@@ -130,7 +130,8 @@ find_open (const GQueue *queue,
   for (GList *item = queue->head; item != NULL; item = item->next) {
     OpenId *open_id = item->data;
 
-    if (paddock_line_is_same_id (paddock_span_of (by_outer ? open_id->outer : open_id->inner), id))
+    if (paddock_line_class_is_same_id (paddock_json_span (by_outer
+                                                          ? open_id->outer : open_id->inner), id))
       return open_id;
   }
   return NULL;
@@ -163,7 +164,7 @@ splice (PaddockSpan  text,
         PaddockSpan  part,
         GBytes      *replacement)
 {
-  PaddockSpan with = paddock_span_of (replacement);
+  PaddockSpan with = paddock_json_span (replacement);
   gsize before = (gsize) (part.start - text.start);
   GByteArray *line = g_byte_array_sized_new ((guint) (text.length + with.length));
 
@@ -180,7 +181,8 @@ dup_text_member (PaddockSpan  object,
 {
   PaddockSpan value;
 
-  return paddock_line_find_member (object, name, &value) ? paddock_json_dup_string (value) : NULL;
+  return paddock_line_class_find_member (object, name, &value)
+         ? paddock_json_dup_string (value) : NULL;
 }
 
 static void
@@ -221,7 +223,7 @@ is_modern (const PaddockLineClass *line)
   PaddockSpan meta;
   g_autofree char *version = NULL;
 
-  if (paddock_line_find_member (line->params, "_meta", &meta))
+  if (paddock_line_class_find_member (line->params, "_meta", &meta))
     version = dup_text_member (meta, PADDOCK_META_VERSION);
   return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
 }
@@ -231,7 +233,7 @@ take_opening (PaddockConversation    *self,
               const PaddockLineClass *line,
               PaddockSpan             text)
 {
-  gboolean is_handshake = paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE);
+  gboolean is_handshake = paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE);
 
   /* A host that probes discovers first, and falls back to the handshake. */
   if (is_handshake && !self->has_handshake) {
@@ -251,41 +253,41 @@ take_host_request (PaddockConversation    *self,
                    PaddockSpan             text)
 {
   self->is_modern = self->is_modern || (!self->has_handshake && is_modern (line));
-  if (paddock_line_is_method (line, METHOD_LISTEN)) {
-    if (!paddock_listens_begin (self->listens, line->id, text))
+  if (paddock_line_class_is_method (line, METHOD_LISTEN)) {
+    if (!paddock_subscriptions_begin (self->listen_streams, line->id, text))
       self->is_too_much = TRUE;
     return;
   }
   open_request (self, &self->of_host, line->id, NULL);
 
-  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
-      paddock_line_is_method (line, METHOD_DISCOVER)) {
+  if (paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
+      paddock_line_class_is_method (line, METHOD_DISCOVER)) {
     take_opening (self, line, text);
-  } else if (paddock_line_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
+  } else if (paddock_line_class_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
     keep (&self->level, text);
     keep (&self->level_id, line->id);
-  } else if (paddock_line_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
+  } else if (paddock_line_class_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
     take_subscription (self, line, text, TRUE);
-  } else if (paddock_line_is_method (line, METHOD_UNSUBSCRIBE)) {
+  } else if (paddock_line_class_is_method (line, METHOD_UNSUBSCRIBE)) {
     take_subscription (self, line, text, FALSE);
   }
 }
 
 /**
- * paddock_conversation_take_back:
+ * paddock_conversation_forget_request:
  *
  * The host wants no answer to @id any more, or the server never got it.
  */
 void
-paddock_conversation_take_back (PaddockConversation *self,
-                                PaddockSpan          id)
+paddock_conversation_forget_request (PaddockConversation *self,
+                                     PaddockSpan          id)
 {
   close_request (&self->of_host, id);
-  paddock_listens_end (self->listens, id);
+  paddock_subscriptions_end (self->listen_streams, id);
 }
 
 /**
- * paddock_conversation_take_from_host:
+ * paddock_conversation_receive_from_host:
  * @line: what @text is
  * @text: a line that goes on to the server
  * @out_line: (out): what goes on instead, where that is the answer
@@ -293,10 +295,10 @@ paddock_conversation_take_back (PaddockConversation *self,
  * Returns: what becomes of it. A response to a server that is gone goes nowhere
  */
 PaddockPassage
-paddock_conversation_take_from_host (PaddockConversation     *self,
-                                     const PaddockLineClass  *line,
-                                     PaddockSpan              text,
-                                     GBytes                 **out_line)
+paddock_conversation_receive_from_host (PaddockConversation     *self,
+                                        const PaddockLineClass  *line,
+                                        PaddockSpan              text,
+                                        GBytes                 **out_line)
 {
   PaddockSpan id;
   OpenId *open_id;
@@ -311,11 +313,11 @@ paddock_conversation_take_from_host (PaddockConversation     *self,
       take_host_request (self, line, text);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_NOTIFICATION:
-      if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED))
+      if (paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZED))
         keep (&self->initialized, text);
-      else if (paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-               paddock_line_find_member (line->params, "requestId", &id))
-        paddock_conversation_take_back (self, id);
+      else if (paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+               paddock_line_class_find_member (line->params, "requestId", &id))
+        paddock_conversation_forget_request (self, id);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_LINE_RESPONSE:
       open_id = take_open (&self->of_server, line->id, TRUE);
@@ -370,26 +372,26 @@ take_server_response (PaddockConversation    *self,
   g_autofree char *type = NULL;
 
   close_request (&self->of_host, line->id);
-  paddock_listens_end (self->listens, line->id);
+  paddock_subscriptions_end (self->listen_streams, line->id);
   if (self->version == NULL && self->opening_id != NULL &&
-      paddock_line_is_same_id (line->id, paddock_span_of (self->opening_id)) &&
-      paddock_line_find_member (line->result, name_of_version (self), &version)) {
+      paddock_line_class_is_same_id (line->id, paddock_json_span (self->opening_id)) &&
+      paddock_line_class_find_member (line->result, name_of_version (self), &version)) {
     keep (&self->version, version);
-    paddock_line_find_member (line->result, "capabilities", &capabilities);
+    paddock_line_class_find_member (line->result, "capabilities", &capabilities);
     keep (&self->capabilities, capabilities);
   }
   if (self->is_modern)
     type = dup_text_member (line->result, "resultType");
   if (g_strcmp0 (type, "task") == 0)
     take_task_state (self, line->result, TRUE);
-  else if (paddock_line_find_member (line->result, "task", &task))
+  else if (paddock_line_class_find_member (line->result, "task", &task))
     take_task_state (self, task, TRUE);
   else if (g_hash_table_size (self->tasks) > 0)
     take_task_state (self, line->result, FALSE);
 }
 
 /**
- * paddock_conversation_take_from_server:
+ * paddock_conversation_receive_from_server:
  * @line: what @text is
  * @text: a line that goes on to the host
  * @out_line: (out): what goes on instead, where that is the answer
@@ -397,10 +399,10 @@ take_server_response (PaddockConversation    *self,
  * Returns: what becomes of it
  */
 PaddockPassage
-paddock_conversation_take_from_server (PaddockConversation     *self,
-                                       const PaddockLineClass  *line,
-                                       PaddockSpan              text,
-                                       GBytes                 **out_line)
+paddock_conversation_receive_from_server (PaddockConversation     *self,
+                                          const PaddockLineClass  *line,
+                                          PaddockSpan              text,
+                                          GBytes                 **out_line)
 {
   g_autofree char *fresh = NULL;
   g_autoptr (GBytes) outer = NULL;
@@ -428,12 +430,12 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
       *out_line = splice (text, line->id, outer);
       return PADDOCK_PASSAGE_REPLACED;
     case PADDOCK_LINE_NOTIFICATION:
-      if (paddock_line_is_method (line, METHOD_TASK_STATUS))
+      if (paddock_line_class_is_method (line, METHOD_TASK_STATUS))
         take_task_state (self, line->params, TRUE);
-      if (paddock_listens_take_word (self->listens, line))
+      if (paddock_subscriptions_receive_notification (self->listen_streams, line))
         return PADDOCK_PASSAGE_NONE;
-      if (!paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
-          !paddock_line_find_member (line->params, "requestId", &id))
+      if (!paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+          !paddock_line_class_find_member (line->params, "requestId", &id))
         return PADDOCK_PASSAGE_AS_IS;
       open_id = take_open (&self->of_server, id, FALSE);
       if (self->generation > 0 && open_id != NULL)
@@ -451,15 +453,15 @@ paddock_conversation_take_from_server (PaddockConversation     *self,
 }
 
 /**
- * paddock_conversation_take_long:
+ * paddock_conversation_receive_long:
  * @line: what a line was that has passed unread
  *
  * Which requests are open, is known all the same.
  */
 void
-paddock_conversation_take_long (PaddockConversation    *self,
-                                const PaddockLineClass *line,
-                                gboolean                from_host)
+paddock_conversation_receive_long (PaddockConversation    *self,
+                                   const PaddockLineClass *line,
+                                   gboolean                from_host)
 {
   GQueue *requests = from_host ? &self->of_host : &self->of_server;
   GQueue *answered = from_host ? &self->of_server : &self->of_host;
@@ -473,7 +475,7 @@ paddock_conversation_take_long (PaddockConversation    *self,
     open_id = take_open (answered, line->id, from_host);
     g_clear_pointer (&open_id, open_id_free);
     if (!from_host)
-      paddock_listens_end (self->listens, line->id);
+      paddock_subscriptions_end (self->listen_streams, line->id);
   }
 }
 
@@ -504,7 +506,7 @@ paddock_conversation_new (void)
   g_queue_init (&self->of_server);
   g_queue_init (&self->subscriptions);
   g_queue_init (&self->replayed);
-  self->listens = paddock_listens_new ();
+  self->listen_streams = paddock_subscriptions_new ();
   return self;
 }
 
@@ -519,7 +521,7 @@ paddock_conversation_free (PaddockConversation *self)
   g_queue_clear_full (&self->of_host, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->of_server, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->subscriptions, (GDestroyNotify) subscription_free);
-  paddock_listens_free (self->listens);
+  paddock_subscriptions_free (self->listen_streams);
   g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
   g_hash_table_unref (self->tasks);
   g_free (self);
@@ -546,7 +548,8 @@ gboolean
 paddock_conversation_is_open (const PaddockConversation *self,
                               PaddockSpan                id)
 {
-  return find_open (&self->of_host, id, TRUE) != NULL || paddock_listens_has (self->listens, id);
+  return find_open (&self->of_host, id, TRUE) != NULL ||
+         paddock_subscriptions_has (self->listen_streams, id);
 }
 
 /**
@@ -610,7 +613,7 @@ paddock_conversation_end_generation (PaddockConversation *self,
   OpenId *open_id;
 
   while ((open_id = g_queue_pop_head (&self->of_server)) != NULL) {
-    PaddockSpan id = paddock_span_of (open_id->outer);
+    PaddockSpan id = paddock_json_span (open_id->outer);
     g_autofree char *params = g_strdup_printf ("{\"requestId\":%.*s,\"reason\":\"The server was "
                                                "restarted\"}", (int) id.length, id.start);
 
@@ -618,7 +621,8 @@ paddock_conversation_end_generation (PaddockConversation *self,
     open_id_free (open_id);
   }
   while ((open_id = g_queue_pop_head (&self->of_host)) != NULL) {
-    g_ptr_array_add (lines, paddock_restarted_write (paddock_span_of (open_id->outer), why));
+    g_ptr_array_add (lines, paddock_unanswered_error_write (paddock_json_span (open_id->outer),
+                                                            why));
     open_id_free (open_id);
   }
   g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
@@ -634,16 +638,16 @@ paddock_conversation_end_generation (PaddockConversation *self,
 }
 
 /**
- * paddock_conversation_end_listens:
+ * paddock_conversation_end_subscriptions:
  *
  * There is no server any more that could tell of changes.
  *
  * Returns: (transfer full) (element-type GBytes): lines for the host
  */
 GPtrArray *
-paddock_conversation_end_listens (PaddockConversation *self)
+paddock_conversation_end_subscriptions (PaddockConversation *self)
 {
-  return paddock_listens_end_all (self->listens);
+  return paddock_subscriptions_end_all (self->listen_streams);
 }
 
 /**
@@ -676,15 +680,15 @@ paddock_conversation_begin_replay (PaddockConversation *self)
     g_ptr_array_add (lines, g_bytes_ref (self->initialized));
   if (self->level != NULL) {
     g_ptr_array_add (lines, g_bytes_ref (self->level));
-    open_request (self, &self->replayed, paddock_span_of (self->level_id), NULL);
+    open_request (self, &self->replayed, paddock_json_span (self->level_id), NULL);
   }
   for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
     Subscription *subscription = item->data;
 
     g_ptr_array_add (lines, g_bytes_ref (subscription->line));
-    open_request (self, &self->replayed, paddock_span_of (subscription->id), NULL);
+    open_request (self, &self->replayed, paddock_json_span (subscription->id), NULL);
   }
-  paddock_listens_replay (self->listens, lines);
+  paddock_subscriptions_replay (self->listen_streams, lines);
   return lines;
 }
 
@@ -703,7 +707,7 @@ on_capability (const char      *name,
   Comparison *comparison = user_data;
   Comparison inner = { .depth = comparison->depth + 1 };
 
-  if (!paddock_line_find_member (comparison->now, name, &inner.now)) {
+  if (!paddock_line_class_find_member (comparison->now, name, &inner.now)) {
     comparison->is_missing = TRUE;
   } else if (type == PADDOCK_JSON_TRUE) {
     comparison->is_missing = paddock_json_get_type (inner.now) != PADDOCK_JSON_TRUE;
@@ -723,8 +727,8 @@ has_all_capabilities (PaddockConversation *self,
   Comparison comparison = { .now = now };
 
   if (self->capabilities != NULL &&
-      paddock_json_get_type (paddock_span_of (self->capabilities)) == PADDOCK_JSON_OBJECT)
-    paddock_json_foreach (paddock_span_of (self->capabilities), on_capability, &comparison);
+      paddock_json_get_type (paddock_json_span (self->capabilities)) == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (paddock_json_span (self->capabilities), on_capability, &comparison);
   return !comparison.is_missing;
 }
 
@@ -734,18 +738,18 @@ is_same_version (PaddockSpan a,
                  PaddockSpan b)
 {
   return (a.length == b.length && memcmp (a.start, b.start, a.length) == 0) ||
-         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_line_is_same_id (a, b));
+         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_line_class_is_same_id (a, b));
 }
 
 /**
- * paddock_conversation_take_replayed:
+ * paddock_conversation_receive_replayed:
  * @line: a message of the server
  *
  * Returns: whether it answers something that we asked in the host's place, and then it goes nowhere
  */
 PaddockReplay
-paddock_conversation_take_replayed (PaddockConversation    *self,
-                                    const PaddockLineClass *line)
+paddock_conversation_receive_replayed (PaddockConversation    *self,
+                                       const PaddockLineClass *line)
 {
   PaddockSpan version, capabilities;
   OpenId *open_id;
@@ -753,12 +757,12 @@ paddock_conversation_take_replayed (PaddockConversation    *self,
   if (line->kind != PADDOCK_LINE_RESPONSE)
     return PADDOCK_REPLAY_NOT_OURS;
   if (self->is_replaying &&
-      paddock_line_is_same_id (line->id, paddock_span_of (self->opening_id))) {
+      paddock_line_class_is_same_id (line->id, paddock_json_span (self->opening_id))) {
     self->is_replaying = FALSE;
-    if (!paddock_line_find_member (line->result, name_of_version (self), &version) ||
-        !is_same_version (version, paddock_span_of (self->version)))
+    if (!paddock_line_class_find_member (line->result, name_of_version (self), &version) ||
+        !is_same_version (version, paddock_json_span (self->version)))
       return PADDOCK_REPLAY_DIFFERENT;
-    paddock_line_find_member (line->result, "capabilities", &capabilities);
+    paddock_line_class_find_member (line->result, "capabilities", &capabilities);
     return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
                                                      : PADDOCK_REPLAY_DIFFERENT;
   }
@@ -783,15 +787,15 @@ paddock_conversation_list_notices (const PaddockConversation *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
     g_autofree char *method = g_strdup_printf ("notifications/%s/list_changed", kinds[i]);
-    g_autofree char *wish = g_strdup_printf ("%sListChanged", kinds[i]);
+    g_autofree char *command = g_strdup_printf ("%sListChanged", kinds[i]);
     PaddockSpan kind, value;
 
     if (self->has_handshake &&
-        paddock_line_find_member (paddock_span_of (self->capabilities), kinds[i], &kind) &&
-        paddock_line_find_member (kind, "listChanged", &value) &&
+        paddock_line_class_find_member (paddock_json_span (self->capabilities), kinds[i], &kind) &&
+        paddock_line_class_find_member (kind, "listChanged", &value) &&
         paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));
-    paddock_listens_tell (self->listens, wish, method, lines);
+    paddock_subscriptions_tell (self->listen_streams, command, method, lines);
   }
   return lines;
 }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "paddock-reason.h"
-#include "paddock-restarted.h"
+#include "paddock-unanswered-error.h"
 
 G_BEGIN_DECLS
 
@@ -40,37 +40,37 @@ typedef enum {
 
 typedef struct _PaddockConversation PaddockConversation;
 
-PaddockConversation *paddock_conversation_new              (void);
-void                 paddock_conversation_free             (PaddockConversation    *self);
-PaddockPassage       paddock_conversation_take_from_host   (PaddockConversation    *self,
-                                                            const PaddockLineClass *line,
-                                                            PaddockSpan             text,
-                                                            GBytes                **out_line);
-PaddockPassage       paddock_conversation_take_from_server (PaddockConversation     *self,
-                                                            const PaddockLineClass  *line,
-                                                            PaddockSpan              text,
-                                                            GBytes                 **out_line);
-void                 paddock_conversation_take_back        (PaddockConversation    *self,
-                                                            PaddockSpan             id);
-void                 paddock_conversation_take_long        (PaddockConversation    *self,
-                                                            const PaddockLineClass *line,
-                                                            gboolean                from_host);
-guint                paddock_conversation_get_generation   (const PaddockConversation *self);
-guint                paddock_conversation_count_open       (const PaddockConversation *self);
-PaddockObstacle      paddock_conversation_get_obstacle     (const PaddockConversation *self);
-gboolean             paddock_conversation_is_open          (const PaddockConversation *self,
-                                                            PaddockSpan             id);
-gboolean             paddock_conversation_is_ours          (const PaddockConversation *self,
-                                                            PaddockSpan             id);
-gboolean             paddock_conversation_was_answered     (const PaddockConversation *self);
-GPtrArray           *paddock_conversation_end_generation   (PaddockConversation    *self,
-                                                            PaddockUnanswered       why);
-GPtrArray           *paddock_conversation_end_listens      (PaddockConversation    *self);
-GBytes              *paddock_conversation_get_opening      (const PaddockConversation *self);
-GPtrArray           *paddock_conversation_begin_replay     (PaddockConversation    *self);
-PaddockReplay        paddock_conversation_take_replayed    (PaddockConversation    *self,
-                                                            const PaddockLineClass *line);
-GPtrArray           *paddock_conversation_list_notices     (const PaddockConversation *self);
+PaddockConversation *paddock_conversation_new                 (void);
+void                 paddock_conversation_free                (PaddockConversation *self);
+PaddockPassage       paddock_conversation_receive_from_host   (PaddockConversation    *self,
+                                                               const PaddockLineClass *line,
+                                                               PaddockSpan             text,
+                                                               GBytes                **out_line);
+PaddockPassage       paddock_conversation_receive_from_server (PaddockConversation     *self,
+                                                               const PaddockLineClass  *line,
+                                                               PaddockSpan              text,
+                                                               GBytes                 **out_line);
+void                 paddock_conversation_forget_request      (PaddockConversation *self,
+                                                               PaddockSpan          id);
+void                 paddock_conversation_receive_long        (PaddockConversation    *self,
+                                                               const PaddockLineClass *line,
+                                                               gboolean                from_host);
+guint                paddock_conversation_get_generation      (const PaddockConversation *self);
+guint                paddock_conversation_count_open          (const PaddockConversation *self);
+PaddockObstacle      paddock_conversation_get_obstacle        (const PaddockConversation *self);
+gboolean             paddock_conversation_is_open             (const PaddockConversation *self,
+                                                               PaddockSpan                id);
+gboolean             paddock_conversation_is_ours             (const PaddockConversation *self,
+                                                               PaddockSpan                id);
+gboolean             paddock_conversation_was_answered        (const PaddockConversation *self);
+GPtrArray           *paddock_conversation_end_generation      (PaddockConversation *self,
+                                                               PaddockUnanswered    why);
+GPtrArray           *paddock_conversation_end_subscriptions   (PaddockConversation *self);
+GBytes              *paddock_conversation_get_opening         (const PaddockConversation *self);
+GPtrArray           *paddock_conversation_begin_replay        (PaddockConversation *self);
+PaddockReplay        paddock_conversation_receive_replayed    (PaddockConversation    *self,
+                                                               const PaddockLineClass *line);
+GPtrArray           *paddock_conversation_list_notices        (const PaddockConversation *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConversation, paddock_conversation_free)
 

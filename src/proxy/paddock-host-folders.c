@@ -153,7 +153,7 @@ inspect_on_thread (gpointer      data,
   g_autofree char *data_dir = paddock_installation_dup_own ();
   g_autoptr (PaddockPlaces) places = paddock_installation_find_places (data_dir,
                                                                        work->socket_path);
-  g_autoptr (PaddockInspection) inspection = paddock_path_inspect (work->path, places);
+  g_autoptr (PaddockInspection) inspection = paddock_inspection_run (work->path, places);
 
   if (inspection->verdict != PADDOCK_PLACE_ACCEPTED ||
       !is_accepted_at_home (inspection->path, places))
@@ -297,7 +297,7 @@ paddock_host_folders_free (PaddockHostFolders *self)
 }
 
 /**
- * paddock_host_folders_take:
+ * paddock_host_folders_update:
  * @uris: (nullable): what the host says now (paddock_root_list_read_host()); %NULL: nothing
  *
  * What it does not say any more is forgotten at once.
@@ -305,8 +305,8 @@ paddock_host_folders_free (PaddockHostFolders *self)
  * Returns: whether it is something else than before
  */
 gboolean
-paddock_host_folders_take (PaddockHostFolders *self,
-                           const char * const *uris)
+paddock_host_folders_update (PaddockHostFolders *self,
+                             const char * const *uris)
 {
   static const char * const none[] = { NULL };
   g_auto (GStrv) before = dup_uris (self);
@@ -359,7 +359,7 @@ paddock_host_folders_apply (PaddockHostFolders *self,
   }
 
   self->is_wanted = self->mode == PADDOCK_HOST_ROOTS_SUGGEST &&
-                    paddock_root_list_takes_host (list);
+                    paddock_root_list_uses_host (list);
   if (!self->is_wanted)
     return paddock_root_list_ref (list);
   g_strfreev (self->given);

@@ -21,16 +21,16 @@ typedef struct _PaddockHostFolders PaddockHostFolders;
 /* What the server may be told is another list now. */
 typedef void (*PaddockHostFoldersFunc) (gpointer user_data);
 
-PaddockHostFolders *paddock_host_folders_new   (PaddockHostRoots         mode,
-                                                const char              *socket_path,
-                                                PaddockHostFoldersFunc   changed,
-                                                gpointer                 user_data);
-void                paddock_host_folders_free  (PaddockHostFolders      *self);
-gboolean            paddock_host_folders_take  (PaddockHostFolders      *self,
-                                                const char * const      *uris);
-PaddockRootList    *paddock_host_folders_apply (PaddockHostFolders      *self,
-                                                PaddockRootList         *list,
-                                                gboolean                 has_host_roots);
+PaddockHostFolders *paddock_host_folders_new    (PaddockHostRoots       mode,
+                                                 const char            *socket_path,
+                                                 PaddockHostFoldersFunc changed,
+                                                 gpointer               user_data);
+void                paddock_host_folders_free   (PaddockHostFolders    *self);
+gboolean            paddock_host_folders_update (PaddockHostFolders    *self,
+                                                 const char * const    *uris);
+PaddockRootList    *paddock_host_folders_apply  (PaddockHostFolders    *self,
+                                                 PaddockRootList       *list,
+                                                 gboolean               has_host_roots);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHostFolders, paddock_host_folders_free)
 

@@ -13,8 +13,10 @@
  * that of the parsers at the other end (JSON.parse(), json.loads()): escapes are resolved before
  * names are compared, and of members that come twice the last counts, so that {"method":"ping",
  * "method":"roots\/list"} is a question about roots. It is in two parts, because most lines are
- * long and concern nobody here: paddock_line_classify() walks along the top level only and is right
- * for whatever is JSON; paddock_line_is_json() is the slow part, for lines about which something is
+ * long and concern nobody here: paddock_line_class_read() walks along the top level only and is
+ * right
+ * for whatever is JSON; paddock_line_class_is_json() is the slow part, for lines about which
+ * something is
  * to be done.
  */
 
@@ -96,16 +98,17 @@ kind_of (const Walk *walk)
 }
 
 /**
- * paddock_line_classify:
+ * paddock_line_class_read:
  * @text: a line without its newline, or one element of a batch
  * @out_class: (out caller-allocates): what it is
  *
- * Says what @text is if it is JSON; whether it is, paddock_line_is_json() says. Method and id are
+ * Says what @text is if it is JSON; whether it is, paddock_line_class_is_json() says. Method and
+ * id are
  * known also for one with duplicate members.
  */
 void
-paddock_line_classify (PaddockSpan       text,
-                       PaddockLineClass *out_class)
+paddock_line_class_read (PaddockSpan       text,
+                         PaddockLineClass *out_class)
 {
   Walk walk = { .class = out_class };
 
@@ -142,30 +145,30 @@ paddock_line_class_clear (PaddockLineClass *line_class)
 }
 
 /**
- * paddock_line_is_json:
+ * paddock_line_class_is_json:
  *
  * Returns: whether @text is JSON whose nesting is not over %PADDOCK_JSON_SCAN_DEPTH
  */
 gboolean
-paddock_line_is_json (PaddockSpan text)
+paddock_line_class_is_json (PaddockSpan text)
 {
   return paddock_json_validate_within (text.start, text.length, PADDOCK_JSON_SCAN_DEPTH, NULL);
 }
 
 /**
- * paddock_line_is_method:
+ * paddock_line_class_is_method:
  *
  * Returns: whether the last `method` of the line is @method, in whatever spelling
  */
 gboolean
-paddock_line_is_method (const PaddockLineClass *line_class,
-                        const char             *method)
+paddock_line_class_is_method (const PaddockLineClass *line_class,
+                              const char             *method)
 {
   return g_strcmp0 (line_class->method, method) == 0;
 }
 
 /**
- * paddock_line_is_same_id:
+ * paddock_line_class_is_same_id:
  * @a: an id, as its bytes
  * @b: another one
  *
@@ -173,8 +176,8 @@ paddock_line_is_method (const PaddockLineClass *line_class,
  * value (a peer without integers answers 1 with 1.0). A string is never a number.
  */
 gboolean
-paddock_line_is_same_id (PaddockSpan a,
-                         PaddockSpan b)
+paddock_line_class_is_same_id (PaddockSpan a,
+                               PaddockSpan b)
 {
   g_autofree char *text_a = NULL;
   g_autofree char *text_b = NULL;
@@ -217,7 +220,7 @@ on_search_member (const char      *name,
 }
 
 /**
- * paddock_line_find_member:
+ * paddock_line_class_find_member:
  * @object: any value that is JSON
  * @name: a name, unescaped
  * @out_value: (out): the last member of that name
@@ -225,9 +228,9 @@ on_search_member (const char      *name,
  * Returns: whether @object is an object that has it
  */
 gboolean
-paddock_line_find_member (PaddockSpan  object,
-                          const char  *name,
-                          PaddockSpan *out_value)
+paddock_line_class_find_member (PaddockSpan  object,
+                                const char  *name,
+                                PaddockSpan *out_value)
 {
   Search search = { name, out_value };
 

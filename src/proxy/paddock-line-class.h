@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 
 G_BEGIN_DECLS
 
@@ -29,17 +29,17 @@ typedef struct {
   PaddockSpan     result;
 } PaddockLineClass;
 
-void     paddock_line_classify      (PaddockSpan             text,
-                                     PaddockLineClass       *out_class);
-void     paddock_line_class_clear   (PaddockLineClass       *line_class);
-gboolean paddock_line_is_json       (PaddockSpan             text);
-gboolean paddock_line_is_method     (const PaddockLineClass *line_class,
-                                     const char             *method);
-gboolean paddock_line_is_same_id    (PaddockSpan             a,
-                                     PaddockSpan             b);
-gboolean paddock_line_find_member   (PaddockSpan             object,
-                                     const char             *name,
-                                     PaddockSpan            *out_value);
+void     paddock_line_class_read        (PaddockSpan             text,
+                                         PaddockLineClass       *out_class);
+void     paddock_line_class_clear       (PaddockLineClass       *line_class);
+gboolean paddock_line_class_is_json     (PaddockSpan             text);
+gboolean paddock_line_class_is_method   (const PaddockLineClass *line_class,
+                                         const char             *method);
+gboolean paddock_line_class_is_same_id  (PaddockSpan             a,
+                                         PaddockSpan             b);
+gboolean paddock_line_class_find_member (PaddockSpan             object,
+                                         const char             *name,
+                                         PaddockSpan            *out_value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockLineClass, paddock_line_class_clear)
 

@@ -16,7 +16,7 @@
 
 #include "paddock-alarm.h"
 #include "paddock-channel.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-reports.h"
@@ -49,11 +49,11 @@ struct _PaddockLink
 {
   GObject          parent_instance;
 
-  char            *socket_path;     /* (owned) */
-  char            *launch;          /* (owned) */
-  char            *name;            /* (owned) */
-  guint            patience;        /* ms */
-  guint            grace;           /* ms */
+  char *socket_path;                /* (owned) */
+  char *launch;                     /* (owned) */
+  char *name;                       /* (owned) */
+  guint prompt_timeout;             /* ms */
+  guint grace;                      /* ms */
 
   PaddockChannel  *channel;         /* (owned) (nullable) */
   gboolean         is_ready;        /* `initialize` was answered */
@@ -67,14 +67,14 @@ struct _PaddockLink
   gboolean         is_stale;        /* and it said then that it is another one now */
   PaddockRootList *answered;        /* (owned) (nullable) as the server was last answered */
   GQueue           questions;       /* (owned) Question, oldest first */
-  PaddockAlarm    *patience_alarm;  /* (owned) of the oldest question */
+  PaddockAlarm    *handshake_alarm; /* (owned) of the oldest question */
   PaddockAlarm    *grace_alarm;     /* (owned) since the service is gone; also the ends of roots */
   gboolean         is_pending;      /* the user was being asked, as the service last said */
   gboolean         has_begun;       /* begun was emitted on this connection */
   const char      *pace;            /* (nullable) whether the server asks early, JSON */
   gint64           gone_until;      /* µs, monotonic: when the list ends, 0: it does not */
   char            *host_roots;      /* (owned) (nullable) JSON array */
-  gboolean         is_taken;        /* the service said so last */
+  gboolean         is_revoked_by_user; /* the service said so last */
   PaddockReports  *reports;         /* (owned) */
   gboolean         at_start;        /* the server is started with its list */
   gboolean         has_wanted;      /* and somebody needs what is in it */
@@ -130,18 +130,18 @@ answer (PaddockLink *self,
 }
 
 static void
-arm_patience (PaddockLink *self)
+arm_handshake_timeout (PaddockLink *self)
 {
   for (GList *item = self->questions.head; item != NULL; item = item->next) {
     Question *question = item->data;
 
     if (question->callback != NULL) {
-      paddock_alarm_set (self->patience_alarm,
+      paddock_alarm_set (self->handshake_alarm,
                          MAX (question->deadline - g_get_monotonic_time (), 0));
       return;
     }
   }
-  paddock_alarm_clear (self->patience_alarm);
+  paddock_alarm_clear (self->handshake_alarm);
 }
 
 /* A question that was sent stays until its answer is here: that may bring another list. */
@@ -165,7 +165,7 @@ on_patience_ended (gpointer user_data)
     }
     item = next;
   }
-  arm_patience (self);
+  arm_handshake_timeout (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -210,11 +210,11 @@ add_question (PaddockLink        *self,
   question->purpose = purpose;
   question->callback = callback;
   question->user_data = user_data;
-  question->deadline = g_get_monotonic_time () + self->patience * G_TIME_SPAN_MILLISECOND;
+  question->deadline = g_get_monotonic_time () + self->prompt_timeout * G_TIME_SPAN_MILLISECOND;
   g_queue_push_tail (&self->questions, question);
   if (self->is_ready)
     send_question (self, question);
-  arm_patience (self);
+  arm_handshake_timeout (self);
 }
 
 /* On our own behalf. */
@@ -245,7 +245,7 @@ on_grace_ended (gpointer user_data)
     /* There is nobody who could be asked. */
     self->is_pending = FALSE;
   } else if (self->is_pending || !paddock_root_list_is_empty (self->list) ||
-             paddock_root_list_takes_host (self->list)) {
+             paddock_root_list_uses_host (self->list)) {
     wait = self->gone_until - now;
   }
   emit_if_changed (self);
@@ -377,14 +377,14 @@ handle_answer (PaddockLink    *self,
   self->is_pending = says_pending (paddock_message_get_result (message));
   list = paddock_root_list_read (paddock_message_get_result (message));
   set_list (self, list != NULL ? list : paddock_root_list_new_empty ());
-  self->is_taken = paddock_root_list_is_taken (self->list);
+  self->is_revoked_by_user = paddock_root_list_is_revoked_by_user (self->list);
   if (question->callback != NULL)
     answer (self, question);
   else if (!question->is_quiet)
     emit_if_changed (self);
   g_free (question);
-  arm_patience (self);
-  if (self->is_taken)
+  arm_handshake_timeout (self);
+  if (self->is_revoked_by_user)
     g_signal_emit (self, signals[TAKEN], 0);
 }
 
@@ -395,9 +395,9 @@ handle_list_changed (PaddockLink    *self,
   g_autofree char *why = paddock_message_dup_meta (message, PADDOCK_META_EMPTY);
 
   self->is_stale = TRUE;
-  self->is_taken = g_strcmp0 (why, "\"taken\"") == 0;
+  self->is_revoked_by_user = g_strcmp0 (why, "\"taken\"") == 0;
   /* That is the whole list. If the service is slow now, the last one is no answer any more. */
-  if (self->is_taken)
+  if (self->is_revoked_by_user)
     set_list (self, paddock_root_list_new_empty ());
   g_signal_emit (self, signals[CHANGED], 0);
   /* The server may never ask, and what was taken back is not to be kept. */
@@ -405,7 +405,7 @@ handle_list_changed (PaddockLink    *self,
     add_question (self, PADDOCK_LINK_LOOK, NULL, NULL);
     ((Question *) self->questions.tail->data)->is_quiet = TRUE;
   }
-  if (self->is_taken)
+  if (self->is_revoked_by_user)
     g_signal_emit (self, signals[TAKEN], 0);
 }
 
@@ -590,7 +590,7 @@ paddock_link_dispose (GObject *object)
   }
   g_clear_object (&self->channel);
   g_clear_pointer (&self->retry_alarm, paddock_alarm_free);
-  g_clear_pointer (&self->patience_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->handshake_alarm, paddock_alarm_free);
   g_clear_pointer (&self->grace_alarm, paddock_alarm_free);
   g_clear_pointer (&self->absence_alarm, paddock_alarm_free);
   g_clear_pointer (&self->reports, paddock_reports_free);
@@ -641,7 +641,7 @@ paddock_link_init (PaddockLink *self)
   self->retry = PADDOCK_LINK_RETRY_MS;
   g_queue_init (&self->questions);
   self->retry_alarm = paddock_alarm_new (try_to_connect, self);
-  self->patience_alarm = paddock_alarm_new (on_patience_ended, self);
+  self->handshake_alarm = paddock_alarm_new (on_patience_ended, self);
   self->grace_alarm = paddock_alarm_new (on_grace_ended, self);
   self->absence_alarm = paddock_alarm_new (on_absent, self);
   self->reports = paddock_reports_new (send_report, self);
@@ -662,7 +662,8 @@ paddock_link_new (const PaddockLinkOptions *options)
   self->launch = g_strdup (options->launch);
   self->name = g_strdup (options->name);
   self->at_start = options->at_start;
-  self->patience = options->patience != 0 ? options->patience : PADDOCK_LINK_PATIENCE_MS;
+  self->prompt_timeout = options->prompt_timeout != 0
+      ? options->prompt_timeout : PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS;
   self->grace = options->grace != 0 ? options->grace : PADDOCK_LINK_GRACE_MS;
   return self;
 }
@@ -823,13 +824,13 @@ paddock_link_is_connected (PaddockLink *self)
 }
 
 /**
- * paddock_link_is_taken:
+ * paddock_link_is_revoked_by_user:
  *
  * Returns: whether the service last said that there are no roots because of the user; %FALSE while
  *   it is not there
  */
 gboolean
-paddock_link_is_taken (PaddockLink *self)
+paddock_link_is_revoked_by_user (PaddockLink *self)
 {
-  return self->is_ready && self->is_taken;
+  return self->is_ready && self->is_revoked_by_user;
 }

@@ -5,13 +5,13 @@
 
 #include <gio/gio.h>
 
-#include "paddock-entry.h"
+#include "paddock-journal-entry.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
 
 /* How long the service may take to answer; then the last list is the answer. */
-#define PADDOCK_LINK_PATIENCE_MS 500
+#define PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS 500
 /* How long the last list stays when the service is gone, unless it is to be kept, and how long one
  * that accepted a connection may take to begin. */
 #define PADDOCK_LINK_GRACE_MS    10000
@@ -39,7 +39,7 @@ typedef struct {
   const char *name;                 /* what the server calls itself */
   gboolean    at_start;             /* the server is started with its list: nobody is asked before
                                      * paddock_link_want() */
-  guint       patience;             /* ms, 0: PADDOCK_LINK_PATIENCE_MS */
+  guint       prompt_timeout;       /* ms, 0: PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
   guint       grace;                /* ms, 0: PADDOCK_LINK_GRACE_MS */
 } PaddockLinkOptions;
 
@@ -54,29 +54,29 @@ typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
  *   dismissed () the user ended the session: the server is to be ended, there is no list any more
  *   unreachable () nobody listens: the service is to be started; once for each time it is gone
  */
-PaddockLink     *paddock_link_new     (const PaddockLinkOptions *options);
-void             paddock_link_start   (PaddockLink              *self);
-void             paddock_link_ask     (PaddockLink              *self,
-                                       PaddockLinkAnswer         callback,
-                                       gpointer                  user_data);
-void             paddock_link_ask_for (PaddockLink              *self,
-                                       PaddockLinkPurpose        purpose,
-                                       PaddockLinkAnswer         callback,
-                                       gpointer                  user_data);
-void             paddock_link_want    (PaddockLink              *self);
-void             paddock_link_set_pace (PaddockLink             *self,
-                                        gboolean                 lists_early);
-void             paddock_link_suggest (PaddockLink              *self,
-                                       const char * const       *uris);
-void             paddock_link_report  (PaddockLink              *self,
-                                       PaddockEvent              event,
-                                       PaddockReason             reason);
-void             paddock_link_hold    (PaddockLink              *self,
-                                       PaddockReason             why,
-                                       const char * const       *paths);
-void             paddock_link_look    (PaddockLink             *self);
-gboolean         paddock_link_is_pending (PaddockLink          *self);
-gboolean         paddock_link_is_connected (PaddockLink         *self);
-gboolean         paddock_link_is_taken (PaddockLink             *self);
+PaddockLink *paddock_link_new                (const PaddockLinkOptions *options);
+void         paddock_link_start              (PaddockLink              *self);
+void         paddock_link_ask                (PaddockLink              *self,
+                                              PaddockLinkAnswer         callback,
+                                              gpointer                  user_data);
+void         paddock_link_ask_for            (PaddockLink              *self,
+                                              PaddockLinkPurpose        purpose,
+                                              PaddockLinkAnswer         callback,
+                                              gpointer                  user_data);
+void         paddock_link_want               (PaddockLink              *self);
+void         paddock_link_set_pace           (PaddockLink              *self,
+                                              gboolean                  lists_early);
+void         paddock_link_suggest            (PaddockLink              *self,
+                                              const char * const       *uris);
+void         paddock_link_report             (PaddockLink              *self,
+                                              PaddockEvent              event,
+                                              PaddockReason             reason);
+void         paddock_link_hold               (PaddockLink              *self,
+                                              PaddockReason             why,
+                                              const char * const       *paths);
+void         paddock_link_look               (PaddockLink              *self);
+gboolean     paddock_link_is_pending         (PaddockLink              *self);
+gboolean     paddock_link_is_connected       (PaddockLink              *self);
+gboolean     paddock_link_is_revoked_by_user (PaddockLink              *self);
 
 G_END_DECLS

@@ -11,7 +11,8 @@
  *
  * Its user owns one for each such line. It keeps the id and the method, which may stand behind
  * everything else, and nothing of what is long. Where the line is a message, it is taken for the
- * same as paddock_line_classify() would; that it is JSON, nobody says. So it serves to know what a
+ * same as paddock_line_class_read() would; that it is JSON, nobody says. So it serves to know what
+ * a
  * line answers or wants to have answered, and never to let one through.
  */
 
@@ -80,7 +81,7 @@ keep (PaddockLongLine *self,
 {
   if (self->depth != 1 || self->is_nested)
     return;
-  if (self->word->len < PADDOCK_LONG_LINE_WORD_MAX)
+  if (self->word->len < PADDOCK_LONG_LINE_NAME_MAX)
     g_string_append_c (self->word, c);
   else
     self->is_cut = TRUE;
@@ -211,11 +212,11 @@ take_mark (PaddockLongLine *self,
 }
 
 /**
- * paddock_long_line_take:
+ * paddock_long_line_feed:
  * @part: what comes next of the line
  */
 void
-paddock_long_line_take (PaddockLongLine *self,
+paddock_long_line_feed (PaddockLongLine *self,
                         PaddockSpan      part)
 {
   for (gsize i = 0; i < part.length && !self->is_odd && !self->is_batch; i++) {
@@ -267,7 +268,7 @@ paddock_long_line_classify (const PaddockLongLine *self,
 /**
  * paddock_long_line_is_ambiguous:
  *
- * Two readers may take it for two things; paddock_line_classify() says so of other names, too.
+ * Two readers may take it for two things; paddock_line_class_read() says so of other names, too.
  *
  * Returns: whether a member that counts for what it is came twice
  */

@@ -8,17 +8,17 @@
 G_BEGIN_DECLS
 
 /* An id, a method or a name that is longer is not known. */
-#define PADDOCK_LONG_LINE_WORD_MAX 4096
+#define PADDOCK_LONG_LINE_NAME_MAX 4096
 
 typedef struct _PaddockLongLine PaddockLongLine;
 
-PaddockLongLine *paddock_long_line_new      (void);
-void             paddock_long_line_begin    (PaddockLongLine      **line);
-void             paddock_long_line_free     (PaddockLongLine       *self);
-void             paddock_long_line_take     (PaddockLongLine       *self,
-                                             PaddockSpan            part);
-void             paddock_long_line_classify (const PaddockLongLine *self,
-                                             PaddockLineClass      *out_class);
+PaddockLongLine *paddock_long_line_new          (void);
+void             paddock_long_line_begin        (PaddockLongLine      **line);
+void             paddock_long_line_free         (PaddockLongLine       *self);
+void             paddock_long_line_feed         (PaddockLongLine       *self,
+                                                 PaddockSpan            part);
+void             paddock_long_line_classify     (const PaddockLongLine *self,
+                                                 PaddockLineClass      *out_class);
 gboolean         paddock_long_line_is_ambiguous (const PaddockLongLine *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLongLine, paddock_long_line_free)

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 
@@ -65,7 +65,7 @@ typedef struct {
   char               *id;           /* (owned) JSON text */
   Batch              *batch;        /* (owned) (nullable) */
   PaddockMcpRevision  revision;
-  PaddockMcpWish     *wish;         /* (owned) (nullable) of a tool */
+  PaddockMcpToolCall *tool_call;    /* (owned) (nullable) of a tool */
   GCancellable       *cancellable;  /* (owned) (nullable) */
 } Call;
 
@@ -91,7 +91,7 @@ call_free (gpointer data)
 
   if (call->batch != NULL)
     batch_unref (call->batch, call->server);
-  g_clear_pointer (&call->wish, paddock_mcp_wish_free);
+  g_clear_pointer (&call->tool_call, paddock_mcp_tools_call_free);
   g_clear_object (&call->cancellable);
   g_free (call->id);
   g_object_unref (call->server);
@@ -221,13 +221,13 @@ on_found (GObject      *source,
 {
   Call *call = user_data;
   g_autoptr (PaddockMcpServer) self = g_object_ref (call->server);
-  g_autoptr (PaddockMcpFound) found = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (PaddockMcpToolResult) found = g_task_propagate_pointer (G_TASK (result), NULL);
   g_autofree char *text = NULL;
 
   /* After a cancellation nothing is answered. */
   if (!g_cancellable_is_cancelled (call->cancellable)) {
     if (found != NULL)
-      text = paddock_mcp_tools_write_result (call->revision, call->wish, found);
+      text = paddock_mcp_tools_write_result (call->revision, call->tool_call, found);
     else
       text = paddock_mcp_tools_write_error (call->revision, "unavailable", "Try again.");
     answer (call, text);
@@ -263,7 +263,7 @@ begin_call (Call *call)
   g_ptr_array_add (self->calls, call);
   task = g_task_new (NULL, call->cancellable, on_found, call);
   g_task_set_check_cancellable (task, FALSE);
-  self->find (call->wish, task, self->user_data);
+  self->find (call->tool_call, task, self->user_data);
   return TRUE;
 }
 
@@ -282,11 +282,11 @@ call_tool (Call       *call,
     refuse (call, PADDOCK_RPC_INVALID_PARAMS, "name must be a string", NULL);
     return FALSE;
   }
-  call->wish = paddock_mcp_wish_new (name, find_object (params, "arguments"), &problem);
-  if (call->wish != NULL && g_strstr_len (bytes, (gssize) size, "\\u0000") != NULL)
+  call->tool_call = paddock_mcp_tools_call_new (name, find_object (params, "arguments"), &problem);
+  if (call->tool_call != NULL && g_strstr_len (bytes, (gssize) size, "\\u0000") != NULL)
     /* The text that was read ends there, and may name something else. */
     answer_refusal (call, PADDOCK_READ_MALFORMED, NULL);
-  else if (call->wish != NULL)
+  else if (call->tool_call != NULL)
     return begin_call (call);
   else if (problem != NULL)
     answer_refusal (call, PADDOCK_READ_MALFORMED, problem);
@@ -496,13 +496,13 @@ paddock_mcp_server_new (PaddockMcpFind find,
 }
 
 /**
- * paddock_mcp_server_take_line:
+ * paddock_mcp_server_receive_line:
  * @self: a server
  * @line: what the host sent, without newline; any bytes
  */
 void
-paddock_mcp_server_take_line (PaddockMcpServer *self,
-                              GBytes           *line)
+paddock_mcp_server_receive_line (PaddockMcpServer *self,
+                                 GBytes           *line)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) messages = NULL;
@@ -534,14 +534,14 @@ paddock_mcp_server_take_line (PaddockMcpServer *self,
 }
 
 /**
- * paddock_mcp_server_take_overlong:
+ * paddock_mcp_server_receive_overlong:
  * @self: a server
  *
  * The host sent a line that is too long to be read; after it paddock_mcp_server_close() is called,
  * when what is under way was answered.
  */
 void
-paddock_mcp_server_take_overlong (PaddockMcpServer *self)
+paddock_mcp_server_receive_overlong (PaddockMcpServer *self)
 {
   if (!self->is_closed)
     refuse_line (self, PADDOCK_RPC_INVALID_REQUEST, "The line is too long");

@@ -5,7 +5,7 @@
 
 #include "paddock-mcp-tools.h"
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-uri.h"
 
 #include <string.h>
@@ -140,61 +140,61 @@ read_flag (JsonObject *arguments,
 }
 
 /**
- * paddock_mcp_wish_new:
+ * paddock_mcp_tools_call_new:
  * @tool: the name of a tool
  * @arguments: (nullable): of the call
  * @out_problem: (out): where they make no sense, what is wrong with them; %NULL: no such tool
  *
  * Returns: (transfer full) (nullable): what is wanted
  */
-PaddockMcpWish *
-paddock_mcp_wish_new (const char  *tool,
-                      JsonObject  *arguments,
-                      const char **out_problem)
+PaddockMcpToolCall *
+paddock_mcp_tools_call_new (const char  *tool,
+                            JsonObject  *arguments,
+                            const char **out_problem)
 {
-  g_autoptr (PaddockMcpWish) wish = g_new0 (PaddockMcpWish, 1);
+  g_autoptr (PaddockMcpToolCall) tool_call = g_new0 (PaddockMcpToolCall, 1);
   JsonNode *path = arguments != NULL ? json_object_get_member (arguments, "path") : NULL;
 
-  wish->length = G_MAXSIZE;
-  wish->reads = g_str_equal (tool, "read_local_file");
+  tool_call->length = G_MAXSIZE;
+  tool_call->reads = g_str_equal (tool, "read_local_file");
   *out_problem = NULL;
-  if (!wish->reads && !g_str_equal (tool, "check_path"))
+  if (!tool_call->reads && !g_str_equal (tool, "check_path"))
     return NULL;
 
   if (path == NULL || !JSON_NODE_HOLDS_VALUE (path) ||
       json_node_get_value_type (path) != G_TYPE_STRING)
     *out_problem = "“path” must be a string: an absolute path or a file:// URI";
-  else if (wish->reads && (!read_count (arguments, "offset", 0, &wish->offset) ||
-                           !read_count (arguments, "length", 1, &wish->length)))
+  else if (tool_call->reads && (!read_count (arguments, "offset", 0, &tool_call->offset) ||
+                                !read_count (arguments, "length", 1, &tool_call->length)))
     *out_problem = "“offset” must be an integer from 0 on, “length” one from 1 on";
-  else if (!wish->reads && !read_flag (arguments, "write", &wish->for_writing))
+  else if (!tool_call->reads && !read_flag (arguments, "write", &tool_call->for_writing))
     *out_problem = "“write” must be true or false";
   if (*out_problem != NULL)
     return NULL;
 
-  wish->reference = g_strdup (json_node_get_string (path));
-  return g_steal_pointer (&wish);
+  tool_call->reference = g_strdup (json_node_get_string (path));
+  return g_steal_pointer (&tool_call);
 }
 
 /**
- * paddock_mcp_wish_free:
+ * paddock_mcp_tools_call_free:
  * @wish: (transfer full) (nullable): what is wanted
  */
 void
-paddock_mcp_wish_free (PaddockMcpWish *wish)
+paddock_mcp_tools_call_free (PaddockMcpToolCall *tool_call)
 {
-  if (wish == NULL)
+  if (tool_call == NULL)
     return;
-  g_free (wish->reference);
-  g_free (wish);
+  g_free (tool_call->reference);
+  g_free (tool_call);
 }
 
 /**
- * paddock_mcp_found_free:
+ * paddock_mcp_tools_result_free:
  * @found: (transfer full) (nullable): what came of it
  */
 void
-paddock_mcp_found_free (PaddockMcpFound *found)
+paddock_mcp_tools_result_free (PaddockMcpToolResult *found)
 {
   if (found == NULL)
     return;
@@ -331,8 +331,8 @@ paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
 
 /* That a path is refused is what was asked: no error. */
 static char *
-write_checked (PaddockMcpRevision     revision,
-               const PaddockMcpFound *found)
+write_checked (PaddockMcpRevision          revision,
+               const PaddockMcpToolResult *found)
 {
   GString *result = begin_result (revision);
   gboolean is_allowed = found->verdict == PADDOCK_READ_ALLOWED;
@@ -395,16 +395,16 @@ append_moved (GString *result,
 }
 
 static char *
-write_read (PaddockMcpRevision     revision,
-            const PaddockMcpWish  *wish,
-            const PaddockMcpFound *found)
+write_read (PaddockMcpRevision          revision,
+            const PaddockMcpToolCall   *tool_call,
+            const PaddockMcpToolResult *found)
 {
   gsize size;
   const char *data = g_bytes_get_data (found->bytes, &size);
   const char *bytes = data != NULL ? data : "";  /* an empty file */
   gboolean is_text = is_plain_text (bytes, size);
-  gsize offset = MIN (wish->offset, size);
-  gsize end = offset + MIN (wish->length, size - offset);
+  gsize offset = MIN (tool_call->offset, size);
+  gsize end = offset + MIN (tool_call->length, size - offset);
   gsize wanted_offset = offset;
   gsize wanted_end = end;
   g_autofree char *uri = paddock_uri_from_path (found->path);
@@ -440,18 +440,18 @@ write_read (PaddockMcpRevision     revision,
  * Returns: (transfer full): the result of `tools/call`, JSON on one line
  */
 char *
-paddock_mcp_tools_write_result (PaddockMcpRevision     revision,
-                                const PaddockMcpWish  *wish,
-                                const PaddockMcpFound *found)
+paddock_mcp_tools_write_result (PaddockMcpRevision          revision,
+                                const PaddockMcpToolCall   *tool_call,
+                                const PaddockMcpToolResult *found)
 {
   if (found->problem != NULL)
     return paddock_mcp_tools_write_error (revision, "unavailable", found->problem);
-  if (!wish->reads)
+  if (!tool_call->reads)
     return write_checked (revision, found);
   /* More bytes than the limit: it grew while it was opened. */
   if (found->verdict == PADDOCK_READ_ALLOWED && found->bytes != NULL && found->path != NULL &&
       (gint64) g_bytes_get_size (found->bytes) <= found->limit)
-    return write_read (revision, wish, found);
+    return write_read (revision, tool_call, found);
   if (found->verdict == PADDOCK_READ_ALLOWED)
     return paddock_mcp_tools_write_error (revision, "too-large",
                                           paddock_mcp_tools_explain (PADDOCK_READ_TOO_LARGE));

@@ -28,7 +28,7 @@ typedef struct {
   char     *reference;              /* (owned) as it came: a path or a URI */
   gsize     offset;                 /* of a range, in bytes */
   gsize     length;                 /* … at most so many, G_MAXSIZE: no range was asked for */
-} PaddockMcpWish;
+} PaddockMcpToolCall;
 
 /* What came of it. */
 typedef struct {
@@ -39,24 +39,24 @@ typedef struct {
   gint64              size;         /* in bytes */
   gint64              limit;        /* in bytes: larger files are not read */
   GBytes             *bytes;        /* (owned) (nullable) of the file, from its beginning */
-} PaddockMcpFound;
+} PaddockMcpToolResult;
 
-const char     *paddock_mcp_tools_list         (PaddockMcpRevision      revision);
-PaddockMcpWish *paddock_mcp_wish_new           (const char             *tool,
-                                                JsonObject             *arguments,
-                                                const char            **out_problem);
-void            paddock_mcp_wish_free          (PaddockMcpWish         *wish);
-void            paddock_mcp_found_free         (PaddockMcpFound        *found);
+const char         *paddock_mcp_tools_list        (PaddockMcpRevision    revision);
+PaddockMcpToolCall *paddock_mcp_tools_call_new    (const char           *tool,
+                                                   JsonObject           *arguments,
+                                                   const char          **out_problem);
+void                paddock_mcp_tools_call_free   (PaddockMcpToolCall   *tool_call);
+void                paddock_mcp_tools_result_free (PaddockMcpToolResult *found);
 
-char           *paddock_mcp_tools_write_result (PaddockMcpRevision      revision,
-                                                const PaddockMcpWish   *wish,
-                                                const PaddockMcpFound  *found);
-char           *paddock_mcp_tools_write_error  (PaddockMcpRevision      revision,
-                                                const char             *nick,
-                                                const char             *sentence);
-const char     *paddock_mcp_tools_explain      (PaddockReadVerdict      verdict);
+char       *paddock_mcp_tools_write_result (PaddockMcpRevision          revision,
+                                            const PaddockMcpToolCall   *tool_call,
+                                            const PaddockMcpToolResult *found);
+char       *paddock_mcp_tools_write_error  (PaddockMcpRevision          revision,
+                                            const char                 *nick,
+                                            const char                 *sentence);
+const char *paddock_mcp_tools_explain      (PaddockReadVerdict          verdict);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMcpWish, paddock_mcp_wish_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMcpFound, paddock_mcp_found_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMcpToolCall, paddock_mcp_tools_call_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMcpToolResult, paddock_mcp_tools_result_free)
 
 G_END_DECLS

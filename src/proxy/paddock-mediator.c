@@ -122,8 +122,8 @@ take_question (PaddockMediator        *self,
   ask = g_new0 (Ask, 1);
   ask->id = bytes_of (line->id);
   if (is_since (self->version, PADDOCK_VERSION_LATEST) &&
-      paddock_line_find_member (line->params, "_meta", &meta) &&
-      paddock_line_find_member (meta, PADDOCK_META_RELATED_TASK, &task))
+      paddock_line_class_find_member (line->params, "_meta", &meta) &&
+      paddock_line_class_find_member (meta, PADDOCK_META_RELATED_TASK, &task))
     ask->task = g_strndup (task.start, task.length);
   g_queue_push_tail (&self->asks, ask);
   self->funcs->ask (self->user_data);
@@ -137,18 +137,18 @@ take_cancellation (PaddockMediator        *self,
 {
   PaddockSpan id;
 
-  if (!paddock_line_find_member (line->params, "requestId", &id))
+  if (!paddock_line_class_find_member (line->params, "requestId", &id))
     return FALSE;
   for (GList *item = self->asks.head; item != NULL; item = item->next) {
     Ask *ask = item->data;
 
-    if (!ask->is_forgotten && paddock_line_is_same_id (paddock_span_of (ask->id), id)) {
+    if (!ask->is_forgotten && paddock_line_class_is_same_id (paddock_json_span (ask->id), id)) {
       ask->is_cancelled = TRUE;
       return TRUE;
     }
   }
   for (GList *item = self->consumed.head; item != NULL; item = item->next)
-    if (paddock_line_is_same_id (paddock_span_of (item->data), id))
+    if (paddock_line_class_is_same_id (paddock_json_span (item->data), id))
       return TRUE;
   return FALSE;
 }
@@ -160,12 +160,12 @@ learn_of_server (PaddockMediator        *self,
   PaddockSpan version, info, name;
 
   g_clear_pointer (&self->initialize_id, g_bytes_unref);
-  if (paddock_line_find_member (line->result, "protocolVersion", &version)) {
+  if (paddock_line_class_find_member (line->result, "protocolVersion", &version)) {
     g_free (self->version);
     self->version = paddock_json_dup_string (version);
   }
-  if (paddock_line_find_member (line->result, "serverInfo", &info) &&
-      paddock_line_find_member (info, "name", &name)) {
+  if (paddock_line_class_find_member (line->result, "serverInfo", &info) &&
+      paddock_line_class_find_member (info, "name", &name)) {
     g_free (self->server_name);
     self->server_name = paddock_json_dup_string (name);
   }
@@ -178,15 +178,15 @@ take_server_message (PaddockMediator        *self,
 {
   switch (line->kind) {
     case PADDOCK_LINE_REQUEST:
-      if (!paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
+      if (!paddock_line_class_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
         return FALSE;
       take_question (self, line);
       return TRUE;
     case PADDOCK_LINE_NOTIFICATION:
-      return paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+      return paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
              take_cancellation (self, line);
     case PADDOCK_LINE_RESPONSE:
-      if (paddock_line_is_same_id (line->id, paddock_span_of (self->initialize_id)))
+      if (paddock_line_class_is_same_id (line->id, paddock_json_span (self->initialize_id)))
         learn_of_server (self, line);
       return FALSE;
     case PADDOCK_LINE_UNREADABLE:
@@ -204,8 +204,8 @@ concerns_us (PaddockMediator        *self,
              const PaddockLineClass *line)
 {
   return line->kind == PADDOCK_LINE_BATCH ||
-         paddock_line_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ||
-         paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+         paddock_line_class_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ||
+         paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) ||
          (line->kind == PADDOCK_LINE_RESPONSE && self->initialize_id != NULL);
 }
 
@@ -220,17 +220,17 @@ describe (PaddockReason reason)
 /* Answers whoever waits because of @text: the server for a request, the host for a response. @text
  * may be no JSON: then what stands for its id may hold anything, and is no id to repeat. */
 static void
-answer_dropped (PaddockMediator *self,
-                PaddockRetry    *retry,
-                PaddockSpan      text,
-                PaddockReason    reason)
+answer_dropped (PaddockMediator      *self,
+                PaddockInputRequired *input,
+                PaddockSpan           text,
+                PaddockReason         reason)
 {
   g_auto (PaddockLineClass) class = { 0 };
   g_autofree char *id = NULL;
   g_autoptr (GBytes) error = NULL;
 
-  paddock_line_classify (text, &class);
-  if (class.id.length == 0 || !paddock_line_is_json (class.id))
+  paddock_line_class_read (text, &class);
+  if (class.id.length == 0 || !paddock_line_class_is_json (class.id))
     return;
   if (paddock_server_line_is_call (text)) {
     refuse (self, class.id, PADDOCK_RPC_INVALID_REQUEST, describe (reason));
@@ -239,16 +239,17 @@ answer_dropped (PaddockMediator *self,
   id = g_strndup (class.id.start, class.id.length);
   error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
   /* As if the server had said it: whoever knows the request forgets it. */
-  if ((retry == NULL || !paddock_retry_take_from_server (retry, paddock_span_of (error))) &&
-      paddock_mediator_take_from_server (self, paddock_span_of (error)))
+  if ((input == NULL || !paddock_input_required_receive_from_server (input,
+                                                                     paddock_json_span (error))) &&
+      paddock_mediator_receive_from_server (self, paddock_json_span (error)))
     self->funcs->to_host (error, self->user_data);
 }
 
 typedef struct {
-  PaddockMediator *self;
-  PaddockRetry    *retry;           /* (nullable) */
-  PaddockReason    reason;
-  guint            n_answered;
+  PaddockMediator      *self;
+  PaddockInputRequired *input;      /* (nullable) */
+  PaddockReason         reason;
+  guint                 n_answered;
 } DroppedBatch;
 
 static gboolean
@@ -259,23 +260,23 @@ on_dropped_element (const char      *name,
 {
   DroppedBatch *batch = user_data;
 
-  answer_dropped (batch->self, batch->retry, value, batch->reason);
+  answer_dropped (batch->self, batch->input, value, batch->reason);
   return ++batch->n_answered < PADDOCK_MEDIATOR_REFUSALS_MAX;
 }
 
 static void
-drop (PaddockMediator *self,
-      PaddockRetry    *retry,
-      PaddockSpan      text,
-      PaddockReason    reason)
+drop (PaddockMediator      *self,
+      PaddockInputRequired *input,
+      PaddockSpan           text,
+      PaddockReason         reason)
 {
-  DroppedBatch batch = { .self = self, .retry = retry, .reason = reason };
+  DroppedBatch batch = { .self = self, .input = input, .reason = reason };
 
   self->funcs->dropped (reason, self->user_data);
   if (paddock_json_get_type (text) == PADDOCK_JSON_ARRAY)
     paddock_json_foreach (text, on_dropped_element, &batch);
   else
-    answer_dropped (self, retry, text, reason);
+    answer_dropped (self, input, text, reason);
 }
 
 /* Whether an answer of the host is to a question of ours, whenever it was asked: its folders are
@@ -315,18 +316,18 @@ take_host_message (PaddockMediator        *self,
     if (!is_to_us (self, line))
       return FALSE;
     if (self->host_ask_id != NULL &&
-        paddock_line_is_same_id (line->id, (PaddockSpan) { self->host_ask_id,
-                                                           strlen (self->host_ask_id) }))
+        paddock_line_class_is_same_id (line->id, (PaddockSpan) { self->host_ask_id,
+                                                                 strlen (self->host_ask_id) }))
       take_host_answer (self, line);
     return TRUE;
   }
   if (line->kind != PADDOCK_LINE_NOTIFICATION)
     return FALSE;
-  if (paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZED)) {
+  if (paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZED)) {
     self->is_initialized = TRUE;
     self->funcs->initialized (self->user_data);
   }
-  if (!paddock_line_is_method (line, PADDOCK_METHOD_LIST_CHANGED))
+  if (!paddock_line_class_is_method (line, PADDOCK_METHOD_LIST_CHANGED))
     return FALSE;
 
   if (self->has_host_roots && self->n_host_asks > 0)
@@ -351,20 +352,20 @@ on_batch_element (const char      *name,
 {
   Batch *batch = user_data;
   g_auto (PaddockLineClass) line = { 0 };
-  gboolean is_taken;
+  gboolean is_revoked_by_user;
 
-  paddock_line_classify (value, &line);
+  paddock_line_class_read (value, &line);
   if (batch->is_dry) {
     batch->is_suspect |= line.kind == PADDOCK_LINE_UNREADABLE ||
                          line.kind == PADDOCK_LINE_DUPLICATE ||
                          (line.kind != PADDOCK_LINE_REQUEST &&
-                          paddock_line_is_method (&line, PADDOCK_METHOD_ROOTS_LIST));
+                          paddock_line_class_is_method (&line, PADDOCK_METHOD_ROOTS_LIST));
     return TRUE;
   }
 
-  is_taken = batch->from_host ? take_host_message (batch->self, &line)
+  is_revoked_by_user = batch->from_host ? take_host_message (batch->self, &line)
                               : take_server_message (batch->self, &line);
-  if (is_taken) {
+  if (is_revoked_by_user) {
     batch->n_taken++;
     return TRUE;
   }
@@ -426,7 +427,7 @@ take_initialize (PaddockMediator        *self,
   self->knows_host = TRUE;
   self->is_guarded |= self->has_host_roots;
 
-  span = paddock_span_of (spliced);
+  span = paddock_json_span (spliced);
   copy = g_malloc (span.length + n_before);
   memcpy (copy, whole.start, n_before);
   memcpy (copy + n_before, span.start, span.length);
@@ -453,13 +454,13 @@ judge_host_line (PaddockMediator        *self,
                  gsize                   n_before)
 {
   gboolean is_initialize = line->kind == PADDOCK_LINE_REQUEST &&
-                           paddock_line_is_method (line, PADDOCK_METHOD_INITIALIZE);
+                           paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE);
 
   if (!is_initialize && line->kind != PADDOCK_LINE_BATCH &&
       line->kind != PADDOCK_LINE_NOTIFICATION &&
       !(line->kind == PADDOCK_LINE_RESPONSE && self->n_host_asks > 0))
     return TRUE;
-  if (!paddock_line_is_json (text))
+  if (!paddock_line_class_is_json (text))
     return TRUE;
 
   if (is_initialize)
@@ -484,7 +485,7 @@ take_line_of_host (PaddockMediator *self,
   text.start += n_before;
   text.length -= n_before;
 
-  paddock_line_classify (text, &class);
+  paddock_line_class_read (text, &class);
   if (class.kind != PADDOCK_LINE_RESPONSE && ends_here (self, &class, text, TRUE))
     return FALSE;
   return judge_host_line (self, &class, text, n_before) &&
@@ -497,7 +498,7 @@ judge_server_line (PaddockMediator        *self,
                    const PaddockLineClass *line,
                    PaddockSpan             text)
 {
-  if (!concerns_us (self, line) || !paddock_line_is_json (text))
+  if (!concerns_us (self, line) || !paddock_line_class_is_json (text))
     return TRUE;
   if (line->kind == PADDOCK_LINE_BATCH)
     return !take_batch (self, text, FALSE);
@@ -544,14 +545,14 @@ paddock_mediator_free (PaddockMediator *self)
 }
 
 /**
- * paddock_mediator_take_from_host:
+ * paddock_mediator_receive_from_host:
  * @line: a line without its newline
  *
  * Returns: whether it goes on to the server as it is
  */
 gboolean
-paddock_mediator_take_from_host (PaddockMediator *self,
-                                 PaddockSpan      line)
+paddock_mediator_receive_from_host (PaddockMediator *self,
+                                    PaddockSpan      line)
 {
   g_autoptr (GBytes) copy = NULL;
   gboolean goes_on;
@@ -561,7 +562,7 @@ paddock_mediator_take_from_host (PaddockMediator *self,
 
   /* What is sent meanwhile may take the buffer that the line is in. */
   copy = bytes_of (line);
-  goes_on = take_line_of_host (self, paddock_span_of (copy));
+  goes_on = take_line_of_host (self, paddock_json_span (copy));
   if (!self->is_initialized || self->version == NULL)
     return goes_on;
   if (goes_on)
@@ -594,15 +595,15 @@ paddock_mediator_learn_of_host (PaddockMediator *self,
  * Returns: whether anybody else looks at it
  */
 gboolean
-paddock_mediator_admits (PaddockMediator *self,
-                         PaddockRetry    *retry,
-                         PaddockSpan      line)
+paddock_mediator_admits (PaddockMediator      *self,
+                         PaddockInputRequired *input,
+                         PaddockSpan           line)
 {
   PaddockServerLineRules rules = {
     .takes_batches = !self->is_modern && !is_since (self->version, PADDOCK_VERSION_ROOT_META),
     .takes_tasks = self->is_modern,
-    .may_ask = retry != NULL ? paddock_retry_may_ask : NULL,
-    .user_data = retry,
+    .may_ask = input != NULL ? paddock_input_required_may_ask : NULL,
+    .user_data = input,
   };
   PaddockReason reason;
 
@@ -611,23 +612,23 @@ paddock_mediator_admits (PaddockMediator *self,
   reason = paddock_server_line_judge (line, &rules);
   if (reason == PADDOCK_REASON_NONE)
     return TRUE;
-  drop (self, retry, line, reason);
+  drop (self, input, line, reason);
   return FALSE;
 }
 
 /**
- * paddock_mediator_take_from_server:
+ * paddock_mediator_receive_from_server:
  * @line: a line without its newline, which paddock_mediator_admits()
  *
  * Returns: whether it goes on to the host as it is
  */
 gboolean
-paddock_mediator_take_from_server (PaddockMediator *self,
-                                   PaddockSpan      line)
+paddock_mediator_receive_from_server (PaddockMediator *self,
+                                      PaddockSpan      line)
 {
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_line_classify (line, &class);
+  paddock_line_class_read (line, &class);
   if (class.kind == PADDOCK_LINE_BATCH)
     return !ends_here (self, &class, line, FALSE) && judge_server_line (self, &class, line);
   return judge_server_line (self, &class, line) && !ends_here (self, &class, line, FALSE);
@@ -681,7 +682,7 @@ paddock_mediator_answer (PaddockMediator       *self,
     remember (self, ask->id);
   if (!ask->is_cancelled && !ask->is_forgotten) {
     gboolean has_meta = is_since (self->version, PADDOCK_VERSION_ROOT_META);
-    PaddockSpan span = paddock_span_of (ask->id);
+    PaddockSpan span = paddock_json_span (ask->id);
     g_autofree char *id = g_strndup (span.start, span.length);
     g_autofree char *roots = paddock_root_list_write (list, has_meta);
     g_autoptr (GString) result = g_string_new (NULL);

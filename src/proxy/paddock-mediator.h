@@ -5,7 +5,7 @@
 
 #include "paddock-line-class.h"
 #include "paddock-reason.h"
-#include "paddock-retry.h"
+#include "paddock-input-required.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -48,29 +48,29 @@ typedef struct {
                       gpointer                user_data);
 } PaddockMediatorFuncs;
 
-PaddockMediator *paddock_mediator_new             (const PaddockMediatorFuncs *funcs,
-                                                   gpointer                    user_data);
-void             paddock_mediator_free            (PaddockMediator            *self);
-gboolean         paddock_mediator_take_from_host  (PaddockMediator            *self,
-                                                   PaddockSpan                 line);
-void             paddock_mediator_learn_of_host   (PaddockMediator            *self,
-                                                   gboolean                    has_roots);
-gboolean         paddock_mediator_admits          (PaddockMediator            *self,
-                                                   PaddockRetry               *retry,
-                                                   PaddockSpan                 line);
-gboolean         paddock_mediator_take_from_server (PaddockMediator           *self,
-                                                    PaddockSpan                line);
-gboolean         paddock_mediator_passes_long     (PaddockMediator            *self,
-                                                   gboolean                    from_host);
-void             paddock_mediator_drop_long      (PaddockMediator            *self,
-                                                  const PaddockLineClass     *line);
-void             paddock_mediator_answer          (PaddockMediator            *self,
-                                                   const PaddockRootList      *list);
-void             paddock_mediator_tell_changed    (PaddockMediator            *self);
-void             paddock_mediator_forget_server   (PaddockMediator            *self);
-void             paddock_mediator_ask_host        (PaddockMediator            *self);
-gboolean         paddock_mediator_has_host_roots  (const PaddockMediator      *self);
-const char      *paddock_mediator_get_server_name (const PaddockMediator      *self);
+PaddockMediator *paddock_mediator_new                 (const PaddockMediatorFuncs *funcs,
+                                                       gpointer                    user_data);
+void             paddock_mediator_free                (PaddockMediator            *self);
+gboolean         paddock_mediator_receive_from_host   (PaddockMediator            *self,
+                                                       PaddockSpan                 line);
+void             paddock_mediator_learn_of_host       (PaddockMediator            *self,
+                                                       gboolean                    has_roots);
+gboolean         paddock_mediator_admits              (PaddockMediator            *self,
+                                                       PaddockInputRequired       *input,
+                                                       PaddockSpan                 line);
+gboolean         paddock_mediator_receive_from_server (PaddockMediator            *self,
+                                                       PaddockSpan                 line);
+gboolean         paddock_mediator_passes_long         (PaddockMediator            *self,
+                                                       gboolean                    from_host);
+void             paddock_mediator_drop_long           (PaddockMediator            *self,
+                                                       const PaddockLineClass     *line);
+void             paddock_mediator_answer              (PaddockMediator            *self,
+                                                       const PaddockRootList      *list);
+void             paddock_mediator_tell_changed        (PaddockMediator            *self);
+void             paddock_mediator_forget_server       (PaddockMediator            *self);
+void             paddock_mediator_ask_host            (PaddockMediator            *self);
+gboolean         paddock_mediator_has_host_roots      (const PaddockMediator      *self);
+const char      *paddock_mediator_get_server_name     (const PaddockMediator      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockMediator, paddock_mediator_free)
 

@@ -12,21 +12,22 @@
 #include "paddock-alarm.h"
 #include "paddock-arguments.h"
 #include "paddock-consent-wait.h"
-#include "paddock-fitting.h"
-#include "paddock-hold.h"
+#include "paddock-launch-manager.h"
+#include "paddock-line-queue.h"
 #include "paddock-long-line.h"
 #include "paddock-mediator.h"
 #include "paddock-restart.h"
-#include "paddock-retry.h"
-#include "paddock-seat.h"
+#include "paddock-input-required.h"
+#include "paddock-server-slot.h"
 #include "paddock-signals.h"
-#include "paddock-standard.h"
+#include "paddock-stdio.h"
 
 /* `paddock run`: a server under a host, with Paddock between them.
  *
  * One for a process, which is the host's child in place of the server and behaves like it: what the
  * host sends and closes, the server gets; what ends the server ends us in the same way. Here the
- * parts meet and nothing is decided: the seat with the server, or what leads to it, in it, the
+ * parts meet and nothing is decided: the server slot with the server, or what leads to it, in it,
+ * the
  * mediator that says what becomes of each line, the link to the service. The service may come and
  * go; between host and server nothing waits for it.
  */
@@ -41,27 +42,27 @@ struct _PaddockProxy
   void          (* start_service) (gpointer user_data);
   gpointer         user_data;
 
-  GMainLoop       *loop;            /* (owned) */
-  PaddockSeat     *seat;            /* (owned) */
-  PaddockMediator *mediator;        /* (owned) */
-  PaddockRetry    *retry;           /* (owned) for the newest revision */
-  PaddockLongLine *long_of_host;    /* (owned) (nullable) the last one */
-  PaddockLongLine *long_of_server;  /* (owned) (nullable) */
-  gboolean         is_long_passed;  /* the server's, on to the host */
-  PaddockConsentWait *consent_wait; /* (owned) for its sake */
-  PaddockHold     *hold;            /* (owned) of the host's lines */
-  PaddockRestart  *restart;         /* (owned) */
-  PaddockRevocation *revocation;    /* (owned) */
-  PaddockFitting  *fitting;         /* (owned) (nullable) of a server started with its roots */
-  PaddockAlarm    *later;           /* (owned) a revocation waits for its turn */
-  PaddockLink     *link;            /* (owned) (nullable) once roots can be needed */
-  PaddockHostFolders *host_folders; /* (owned) */
-  gboolean         has_asked_host;
-  gint64           initialized;     /* µs, monotonic: when the host said so, 0: not yet */
-  gboolean         has_pace;        /* the server has asked */
-  guint            n_unanswered;    /* questions of the server */
-  gboolean         has_failed;      /* it could not be replaced */
-  int              dismissed_by;    /* the signal, 0: none */
+  GMainLoop            *loop;           /* (owned) */
+  PaddockServerSlot    *slot;           /* (owned) */
+  PaddockMediator      *mediator;       /* (owned) */
+  PaddockInputRequired *input;          /* (owned) for the newest revision */
+  PaddockLongLine      *long_of_host;   /* (owned) (nullable) the last one */
+  PaddockLongLine      *long_of_server; /* (owned) (nullable) */
+  gboolean              is_long_passed; /* the server's, on to the host */
+  PaddockConsentWait   *consent_wait;   /* (owned) for its sake */
+  PaddockLineQueue     *queue;          /* (owned) of the host's lines */
+  PaddockRestart       *restart;        /* (owned) */
+  PaddockRevocation    *revocation;     /* (owned) */
+  PaddockLaunchManager *manager;        /* (owned) (nullable) of a server started with its roots */
+  PaddockAlarm         *later;          /* (owned) a revocation waits for its turn */
+  PaddockLink          *link;           /* (owned) (nullable) once roots can be needed */
+  PaddockHostFolders   *host_folders;   /* (owned) */
+  gboolean              has_asked_host;
+  gint64                initialized;    /* µs, monotonic: when the host said so, 0: not yet */
+  gboolean              has_pace;       /* the server has asked */
+  guint                 n_unanswered;   /* questions of the server */
+  gboolean              has_failed;     /* it could not be replaced */
+  int                   dismissed_by;   /* the signal, 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
@@ -72,7 +73,7 @@ send_to_host (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  paddock_seat_tell (self->seat, line);
+  paddock_server_slot_write_to_host (self->slot, line);
 }
 
 static void
@@ -81,7 +82,7 @@ send_to_server (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  paddock_seat_answer (self->seat, line);
+  paddock_server_slot_answer (self->slot, line);
 }
 
 static void
@@ -90,7 +91,7 @@ forward_to_server (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  paddock_seat_forward (self->seat, line);
+  paddock_server_slot_forward (self->slot, line);
 }
 
 /* Where the server is started with its folders, that is known there. */
@@ -100,7 +101,7 @@ tell_held (PaddockProxy *self)
   g_auto (GStrv) paths = NULL;
   PaddockReason why;
 
-  if (self->fitting != NULL || self->link == NULL)
+  if (self->manager != NULL || self->link == NULL)
     return;
   why = paddock_revocation_get_held (self->revocation, &paths);
   paddock_link_hold (self->link, why, (const char * const *) paths);
@@ -110,7 +111,7 @@ tell_held (PaddockProxy *self)
 static void
 relent (PaddockProxy *self)
 {
-  if (!paddock_link_is_connected (self->link) || paddock_link_is_taken (self->link) ||
+  if (!paddock_link_is_connected (self->link) || paddock_link_is_revoked_by_user (self->link) ||
       paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
     return;
   paddock_revocation_relent (self->revocation);
@@ -123,8 +124,8 @@ on_list_changed (PaddockLink  *link,
 {
   paddock_mediator_tell_changed (self->mediator);
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
-  if (self->fitting != NULL)
-    paddock_fitting_look (self->fitting);
+  if (self->manager != NULL)
+    paddock_launch_manager_look (self->manager);
   else
     relent (self);
 }
@@ -139,13 +140,13 @@ consider_revocation (gpointer user_data)
   PaddockReason reason;
   gint64 when;
 
-  if (self->fitting != NULL) {
-    paddock_fitting_look (self->fitting);
+  if (self->manager != NULL) {
+    paddock_launch_manager_look (self->manager);
     return G_SOURCE_REMOVE;
   }
   if (self->link == NULL || paddock_restart_get_phase (self->restart) != PADDOCK_RESTART_NONE)
     return G_SOURCE_REMOVE;
-  if (!paddock_link_is_taken (self->link)) {
+  if (!paddock_link_is_revoked_by_user (self->link)) {
     relent (self);
     return G_SOURCE_REMOVE;
   }
@@ -178,7 +179,7 @@ on_begun (PaddockLink  *link,
           PaddockProxy *self)
 {
   if (!lists_early)
-    paddock_hold_release (self->hold);
+    paddock_line_queue_release (self->queue);
 }
 
 /* The user wants it to end: as if the host had ended it. */
@@ -193,7 +194,7 @@ static void
 on_unreachable (PaddockLink  *link,
                 PaddockProxy *self)
 {
-  paddock_hold_release (self->hold);
+  paddock_line_queue_release (self->queue);
   if (self->start_service != NULL)
     self->start_service (self->user_data);
 }
@@ -213,8 +214,8 @@ ensure_link (PaddockProxy *self)
     .socket_path = self->socket_path,
     .launch = claim,
     .name = server_name != NULL ? server_name
-            : self->fitting != NULL ? "" : paddock_target_get_label (self->target),
-    .at_start = self->fitting != NULL,
+            : self->manager != NULL ? "" : paddock_target_get_label (self->target),
+    .at_start = self->manager != NULL,
   });
   g_signal_connect (self->link, "changed", G_CALLBACK (on_list_changed), self);
   g_signal_connect (self->link, "begun", G_CALLBACK (on_begun), self);
@@ -249,7 +250,7 @@ on_answer (PaddockRootList *list,
   paddock_mediator_answer (self->mediator, told);
   self->n_unanswered--;
   if (self->initialized != 0)
-    paddock_hold_settle (self->hold);
+    paddock_line_queue_wait_quiescent (self->queue);
 }
 
 static void
@@ -298,10 +299,10 @@ on_initialized (gpointer user_data)
   self->initialized = g_get_monotonic_time ();
   /* Whoever was answered by now has its roots. */
   if (!self->has_pace || self->n_unanswered > 0)
-    paddock_hold_begin (self->hold);
+    paddock_line_queue_begin (self->queue);
   ensure_link (self);
-  if (self->fitting != NULL)
-    paddock_fitting_consider (self->fitting);
+  if (self->manager != NULL)
+    paddock_launch_manager_consider (self->manager);
 }
 
 static void
@@ -318,7 +319,7 @@ is_wanted (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  return paddock_retry_is_waiting (self->retry);
+  return paddock_input_required_is_waiting (self->input);
 }
 
 static void
@@ -329,7 +330,7 @@ on_wanted_answer (PaddockRootList *list,
 
   paddock_revocation_given (self->revocation, list);
   tell_held (self);
-  paddock_retry_answer (self->retry, list);
+  paddock_input_required_answer (self->input, list);
 }
 
 static const PaddockConsentWaitFuncs consent_wait_funcs = {
@@ -357,7 +358,7 @@ on_follow (const PaddockLineClass *line,
   return paddock_restart_follow (self->restart, line, text, from_host);
 }
 
-static const PaddockRetryFuncs retry_funcs = {
+static const PaddockInputRequiredFuncs retry_funcs = {
   .to_host = send_to_host,
   .to_server = forward_to_server,
   .ask = on_wanted,
@@ -371,7 +372,7 @@ on_host_roots (const char * const *uris,
 {
   PaddockProxy *self = user_data;
 
-  if (paddock_host_folders_take (self->host_folders, uris) && self->link != NULL &&
+  if (paddock_host_folders_update (self->host_folders, uris) && self->link != NULL &&
       self->host_roots_mode == PADDOCK_HOST_ROOTS_SUGGEST)
     paddock_link_suggest (self->link, uris);
 }
@@ -401,11 +402,11 @@ goes_on_to_server (PaddockProxy *self,
 {
   if (paddock_restart_is_without (self->restart)) {
     if (paddock_restart_wait (self->restart, line))
-      paddock_fitting_check (self->fitting);
+      paddock_launch_manager_check (self->manager);
     return FALSE;
   }
-  return !paddock_retry_take_from_host (self->retry, line) &&
-         paddock_mediator_take_from_host (self->mediator, line);
+  return !paddock_input_required_receive_from_host (self->input, line) &&
+         paddock_mediator_receive_from_host (self->mediator, line);
 }
 
 static gboolean
@@ -414,9 +415,9 @@ on_line_of_host (PaddockSpan line,
 {
   PaddockProxy *self = user_data;
 
-  if (self->fitting != NULL && paddock_fitting_take_line (self->fitting, line))
+  if (self->manager != NULL && paddock_launch_manager_receive_line (self->manager, line))
     ask_host (self);
-  return !paddock_hold_take (self->hold, line) && goes_on_to_server (self, line);
+  return !paddock_line_queue_push (self->queue, line) && goes_on_to_server (self, line);
 }
 
 static void
@@ -425,21 +426,21 @@ on_line_held (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  if (goes_on_to_server (self, paddock_span_of (line)))
-    paddock_seat_forward (self->seat, line);
+  if (goes_on_to_server (self, paddock_json_span (line)))
+    paddock_server_slot_forward (self->slot, line);
 }
 
 static gboolean
-is_calm (gpointer user_data)
+is_quiescent (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  return paddock_seat_is_calm (self->seat);
+  return paddock_server_slot_is_quiescent (self->slot);
 }
 
-static const PaddockHoldFuncs hold_funcs = {
+static const PaddockLineQueueFuncs queue_funcs = {
   .forward = on_line_held,
-  .is_calm = is_calm,
+  .is_quiescent = is_quiescent,
 };
 
 static gboolean
@@ -448,9 +449,9 @@ on_line_of_server (PaddockSpan line,
 {
   PaddockProxy *self = user_data;
 
-  return paddock_mediator_admits (self->mediator, self->retry, line) &&
-         !paddock_retry_take_from_server (self->retry, line) &&
-         paddock_mediator_take_from_server (self->mediator, line);
+  return paddock_mediator_admits (self->mediator, self->input, line) &&
+         !paddock_input_required_receive_from_server (self->input, line) &&
+         paddock_mediator_receive_from_server (self->mediator, line);
 }
 
 static gboolean
@@ -458,8 +459,8 @@ on_long_of_host (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  if (paddock_hold_is_holding (self->hold))
-    paddock_hold_release (self->hold);
+  if (paddock_line_queue_is_active (self->queue))
+    paddock_line_queue_release (self->queue);
   paddock_restart_begin_long (self->restart, TRUE);
   paddock_long_line_begin (&self->long_of_host);
   return paddock_mediator_passes_long (self->mediator, TRUE);
@@ -473,7 +474,7 @@ on_part_of_host (PaddockSpan part,
   PaddockProxy *self = user_data;
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_long_line_take (self->long_of_host, part);
+  paddock_long_line_feed (self->long_of_host, part);
   if (!is_end)
     return;
   paddock_long_line_classify (self->long_of_host, &class);
@@ -500,13 +501,13 @@ on_part_of_server (PaddockSpan part,
   PaddockProxy *self = user_data;
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_long_line_take (self->long_of_server, part);
+  paddock_long_line_feed (self->long_of_server, part);
   if (!is_end)
     return;
   paddock_long_line_classify (self->long_of_server, &class);
   if (!self->is_long_passed)
     paddock_mediator_drop_long (self->mediator, &class);
-  paddock_retry_take_long (self->retry, &class);
+  paddock_input_required_receive_long (self->input, &class);
   paddock_restart_end_long (self->restart, &class, FALSE, self->is_long_passed);
 }
 
@@ -516,11 +517,11 @@ on_host_ended (gpointer user_data)
   PaddockProxy *self = user_data;
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
-  paddock_hold_release (self->hold);
+  paddock_line_queue_release (self->queue);
   /* Nothing of what waits can be done by another server. */
   paddock_restart_close (self->restart);
   if (is_vacant)
-    paddock_seat_close (self->seat);
+    paddock_server_slot_close (self->slot);
 }
 
 /* What waits for another server can still be answered. */
@@ -540,16 +541,17 @@ on_exited (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  if (self->fitting != NULL && self->dismissed_by == 0 && !paddock_seat_is_left (self->seat) &&
-      paddock_fitting_take_end (self->fitting)) {
-    paddock_hold_release (self->hold);
-    paddock_retry_forget_server (self->retry);
+  if (self->manager != NULL && self->dismissed_by == 0 &&
+      !paddock_server_slot_is_left (self->slot) &&
+      paddock_launch_manager_handle_exit (self->manager)) {
+    paddock_line_queue_release (self->queue);
+    paddock_input_required_forget_server (self->input);
     paddock_mediator_forget_server (self->mediator);
-    paddock_seat_empty (self->seat);
-    paddock_fitting_consider (self->fitting);
+    paddock_server_slot_clear (self->slot);
+    paddock_launch_manager_consider (self->manager);
     return TRUE;
   }
-  return paddock_restart_take_end (self->restart);
+  return paddock_restart_handle_exit (self->restart);
 }
 
 static void
@@ -562,7 +564,7 @@ on_dismissed (int      signal_number,
   self->dismissed_by = signal_number;
   paddock_restart_abandon (self->restart);
   if (is_vacant)
-    paddock_seat_close (self->seat);
+    paddock_server_slot_close (self->slot);
 }
 
 static void
@@ -573,7 +575,7 @@ on_over (gpointer user_data)
   g_main_loop_quit (self->loop);
 }
 
-static const PaddockSeatFuncs seat_funcs = {
+static const PaddockServerSlotFuncs slot_funcs = {
   .line_of_host = on_line_of_host,
   .line_of_server = on_line_of_server,
   .long_of_host = on_long_of_host,
@@ -593,7 +595,7 @@ send_again (GBytes   *line,
 {
   PaddockProxy *self = user_data;
 
-  if (goes_on_to_server (self, paddock_span_of (line)))
+  if (goes_on_to_server (self, paddock_json_span (line)))
     send_to_server (line, self);
 }
 
@@ -603,9 +605,9 @@ end_server (int      signal_number,
 {
   PaddockProxy *self = user_data;
 
-  paddock_seat_vacate (self->seat, signal_number);
+  paddock_server_slot_stop (self->slot, signal_number);
   paddock_mediator_forget_server (self->mediator);
-  paddock_retry_forget_server (self->retry);
+  paddock_input_required_forget_server (self->input);
 }
 
 static gboolean
@@ -617,18 +619,21 @@ start_server (GError   **error,
   const PaddockChildOptions *options = &as_written;
 
   if (paddock_target_is_remote (self->target))
-    return paddock_seat_fill_with (self->seat, paddock_target_reach (self->target, self->restart,
-                                                                     on_dropped, self, error));
-  if (self->fitting != NULL && (options = paddock_fitting_pack (self->fitting, error)) == NULL)
+    return paddock_server_slot_start_with (self->slot, paddock_target_reach (self->target,
+                                                                             self->restart,
+                                                                             on_dropped, self,
+                                                                             error));
+  if (self->manager != NULL && (options = paddock_launch_manager_prepare (self->manager,
+                                                                          error)) == NULL)
     return FALSE;
-  return paddock_seat_fill (self->seat, options, error);
+  return paddock_server_slot_start (self->slot, options, error);
 }
 
 static void
 on_hear (gboolean is_heard,
          gpointer user_data)
 {
-  paddock_seat_set_deaf (((PaddockProxy *) user_data)->seat, !is_heard);
+  paddock_server_slot_set_reading_host (((PaddockProxy *) user_data)->slot, !is_heard);
 }
 
 static void
@@ -638,13 +643,13 @@ on_restarted (gpointer user_data)
   gboolean is_remote = paddock_target_is_remote (self->target);
   gboolean is_renewal = paddock_restart_is_renewal (self->restart);
 
-  paddock_seat_set_deaf (self->seat, FALSE);
+  paddock_server_slot_set_reading_host (self->slot, FALSE);
   if (is_remote && !is_renewal)
     paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_REASON_REMOTE);
   else if (!is_renewal)
     paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
-  if (self->fitting != NULL)
-    paddock_fitting_restarted (self->fitting);
+  if (self->manager != NULL)
+    paddock_launch_manager_restarted (self->manager);
   paddock_revocation_restarted (self->revocation, is_remote, g_get_monotonic_time ());
   tell_held (self);
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
@@ -666,7 +671,7 @@ on_restart_failed (PaddockReason  reason,
   paddock_link_report (self->link, PADDOCK_EVENT_RESTART_FAILED, reason);
   g_message ("The server could not be restarted: %s", why);
   self->has_failed = TRUE;
-  paddock_seat_close (self->seat);
+  paddock_server_slot_close (self->slot);
 }
 
 static void
@@ -674,7 +679,7 @@ on_restart_begun (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  paddock_hold_release (self->hold);
+  paddock_line_queue_release (self->queue);
 }
 
 static const PaddockRestartFuncs restart_funcs = {
@@ -697,12 +702,12 @@ paddock_proxy_dispose (GObject *object)
 
   if (self->link != NULL)
     g_signal_handlers_disconnect_by_data (self->link, self);
-  g_clear_pointer (&self->fitting, paddock_fitting_free);
+  g_clear_pointer (&self->manager, paddock_launch_manager_free);
   g_clear_pointer (&self->host_folders, paddock_host_folders_free);
   g_clear_object (&self->link);
   g_clear_pointer (&self->later, paddock_alarm_free);
   g_clear_pointer (&self->restart, paddock_restart_free);
-  g_clear_pointer (&self->seat, paddock_seat_free);
+  g_clear_pointer (&self->slot, paddock_server_slot_free);
 
   G_OBJECT_CLASS (paddock_proxy_parent_class)->dispose (object);
 }
@@ -717,9 +722,9 @@ paddock_proxy_finalize (GObject *object)
   paddock_mediator_free (self->mediator);
   g_clear_pointer (&self->long_of_host, paddock_long_line_free);
   g_clear_pointer (&self->long_of_server, paddock_long_line_free);
-  paddock_hold_free (self->hold);
+  paddock_line_queue_free (self->queue);
   g_clear_pointer (&self->revocation, paddock_revocation_free);
-  paddock_retry_free (self->retry);
+  paddock_input_required_free (self->input);
   paddock_consent_wait_free (self->consent_wait);
   g_main_loop_unref (self->loop);
 
@@ -740,7 +745,7 @@ paddock_proxy_init (PaddockProxy *self)
 {
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
-  self->hold = paddock_hold_new (&hold_funcs, self);
+  self->queue = paddock_line_queue_new (&queue_funcs, self);
   self->restart = paddock_restart_new (&restart_funcs, NULL, self);
   self->later = paddock_alarm_new (consider_revocation, self);
   self->consent_wait = paddock_consent_wait_new (&consent_wait_funcs, self);
@@ -759,10 +764,11 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   const PaddockTargetOptions *target = &options->target;
 
   self->target = paddock_target_new (target);
-  self->seat = paddock_seat_new (&seat_funcs, self);
+  self->slot = paddock_server_slot_new (&slot_funcs, self);
   if (target->enters_folder || target->sets_roots ||
       (!target->is_literal && paddock_arguments_has_templates (target->argv)))
-    self->fitting = paddock_fitting_new (paddock_outfit_new (&(PaddockOutfitOptions) {
+    self->manager =
+      paddock_launch_manager_new (paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
       .argv = target->argv,
       .is_literal = target->is_literal,
       .enters_folder = target->enters_folder,
@@ -773,8 +779,9 @@ paddock_proxy_new (const PaddockProxyOptions *options)
   self->host_folders = paddock_host_folders_new (options->host_roots, options->socket_path,
                                                  on_host_folders_changed, self);
   self->revocation = paddock_revocation_new (options->on_revoke, target->argv);
-  self->retry = paddock_retry_new (&retry_funcs,
-                                   options->host_roots == PADDOCK_HOST_ROOTS_INTERSECT, self);
+  self->input = paddock_input_required_new (&retry_funcs,
+                                            options->host_roots == PADDOCK_HOST_ROOTS_INTERSECT,
+                                            self);
   self->start_service = options->start_service;
   self->user_data = options->user_data;
   return self;
@@ -785,7 +792,7 @@ paddock_proxy_new (const PaddockProxyOptions *options)
  *
  * Starts the guard and the server, and takes standard input and output over. Before there are
  * threads: signals are read from a descriptor from now on. For a server that is started with its
- * roots the service is asked first, and gets %PADDOCK_LINK_PATIENCE_MS.
+ * roots the service is asked first, and gets %PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS.
  *
  * Returns: %FALSE with the errors of paddock_child_spawn(); then nothing was taken over
  */
@@ -793,21 +800,21 @@ gboolean
 paddock_proxy_start (PaddockProxy  *self,
                      GError       **error)
 {
-  paddock_standard_fill ();
-  if (!paddock_seat_prepare (self->seat, !paddock_target_is_remote (self->target), error))
+  paddock_stdio_reserve ();
+  if (!paddock_server_slot_prepare (self->slot, !paddock_target_is_remote (self->target), error))
     return FALSE;
-  if (self->fitting != NULL) {
+  if (self->manager != NULL) {
     ensure_link (self);
-    paddock_fitting_attach (self->fitting, self->link);
-    while (!paddock_fitting_is_ready (self->fitting) && self->dismissed_by == 0)
+    paddock_launch_manager_attach (self->manager, self->link);
+    while (!paddock_launch_manager_is_ready (self->manager) && self->dismissed_by == 0)
       g_main_context_iteration (NULL, TRUE);
   }
   if (self->dismissed_by != 0)
     return TRUE;
   if (!start_server (error, self))
     return FALSE;
-  paddock_seat_open (self->seat, paddock_standard_take (STDIN_FILENO),
-                     paddock_standard_take (STDOUT_FILENO), self->fitting != NULL);
+  paddock_server_slot_open (self->slot, paddock_stdio_steal (STDIN_FILENO),
+                            paddock_stdio_steal (STDOUT_FILENO), self->manager != NULL);
   return TRUE;
 }
 
@@ -828,7 +835,7 @@ paddock_proxy_run (PaddockProxy *self)
     paddock_signals_die_of (self->dismissed_by);
   g_main_loop_run (self->loop);
 
-  if (self->has_failed || !paddock_seat_reap (self->seat, &status))
+  if (self->has_failed || !paddock_server_slot_reap (self->slot, &status))
     return 1;
   if (WIFSIGNALED (status))
     paddock_signals_die_of (WTERMSIG (status));

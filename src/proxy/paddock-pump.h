@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 
 G_BEGIN_DECLS
 
@@ -39,34 +39,34 @@ typedef struct {
                         gpointer     user_data);
 } PaddockPumpFuncs;
 
-PaddockPump *paddock_pump_new           (int                      input,
-                                         int                      output,
-                                         gsize                    max_length,
-                                         const PaddockPumpFuncs  *funcs,
-                                         gpointer                 user_data);
-void         paddock_pump_free          (PaddockPump             *self);
-void         paddock_pump_start         (PaddockPump             *self);
-void         paddock_pump_send          (PaddockPump             *self,
-                                         GBytes                  *line);
-void         paddock_pump_pass          (PaddockPump             *self,
-                                         GBytes                  *line);
-void         paddock_pump_set_paused    (PaddockPump             *self,
-                                         gboolean                 is_paused);
-void         paddock_pump_change_input  (PaddockPump             *self,
-                                         int                      input);
-void         paddock_pump_change_output (PaddockPump             *self,
-                                         int                      output);
-void         paddock_pump_set_changing  (PaddockPump             *self,
-                                         gboolean                 input,
-                                         gboolean                 output);
-void         paddock_pump_exhaust       (PaddockPump             *self);
-void         paddock_pump_end           (PaddockPump             *self);
-gboolean     paddock_pump_is_finished   (const PaddockPump       *self);
-gsize        paddock_pump_get_injected  (const PaddockPump       *self);
-gboolean     paddock_pump_is_read_up   (const PaddockPump      *self);
-gsize        paddock_pump_get_pending   (const PaddockPump       *self);
-gboolean     paddock_pump_is_unfed     (const PaddockPump       *self);
-gboolean     paddock_pump_is_unread     (const PaddockPump       *self);
+PaddockPump *paddock_pump_new           (int                     input,
+                                         int                     output,
+                                         gsize                   max_length,
+                                         const PaddockPumpFuncs *funcs,
+                                         gpointer                user_data);
+void         paddock_pump_free          (PaddockPump            *self);
+void         paddock_pump_start         (PaddockPump            *self);
+void         paddock_pump_send          (PaddockPump            *self,
+                                         GBytes                 *line);
+void         paddock_pump_pass          (PaddockPump            *self,
+                                         GBytes                 *line);
+void         paddock_pump_set_paused    (PaddockPump            *self,
+                                         gboolean                is_paused);
+void         paddock_pump_change_input  (PaddockPump            *self,
+                                         int                     input);
+void         paddock_pump_change_output (PaddockPump            *self,
+                                         int                     output);
+void         paddock_pump_set_changing  (PaddockPump            *self,
+                                         gboolean                input,
+                                         gboolean                output);
+void         paddock_pump_exhaust       (PaddockPump            *self);
+void         paddock_pump_end           (PaddockPump            *self);
+gboolean     paddock_pump_is_finished   (const PaddockPump      *self);
+gsize        paddock_pump_get_injected  (const PaddockPump      *self);
+gboolean     paddock_pump_is_read_up    (const PaddockPump      *self);
+gsize        paddock_pump_get_pending   (const PaddockPump      *self);
+gboolean     paddock_pump_is_unfed      (const PaddockPump      *self);
+gboolean     paddock_pump_is_unread     (const PaddockPump      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPump, paddock_pump_free)
 

@@ -6,7 +6,7 @@
 #include "paddock-reports.h"
 
 #include "paddock-alarm.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
@@ -43,7 +43,7 @@ send_report (PaddockReports *self,
              const Report   *report)
 {
   const char *level = report->event == PADDOCK_EVENT_RESTARTED ? "notice" : "warning";
-  const char *event = paddock_event_to_nick (report->event);
+  const char *event = paddock_journal_entry_event_to_nick (report->event);
   g_autofree char *params =
     g_strdup_printf ("{\"level\":\"%s\",\"logger\":\"paddock\",\"data\":\"%s\",\"_meta\":{"
                      "\"" PADDOCK_META_REPORT "\":{\"event\":\"%s\",\"reason\":\"%s\",\"count\":%u}"

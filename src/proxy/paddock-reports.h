@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-entry.h"
+#include "paddock-journal-entry.h"
 
 G_BEGIN_DECLS
 

@@ -8,9 +8,9 @@
 #include <signal.h>
 
 #include "paddock-alarm.h"
-#include "paddock-asked.h"
+#include "paddock-pending-ids.h"
 #include "paddock-names.h"
-#include "paddock-renewals.h"
+#include "paddock-reconnect-backoff.h"
 
 /* One server put in the place of another, while the host stays connected.
  *
@@ -41,9 +41,9 @@ struct _PaddockRestart
   gboolean                   is_closed;    /* somebody has closed his end */
   gboolean                   is_renewal;   /* a session is begun again, not a process */
   gboolean                   is_asked;     /* what the host said first is under way to it */
-  PaddockRenewals            renewals;
+  PaddockReconnectBackoff    backoff;
   GQueue                     held;         /* (owned) GBytes: lines of the host */
-  guint                      long_of_host;   /* the generation in which such a line began */
+  guint                      long_of_host; /* the generation in which such a line began */
   guint                      long_of_server;
 };
 
@@ -62,7 +62,7 @@ refuse (PaddockRestart    *self,
         PaddockSpan        id,
         PaddockUnanswered  why)
 {
-  g_autoptr (GBytes) line = paddock_restarted_write (id, why);
+  g_autoptr (GBytes) line = paddock_unanswered_error_write (id, why);
 
   self->funcs->to_host (line, self->user_data);
 }
@@ -88,13 +88,13 @@ turn_away (PaddockRestart    *self,
   g_auto (PaddockLineClass) class = { 0 };
   g_autoptr (GBytes) other = NULL;
 
-  paddock_asked_list (text, ids);
+  paddock_pending_ids_list (text, ids);
   for (guint i = 0; i < ids->len; i++)
-    refuse (self, paddock_span_of (ids->pdata[i]), why);
-  paddock_line_classify (text, &class);
+    refuse (self, paddock_json_span (ids->pdata[i]), why);
+  paddock_line_class_read (text, &class);
   if (class.kind == PADDOCK_LINE_NOTIFICATION &&
       paddock_conversation_was_answered (self->conversation))
-    paddock_conversation_take_from_host (self->conversation, &class, text, &other);
+    paddock_conversation_receive_from_host (self->conversation, &class, text, &other);
 }
 
 static void
@@ -103,7 +103,7 @@ turn_away_first (PaddockRestart    *self,
 {
   g_autoptr (GBytes) line = g_queue_pop_head (&self->held);
 
-  turn_away (self, paddock_span_of (line), why);
+  turn_away (self, paddock_json_span (line), why);
 }
 
 static void
@@ -131,7 +131,7 @@ fail (PaddockRestart *self,
       PaddockReason   reason,
       const char     *why)
 {
-  g_autoptr (GPtrArray) lines = paddock_conversation_end_listens (self->conversation);
+  g_autoptr (GPtrArray) lines = paddock_conversation_end_subscriptions (self->conversation);
 
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
   refuse_held (self, why_none (self));
@@ -203,7 +203,7 @@ ask_again (PaddockRestart *self)
   if (self->is_asked)
     return;
   self->is_asked = TRUE;
-  paddock_renewals_begin (&self->renewals, g_get_monotonic_time ());
+  paddock_reconnect_backoff_begin (&self->backoff, g_get_monotonic_time ());
   self->funcs->again (paddock_conversation_get_opening (self->conversation), self->user_data);
 }
 
@@ -211,7 +211,7 @@ ask_again (PaddockRestart *self)
 static gboolean
 rest (PaddockRestart *self)
 {
-  guint ms = paddock_renewals_choose_pause (&self->renewals, g_get_monotonic_time ());
+  guint ms = paddock_reconnect_backoff_choose_pause (&self->backoff, g_get_monotonic_time ());
 
   paddock_alarm_set (self->alarm, ms * G_TIME_SPAN_MILLISECOND);
   return ms > 0;
@@ -342,21 +342,21 @@ paddock_restart_renew (PaddockRestart *self,
     GBytes *line = lines->pdata[i - 1];
     g_auto (PaddockLineClass) class = { 0 };
 
-    paddock_line_classify (paddock_span_of (line), &class);
+    paddock_line_class_read (paddock_json_span (line), &class);
     if (class.kind != PADDOCK_LINE_REQUEST) {
-      turn_away (self, paddock_span_of (line), PADDOCK_UNANSWERED_SESSION_LOST);
+      turn_away (self, paddock_json_span (line), PADDOCK_UNANSWERED_SESSION_LOST);
       continue;
     }
     if (paddock_conversation_is_ours (self->conversation, class.id))
       continue;
-    paddock_conversation_take_back (self->conversation, class.id);
+    paddock_conversation_forget_request (self->conversation, class.id);
     g_queue_push_head (&self->held, g_bytes_ref (line));
   }
   self->is_renewal = TRUE;
   self->is_asked = FALSE;
   /* Of what is followed the rest has its answer with the end. */
   for (guint i = 0; i < ids->len; i++) {
-    PaddockSpan id = paddock_span_of (ids->pdata[i]);
+    PaddockSpan id = paddock_json_span (ids->pdata[i]);
 
     if (!paddock_conversation_is_open (self->conversation, id) &&
         !paddock_conversation_is_ours (self->conversation, id))
@@ -425,14 +425,15 @@ start_next (PaddockRestart *self)
     return;
   }
   set_phase (self, PADDOCK_RESTART_REPLAYING, 0);
-  if (self->is_renewal && !paddock_renewals_lose (&self->renewals, g_get_monotonic_time ())) {
+  if (self->is_renewal && !paddock_reconnect_backoff_lose (&self->backoff,
+                                                           g_get_monotonic_time ())) {
     fall_silent (self, PADDOCK_UNANSWERED_SESSIONS_END, "it ends each before it is of use");
     return;
   }
   if (self->is_renewal && rest (self))
     return;
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
-  paddock_renewals_begin (&self->renewals, g_get_monotonic_time ());
+  paddock_reconnect_backoff_begin (&self->backoff, g_get_monotonic_time ());
   opening = paddock_conversation_get_opening (self->conversation);
   self->is_asked = opening != NULL;
   if (opening != NULL)
@@ -499,11 +500,11 @@ gboolean
 paddock_restart_wait (PaddockRestart *self,
                       PaddockSpan     text)
 {
-  gboolean is_request = paddock_asked_is_any (text);
+  gboolean is_request = paddock_pending_ids_has_any (text);
 
   if ((!is_request && g_queue_is_empty (&self->held)) ||
-      !paddock_asked_keep (&self->held, text, PADDOCK_RESTART_HELD_MAX,
-                           PADDOCK_RESTART_HELD_BYTES)) {
+      !paddock_pending_ids_add (&self->held, text, PADDOCK_RESTART_HELD_MAX,
+                                PADDOCK_RESTART_HELD_BYTES)) {
     turn_away (self, text, why_none (self));
     return FALSE;
   }
@@ -526,7 +527,7 @@ paddock_restart_refuse_first (PaddockRestart *self)
   do
     turn_away_first (self, PADDOCK_UNANSWERED_NO_FOLDER);
   while (!g_queue_is_empty (&self->held) &&
-         !paddock_asked_is_any (paddock_span_of (g_queue_peek_head (&self->held))));
+         !paddock_pending_ids_has_any (paddock_json_span (g_queue_peek_head (&self->held))));
 }
 
 /**
@@ -541,14 +542,14 @@ paddock_restart_was_answered (const PaddockRestart *self)
 }
 
 /**
- * paddock_restart_take_end:
+ * paddock_restart_handle_exit:
  *
  * The server's process has ended.
  *
  * Returns: whether that is part of a restart; else the session ends with it
  */
 gboolean
-paddock_restart_take_end (PaddockRestart *self)
+paddock_restart_handle_exit (PaddockRestart *self)
 {
   switch (self->phase) {
     case PADDOCK_RESTART_ENDING:
@@ -574,8 +575,8 @@ cancels_open (PaddockRestart         *self,
 {
   PaddockSpan id;
 
-  return paddock_line_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-         paddock_line_find_member (line->params, "requestId", &id) &&
+  return paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+         paddock_line_class_find_member (line->params, "requestId", &id) &&
          paddock_conversation_is_open (self->conversation, id);
 }
 
@@ -588,16 +589,16 @@ hold (PaddockRestart         *self,
   gboolean is_request = line->kind == PADDOCK_LINE_REQUEST;
 
   if (line->kind == PADDOCK_LINE_NOTIFICATION) {
-    if (paddock_asked_take_cancelled (&self->held, line))
+    if (paddock_pending_ids_remove_cancelled (&self->held, line))
       return TRUE;
     if (g_queue_is_empty (&self->held) || cancels_open (self, line))
       return FALSE;
-  } else if (!is_request || paddock_line_is_method (line, "ping")) {
+  } else if (!is_request || paddock_line_class_is_method (line, "ping")) {
     return FALSE;
   }
 
-  if (!paddock_asked_keep (&self->held, text, PADDOCK_RESTART_HELD_MAX,
-                           PADDOCK_RESTART_HELD_BYTES) && is_request)
+  if (!paddock_pending_ids_add (&self->held, text, PADDOCK_RESTART_HELD_MAX,
+                                PADDOCK_RESTART_HELD_BYTES) && is_request)
     refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
   return TRUE;
 }
@@ -606,7 +607,7 @@ static gboolean
 take_replayed (PaddockRestart         *self,
                const PaddockLineClass *line)
 {
-  switch (paddock_conversation_take_replayed (self->conversation, line)) {
+  switch (paddock_conversation_receive_replayed (self->conversation, line)) {
     case PADDOCK_REPLAY_SAME:
       release (self);
       return TRUE;
@@ -634,7 +635,7 @@ note_answer (PaddockRestart         *self,
 {
   if (line->kind == PADDOCK_LINE_RESPONSE &&
       paddock_conversation_is_open (self->conversation, line->id))
-    paddock_renewals_prove (&self->renewals);
+    paddock_reconnect_backoff_prove (&self->backoff);
 }
 
 /**
@@ -660,7 +661,7 @@ paddock_restart_follow (PaddockRestart         *self,
     /* What comes now is what we say again ourselves. */
     if (self->phase == PADDOCK_RESTART_REPLAYING)
       return FALSE;
-    passage = paddock_conversation_take_from_host (self->conversation, line, text, &other);
+    passage = paddock_conversation_receive_from_host (self->conversation, line, text, &other);
     /* An obstacle from now on; what waits came before it. */
     if (self->phase == PADDOCK_RESTART_DRAINING && line->kind == PADDOCK_LINE_BATCH)
       finish_draining (self);
@@ -668,7 +669,7 @@ paddock_restart_follow (PaddockRestart         *self,
     if (take_replayed (self, line))
       return TRUE;
     note_answer (self, line);
-    passage = paddock_conversation_take_from_server (self->conversation, line, text, &other);
+    passage = paddock_conversation_receive_from_server (self->conversation, line, text, &other);
   }
   end_soon_if_drained (self);
 
@@ -728,13 +729,13 @@ paddock_restart_end_long (PaddockRestart         *self,
     /* Its request would be open for ever. */
     if (line->kind == PADDOCK_LINE_RESPONSE &&
         paddock_conversation_is_open (self->conversation, line->id)) {
-      paddock_conversation_take_long (self->conversation, line, FALSE);
+      paddock_conversation_receive_long (self->conversation, line, FALSE);
       refuse (self, line->id, PADDOCK_UNANSWERED_TOO_LONG);
     }
   } else {
     if (!from_host)
       note_answer (self, line);
-    paddock_conversation_take_long (self->conversation, line, from_host);
+    paddock_conversation_receive_long (self->conversation, line, from_host);
   }
   end_soon_if_drained (self);
 }

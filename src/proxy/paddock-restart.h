@@ -67,40 +67,40 @@ typedef struct {
 
 typedef struct _PaddockRestart PaddockRestart;
 
-PaddockRestart      *paddock_restart_new          (const PaddockRestartFuncs *funcs,
-                                                   const PaddockRestartTimes *times,
-                                                   gpointer                   user_data);
-void                 paddock_restart_free         (PaddockRestart            *self);
-void                 paddock_restart_begin        (PaddockRestart            *self);
-gboolean             paddock_restart_renew        (PaddockRestart            *self,
-                                                   GPtrArray                 *lines,
-                                                   GPtrArray                 *ids);
-void                 paddock_restart_abandon      (PaddockRestart            *self);
-void                 paddock_restart_close        (PaddockRestart            *self);
-void                 paddock_restart_vacate       (PaddockRestart            *self);
-void                 paddock_restart_fill         (PaddockRestart            *self);
-gboolean             paddock_restart_wait         (PaddockRestart            *self,
-                                                   PaddockSpan                text);
-void                 paddock_restart_refuse_first (PaddockRestart            *self);
-void                 paddock_restart_server_ended (PaddockRestart            *self);
-gboolean             paddock_restart_was_answered (const PaddockRestart      *self);
-gboolean             paddock_restart_take_end     (PaddockRestart            *self);
-gboolean             paddock_restart_follow       (PaddockRestart            *self,
-                                                   const PaddockLineClass    *line,
-                                                   PaddockSpan                text,
-                                                   gboolean                   from_host);
-void                 paddock_restart_begin_long   (PaddockRestart            *self,
-                                                   gboolean                   from_host);
-void                 paddock_restart_end_long     (PaddockRestart            *self,
-                                                   const PaddockLineClass    *line,
-                                                   gboolean                   from_host,
-                                                   gboolean                   has_passed);
-gboolean             paddock_restart_is_without   (const PaddockRestart      *self);
-gboolean             paddock_restart_is_ours      (const PaddockRestart      *self,
-                                                   PaddockSpan                id);
-gboolean             paddock_restart_is_renewal   (const PaddockRestart      *self);
-PaddockRestartPhase  paddock_restart_get_phase    (const PaddockRestart      *self);
-PaddockObstacle      paddock_restart_get_obstacle (const PaddockRestart      *self);
+PaddockRestart     *paddock_restart_new          (const PaddockRestartFuncs *funcs,
+                                                  const PaddockRestartTimes *times,
+                                                  gpointer                   user_data);
+void                paddock_restart_free         (PaddockRestart            *self);
+void                paddock_restart_begin        (PaddockRestart            *self);
+gboolean            paddock_restart_renew        (PaddockRestart            *self,
+                                                  GPtrArray                 *lines,
+                                                  GPtrArray                 *ids);
+void                paddock_restart_abandon      (PaddockRestart            *self);
+void                paddock_restart_close        (PaddockRestart            *self);
+void                paddock_restart_vacate       (PaddockRestart            *self);
+void                paddock_restart_fill         (PaddockRestart            *self);
+gboolean            paddock_restart_wait         (PaddockRestart            *self,
+                                                  PaddockSpan                text);
+void                paddock_restart_refuse_first (PaddockRestart            *self);
+void                paddock_restart_server_ended (PaddockRestart            *self);
+gboolean            paddock_restart_was_answered (const PaddockRestart      *self);
+gboolean            paddock_restart_handle_exit  (PaddockRestart            *self);
+gboolean            paddock_restart_follow       (PaddockRestart            *self,
+                                                  const PaddockLineClass    *line,
+                                                  PaddockSpan                text,
+                                                  gboolean                   from_host);
+void                paddock_restart_begin_long   (PaddockRestart            *self,
+                                                  gboolean                   from_host);
+void                paddock_restart_end_long     (PaddockRestart            *self,
+                                                  const PaddockLineClass    *line,
+                                                  gboolean                   from_host,
+                                                  gboolean                   has_passed);
+gboolean            paddock_restart_is_without   (const PaddockRestart      *self);
+gboolean            paddock_restart_is_ours      (const PaddockRestart      *self,
+                                                  PaddockSpan                id);
+gboolean            paddock_restart_is_renewal   (const PaddockRestart      *self);
+PaddockRestartPhase paddock_restart_get_phase    (const PaddockRestart      *self);
+PaddockObstacle     paddock_restart_get_obstacle (const PaddockRestart      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRestart, paddock_restart_free)
 

@@ -213,7 +213,7 @@ paddock_revocation_decide (PaddockRevocation *self,
   else if (is_in_command (self))
     *out_reason = PADDOCK_REASON_IN_COMMAND;
   else
-    *out_reason = paddock_obstacle_to_reason (obstacle);
+    *out_reason = paddock_revocation_obstacle_to_reason (obstacle);
   hold (self, *out_reason != PADDOCK_REASON_NONE ? *out_reason : PADDOCK_REASON_RESTARTING);
   if (*out_reason != PADDOCK_REASON_NONE)
     return PADDOCK_REVOCATION_TOLD;
@@ -291,12 +291,12 @@ paddock_revocation_get_held (PaddockRevocation *self,
 }
 
 /**
- * paddock_obstacle_to_reason:
+ * paddock_revocation_obstacle_to_reason:
  *
  * Returns: what the journal says of it
  */
 PaddockReason
-paddock_obstacle_to_reason (PaddockObstacle obstacle)
+paddock_revocation_obstacle_to_reason (PaddockObstacle obstacle)
 {
   static const PaddockReason obstacles[] = {
     [PADDOCK_OBSTACLE_NONE] = PADDOCK_REASON_NONE,

@@ -30,31 +30,31 @@ typedef enum {
 
 typedef struct _PaddockRevocation PaddockRevocation;
 
-PaddockRevocation     *paddock_revocation_new       (PaddockOnRevoke     mode,
-                                                     const char * const *argv);
-void                   paddock_revocation_free      (PaddockRevocation  *self);
-void                   paddock_revocation_told      (PaddockRevocation  *self,
-                                                     gint64              now);
-void                   paddock_revocation_asked     (PaddockRevocation  *self,
-                                                     gint64              now);
-void                   paddock_revocation_answered  (PaddockRevocation  *self,
-                                                     PaddockRootList    *list);
-void                   paddock_revocation_given     (PaddockRevocation  *self,
-                                                     PaddockRootList    *list);
-PaddockRevocationStep  paddock_revocation_decide    (PaddockRevocation  *self,
-                                                     PaddockObstacle     obstacle,
-                                                     gint64              now,
-                                                     gint64              real_now,
-                                                     gint64             *out_when,
-                                                     PaddockReason       *out_reason);
-void                   paddock_revocation_settle    (PaddockRevocation  *self);
-void                   paddock_revocation_relent    (PaddockRevocation  *self);
-void                   paddock_revocation_restarted (PaddockRevocation  *self,
-                                                     gboolean            is_remote,
-                                                     gint64              now);
-PaddockReason          paddock_revocation_get_held  (PaddockRevocation  *self,
-                                                     GStrv              *out_paths);
-PaddockReason          paddock_obstacle_to_reason   (PaddockObstacle     obstacle);
+PaddockRevocation    *paddock_revocation_new                (PaddockOnRevoke     mode,
+                                                             const char * const *argv);
+void                  paddock_revocation_free               (PaddockRevocation  *self);
+void                  paddock_revocation_told               (PaddockRevocation  *self,
+                                                             gint64              now);
+void                  paddock_revocation_asked              (PaddockRevocation  *self,
+                                                             gint64              now);
+void                  paddock_revocation_answered           (PaddockRevocation  *self,
+                                                             PaddockRootList    *list);
+void                  paddock_revocation_given              (PaddockRevocation  *self,
+                                                             PaddockRootList    *list);
+PaddockRevocationStep paddock_revocation_decide             (PaddockRevocation  *self,
+                                                             PaddockObstacle     obstacle,
+                                                             gint64              now,
+                                                             gint64              real_now,
+                                                             gint64             *out_when,
+                                                             PaddockReason      *out_reason);
+void                  paddock_revocation_settle             (PaddockRevocation  *self);
+void                  paddock_revocation_relent             (PaddockRevocation  *self);
+void                  paddock_revocation_restarted          (PaddockRevocation  *self,
+                                                             gboolean            is_remote,
+                                                             gint64              now);
+PaddockReason         paddock_revocation_get_held           (PaddockRevocation  *self,
+                                                             GStrv              *out_paths);
+PaddockReason         paddock_revocation_obstacle_to_reason (PaddockObstacle     obstacle);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRevocation, paddock_revocation_free)
 

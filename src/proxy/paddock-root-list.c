@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
@@ -29,8 +29,8 @@ typedef struct {
 struct _PaddockRootList
 {
   GPtrArray *entries;               /* (owned) Entry */
-  gboolean   is_taken;
-  gboolean   takes_host;            /* the user chose: with the host's own roots */
+  gboolean   is_revoked_by_user;
+  gboolean   uses_host;             /* the user chose: with the host's own roots */
   gboolean   is_kept;               /* the user chose: also without the service */
 };
 
@@ -159,25 +159,25 @@ paddock_root_list_read (JsonObject *result)
     if (entry != NULL)
       g_ptr_array_add (self->entries, entry);
   }
-  self->is_taken = self->entries->len == 0 && meta != NULL &&
-                   g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), "taken") == 0;
-  if (meta != NULL && !self->is_taken) {
-    self->takes_host = g_strcmp0 (get_text (meta, PADDOCK_META_HOST_ROOTS), "union") == 0;
+  self->is_revoked_by_user = self->entries->len == 0 && meta != NULL &&
+                             g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), "taken") == 0;
+  if (meta != NULL && !self->is_revoked_by_user) {
+    self->uses_host = g_strcmp0 (get_text (meta, PADDOCK_META_HOST_ROOTS), "union") == 0;
     self->is_kept = is_true (meta, PADDOCK_META_KEEP);
   }
   return self;
 }
 
 /**
- * paddock_root_list_is_taken:
+ * paddock_root_list_is_revoked_by_user:
  *
  * Returns: whether the list is empty by the user's will. Not where it ended while the service was
  *   gone, or was narrowed to nothing
  */
 gboolean
-paddock_root_list_is_taken (const PaddockRootList *self)
+paddock_root_list_is_revoked_by_user (const PaddockRootList *self)
 {
-  return self->is_taken;
+  return self->is_revoked_by_user;
 }
 
 /**
@@ -193,14 +193,14 @@ paddock_root_list_is_kept (const PaddockRootList *self)
 }
 
 /**
- * paddock_root_list_takes_host:
+ * paddock_root_list_uses_host:
  *
  * Returns: whether the server is told of the host's own roots, too
  */
 gboolean
-paddock_root_list_takes_host (const PaddockRootList *self)
+paddock_root_list_uses_host (const PaddockRootList *self)
 {
-  return self->takes_host;
+  return self->uses_host;
 }
 
 PaddockRootList *
@@ -237,7 +237,7 @@ gboolean
 paddock_root_list_equal (const PaddockRootList *a,
                          const PaddockRootList *b)
 {
-  if (a->entries->len != b->entries->len || a->takes_host != b->takes_host)
+  if (a->entries->len != b->entries->len || a->uses_host != b->uses_host)
     return FALSE;
   for (guint i = 0; i < a->entries->len; i++) {
     const Entry *of_a = a->entries->pdata[i];
@@ -270,7 +270,7 @@ paddock_root_list_at (PaddockRootList *self,
       g_ptr_array_add (left->entries, entry_copy (entry));
   }
   if (left->entries->len > 0 || self->entries->len == 0) {
-    left->takes_host = self->takes_host;
+    left->uses_host = self->uses_host;
     left->is_kept = self->is_kept;
   }
   return left;
@@ -389,7 +389,7 @@ covers (const PaddockRootList *list,
  * paddock_root_list_with:
  * @host_uris: the host's own roots, as paddock_root_list_read_host() gave them
  *
- * Only for a list that takes them (paddock_root_list_takes_host()); any other comes back as it is.
+ * Only for a list that takes them (paddock_root_list_uses_host()); any other comes back as it is.
  *
  * Returns: (transfer full): @self, and after it those of the host's roots that lie in none before
  *   them, without a name and with nothing said of their access
@@ -400,11 +400,11 @@ paddock_root_list_with (PaddockRootList    *self,
 {
   PaddockRootList *all;
 
-  if (!self->takes_host)
+  if (!self->uses_host)
     return paddock_root_list_ref (self);
 
   all = paddock_root_list_new_empty ();
-  all->takes_host = TRUE;
+  all->uses_host = TRUE;
   all->is_kept = self->is_kept;
   for (guint i = 0; i < self->entries->len; i++)
     g_ptr_array_add (all->entries, entry_copy (self->entries->pdata[i]));

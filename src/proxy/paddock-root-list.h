@@ -13,28 +13,28 @@ G_BEGIN_DECLS
 /* The roots that a server may see, as the service last said. Immutable. */
 typedef struct _PaddockRootList PaddockRootList;
 
-PaddockRootList *paddock_root_list_new_empty   (void);
-PaddockRootList *paddock_root_list_read        (JsonObject             *result);
-PaddockRootList *paddock_root_list_ref         (PaddockRootList        *self);
-void             paddock_root_list_unref       (PaddockRootList        *self);
-gboolean         paddock_root_list_is_empty    (const PaddockRootList  *self);
-gboolean         paddock_root_list_is_taken    (const PaddockRootList  *self);
-gboolean         paddock_root_list_is_kept     (const PaddockRootList  *self);
-gboolean         paddock_root_list_takes_host  (const PaddockRootList  *self);
-gboolean         paddock_root_list_equal       (const PaddockRootList  *a,
-                                                const PaddockRootList  *b);
-PaddockRootList *paddock_root_list_at          (PaddockRootList        *self,
-                                                gint64                  now);
-gint64           paddock_root_list_next_expiry (const PaddockRootList  *self,
-                                                gint64                  now);
-PaddockRootList *paddock_root_list_within      (PaddockRootList        *self,
-                                                const char * const     *host_uris);
-PaddockRootList *paddock_root_list_with        (PaddockRootList        *self,
-                                                const char * const     *host_uris);
-GStrv            paddock_root_list_dup_paths   (const PaddockRootList  *self);
-char            *paddock_root_list_write       (const PaddockRootList  *self,
-                                                gboolean                has_meta);
-GStrv            paddock_root_list_read_host   (JsonObject             *result);
+PaddockRootList *paddock_root_list_new_empty          (void);
+PaddockRootList *paddock_root_list_read               (JsonObject            *result);
+PaddockRootList *paddock_root_list_ref                (PaddockRootList       *self);
+void             paddock_root_list_unref              (PaddockRootList       *self);
+gboolean         paddock_root_list_is_empty           (const PaddockRootList *self);
+gboolean         paddock_root_list_is_revoked_by_user (const PaddockRootList *self);
+gboolean         paddock_root_list_is_kept            (const PaddockRootList *self);
+gboolean         paddock_root_list_uses_host          (const PaddockRootList *self);
+gboolean         paddock_root_list_equal              (const PaddockRootList *a,
+                                                       const PaddockRootList *b);
+PaddockRootList *paddock_root_list_at                 (PaddockRootList       *self,
+                                                       gint64                 now);
+gint64           paddock_root_list_next_expiry        (const PaddockRootList *self,
+                                                       gint64                 now);
+PaddockRootList *paddock_root_list_within             (PaddockRootList       *self,
+                                                       const char * const    *host_uris);
+PaddockRootList *paddock_root_list_with               (PaddockRootList       *self,
+                                                       const char * const    *host_uris);
+GStrv            paddock_root_list_dup_paths          (const PaddockRootList *self);
+char            *paddock_root_list_write              (const PaddockRootList *self,
+                                                       gboolean               has_meta);
+GStrv            paddock_root_list_read_host          (JsonObject            *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootList, paddock_root_list_unref)
 

@@ -203,7 +203,7 @@ compare_word (const Known *word,
   g_autofree char *folded = NULL;
 
   *out_is_wanted = FALSE;
-  if (word->value.length > PADDOCK_SERVER_LINE_WORD_MAX)
+  if (word->value.length > PADDOCK_SERVER_LINE_NAME_MAX)
     return PADDOCK_REASON_LIMIT;
   text = paddock_json_dup_string (word->value);
   if (text == NULL)
@@ -466,7 +466,7 @@ paddock_server_line_judge (PaddockSpan                   line,
 
   if (text.length > 0 && text.start[text.length - 1] == '\r')
     text.length--;
-  if (!paddock_line_is_json (text))
+  if (!paddock_line_class_is_json (text))
     return PADDOCK_REASON_MALFORMED;
   if (memchr (text.start, '\r', text.length) != NULL)
     return PADDOCK_REASON_AMBIGUOUS;

@@ -3,14 +3,14 @@
  */
 #pragma once
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-reason.h"
 
 G_BEGIN_DECLS
 
 /* A method and a kind of result, in bytes as they stand there. An object of the protocol may have
  * %PADDOCK_LINE_MEMBERS_MAX members. */
-#define PADDOCK_SERVER_LINE_WORD_MAX 4096
+#define PADDOCK_SERVER_LINE_NAME_MAX 4096
 
 /* What depends on the conversation. All 0: the line is alone, and asks for nothing. */
 typedef struct {

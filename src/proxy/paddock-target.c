@@ -5,7 +5,7 @@
 
 #include "paddock-target.h"
 
-#include "paddock-claim.h"
+#include "paddock-launch-claim.h"
 
 /* The server as the host's configuration names it: a command that is started, or an address.
  *
@@ -36,8 +36,8 @@ paddock_target_new (const PaddockTargetOptions *options)
   PaddockTarget *self = g_new0 (PaddockTarget, 1);
 
   self->argv = g_strdupv ((char **) options->argv);
-  self->options = paddock_claim_dup_options (options->enters_folder, options->sets_roots,
-                                             options->is_literal, options->keeps);
+  self->options = paddock_launch_claim_dup_options (options->enters_folder, options->sets_roots,
+                                                    options->is_literal, options->keeps);
   self->address = options->address;
   self->headers = options->headers;
   self->reach = options->reach;
@@ -97,15 +97,17 @@ paddock_target_get_label (const PaddockTarget *self)
 char *
 paddock_target_dup_claim (const PaddockTarget *self)
 {
-  g_autofree char *host = paddock_claim_find_host ();
-  g_autofree char *appimage = paddock_claim_find_appimage ();
+  g_autofree char *host = paddock_launch_claim_find_host ();
+  g_autofree char *appimage = paddock_launch_claim_find_appimage ();
   const char * const *options = (const char * const *) self->options;
 
   if (self->address != NULL)
-    return paddock_claim_write_remote (self->address->name, options, host, appimage, self->key,
-                                       self->name);
-  return paddock_claim_write (paddock_target_get_argv (self), options, host, appimage, self->key,
-                              self->name);
+    return paddock_launch_claim_write_remote (self->address->name, options, host, appimage,
+                                              self->key,
+                                              self->name);
+  return paddock_launch_claim_write (paddock_target_get_argv (self), options, host, appimage,
+                                     self->key,
+                                     self->name);
 }
 
 static gboolean
@@ -133,7 +135,7 @@ on_lost (GPtrArray *lines,
  *
  * Returns: (transfer full) (nullable): what leads there; %NULL with %PADDOCK_ERROR_FAILED
  */
-PaddockLeg *
+PaddockTransport *
 paddock_target_reach (const PaddockTarget  *self,
                       PaddockRestart       *restart,
                       PaddockDropped        dropped,

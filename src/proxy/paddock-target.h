@@ -4,7 +4,7 @@
 #pragma once
 
 #include "paddock-address.h"
-#include "paddock-leg.h"
+#include "paddock-transport.h"
 #include "paddock-restart.h"
 
 G_BEGIN_DECLS
@@ -37,8 +37,8 @@ typedef struct {
 
 /* How a server behind an address is reached (src/http, which is above this). Returns
  * (transfer full) (nullable) what leads there. */
-typedef PaddockLeg *(*PaddockReach) (const PaddockReachOptions *options,
-                                     GError                   **error);
+typedef PaddockTransport *(*PaddockReach) (const PaddockReachOptions *options,
+                                           GError                   **error);
 
 /* What the host's configuration names: a command, or an address. */
 typedef struct {
@@ -63,7 +63,7 @@ gboolean            paddock_target_is_remote (const PaddockTarget        *self);
 const char * const *paddock_target_get_argv  (const PaddockTarget        *self);
 const char         *paddock_target_get_label (const PaddockTarget        *self);
 char               *paddock_target_dup_claim (const PaddockTarget        *self);
-PaddockLeg         *paddock_target_reach     (const PaddockTarget        *self,
+PaddockTransport   *paddock_target_reach     (const PaddockTarget        *self,
                                               PaddockRestart             *restart,
                                               PaddockDropped              dropped,
                                               gpointer                    user_data,

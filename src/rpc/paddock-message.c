@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "paddock-error.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 
 /* One JSON-RPC 2.0 message of a peer, as it came.
  *
@@ -203,7 +203,7 @@ paddock_message_parse_line (GBytes    *line,
 {
   g_autoptr (GPtrArray) messages = NULL;
   Batch batch = { .line = line };
-  PaddockSpan text = paddock_span_of (line);
+  PaddockSpan text = paddock_json_span (line);
 
   *out_is_batch = FALSE;
   if (!paddock_json_validate (text.start, text.length, error))

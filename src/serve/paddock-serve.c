@@ -163,7 +163,7 @@ serve (PaddockCli        *cli,
   if (options->arguments != NULL && options->arguments[0] != NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
   if (options->consent != NULL &&
-      !paddock_consent_mode_from_nick (options->consent, &service_options.mode))
+      !paddock_policy_consent_mode_from_nick (options->consent, &service_options.mode))
     return paddock_cli_misuse (cli, verb, "%s", _("--consent is ask, deny or allow."));
   if (options->socket != NULL && *options->socket == '\0')
     return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));

@@ -11,10 +11,11 @@
 /* Paths become roots: each is looked at, judged, and the good ones are added in one change.
  *
  * One adding is a task: it owns copies of what it was given. Whether a path is good is
- * paddock_path_inspect()'s to say; here is only what the user may override (warnings) and what may
+ * paddock_inspection_run()'s to say; here is only what the user may override (warnings) and what
+ * may
  * not be (a root with Paddock's own data below it is never read-write). Hosts may read in every
  * root, so to add one widens: only what the user adds is added here at once. What anybody else adds
- * becomes one wish, which the gate puts to the user (paddock-gate.c).
+ * becomes one command, which the gate puts to the user (paddock-gate.c).
  */
 typedef struct {
   PaddockAddOptions options;
@@ -56,10 +57,10 @@ adding_free (gpointer data)
 
 /* The innermost root that contains the path, but is not it. */
 static const PaddockRoot *
-find_outer (const PaddockLedger *ledger,
-            const char          *path)
+find_outer (const PaddockSnapshot *snapshot,
+            const char            *path)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
   const PaddockRoot *outer = NULL;
 
   for (guint i = 0; i < roots->len; i++) {
@@ -78,9 +79,9 @@ may_add (const PaddockAddOptions *options,
 {
   gboolean contains_own = (result->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN) != 0;
 
-  if (!paddock_place_verdict_is_usable (result->verdict)) {
+  if (!paddock_places_verdict_is_usable (result->verdict)) {
     result->error = g_strdup_printf ("This cannot be shared (%s)",
-                                     paddock_place_verdict_to_nick (result->verdict));
+                                     paddock_places_verdict_to_nick (result->verdict));
     return FALSE;
   }
   if (contains_own && options->has_access && options->access == PADDOCK_ACCESS_READ_WRITE) {
@@ -141,11 +142,11 @@ make_root (const PaddockAddOptions *options,
 
 /* Two spellings of one directory in the same call are one root. */
 static PaddockRoot *
-find_planned (const PaddockChangeset *changes,
-              const char             *path)
+find_planned (const PaddockChanges *changes,
+              const char           *path)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_ROOT && g_strcmp0 (change->root->path, path) == 0)
       return change->root;
@@ -154,28 +155,29 @@ find_planned (const PaddockChangeset *changes,
 }
 
 static void
-append_all (PaddockChangeset       *changes,
-            const PaddockChangeset *more)
+append_all (PaddockChanges       *changes,
+            const PaddockChanges *more)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (more); i++)
-    paddock_changeset_add (changes, paddock_changeset_get (more, i));
+  for (gsize i = 0; i < paddock_changes_get_size (more); i++)
+    paddock_changes_add (changes, paddock_changes_get (more, i));
 }
 
 /* A folder that was deleted and made again is out of reach of its document, for the portal ties
  * that to what it was. Chosen again, it is the same root with its grants. This lets servers see
  * what is there now, so only the window may do it, where the user has just picked it. */
 static void
-renew (const Adding            *adding,
-       const PaddockPlan       *plan,
-       const PaddockRoot       *known,
-       const PaddockInspection *inspection,
-       PaddockChangeset        *changes,
-       PaddockAddResult        *result)
+renew (const Adding             *adding,
+       const PaddockPlanContext *plan,
+       const PaddockRoot        *known,
+       const PaddockInspection  *inspection,
+       PaddockChanges           *changes,
+       PaddockAddResult         *result)
 {
-  g_autoptr (PaddockChangeset) planned = NULL;
+  g_autoptr (PaddockChanges) planned = NULL;
 
   if (inspection->document == NULL || g_strcmp0 (inspection->document, known->document) == 0 ||
-      paddock_ledger_get_availability (plan->ledger, known->id) == PADDOCK_AVAILABILITY_AVAILABLE)
+      paddock_snapshot_get_availability (plan->snapshot,
+                                         known->id) == PADDOCK_AVAILABILITY_AVAILABLE)
     return;
   if (adding->options.only_look) {
     result->renewed = TRUE;
@@ -215,10 +217,10 @@ options_of (const Adding *adding,
 }
 
 static PaddockAddResult *
-judge_path (Adding            *adding,
-            const PaddockPlan *plan,
-            guint              index,
-            PaddockChangeset  *changes)
+judge_path (Adding                   *adding,
+            const PaddockPlanContext *plan,
+            guint                     index,
+            PaddockChanges           *changes)
 {
   const char *picked = adding->paths[index];
   const PaddockInspection *inspection = g_ptr_array_index (adding->inspections, index);
@@ -227,7 +229,7 @@ judge_path (Adding            *adding,
   const PaddockRoot *known = NULL;
   const PaddockRoot *outer = NULL;
   g_autoptr (PaddockRoot) root = NULL;
-  g_autoptr (PaddockChangeset) planned = NULL;
+  g_autoptr (PaddockChanges) planned = NULL;
 
   result->path = g_strdup (picked);
   if (inspection == NULL) {
@@ -240,14 +242,14 @@ judge_path (Adding            *adding,
   result->verdict = inspection->verdict;
   result->warnings = inspection->warnings;
   if (inspection->path != NULL) {
-    known = paddock_ledger_get_root_by_path (plan->ledger, inspection->path);
-    outer = find_outer (plan->ledger, inspection->path);
+    known = paddock_snapshot_get_root_by_path (plan->snapshot, inspection->path);
+    outer = find_outer (plan->snapshot, inspection->path);
     if (known == NULL)
       known = find_planned (changes, inspection->path);
   }
   result->root_id = known != NULL ? g_strdup (known->id) : NULL;
   result->inside_id = outer != NULL ? g_strdup (outer->id) : NULL;
-  if (known != NULL && paddock_place_verdict_is_usable (result->verdict))
+  if (known != NULL && paddock_places_verdict_is_usable (result->verdict))
     renew (adding, plan, known, inspection, changes, result);
   if (known != NULL || options.only_look || !may_add (&options, result))
     return result;
@@ -277,9 +279,9 @@ return_results (GTask *task)
 }
 
 static void
-on_looked (PaddockRegistry *registry,
-           const char      *root_id,
-           GTask           *task)
+on_looked (PaddockState *state,
+           const char   *root_id,
+           GTask        *task)
 {
   Adding *adding = g_task_get_task_data (task);
 
@@ -302,15 +304,15 @@ on_looked_long_enough (gpointer user_data)
 static void
 wait_for_first_looks (GTask *task)
 {
-  PaddockRegistry *registry = g_task_get_source_object (task);
-  const PaddockLedger *ledger = paddock_registry_get_ledger (registry);
+  PaddockState *state = g_task_get_source_object (task);
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
   Adding *adding = g_task_get_task_data (task);
 
   adding->unseen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < adding->results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (adding->results, i);
 
-    if (result->added && paddock_ledger_get_availability (ledger, result->root_id) ==
+    if (result->added && paddock_snapshot_get_availability (snapshot, result->root_id) ==
         PADDOCK_AVAILABILITY_UNKNOWN)
       g_hash_table_add (adding->unseen, g_strdup (result->root_id));
   }
@@ -318,7 +320,7 @@ wait_for_first_looks (GTask *task)
     return_results (task);
     return;
   }
-  adding->looked_id = g_signal_connect (registry, "availability-changed", G_CALLBACK (on_looked),
+  adding->looked_id = g_signal_connect (state, "availability-changed", G_CALLBACK (on_looked),
                                         task);
   adding->enough_id = g_timeout_add (FIRST_LOOK_MS, on_looked_long_enough, task);
 }
@@ -331,7 +333,7 @@ on_committed (GObject      *source,
   GTask *task = user_data;
   GError *error = NULL;
 
-  if (paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+  if (paddock_state_commit_finish (PADDOCK_STATE (source), result, &error)) {
     wait_for_first_looks (task);
     return;
   }
@@ -394,29 +396,29 @@ static void
 submit (GTask *task)
 {
   Adding *adding = g_task_get_task_data (task);
-  PaddockWish *wish = paddock_wish_new (PADDOCK_WISH_ADD_ROOTS, NULL, NULL);
+  PaddockCommand *command = paddock_command_new (PADDOCK_COMMAND_ADD_ROOTS, NULL, NULL);
 
-  wish->roots = g_ptr_array_ref (adding->roots);
-  wish->warnings = adding->warnings;
-  paddock_gate_submit_async (adding->options.gate, wish, adding->caller, on_submitted, task);
+  command->roots = g_ptr_array_ref (adding->roots);
+  command->warnings = adding->warnings;
+  paddock_gate_submit_async (adding->options.gate, command, adding->caller, on_submitted, task);
 }
 
 static void
 add_in_turn (gpointer user_data)
 {
   GTask *task = user_data;
-  PaddockRegistry *registry = g_task_get_source_object (task);
+  PaddockState *state = g_task_get_source_object (task);
   Adding *adding = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_NONE, adding->caller);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockPlanContext plan = paddock_state_plan (state, PADDOCK_REASON_NONE, adding->caller);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   for (guint i = 0; i < adding->inspections->len; i++)
     g_ptr_array_add (adding->results, judge_path (adding, &plan, i, changes));
 
   if (adding->options.gate != NULL && adding->roots->len > 0)
     submit (g_object_ref (task));
-  else if (paddock_changeset_get_size (changes) > 0)
-    paddock_registry_commit_async (registry, changes, NULL, on_committed, g_object_ref (task));
+  else if (paddock_changes_get_size (changes) > 0)
+    paddock_state_commit_async (state, changes, NULL, on_committed, g_object_ref (task));
   else
     g_task_return_pointer (task, g_steal_pointer (&adding->results),
                            (GDestroyNotify) g_ptr_array_unref);
@@ -428,38 +430,38 @@ on_surveyed (GObject      *source,
              gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  PaddockRegistry *registry = g_task_get_source_object (task);
+  PaddockState *state = g_task_get_source_object (task);
   Adding *adding = g_task_get_task_data (task);
   GError *error = NULL;
 
-  adding->inspections = paddock_survey_paths_finish (result, &error);
+  adding->inspections = paddock_path_survey_paths_finish (result, &error);
   if (adding->inspections == NULL) {
     g_task_return_error (task, error);
     return;
   }
   adding->results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
-  paddock_registry_take_turn (registry, add_in_turn, g_object_ref (task), g_object_unref);
+  paddock_state_queue_turn (state, add_in_turn, g_object_ref (task), g_object_unref);
 }
 
 static void
-begin (PaddockRegistry     *registry,
+begin (PaddockState        *state,
        Adding              *adding,
        GAsyncReadyCallback  callback,
        gpointer             user_data)
 {
-  GTask *task = g_task_new (registry, NULL, callback, user_data);
+  GTask *task = g_task_new (state, NULL, callback, user_data);
 
   adding->roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
   g_task_set_source_tag (task, paddock_adding_async);
   g_task_set_task_data (task, adding, adding_free);
-  paddock_survey_paths_async (paddock_registry_get_pool (registry),
-                              paddock_registry_get_places (registry),
-                              (const char * const *) adding->paths, NULL, on_surveyed, task);
+  paddock_path_survey_paths_async (paddock_state_get_pool (state),
+                                   paddock_state_get_places (state),
+                                   (const char * const *) adding->paths, NULL, on_surveyed, task);
 }
 
 /**
  * paddock_adding_async:
- * @registry: where the roots go
+ * @state: where the roots go
  * @paths: paths or file URIs, at most %PADDOCK_ADDING_MAX_PATHS
  * @options: how they are added
  * @callback: called when the roots are on disk and were looked at, so that servers see them; a file
@@ -467,7 +469,7 @@ begin (PaddockRegistry     *registry,
  * @user_data: for @callback
  */
 void
-paddock_adding_async (PaddockRegistry         *registry,
+paddock_adding_async (PaddockState            *state,
                       const char * const      *paths,
                       const PaddockAddOptions *options,
                       GAsyncReadyCallback      callback,
@@ -482,12 +484,12 @@ paddock_adding_async (PaddockRegistry         *registry,
   if (options->gate != NULL)
     g_object_ref (adding->options.gate);
   adding->paths = g_strdupv ((GStrv) paths);
-  begin (registry, adding, callback, user_data);
+  begin (state, adding, callback, user_data);
 }
 
 /**
  * paddock_adding_copies_async:
- * @registry: where the roots go
+ * @state: where the roots go
  * @roots: (element-type PaddockRoot): roots of elsewhere, at most %PADDOCK_ADDING_MAX_PATHS, of
  *   which path, name, access and expiry count; ended with paddock_adding_finish()
  * @callback: called when the roots are on disk
@@ -497,7 +499,7 @@ paddock_adding_async (PaddockRegistry         *registry,
  * that was read on other file systems, too, the result says that it is not here.
  */
 void
-paddock_adding_copies_async (PaddockRegistry     *registry,
+paddock_adding_copies_async (PaddockState        *state,
                              GPtrArray           *roots,
                              GAsyncReadyCallback  callback,
                              gpointer             user_data)
@@ -509,7 +511,7 @@ paddock_adding_copies_async (PaddockRegistry     *registry,
     g_strv_builder_add (paths, ((PaddockRoot *) g_ptr_array_index (roots, i))->path);
   adding->paths = g_strv_builder_end (paths);
   adding->copied = g_ptr_array_ref (roots);
-  begin (registry, adding, callback, user_data);
+  begin (state, adding, callback, user_data);
 }
 
 /**

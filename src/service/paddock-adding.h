@@ -4,7 +4,7 @@
 #pragma once
 
 #include "paddock-gate.h"
-#include "paddock-registry.h"
+#include "paddock-state.h"
 
 G_BEGIN_DECLS
 
@@ -26,17 +26,17 @@ typedef struct {
   const char    *caller;            /* (nullable) for the journal */
 } PaddockAddOptions;
 
-void       paddock_adding_async  (PaddockRegistry         *registry,
-                                  const char * const      *paths,
-                                  const PaddockAddOptions *options,
-                                  GAsyncReadyCallback      callback,
-                                  gpointer                 user_data);
+void paddock_adding_async (PaddockState            *state,
+                           const char * const      *paths,
+                           const PaddockAddOptions *options,
+                           GAsyncReadyCallback      callback,
+                           gpointer                 user_data);
 /* @roots: PaddockRoot of elsewhere. */
-void       paddock_adding_copies_async (PaddockRegistry     *registry,
+void       paddock_adding_copies_async (PaddockState        *state,
                                         GPtrArray           *roots,
                                         GAsyncReadyCallback  callback,
                                         gpointer             user_data);
-GPtrArray *paddock_adding_finish (GAsyncResult            *result,
-                                  GError                 **error);
+GPtrArray *paddock_adding_finish       (GAsyncResult       *result,
+                                        GError            **error);
 
 G_END_DECLS

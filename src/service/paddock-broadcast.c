@@ -93,22 +93,22 @@ static GVariant *
 describe_root (PaddockBroadcast *self,
                gpointer          root)
 {
-  return paddock_overview_root (self->context.registry, ((PaddockRoot *) root)->id);
+  return paddock_overview_root (self->context.state, ((PaddockRoot *) root)->id);
 }
 
 static GVariant *
 describe_server (PaddockBroadcast *self,
                  gpointer          server)
 {
-  return paddock_overview_server (self->context.registry, self->context.roster,
+  return paddock_overview_server (self->context.state, self->context.sessions,
                                   ((PaddockServer *) server)->id);
 }
 
 static GVariant *
 describe_request (PaddockBroadcast *self,
-                  gpointer          request)
+                  gpointer          prompt)
 {
-  return paddock_request_to_variant (request);
+  return paddock_prompt_to_variant (prompt);
 }
 
 static const char *
@@ -124,9 +124,9 @@ get_server_id (gpointer server)
 }
 
 static const char *
-get_request_id (gpointer request)
+get_request_id (gpointer prompt)
 {
-  return ((PaddockRequest *) request)->id;
+  return ((PaddockPrompt *) prompt)->id;
 }
 
 /* One of the three lists of the interface. */
@@ -227,7 +227,7 @@ on_journal_read (GObject      *source,
     return;
 
   for (guint i = 0; i < entries->len; i++) {
-    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+    const PaddockJournalEntry *entry = g_ptr_array_index (entries, i);
 
     self->told_journal = MAX (self->told_journal, entry->last);
     self->told_number = MAX (self->told_number, entry->number);
@@ -240,7 +240,7 @@ on_journal_read (GObject      *source,
 /* What is new is found by its time, so that repeats of earlier rows are found too. The times of
  * what happens after the clock was set back are earlier than what was told; then rows begin anew,
  * and those from before are told apart by their numbers: none of them is counted on until their
- * time comes again (paddock_entry_repeats()). */
+ * time comes again (paddock_journal_entry_repeats()). */
 static void
 follow_clock (PaddockBroadcast *self)
 {
@@ -264,7 +264,7 @@ flush_journal (PaddockBroadcast *self)
   query.after = self->settled_number;
   self->journal_is_dirty = FALSE;
   self->reads_journal = TRUE;
-  paddock_store_read_journal_async (paddock_registry_get_store (self->context.registry), &query,
+  paddock_store_read_journal_async (paddock_state_get_store (self->context.state), &query,
                                     NULL, on_journal_read, g_object_ref (self));
 }
 
@@ -272,12 +272,12 @@ static gboolean
 on_flush (gpointer user_data)
 {
   PaddockBroadcast *self = user_data;
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->context.registry);
-  g_autoptr (GPtrArray) requests = paddock_consent_queue_list_shown (self->context.queue);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->context.state);
+  g_autoptr (GPtrArray) requests = paddock_prompts_list_shown (self->context.queue);
 
   self->told_at = g_get_monotonic_time ();
-  flush_dirty (self, &root_list, paddock_ledger_get_roots (ledger), self->dirty_roots);
-  flush_dirty (self, &server_list, paddock_ledger_get_servers (ledger), self->dirty_servers);
+  flush_dirty (self, &root_list, paddock_snapshot_get_roots (snapshot), self->dirty_roots);
+  flush_dirty (self, &server_list, paddock_snapshot_get_servers (snapshot), self->dirty_servers);
   flush_dirty (self, &request_list, requests, self->dirty_requests);
   flush_journal (self);
   return G_SOURCE_REMOVE;
@@ -299,8 +299,8 @@ static void
 mark_grants_of_root (PaddockBroadcast *self,
                      const char       *root_id)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->context.registry);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, root_id);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->context.state);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, root_id);
 
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);
@@ -314,7 +314,7 @@ mark_all_servers (PaddockBroadcast *self)
 {
   GPtrArray *servers;
 
-  servers = paddock_ledger_get_servers (paddock_registry_get_ledger (self->context.registry));
+  servers = paddock_snapshot_get_servers (paddock_state_get_snapshot (self->context.state));
   for (guint i = 0; i < servers->len; i++)
     mark_dirty (self, self->dirty_servers, ((PaddockServer *) servers->pdata[i])->id);
 }
@@ -324,7 +324,7 @@ mark_all_roots (PaddockBroadcast *self)
 {
   GPtrArray *roots;
 
-  roots = paddock_ledger_get_roots (paddock_registry_get_ledger (self->context.registry));
+  roots = paddock_snapshot_get_roots (paddock_state_get_snapshot (self->context.state));
   for (guint i = 0; i < roots->len; i++)
     mark_dirty (self, self->dirty_roots, ((PaddockRoot *) roots->pdata[i])->id);
 }
@@ -373,16 +373,16 @@ mark_change (PaddockBroadcast    *self,
 }
 
 static void
-on_registry_changed (PaddockRegistry  *registry,
-                     PaddockChangeset *changes,
-                     PaddockBroadcast *self)
+on_state_changed (PaddockState     *state,
+                  PaddockChanges   *changes,
+                  PaddockBroadcast *self)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
-    mark_change (self, paddock_changeset_get (changes, i));
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++)
+    mark_change (self, paddock_changes_get (changes, i));
 }
 
 static void
-on_availability_changed (PaddockRegistry  *registry,
+on_availability_changed (PaddockState     *state,
                          const char       *root_id,
                          PaddockBroadcast *self)
 {
@@ -399,7 +399,7 @@ on_markers_changed (PaddockRootMarkers *markers,
 }
 
 static void
-on_server_changed (PaddockRoster    *roster,
+on_server_changed (PaddockSessions  *sessions,
                    const char       *server_id,
                    PaddockBroadcast *self)
 {
@@ -407,23 +407,23 @@ on_server_changed (PaddockRoster    *roster,
 }
 
 static void
-on_request_changed (PaddockConsentQueue *queue,
-                    const char          *id,
-                    PaddockBroadcast    *self)
+on_request_changed (PaddockPrompts   *queue,
+                    const char       *id,
+                    PaddockBroadcast *self)
 {
   mark_dirty (self, self->dirty_requests, id);
 }
 
 static void
-on_request_finished (PaddockConsentQueue *queue,
-                     const char          *id,
-                     PaddockVerdict       verdict,
-                     PaddockReason        reason,
-                     PaddockBroadcast    *self)
+on_request_finished (PaddockPrompts   *queue,
+                     const char       *id,
+                     PaddockVerdict    verdict,
+                     PaddockReason     reason,
+                     PaddockBroadcast *self)
 {
   mark_dirty (self, self->dirty_requests, id);
   emit_signal (self, "RequestFinished",
-               g_variant_new ("(sss)", id, paddock_verdict_to_nick (verdict),
+               g_variant_new ("(sss)", id, paddock_decision_verdict_to_nick (verdict),
                               paddock_reason_to_nick (reason)));
 }
 
@@ -454,8 +454,8 @@ on_refusals_changed (PaddockRefusals  *refusals,
 }
 
 static void
-on_never_changed (PaddockFileQuestions *questions,
-                  PaddockBroadcast     *self)
+on_never_changed (PaddockFilePrompts *questions,
+                  PaddockBroadcast   *self)
 {
   emit_signal (self, "NeverChanged", g_variant_new ("()"));
 }
@@ -469,7 +469,7 @@ on_pruned (PaddockRetention *retention,
 }
 
 static void
-on_logged (PaddockRegistry  *registry,
+on_logged (PaddockState     *state,
            PaddockBroadcast *self)
 {
   self->journal_is_dirty = TRUE;
@@ -522,11 +522,12 @@ paddock_broadcast_new (const PaddockControlContext *context,
 
   self->context = *context;
   self->connection = g_object_ref (connection);
-  g_signal_connect_object (context->registry, "changed", G_CALLBACK (on_registry_changed), self, 0);
-  g_signal_connect_object (context->registry, "availability-changed",
+  g_signal_connect_object (context->state, "changed", G_CALLBACK (on_state_changed), self, 0);
+  g_signal_connect_object (context->state, "availability-changed",
                            G_CALLBACK (on_availability_changed), self, 0);
-  g_signal_connect_object (context->registry, "logged", G_CALLBACK (on_logged), self, 0);
-  g_signal_connect_object (context->roster, "server-changed", G_CALLBACK (on_server_changed), self,
+  g_signal_connect_object (context->state, "logged", G_CALLBACK (on_logged), self, 0);
+  g_signal_connect_object (context->sessions, "server-changed", G_CALLBACK (on_server_changed),
+                           self,
                            0);
   g_signal_connect_object (context->queue, "changed", G_CALLBACK (on_request_changed), self, 0);
   g_signal_connect_object (context->queue, "finished", G_CALLBACK (on_request_finished), self, 0);

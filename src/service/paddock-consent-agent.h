@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 
-#include "paddock-request.h"
+#include "paddock-prompt.h"
 
 G_BEGIN_DECLS
 

@@ -26,14 +26,14 @@ typedef struct {
   PaddockCallHandler  handle;
 } PaddockControlMethod;
 
-const PaddockControlMethod *paddock_control_method_lookup (const char  *name);
+const PaddockControlMethod *paddock_control_methods_lookup (const char *name);
 
-void                        paddock_call_return           (PaddockCall *call,
-                                                           GVariant    *reply);
-void                        paddock_call_return_with_descriptors (PaddockCall *call,
-                                                                  GVariant    *reply,
-                                                                  GUnixFDList *descriptors);
-void                        paddock_call_fail             (PaddockCall *call,
-                                                           GError      *error);
+void paddock_control_call_return                  (PaddockCall *call,
+                                                   GVariant    *reply);
+void paddock_control_call_return_with_descriptors (PaddockCall *call,
+                                                   GVariant    *reply,
+                                                   GUnixFDList *descriptors);
+void paddock_control_call_fail                    (PaddockCall *call,
+                                                   GError      *error);
 
 G_END_DECLS

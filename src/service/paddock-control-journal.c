@@ -13,7 +13,7 @@
 /* ListJournal and SearchJournal: read from the store, on its thread, a page at a time. What was
  * collected and not yet written is written first, so that who asks sees all that happened.
  *
- * ClearJournal: a wish for the gate, which knows who is asked.
+ * ClearJournal: a command for the gate, which knows who is asked.
  */
 
 typedef struct {
@@ -34,17 +34,17 @@ on_journal_read (GObject      *source,
 
   entries = paddock_store_read_journal_finish (PADDOCK_STORE (source), result, &error);
   if (entries == NULL) {
-    paddock_call_fail (call, error);
+    paddock_control_call_fail (call, error);
     return;
   }
 
   paddock_page_init (&page, reading->limit);
   for (guint i = 0; i < entries->len && !page.is_full; i++) {
-    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+    const PaddockJournalEntry *entry = g_ptr_array_index (entries, i);
 
     paddock_page_add (&page, entry->number, paddock_entry_to_variant (entry));
   }
-  paddock_call_return (call, paddock_page_end (&page));
+  paddock_control_call_return (call, paddock_page_end (&page));
 }
 
 /* One entry more than a page has tells whether there is another page. */
@@ -52,24 +52,24 @@ static void
 read_journal (PaddockCall         *call,
               PaddockJournalQuery *query)
 {
-  PaddockRegistry *registry = paddock_control_get_context (call->control)->registry;
+  PaddockState *state = paddock_control_get_context (call->control)->state;
   Reading *reading = g_new0 (Reading, 1);
 
   reading->call = call;
   reading->limit = query->limit;
   query->limit = (query->limit > 0 ? MIN (query->limit, PADDOCK_PAGE_ROWS) : PADDOCK_PAGE_ROWS) + 1;
-  paddock_registry_flush (registry);
-  paddock_store_read_journal_async (paddock_registry_get_store (registry), query, NULL,
+  paddock_state_flush (state);
+  paddock_store_read_journal_async (paddock_state_get_store (state), query, NULL,
                                     on_journal_read, reading);
 }
 
 /**
- * paddock_control_list_journal:
+ * paddock_control_journal_list:
  * @call: (transfer full): a call of ListJournal
  * @parameters: before, limit
  */
 void
-paddock_control_list_journal (PaddockCall *call,
+paddock_control_journal_list (PaddockCall *call,
                               GVariant    *parameters)
 {
   PaddockJournalQuery query = { 0 };
@@ -79,12 +79,12 @@ paddock_control_list_journal (PaddockCall *call,
 }
 
 /**
- * paddock_control_search_journal:
+ * paddock_control_journal_search:
  * @call: (transfer full): a call of SearchJournal
  * @parameters: filter, before, limit
  */
 void
-paddock_control_search_journal (PaddockCall *call,
+paddock_control_journal_search (PaddockCall *call,
                                 GVariant    *parameters)
 {
   PaddockJournalQuery query = { 0 };
@@ -93,9 +93,9 @@ paddock_control_search_journal (PaddockCall *call,
   GError *error = NULL;
 
   g_variant_get (parameters, "(@a{sv}xu)", &dictionary, &query.before, &query.limit);
-  filter = paddock_entry_filter_from_variant (dictionary, &error);
+  filter = paddock_journal_filter_from_variant (dictionary, &error);
   if (filter == NULL) {
-    paddock_call_fail (call, error);
+    paddock_control_call_fail (call, error);
     return;
   }
   query.filter = filter;
@@ -103,13 +103,13 @@ paddock_control_search_journal (PaddockCall *call,
 }
 
 /**
- * paddock_control_clear_journal:
+ * paddock_control_journal_clear:
  * @call: (transfer full): a call of ClearJournal
  * @parameters: none
  */
 void
-paddock_control_clear_journal (PaddockCall *call,
+paddock_control_journal_clear (PaddockCall *call,
                                GVariant    *parameters)
 {
-  paddock_control_submit (call, paddock_wish_new (PADDOCK_WISH_CLEAR_JOURNAL, NULL, NULL));
+  paddock_control_submit (call, paddock_command_new (PADDOCK_COMMAND_CLEAR_JOURNAL, NULL, NULL));
 }

@@ -8,11 +8,11 @@
 G_BEGIN_DECLS
 
 /* The methods of the control interface that are about the journal. */
-void paddock_control_list_journal   (PaddockCall *call,
+void paddock_control_journal_list   (PaddockCall *call,
                                      GVariant    *parameters);
-void paddock_control_search_journal (PaddockCall *call,
+void paddock_control_journal_search (PaddockCall *call,
                                      GVariant    *parameters);
-void paddock_control_clear_journal  (PaddockCall *call,
+void paddock_control_journal_clear  (PaddockCall *call,
                                      GVariant    *parameters);
 
 G_END_DECLS

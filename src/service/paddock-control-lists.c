@@ -23,7 +23,7 @@ static GVariant *
 describe_root (gconstpointer root,
                gpointer      context)
 {
-  return paddock_overview_root (((const PaddockControlContext *) context)->registry,
+  return paddock_overview_root (((const PaddockControlContext *) context)->state,
                                 ((const PaddockRoot *) root)->id);
 }
 
@@ -41,31 +41,31 @@ describe_server (gconstpointer server,
 {
   const PaddockControlContext *context = user_data;
 
-  return paddock_overview_server (context->registry, context->roster,
+  return paddock_overview_server (context->state, context->sessions,
                                   ((const PaddockServer *) server)->id);
 }
 
 static const PaddockPagerKind servers_kind = { dup_server_id, describe_server };
 
 static char *
-dup_request_id (gconstpointer request)
+dup_request_id (gconstpointer prompt)
 {
-  return g_strdup (((const PaddockRequest *) request)->id);
+  return g_strdup (((const PaddockPrompt *) prompt)->id);
 }
 
 /* What is held keeps its place in the list, and is not told. */
 static GVariant *
-describe_request (gconstpointer request,
+describe_request (gconstpointer prompt,
                   gpointer      shown)
 {
-  return g_ptr_array_find (shown, request, NULL)
-           ? paddock_request_to_variant ((const PaddockRequest *) request) : NULL;
+  return g_ptr_array_find (shown, prompt, NULL)
+           ? paddock_prompt_to_variant ((const PaddockPrompt *) prompt) : NULL;
 }
 
 static const PaddockPagerKind requests_kind = { dup_request_id, describe_request };
 
 /**
- * paddock_control_return_page:
+ * paddock_control_lists_return_page:
  * @call: (transfer full): a call of a method that lists
  * @parameters: its arguments, (xu)
  * @kind: what the list is of; static
@@ -75,11 +75,11 @@ static const PaddockPagerKind requests_kind = { dup_request_id, describe_request
  * Answers with the page that is asked for.
  */
 void
-paddock_control_return_page (PaddockCall            *call,
-                             GVariant               *parameters,
-                             const PaddockPagerKind *kind,
-                             GPtrArray              *rows,
-                             gpointer                user_data)
+paddock_control_lists_return_page (PaddockCall            *call,
+                                   GVariant               *parameters,
+                                   const PaddockPagerKind *kind,
+                                   GPtrArray              *rows,
+                                   gpointer                user_data)
 {
   PaddockPager *pager = paddock_control_get_pager (call->control, kind);
   GError *error = NULL;
@@ -90,57 +90,57 @@ paddock_control_return_page (PaddockCall            *call,
   g_variant_get (parameters, "(xu)", &after, &limit);
   reply = paddock_pager_list (pager, rows, user_data, after, limit, &error);
   if (reply != NULL)
-    paddock_call_return (call, reply);
+    paddock_control_call_return (call, reply);
   else
-    paddock_call_fail (call, error);
+    paddock_control_call_fail (call, error);
 }
 
 /**
- * paddock_control_list_roots:
+ * paddock_control_lists_roots:
  * @call: (transfer full): a call of ListRoots
  * @parameters: after, limit
  */
 void
-paddock_control_list_roots (PaddockCall *call,
-                            GVariant    *parameters)
+paddock_control_lists_roots (PaddockCall *call,
+                             GVariant    *parameters)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
 
-  paddock_control_return_page (call, parameters, &roots_kind,
-                               paddock_ledger_get_roots (
-                                 paddock_registry_get_ledger (context->registry)),
-                               (gpointer) context);
+  paddock_control_lists_return_page (call, parameters, &roots_kind,
+                                     paddock_snapshot_get_roots (
+                                       paddock_state_get_snapshot (context->state)),
+                                     (gpointer) context);
 }
 
 /**
- * paddock_control_list_servers:
+ * paddock_control_lists_servers:
  * @call: (transfer full): a call of ListServers
  * @parameters: after, limit
  */
 void
-paddock_control_list_servers (PaddockCall *call,
-                              GVariant    *parameters)
+paddock_control_lists_servers (PaddockCall *call,
+                               GVariant    *parameters)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
 
-  paddock_control_return_page (call, parameters, &servers_kind,
-                               paddock_ledger_get_servers (
-                                 paddock_registry_get_ledger (context->registry)),
-                               (gpointer) context);
+  paddock_control_lists_return_page (call, parameters, &servers_kind,
+                                     paddock_snapshot_get_servers (
+                                       paddock_state_get_snapshot (context->state)),
+                                     (gpointer) context);
 }
 
 /**
- * paddock_control_list_requests:
+ * paddock_control_lists_prompts:
  * @call: (transfer full): a call of ListRequests
  * @parameters: after, limit
  */
 void
-paddock_control_list_requests (PaddockCall *call,
+paddock_control_lists_prompts (PaddockCall *call,
                                GVariant    *parameters)
 {
-  PaddockConsentQueue *queue = paddock_control_get_context (call->control)->queue;
-  g_autoptr (GPtrArray) shown = paddock_consent_queue_list_shown (queue);
+  PaddockPrompts *queue = paddock_control_get_context (call->control)->queue;
+  g_autoptr (GPtrArray) shown = paddock_prompts_list_shown (queue);
 
-  paddock_control_return_page (call, parameters, &requests_kind,
-                               paddock_consent_queue_get_requests (queue), shown);
+  paddock_control_lists_return_page (call, parameters, &requests_kind,
+                                     paddock_prompts_get_requests (queue), shown);
 }

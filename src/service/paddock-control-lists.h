@@ -9,17 +9,17 @@
 G_BEGIN_DECLS
 
 /* The methods of the control interface that list what is known now. */
-void paddock_control_list_roots    (PaddockCall *call,
+void paddock_control_lists_roots   (PaddockCall *call,
                                     GVariant    *parameters);
-void paddock_control_list_servers  (PaddockCall *call,
+void paddock_control_lists_servers (PaddockCall *call,
                                     GVariant    *parameters);
-void paddock_control_list_requests (PaddockCall *call,
+void paddock_control_lists_prompts (PaddockCall *call,
                                     GVariant    *parameters);
 
-void paddock_control_return_page   (PaddockCall            *call,
-                                    GVariant               *parameters,
-                                    const PaddockPagerKind *kind,
-                                    GPtrArray              *rows,
-                                    gpointer                user_data);
+void paddock_control_lists_return_page (PaddockCall            *call,
+                                        GVariant               *parameters,
+                                        const PaddockPagerKind *kind,
+                                        GPtrArray              *rows,
+                                        gpointer                user_data);
 
 G_END_DECLS

@@ -13,7 +13,8 @@
 
 /* ListNever: for which sensitive files, and of whom, the user answered "Never".
  *
- * TakeBackNever: a wish for the gate, which knows who is asked. It lets nobody read the file: the
+ * TakeBackNever: a command for the gate, which knows who is asked. It lets nobody read the file:
+ * the
  * user is asked about it the next time somebody wants it. */
 
 static char *
@@ -34,47 +35,47 @@ describe (gconstpointer never,
 static const PaddockPagerKind never_kind = { dup_id, describe };
 
 /**
- * paddock_control_list_never:
+ * paddock_control_never_list:
  * @call: (transfer full): a call of ListNever
  * @parameters: after, limit
  */
 void
-paddock_control_list_never (PaddockCall *call,
+paddock_control_never_list (PaddockCall *call,
                             GVariant    *parameters)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
-  PaddockFileAnswers *answers = paddock_file_questions_get_answers (context->questions);
+  PaddockFileAnswers *answers = paddock_file_prompts_get_answers (context->questions);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < paddock_file_answers_get_n_never (answers); i++) {
-    PaddockFileWish wish = paddock_file_answers_get_never (answers, i);
+    PaddockFileCommand command = paddock_file_answers_get_never (answers, i);
 
     PaddockNever *never = g_new0 (PaddockNever, 1);
 
-    never->server_id = (char *) wish.server_id;
-    never->root_id = (char *) wish.root_id;
-    never->path = (char *) wish.path;
+    never->server_id = (char *) command.server_id;
+    never->root_id = (char *) command.root_id;
+    never->path = (char *) command.path;
     g_ptr_array_add (rows, never);
   }
-  paddock_control_return_page (call, parameters, &never_kind, rows, NULL);
+  paddock_control_lists_return_page (call, parameters, &never_kind, rows, NULL);
 }
 
 /**
- * paddock_control_take_back_never:
+ * paddock_control_never_take_back:
  * @call: (transfer full): a call of TakeBackNever
  * @parameters: its arguments
  */
 void
-paddock_control_take_back_never (PaddockCall *call,
+paddock_control_never_take_back (PaddockCall *call,
                                  GVariant    *parameters)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
-  PaddockFileAnswers *answers = paddock_file_questions_get_answers (context->questions);
+  PaddockFileAnswers *answers = paddock_file_prompts_get_answers (context->questions);
   const char *server_id;
   const char *path;
-  PaddockLedger *ledger = paddock_registry_get_ledger (context->registry);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (context->state);
   const char *root_ids[2] = { NULL };
-  PaddockWish *wish;
+  PaddockCommand *command;
 
   g_variant_get (parameters, "(&s^&ay)", &server_id, &path);
   if (*server_id == '\0')
@@ -83,16 +84,16 @@ paddock_control_take_back_never (PaddockCall *call,
   if (root_ids[0] == NULL) {
     g_autofree char *shown = paddock_text_escape (path, -1);
 
-    paddock_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                                          "Nobody said “Never” of “%s” to that", shown));
+    paddock_control_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                                                  "Nobody said “Never” of “%s” to that", shown));
     return;
   }
 
   /* The root is shown with the question, and may be gone. */
-  if (paddock_ledger_get_root (ledger, root_ids[0]) == NULL)
+  if (paddock_snapshot_get_root (snapshot, root_ids[0]) == NULL)
     root_ids[0] = NULL;
-  wish = paddock_wish_new (PADDOCK_WISH_TAKE_BACK_NEVER, server_id, root_ids);
-  wish->path = g_strdup (path);
-  wish->answers = paddock_file_answers_ref (answers);
-  paddock_control_submit (call, wish);
+  command = paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, server_id, root_ids);
+  command->path = g_strdup (path);
+  command->answers = paddock_file_answers_ref (answers);
+  paddock_control_submit (call, command);
 }

@@ -8,9 +8,9 @@
 G_BEGIN_DECLS
 
 /* The methods of the control interface that are about files that are never to be read. */
-void paddock_control_list_never      (PaddockCall *call,
+void paddock_control_never_list      (PaddockCall *call,
                                       GVariant    *parameters);
-void paddock_control_take_back_never (PaddockCall *call,
+void paddock_control_never_take_back (PaddockCall *call,
                                       GVariant    *parameters);
 
 G_END_DECLS

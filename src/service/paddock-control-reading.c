@@ -18,7 +18,7 @@
  * Anybody may ask in the name of a server, to see what it sees, but not at its cost: everything is
  * counted for the connection that asked.
  *
- * SetServerReading: a wish for the gate, which knows whether it widens and who is asked.
+ * SetServerReading: a command for the gate, which knows whether it widens and who is asked.
  */
 
 static GVariant *
@@ -57,10 +57,10 @@ on_asked (GObject      *source,
     handle = g_unix_fd_list_append (descriptors, answer->fd, &error);
   }
   if (error != NULL) {
-    paddock_call_fail (call, error);
+    paddock_control_call_fail (call, error);
     return;
   }
-  paddock_call_return_with_descriptors (
+  paddock_control_call_return_with_descriptors (
     call, answer_to_variant (answer, paddock_reading_get_size_limit (reading), handle),
     descriptors);
 }
@@ -83,16 +83,17 @@ ask (PaddockCall           *call,
 
   g_variant_get_child (parameters, 0, "&s", &server_id);
   if (*server_id != '\0' &&
-      paddock_ledger_get_server (paddock_registry_get_ledger (context->registry),
-                                 server_id) == NULL) {
-    paddock_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                                          "No server has the id “%s”", server_id));
+      paddock_snapshot_get_server (paddock_state_get_snapshot (context->state),
+                                   server_id) == NULL) {
+    paddock_control_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                                                  "No server has the id “%s”", server_id));
     return;
   }
   g_variant_dict_lookup (&dict, "write", "b", &writes);
   if (writes && purpose == PADDOCK_READING_COPY) {
-    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
-                                                  "Paddock opens files for reading only"));
+    paddock_control_call_fail (call, g_error_new_literal (PADDOCK_ERROR,
+                                                          PADDOCK_ERROR_INVALID_ARGUMENT,
+                                                          "Paddock opens files for reading only"));
     return;
   }
 
@@ -108,79 +109,81 @@ ask (PaddockCall           *call,
 }
 
 /**
- * paddock_control_check_access:
+ * paddock_control_reading_check_access:
  * @call: (transfer full): of CheckAccess
  * @parameters: its arguments
  */
 void
-paddock_control_check_access (PaddockCall *call,
-                              GVariant    *parameters)
+paddock_control_reading_check_access (PaddockCall *call,
+                                      GVariant    *parameters)
 {
   ask (call, parameters, PADDOCK_READING_CHECK);
 }
 
 /**
- * paddock_control_open_access:
+ * paddock_control_reading_open_access:
  * @call: (transfer full): of OpenAccess
  * @parameters: its arguments
  */
 void
-paddock_control_open_access (PaddockCall *call,
-                             GVariant    *parameters)
+paddock_control_reading_open_access (PaddockCall *call,
+                                     GVariant    *parameters)
 {
   ask (call, parameters, PADDOCK_READING_COPY);
 }
 
 /**
- * paddock_control_set_server_reading:
+ * paddock_control_reading_set_server:
  * @call: (transfer full): of SetServerReading
  * @parameters: its arguments
  */
 void
-paddock_control_set_server_reading (PaddockCall *call,
+paddock_control_reading_set_server (PaddockCall *call,
                                     GVariant    *parameters)
 {
   const PaddockControlContext *context = paddock_control_get_context (call->control);
   const PaddockServer *server;
   const char *server_id;
-  PaddockWish *wish;
+  PaddockCommand *command;
   gboolean is_on;
 
   g_variant_get (parameters, "(&sb)", &server_id, &is_on);
-  server = paddock_ledger_get_server (paddock_registry_get_ledger (context->registry), server_id);
+  server = paddock_snapshot_get_server (paddock_state_get_snapshot (context->state), server_id);
   if (server == NULL) {
-    paddock_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                                          "No server has the id “%s”", server_id));
+    paddock_control_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                                                  "No server has the id “%s”", server_id));
     return;
   }
   if (is_on && (paddock_policy_choosable (server, g_get_real_time ()) &
                 PADDOCK_CHOICE_READING) == 0) {
-    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                                                  "Only for a server that dials in itself, is "
-                                                  "proven, and is allowed something"));
+    paddock_control_call_fail (call,
+                               g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                                                    "Only for a server that dials in itself, is "
+                                                    "proven, and is allowed something"));
     return;
   }
 
-  wish = paddock_wish_new (PADDOCK_WISH_LET_READ, server_id, NULL);
-  wish->which = PADDOCK_CHOICE_READING;
-  wish->choices = is_on ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE;
-  paddock_control_submit (call, wish);
+  command = paddock_command_new (PADDOCK_COMMAND_LET_READ, server_id, NULL);
+  command->which = PADDOCK_CHOICE_READING;
+  command->choices = is_on ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE;
+  paddock_control_submit (call, command);
 }
 
 /**
- * paddock_control_acknowledge_refusals:
+ * paddock_control_reading_acknowledge_refusals:
  * @call: (transfer full): of AcknowledgeRefusals
  * @parameters: its arguments
  */
 void
-paddock_control_acknowledge_refusals (PaddockCall *call,
-                                      GVariant    *parameters)
+paddock_control_reading_acknowledge_refusals (PaddockCall *call,
+                                              GVariant    *parameters)
 {
   if (!call->from_agent) {
-    paddock_call_fail (call, g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT,
-                                                  "Only the window of Paddock may do this"));
+    paddock_control_call_fail (call,
+                               g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT,
+                                                    "Only the window of Paddock may do this"));
     return;
   }
   paddock_refusals_acknowledge (paddock_control_get_context (call->control)->refusals);
-  paddock_call_return (call, NULL);
+  paddock_control_call_return (call, NULL);
 }

@@ -8,13 +8,13 @@
 G_BEGIN_DECLS
 
 /* The methods of the control interface that are about reading on behalf. */
-void paddock_control_check_access (PaddockCall *call,
-                                   GVariant    *parameters);
-void paddock_control_open_access  (PaddockCall *call,
-                                   GVariant    *parameters);
-void paddock_control_set_server_reading (PaddockCall *call,
-                                         GVariant    *parameters);
-void paddock_control_acknowledge_refusals (PaddockCall *call,
-                                           GVariant    *parameters);
+void paddock_control_reading_check_access         (PaddockCall *call,
+                                                   GVariant    *parameters);
+void paddock_control_reading_open_access          (PaddockCall *call,
+                                                   GVariant    *parameters);
+void paddock_control_reading_set_server           (PaddockCall *call,
+                                                   GVariant    *parameters);
+void paddock_control_reading_acknowledge_refusals (PaddockCall *call,
+                                                   GVariant    *parameters);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-void paddock_control_disconnect (PaddockCall *call,
-                                 GVariant    *parameters);
+void paddock_control_sessions_disconnect (PaddockCall *call,
+                                          GVariant    *parameters);
 
 G_END_DECLS

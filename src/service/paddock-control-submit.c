@@ -5,17 +5,18 @@
 
 #include "paddock-control-submit.h"
 
-/* The one way by which a call of the control interface becomes a wish at the gate, in the name of
+/* The one way by which a call of the control interface becomes a command at the gate, in the name
+ * of
  * its caller. Whether it is carried out, asked about or refused is paddock-gate.c's. */
 
 /**
- * paddock_control_get_label:
+ * paddock_control_submit_get_label:
  *
  * Returns: (transfer none) (nullable): who is named in the journal and in a question; %NULL for the
  *   window, which acts for the user and is not named
  */
 const char *
-paddock_control_get_label (const PaddockCall *call)
+paddock_control_submit_get_label (const PaddockCall *call)
 {
   return call->from_agent ? NULL : call->caller->label;
 }
@@ -32,9 +33,9 @@ answer (PaddockCall  *call,
 
   request_id = paddock_gate_submit_finish (PADDOCK_GATE (gate), result, &error);
   if (request_id == NULL)
-    paddock_call_fail (call, error);
+    paddock_control_call_fail (call, error);
   else
-    paddock_call_return (call, has_id ? g_variant_new ("(s)", request_id) : NULL);
+    paddock_control_call_return (call, has_id ? g_variant_new ("(s)", request_id) : NULL);
 }
 
 static void
@@ -55,33 +56,33 @@ on_narrowed (GObject      *source,
 
 static void
 submit (PaddockCall         *call,
-        PaddockWish         *wish,
+        PaddockCommand      *command,
         GAsyncReadyCallback  callback)
 {
-  paddock_gate_submit_async (paddock_control_get_context (call->control)->gate, wish,
-                             paddock_control_get_label (call), callback, call);
+  paddock_gate_submit_async (paddock_control_get_context (call->control)->gate, command,
+                             paddock_control_submit_get_label (call), callback, call);
 }
 
 /**
  * paddock_control_submit:
  * @call: (transfer full): a call that returns the id of a question, "" where it was done
- * @wish: (transfer full): what it wants
+ * @command: (transfer full): what it wants
  */
 void
-paddock_control_submit (PaddockCall *call,
-                        PaddockWish *wish)
+paddock_control_submit (PaddockCall    *call,
+                        PaddockCommand *command)
 {
-  submit (call, wish, on_submitted);
+  submit (call, command, on_submitted);
 }
 
 /**
  * paddock_control_submit_narrow:
  * @call: (transfer full): a call that never becomes a question, and so returns nothing
- * @wish: (transfer full): what it wants
+ * @command: (transfer full): what it wants
  */
 void
-paddock_control_submit_narrow (PaddockCall *call,
-                               PaddockWish *wish)
+paddock_control_submit_narrow (PaddockCall    *call,
+                               PaddockCommand *command)
 {
-  submit (call, wish, on_narrowed);
+  submit (call, command, on_narrowed);
 }

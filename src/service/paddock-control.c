@@ -54,28 +54,28 @@ call_free (PaddockCall *call)
 }
 
 /**
- * paddock_call_return:
+ * paddock_control_call_return:
  * @call: (transfer full): a call
  * @reply: (nullable): its reply, a tuple
  */
 void
-paddock_call_return (PaddockCall *call,
-                     GVariant    *reply)
+paddock_control_call_return (PaddockCall *call,
+                             GVariant    *reply)
 {
   g_dbus_method_invocation_return_value (g_object_ref (call->invocation), reply);
   call_free (call);
 }
 
 /**
- * paddock_call_return_with_descriptors:
+ * paddock_control_call_return_with_descriptors:
  * @call: (transfer full): a call
  * @reply: its reply, a tuple
  * @descriptors: (nullable): those that its handles speak of
  */
 void
-paddock_call_return_with_descriptors (PaddockCall *call,
-                                      GVariant    *reply,
-                                      GUnixFDList *descriptors)
+paddock_control_call_return_with_descriptors (PaddockCall *call,
+                                              GVariant    *reply,
+                                              GUnixFDList *descriptors)
 {
   g_dbus_method_invocation_return_value_with_unix_fd_list (g_object_ref (call->invocation), reply,
                                                            descriptors);
@@ -83,13 +83,13 @@ paddock_call_return_with_descriptors (PaddockCall *call,
 }
 
 /**
- * paddock_call_fail:
+ * paddock_control_call_fail:
  * @call: (transfer full): a call
  * @error: (transfer full): why
  */
 void
-paddock_call_fail (PaddockCall *call,
-                   GError      *error)
+paddock_control_call_fail (PaddockCall *call,
+                           GError      *error)
 {
   g_dbus_method_invocation_take_error (g_object_ref (call->invocation), error);
   call_free (call);
@@ -99,11 +99,11 @@ static void
 handle_call (PaddockCall *call)
 {
   const char *name = g_dbus_method_invocation_get_method_name (call->invocation);
-  const PaddockControlMethod *method = paddock_control_method_lookup (name);
+  const PaddockControlMethod *method = paddock_control_methods_lookup (name);
 
   if (method == NULL)
-    paddock_call_fail (call, g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD,
-                                          "No method “%s”", name));
+    paddock_control_call_fail (call, g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD,
+                                                  "No method “%s”", name));
   else
     method->handle (call, g_dbus_method_invocation_get_parameters (call->invocation));
 }
@@ -130,25 +130,27 @@ on_caller_found (GObject      *source,
 
   call->caller = paddock_caller_find_finish (result, &error);
   if (call->caller == NULL) {
-    paddock_call_fail (call, error);
+    paddock_control_call_fail (call, error);
     return;
   }
   /* On another bus its name is somebody else's, maybe the agent's. */
   if (g_dbus_connection_is_closed (g_dbus_method_invocation_get_connection (call->invocation))) {
-    paddock_call_fail (call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
-                                                  "The bus is lost on which this was called"));
+    paddock_control_call_fail (call,
+                               g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
+                                                    "The bus is lost on which this was called"));
     return;
   }
   if (!call->caller->is_admitted) {
     g_message ("Refused a call of %s: it is sandboxed as another application",
                call->caller->label);
-    paddock_call_fail (call, g_error_new_literal (G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED,
-                                                  "Other applications' sandboxes may not call "
-                                                  "Paddock"));
+    paddock_control_call_fail (call,
+                               g_error_new_literal (G_DBUS_ERROR, G_DBUS_ERROR_ACCESS_DENIED,
+                                                    "Other applications' sandboxes may not call "
+                                                    "Paddock"));
     return;
   }
 
-  method = paddock_control_method_lookup (
+  method = paddock_control_methods_lookup (
     g_dbus_method_invocation_get_method_name (call->invocation));
   if (method != NULL && method->needs_agent)
     paddock_bus_agent_confirm_async (call->control->context.agent, call->caller->bus_name,
@@ -193,12 +195,12 @@ on_get_property (GDBusConnection  *connection,
   if (g_strcmp0 (property_name, "SocketPath") == 0)
     return g_variant_new_bytestring (self->socket_path);
   if (g_strcmp0 (property_name, "ConsentMode") == 0)
-    return g_variant_new_string (paddock_consent_mode_to_nick (self->context.mode));
+    return g_variant_new_string (paddock_policy_consent_mode_to_nick (self->context.mode));
   if (g_strcmp0 (property_name, "HasAgent") == 0)
     return g_variant_new_boolean (paddock_consent_agent_is_available (agent));
   if (g_strcmp0 (property_name, "Paused") == 0)
     return g_variant_new_boolean (
-      paddock_ledger_is_paused (paddock_registry_get_ledger (self->context.registry)));
+      paddock_snapshot_is_paused (paddock_state_get_snapshot (self->context.state)));
   if (g_strcmp0 (property_name, "SetAside") == 0)
     return g_variant_new_bytestring (self->set_aside != NULL ? self->set_aside : "");
   if (g_strcmp0 (property_name, "Sandbox") == 0)

@@ -6,13 +6,13 @@
 #include "paddock-gate.h"
 
 #include "paddock-error.h"
-#include "paddock-leftovers.h"
+#include "paddock-startup-cleanup.h"
 #include "paddock-limits.h"
 #include "paddock-path-survey.h"
 #include "paddock-policy.h"
 #include "paddock-text.h"
 
-/* Where a wish becomes a change.
+/* Where a command becomes a change.
  *
  * Owned by the service; nothing else commits what somebody asked for. The rules (docs/security.md,
  * "Widening"):
@@ -20,7 +20,7 @@
  *  - what narrows is done at once, whoever asks;
  *  - what widens is done at once only for the window, where a person just did it with the pointer
  *    or the keyboard;
- *  - what a user may choose for a server only in the window (PADDOCK_WISH_CHOOSE) is refused to
+ *  - what a user may choose for a server only in the window (PADDOCK_COMMAND_CHOOSE) is refused to
  *    anybody else, whoever is there to ask;
  *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
  *    can show a question is there or can be brought about;
@@ -40,8 +40,8 @@ struct _PaddockGate
 {
   GObject              parent_instance;
 
-  PaddockRegistry     *registry;    /* (owned) */
-  PaddockConsentQueue *queue;       /* (owned) */
+  PaddockState        *state;       /* (owned) */
+  PaddockPrompts      *queue;       /* (owned) */
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
   GHashTable          *held;        /* (owned) request id -> HeldWish */
   gboolean             ask_before_widening;
@@ -51,40 +51,41 @@ struct _PaddockGate
 
 G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
 
-/* A wish on its way: the data of the task of its submission, then held while its question waits. */
+/* A command on its way: the data of the task of its submission, then held while its question
+ * waits. */
 typedef struct {
-  PaddockWish *wish;                /* (owned) */
-  char        *caller;              /* (owned) (nullable) NULL: the window */
-  gboolean     is_answered;         /* by the changes that are being carried out */
-} HeldWish;
+  PaddockCommand *command;          /* (owned) */
+  char           *caller;           /* (owned) (nullable) NULL: the window */
+  gboolean        is_answered;      /* by the changes that are being carried out */
+} HeldCommand;
 
 static void
-held_wish_free (gpointer data)
+held_command_free (gpointer data)
 {
-  HeldWish *held = data;
+  HeldCommand *held = data;
 
-  paddock_wish_free (held->wish);
+  paddock_command_free (held->command);
   g_free (held->caller);
   g_free (held);
 }
 
-static HeldWish *
-held_wish_new (PaddockWish *wish,
-               const char  *caller)
+static HeldCommand *
+held_command_new (PaddockCommand *command,
+                  const char     *caller)
 {
-  HeldWish *held = g_new0 (HeldWish, 1);
+  HeldCommand *held = g_new0 (HeldCommand, 1);
 
-  held->wish = wish;
+  held->command = command;
   held->caller = g_strdup (caller);
   return held;
 }
 
 static void
-on_question_finished (PaddockConsentQueue *queue,
-                      const char          *id,
-                      PaddockVerdict       verdict,
-                      PaddockReason        reason,
-                      PaddockGate         *self)
+on_question_finished (PaddockPrompts *queue,
+                      const char     *id,
+                      PaddockVerdict  verdict,
+                      PaddockReason   reason,
+                      PaddockGate    *self)
 {
   g_hash_table_remove (self->held, id);
 }
@@ -92,29 +93,29 @@ on_question_finished (PaddockConsentQueue *queue,
 /* A question about folders that are all there now, whoever added them, asks for nothing. What is
  * left of it would add them again after they were removed. */
 static void
-on_registry_changed (PaddockRegistry *registry,
-                     gpointer         changes,
-                     PaddockGate     *self)
+on_state_changed (PaddockState *state,
+                  gpointer      changes,
+                  PaddockGate  *self)
 {
-  PaddockPlan plan = paddock_registry_plan (registry, PADDOCK_REASON_NONE, NULL);
+  PaddockPlanContext plan = paddock_state_plan (state, PADDOCK_REASON_NONE, NULL);
   g_autoptr (GPtrArray) settled = g_ptr_array_new_with_free_func (g_free);
   GHashTableIter iter;
   gpointer id, value;
 
   g_hash_table_iter_init (&iter, self->held);
   while (g_hash_table_iter_next (&iter, &id, &value)) {
-    const HeldWish *held = value;
-    g_autoptr (PaddockChangeset) left = NULL;
+    const HeldCommand *held = value;
+    g_autoptr (PaddockChanges) left = NULL;
 
-    if (held->wish->kind != PADDOCK_WISH_ADD_ROOTS || held->is_answered)
+    if (held->command->kind != PADDOCK_COMMAND_ADD_ROOTS || held->is_answered)
       continue;
-    left = paddock_wish_plan (held->wish, &plan);
-    if (paddock_changeset_get_size (left) == 0)
+    left = paddock_command_plan (held->command, &plan);
+    if (paddock_changes_get_size (left) == 0)
       g_ptr_array_add (settled, g_strdup (id));
   }
   for (guint i = 0; i < settled->len; i++)
-    paddock_consent_queue_finish (self->queue, settled->pdata[i], PADDOCK_VERDICT_ALLOW,
-                                  PADDOCK_REASON_SUPERSEDED);
+    paddock_prompts_finish (self->queue, settled->pdata[i], PADDOCK_VERDICT_ALLOW,
+                            PADDOCK_REASON_SUPERSEDED);
 }
 
 static void
@@ -122,11 +123,11 @@ paddock_gate_dispose (GObject *object)
 {
   PaddockGate *self = PADDOCK_GATE (object);
 
-  if (self->registry != NULL)
-    g_signal_handlers_disconnect_by_data (self->registry, self);
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
   if (self->queue != NULL)
     g_signal_handlers_disconnect_by_data (self->queue, self);
-  g_clear_object (&self->registry);
+  g_clear_object (&self->state);
   g_clear_object (&self->queue);
   g_clear_object (&self->agent);
   g_clear_pointer (&self->held, g_hash_table_unref);
@@ -143,27 +144,27 @@ paddock_gate_class_init (PaddockGateClass *klass)
 static void
 paddock_gate_init (PaddockGate *self)
 {
-  self->held = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, held_wish_free);
+  self->held = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, held_command_free);
   self->ask_before_widening = TRUE;
 }
 
 /**
  * paddock_gate_new:
- * @registry: carries changes out
+ * @state: carries changes out
  * @queue: holds the questions
  *
  * Returns: (transfer full): a gate that puts widening to the user when there is somebody to ask
  */
 PaddockGate *
-paddock_gate_new (PaddockRegistry     *registry,
-                  PaddockConsentQueue *queue)
+paddock_gate_new (PaddockState   *state,
+                  PaddockPrompts *queue)
 {
   PaddockGate *self = g_object_new (PADDOCK_TYPE_GATE, NULL);
 
-  self->registry = g_object_ref (registry);
+  self->state = g_object_ref (state);
   self->queue = g_object_ref (queue);
   g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
-  g_signal_connect (registry, "changed", G_CALLBACK (on_registry_changed), self);
+  g_signal_connect (state, "changed", G_CALLBACK (on_state_changed), self);
   return self;
 }
 
@@ -207,41 +208,41 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
 }
 
 /* What is done about a server settles its own question about roots; and to unblock one, to end a
- * pause, and the like, settles what others wish of the same. */
+ * pause, and the like, settles what others command of the same. */
 static void
-settle_questions (PaddockGate       *self,
-                  const PaddockWish *wish)
+settle_questions (PaddockGate          *self,
+                  const PaddockCommand *command)
 {
-  switch (wish->kind) {
-    case PADDOCK_WISH_GRANT:
-      paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_ALLOW,
-                                           PADDOCK_REASON_SUPERSEDED);
+  switch (command->kind) {
+    case PADDOCK_COMMAND_GRANT:
+      paddock_prompts_finish_server (self->queue, command->server_id, PADDOCK_VERDICT_ALLOW,
+                                     PADDOCK_REASON_SUPERSEDED);
       break;
-    case PADDOCK_WISH_BLOCK:
-      paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_BLOCK,
-                                           PADDOCK_REASON_BLOCKED);
+    case PADDOCK_COMMAND_BLOCK:
+      paddock_prompts_finish_server (self->queue, command->server_id, PADDOCK_VERDICT_BLOCK,
+                                     PADDOCK_REASON_BLOCKED);
       break;
-    case PADDOCK_WISH_FORGET:
-      paddock_consent_queue_finish_server (self->queue, wish->server_id, PADDOCK_VERDICT_DENY,
-                                           PADDOCK_REASON_SUPERSEDED);
+    case PADDOCK_COMMAND_FORGET:
+      paddock_prompts_finish_server (self->queue, command->server_id, PADDOCK_VERDICT_DENY,
+                                     PADDOCK_REASON_SUPERSEDED);
       break;
-    case PADDOCK_WISH_LET_READ:
-      if (wish->choices == PADDOCK_CHOICE_NONE)
+    case PADDOCK_COMMAND_LET_READ:
+      if (command->choices == PADDOCK_CHOICE_NONE)
         break;
       G_GNUC_FALLTHROUGH;
-    case PADDOCK_WISH_UNBLOCK:
-    case PADDOCK_WISH_RESUME:
-    case PADDOCK_WISH_CLEAR_JOURNAL:
-    case PADDOCK_WISH_TAKE_BACK_NEVER:
-      paddock_consent_queue_finish_wishes (self->queue, paddock_wish_get_request_kind (wish),
-                                           wish->server_id, wish->path);
+    case PADDOCK_COMMAND_UNBLOCK:
+    case PADDOCK_COMMAND_RESUME:
+    case PADDOCK_COMMAND_CLEAR_JOURNAL:
+    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
+      paddock_prompts_finish_commands (self->queue, paddock_command_get_prompt_kind (command),
+                                       command->server_id, command->path);
       break;
-    case PADDOCK_WISH_ADD_ROOTS:
-    case PADDOCK_WISH_REMOVE_ROOTS:
-    case PADDOCK_WISH_CHANGE_ROOT:
-    case PADDOCK_WISH_REVOKE:
-    case PADDOCK_WISH_PAUSE:
-    case PADDOCK_WISH_CHOOSE:
+    case PADDOCK_COMMAND_ADD_ROOTS:
+    case PADDOCK_COMMAND_REMOVE_ROOTS:
+    case PADDOCK_COMMAND_CHANGE_ROOT:
+    case PADDOCK_COMMAND_REVOKE:
+    case PADDOCK_COMMAND_PAUSE:
+    case PADDOCK_COMMAND_CHOOSE:
     default:
       break;
   }
@@ -250,50 +251,50 @@ settle_questions (PaddockGate       *self,
 /* What takes something from a server was not known to who answered its question before: between
  * "Share" and the grant the disk is asked, and a grant that came after all would undo it. */
 static void
-outdate_answers (PaddockGate       *self,
-                 const PaddockWish *wish)
+outdate_answers (PaddockGate          *self,
+                 const PaddockCommand *command)
 {
-  switch (wish->kind) {
-    case PADDOCK_WISH_REVOKE:
-    case PADDOCK_WISH_BLOCK:
-    case PADDOCK_WISH_FORGET:
-      paddock_consent_queue_renew_server (self->queue, wish->server_id);
+  switch (command->kind) {
+    case PADDOCK_COMMAND_REVOKE:
+    case PADDOCK_COMMAND_BLOCK:
+    case PADDOCK_COMMAND_FORGET:
+      paddock_prompts_renew_server (self->queue, command->server_id);
       break;
-    case PADDOCK_WISH_CHANGE_ROOT:
+    case PADDOCK_COMMAND_CHANGE_ROOT:
       /* Nor was it known to who answered what the root is to hold from now on. */
-      if (wish->has_crosses && wish->crosses)
-        paddock_consent_queue_renew_root (self->queue, wish->root_ids[0]);
+      if (command->has_crosses && command->crosses)
+        paddock_prompts_renew_root (self->queue, command->root_ids[0]);
       break;
-    case PADDOCK_WISH_ADD_ROOTS:
-    case PADDOCK_WISH_REMOVE_ROOTS:
-    case PADDOCK_WISH_GRANT:
-    case PADDOCK_WISH_UNBLOCK:
-    case PADDOCK_WISH_PAUSE:
-    case PADDOCK_WISH_RESUME:
-    case PADDOCK_WISH_CLEAR_JOURNAL:
-    case PADDOCK_WISH_CHOOSE:
-    case PADDOCK_WISH_LET_READ:
-    case PADDOCK_WISH_TAKE_BACK_NEVER:
+    case PADDOCK_COMMAND_ADD_ROOTS:
+    case PADDOCK_COMMAND_REMOVE_ROOTS:
+    case PADDOCK_COMMAND_GRANT:
+    case PADDOCK_COMMAND_UNBLOCK:
+    case PADDOCK_COMMAND_PAUSE:
+    case PADDOCK_COMMAND_RESUME:
+    case PADDOCK_COMMAND_CLEAR_JOURNAL:
+    case PADDOCK_COMMAND_CHOOSE:
+    case PADDOCK_COMMAND_LET_READ:
+    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
     default:
       break;
   }
 }
 
 static void
-on_wish_committed (GObject      *source,
-                   GAsyncResult *result,
-                   gpointer      user_data)
+on_command_committed (GObject      *source,
+                      GAsyncResult *result,
+                      gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
   PaddockGate *self = g_task_get_source_object (task);
-  HeldWish *held = g_task_get_task_data (task);
+  HeldCommand *held = g_task_get_task_data (task);
   GError *error = NULL;
 
-  if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+  if (!paddock_state_commit_finish (PADDOCK_STATE (source), result, &error)) {
     g_task_return_error (task, error);
     return;
   }
-  settle_questions (self, held->wish);
+  settle_questions (self, held->command);
   g_task_return_pointer (task, g_strdup (""), g_free);
 }
 
@@ -302,57 +303,59 @@ carry_out (GTask         *task,
            PaddockReason  reason)
 {
   PaddockGate *self = g_task_get_source_object (task);
-  HeldWish *held = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (self->registry, reason, held->caller);
-  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (held->wish, &plan);
+  HeldCommand *held = g_task_get_task_data (task);
+  PaddockPlanContext plan = paddock_state_plan (self->state, reason, held->caller);
+  g_autoptr (PaddockChanges) changes = paddock_command_plan (held->command, &plan);
 
-  outdate_answers (self, held->wish);
-  paddock_registry_commit_async (self->registry, changes, NULL, on_wish_committed,
-                                 g_object_ref (task));
+  outdate_answers (self, held->command);
+  paddock_state_commit_async (self->state, changes, NULL, on_command_committed,
+                              g_object_ref (task));
 }
 
 static void
 put_to_user (GTask *task)
 {
   PaddockGate *self = g_task_get_source_object (task);
-  HeldWish *held = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_UNDECIDED, held->caller);
-  g_autoptr (PaddockRequest) request = NULL;
+  HeldCommand *held = g_task_get_task_data (task);
+  PaddockPlanContext plan = paddock_state_plan (self->state, PADDOCK_REASON_UNDECIDED,
+                                                held->caller);
+  g_autoptr (PaddockPrompt) prompt = NULL;
   g_autofree char *id = NULL;
-  const HeldWish *earlier;
+  const HeldCommand *earlier;
   GError *error = NULL;
 
-  if (held->wish->roots != NULL && held->wish->roots->len > PADDOCK_LIMIT_ROOTS_PER_QUESTION) {
+  if (held->command->roots != NULL &&
+      held->command->roots->len > PADDOCK_LIMIT_ROOTS_PER_QUESTION) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                              "The user can be asked about %d folders at a time",
                              PADDOCK_LIMIT_ROOTS_PER_QUESTION);
     return;
   }
-  paddock_wish_fix_access (held->wish, &plan);
-  request = paddock_wish_to_request (held->wish, &plan);
-  id = g_strdup (paddock_consent_queue_ask (self->queue, request, &error));
+  paddock_command_fix_access (held->command, &plan);
+  prompt = paddock_command_to_prompt (held->command, &plan);
+  id = g_strdup (paddock_prompts_ask (self->queue, prompt, &error));
   if (id == NULL) {
     g_task_return_error (task, error);
     return;
   }
   /* What the user looks at is not exchanged for something else. */
   earlier = g_hash_table_lookup (self->held, id);
-  if (earlier != NULL && !paddock_wish_equal (earlier->wish, held->wish)) {
+  if (earlier != NULL && !paddock_command_equal (earlier->command, held->command)) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
                              "Another wish about the same waits for its answer; answer that first");
     return;
   }
 
-  paddock_registry_log (self->registry, &(PaddockEntry) {
-    .event = held->wish->kind == PADDOCK_WISH_CLEAR_JOURNAL ? PADDOCK_EVENT_CLEARING_ASKED
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
+    .event = held->command->kind == PADDOCK_COMMAND_CLEAR_JOURNAL ? PADDOCK_EVENT_CLEARING_ASKED
                                                             : PADDOCK_EVENT_WIDENING_ASKED,
     .reason = PADDOCK_REASON_UNDECIDED,
-    .server_id = request->server_id,
-    .server = request->server,
+    .server_id = prompt->server_id,
+    .server = prompt->server,
     .detail = held->caller,
   });
   g_hash_table_replace (self->held, g_strdup (id),
-                        held_wish_new (g_steal_pointer (&held->wish), held->caller));
+                        held_command_new (g_steal_pointer (&held->command), held->caller));
   g_task_return_pointer (task, g_steal_pointer (&id), g_free);
 }
 
@@ -373,8 +376,8 @@ on_summoned (GObject      *source,
   if (paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result))
     put_to_user (task);
   else
-    paddock_registry_take_turn (self->registry, carry_out_unasked, g_object_ref (task),
-                                g_object_unref);
+    paddock_state_queue_turn (self->state, carry_out_unasked, g_object_ref (task),
+                              g_object_unref);
 }
 
 /* Of what only the user in the window may switch on. */
@@ -382,15 +385,15 @@ static void
 refuse (GTask *task)
 {
   PaddockGate *self = g_task_get_source_object (task);
-  HeldWish *held = g_task_get_task_data (task);
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
-  const PaddockServer *server = paddock_ledger_get_server (ledger, held->wish->server_id);
+  HeldCommand *held = g_task_get_task_data (task);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const PaddockServer *server = paddock_snapshot_get_server (snapshot, held->command->server_id);
   g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
 
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_WIDENING_REFUSED,
     .reason = PADDOCK_REASON_NONE,
-    .server_id = held->wish->server_id,
+    .server_id = held->command->server_id,
     .server = label,
     .detail = held->caller,
   });
@@ -401,34 +404,35 @@ refuse (GTask *task)
 /* With somebody there who can be asked. A warning is for the user to accept, whoever wants it, and
  * whatever is set. */
 static gboolean
-must_ask (PaddockGate       *self,
-          const PaddockWish *wish)
+must_ask (PaddockGate          *self,
+          const PaddockCommand *command)
 {
-  return (self->ask_before_widening || wish->warnings != PADDOCK_PLACE_WARNING_NONE) &&
+  return (self->ask_before_widening || command->warnings != PADDOCK_PLACE_WARNING_NONE) &&
          self->agent != NULL && paddock_consent_agent_is_available (self->agent);
 }
 
-/* Whether it widens, and what it comes to, is asked of the ledger of this moment. */
+/* Whether it widens, and what it comes to, is asked of the snapshot of this moment. */
 static void
 submit_in_turn (gpointer user_data)
 {
   GTask *task = user_data;
   PaddockGate *self = g_task_get_source_object (task);
-  HeldWish *held = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, held->caller);
-  g_autoptr (PaddockChangeset) changes = paddock_wish_plan (held->wish, &plan);
+  HeldCommand *held = g_task_get_task_data (task);
+  PaddockPlanContext plan = paddock_state_plan (self->state, PADDOCK_REASON_NONE, held->caller);
+  g_autoptr (PaddockChanges) changes = paddock_command_plan (held->command, &plan);
 
-  if (held->wish->kind == PADDOCK_WISH_TAKE_BACK_NEVER && paddock_changeset_get_size (changes) == 0)
+  if (held->command->kind == PADDOCK_COMMAND_TAKE_BACK_NEVER &&
+      paddock_changes_get_size (changes) == 0)
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                              "That was taken back already");
-  else if (!paddock_policy_widens (plan.ledger, changes, plan.now))
+  else if (!paddock_widening_check (plan.snapshot, changes, plan.now))
     carry_out (task, held->caller == NULL ? PADDOCK_REASON_USER_DENIED
                                           : PADDOCK_REASON_COMMAND_DENIED);
   else if (held->caller == NULL)
     carry_out (task, PADDOCK_REASON_USER_ALLOWED);
-  else if (held->wish->kind == PADDOCK_WISH_CHOOSE)
+  else if (held->command->kind == PADDOCK_COMMAND_CHOOSE)
     refuse (task);
-  else if (must_ask (self, held->wish))
+  else if (must_ask (self, held->command))
     put_to_user (task);
   else if (!self->ask_before_widening || self->agent == NULL)
     carry_out (task, PADDOCK_REASON_COMMAND_ALLOWED);
@@ -439,14 +443,14 @@ submit_in_turn (gpointer user_data)
 /**
  * paddock_gate_submit_async:
  * @self: a gate
- * @wish: (transfer full): what somebody wants; what it names exists
+ * @command: (transfer full): what somebody wants; what it names exists
  * @caller: (nullable): who wants it, for people; %NULL: the window itself
  * @callback: called when it was done or was put to the user
  * @user_data: for @callback
  */
 void
 paddock_gate_submit_async (PaddockGate         *self,
-                           PaddockWish         *wish,
+                           PaddockCommand      *command,
                            const char          *caller,
                            GAsyncReadyCallback  callback,
                            gpointer             user_data)
@@ -454,8 +458,8 @@ paddock_gate_submit_async (PaddockGate         *self,
   GTask *task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, paddock_gate_submit_async);
-  g_task_set_task_data (task, held_wish_new (wish, caller), held_wish_free);
-  paddock_registry_take_turn (self->registry, submit_in_turn, task, g_object_unref);
+  g_task_set_task_data (task, held_command_new (command, caller), held_command_free);
+  paddock_state_queue_turn (self->state, submit_in_turn, task, g_object_unref);
 }
 
 /**
@@ -528,10 +532,10 @@ on_answer_committed (GObject      *source,
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
   g_autofree char *id = NULL;
-  HeldWish *held = NULL;
+  HeldCommand *held = NULL;
   GError *error = NULL;
 
-  if (!paddock_registry_commit_finish (PADDOCK_REGISTRY (source), result, &error)) {
+  if (!paddock_state_commit_finish (PADDOCK_STATE (source), result, &error)) {
     held = g_hash_table_lookup (self->held, answer->decision->request_id);
     if (held != NULL)
       held->is_answered = FALSE;
@@ -541,32 +545,32 @@ on_answer_committed (GObject      *source,
   /* Its own question first: that one was answered, the others are settled by it. */
   g_hash_table_steal_extended (self->held, answer->decision->request_id, (gpointer *) &id,
                                (gpointer *) &held);
-  paddock_consent_queue_finish (self->queue, answer->decision->request_id, answer->verdict,
-                                reason_of (answer->decision));
+  paddock_prompts_finish (self->queue, answer->decision->request_id, answer->verdict,
+                          reason_of (answer->decision));
   if (held != NULL && answer->verdict == PADDOCK_VERDICT_ALLOW)
-    settle_questions (self, held->wish);
-  g_clear_pointer (&held, held_wish_free);
+    settle_questions (self, held->command);
+  g_clear_pointer (&held, held_command_free);
   return_left_out (task);
 }
 
 static void
-commit_answer (GTask            *task,
-               PaddockChangeset *changes,
-               PaddockVerdict    verdict)
+commit_answer (GTask          *task,
+               PaddockChanges *changes,
+               PaddockVerdict  verdict)
 {
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
 
   answer->verdict = verdict;
-  paddock_registry_commit_async (self->registry, changes, NULL, on_answer_committed,
-                                 g_object_ref (task));
+  paddock_state_commit_async (self->state, changes, NULL, on_answer_committed,
+                              g_object_ref (task));
 }
 
 /* The roots of the decision that are available, and were not removed while the disk was asked; the
  * ids of the others are kept for the reply. */
 static GArray *
-keep_available (Answer              *answer,
-                const PaddockLedger *ledger)
+keep_available (Answer                *answer,
+                const PaddockSnapshot *snapshot)
 {
   const PaddockDecision *decision = answer->decision;
   GArray *kept = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
@@ -575,7 +579,7 @@ keep_available (Answer              *answer,
   for (gsize i = 0; i < decision->n_roots; i++) {
     const char *root_id = decision->roots[i].root_id;
 
-    if (paddock_ledger_get_root (ledger, root_id) != NULL &&
+    if (paddock_snapshot_get_root (snapshot, root_id) != NULL &&
         g_ptr_array_find_with_equal_func (answer->available, root_id, g_str_equal, NULL))
       g_array_append_val (kept, decision->roots[i]);
     else
@@ -593,30 +597,30 @@ grant_in_turn (gpointer user_data)
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
   const PaddockDecision *decision = answer->decision;
-  PaddockPlan plan = paddock_registry_plan (self->registry, reason_of (decision), NULL);
-  g_autoptr (PaddockRequest) request = NULL;
-  g_autoptr (PaddockChangeset) changes = NULL;
+  PaddockPlanContext plan = paddock_state_plan (self->state, reason_of (decision), NULL);
+  g_autoptr (PaddockPrompt) prompt = NULL;
+  g_autoptr (PaddockChanges) changes = NULL;
   g_autoptr (GArray) kept = NULL;
   g_autofree char *scope = NULL;
   GError *error = NULL;
 
-  request = paddock_consent_queue_take (self->queue, decision->request_id, decision->serial,
-                                        &error);
-  if (request == NULL) {
+  prompt = paddock_prompts_steal (self->queue, decision->request_id, decision->serial,
+                                  &error);
+  if (prompt == NULL) {
     g_task_return_error (task, error);
     return;
   }
 
-  kept = keep_available (answer, plan.ledger);
+  kept = keep_available (answer, plan.snapshot);
   if (kept->len == 0) {
     return_left_out (task);
     return;
   }
 
   if (decision->duration.kind == PADDOCK_DURATION_SESSION && self->find_scope != NULL)
-    scope = self->find_scope (request->server_id, self->find_scope_data);
+    scope = self->find_scope (prompt->server_id, self->find_scope_data);
   if (decision->duration.kind == PADDOCK_DURATION_LOGIN)
-    scope = paddock_leftovers_dup_login ();
+    scope = paddock_startup_cleanup_dup_login ();
   if (paddock_duration_has_scope (decision->duration) && scope == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                              decision->duration.kind == PADDOCK_DURATION_SESSION
@@ -624,7 +628,7 @@ grant_in_turn (gpointer user_data)
                                : "A logout would not be noticed here");
     return;
   }
-  changes = paddock_plan_grant (&plan, request->server_id, (PaddockDecisionRoot *) kept->data,
+  changes = paddock_plan_grant (&plan, prompt->server_id, (PaddockDecisionRoot *) kept->data,
                                 kept->len, decision->duration, scope);
   commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
 }
@@ -639,27 +643,27 @@ on_roots_surveyed (GObject      *source,
   Answer *answer = g_task_get_task_data (task);
   GError *error = NULL;
 
-  answer->available = paddock_survey_roots_finish (result, &error);
+  answer->available = paddock_path_survey_roots_finish (result, &error);
   if (answer->available == NULL)
     g_task_return_error (task, error);
   else
-    paddock_registry_take_turn (self->registry, grant_in_turn, g_object_ref (task),
-                                g_object_unref);
+    paddock_state_queue_turn (self->state, grant_in_turn, g_object_ref (task),
+                              g_object_unref);
 }
 
 /* "Share": each root is looked at again before a server learns of it. */
 static void
-allow_roots (GTask                *task,
-             const PaddockRequest *request)
+allow_roots (GTask               *task,
+             const PaddockPrompt *prompt)
 {
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
   const PaddockDecision *decision = answer->decision;
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
   g_autoptr (GPtrArray) roots = g_ptr_array_new ();
 
-  if (decision->duration.kind != PADDOCK_DURATION_SESSION && request->identity != NULL &&
-      paddock_identity_get_kind (request->identity) == PADDOCK_IDENTITY_ANONYMOUS) {
+  if (decision->duration.kind != PADDOCK_DURATION_SESSION && prompt->identity != NULL &&
+      paddock_identity_get_kind (prompt->identity) == PADDOCK_IDENTITY_ANONYMOUS) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                              "Nothing identifies this server: it can be allowed for this session "
                              "only");
@@ -667,111 +671,111 @@ allow_roots (GTask                *task,
   }
 
   for (gsize i = 0; i < decision->n_roots; i++) {
-    PaddockRoot *root = paddock_ledger_get_root (ledger, decision->roots[i].root_id);
+    PaddockRoot *root = paddock_snapshot_get_root (snapshot, decision->roots[i].root_id);
 
     if (root != NULL)
       g_ptr_array_add (roots, root);
   }
-  paddock_survey_roots_async (paddock_registry_get_pool (self->registry),
-                              paddock_registry_get_places (self->registry), roots, NULL,
-                              on_roots_surveyed, g_object_ref (task));
+  paddock_path_survey_roots_async (paddock_state_get_pool (self->state),
+                                   paddock_state_get_places (self->state), roots, NULL,
+                                   on_roots_surveyed, g_object_ref (task));
 }
 
 static void
-answer_roots (GTask                *task,
-              const PaddockRequest *request)
+answer_roots (GTask               *task,
+              const PaddockPrompt *prompt)
 {
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
-  PaddockPlan plan = paddock_registry_plan (self->registry, reason_of (answer->decision), NULL);
-  g_autoptr (PaddockChangeset) changes = NULL;
+  PaddockPlanContext plan = paddock_state_plan (self->state, reason_of (answer->decision), NULL);
+  g_autoptr (PaddockChanges) changes = NULL;
 
   switch (answer->decision->verdict) {
     case PADDOCK_VERDICT_ALLOW:
-      allow_roots (task, request);
+      allow_roots (task, prompt);
       break;
     case PADDOCK_VERDICT_BLOCK:
-      changes = paddock_plan_block (&plan, request->server_id);
+      changes = paddock_plan_block (&plan, prompt->server_id);
       commit_answer (task, changes, PADDOCK_VERDICT_BLOCK);
       break;
     case PADDOCK_VERDICT_NOT_NOW:
     case PADDOCK_VERDICT_DENY:
     default:
-      changes = paddock_plan_put_off (&plan, request->server_id);
+      changes = paddock_plan_put_off (&plan, prompt->server_id);
       commit_answer (task, changes, PADDOCK_VERDICT_NOT_NOW);
       break;
   }
 }
 
-/* Yes or no to what somebody wished: the wish is planned against what is known now. */
+/* Yes or no to what somebody wished: the command is planned against what is known now. */
 static void
-answer_wish (GTask                *task,
-             const PaddockRequest *request)
+answer_command (GTask               *task,
+                const PaddockPrompt *prompt)
 {
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
-  HeldWish *held = g_hash_table_lookup (self->held, request->id);
-  g_autoptr (PaddockChangeset) changes = NULL;
-  PaddockPlan plan;
+  HeldCommand *held = g_hash_table_lookup (self->held, prompt->id);
+  g_autoptr (PaddockChanges) changes = NULL;
+  PaddockPlanContext plan;
 
   if (held != NULL && answer->decision->verdict == PADDOCK_VERDICT_ALLOW) {
-    plan = paddock_registry_plan (self->registry, reason_of (answer->decision), held->caller);
-    changes = paddock_wish_plan (held->wish, &plan);
+    plan = paddock_state_plan (self->state, reason_of (answer->decision), held->caller);
+    changes = paddock_command_plan (held->command, &plan);
     held->is_answered = TRUE;
     commit_answer (task, changes, PADDOCK_VERDICT_ALLOW);
     return;
   }
 
-  changes = paddock_changeset_new ();
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  changes = paddock_changes_new ();
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_WIDENING_REFUSED,
     .reason = PADDOCK_REASON_USER_DENIED,
-    .server_id = request->server_id,
-    .server = request->server,
-    .detail = request->caller,
+    .server_id = prompt->server_id,
+    .server = prompt->server,
+    .detail = prompt->caller,
   });
   commit_answer (task, changes, PADDOCK_VERDICT_DENY);
 }
 
-/* Once, for the session, not this time, never: paddock-file-questions.c remembers it, and who waits
+/* Once, for the session, not this time, never: paddock-file-prompts.c remembers it, and who waits
  * goes on. It changes nothing of what anybody sees. */
 static void
-answer_read (GTask                *task,
-             const PaddockRequest *request)
+answer_read (GTask               *task,
+             const PaddockPrompt *prompt)
 {
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autofree char *path = paddock_text_escape (request->path, -1);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autofree char *path = paddock_text_escape (prompt->path, -1);
 
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_FILE_ANSWERED,
     .reason = reason_of (answer->decision),
-    .server_id = request->server_id,
-    .server = request->server != NULL ? request->server : request->caller,
+    .server_id = prompt->server_id,
+    .server = prompt->server != NULL ? prompt->server : prompt->caller,
     .detail = path,
   });
   commit_answer (task, changes, answer->decision->verdict);
 }
 
-/* A server that asked for roots gets those that were ticked, and never just "yes"; the wish of a
+/* A server that asked for roots gets those that were ticked, and never just "yes"; the command of a
  * caller is allowed whole. An answer of the other form was meant for another question. */
 static gboolean
-check_form (const PaddockRequest   *request,
+check_form (const PaddockPrompt    *prompt,
             const PaddockDecision  *decision,
             GError                **error)
 {
-  gboolean is_wish = request->kind != PADDOCK_REQUEST_ROOTS;
+  gboolean is_command = prompt->kind != PADDOCK_PROMPT_ROOTS;
 
-  if (decision->for_session && request->kind != PADDOCK_REQUEST_READ) {
+  if (decision->for_session && prompt->kind != PADDOCK_PROMPT_READ) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                          "Only a file is allowed for the session by that");
     return FALSE;
   }
-  if (decision->verdict != PADDOCK_VERDICT_ALLOW || decision->as_asked == is_wish)
+  if (decision->verdict != PADDOCK_VERDICT_ALLOW || decision->as_asked == is_command)
     return TRUE;
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
-                       is_wish ? "This question is allowed as it was asked, without roots"
+                       is_command ? "This question is allowed as it was asked, without roots"
                                : "What a server may see is named, root by root");
   return FALSE;
 }
@@ -782,19 +786,19 @@ answer_in_turn (gpointer user_data)
   GTask *task = user_data;
   PaddockGate *self = g_task_get_source_object (task);
   Answer *answer = g_task_get_task_data (task);
-  g_autoptr (PaddockRequest) request = NULL;
+  g_autoptr (PaddockPrompt) prompt = NULL;
   GError *error = NULL;
 
-  request = paddock_consent_queue_take (self->queue, answer->decision->request_id,
-                                        answer->decision->serial, &error);
-  if (request == NULL || !check_form (request, answer->decision, &error))
+  prompt = paddock_prompts_steal (self->queue, answer->decision->request_id,
+                                  answer->decision->serial, &error);
+  if (prompt == NULL || !check_form (prompt, answer->decision, &error))
     g_task_return_error (task, error);
-  else if (request->kind == PADDOCK_REQUEST_ROOTS)
-    answer_roots (task, request);
-  else if (request->kind == PADDOCK_REQUEST_READ)
-    answer_read (task, request);
+  else if (prompt->kind == PADDOCK_PROMPT_ROOTS)
+    answer_roots (task, prompt);
+  else if (prompt->kind == PADDOCK_PROMPT_READ)
+    answer_read (task, prompt);
   else
-    answer_wish (task, request);
+    answer_command (task, prompt);
 }
 
 /**
@@ -816,7 +820,7 @@ paddock_gate_answer_async (PaddockGate         *self,
   g_task_set_source_tag (task, paddock_gate_answer_async);
   answer->decision = paddock_decision_ref (decision);
   g_task_set_task_data (task, answer, answer_free);
-  paddock_registry_take_turn (self->registry, answer_in_turn, task, g_object_unref);
+  paddock_state_queue_turn (self->state, answer_in_turn, task, g_object_unref);
 }
 
 /**

@@ -3,9 +3,9 @@
  */
 #pragma once
 
-#include "paddock-consent-queue.h"
-#include "paddock-registry.h"
-#include "paddock-wish.h"
+#include "paddock-prompts.h"
+#include "paddock-state.h"
+#include "paddock-command.h"
 
 G_BEGIN_DECLS
 
@@ -16,30 +16,30 @@ G_DECLARE_FINAL_TYPE (PaddockGate, paddock_gate, PADDOCK, GATE, GObject)
 typedef char *(*PaddockScopeFinder) (const char *server_id,
                                      gpointer    user_data);
 
-PaddockGate *paddock_gate_new               (PaddockRegistry      *registry,
-                                             PaddockConsentQueue  *queue);
-void         paddock_gate_set_agent         (PaddockGate          *self,
-                                             PaddockConsentAgent  *agent);
-void         paddock_gate_set_ask           (PaddockGate          *self,
-                                             gboolean              ask_before_widening);
-void         paddock_gate_set_scope_finder  (PaddockGate          *self,
-                                             PaddockScopeFinder    finder,
-                                             gpointer              user_data);
+PaddockGate *paddock_gate_new              (PaddockState        *state,
+                                            PaddockPrompts      *queue);
+void         paddock_gate_set_agent        (PaddockGate         *self,
+                                            PaddockConsentAgent *agent);
+void         paddock_gate_set_ask          (PaddockGate         *self,
+                                            gboolean             ask_before_widening);
+void         paddock_gate_set_scope_finder (PaddockGate         *self,
+                                            PaddockScopeFinder   finder,
+                                            gpointer             user_data);
 
-void         paddock_gate_submit_async      (PaddockGate          *self,
-                                             PaddockWish          *wish,
-                                             const char           *caller,
-                                             GAsyncReadyCallback   callback,
-                                             gpointer              user_data);
-char        *paddock_gate_submit_finish     (PaddockGate          *self,
-                                             GAsyncResult         *result,
-                                             GError              **error);
-void         paddock_gate_answer_async      (PaddockGate          *self,
-                                             PaddockDecision      *decision,
-                                             GAsyncReadyCallback   callback,
-                                             gpointer              user_data);
-GStrv        paddock_gate_answer_finish     (PaddockGate          *self,
-                                             GAsyncResult         *result,
-                                             GError              **error);
+void  paddock_gate_submit_async  (PaddockGate        *self,
+                                  PaddockCommand     *command,
+                                  const char         *caller,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data);
+char *paddock_gate_submit_finish (PaddockGate        *self,
+                                  GAsyncResult       *result,
+                                  GError            **error);
+void  paddock_gate_answer_async  (PaddockGate        *self,
+                                  PaddockDecision    *decision,
+                                  GAsyncReadyCallback callback,
+                                  gpointer            user_data);
+GStrv paddock_gate_answer_finish (PaddockGate        *self,
+                                  GAsyncResult       *result,
+                                  GError            **error);
 
 G_END_DECLS

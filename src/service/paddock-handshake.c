@@ -34,24 +34,24 @@ static const PaddockVersion versions[] = {
 };
 
 /**
- * paddock_version_get_latest:
+ * paddock_handshake_get_latest_version:
  *
  * Returns: the revision to offer first
  */
 const PaddockVersion *
-paddock_version_get_latest (void)
+paddock_handshake_get_latest_version (void)
 {
   return &versions[0];
 }
 
 /**
- * paddock_version_find:
+ * paddock_handshake_find_version:
  * @name: (nullable): as it stands in `protocolVersion`
  *
  * Returns: (nullable): %NULL for a revision that Paddock does not speak
  */
 const PaddockVersion *
-paddock_version_find (const char *name)
+paddock_handshake_find_version (const char *name)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (versions); i++)
     if (g_strcmp0 (name, versions[i].name) == 0)
@@ -167,7 +167,7 @@ read_result (PaddockHandshake *self,
     return;
   }
 
-  self->version = paddock_version_find (version);
+  self->version = paddock_handshake_find_version (version);
   if (self->version == NULL) {
     g_autofree char *shown = dup_display (version);
 
@@ -201,7 +201,7 @@ read_supported (PaddockHandshake *self,
       continue;
     if (g_strcmp0 (json_node_get_string (element), PADDOCK_VERSION_MODERN) == 0)
       self->knows_modern = TRUE;
-    version = paddock_version_find (json_node_get_string (element));
+    version = paddock_handshake_find_version (json_node_get_string (element));
     /* An earlier place in the table is a later revision. */
     if (version != NULL && (self->retry == NULL || version < self->retry))
       self->retry = version;

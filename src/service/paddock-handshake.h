@@ -18,8 +18,8 @@ typedef struct {
   gboolean    has_related_task;     /* a result carries `related-task` of its request back */
 } PaddockVersion;
 
-const PaddockVersion *paddock_version_get_latest      (void);
-const PaddockVersion *paddock_version_find            (const char            *name);
+const PaddockVersion *paddock_handshake_get_latest_version (void);
+const PaddockVersion *paddock_handshake_find_version       (const char *name);
 
 /* What the answer to our `initialize` says. */
 typedef struct {
@@ -32,14 +32,14 @@ typedef struct {
   char                 *detail;     /* (owned) (nullable) for the journal, escaped */
 } PaddockHandshake;
 
-GBytes               *paddock_handshake_write_request (guint                  number,
-                                                       const PaddockVersion  *version,
-                                                       gboolean               offers_reading);
-GBytes               *paddock_handshake_write_ready   (gboolean               lists_early);
-gboolean              paddock_handshake_is_answer     (const PaddockMessage  *message,
-                                                       guint                  number);
-PaddockHandshake     *paddock_handshake_read          (PaddockMessage        *answer);
-void                  paddock_handshake_free          (PaddockHandshake      *handshake);
+GBytes           *paddock_handshake_write_request (guint                 number,
+                                                   const PaddockVersion *version,
+                                                   gboolean              offers_reading);
+GBytes           *paddock_handshake_write_ready   (gboolean              lists_early);
+gboolean          paddock_handshake_is_answer     (const PaddockMessage *message,
+                                                   guint                 number);
+PaddockHandshake *paddock_handshake_read          (PaddockMessage       *answer);
+void              paddock_handshake_free          (PaddockHandshake     *handshake);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHandshake, paddock_handshake_free)
 

@@ -23,12 +23,12 @@
 struct _PaddockImport {
   GObject             parent_instance;
 
-  PaddockRegistry    *registry;       /* (owned) */
-  char               *directory;      /* (owned) of the other installation */
-  char               *own_directory;  /* (owned) */
-  GCancellable       *cancellable;    /* (owned) of the look */
-  GPtrArray          *roots;          /* (owned) (nullable) PaddockRoot: those that are not here */
-  PaddockImportOffer *offer;          /* (owned) (nullable) */
+  PaddockState       *state;         /* (owned) */
+  char               *directory;     /* (owned) of the other installation */
+  char               *own_directory; /* (owned) */
+  GCancellable       *cancellable;   /* (owned) of the look */
+  GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: those that are not here */
+  PaddockImportOffer *offer;         /* (owned) (nullable) */
   gboolean            is_answering;
 };
 
@@ -81,7 +81,7 @@ look_on_thread (gpointer      data,
   LookWork *work = data;
   Found *found = g_new0 (Found, 1);
 
-  found->roots = paddock_import_read (work->directory, work->own_directory, &found->error);
+  found->roots = paddock_store_import_read (work->directory, work->own_directory, &found->error);
   return found;
 }
 
@@ -90,14 +90,14 @@ static char *
 dup_answer (PaddockImport      *self,
             PaddockImportState  state)
 {
-  return g_strconcat (paddock_import_state_to_nick (state), " ", self->directory, NULL);
+  return g_strconcat (paddock_import_offer_state_to_nick (state), " ", self->directory, NULL);
 }
 
 static gboolean
 is_answered (PaddockImport      *self,
              PaddockImportState  state)
 {
-  PaddockStore *store = paddock_registry_get_store (self->registry);
+  PaddockStore *store = paddock_state_get_store (self->state);
   g_autofree char *answer = dup_answer (self, state);
 
   return g_strcmp0 (paddock_store_get_import_answer (store), answer) == 0;
@@ -124,14 +124,14 @@ static GPtrArray *
 pick_roots (PaddockImport *self,
             GPtrArray     *roots)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
   GPtrArray *picked = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
   gint64 now = g_get_real_time ();
 
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot *root = g_ptr_array_index (roots, i);
 
-    if (paddock_ledger_get_root_by_path (ledger, root->path) == NULL &&
+    if (paddock_snapshot_get_root_by_path (snapshot, root->path) == NULL &&
         !paddock_root_is_expired (root, now))
       g_ptr_array_add (picked, paddock_root_ref (root));
   }
@@ -201,7 +201,7 @@ paddock_import_finalize (GObject *object)
   g_object_unref (self->cancellable);
   g_clear_pointer (&self->roots, g_ptr_array_unref);
   g_clear_pointer (&self->offer, paddock_import_offer_free);
-  g_clear_object (&self->registry);
+  g_clear_object (&self->state);
   g_free (self->directory);
   g_free (self->own_directory);
 
@@ -225,20 +225,20 @@ paddock_import_init (PaddockImport *self)
 
 /**
  * paddock_import_new:
- * @registry: where the roots go
+ * @state: where the roots go
  * @directory: the data directory of the other installation
  * @own_directory: that of this one
  *
  * Returns: (transfer full): an import that has not looked yet
  */
 PaddockImport *
-paddock_import_new (PaddockRegistry *registry,
-                    const char      *directory,
-                    const char      *own_directory)
+paddock_import_new (PaddockState *state,
+                    const char   *directory,
+                    const char   *own_directory)
 {
   PaddockImport *self = g_object_new (PADDOCK_TYPE_IMPORT, NULL);
 
-  self->registry = g_object_ref (registry);
+  self->state = g_object_ref (state);
   self->directory = g_strdup (directory);
   self->own_directory = g_strdup (own_directory);
   return self;
@@ -262,7 +262,7 @@ paddock_import_look (PaddockImport *self)
   work = g_new0 (LookWork, 1);
   work->directory = g_strdup (self->directory);
   work->own_directory = g_strdup (self->own_directory);
-  paddock_file_pool_run_async (paddock_registry_get_pool (self->registry), self->directory,
+  paddock_file_pool_run_async (paddock_state_get_pool (self->state), self->directory,
                                look_on_thread, work, look_work_free, found_free, self->cancellable,
                                on_looked, g_object_ref (self));
 }
@@ -323,7 +323,7 @@ store_answer (GTask *task)
   PaddockImport *self = g_task_get_source_object (task);
   g_autofree char *answer = dup_answer (self, self->offer->state);
 
-  paddock_store_put_import_answer_async (paddock_registry_get_store (self->registry), answer, NULL,
+  paddock_store_put_import_answer_async (paddock_state_get_store (self->state), answer, NULL,
                                          on_answer_stored, g_object_ref (task));
 }
 
@@ -338,7 +338,7 @@ log_import (PaddockImport *self,
   for (guint i = 0; i < results->len; i++)
     n_added += ((PaddockAddResult *) g_ptr_array_index (results, i))->added ? 1 : 0;
   detail = g_strdup_printf ("%u/%u", n_added, results->len);
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_IMPORTED,
     .root = shown,
     .detail = detail,
@@ -396,7 +396,7 @@ paddock_import_answer_async (PaddockImport       *self,
 
   self->is_answering = TRUE;
   if (accept) {
-    paddock_adding_copies_async (self->registry, self->roots, on_added, g_object_ref (task));
+    paddock_adding_copies_async (self->state, self->roots, on_added, g_object_ref (task));
   } else {
     g_task_set_task_data (task, make_no_results (), (GDestroyNotify) g_ptr_array_unref);
     store_answer (task);

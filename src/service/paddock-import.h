@@ -4,7 +4,7 @@
 #pragma once
 
 #include "paddock-import-offer.h"
-#include "paddock-registry.h"
+#include "paddock-state.h"
 
 G_BEGIN_DECLS
 
@@ -12,19 +12,19 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockImport, paddock_import, PADDOCK, IMPORT, GObject)
 
 /* Signal: changed ()   there is another offer, or none any more */
-PaddockImport            *paddock_import_new           (PaddockRegistry      *registry,
-                                                        const char           *directory,
-                                                        const char           *own_directory);
-void                      paddock_import_look          (PaddockImport        *self);
-void                      paddock_import_close         (PaddockImport        *self);
-const PaddockImportOffer *paddock_import_get_offer     (PaddockImport        *self);
+PaddockImport            *paddock_import_new       (PaddockState  *state,
+                                                    const char    *directory,
+                                                    const char    *own_directory);
+void                      paddock_import_look      (PaddockImport *self);
+void                      paddock_import_close     (PaddockImport *self);
+const PaddockImportOffer *paddock_import_get_offer (PaddockImport *self);
 
-void                      paddock_import_answer_async  (PaddockImport        *self,
-                                                        gboolean              accept,
-                                                        GAsyncReadyCallback   callback,
-                                                        gpointer              user_data);
-GPtrArray                *paddock_import_answer_finish (PaddockImport        *self,
-                                                        GAsyncResult         *result,
-                                                        GError              **error);
+void       paddock_import_answer_async  (PaddockImport      *self,
+                                         gboolean            accept,
+                                         GAsyncReadyCallback callback,
+                                         gpointer            user_data);
+GPtrArray *paddock_import_answer_finish (PaddockImport      *self,
+                                         GAsyncResult       *result,
+                                         GError            **error);
 
 G_END_DECLS

@@ -5,27 +5,27 @@
 
 #include "paddock-lasting.h"
 
-/* Which changes the disk gets, and what of them. Pure functions of the ledger, for the registry.
+/* Which changes the disk gets, and what of them. Pure functions of the snapshot, for the state.
  *
  * What is for this run of the service only (servers without an identity, roots given by `--share`,
  * and what is granted to or of them) never reaches the disk.
  */
 
 static gboolean
-is_anonymous (const PaddockLedger *ledger,
-              const char          *server_id)
+is_anonymous (const PaddockSnapshot *snapshot,
+              const char            *server_id)
 {
-  const PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
+  const PaddockServer *server = paddock_snapshot_get_server (snapshot, server_id);
 
   return server != NULL && server->identity != NULL &&
          paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
 }
 
 static gboolean
-is_volatile (const PaddockLedger *ledger,
-             const char          *root_id)
+is_volatile (const PaddockSnapshot *snapshot,
+             const char            *root_id)
 {
-  const PaddockRoot *root = paddock_ledger_get_root (ledger, root_id);
+  const PaddockRoot *root = paddock_snapshot_get_root (snapshot, root_id);
 
   return root != NULL && root->volatile_;
 }
@@ -33,8 +33,8 @@ is_volatile (const PaddockLedger *ledger,
 /* Whether a change outlives this run of the service. Servers without an identity and roots given by
  * `--share` do not, nor does what is granted to or of them. */
 static gboolean
-is_lasting (const PaddockLedger *ledger,
-            const PaddockChange *change)
+is_lasting (const PaddockSnapshot *snapshot,
+            const PaddockChange   *change)
 {
   switch (change->kind) {
     case PADDOCK_CHANGE_PUT_ROOT:
@@ -42,14 +42,15 @@ is_lasting (const PaddockLedger *ledger,
     case PADDOCK_CHANGE_PUT_SERVER:
       return paddock_identity_get_kind (change->server->identity) != PADDOCK_IDENTITY_ANONYMOUS;
     case PADDOCK_CHANGE_PUT_GRANT:
-      return !is_volatile (ledger, change->grant->root_id) &&
-             !is_anonymous (ledger, change->grant->server_id);
+      return !is_volatile (snapshot, change->grant->root_id) &&
+             !is_anonymous (snapshot, change->grant->server_id);
     case PADDOCK_CHANGE_DROP_ROOT:
-      return !is_volatile (ledger, change->root_id);
+      return !is_volatile (snapshot, change->root_id);
     case PADDOCK_CHANGE_DROP_SERVER:
-      return !is_anonymous (ledger, change->server_id);
+      return !is_anonymous (snapshot, change->server_id);
     case PADDOCK_CHANGE_DROP_GRANT:
-      return !is_volatile (ledger, change->root_id) && !is_anonymous (ledger, change->server_id);
+      return !is_volatile (snapshot, change->root_id) && !is_anonymous (snapshot,
+                                                                        change->server_id);
     case PADDOCK_CHANGE_PAUSE:
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
@@ -60,20 +61,20 @@ is_lasting (const PaddockLedger *ledger,
 }
 
 static gboolean
-has_lasting_grant (const PaddockLedger    *ledger,
-                   const PaddockChangeset *changes,
-                   const char             *server_id)
+has_lasting_grant (const PaddockSnapshot *snapshot,
+                   const PaddockChanges  *changes,
+                   const char            *server_id)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, server_id, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, server_id, NULL);
 
   for (guint i = 0; i < grants->len; i++) {
-    if (!is_volatile (ledger, ((PaddockGrant *) grants->pdata[i])->root_id))
+    if (!is_volatile (snapshot, ((PaddockGrant *) grants->pdata[i])->root_id))
       return TRUE;
   }
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
-    if (change->kind == PADDOCK_CHANGE_PUT_GRANT && is_lasting (ledger, change) &&
+    if (change->kind == PADDOCK_CHANGE_PUT_GRANT && is_lasting (snapshot, change) &&
         g_strcmp0 (change->grant->server_id, server_id) == 0)
       return TRUE;
   }
@@ -81,11 +82,11 @@ has_lasting_grant (const PaddockLedger    *ledger,
 }
 
 static gboolean
-puts_grant (const PaddockChangeset *changes,
-            const char             *server_id)
+puts_grant (const PaddockChanges *changes,
+            const char           *server_id)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_GRANT &&
         g_strcmp0 (change->grant->server_id, server_id) == 0)
@@ -97,7 +98,7 @@ puts_grant (const PaddockChangeset *changes,
 /* A server that was allowed only what is for this run is as undecided in the next as it was before:
  * else it would be a decided one that sees nothing, and nobody would ever be asked about it. */
 static void
-put_server_undecided (PaddockChangeset    *lasting,
+put_server_undecided (PaddockChanges      *lasting,
                       const PaddockServer *server)
 {
   PaddockServer edited = *server;
@@ -109,72 +110,72 @@ put_server_undecided (PaddockChangeset    *lasting,
   edited.decision_scope = NULL;
   edited.choices = PADDOCK_CHOICE_NONE;
   undecided = paddock_server_new (&edited);
-  paddock_changeset_put_server (lasting, undecided);
+  paddock_changes_put_server (lasting, undecided);
 }
 
 /**
  * paddock_lasting_part:
- * @ledger: what is known before the changes
+ * @snapshot: what is known before the changes
  * @changes: changes
  *
  * Returns: (transfer full): those that the disk gets
  */
-PaddockChangeset *
-paddock_lasting_part (const PaddockLedger    *ledger,
-                      const PaddockChangeset *changes)
+PaddockChanges *
+paddock_lasting_part (const PaddockSnapshot *snapshot,
+                      const PaddockChanges  *changes)
 {
-  PaddockChangeset *lasting = paddock_changeset_new ();
+  PaddockChanges *lasting = paddock_changes_new ();
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
-    if (!is_lasting (ledger, change))
+    if (!is_lasting (snapshot, change))
       continue;
     if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
         change->server->standing == PADDOCK_STANDING_ALLOWED &&
         puts_grant (changes, change->server->id) &&
-        !has_lasting_grant (ledger, changes, change->server->id))
+        !has_lasting_grant (snapshot, changes, change->server->id))
       put_server_undecided (lasting, change->server);
     else
-      paddock_changeset_add (lasting, change);
+      paddock_changes_add (lasting, change);
   }
   return lasting;
 }
 
 /**
  * paddock_lasting_add_everything:
- * @ledger: what is known
+ * @snapshot: what is known
  * @changes: gets all that lasts, as it is now
  */
 void
-paddock_lasting_add_everything (const PaddockLedger *ledger,
-                                PaddockChangeset    *changes)
+paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
+                                PaddockChanges        *changes)
 {
-  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) lasting = NULL;
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+  g_autoptr (PaddockChanges) all = paddock_changes_new ();
+  g_autoptr (PaddockChanges) lasting = NULL;
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, NULL);
 
   for (guint i = 0; i < roots->len; i++)
-    paddock_changeset_put_root (all, g_ptr_array_index (roots, i));
+    paddock_changes_put_root (all, g_ptr_array_index (roots, i));
   for (guint i = 0; i < servers->len; i++)
-    paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
+    paddock_changes_put_server (all, g_ptr_array_index (servers, i));
   for (guint i = 0; i < grants->len; i++)
-    paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
+    paddock_changes_put_grant (all, g_ptr_array_index (grants, i));
 
-  lasting = paddock_lasting_part (ledger, all);
-  for (gsize i = 0; i < paddock_changeset_get_size (lasting); i++)
-    paddock_changeset_add (changes, paddock_changeset_get (lasting, i));
+  lasting = paddock_lasting_part (snapshot, all);
+  for (gsize i = 0; i < paddock_changes_get_size (lasting); i++)
+    paddock_changes_add (changes, paddock_changes_get (lasting, i));
 }
 
 /* A decision may have come between: what is written is what is known now, and what was dropped
  * meanwhile stays dropped. A server that was forgotten because nobody had decided about it is back
  * if somebody did. */
 static void
-add_as_known (const PaddockLedger *ledger,
-              PaddockChangeset    *changes,
-              const PaddockChange *change)
+add_as_known (const PaddockSnapshot *snapshot,
+              PaddockChanges        *changes,
+              const PaddockChange   *change)
 {
   PaddockRoot *root;
   PaddockServer *server;
@@ -182,26 +183,26 @@ add_as_known (const PaddockLedger *ledger,
 
   switch (change->kind) {
     case PADDOCK_CHANGE_PUT_ROOT:
-      if ((root = paddock_ledger_get_root (ledger, change->root->id)) != NULL)
-        paddock_changeset_put_root (changes, root);
+      if ((root = paddock_snapshot_get_root (snapshot, change->root->id)) != NULL)
+        paddock_changes_put_root (changes, root);
       break;
     case PADDOCK_CHANGE_PUT_SERVER:
-      if ((server = paddock_ledger_get_server (ledger, change->server->id)) != NULL)
-        paddock_changeset_put_server (changes, server);
+      if ((server = paddock_snapshot_get_server (snapshot, change->server->id)) != NULL)
+        paddock_changes_put_server (changes, server);
       break;
     case PADDOCK_CHANGE_PUT_GRANT:
-      grant = paddock_ledger_get_grant (ledger, change->grant->server_id,
-                                        change->grant->root_id);
+      grant = paddock_snapshot_get_grant (snapshot, change->grant->server_id,
+                                          change->grant->root_id);
       if (grant != NULL)
-        paddock_changeset_put_grant (changes, grant);
+        paddock_changes_put_grant (changes, grant);
       break;
     case PADDOCK_CHANGE_DROP_GRANT:
-      if (paddock_ledger_get_grant (ledger, change->server_id, change->root_id) == NULL)
-        paddock_changeset_add (changes, change);
+      if (paddock_snapshot_get_grant (snapshot, change->server_id, change->root_id) == NULL)
+        paddock_changes_add (changes, change);
       break;
     case PADDOCK_CHANGE_DROP_SERVER:
-      if (paddock_ledger_get_server (ledger, change->server_id) == NULL)
-        paddock_changeset_add (changes, change);
+      if (paddock_snapshot_get_server (snapshot, change->server_id) == NULL)
+        paddock_changes_add (changes, change);
       break;
     case PADDOCK_CHANGE_DROP_ROOT:
     case PADDOCK_CHANGE_PAUSE:
@@ -209,54 +210,54 @@ add_as_known (const PaddockLedger *ledger,
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
     case PADDOCK_CHANGE_LOG:
     default:
-      paddock_changeset_add (changes, change);
+      paddock_changes_add (changes, change);
       break;
   }
 }
 
 /**
  * paddock_lasting_as_known:
- * @ledger: what is known now
- * @changes: what was observed earlier, and is in @ledger
+ * @snapshot: what is known now
+ * @changes: what was observed earlier, and is in @snapshot
  *
  * Returns: (transfer full): the same changes with what is known now
  */
-PaddockChangeset *
-paddock_lasting_as_known (const PaddockLedger    *ledger,
-                          const PaddockChangeset *changes)
+PaddockChanges *
+paddock_lasting_as_known (const PaddockSnapshot *snapshot,
+                          const PaddockChanges  *changes)
 {
-  PaddockChangeset *known = paddock_changeset_new ();
+  PaddockChanges *known = paddock_changes_new ();
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
-    add_as_known (ledger, known, paddock_changeset_get (changes, i));
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++)
+    add_as_known (snapshot, known, paddock_changes_get (changes, i));
   return known;
 }
 
 /**
  * paddock_lasting_still_there:
- * @ledger: what is known now
+ * @snapshot: what is known now
  * @changes: what was decided before the disk had it
  *
  * A server without an identity is met when it connects, and forgotten when it leaves, never by a
  * decision: one that left while the disk was busy stays forgotten. What is granted to it goes with
- * it (paddock_ledger_apply()).
+ * it (paddock_snapshot_apply()).
  *
  * Returns: (transfer full): the changes without those that would put such a server back
  */
-PaddockChangeset *
-paddock_lasting_still_there (const PaddockLedger    *ledger,
-                             const PaddockChangeset *changes)
+PaddockChanges *
+paddock_lasting_still_there (const PaddockSnapshot *snapshot,
+                             const PaddockChanges  *changes)
 {
-  PaddockChangeset *rest = paddock_changeset_new ();
+  PaddockChanges *rest = paddock_changes_new ();
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
     if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
         paddock_identity_get_kind (change->server->identity) == PADDOCK_IDENTITY_ANONYMOUS &&
-        paddock_ledger_get_server (ledger, change->server->id) == NULL)
+        paddock_snapshot_get_server (snapshot, change->server->id) == NULL)
       continue;
-    paddock_changeset_add (rest, change);
+    paddock_changes_add (rest, change);
   }
   return rest;
 }
@@ -268,10 +269,10 @@ paddock_lasting_still_there (const PaddockLedger    *ledger,
  * Returns: whether they are rows of the journal and nothing else
  */
 gboolean
-paddock_lasting_is_only_rows (const PaddockChangeset *changes)
+paddock_lasting_is_only_rows (const PaddockChanges *changes)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    if (paddock_changeset_get (changes, i)->kind != PADDOCK_CHANGE_LOG)
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    if (paddock_changes_get (changes, i)->kind != PADDOCK_CHANGE_LOG)
       return FALSE;
   }
   return TRUE;
@@ -284,10 +285,10 @@ paddock_lasting_is_only_rows (const PaddockChangeset *changes)
  * Returns: whether there are rows of the journal among them
  */
 gboolean
-paddock_lasting_has_rows (const PaddockChangeset *changes)
+paddock_lasting_has_rows (const PaddockChanges *changes)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    if (paddock_changeset_get (changes, i)->kind == PADDOCK_CHANGE_LOG)
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    if (paddock_changes_get (changes, i)->kind == PADDOCK_CHANGE_LOG)
       return TRUE;
   }
   return FALSE;
@@ -295,26 +296,26 @@ paddock_lasting_has_rows (const PaddockChangeset *changes)
 
 /**
  * paddock_lasting_roots_before:
- * @ledger: what is known before the changes
+ * @snapshot: what is known before the changes
  * @changes: changes
  *
  * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that are put again, by id, as
  *   they are known
  */
 GHashTable *
-paddock_lasting_roots_before (const PaddockLedger    *ledger,
-                              const PaddockChangeset *changes)
+paddock_lasting_roots_before (const PaddockSnapshot *snapshot,
+                              const PaddockChanges  *changes)
 {
   GHashTable *roots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                              (GDestroyNotify) paddock_root_unref);
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
     PaddockRoot *root;
 
     if (change->kind != PADDOCK_CHANGE_PUT_ROOT)
       continue;
-    root = paddock_ledger_get_root (ledger, change->root->id);
+    root = paddock_snapshot_get_root (snapshot, change->root->id);
     if (root != NULL)
       g_hash_table_insert (roots, g_strdup (root->id), paddock_root_ref (root));
   }

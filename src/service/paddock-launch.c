@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "paddock-address.h"
-#include "paddock-command.h"
+#include "paddock-command-line.h"
 #include "paddock-names.h"
 
 /* Who a server says it is, made an identity.
@@ -179,9 +179,9 @@ static char *
 dup_command_text (const char * const *argv,
                   GBytes             *secret)
 {
-  g_auto (GStrv) redacted = paddock_command_redact (argv, secret);
+  g_auto (GStrv) redacted = paddock_command_line_redact (argv, secret);
 
-  return paddock_command_to_text ((const char * const *) redacted);
+  return paddock_command_line_to_text ((const char * const *) redacted);
 }
 
 static void
@@ -269,9 +269,9 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   if (launch->key == NULL && !peer->is_own)
     kind = PADDOCK_IDENTITY_ANONYMOUS;
   if (launch->key != NULL)
-    key = paddock_command_hash_secret (launch->key, secret);
+    key = paddock_command_line_hash_secret (launch->key, secret);
   else if (launch->host != NULL)
-    host = paddock_command_dup_stable_program (launch->host, launch->appimage);
+    host = paddock_command_line_dup_stable_program (launch->host, launch->appimage);
 
   if (launch->options != NULL)
     options = dup_command_text ((const char * const *) launch->options, secret);
@@ -279,7 +279,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
   set_fact (&facts[PADDOCK_FACT_USER], PADDOCK_PROOF_PROVEN, user);
   set_fact (&facts[PADDOCK_FACT_EXECUTABLE], PADDOCK_PROOF_CLAIMED, launch->executable);
   set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
-  if (argv != NULL && paddock_command_needs_directory (argv))
+  if (argv != NULL && paddock_command_line_needs_directory (argv))
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, launch->directory);
   set_fact (&facts[PADDOCK_FACT_HOST], PADDOCK_PROOF_CLAIMED, host);
   set_fact (&facts[PADDOCK_FACT_KEY],
@@ -291,7 +291,7 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
 }
 
 /**
- * paddock_peer_dup_identity:
+ * paddock_launch_dup_peer_identity:
  * @secret: the key of this installation, with which secrets are hashed
  *
  * The identity of a server that dialled in itself.
@@ -303,8 +303,8 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
  *   (or longer than is read), an anonymous one, which matches nothing
  */
 PaddockIdentity *
-paddock_peer_dup_identity (const PaddockPeer *peer,
-                           GBytes            *secret)
+paddock_launch_dup_peer_identity (const PaddockPeer *peer,
+                                  GBytes            *secret)
 {
   const char * const *argv = (const char * const *) peer->argv;
   g_autofree char *user = g_strdup_printf ("%lu", (gulong) peer->uid);
@@ -320,7 +320,7 @@ paddock_peer_dup_identity (const PaddockPeer *peer,
 
   command = dup_command_text (argv, secret);
   set_fact (&facts[PADDOCK_FACT_COMMAND], PADDOCK_PROOF_CLAIMED, command);
-  if (paddock_command_needs_directory (argv))
+  if (paddock_command_line_needs_directory (argv))
     set_fact (&facts[PADDOCK_FACT_DIRECTORY], PADDOCK_PROOF_CLAIMED, peer->directory);
   return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
 }

@@ -29,14 +29,14 @@ typedef struct {
   char  *name;                      /* (owned) (nullable) */
 } PaddockLaunch;
 
-PaddockLaunch   *paddock_launch_parse        (JsonObject          *initialize_result);
-void             paddock_launch_free         (PaddockLaunch       *launch);
-PaddockIdentity *paddock_launch_dup_identity (const PaddockLaunch *launch,
-                                              const PaddockPeer   *peer,
-                                              GBytes              *secret);
-char            *paddock_launch_issue_key    (GBytes              *secret);
-PaddockIdentity *paddock_peer_dup_identity   (const PaddockPeer   *peer,
-                                              GBytes              *secret);
+PaddockLaunch   *paddock_launch_parse             (JsonObject          *initialize_result);
+void             paddock_launch_free              (PaddockLaunch       *launch);
+PaddockIdentity *paddock_launch_dup_identity      (const PaddockLaunch *launch,
+                                                   const PaddockPeer   *peer,
+                                                   GBytes              *secret);
+char            *paddock_launch_issue_key         (GBytes              *secret);
+PaddockIdentity *paddock_launch_dup_peer_identity (const PaddockPeer   *peer,
+                                                   GBytes              *secret);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunch, paddock_launch_free)
 

@@ -28,8 +28,8 @@
 #define PADDOCK_LIMIT_PENDING_REQUESTS      256   /* servers' questions waiting for the user */
 #define PADDOCK_LIMIT_PENDING_PER_PROGRAM    64   /* … and of one program */
 #define PADDOCK_LIMIT_PENDING_PER_PROCESS    16   /* … and of one process */
-#define PADDOCK_LIMIT_PENDING_WISHES         64   /* … and what callers on the bus want to widen */
-#define PADDOCK_LIMIT_WISHES_PER_CALLER       8   /* … and one of them */
+#define PADDOCK_LIMIT_PENDING_COMMANDS       64   /* … and what callers on the bus want to widen */
+#define PADDOCK_LIMIT_COMMANDS_PER_CALLER     8   /* … and one of them */
 #define PADDOCK_LIMIT_ROOTS_PER_QUESTION     32   /* that a caller wants to add */
 #define PADDOCK_LIMIT_PENDING_FILES          64   /* … and sensitive files that somebody wants */
 #define PADDOCK_LIMIT_FILES_PER_CALLER        8   /* … and one server or caller */

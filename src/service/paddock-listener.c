@@ -264,7 +264,7 @@ paddock_listener_new (void)
  *
  * Takes the lock beside the socket, and touches nothing else.
  *
- * Returns: %FALSE with an error of paddock_socket_place_take(); then it may be tried again
+ * Returns: %FALSE with an error of paddock_socket_place_lock(); then it may be tried again
  */
 gboolean
 paddock_listener_reserve (PaddockListener  *self,
@@ -273,7 +273,7 @@ paddock_listener_reserve (PaddockListener  *self,
 {
   g_return_val_if_fail (self->place == NULL, FALSE);
 
-  self->place = paddock_socket_place_take (socket_path, error);
+  self->place = paddock_socket_place_lock (socket_path, error);
   return self->place != NULL;
 }
 

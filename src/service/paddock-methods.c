@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "paddock-handshake.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-limits.h"
 #include "paddock-names.h"
 #include "paddock-session-reads.h"
@@ -51,7 +51,8 @@ append_meta (GString        *result,
              gboolean        is_empty,
              const char     *rest)
 {
-  const PaddockVersion *version = paddock_version_find (paddock_session_get_version (session));
+  const PaddockVersion *version =
+    paddock_handshake_find_version (paddock_session_get_version (session));
   gboolean is_launch = paddock_session_is_launch (session);
   g_autofree char *task = NULL;
 
@@ -67,7 +68,7 @@ append_meta (GString        *result,
   if (is_launch)
     g_string_append_printf (result, "\"" PADDOCK_META_STATE "\":\"%s\"",
                             answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
-  if (is_launch && is_empty && paddock_session_is_taken (session))
+  if (is_launch && is_empty && paddock_session_is_revoked_by_user (session))
     g_string_append (result, "," PADDOCK_EMPTY_TAKEN);
   if (is_launch)
     g_string_append (result, rest);
@@ -151,7 +152,7 @@ take_pace (PaddockSession *session,
     return;
   type = paddock_json_get_type ((PaddockSpan) { text, strlen (text) });
   if (type == PADDOCK_JSON_TRUE || type == PADDOCK_JSON_FALSE)
-    paddock_session_take_pace (session, type == PADDOCK_JSON_TRUE);
+    paddock_session_receive_pace (session, type == PADDOCK_JSON_TRUE);
 }
 
 /* What a `paddock run` does with the list; in doubt its server reads it. */
@@ -256,9 +257,9 @@ take_report (PaddockSession *session,
     return;
 
   paddock_json_foreach (span, on_report_member, &report);
-  if (paddock_event_from_nick (report.event, &event) && is_reportable (event))
-    paddock_session_take_report (session, event, paddock_reason_from_nick (report.reason),
-                                 report.count);
+  if (paddock_journal_entry_event_from_nick (report.event, &event) && is_reportable (event))
+    paddock_session_receive_report (session, event, paddock_reason_from_nick (report.reason),
+                                    report.count);
   g_free (report.event);
   g_free (report.reason);
 }
@@ -326,8 +327,8 @@ take_holds (PaddockSession *session,
   holds.paths = paths = g_ptr_array_new_with_free_func (g_free);
   paddock_json_foreach (span, on_holds_member, &holds);
   g_ptr_array_add (paths, NULL);
-  paddock_session_take_held (session, paddock_reason_from_nick (holds.reason),
-                             (const char * const *) paths->pdata);
+  paddock_session_receive_held (session, paddock_reason_from_nick (holds.reason),
+                                (const char * const *) paths->pdata);
   g_free (holds.reason);
 }
 
@@ -346,12 +347,12 @@ static const PaddockMethod methods[] = {
 };
 
 /**
- * paddock_method_find:
+ * paddock_methods_find:
  *
  * Returns: (nullable): %NULL for a method that Paddock does not have
  */
 const PaddockMethod *
-paddock_method_find (const char *name)
+paddock_methods_find (const char *name)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_strcmp0 (name, methods[i].name) == 0)
@@ -360,7 +361,7 @@ paddock_method_find (const char *name)
 }
 
 /**
- * paddock_method_take_notification:
+ * paddock_methods_receive_notification:
  * @notification: a message of the kind %PADDOCK_MESSAGE_NOTIFICATION
  *
  * A log message of a `paddock run` may say what it did to its server, and what that may still hold
@@ -369,8 +370,8 @@ paddock_method_find (const char *name)
  * us.
  */
 void
-paddock_method_take_notification (PaddockSession *session,
-                                  PaddockMessage *notification)
+paddock_methods_receive_notification (PaddockSession *session,
+                                      PaddockMessage *notification)
 {
   const char *method = paddock_message_get_method (notification);
 
@@ -378,17 +379,17 @@ paddock_method_take_notification (PaddockSession *session,
     take_report (session, notification);
     take_holds (session, notification);
   } else if (g_strcmp0 (method, PADDOCK_METHOD_CANCELLED) == 0)
-    paddock_session_reads_take_cancelled (paddock_session_get_reads (session), notification);
+    paddock_session_reads_cancel (paddock_session_get_reads (session), notification);
 }
 
 /**
- * paddock_method_refuse_invalid:
+ * paddock_methods_refuse_invalid:
  * @message: a message of the kind %PADDOCK_MESSAGE_INVALID
  *
  * Returns: (transfer full): the line that says so
  */
 GBytes *
-paddock_method_refuse_invalid (PaddockMessage *message)
+paddock_methods_refuse_invalid (PaddockMessage *message)
 {
   g_autofree char *text = g_strconcat ("Invalid request: ", paddock_message_get_problem (message),
                                        NULL);
@@ -398,7 +399,7 @@ paddock_method_refuse_invalid (PaddockMessage *message)
 }
 
 /**
- * paddock_method_answer:
+ * paddock_methods_answer:
  * @request: a message of the kind %PADDOCK_MESSAGE_REQUEST
  *
  * Answers a request. Before the server answered `initialize` only what is early is, all else is
@@ -407,10 +408,10 @@ paddock_method_refuse_invalid (PaddockMessage *message)
  * Returns: (transfer full) (nullable): the line; %NULL where it comes later
  */
 GBytes *
-paddock_method_answer (PaddockSession *session,
-                       PaddockMessage *request)
+paddock_methods_answer (PaddockSession *session,
+                        PaddockMessage *request)
 {
-  const PaddockMethod *method = paddock_method_find (paddock_message_get_method (request));
+  const PaddockMethod *method = paddock_methods_find (paddock_message_get_method (request));
   const char *id = paddock_message_get_id (request);
 
   if (paddock_session_get_version (session) == NULL && (method == NULL || !method->is_early))

@@ -24,11 +24,11 @@ typedef struct {
   PaddockMethodHandler  handle;
 } PaddockMethod;
 
-const PaddockMethod *paddock_method_find   (const char     *name);
-GBytes              *paddock_method_answer (PaddockSession *session,
-                                            PaddockMessage *request);
-GBytes              *paddock_method_refuse_invalid (PaddockMessage *message);
-void                 paddock_method_take_notification (PaddockSession *session,
-                                                       PaddockMessage *notification);
+const PaddockMethod *paddock_methods_find                 (const char     *name);
+GBytes              *paddock_methods_answer               (PaddockSession *session,
+                                                           PaddockMessage *request);
+GBytes              *paddock_methods_refuse_invalid       (PaddockMessage *message);
+void                 paddock_methods_receive_notification (PaddockSession *session,
+                                                           PaddockMessage *notification);
 
 G_END_DECLS

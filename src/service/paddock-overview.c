@@ -17,11 +17,11 @@
 #define MAX_SESSIONS 256
 
 static guint
-count_seers (PaddockLedger *ledger,
-             const char    *root_id,
-             gint64         now)
+count_seers (PaddockSnapshot *snapshot,
+             const char      *root_id,
+             gint64           now)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, root_id);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, root_id);
   guint n = 0;
 
   /* A grant for a session is dropped with its process: while it is there, it is active. */
@@ -35,17 +35,17 @@ count_seers (PaddockLedger *ledger,
 
 /**
  * paddock_overview_root:
- * @registry: what is known
+ * @state: what is known
  * @root_id: a root
  *
  * Returns: (transfer floating) (nullable): the folder dictionary of the control interface
  */
 GVariant *
-paddock_overview_root (PaddockRegistry *registry,
-                       const char      *root_id)
+paddock_overview_root (PaddockState *state,
+                       const char   *root_id)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (registry);
-  PaddockRoot *root = paddock_ledger_get_root (ledger, root_id);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
+  PaddockRoot *root = paddock_snapshot_get_root (snapshot, root_id);
   gint64 now = g_get_real_time ();
   PaddockRootView view;
 
@@ -56,10 +56,10 @@ paddock_overview_root (PaddockRegistry *registry,
     .root = root,
     .status = paddock_root_is_expired (root, now)
               ? PADDOCK_AVAILABILITY_EXPIRED
-              : paddock_ledger_get_availability (ledger, root_id),
-    .has_events = paddock_registry_root_has_events (registry, root_id),
-    .seen_by = paddock_ledger_is_paused (ledger) ? 0 : count_seers (ledger, root_id, now),
-    .markers = paddock_ledger_get_markers (ledger, root_id),
+              : paddock_snapshot_get_availability (snapshot, root_id),
+    .has_events = paddock_state_root_has_events (state, root_id),
+    .seen_by = paddock_snapshot_is_paused (snapshot) ? 0 : count_seers (snapshot, root_id, now),
+    .markers = paddock_snapshot_get_markers (snapshot, root_id),
   };
   return paddock_root_view_to_variant (&view);
 }
@@ -107,7 +107,7 @@ holds_any (PaddockSession *session,
 static void
 add_held (PaddockSessionView *view,
           PaddockSession     *session,
-          PaddockLedger      *ledger,
+          PaddockSnapshot    *snapshot,
           GPtrArray          *visible,
           guint              *n_held)
 {
@@ -116,7 +116,7 @@ add_held (PaddockSessionView *view,
   gboolean has_name = FALSE;
 
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
-    const PaddockRoot *root = paddock_ledger_get_root_by_path (ledger, paths[i]);
+    const PaddockRoot *root = paddock_snapshot_get_root_by_path (snapshot, paths[i]);
     g_autofree char *base = NULL;
     g_autofree char *label = NULL;
     g_autofree char *name = NULL;
@@ -137,10 +137,10 @@ add_held (PaddockSessionView *view,
 }
 
 static PaddockSessionView *
-view_session (PaddockSession *session,
-              PaddockLedger  *ledger,
-              GPtrArray      *visible,
-              guint          *n_held)
+view_session (PaddockSession  *session,
+              PaddockSnapshot *snapshot,
+              GPtrArray       *visible,
+              guint           *n_held)
 {
   PaddockPeer *peer = paddock_session_get_peer (session);
   PaddockSessionView *view = g_new0 (PaddockSessionView, 1);
@@ -152,7 +152,7 @@ view_session (PaddockSession *session,
   view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
   view->last_listed = paddock_session_get_last_listed (session);
   view->has_read = paddock_session_has_read (session);
-  add_held (view, session, ledger, visible, n_held);
+  add_held (view, session, snapshot, visible, n_held);
   return view;
 }
 
@@ -160,7 +160,7 @@ view_session (PaddockSession *session,
 static void
 add_sessions (PaddockServerView *view,
               GPtrArray         *sessions,
-              PaddockLedger     *ledger,
+              PaddockSnapshot   *snapshot,
               GPtrArray         *visible)
 {
   guint n_held = 0;
@@ -173,7 +173,7 @@ add_sessions (PaddockServerView *view,
     PaddockSession *session = g_ptr_array_index (sessions, i);
 
     if (holds_any (session, visible) || n_holding + n_others++ < MAX_SESSIONS)
-      g_ptr_array_add (view->sessions, view_session (session, ledger, visible, &n_held));
+      g_ptr_array_add (view->sessions, view_session (session, snapshot, visible, &n_held));
   }
 }
 
@@ -190,19 +190,19 @@ collect_ids (GPtrArray *roots)
 
 /**
  * paddock_overview_server:
- * @registry: what is known
- * @roster: who is there
+ * @state: what is known
+ * @sessions: who is there
  * @server_id: a server
  *
  * Returns: (transfer floating) (nullable): the server dictionary of the control interface
  */
 GVariant *
-paddock_overview_server (PaddockRegistry *registry,
-                         PaddockRoster   *roster,
+paddock_overview_server (PaddockState    *state,
+                         PaddockSessions *all_sessions,
                          const char      *server_id)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (registry);
-  PaddockServer *server = paddock_ledger_get_server (ledger, server_id);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
+  PaddockServer *server = paddock_snapshot_get_server (snapshot, server_id);
   g_autoptr (PaddockServerView) view = NULL;
   g_autoptr (GPtrArray) visible = NULL;
   g_autoptr (GHashTable) visible_ids = NULL;
@@ -213,9 +213,9 @@ paddock_overview_server (PaddockRegistry *registry,
     return NULL;
 
   view = paddock_server_view_new (server);
-  visible = paddock_roster_list_visible (roster, server_id);
+  visible = paddock_sessions_list_visible (all_sessions, server_id);
   visible_ids = collect_ids (visible);
-  grants = paddock_ledger_list_grants (ledger, server_id, NULL);
+  grants = paddock_snapshot_list_grants (snapshot, server_id, NULL);
   for (guint i = 0; i < grants->len; i++) {
     PaddockGrant *grant = g_ptr_array_index (grants, i);
     gboolean is_seen = g_hash_table_contains (visible_ids, grant->root_id);
@@ -223,7 +223,7 @@ paddock_overview_server (PaddockRegistry *registry,
     g_ptr_array_add (view->grants, paddock_grant_view_new (grant, is_seen));
   }
 
-  sessions = paddock_roster_list_sessions (roster, server_id);
-  add_sessions (view, sessions, ledger, visible);
+  sessions = paddock_sessions_list_sessions (all_sessions, server_id);
+  add_sessions (view, sessions, snapshot, visible);
   return paddock_server_view_to_variant (view);
 }

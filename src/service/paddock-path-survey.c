@@ -173,7 +173,7 @@ inspect_on_thread (gpointer      data,
 {
   InspectWork *work = data;
 
-  return paddock_path_inspect (work->path, work->places);
+  return paddock_inspection_run (work->path, work->places);
 }
 
 static void
@@ -184,7 +184,7 @@ inspection_free_nullable (gpointer data)
 }
 
 /**
- * paddock_survey_paths_async:
+ * paddock_path_survey_paths_async:
  * @pool: the threads
  * @places: what the rules speak of
  * @paths: paths or URIs, as somebody wrote them
@@ -195,12 +195,12 @@ inspection_free_nullable (gpointer data)
  * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
  */
 void
-paddock_survey_paths_async (PaddockFilePool     *pool,
-                            const PaddockPlaces *places,
-                            const char * const  *paths,
-                            GCancellable        *cancellable,
-                            GAsyncReadyCallback  callback,
-                            gpointer             user_data)
+paddock_path_survey_paths_async (PaddockFilePool     *pool,
+                                 const PaddockPlaces *places,
+                                 const char * const  *paths,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
 {
   guint n = g_strv_length ((GStrv) paths);
   g_autofree gpointer *works = g_new0 (gpointer, n + 1);
@@ -217,16 +217,16 @@ paddock_survey_paths_async (PaddockFilePool     *pool,
 }
 
 /**
- * paddock_survey_paths_finish:
- * @result: of paddock_survey_paths_async()
+ * paddock_path_survey_paths_finish:
+ * @result: of paddock_path_survey_paths_async()
  * @error: return location
  *
  * Returns: (transfer full) (element-type PaddockInspection): one for each path, %NULL where its
  *   file system did not answer in time
  */
 GPtrArray *
-paddock_survey_paths_finish (GAsyncResult  *result,
-                             GError       **error)
+paddock_path_survey_paths_finish (GAsyncResult  *result,
+                                  GError       **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }
@@ -284,7 +284,7 @@ on_verified (GObject      *source,
 }
 
 /**
- * paddock_survey_roots_async:
+ * paddock_path_survey_roots_async:
  * @pool: the threads
  * @places: by what way each is reached
  * @roots: (element-type PaddockRoot): roots
@@ -296,12 +296,12 @@ on_verified (GObject      *source,
  * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
  */
 void
-paddock_survey_roots_async (PaddockFilePool     *pool,
-                            const PaddockPlaces *places,
-                            GPtrArray           *roots,
-                            GCancellable        *cancellable,
-                            GAsyncReadyCallback  callback,
-                            gpointer             user_data)
+paddock_path_survey_roots_async (PaddockFilePool     *pool,
+                                 const PaddockPlaces *places,
+                                 GPtrArray           *roots,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
 {
   GTask *task = g_task_new (pool, cancellable, callback, user_data);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
@@ -309,7 +309,7 @@ paddock_survey_roots_async (PaddockFilePool     *pool,
   g_auto (GStrv) path_list = NULL;
   gint64 now = g_get_real_time ();
 
-  g_task_set_source_tag (task, paddock_survey_roots_async);
+  g_task_set_source_tag (task, paddock_path_survey_roots_async);
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRoot *root = g_ptr_array_index (roots, i);
     VerifyWork *work;
@@ -330,15 +330,15 @@ paddock_survey_roots_async (PaddockFilePool     *pool,
 }
 
 /**
- * paddock_survey_roots_finish:
- * @result: of paddock_survey_roots_async()
+ * paddock_path_survey_roots_finish:
+ * @result: of paddock_path_survey_roots_async()
  * @error: return location
  *
  * Returns: (transfer full) (element-type utf8): the ids of the roots that are available now
  */
 GPtrArray *
-paddock_survey_roots_finish (GAsyncResult  *result,
-                             GError       **error)
+paddock_path_survey_roots_finish (GAsyncResult  *result,
+                                  GError       **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -14,21 +14,21 @@ G_BEGIN_DECLS
 
 /* Looks at several paths at once, each on its own mount's threads, and waits for them together. One
  * whose file system hangs has no result after the time limit; the others do not wait for it. */
-void       paddock_survey_paths_async  (PaddockFilePool      *pool,
-                                        const PaddockPlaces  *places,
-                                        const char * const   *paths,
-                                        GCancellable         *cancellable,
-                                        GAsyncReadyCallback   callback,
-                                        gpointer              user_data);
-GPtrArray *paddock_survey_paths_finish (GAsyncResult         *result,
-                                        GError              **error);
-void       paddock_survey_roots_async  (PaddockFilePool      *pool,
-                                        const PaddockPlaces  *places,
-                                        GPtrArray            *roots,
-                                        GCancellable         *cancellable,
-                                        GAsyncReadyCallback   callback,
-                                        gpointer              user_data);
-GPtrArray *paddock_survey_roots_finish (GAsyncResult         *result,
-                                        GError              **error);
+void       paddock_path_survey_paths_async  (PaddockFilePool     *pool,
+                                             const PaddockPlaces *places,
+                                             const char * const  *paths,
+                                             GCancellable        *cancellable,
+                                             GAsyncReadyCallback  callback,
+                                             gpointer             user_data);
+GPtrArray *paddock_path_survey_paths_finish (GAsyncResult        *result,
+                                             GError             **error);
+void       paddock_path_survey_roots_async  (PaddockFilePool     *pool,
+                                             const PaddockPlaces *places,
+                                             GPtrArray           *roots,
+                                             GCancellable        *cancellable,
+                                             GAsyncReadyCallback  callback,
+                                             gpointer             user_data);
+GPtrArray *paddock_path_survey_roots_finish (GAsyncResult        *result,
+                                             GError             **error);
 
 G_END_DECLS

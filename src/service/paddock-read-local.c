@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "paddock-channel.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
 

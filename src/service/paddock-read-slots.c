@@ -113,7 +113,7 @@ paddock_read_slots_free (PaddockReadSlots *self)
 }
 
 /**
- * paddock_read_slots_take:
+ * paddock_read_slots_acquire:
  * @self: slots
  * @caller: whose reads are counted together
  * @mount: the mount point on which is read; or a name for a way over several mounts, which does not
@@ -124,10 +124,10 @@ paddock_read_slots_free (PaddockReadSlots *self)
  * Returns: whether it may read now
  */
 PaddockReadSlot
-paddock_read_slots_take (PaddockReadSlots *self,
-                         const char       *caller,
-                         const char       *mount,
-                         gpointer          who)
+paddock_read_slots_acquire (PaddockReadSlots *self,
+                            const char       *caller,
+                            const char       *mount,
+                            gpointer          who)
 {
   guint n_waiting = 0;
   Waiter *waiter;

@@ -17,22 +17,22 @@ typedef enum {
   PADDOCK_READ_SLOT_TAKEN,
 } PaddockReadSlot;
 
-PaddockReadSlots *paddock_read_slots_new       (void);
-void              paddock_read_slots_free      (PaddockReadSlots *self);
+PaddockReadSlots *paddock_read_slots_new  (void);
+void              paddock_read_slots_free (PaddockReadSlots *self);
 
-PaddockReadSlot   paddock_read_slots_take      (PaddockReadSlots *self,
-                                                const char       *caller,
-                                                const char       *mount,
-                                                gpointer          who);
-void              paddock_read_slots_give_back (PaddockReadSlots *self,
-                                                const char       *caller,
-                                                const char       *mount,
-                                                gint64            now);
-gpointer          paddock_read_slots_next      (PaddockReadSlots *self);
-void              paddock_read_slots_leave     (PaddockReadSlots *self,
-                                                gpointer          who);
-gint64            paddock_read_slots_get_moved (PaddockReadSlots *self,
-                                                const char       *mount);
+PaddockReadSlot paddock_read_slots_acquire   (PaddockReadSlots *self,
+                                              const char       *caller,
+                                              const char       *mount,
+                                              gpointer          who);
+void            paddock_read_slots_give_back (PaddockReadSlots *self,
+                                              const char       *caller,
+                                              const char       *mount,
+                                              gint64            now);
+gpointer        paddock_read_slots_next      (PaddockReadSlots *self);
+void            paddock_read_slots_leave     (PaddockReadSlots *self,
+                                              gpointer          who);
+gint64          paddock_read_slots_get_moved (PaddockReadSlots *self,
+                                              const char       *mount);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadSlots, paddock_read_slots_free)
 

@@ -22,9 +22,9 @@
  */
 struct _PaddockReadingLog
 {
-  PaddockRegistry *registry;    /* (owned) */
-  PaddockRefusals *refusals;    /* (owned) (nullable) */
-  PaddockRate     *named;       /* (owned) files in rows of their own, by who and what */
+  PaddockState    *state;           /* (owned) */
+  PaddockRefusals *refusals;        /* (owned) (nullable) */
+  PaddockRate     *named;           /* (owned) files in rows of their own, by who and what */
 };
 
 /* The longest name in a row, in bytes. */
@@ -32,16 +32,16 @@ struct _PaddockReadingLog
 
 /**
  * paddock_reading_log_new:
- * @registry: has the journal
+ * @state: has the journal
  *
  * Returns: (transfer full): a log
  */
 PaddockReadingLog *
-paddock_reading_log_new (PaddockRegistry *registry)
+paddock_reading_log_new (PaddockState *state)
 {
   PaddockReadingLog *self = g_new0 (PaddockReadingLog, 1);
 
-  self->registry = g_object_ref (registry);
+  self->state = g_object_ref (state);
   self->named = paddock_rate_new (PADDOCK_LIMIT_FILES_NAMED, PADDOCK_LIMIT_READERS);
   return self;
 }
@@ -54,7 +54,7 @@ void
 paddock_reading_log_free (PaddockReadingLog *self)
 {
   paddock_rate_free (self->named);
-  g_object_unref (self->registry);
+  g_object_unref (self->state);
   g_clear_object (&self->refusals);
   g_free (self);
 }
@@ -123,7 +123,7 @@ name_file (PaddockReadingLog           *self,
 
   /* Of who is refused because he asks too often the names say nothing. */
   if (verdict == PADDOCK_READ_MALFORMED || verdict == PADDOCK_READ_RATE_LIMITED ||
-      !paddock_rate_take (self->named, key, g_get_monotonic_time ()))
+      !paddock_rate_count (self->named, key, g_get_monotonic_time ()))
     return NULL;
 
   escaped = path != NULL ? paddock_text_escape (path, -1)
@@ -156,12 +156,12 @@ paddock_reading_log_add (PaddockReadingLog           *self,
   if (self->refusals != NULL && refused != NULL)
     paddock_refusals_note (self->refusals, refused, verdict, g_get_monotonic_time ());
   if (request->server_id != NULL)
-    server = paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
-                                        request->server_id);
+    server = paddock_snapshot_get_server (paddock_state_get_snapshot (self->state),
+                                          request->server_id);
   if (server != NULL)
     server_label = paddock_server_dup_label (server);
   label = paddock_caller_name_for (server_label, request->in_session ? NULL : request->label);
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = event_of (request, verdict),
     .reason = reason_of (verdict),
     .server_id = request->server_id,

@@ -10,15 +10,15 @@ G_BEGIN_DECLS
 /* What was read on behalf, for the journal. */
 typedef struct _PaddockReadingLog PaddockReadingLog;
 
-PaddockReadingLog *paddock_reading_log_new       (PaddockRegistry             *registry);
-void               paddock_reading_log_free      (PaddockReadingLog           *self);
-void               paddock_reading_log_set_refusals (PaddockReadingLog        *self,
-                                                     PaddockRefusals          *refusals);
-void               paddock_reading_log_add       (PaddockReadingLog           *self,
-                                                  const PaddockReadingRequest *request,
-                                                  const PaddockRoot           *root,
-                                                  PaddockReadVerdict           verdict,
-                                                  const char                  *path);
+PaddockReadingLog *paddock_reading_log_new          (PaddockState                *state);
+void               paddock_reading_log_free         (PaddockReadingLog           *self);
+void               paddock_reading_log_set_refusals (PaddockReadingLog           *self,
+                                                     PaddockRefusals             *refusals);
+void               paddock_reading_log_add          (PaddockReadingLog           *self,
+                                                     const PaddockReadingRequest *request,
+                                                     const PaddockRoot           *root,
+                                                     PaddockReadVerdict           verdict,
+                                                     const char                  *path);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingLog, paddock_reading_log_free)
 

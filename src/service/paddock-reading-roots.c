@@ -9,20 +9,20 @@
 #include "paddock-reference.h"
 
 /* Which roots a caller of the reader (paddock-reading.c) has, at this moment. It has no state, and
- * decides nothing: the policy does, through the roster. It must never ask a file system: a path
+ * decides nothing: the policy does, through the sessions. It must never ask a file system: a path
  * that lies below none of these roots is not named to the kernel. */
 
 /* What this caller sees now, with the access that it has. */
 static GPtrArray *
-list_seen (PaddockRegistry             *registry,
-           PaddockRoster               *roster,
+list_seen (PaddockState                *state,
+           PaddockSessions             *sessions,
            const PaddockReadingRequest *request)
 {
   if (request->server_id == NULL)
-    return paddock_policy_boundary (paddock_registry_get_ledger (registry), g_get_real_time ());
+    return paddock_policy_boundary (paddock_state_get_snapshot (state), g_get_real_time ());
   if (request->in_session)
-    return paddock_roster_list_visible_in (roster, request->server_id, request->scope);
-  return paddock_roster_list_visible (roster, request->server_id);
+    return paddock_sessions_list_visible_in (sessions, request->server_id, request->scope);
+  return paddock_sessions_list_visible (sessions, request->server_id);
 }
 
 static int
@@ -39,8 +39,8 @@ compare_depth (gconstpointer a,
 
 /**
  * paddock_reading_roots_find:
- * @registry: what is known
- * @roster: who sees what
+ * @state: what is known
+ * @sessions: who sees what
  * @request: who asks
  * @path: absolute, as the reference has it (paddock_reference_to_path())
  *
@@ -48,12 +48,12 @@ compare_depth (gconstpointer a,
  *   innermost first, %PADDOCK_LIMIT_READ_ROOTS at most; maybe none
  */
 GPtrArray *
-paddock_reading_roots_find (PaddockRegistry             *registry,
-                            PaddockRoster               *roster,
+paddock_reading_roots_find (PaddockState                *state,
+                            PaddockSessions             *sessions,
                             const PaddockReadingRequest *request,
                             const char                  *path)
 {
-  g_autoptr (GPtrArray) seen = list_seen (registry, roster, request);
+  g_autoptr (GPtrArray) seen = list_seen (state, sessions, request);
   GPtrArray *around = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
 
   for (guint i = 0; i < seen->len; i++) {
@@ -70,8 +70,8 @@ paddock_reading_roots_find (PaddockRegistry             *registry,
 
 /**
  * paddock_reading_roots_have:
- * @registry: what is known
- * @roster: who sees what
+ * @state: what is known
+ * @sessions: who sees what
  * @request: who asked, and what for
  * @root: one that he saw when he asked
  * @crossed: whether what he asked for was looked for on other file systems below it
@@ -79,13 +79,13 @@ paddock_reading_roots_find (PaddockRegistry             *registry,
  * Returns: whether he may still have it as it was then, for writing too if he asks for that
  */
 gboolean
-paddock_reading_roots_have (PaddockRegistry             *registry,
-                            PaddockRoster               *roster,
+paddock_reading_roots_have (PaddockState                *state,
+                            PaddockSessions             *sessions,
                             const PaddockReadingRequest *request,
                             const PaddockRoot           *root,
                             gboolean                     crossed)
 {
-  g_autoptr (GPtrArray) seen = list_seen (registry, roster, request);
+  g_autoptr (GPtrArray) seen = list_seen (state, sessions, request);
 
   for (guint i = 0; i < seen->len; i++) {
     const PaddockRoot *now = g_ptr_array_index (seen, i);

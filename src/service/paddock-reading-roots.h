@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-GPtrArray *paddock_reading_roots_find (PaddockRegistry             *registry,
-                                       PaddockRoster               *roster,
+GPtrArray *paddock_reading_roots_find (PaddockState                *state,
+                                       PaddockSessions             *sessions,
                                        const PaddockReadingRequest *request,
                                        const char                  *path);
-gboolean   paddock_reading_roots_have (PaddockRegistry             *registry,
-                                       PaddockRoster               *roster,
+gboolean   paddock_reading_roots_have (PaddockState                *state,
+                                       PaddockSessions             *sessions,
                                        const PaddockReadingRequest *request,
                                        const PaddockRoot           *root,
                                        gboolean                     crossed);

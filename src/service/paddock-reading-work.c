@@ -66,7 +66,7 @@ work_free (gpointer data)
   paddock_root_unref (self->work.root);
   g_free ((char *) self->work.rest);
   g_free ((char *) self->work.allowed);
-  paddock_reading_lane_clear (&self->work.lane);
+  paddock_reading_work_lane_clear (&self->work.lane);
   g_free (self->way);
   paddock_places_free (self->places);
   g_clear_object (&self->search);
@@ -110,7 +110,7 @@ look_free (gpointer data)
 {
   Look *look = data;
 
-  paddock_reading_found_free (look->found);
+  paddock_reading_work_found_free (look->found);
   g_free (look);
 }
 
@@ -159,9 +159,9 @@ read_opened (const Work            *self,
   g_autoptr (GBytes) bytes = NULL;
   PaddockReadVerdict verdict;
 
-  verdict = paddock_path_read (root, opened, is_copy ? 0 : self->work.range.offset,
-                               is_copy ? G_MAXSIZE : self->work.range.length,
-                               (gsize) MAX (self->work.limit, 0), &bytes);
+  verdict = paddock_path_open_read (root, opened, is_copy ? 0 : self->work.range.offset,
+                                    is_copy ? G_MAXSIZE : self->work.range.length,
+                                    (gsize) MAX (self->work.limit, 0), &bytes);
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
@@ -366,7 +366,7 @@ on_looked (GObject      *source,
                                  g_object_ref (task));
   } else {
     g_task_return_pointer (task, g_steal_pointer (&look->found),
-                           (GDestroyNotify) paddock_reading_found_free);
+                           (GDestroyNotify) paddock_reading_work_found_free);
   }
   look_free (look);
 }
@@ -383,7 +383,7 @@ dup_name_of_joint (const GArray *entered)
 }
 
 /**
- * paddock_reading_lane_enter:
+ * paddock_reading_work_lane_enter:
  * @lane: in which it was looked
  * @found: that a mount was met
  *
@@ -392,8 +392,8 @@ dup_name_of_joint (const GArray *entered)
  * Returns: %FALSE where it was met before, or so many were that this is none of a user's
  */
 gboolean
-paddock_reading_lane_enter (PaddockReadingLane        *lane,
-                            const PaddockReadingFound *found)
+paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
+                                 const PaddockReadingFound *found)
 {
   if (lane->entered == NULL)
     lane->entered = g_array_new (FALSE, FALSE, sizeof (int));
@@ -415,11 +415,11 @@ paddock_reading_lane_enter (PaddockReadingLane        *lane,
 }
 
 /**
- * paddock_reading_lane_clear:
+ * paddock_reading_work_lane_clear:
  * @lane: becomes that of a root's own mount
  */
 void
-paddock_reading_lane_clear (PaddockReadingLane *lane)
+paddock_reading_work_lane_clear (PaddockReadingLane *lane)
 {
   g_clear_pointer (&lane->point, g_free);
   g_clear_pointer (&lane->entered, g_array_unref);
@@ -470,11 +470,11 @@ paddock_reading_work_finish (PaddockFilePool  *pool,
 }
 
 /**
- * paddock_reading_found_free:
+ * paddock_reading_work_found_free:
  * @found: (transfer full) (nullable): what was found
  */
 void
-paddock_reading_found_free (PaddockReadingFound *found)
+paddock_reading_work_found_free (PaddockReadingFound *found)
 {
   if (found == NULL)
     return;

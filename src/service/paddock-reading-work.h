@@ -66,21 +66,21 @@ typedef struct {
   int                   met_mount;  /* … and the mount's id */
 } PaddockReadingFound;
 
-gboolean             paddock_reading_lane_enter  (PaddockReadingLane        *lane,
-                                                  const PaddockReadingFound *found);
-void                 paddock_reading_lane_clear  (PaddockReadingLane        *lane);
+gboolean paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
+                                          const PaddockReadingFound *found);
+void     paddock_reading_work_lane_clear (PaddockReadingLane        *lane);
 
-void                 paddock_reading_work_async  (PaddockFilePool           *pool,
-                                                  PaddockSecretSearch       *search,
-                                                  const PaddockPlaces       *places,
-                                                  const PaddockReadingWork  *work,
-                                                  GAsyncReadyCallback        callback,
-                                                  gpointer                   user_data);
-PaddockReadingFound *paddock_reading_work_finish (PaddockFilePool           *pool,
-                                                  GAsyncResult              *result,
-                                                  GError                   **error);
-void                 paddock_reading_found_free  (PaddockReadingFound       *found);
+void                 paddock_reading_work_async      (PaddockFilePool          *pool,
+                                                      PaddockSecretSearch      *search,
+                                                      const PaddockPlaces      *places,
+                                                      const PaddockReadingWork *work,
+                                                      GAsyncReadyCallback       callback,
+                                                      gpointer                  user_data);
+PaddockReadingFound *paddock_reading_work_finish     (PaddockFilePool          *pool,
+                                                      GAsyncResult             *result,
+                                                      GError                  **error);
+void                 paddock_reading_work_found_free (PaddockReadingFound      *found);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingFound, paddock_reading_found_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingFound, paddock_reading_work_found_free)
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 #include "paddock-limits.h"
 #include "paddock-rate.h"
-#include "paddock-read-ask.h"
+#include "paddock-read-job.h"
 #include "paddock-read-slots.h"
 #include "paddock-reading-log.h"
 #include "paddock-reading-roots.h"
@@ -50,16 +50,16 @@ struct _PaddockReading
 {
   GObject            parent_instance;
 
-  PaddockRegistry   *registry;    /* (owned) */
-  PaddockRoster     *roster;      /* (owned) */
-  PaddockFileQuestions *questions; /* (owned) (nullable) */
-  PaddockReadingLog *log;         /* (owned) */
-  PaddockRate       *rate;        /* (owned) of each caller */
-  PaddockRate       *rate_in_all; /* (owned) of all of them, under one name */
-  PaddockReadSlots  *slots;       /* (owned) for which work is under way */
-  PaddockSecretSearch *search;    /* (owned) */
-  GCancellable      *closed;      /* (owned) cancelled when no more is answered */
-  gint64             size_limit;  /* bytes */
+  PaddockState        *state;       /* (owned) */
+  PaddockSessions     *sessions;    /* (owned) */
+  PaddockFilePrompts  *questions;   /* (owned) (nullable) */
+  PaddockReadingLog   *log;         /* (owned) */
+  PaddockRate         *rate;        /* (owned) of each caller */
+  PaddockRate         *rate_in_all; /* (owned) of all of them, under one name */
+  PaddockReadSlots    *slots;       /* (owned) for which work is under way */
+  PaddockSecretSearch *search;      /* (owned) */
+  GCancellable        *closed;      /* (owned) cancelled when no more is answered */
+  gint64               size_limit;  /* bytes */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
@@ -74,14 +74,14 @@ typedef struct {
 /* "Just this once" is for a reading: who got none, through no fault of his, may come again. */
 static void
 give_back_answer (PaddockReading *self,
-                  PaddockReadAsk *ask)
+                  PaddockReadJob *ask)
 {
-  PaddockFileWish wish;
+  PaddockFileCommand command;
 
   if (ask->once_until == 0 || self->questions == NULL)
     return;
-  wish = paddock_read_ask_get_wish (ask);
-  paddock_file_questions_give_back (self->questions, &wish, ask->once_until);
+  command = paddock_read_job_get_command (ask);
+  paddock_file_prompts_give_back (self->questions, &command, ask->once_until);
   ask->once_until = 0;
 }
 
@@ -93,10 +93,10 @@ ask_finish (GTask               *task,
             PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
   PaddockReadingAnswer *answer = g_new0 (PaddockReadingAnswer, 1);
 
-  paddock_read_ask_stop_waiting (ask);
+  paddock_read_job_stop_waiting (ask);
   paddock_read_slots_leave (self->slots, task);
   ask->is_over = TRUE;
   answer->verdict = verdict;
@@ -118,10 +118,10 @@ ask_finish (GTask               *task,
 /* Whether the caller may still have @root as it was when the request came. */
 static gboolean
 is_still_seen (PaddockReading       *self,
-               const PaddockReadAsk *ask,
+               const PaddockReadJob *ask,
                const PaddockRoot    *root)
 {
-  return paddock_reading_roots_have (self->registry, self->roster, &ask->request, root,
+  return paddock_reading_roots_have (self->state, self->sessions, &ask->request, root,
                                      ask->lane.point != NULL);
 }
 
@@ -138,14 +138,14 @@ begin_run (GTask       *task,
            PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  const PaddockReadAsk *ask = g_task_get_task_data (task);
+  const PaddockReadJob *ask = g_task_get_task_data (task);
   Run *run = g_new0 (Run, 1);
 
   run->task = g_object_ref (task);
   run->root = paddock_root_ref (root);
-  run->mount = g_strdup (paddock_read_ask_get_mount (ask));
-  paddock_reading_work_async (paddock_registry_get_pool (self->registry), self->search,
-                              paddock_registry_get_places (self->registry),
+  run->mount = g_strdup (paddock_read_job_get_mount (ask));
+  paddock_reading_work_async (paddock_state_get_pool (self->state), self->search,
+                              paddock_state_get_places (self->state),
                               &(PaddockReadingWork) {
     .purpose = ask->request.purpose,
     .root = root,
@@ -165,9 +165,9 @@ on_turn_missed (gpointer user_data)
 {
   GTask *task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
-  const PaddockRoot *root = paddock_read_ask_get_current (ask);
-  gint64 moved = paddock_read_slots_get_moved (self->slots, paddock_read_ask_get_mount (ask));
+  PaddockReadJob *ask = g_task_get_task_data (task);
+  const PaddockRoot *root = paddock_read_job_get_current (ask);
+  gint64 moved = paddock_read_slots_get_moved (self->slots, paddock_read_job_get_mount (ask));
 
   if (g_get_monotonic_time () - moved < PADDOCK_READ_TURN_MS * 1000)
     return G_SOURCE_CONTINUE;
@@ -182,10 +182,10 @@ take_slot (GTask       *task,
            PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
 
-  switch (paddock_read_slots_take (self->slots, ask->request.caller,
-                                   paddock_read_ask_get_mount (ask), task)) {
+  switch (paddock_read_slots_acquire (self->slots, ask->request.caller,
+                                      paddock_read_job_get_mount (ask), task)) {
     case PADDOCK_READ_SLOT_TAKEN:
       begin_run (task, root);
       break;
@@ -205,14 +205,14 @@ take_slot (GTask       *task,
 static void
 try_next (GTask *task)
 {
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
 
   while (ask->next < ask->roots->len) {
     PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
 
-    paddock_reading_lane_clear (&ask->lane);
-    if (paddock_read_ask_is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
-      paddock_read_ask_note (ask, root, PADDOCK_READ_READ_ONLY);
+    paddock_reading_work_lane_clear (&ask->lane);
+    if (paddock_read_job_is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
+      paddock_read_job_note (ask, root, PADDOCK_READ_READ_ONLY);
       continue;
     }
     take_slot (task, root);
@@ -228,14 +228,14 @@ leave_slot (GTask      *task,
             const char *mount)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  const PaddockReadAsk *left = g_task_get_task_data (task);
+  const PaddockReadJob *left = g_task_get_task_data (task);
   gpointer next;
 
   paddock_read_slots_give_back (self->slots, left->request.caller, mount, g_get_monotonic_time ());
   while ((next = paddock_read_slots_next (self->slots)) != NULL) {
     g_autoptr (GTask) waited = g_object_ref (next);
-    PaddockReadAsk *ask = g_task_get_task_data (waited);
-    PaddockRoot *root = paddock_read_ask_get_current (ask);
+    PaddockReadJob *ask = g_task_get_task_data (waited);
+    PaddockRoot *root = paddock_read_job_get_current (ask);
 
     g_clear_handle_id (&ask->turn_id, g_source_remove);
     if (is_still_seen (self, ask, root)) {
@@ -243,7 +243,7 @@ leave_slot (GTask      *task,
       continue;
     }
     paddock_read_slots_give_back (self->slots, ask->request.caller,
-                                  paddock_read_ask_get_mount (ask), g_get_monotonic_time ());
+                                  paddock_read_job_get_mount (ask), g_get_monotonic_time ());
     try_next (waited);
   }
 }
@@ -252,18 +252,18 @@ static gboolean
 on_timeout (gpointer user_data)
 {
   GTask *task = user_data;
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
 
   ask->timeout_id = 0;
   ask_finish (task, ask->turn_id != 0 ? PADDOCK_READ_BUSY : PADDOCK_READ_TIMED_OUT,
-              paddock_read_ask_get_current (ask), NULL);
+              paddock_read_job_get_current (ask), NULL);
   return G_SOURCE_REMOVE;
 }
 
 static void
 begin_waiting (GTask *task)
 {
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
 
   ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
                                                 on_timeout, g_object_ref (task), g_object_unref);
@@ -278,12 +278,12 @@ on_answered (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
   const PaddockRoot *root;
 
   gint64 once_until;
-  gboolean is_allowed = paddock_file_questions_ask_finish (PADDOCK_FILE_QUESTIONS (source), result,
-                                                           &once_until);
+  gboolean is_allowed = paddock_file_prompts_ask_finish (PADDOCK_FILE_PROMPTS (source), result,
+                                                         &once_until);
 
   ask->once_until = once_until;
   if (ask->is_over) {
@@ -291,7 +291,7 @@ on_answered (GObject      *source,
     return;
   }
 
-  root = paddock_read_ask_get_current (ask);
+  root = paddock_read_job_get_current (ask);
   g_clear_object (&ask->asking);
   if (!is_still_seen (self, ask, root)) {
     ask_finish (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
@@ -306,19 +306,19 @@ on_answered (GObject      *source,
 }
 
 static void
-ask_user (GTask                     *task,
-          const PaddockFileQuestion *question)
+ask_user (GTask                   *task,
+          const PaddockFilePrompt *question)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
 
   g_clear_handle_id (&ask->timeout_id, g_source_remove);
-  ask->allowed = g_strdup (question->wish.path);
-  ask->device = question->wish.device;
-  ask->inode = question->wish.inode;
+  ask->allowed = g_strdup (question->command.path);
+  ask->device = question->command.device;
+  ask->inode = question->command.inode;
   ask->asking = g_cancellable_new ();
-  paddock_file_questions_ask_async (self->questions, question, ask->asking, on_answered,
-                                    g_object_ref (task));
+  paddock_file_prompts_ask_async (self->questions, question, ask->asking, on_answered,
+                                  g_object_ref (task));
 }
 
 /* A check asks nobody, not even one for writing: no key is replaced on Paddock's word. Who was
@@ -330,9 +330,9 @@ settle_sensitive (GTask               *task,
                   PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
-  PaddockFileQuestion question = {
-    .wish = {
+  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockFilePrompt question = {
+    .command = {
       .server_id = ask->request.server_id,
       .session = ask->request.session,
       .root_id = root->id,
@@ -344,14 +344,14 @@ settle_sensitive (GTask               *task,
     .caller = ask->request.label,
   };
 
-  if (ask->request.purpose == PADDOCK_READING_CHECK || paddock_read_ask_is_for_writing (ask)) {
+  if (ask->request.purpose == PADDOCK_READING_CHECK || paddock_read_job_is_for_writing (ask)) {
     gboolean is_known = self->questions != NULL &&
-                        paddock_file_questions_peek (self->questions, &question.wish) ==
+                        paddock_file_prompts_peek (self->questions, &question.command) ==
                         PADDOCK_FILE_ALLOWED;
 
     if (!is_known)
       ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
-    else if (found->size > self->size_limit && !paddock_read_ask_is_for_writing (ask))
+    else if (found->size > self->size_limit && !paddock_read_job_is_for_writing (ask))
       ask_finish (task, PADDOCK_READ_TOO_LARGE, root, NULL);
     else
       ask_finish (task, PADDOCK_READ_ALLOWED, root, found);
@@ -376,7 +376,7 @@ on_found (GObject      *source,
   g_autoptr (PaddockRoot) root = run->root;
   g_autofree char *mount = run->mount;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockReadingFound) found = NULL;
 
@@ -394,14 +394,14 @@ on_found (GObject      *source,
   if (!is_still_seen (self, ask, root)) {
     found->verdict = PADDOCK_READ_OUTSIDE;
   } else if (found->met != NULL) {
-    if (paddock_reading_lane_enter (&ask->lane, found))
+    if (paddock_reading_work_lane_enter (&ask->lane, found))
       take_slot (task, root);
     else
       ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
     return;
   }
   if (is_of_this_root (found->verdict)) {
-    paddock_read_ask_note (ask, root, found->verdict);
+    paddock_read_job_note (ask, root, found->verdict);
     try_next (task);
   } else if (found->verdict == PADDOCK_READ_SENSITIVE) {
     settle_sensitive (task, root, found);
@@ -416,9 +416,9 @@ on_cancelled (GCancellable *cancellable,
 {
   GTask *task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadAsk *ask = g_task_get_task_data (task);
+  PaddockReadJob *ask = g_task_get_task_data (task);
 
-  paddock_read_ask_stop_waiting (ask);
+  paddock_read_job_stop_waiting (ask);
   paddock_read_slots_leave (self->slots, task);
   ask->is_over = TRUE;
   give_back_answer (self, ask);
@@ -461,8 +461,8 @@ paddock_reading_finalize (GObject *object)
   g_clear_object (&self->search);
   g_clear_object (&self->closed);
   g_clear_object (&self->questions);
-  g_clear_object (&self->roster);
-  g_clear_object (&self->registry);
+  g_clear_object (&self->sessions);
+  g_clear_object (&self->state);
 
   G_OBJECT_CLASS (paddock_reading_parent_class)->finalize (object);
 }
@@ -488,22 +488,22 @@ paddock_reading_init (PaddockReading *self)
 
 /**
  * paddock_reading_new:
- * @registry: what is known, and the threads
- * @roster: who sees what
+ * @state: what is known, and the threads
+ * @sessions: who sees what
  *
  * Returns: (transfer full): a reader that has opened nothing
  */
 PaddockReading *
-paddock_reading_new (PaddockRegistry *registry,
-                     PaddockRoster   *roster)
+paddock_reading_new (PaddockState    *state,
+                     PaddockSessions *sessions)
 {
   PaddockReading *self = g_object_new (PADDOCK_TYPE_READING, NULL);
 
-  self->registry = g_object_ref (registry);
-  self->roster = g_object_ref (roster);
-  self->log = paddock_reading_log_new (registry);
-  self->search = paddock_secret_search_new (paddock_registry_get_pool (registry),
-                                            paddock_registry_get_places (registry)->home);
+  self->state = g_object_ref (state);
+  self->sessions = g_object_ref (sessions);
+  self->log = paddock_reading_log_new (state);
+  self->search = paddock_secret_search_new (paddock_state_get_pool (state),
+                                            paddock_state_get_places (state)->home);
   return self;
 }
 
@@ -526,8 +526,8 @@ paddock_reading_close (PaddockReading *self)
  *   refused
  */
 void
-paddock_reading_set_questions (PaddockReading       *self,
-                               PaddockFileQuestions *questions)
+paddock_reading_set_questions (PaddockReading     *self,
+                               PaddockFilePrompts *questions)
 {
   g_set_object (&self->questions, questions);
 }
@@ -574,14 +574,14 @@ is_within_rate (PaddockReading *self,
 {
   gint64 now = g_get_monotonic_time ();
 
-  return paddock_rate_take (self->rate, caller, now) &&
-         paddock_rate_take (self->rate_in_all, "", now);
+  return paddock_rate_count (self->rate, caller, now) &&
+         paddock_rate_count (self->rate_in_all, "", now);
 }
 
 /* The steps that need no file system. ALLOWED: there are roots to be looked into. */
 static PaddockReadVerdict
 prepare (PaddockReading *self,
-         PaddockReadAsk *ask)
+         PaddockReadJob *ask)
 {
   PaddockReadVerdict verdict;
 
@@ -592,7 +592,7 @@ prepare (PaddockReading *self,
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
-  ask->roots = paddock_reading_roots_find (self->registry, self->roster, &ask->request, ask->path);
+  ask->roots = paddock_reading_roots_find (self->state, self->sessions, &ask->request, ask->path);
   return ask->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 
@@ -613,11 +613,11 @@ paddock_reading_ask_async (PaddockReading              *self,
                            gpointer                     user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  PaddockReadAsk *ask = paddock_read_ask_new (request);
+  PaddockReadJob *ask = paddock_read_job_new (request);
   PaddockReadVerdict verdict;
 
   g_task_set_source_tag (task, paddock_reading_ask_async);
-  g_task_set_task_data (task, ask, paddock_read_ask_free);
+  g_task_set_task_data (task, ask, paddock_read_job_free);
   if (g_cancellable_is_cancelled (self->closed) || g_cancellable_is_cancelled (cancellable)) {
     on_cancelled (NULL, task);
     return;

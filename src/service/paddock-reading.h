@@ -3,10 +3,10 @@
  */
 #pragma once
 
-#include "paddock-file-questions.h"
+#include "paddock-file-prompts.h"
 #include "paddock-reading-work.h"
 #include "paddock-refusals.h"
-#include "paddock-roster.h"
+#include "paddock-sessions.h"
 
 G_BEGIN_DECLS
 
@@ -47,28 +47,28 @@ typedef struct {
   gint64              size;       /* of the copy; else as the file system says */
 } PaddockReadingAnswer;
 
-PaddockReading       *paddock_reading_new            (PaddockRegistry              *registry,
-                                                      PaddockRoster                *roster);
-void                  paddock_reading_close          (PaddockReading               *self);
-void                  paddock_reading_set_questions  (PaddockReading               *self,
-                                                      PaddockFileQuestions         *questions);
-void                  paddock_reading_set_refusals   (PaddockReading               *self,
-                                                      PaddockRefusals              *refusals);
-void                  paddock_reading_set_size_limit (PaddockReading               *self,
-                                                      gint64                        size_limit);
-gint64                paddock_reading_get_size_limit (PaddockReading               *self);
+PaddockReading *paddock_reading_new            (PaddockState       *state,
+                                                PaddockSessions    *sessions);
+void            paddock_reading_close          (PaddockReading     *self);
+void            paddock_reading_set_questions  (PaddockReading     *self,
+                                                PaddockFilePrompts *questions);
+void            paddock_reading_set_refusals   (PaddockReading     *self,
+                                                PaddockRefusals    *refusals);
+void            paddock_reading_set_size_limit (PaddockReading     *self,
+                                                gint64              size_limit);
+gint64          paddock_reading_get_size_limit (PaddockReading     *self);
 
-void                  paddock_reading_ask_async      (PaddockReading               *self,
-                                                      const PaddockReadingRequest  *request,
-                                                      GCancellable                 *cancellable,
-                                                      GAsyncReadyCallback           callback,
-                                                      gpointer                      user_data);
-PaddockReadingAnswer *paddock_reading_ask_finish     (PaddockReading               *self,
-                                                      GAsyncResult                 *result,
-                                                      GError                      **error);
-PaddockReadVerdict    paddock_reading_turn_away      (PaddockReading               *self,
-                                                      const PaddockReadingRequest  *request);
-void                  paddock_reading_answer_free    (PaddockReadingAnswer         *answer);
+void                  paddock_reading_ask_async   (PaddockReading              *self,
+                                                   const PaddockReadingRequest *request,
+                                                   GCancellable                *cancellable,
+                                                   GAsyncReadyCallback          callback,
+                                                   gpointer                     user_data);
+PaddockReadingAnswer *paddock_reading_ask_finish  (PaddockReading              *self,
+                                                   GAsyncResult                *result,
+                                                   GError                     **error);
+PaddockReadVerdict    paddock_reading_turn_away   (PaddockReading              *self,
+                                                   const PaddockReadingRequest *request);
+void                  paddock_reading_answer_free (PaddockReadingAnswer        *answer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReadingAnswer, paddock_reading_answer_free)
 

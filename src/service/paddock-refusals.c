@@ -141,7 +141,7 @@ paddock_refusals_note (PaddockRefusals    *self,
                        PaddockReadVerdict  verdict,
                        gint64              now)
 {
-  if (!is_suspicious (verdict) || paddock_rate_take (self->rate, name, now) ||
+  if (!is_suspicious (verdict) || paddock_rate_count (self->rate, name, now) ||
       g_strv_contains (paddock_refusals_get_servers (self), name) ||
       self->servers->len > PADDOCK_LIMIT_REFUSED_SERVERS)
     return;

@@ -23,9 +23,9 @@ struct _PaddockRetention
 {
   GObject           parent_instance;
 
-  PaddockRegistry  *registry;       /* (owned) (nullable) until it is closed */
+  PaddockState     *state;          /* (owned) (nullable) until it is closed */
   PaddockWallAlarm *due;            /* (owned) (nullable) for the end of the oldest row */
-  PaddockAlarm     *patience;       /* (owned) (nullable) set while a time must prove itself */
+  PaddockAlarm     *throttle;       /* (owned) (nullable) set while a time must prove itself */
   gint64            delay;          /* µs: how long that takes */
   guint             days;           /* 0: without an end */
   gboolean          is_set;         /* … and the user's */
@@ -49,7 +49,7 @@ static guint signals[N_SIGNALS];
 static gint64
 get_now (PaddockRetention *self)
 {
-  return paddock_registry_plan (self->registry, PADDOCK_REASON_NONE, NULL).now;
+  return paddock_state_plan (self->state, PADDOCK_REASON_NONE, NULL).now;
 }
 
 /* Rows whose last repeat is earlier are too old. */
@@ -73,7 +73,7 @@ log_change (PaddockRetention *self,
     return;
 
   detail = self->days > 0 ? g_strdup_printf ("%ud", self->days) : g_strdup ("unlimited");
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_RETENTION_CHANGED,
     .detail = detail,
   });
@@ -104,7 +104,7 @@ on_pruned (GObject      *source,
                                                          &error);
 
   self->is_pruning = FALSE;
-  if (self->registry == NULL)
+  if (self->state == NULL)
     return;
   if (!is_done) {
     g_message ("Old activity was not removed: %s", error->message);
@@ -117,7 +117,7 @@ on_pruned (GObject      *source,
   if (pruned.n_dropped > 0)
     g_signal_emit (self, signals[PRUNED], 0, get_limit (self));
   if (pruned.n_dropped == BATCH_SIZE || self->is_outdated)
-    paddock_alarm_set (self->patience, 0);
+    paddock_alarm_set (self->throttle, 0);
   else
     wait_for_oldest (self, pruned.oldest);
 }
@@ -133,12 +133,12 @@ prune (PaddockRetention *self)
   }
   self->is_pruning = TRUE;
   self->is_outdated = FALSE;
-  paddock_store_prune_journal_async (paddock_registry_get_store (self->registry), &age, NULL,
+  paddock_store_prune_journal_async (paddock_state_get_store (self->state), &age, NULL,
                                      on_pruned, g_object_ref (self));
 }
 
 static gboolean
-on_patience_over (gpointer user_data)
+on_handshake_timeout (gpointer user_data)
 {
   PaddockRetention *self = user_data;
 
@@ -152,7 +152,7 @@ on_due (gpointer user_data)
 {
   PaddockRetention *self = user_data;
 
-  paddock_alarm_set (self->patience, self->delay);
+  paddock_alarm_set (self->throttle, self->delay);
   return G_SOURCE_REMOVE;
 }
 
@@ -177,24 +177,24 @@ static void
 paddock_retention_init (PaddockRetention *self)
 {
   self->due = paddock_wall_alarm_new (on_due, self);
-  self->patience = paddock_alarm_new (on_patience_over, self);
+  self->throttle = paddock_alarm_new (on_handshake_timeout, self);
 }
 
 /**
  * paddock_retention_new:
- * @registry: whose journal it is
+ * @state: whose journal it is
  * @patience: %PADDOCK_RETENTION_PATIENCE; µs
  *
  * Returns: (transfer full): a retention that removes nothing before paddock_retention_set_days()
  */
 PaddockRetention *
-paddock_retention_new (PaddockRegistry *registry,
-                       gint64           patience)
+paddock_retention_new (PaddockState *state,
+                       gint64        throttle)
 {
   PaddockRetention *self = g_object_new (PADDOCK_TYPE_RETENTION, NULL);
 
-  self->registry = g_object_ref (registry);
-  self->delay = patience;
+  self->state = g_object_ref (state);
+  self->delay = throttle;
   return self;
 }
 
@@ -211,7 +211,7 @@ paddock_retention_set_days (PaddockRetention *self,
 {
   gboolean is_first = !self->is_set;
 
-  if (self->registry == NULL || (!is_first && self->days == days))
+  if (self->state == NULL || (!is_first && self->days == days))
     return;
 
   self->is_set = TRUE;
@@ -230,6 +230,6 @@ void
 paddock_retention_close (PaddockRetention *self)
 {
   g_clear_pointer (&self->due, paddock_wall_alarm_free);
-  g_clear_pointer (&self->patience, paddock_alarm_free);
-  g_clear_object (&self->registry);
+  g_clear_pointer (&self->throttle, paddock_alarm_free);
+  g_clear_object (&self->state);
 }

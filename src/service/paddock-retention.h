@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-registry.h"
+#include "paddock-state.h"
 
 G_BEGIN_DECLS
 
@@ -19,8 +19,8 @@ G_BEGIN_DECLS
  */
 G_DECLARE_FINAL_TYPE (PaddockRetention, paddock_retention, PADDOCK, RETENTION, GObject)
 
-PaddockRetention *paddock_retention_new      (PaddockRegistry  *registry,
-                                              gint64            patience);
+PaddockRetention *paddock_retention_new      (PaddockState     *state,
+                                              gint64            throttle);
 void              paddock_retention_set_days (PaddockRetention *self,
                                               guint             days);
 void              paddock_retention_close    (PaddockRetention *self);

@@ -5,7 +5,7 @@
 
 #include "paddock-root-entry.h"
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-names.h"
 
 /* What a server is told of one root. Two lists are the same to a server exactly if their entries
@@ -39,7 +39,7 @@ paddock_root_entry_write (const PaddockRoot    *root,
   }
   if (root->access == PADDOCK_ACCESS_READ_ONLY && version != NULL && version->has_root_meta)
     g_string_append_printf (entry, ",\"_meta\":{\"" PADDOCK_META_ACCESS "\":\"%s\"}",
-                            paddock_access_to_nick (root->access));
+                            paddock_root_access_to_nick (root->access));
   g_string_append_c (entry, '}');
   return g_string_free (g_steal_pointer (&entry), FALSE);
 }

@@ -6,7 +6,7 @@
 #include "paddock-root-markers.h"
 
 /* Finds out what makes each root a workspace, for the eye of the user. The service owns one; what
- * it finds is in the ledger.
+ * it finds is in the snapshot.
  *
  * A root is looked at when it becomes available, and again when somebody asks over the bus and the
  * last time is long ago: no timer runs. It is done on the threads of the root's own mount, and one
@@ -17,10 +17,10 @@ struct _PaddockRootMarkers
 {
   GObject          parent_instance;
 
-  PaddockRegistry *registry;      /* (owned) */
-  GHashTable      *waiting;       /* (owned) mount point that is busy -> GQueue of root ids */
-  GCancellable    *cancellable;   /* (owned) */
-  gint64           refreshed;     /* µs, monotonic */
+  PaddockState *state;              /* (owned) */
+  GHashTable   *waiting;            /* (owned) mount point that is busy -> GQueue of root ids */
+  GCancellable *cancellable;        /* (owned) */
+  gint64        refreshed;          /* µs, monotonic */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, G_TYPE_OBJECT)
@@ -70,19 +70,19 @@ start_next (PaddockRootMarkers  *self,
             const char          *mount,
             GAsyncReadyCallback  callback)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
-  const PaddockPlaces *places = paddock_registry_get_places (self->registry);
-  PaddockFilePool *pool = paddock_registry_get_pool (self->registry);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const PaddockPlaces *places = paddock_state_get_places (self->state);
+  PaddockFilePool *pool = paddock_state_get_pool (self->state);
   GQueue *queue = g_hash_table_lookup (self->waiting, mount);
 
   while (pool != NULL && !g_queue_is_empty (queue)) {
     g_autofree char *root_id = g_queue_pop_head (queue);
-    const PaddockRoot *root = paddock_ledger_get_root (ledger, root_id);
+    const PaddockRoot *root = paddock_snapshot_get_root (snapshot, root_id);
     Look *look;
     char *way;
 
     if (root == NULL ||
-        paddock_ledger_get_availability (ledger, root_id) != PADDOCK_AVAILABILITY_AVAILABLE)
+        paddock_snapshot_get_availability (snapshot, root_id) != PADDOCK_AVAILABILITY_AVAILABLE)
       continue;
     look = g_new0 (Look, 1);
     g_weak_ref_init (&look->self, self);
@@ -110,8 +110,8 @@ on_looked (GObject      *source,
     return;
 
   if (found != NULL &&
-      paddock_ledger_set_markers (paddock_registry_get_ledger (self->registry), look->root_id,
-                                  *found))
+      paddock_snapshot_set_markers (paddock_state_get_snapshot (self->state), look->root_id,
+                                    *found))
     g_signal_emit (self, signals[CHANGED], 0, look->root_id);
   start_next (self, look->mount, on_looked);
 }
@@ -143,16 +143,16 @@ static void
 on_availability_changed (PaddockRootMarkers *self,
                          const char         *root_id)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (self->registry);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
 
-  if (paddock_ledger_get_availability (ledger, root_id) == PADDOCK_AVAILABILITY_AVAILABLE)
-    want_look (self, paddock_ledger_get_root (ledger, root_id));
+  if (paddock_snapshot_get_availability (snapshot, root_id) == PADDOCK_AVAILABILITY_AVAILABLE)
+    want_look (self, paddock_snapshot_get_root (snapshot, root_id));
 }
 
 static void
 want_all (PaddockRootMarkers *self)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (paddock_registry_get_ledger (self->registry));
+  GPtrArray *roots = paddock_snapshot_get_roots (paddock_state_get_snapshot (self->state));
 
   self->refreshed = g_get_monotonic_time ();
   for (guint i = 0; i < roots->len; i++)
@@ -165,7 +165,7 @@ paddock_root_markers_dispose (GObject *object)
   PaddockRootMarkers *self = PADDOCK_ROOT_MARKERS (object);
 
   g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->registry);
+  g_clear_object (&self->state);
 
   G_OBJECT_CLASS (paddock_root_markers_parent_class)->dispose (object);
 }
@@ -191,7 +191,7 @@ paddock_root_markers_class_init (PaddockRootMarkersClass *klass)
 
   /**
    * PaddockRootMarkers::changed:
-   * @root_id: a root whose markers in the ledger are others now
+   * @root_id: a root whose markers in the snapshot are others now
    */
   signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_ROOT_MARKERS, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -206,17 +206,17 @@ paddock_root_markers_init (PaddockRootMarkers *self)
 
 /**
  * paddock_root_markers_new:
- * @registry: loaded, and not closed
+ * @state: loaded, and not closed
  *
  * Returns: (transfer full): it looks at what is available, and from now on at what becomes so
  */
 PaddockRootMarkers *
-paddock_root_markers_new (PaddockRegistry *registry)
+paddock_root_markers_new (PaddockState *state)
 {
   PaddockRootMarkers *self = g_object_new (PADDOCK_TYPE_ROOT_MARKERS, NULL);
 
-  self->registry = g_object_ref (registry);
-  g_signal_connect_object (registry, "availability-changed", G_CALLBACK (on_availability_changed),
+  self->state = g_object_ref (state);
+  g_signal_connect_object (state, "availability-changed", G_CALLBACK (on_availability_changed),
                            self, G_CONNECT_SWAPPED);
   want_all (self);
   return self;

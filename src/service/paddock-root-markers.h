@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-registry.h"
+#include "paddock-state.h"
 
 G_BEGIN_DECLS
 
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_ROOT_MARKERS (paddock_root_markers_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, PADDOCK, ROOT_MARKERS, GObject)
 
-/* Signal: changed (const char *root_id)   the ledger knows other markers of it now */
-PaddockRootMarkers *paddock_root_markers_new     (PaddockRegistry    *registry);
+/* Signal: changed (const char *root_id)   the snapshot knows other markers of it now */
+PaddockRootMarkers *paddock_root_markers_new     (PaddockState       *state);
 void                paddock_root_markers_refresh (PaddockRootMarkers *self);
 
 G_END_DECLS

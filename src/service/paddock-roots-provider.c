@@ -5,7 +5,7 @@
 
 #include "paddock-roots-provider.h"
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-names.h"
 #include "paddock-root-entry.h"
 

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Who knows what a session may be told: the roster; in tests a stub. */
+/* Who knows what a session may be told: the sessions; in tests a stub. */
 #define PADDOCK_TYPE_ROOTS_PROVIDER (paddock_roots_provider_get_type ())
 G_DECLARE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, PADDOCK, ROOTS_PROVIDER, GObject)
 
@@ -23,24 +23,24 @@ struct _PaddockRootsProviderInterface
                            PaddockSession       *session,
                            PaddockAnswer        *out_answer);
   /* Whether there are none because the user granted none, or took them back. */
-  gboolean    (* is_taken)(PaddockRootsProvider *self,
-                           PaddockSession       *session);
+  gboolean    (* is_revoked_by_user)(PaddockRootsProvider *self,
+                                     PaddockSession       *session);
   /* What the user chose for this server, as far as it counts now. */
   PaddockChoices (* get_choices)(PaddockRootsProvider *self,
                                  PaddockSession       *session);
 };
 
-GStrv paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
-                                          PaddockSession       *session,
-                                          const PaddockVersion *version,
-                                          PaddockAnswer        *out_answer,
-                                          GString              *meta);
-gboolean paddock_roots_provider_may_read (PaddockRootsProvider *self,
-                                          PaddockSession       *session);
-GStrv paddock_roots_provider_dup_told    (PaddockRootsProvider *self,
-                                          PaddockSession       *session,
-                                          const PaddockVersion *version,
-                                          const char * const   *entries,
-                                          const char           *meta);
+GStrv    paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
+                                             PaddockSession       *session,
+                                             const PaddockVersion *version,
+                                             PaddockAnswer        *out_answer,
+                                             GString              *meta);
+gboolean paddock_roots_provider_may_read    (PaddockRootsProvider *self,
+                                             PaddockSession       *session);
+GStrv    paddock_roots_provider_dup_told    (PaddockRootsProvider *self,
+                                             PaddockSession       *session,
+                                             const PaddockVersion *version,
+                                             const char * const   *entries,
+                                             const char           *meta);
 
 G_END_DECLS

@@ -9,15 +9,15 @@
 
 /* Rows for the journal on their way to the store.
  *
- * Owned by the registry. Only for what is observed: a row that belongs to a decision is written
+ * Owned by the state. Only for what is observed: a row that belongs to a decision is written
  * with it. A crash loses what was observed in the last quarter of a second, and nothing else.
  */
 struct _PaddockRowCollector
 {
-  GPtrArray       *rows;            /* (owned) PaddockEntry */
-  PaddockAlarm    *due;             /* (owned) */
-  PaddockRowsFunc  write;
-  gpointer         user_data;
+  GPtrArray      *rows;             /* (owned) PaddockJournalEntry */
+  PaddockAlarm   *due;              /* (owned) */
+  PaddockRowsFunc write;
+  gpointer        user_data;
 };
 
 static gboolean
@@ -40,7 +40,7 @@ paddock_row_collector_new (PaddockRowsFunc write,
 {
   PaddockRowCollector *self = g_new0 (PaddockRowCollector, 1);
 
-  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_journal_entry_unref);
   self->due = paddock_alarm_new (on_due, self);
   self->write = write;
   self->user_data = user_data;
@@ -64,22 +64,22 @@ paddock_row_collector_free (PaddockRowCollector *self)
 
 /* Counts a row as a repeat of one that waits. */
 static gboolean
-count_repeat (PaddockRowCollector *self,
-              const PaddockEntry  *row)
+count_repeat (PaddockRowCollector       *self,
+              const PaddockJournalEntry *row)
 {
   for (guint i = 0; i < self->rows->len; i++) {
-    const PaddockEntry *earlier = g_ptr_array_index (self->rows, i);
-    PaddockEntry counted;
+    const PaddockJournalEntry *earlier = g_ptr_array_index (self->rows, i);
+    PaddockJournalEntry counted;
 
-    if (!paddock_entry_repeats (row, earlier))
+    if (!paddock_journal_entry_repeats (row, earlier))
       continue;
     counted = *earlier;
     /* Some counts are a launcher's claim. */
     counted.count = row->count < G_MAXUINT - earlier->count ? earlier->count + row->count
                                                             : G_MAXUINT;
     counted.last = row->last;
-    self->rows->pdata[i] = paddock_entry_new (&counted);
-    paddock_entry_unref ((PaddockEntry *) earlier);
+    self->rows->pdata[i] = paddock_journal_entry_new (&counted);
+    paddock_journal_entry_unref ((PaddockJournalEntry *) earlier);
     return TRUE;
   }
   return FALSE;
@@ -91,16 +91,16 @@ count_repeat (PaddockRowCollector *self,
  * @entry: a row; its time and its count are filled in where they are 0
  */
 void
-paddock_row_collector_add (PaddockRowCollector *self,
-                           const PaddockEntry  *entry)
+paddock_row_collector_add (PaddockRowCollector       *self,
+                           const PaddockJournalEntry *entry)
 {
-  PaddockEntry complete = *entry;
+  PaddockJournalEntry complete = *entry;
 
   if (complete.time == 0)
     complete.time = complete.last = g_get_real_time ();
   complete.count = MAX (complete.count, 1);
   if (!count_repeat (self, &complete))
-    g_ptr_array_add (self->rows, paddock_entry_new (&complete));
+    g_ptr_array_add (self->rows, paddock_journal_entry_new (&complete));
 
   if (self->rows->len >= PADDOCK_ROW_COLLECTOR_MAX)
     paddock_row_collector_flush (self);
@@ -117,15 +117,15 @@ paddock_row_collector_add (PaddockRowCollector *self,
 void
 paddock_row_collector_flush (PaddockRowCollector *self)
 {
-  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockChanges) changes = NULL;
 
   paddock_alarm_clear (self->due);
   if (self->rows->len == 0)
     return;
 
-  changes = paddock_changeset_new ();
+  changes = paddock_changes_new ();
   for (guint i = 0; i < self->rows->len; i++)
-    paddock_changeset_log (changes, g_ptr_array_index (self->rows, i));
+    paddock_changes_log (changes, g_ptr_array_index (self->rows, i));
   g_ptr_array_set_size (self->rows, 0);
   self->write (changes, self->user_data);
 }

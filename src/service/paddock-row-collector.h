@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-changeset.h"
+#include "paddock-changes.h"
 
 G_BEGIN_DECLS
 
@@ -16,16 +16,16 @@ G_BEGIN_DECLS
 
 typedef struct _PaddockRowCollector PaddockRowCollector;
 
-/* Gets what was collected; the changeset is borrowed. */
-typedef void (*PaddockRowsFunc) (PaddockChangeset *rows,
+/* Gets what was collected; the set of changes is borrowed. */
+typedef void (*PaddockRowsFunc) (PaddockChanges *rows,
                                  gpointer          user_data);
 
-PaddockRowCollector *paddock_row_collector_new   (PaddockRowsFunc      write,
-                                                  gpointer             user_data);
-void                 paddock_row_collector_free  (PaddockRowCollector *self);
-void                 paddock_row_collector_add   (PaddockRowCollector *self,
-                                                  const PaddockEntry  *entry);
-void                 paddock_row_collector_flush (PaddockRowCollector *self);
+PaddockRowCollector *paddock_row_collector_new   (PaddockRowsFunc            write,
+                                                  gpointer                   user_data);
+void                 paddock_row_collector_free  (PaddockRowCollector       *self);
+void                 paddock_row_collector_add   (PaddockRowCollector       *self,
+                                                  const PaddockJournalEntry *entry);
+void                 paddock_row_collector_flush (PaddockRowCollector       *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRowCollector, paddock_row_collector_free)
 

@@ -7,26 +7,26 @@
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
-#include "paddock-attention.h"
+#include "paddock-poll-demand.h"
 #include "paddock-autostart.h"
 #include "paddock-bus-agent.h"
-#include "paddock-consent-queue.h"
+#include "paddock-prompts.h"
 #include "paddock-control.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
-#include "paddock-file-questions.h"
+#include "paddock-file-prompts.h"
 #include "paddock-gate.h"
 #include "paddock-import.h"
 #include "paddock-installation.h"
-#include "paddock-life.h"
+#include "paddock-idle-exit.h"
 #include "paddock-listener.h"
 #include "paddock-names.h"
 #include "paddock-proofs.h"
 #include "paddock-reading.h"
-#include "paddock-registry.h"
+#include "paddock-state.h"
 #include "paddock-retention.h"
-#include "paddock-returns.h"
-#include "paddock-roster.h"
+#include "paddock-document-revoker.h"
+#include "paddock-sessions.h"
 #include "paddock-runtime.h"
 #include "paddock-session-bus.h"
 #include "paddock-setting-changes.h"
@@ -38,7 +38,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-/* The service, put together: what is known (registry), who is there (roster), what is asked
+/* The service, put together: what is known (state), who is there (sessions), what is asked
  * (queue), what may be (gate), and its two doors, the socket for servers (listener) and the session
  * bus for the user's window and command line (control).
  *
@@ -85,32 +85,32 @@ struct _PaddockService
   PaddockConsentMode   mode;
   gint64               idle_timeout;    /* µs; 0: it never ends by itself */
 
-  PaddockListener     *listener;        /* (owned) (nullable) until started */
-  PaddockProofs       *proofs;          /* (owned) (nullable) */
-  PaddockStore        *store;           /* (owned) (nullable) */
-  PaddockRegistry     *registry;        /* (owned) (nullable) */
-  PaddockConsentQueue *queue;           /* (owned) */
-  PaddockRoster       *roster;          /* (owned) (nullable) */
-  PaddockAttention    *attention;       /* (owned) (nullable) */
-  PaddockGate         *gate;            /* (owned) (nullable) */
-  PaddockFileQuestions *file_questions; /* (owned) (nullable) */
-  PaddockImport       *import;          /* (owned) (nullable) */
-  PaddockReading      *reading;         /* (owned) (nullable) */
-  PaddockRefusals     *refusals;        /* (owned) (nullable) */
-  PaddockRetention    *retention;       /* (owned) (nullable) */
-  PaddockRootMarkers  *markers;         /* (owned) (nullable) */
-  PaddockBusAgent     *agent;           /* (owned) (nullable) without a session bus */
-  PaddockControl      *control;         /* (owned) (nullable) without a session bus */
-  PaddockSessionBus   *bus;             /* (owned) (nullable) without a session bus */
-  PaddockReturns      *returns;         /* (owned) (nullable) only in a sandbox */
-  GSettings           *settings;        /* (owned) (nullable) where no schema is installed */
-  PaddockSettingChanges *setting_changes; /* (owned) (nullable) as above */
-  PaddockLife         *life;            /* (owned) (nullable) where it was started by hand */
-  gboolean             is_asking_off;   /* the last known value of the user's setting */
-  gboolean             has_login_setting;   /* the schema knows it */
-  gboolean             has_refused_setting; /* the schema knows it, and this is a sandbox */
-  gboolean             has_background_setting; /* the schema knows it */
-  gboolean             has_successor;   /* the next one is to be started when this one ends */
+  PaddockListener        *listener;     /* (owned) (nullable) until started */
+  PaddockProofs          *proofs;       /* (owned) (nullable) */
+  PaddockStore           *store;        /* (owned) (nullable) */
+  PaddockState           *state;        /* (owned) (nullable) */
+  PaddockPrompts         *queue;        /* (owned) */
+  PaddockSessions        *sessions;     /* (owned) (nullable) */
+  PaddockPollDemand      *demand;       /* (owned) (nullable) */
+  PaddockGate            *gate;         /* (owned) (nullable) */
+  PaddockFilePrompts     *file_questions; /* (owned) (nullable) */
+  PaddockImport          *import;       /* (owned) (nullable) */
+  PaddockReading         *reading;      /* (owned) (nullable) */
+  PaddockRefusals        *refusals;     /* (owned) (nullable) */
+  PaddockRetention       *retention;    /* (owned) (nullable) */
+  PaddockRootMarkers     *markers;      /* (owned) (nullable) */
+  PaddockBusAgent        *agent;        /* (owned) (nullable) without a session bus */
+  PaddockControl         *control;      /* (owned) (nullable) without a session bus */
+  PaddockSessionBus      *bus;          /* (owned) (nullable) without a session bus */
+  PaddockDocumentRevoker *revoker;      /* (owned) (nullable) only in a sandbox */
+  GSettings              *settings;     /* (owned) (nullable) where no schema is installed */
+  PaddockSettingChanges  *setting_changes; /* (owned) (nullable) as above */
+  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) where it was started by hand */
+  gboolean                is_asking_off; /* the last known value of the user's setting */
+  gboolean                has_login_setting; /* the schema knows it */
+  gboolean                has_refused_setting; /* the schema knows it, and this is a sandbox */
+  gboolean                has_background_setting; /* the schema knows it */
+  gboolean                has_successor; /* the next one is to be started when this one ends */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockService, paddock_service, G_TYPE_OBJECT)
@@ -123,19 +123,19 @@ enum {
 static guint signals[N_SIGNALS];
 
 static void
-set_need (PaddockService   *self,
-          PaddockLifeNeeds  need,
-          gboolean          is_needed)
+set_need (PaddockService       *self,
+          PaddockIdleExitNeeds  need,
+          gboolean              is_needed)
 {
-  if (self->life != NULL)
-    paddock_life_set_need (self->life, need, is_needed);
+  if (self->idle_exit != NULL)
+    paddock_idle_exit_set_need (self->idle_exit, need, is_needed);
 }
 
 static void
 note_use (PaddockService *self)
 {
-  if (self->life != NULL)
-    paddock_life_use (self->life);
+  if (self->idle_exit != NULL)
+    paddock_idle_exit_use (self->idle_exit);
 }
 
 static void
@@ -147,8 +147,8 @@ on_connection (PaddockListener   *listener,
   g_autoptr (PaddockPeer) settled = paddock_proofs_settle (self->proofs, peer);
 
   note_use (self);
-  paddock_attention_note (self->attention);
-  paddock_roster_admit (self->roster, G_IO_STREAM (connection), settled);
+  paddock_poll_demand_note (self->demand);
+  paddock_sessions_admit (self->sessions, G_IO_STREAM (connection), settled);
 }
 
 static void
@@ -157,7 +157,7 @@ on_refused (PaddockListener *listener,
             const char      *detail,
             PaddockService  *self)
 {
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_SERVER_REFUSED,
     .reason = reason,
     .detail = detail,
@@ -199,7 +199,7 @@ paddock_service_class_init (PaddockServiceClass *klass)
 static void
 paddock_service_init (PaddockService *self)
 {
-  self->queue = paddock_consent_queue_new ();
+  self->queue = paddock_prompts_new ();
 }
 
 /**
@@ -223,7 +223,7 @@ paddock_service_new (const PaddockServiceOptions *options)
   self->mode = options->mode;
   if (options->exit_when_idle)
     self->idle_timeout = options->idle_timeout > 0 ? options->idle_timeout
-                                                   : PADDOCK_LIFE_IDLE_TIMEOUT;
+                                                   : PADDOCK_IDLE_EXIT_IDLE_TIMEOUT;
   return self;
 }
 
@@ -286,8 +286,8 @@ take_over (PaddockService  *self,
 }
 
 static gboolean
-load_registry (PaddockService  *self,
-               GError         **error)
+load_state (PaddockService  *self,
+            GError         **error)
 {
   g_autoptr (PaddockPlaces) places = NULL;
 
@@ -298,8 +298,8 @@ load_registry (PaddockService  *self,
 
   warn_of_open_directory (self);
   places = paddock_installation_find_places (self->data_dir, self->socket_path);
-  self->registry = paddock_registry_new (self->store, places);
-  return paddock_registry_load (self->registry, error);
+  self->state = paddock_state_new (self->store, places);
+  return paddock_state_load (self->state, error);
 }
 
 static PaddockProofs *
@@ -316,7 +316,7 @@ static char *
 on_scope_wanted (const char *server_id,
                  gpointer    user_data)
 {
-  return paddock_roster_dup_scope (user_data, server_id);
+  return paddock_sessions_dup_scope (user_data, server_id);
 }
 
 /* Any program of the user may write the settings: that one did is in the journal, also where it was
@@ -333,7 +333,7 @@ on_ask_setting_changed (GSettings      *settings,
     return;
 
   self->is_asking_off = !asks;
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = asks ? PADDOCK_EVENT_ASKING_ON : PADDOCK_EVENT_ASKING_OFF,
   });
 }
@@ -347,7 +347,7 @@ runs_at_login (PaddockService *self)
 static void
 on_login_setting_changed (PaddockService *self)
 {
-  set_need (self, PADDOCK_LIFE_LOGIN, runs_at_login (self));
+  set_need (self, PADDOCK_IDLE_EXIT_LOGIN, runs_at_login (self));
 }
 
 static void
@@ -378,8 +378,8 @@ on_background_setting_changed (PaddockService *self)
   gboolean is_unwanted = self->has_background_setting &&
                          !g_settings_get_boolean (self->settings, BACKGROUND_KEY);
 
-  if (self->life != NULL)
-    paddock_life_bind (self->life, is_refused || is_unwanted);
+  if (self->idle_exit != NULL)
+    paddock_idle_exit_set_bound (self->idle_exit, is_refused || is_unwanted);
 }
 
 /* The settings are the window's; the service runs without their schema too, and then asks. */
@@ -428,9 +428,9 @@ follow_settings (PaddockService *self)
 }
 
 static void
-on_over (PaddockLife    *life,
-         gboolean        replaced,
-         PaddockService *self)
+on_over (PaddockIdleExit *idle_exit,
+         gboolean         replaced,
+         PaddockService  *self)
 {
   g_message (replaced ? "Another version is installed: this one ends"
                       : "Nobody needs the service: it ends until it is used again");
@@ -442,60 +442,60 @@ static void
 on_in_use_changed (PaddockListener *listener,
                    PaddockService  *self)
 {
-  set_need (self, PADDOCK_LIFE_SESSIONS, paddock_listener_is_in_use (listener));
+  set_need (self, PADDOCK_IDLE_EXIT_SESSIONS, paddock_listener_is_in_use (listener));
 }
 
 static void
 on_question (PaddockService *self)
 {
-  set_need (self, PADDOCK_LIFE_QUESTIONS,
-            paddock_consent_queue_get_requests (self->queue)->len > 0);
+  set_need (self, PADDOCK_IDLE_EXIT_PROMPTS,
+            paddock_prompts_get_requests (self->queue)->len > 0);
 }
 
 static void
 on_agent_changed (PaddockConsentAgent *agent,
                   PaddockService      *self)
 {
-  set_need (self, PADDOCK_LIFE_AGENT, paddock_consent_agent_is_available (agent));
+  set_need (self, PADDOCK_IDLE_EXIT_AGENT, paddock_consent_agent_is_available (agent));
 }
 
 static void
-on_ledger_changed (PaddockRegistry *registry,
-                   gpointer         changes,
-                   PaddockService  *self)
+on_snapshot_changed (PaddockState   *state,
+                     gpointer        changes,
+                     PaddockService *self)
 {
-  set_need (self, PADDOCK_LIFE_EXPIRY, paddock_registry_has_expiry (registry));
+  set_need (self, PADDOCK_IDLE_EXIT_EXPIRY, paddock_state_has_expiry (state));
 }
 
 static void
 on_control_used (PaddockControl *control,
                  PaddockService *self)
 {
-  set_need (self, PADDOCK_LIFE_CALLS, paddock_control_is_busy (control));
+  set_need (self, PADDOCK_IDLE_EXIT_CALLS, paddock_control_is_busy (control));
   note_use (self);
 }
 
 /* The last step of the start: it must not be over before somebody could use it. */
 static void
-begin_life (PaddockService *self)
+begin_idle_exit (PaddockService *self)
 {
   g_autofree char *executable = g_file_read_link ("/proc/self/exe", NULL);
 
   if (self->idle_timeout == 0)
     return;
 
-  self->life = paddock_life_new (self->idle_timeout, executable);
-  g_signal_connect_object (self->life, "over", G_CALLBACK (on_over), self, 0);
+  self->idle_exit = paddock_idle_exit_new (self->idle_timeout, executable);
+  g_signal_connect_object (self->idle_exit, "over", G_CALLBACK (on_over), self, 0);
   g_signal_connect_object (self->listener, "in-use-changed", G_CALLBACK (on_in_use_changed), self,
                            0);
   g_signal_connect_object (self->queue, "changed", G_CALLBACK (on_question), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->queue, "finished", G_CALLBACK (on_question), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->registry, "changed", G_CALLBACK (on_ledger_changed), self, 0);
+  g_signal_connect_object (self->state, "changed", G_CALLBACK (on_snapshot_changed), self, 0);
   on_in_use_changed (self->listener, self);
   on_question (self);
-  on_ledger_changed (self->registry, NULL, self);
+  on_snapshot_changed (self->state, NULL, self);
   on_login_setting_changed (self);
   on_background_setting_changed (self);
   if (self->control == NULL)
@@ -506,7 +506,8 @@ begin_life (PaddockService *self)
   g_signal_connect_object (self->control, "used", G_CALLBACK (on_control_used), self, 0);
   on_agent_changed (PADDOCK_CONSENT_AGENT (self->agent), self);
   on_control_used (self->control, self);
-  paddock_life_strand (self->life, paddock_session_bus_get_connection (self->bus) == NULL);
+  paddock_idle_exit_set_bus_lost (self->idle_exit,
+                                  paddock_session_bus_get_connection (self->bus) == NULL);
 }
 
 /* What the portal can do changes only with a new session. */
@@ -522,7 +523,7 @@ find_sandbox (GDBusConnection *connection)
 static void
 on_looked_at (PaddockService *self)
 {
-  paddock_attention_note (self->attention);
+  paddock_poll_demand_note (self->demand);
   paddock_root_markers_refresh (self->markers);
 }
 
@@ -530,7 +531,7 @@ static void
 unexport (PaddockService *self)
 {
   paddock_control_unexport (self->control);
-  g_clear_pointer (&self->returns, paddock_returns_free);
+  g_clear_pointer (&self->revoker, paddock_document_revoker_free);
 }
 
 static void
@@ -541,18 +542,18 @@ on_bus_joined (PaddockSessionBus *bus,
   g_autoptr (GError) error = NULL;
 
   paddock_bus_agent_set_bus (self->agent, connection);
-  paddock_file_questions_set_bus (self->file_questions, connection);
+  paddock_file_prompts_set_bus (self->file_questions, connection);
   if (self->setting_changes != NULL)
     paddock_setting_changes_set_bus (self->setting_changes, connection);
   if (!paddock_control_export (self->control, connection, &error))
     g_warning ("Nobody can call the service: %s", error->message);
   if (paddock_documents_is_sandboxed ())
-    self->returns = paddock_returns_new (self->registry, self->queue, connection,
-                                         PADDOCK_RETURNS_DELAY);
+    self->revoker = paddock_document_revoker_new (self->state, self->queue, connection,
+                                                  PADDOCK_DOCUMENT_REVOKER_DELAY);
   /* Whoever asked goes on waiting: the window is summoned again. */
-  paddock_consent_queue_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
-  if (self->life != NULL)
-    paddock_life_strand (self->life, FALSE);
+  paddock_prompts_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
+  if (self->idle_exit != NULL)
+    paddock_idle_exit_set_bus_lost (self->idle_exit, FALSE);
 }
 
 static void
@@ -561,11 +562,11 @@ on_bus_lost (PaddockSessionBus *bus,
 {
   unexport (self);
   paddock_bus_agent_set_bus (self->agent, NULL);
-  paddock_file_questions_set_bus (self->file_questions, NULL);
+  paddock_file_prompts_set_bus (self->file_questions, NULL);
   if (self->setting_changes != NULL)
     paddock_setting_changes_set_bus (self->setting_changes, NULL);
-  if (self->life != NULL)
-    paddock_life_strand (self->life, TRUE);
+  if (self->idle_exit != NULL)
+    paddock_idle_exit_set_bus_lost (self->idle_exit, TRUE);
 }
 
 /* Without a session bus the service works all the same: there is just nobody to ask or to show. */
@@ -583,13 +584,13 @@ join_bus (PaddockService *self)
 
   self->bus = g_steal_pointer (&bus);
   self->agent = paddock_bus_agent_new (NULL);
-  paddock_attention_set_agent (self->attention, PADDOCK_CONSENT_AGENT (self->agent));
+  paddock_poll_demand_set_agent (self->demand, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_gate_set_agent (self->gate, PADDOCK_CONSENT_AGENT (self->agent));
   paddock_refusals_set_agent (self->refusals, PADDOCK_CONSENT_AGENT (self->agent));
-  paddock_file_questions_set_agent (self->file_questions, PADDOCK_CONSENT_AGENT (self->agent));
+  paddock_file_prompts_set_agent (self->file_questions, PADDOCK_CONSENT_AGENT (self->agent));
   self->control = paddock_control_new (&(PaddockControlContext) {
-    .registry = self->registry,
-    .roster = self->roster,
+    .state = self->state,
+    .sessions = self->sessions,
     .queue = self->queue,
     .gate = self->gate,
     .agent = self->agent,
@@ -635,7 +636,7 @@ share_for_this_run (PaddockService  *self,
   if (self->shares == NULL || self->shares[0] == NULL)
     return TRUE;
 
-  paddock_adding_async (self->registry, (const char * const *) self->shares, &options, on_shared,
+  paddock_adding_async (self->state, (const char * const *) self->shares, &options, on_shared,
                         &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
@@ -670,7 +671,7 @@ on_looked_long_enough (gpointer user_data)
 static void
 wait_for_first_looks (PaddockService *self)
 {
-  PaddockWatcher *watcher = paddock_registry_get_watcher (self->registry);
+  PaddockWatcher *watcher = paddock_state_get_watcher (self->state);
   guint id = g_timeout_add (FIRST_LOOKS_MS, on_looked_long_enough, &id);
 
   while (id != 0 && !paddock_watcher_is_settled (watcher))
@@ -698,38 +699,38 @@ paddock_service_start (PaddockService  *self,
   g_signal_connect_object (self->listener, "connection", G_CALLBACK (on_connection), self, 0);
   g_signal_connect_object (self->listener, "refused", G_CALLBACK (on_refused), self, 0);
   if (!take_over (self, error) || !paddock_listener_listen (self->listener, error) ||
-      !load_registry (self, error))
+      !load_state (self, error))
     return FALSE;
 
   self->proofs = find_proofs (self->store);
-  self->roster = paddock_roster_new (self->registry, self->queue, self->mode);
-  self->attention = paddock_attention_new (self->registry, self->roster);
-  self->gate = paddock_gate_new (self->registry, self->queue);
-  paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->roster);
-  self->file_questions = paddock_file_questions_new (self->registry, self->queue);
-  g_signal_connect_object (self->roster, "scope-ended",
-                           G_CALLBACK (paddock_file_questions_end), self->file_questions,
+  self->sessions = paddock_sessions_new (self->state, self->queue, self->mode);
+  self->demand = paddock_poll_demand_new (self->state, self->sessions);
+  self->gate = paddock_gate_new (self->state, self->queue);
+  paddock_gate_set_scope_finder (self->gate, on_scope_wanted, self->sessions);
+  self->file_questions = paddock_file_prompts_new (self->state, self->queue);
+  g_signal_connect_object (self->sessions, "scope-ended",
+                           G_CALLBACK (paddock_file_prompts_end), self->file_questions,
                            G_CONNECT_SWAPPED);
-  self->import = paddock_import_new (self->registry, self->other_data_dir, self->data_dir);
-  self->reading = paddock_reading_new (self->registry, self->roster);
+  self->import = paddock_import_new (self->state, self->other_data_dir, self->data_dir);
+  self->reading = paddock_reading_new (self->state, self->sessions);
   self->refusals = paddock_refusals_new ();
-  self->markers = paddock_root_markers_new (self->registry);
+  self->markers = paddock_root_markers_new (self->state);
   paddock_reading_set_questions (self->reading, self->file_questions);
   paddock_reading_set_refusals (self->reading, self->refusals);
-  paddock_roster_set_reading (self->roster, self->reading);
-  self->retention = paddock_retention_new (self->registry, PADDOCK_RETENTION_PATIENCE);
+  paddock_sessions_set_reading (self->sessions, self->reading);
+  self->retention = paddock_retention_new (self->state, PADDOCK_RETENTION_PATIENCE);
   follow_settings (self);
   join_bus (self);
 
-  paddock_registry_log (self->registry,
-                        &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
+  paddock_state_log (self->state,
+                     &(PaddockJournalEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
   if (self->mode == PADDOCK_CONSENT_ALLOW)
-    paddock_registry_log (self->registry, &(PaddockEntry) { .event = PADDOCK_EVENT_ASKING_OFF,
-                                                            .reason = PADDOCK_REASON_MODE_ALLOW });
+    paddock_state_log (self->state, &(PaddockJournalEntry) { .event = PADDOCK_EVENT_ASKING_OFF,
+                                                             .reason = PADDOCK_REASON_MODE_ALLOW });
   if (!share_for_this_run (self, error))
     return FALSE;
   paddock_import_look (self->import);
-  begin_life (self);
+  begin_idle_exit (self);
   wait_for_first_looks (self);
   paddock_listener_open (self->listener);
   return TRUE;
@@ -781,7 +782,7 @@ leave_bus (PaddockService *self)
 void
 paddock_service_stop (PaddockService *self)
 {
-  g_clear_object (&self->life);
+  g_clear_object (&self->idle_exit);
   if (self->listener != NULL)
     paddock_listener_stop (self->listener);
   if (self->import != NULL)
@@ -792,13 +793,13 @@ paddock_service_stop (PaddockService *self)
     paddock_retention_close (self->retention);
   leave_bus (self);
   if (self->file_questions != NULL)
-    paddock_file_questions_close (self->file_questions);
-  if (self->roster != NULL)
-    paddock_roster_close (self->roster);
-  if (self->registry != NULL) {
-    paddock_registry_log (self->registry,
-                          &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STOPPED });
-    paddock_registry_close (self->registry);
+    paddock_file_prompts_close (self->file_questions);
+  if (self->sessions != NULL)
+    paddock_sessions_close (self->sessions);
+  if (self->state != NULL) {
+    paddock_state_log (self->state,
+                       &(PaddockJournalEntry) { .event = PADDOCK_EVENT_SERVICE_STOPPED });
+    paddock_state_close (self->state);
   }
   g_clear_object (&self->control);
   g_clear_pointer (&self->setting_changes, paddock_setting_changes_free);
@@ -812,9 +813,9 @@ paddock_service_stop (PaddockService *self)
   g_clear_object (&self->refusals);
   g_clear_object (&self->retention);
   g_clear_object (&self->markers);
-  g_clear_pointer (&self->attention, paddock_attention_free);
-  g_clear_object (&self->roster);
-  g_clear_object (&self->registry);
+  g_clear_pointer (&self->demand, paddock_poll_demand_free);
+  g_clear_object (&self->sessions);
+  g_clear_object (&self->state);
   g_clear_object (&self->proofs);
   g_clear_object (&self->store);
   g_clear_object (&self->listener);

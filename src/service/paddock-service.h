@@ -18,7 +18,7 @@ typedef struct {
   const char * const *shares;         /* (nullable) roots for this run only: paths or URIs */
   PaddockConsentMode  mode;
   gboolean            exit_when_idle; /* it was activated: it ends when nobody needs it */
-  gint64              idle_timeout;   /* µs; 0: PADDOCK_LIFE_IDLE_TIMEOUT */
+  gint64              idle_timeout;   /* µs; 0: PADDOCK_IDLE_EXIT_IDLE_TIMEOUT */
 } PaddockServiceOptions;
 
 /* Signal: stopped (const char *problem)   it is to end: its name on the bus was lost, …; NULL:

@@ -11,30 +11,30 @@
 
 /**
  * paddock_session_log:
- * @registry: gets the row
+ * @state: gets the row
  * @detail: (nullable): fit to show
  * @count: how often it happened since the last row about it
  */
 void
-paddock_session_log (PaddockRegistry *registry,
-                     PaddockSession  *session,
-                     PaddockEvent     event,
-                     PaddockReason    reason,
-                     const char      *detail,
-                     guint            count)
+paddock_session_log (PaddockState   *state,
+                     PaddockSession *session,
+                     PaddockEvent    event,
+                     PaddockReason   reason,
+                     const char     *detail,
+                     guint           count)
 {
   const char *server_id = paddock_session_get_server_id (session);
   const PaddockServer *server = NULL;
   g_autofree char *label = NULL;
 
   if (server_id != NULL)
-    server = paddock_ledger_get_server (paddock_registry_get_ledger (registry), server_id);
+    server = paddock_snapshot_get_server (paddock_state_get_snapshot (state), server_id);
   if (server != NULL)
     label = paddock_server_dup_label (server);
   else if (paddock_session_get_peer (session)->executable != NULL)
     label = paddock_text_escape (paddock_session_get_peer (session)->executable, -1);
 
-  paddock_registry_log (registry, &(PaddockEntry) {
+  paddock_state_log (state, &(PaddockJournalEntry) {
     .event = event,
     .reason = reason,
     .count = count,

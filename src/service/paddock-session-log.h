@@ -3,16 +3,16 @@
  */
 #pragma once
 
-#include "paddock-registry.h"
+#include "paddock-state.h"
 #include "paddock-session.h"
 
 G_BEGIN_DECLS
 
-void paddock_session_log (PaddockRegistry *registry,
-                          PaddockSession  *session,
-                          PaddockEvent     event,
-                          PaddockReason    reason,
-                          const char      *detail,
-                          guint            count);
+void paddock_session_log (PaddockState   *state,
+                          PaddockSession *session,
+                          PaddockEvent    event,
+                          PaddockReason   reason,
+                          const char     *detail,
+                          guint           count);
 
 G_END_DECLS

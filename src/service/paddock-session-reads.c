@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "paddock-handshake.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-limits.h"
 #include "paddock-methods.h"
 #include "paddock-names.h"
@@ -224,7 +224,7 @@ dup_task (PaddockSessionReads  *self,
           const PaddockMessage *request)
 {
   const char *spoken = paddock_session_get_version (self->session);
-  const PaddockVersion *version = paddock_version_find (spoken);
+  const PaddockVersion *version = paddock_handshake_find_version (spoken);
 
   return version != NULL && version->has_related_task
            ? paddock_message_dup_meta (request, PADDOCK_META_RELATED_TASK) : NULL;
@@ -312,7 +312,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
 }
 
 /**
- * paddock_session_reads_take_cancelled:
+ * paddock_session_reads_cancel:
  * @self: reads
  * @notification: `notifications/cancelled` (MCP 2025-11-25, cancellation)
  *
@@ -320,8 +320,8 @@ paddock_session_reads_begin (PaddockSessionReads *self,
  * it was answered meanwhile.
  */
 void
-paddock_session_reads_take_cancelled (PaddockSessionReads *self,
-                                      PaddockMessage      *notification)
+paddock_session_reads_cancel (PaddockSessionReads *self,
+                              PaddockMessage      *notification)
 {
   g_autofree char *id = paddock_message_dup_member (notification, "requestId");
   guint index;

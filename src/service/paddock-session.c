@@ -52,13 +52,13 @@ struct _PaddockSession
   PaddockReason         unenforced;     /* why it may hold what was taken back, or NONE */
   GStrv                 held;           /* (owned) (nullable) the paths of that */
 
-  PaddockNotice        *notice;         /* (owned) */
-  gint64                last_listed;    /* µs since the epoch, 0: never */
-  guint                 bad_lines;
-  guint                 n_offers;       /* of a version; the id of the last initialize */
-  guint                 patience;       /* ms for the answer to initialize */
-  guint                 patience_id;    /* the source */
-  guint                 coalescing_id;  /* the source */
+  PaddockNotice *notice;               /* (owned) */
+  gint64         last_listed;          /* µs since the epoch, 0: never */
+  guint          bad_lines;
+  guint          n_offers;             /* of a version; the id of the last initialize */
+  guint          handshake_timeout;    /* ms for the answer to initialize */
+  guint          handshake_timeout_id; /* the source */
+  guint          coalescing_id;        /* the source */
 };
 
 enum {
@@ -114,7 +114,7 @@ on_patience_ended (gpointer user_data)
 {
   PaddockSession *self = user_data;
 
-  self->patience_id = 0;
+  self->handshake_timeout_id = 0;
   send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "initialize was not answered in time",
               NULL);
   paddock_session_close (self, PADDOCK_REASON_TIMED_OUT);
@@ -142,7 +142,7 @@ become_ready (PaddockSession *self)
 
   told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL, NULL);
   paddock_notice_begin (self->notice, (const char * const *) told,
-                        paddock_session_is_taken (self));
+                        paddock_session_is_revoked_by_user (self));
 }
 
 static void
@@ -164,13 +164,13 @@ finish_handshake (PaddockSession *self,
     return;
   }
 
-  g_clear_handle_id (&self->patience_id, g_source_remove);
+  g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
   self->version = handshake->version;
   self->is_launch = handshake->launch != NULL;
   self->claimed_name = g_steal_pointer (&handshake->claimed_name);
   self->identity = self->is_launch
                    ? paddock_launch_dup_identity (handshake->launch, self->peer, self->secret)
-                   : paddock_peer_dup_identity (self->peer, self->secret);
+                   : paddock_launch_dup_peer_identity (self->peer, self->secret);
 
   g_signal_emit (self, signals[IDENTIFIED], 0);
   if (self->state == PADDOCK_SESSION_INITIALIZING)
@@ -217,18 +217,18 @@ handle_message (PaddockSession *self,
 {
   switch (paddock_message_get_kind (message)) {
     case PADDOCK_MESSAGE_REQUEST:
-      return paddock_method_answer (self, message);
+      return paddock_methods_answer (self, message);
     case PADDOCK_MESSAGE_RESULT:
     case PADDOCK_MESSAGE_ERROR:
     case PADDOCK_MESSAGE_BAD_RESPONSE:
       handle_response (self, message, is_in_batch);
       return NULL;
     case PADDOCK_MESSAGE_NOTIFICATION:
-      paddock_method_take_notification (self, message);
+      paddock_methods_receive_notification (self, message);
       return NULL;
     case PADDOCK_MESSAGE_INVALID:
     default:
-      return paddock_method_refuse_invalid (message);
+      return paddock_methods_refuse_invalid (message);
   }
 }
 
@@ -341,13 +341,13 @@ on_coalesced (gpointer user_data)
 {
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
   g_auto (GStrv) told = NULL;
-  gboolean is_taken;
+  gboolean is_revoked_by_user;
 
   self->coalescing_id = 0;
   told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL, NULL);
-  is_taken = told[0] == NULL && paddock_session_is_taken (self);
-  if (paddock_notice_changed (self->notice, (const char * const *) told, is_taken)) {
-    const char *params = is_taken ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
+  is_revoked_by_user = told[0] == NULL && paddock_session_is_revoked_by_user (self);
+  if (paddock_notice_changed (self->notice, (const char * const *) told, is_revoked_by_user)) {
+    const char *params = is_revoked_by_user ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
     g_autoptr (GBytes) line =
       paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
 
@@ -362,7 +362,7 @@ paddock_session_dispose (GObject *object)
 {
   PaddockSession *self = PADDOCK_SESSION (object);
 
-  g_clear_handle_id (&self->patience_id, g_source_remove);
+  g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
   if (self->channel != NULL) {
     g_signal_handlers_disconnect_by_data (self->channel, self);
@@ -434,7 +434,7 @@ paddock_session_init (PaddockSession *self)
 {
   self->id = g_uuid_string_random ();
   self->notice = paddock_notice_new ();
-  self->patience = PADDOCK_INITIALIZE_TIMEOUT_SECONDS * 1000;
+  self->handshake_timeout = PADDOCK_INITIALIZE_TIMEOUT_SECONDS * 1000;
 }
 
 /**
@@ -466,17 +466,17 @@ paddock_session_new (PaddockChannel       *channel,
 }
 
 /**
- * paddock_session_set_patience:
+ * paddock_session_set_handshake_timeout:
  * @milliseconds: how long to wait for the answer to `initialize`, by default
  *   %PADDOCK_INITIALIZE_TIMEOUT_SECONDS
  *
  * Before the start only.
  */
 void
-paddock_session_set_patience (PaddockSession *self,
-                              guint           milliseconds)
+paddock_session_set_handshake_timeout (PaddockSession *self,
+                                       guint           milliseconds)
 {
-  self->patience = milliseconds;
+  self->handshake_timeout = milliseconds;
 }
 
 /**
@@ -490,11 +490,11 @@ paddock_session_start (PaddockSession *self)
   g_return_if_fail (self->state == PADDOCK_SESSION_NEW);
 
   self->state = PADDOCK_SESSION_INITIALIZING;
-  self->patience_id = g_timeout_add (self->patience, on_patience_ended, self);
+  self->handshake_timeout_id = g_timeout_add (self->handshake_timeout, on_patience_ended, self);
   g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
   g_signal_connect (self->channel, "overlong", G_CALLBACK (on_overlong), self);
   g_signal_connect (self->channel, "closed", G_CALLBACK (on_channel_closed), self);
-  offer_version (self, paddock_version_get_latest ());
+  offer_version (self, paddock_handshake_get_latest_version ());
   paddock_channel_start (self->channel);
 }
 
@@ -514,7 +514,7 @@ paddock_session_close (PaddockSession *self,
     return;
 
   self->state = PADDOCK_SESSION_CLOSED;
-  g_clear_handle_id (&self->patience_id, g_source_remove);
+  g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
   g_clear_handle_id (&self->coalescing_id, g_source_remove);
   paddock_session_reads_close (self->reads);
   if (reason == PADDOCK_REASON_USER_DISCONNECTED)
@@ -580,10 +580,10 @@ paddock_session_list_roots (PaddockSession  *self,
     g_signal_emit (self, signals[WANTED], 0, *out_answer);
   } else if (reader == PADDOCK_READER_LOOK) {
     paddock_notice_looked (self->notice, (const char * const *) told,
-                           paddock_session_is_taken (self));
+                           paddock_session_is_revoked_by_user (self));
   } else {
     paddock_notice_answered (self->notice, (const char * const *) told,
-                             paddock_session_is_taken (self));
+                             paddock_session_is_revoked_by_user (self));
     self->last_listed = g_get_real_time ();
     g_signal_emit (self, signals[LISTED], 0,
                    reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : *out_answer);
@@ -593,15 +593,15 @@ paddock_session_list_roots (PaddockSession  *self,
 }
 
 /**
- * paddock_session_take_pace:
+ * paddock_session_receive_pace:
  * @lists_early: whether the server asked within a second of the end of its handshake
  *
  * A claim of a `paddock run`, by which only its own patience is measured. The first one counts:
  * each is written down.
  */
 void
-paddock_session_take_pace (PaddockSession *self,
-                           gboolean        lists_early)
+paddock_session_receive_pace (PaddockSession *self,
+                              gboolean        lists_early)
 {
   if (self->has_paced)
     return;
@@ -623,15 +623,16 @@ paddock_session_set_lists_early (PaddockSession *self,
 }
 
 /**
- * paddock_session_is_taken:
+ * paddock_session_is_revoked_by_user:
  *
  * Returns: whether a list that is empty now is so by the user's will; said to launches only
  */
 gboolean
-paddock_session_is_taken (PaddockSession *self)
+paddock_session_is_revoked_by_user (PaddockSession *self)
 {
   return self->is_launch && self->provider != NULL &&
-         PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_taken (self->provider, self);
+         PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_revoked_by_user (self->provider,
+                                                                                self);
 }
 
 static void
@@ -675,7 +676,7 @@ paddock_session_get_suggestions (PaddockSession *self)
 }
 
 /**
- * paddock_session_take_report:
+ * paddock_session_receive_report:
  * @event: what a `paddock run` did to its server, or to what it said
  * @reason: why
  * @count: how often since it was last reported
@@ -683,16 +684,16 @@ paddock_session_get_suggestions (PaddockSession *self)
  * A claim, for the journal and for the user to look at: nothing is decided by it.
  */
 void
-paddock_session_take_report (PaddockSession *self,
-                             PaddockEvent    event,
-                             PaddockReason   reason,
-                             guint           count)
+paddock_session_receive_report (PaddockSession *self,
+                                PaddockEvent    event,
+                                PaddockReason   reason,
+                                guint           count)
 {
   g_signal_emit (self, signals[INCIDENT], 0, event, reason, NULL, count);
 }
 
 /**
- * paddock_session_take_held:
+ * paddock_session_receive_held:
  * @why: why the server may still hold folders that were taken back; %PADDOCK_REASON_NONE: it holds
  *   none
  * @paths: which
@@ -700,9 +701,9 @@ paddock_session_take_report (PaddockSession *self,
  * A claim of a `paddock run`, for the user to look at: nothing is decided by it.
  */
 void
-paddock_session_take_held (PaddockSession     *self,
-                           PaddockReason       why,
-                           const char * const *paths)
+paddock_session_receive_held (PaddockSession     *self,
+                              PaddockReason       why,
+                              const char * const *paths)
 {
   static const char * const none[] = { NULL };
   const char * const *previous = self->held != NULL ? (const char * const *) self->held : none;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "paddock-channel.h"
-#include "paddock-entry.h"
+#include "paddock-journal-entry.h"
 #include "paddock-launch.h"
 #include "paddock-policy.h"
 
@@ -45,56 +45,56 @@ typedef struct _PaddockSessionReads PaddockSessionReads;
  *   held ()                  another thing is known of what its server may still hold
  *   closed (PaddockReason)   once
  */
-PaddockSession        *paddock_session_new                (PaddockChannel       *channel,
-                                                           PaddockPeer          *peer,
-                                                           GBytes               *secret,
-                                                           PaddockRootsProvider *provider);
-void                   paddock_session_set_patience       (PaddockSession       *self,
-                                                           guint                 milliseconds);
-void                   paddock_session_start              (PaddockSession       *self);
-void                   paddock_session_close              (PaddockSession       *self,
-                                                           PaddockReason         reason);
-void                   paddock_session_refuse             (PaddockSession       *self,
-                                                           const char           *problem);
+PaddockSession *paddock_session_new                   (PaddockChannel       *channel,
+                                                       PaddockPeer          *peer,
+                                                       GBytes               *secret,
+                                                       PaddockRootsProvider *provider);
+void            paddock_session_set_handshake_timeout (PaddockSession       *self,
+                                                       guint                 milliseconds);
+void            paddock_session_start                 (PaddockSession       *self);
+void            paddock_session_close                 (PaddockSession       *self,
+                                                       PaddockReason         reason);
+void            paddock_session_refuse                (PaddockSession       *self,
+                                                       const char           *problem);
 /* Something changed that may concern its list: compares, and tells within the coalescing time. */
-void                   paddock_session_roots_changed      (PaddockSession       *self);
+void paddock_session_roots_changed (PaddockSession *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */
-GStrv                  paddock_session_list_roots         (PaddockSession       *self,
-                                                           PaddockReader         reader,
-                                                           PaddockAnswer        *out_answer,
-                                                           char                **out_meta);
-void                   paddock_session_take_pace          (PaddockSession       *self,
-                                                           gboolean              lists_early);
-void                   paddock_session_set_lists_early    (PaddockSession       *self,
-                                                           gboolean              lists_early);
-gboolean               paddock_session_is_taken           (PaddockSession       *self);
-void                   paddock_session_set_suggestions    (PaddockSession       *self,
-                                                           const char * const   *uris);
-const char * const    *paddock_session_get_suggestions    (PaddockSession       *self);
-void                   paddock_session_take_report        (PaddockSession       *self,
-                                                           PaddockEvent          event,
-                                                           PaddockReason         reason,
-                                                           guint                 count);
-void                   paddock_session_take_held          (PaddockSession       *self,
-                                                           PaddockReason         why,
-                                                           const char * const   *paths);
-PaddockReason          paddock_session_get_unenforced     (PaddockSession       *self);
-const char * const    *paddock_session_get_held           (PaddockSession       *self);
+GStrv               paddock_session_list_roots         (PaddockSession     *self,
+                                                        PaddockReader       reader,
+                                                        PaddockAnswer      *out_answer,
+                                                        char              **out_meta);
+void                paddock_session_receive_pace       (PaddockSession     *self,
+                                                        gboolean            lists_early);
+void                paddock_session_set_lists_early    (PaddockSession     *self,
+                                                        gboolean            lists_early);
+gboolean            paddock_session_is_revoked_by_user (PaddockSession     *self);
+void                paddock_session_set_suggestions    (PaddockSession     *self,
+                                                        const char * const *uris);
+const char * const *paddock_session_get_suggestions    (PaddockSession     *self);
+void                paddock_session_receive_report     (PaddockSession     *self,
+                                                        PaddockEvent        event,
+                                                        PaddockReason       reason,
+                                                        guint               count);
+void                paddock_session_receive_held       (PaddockSession     *self,
+                                                        PaddockReason       why,
+                                                        const char * const *paths);
+PaddockReason       paddock_session_get_unenforced     (PaddockSession     *self);
+const char * const *paddock_session_get_held           (PaddockSession     *self);
 
-PaddockSessionReads   *paddock_session_get_reads          (PaddockSession       *self);
-PaddockSessionReads   *paddock_session_get_reads          (PaddockSession       *self);
-const char            *paddock_session_get_id             (PaddockSession       *self);
-PaddockSessionState    paddock_session_get_state          (PaddockSession       *self);
-PaddockPeer           *paddock_session_get_peer           (PaddockSession       *self);
-PaddockIdentity       *paddock_session_get_identity       (PaddockSession       *self);
-const char            *paddock_session_get_scope          (PaddockSession       *self);
-const char            *paddock_session_get_claimed_name   (PaddockSession       *self);
-const char            *paddock_session_get_version        (PaddockSession       *self);
-gboolean               paddock_session_is_launch          (PaddockSession       *self);
-gint64                 paddock_session_get_last_listed    (PaddockSession       *self);
-gboolean               paddock_session_has_read           (PaddockSession       *self);
-const char            *paddock_session_get_server_id      (PaddockSession       *self);
-void                   paddock_session_set_server_id      (PaddockSession       *self,
-                                                           const char           *server_id);
+PaddockSessionReads *paddock_session_get_reads        (PaddockSession *self);
+PaddockSessionReads *paddock_session_get_reads        (PaddockSession *self);
+const char          *paddock_session_get_id           (PaddockSession *self);
+PaddockSessionState  paddock_session_get_state        (PaddockSession *self);
+PaddockPeer         *paddock_session_get_peer         (PaddockSession *self);
+PaddockIdentity     *paddock_session_get_identity     (PaddockSession *self);
+const char          *paddock_session_get_scope        (PaddockSession *self);
+const char          *paddock_session_get_claimed_name (PaddockSession *self);
+const char          *paddock_session_get_version      (PaddockSession *self);
+gboolean             paddock_session_is_launch        (PaddockSession *self);
+gint64               paddock_session_get_last_listed  (PaddockSession *self);
+gboolean             paddock_session_has_read         (PaddockSession *self);
+const char          *paddock_session_get_server_id    (PaddockSession *self);
+void                 paddock_session_set_server_id    (PaddockSession *self,
+                                                       const char     *server_id);
 
 G_END_DECLS

@@ -188,7 +188,7 @@ remove_stale (PaddockSocketPlace  *self,
 }
 
 /**
- * paddock_socket_place_take:
+ * paddock_socket_place_lock:
  * @socket_path: where the socket is to be; its directory is created with mode 0700
  *
  * Takes the lock beside the socket. The socket itself is not touched: the service has another lock
@@ -199,7 +199,7 @@ remove_stale (PaddockSocketPlace  *self,
  *   %PADDOCK_ERROR_LIMIT for a path too long for a socket
  */
 PaddockSocketPlace *
-paddock_socket_place_take (const char  *socket_path,
+paddock_socket_place_lock (const char  *socket_path,
                            GError     **error)
 {
   g_autoptr (PaddockSocketPlace) self = g_new0 (PaddockSocketPlace, 1);

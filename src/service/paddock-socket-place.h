@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 /* The directory, the lock and the name of a socket, taken by one service. */
 typedef struct _PaddockSocketPlace PaddockSocketPlace;
 
-PaddockSocketPlace *paddock_socket_place_take   (const char          *socket_path,
-                                                 GError             **error);
-void                paddock_socket_place_free   (PaddockSocketPlace  *self);
+PaddockSocketPlace *paddock_socket_place_lock   (const char         *socket_path,
+                                                 GError            **error);
+void                paddock_socket_place_free   (PaddockSocketPlace *self);
 GSocket            *paddock_socket_place_listen (PaddockSocketPlace  *self,
                                                  GError             **error);
 

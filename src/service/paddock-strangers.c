@@ -18,7 +18,8 @@
 /* What servers that nobody decided about may use up: places while they are connected, memory
  * afterwards, and rows of the journal.
  *
- * Owned by the roster. Anybody who reaches the socket may connect as often, and as as many servers,
+ * Owned by the sessions. Anybody who reaches the socket may connect as often, and as as many
+ * servers,
  * as they like. So each thing is counted for the process that connects, and for the program that it
  * runs, where the kernel proves that; all programs that are not proven count as one. Half of each
  * limit is for servers with a decision, or with a key that Paddock made: a crowd cannot use it up.
@@ -44,8 +45,8 @@ typedef struct {
 
 struct _PaddockStrangers
 {
-  PaddockRegistry *registry;        /* (owned) */
-  Accounts         accounts[N_KINDS];
+  PaddockState *state;              /* (owned) */
+  Accounts      accounts[N_KINDS];
 };
 
 #define ACCOUNT_SPAN (10 * G_TIME_SPAN_MINUTE)
@@ -131,22 +132,22 @@ static const PaddockServer *
 get_server (PaddockStrangers *self,
             PaddockSession   *session)
 {
-  return paddock_ledger_get_server (paddock_registry_get_ledger (self->registry),
-                                    paddock_session_get_server_id (session));
+  return paddock_snapshot_get_server (paddock_state_get_snapshot (self->state),
+                                      paddock_session_get_server_id (session));
 }
 
 /**
  * paddock_strangers_new:
- * @registry: what is known
+ * @state: what is known
  *
  * Returns: (transfer full): it counted nothing yet
  */
 PaddockStrangers *
-paddock_strangers_new (PaddockRegistry *registry)
+paddock_strangers_new (PaddockState *state)
 {
   PaddockStrangers *self = g_new0 (PaddockStrangers, 1);
 
-  self->registry = g_object_ref (registry);
+  self->state = g_object_ref (state);
   for (guint kind = 0; kind < N_KINDS; kind++) {
     self->accounts[kind].by_name =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, account_free);
@@ -166,7 +167,7 @@ paddock_strangers_free (PaddockStrangers *self)
     g_queue_clear (&self->accounts[kind].order);
     g_hash_table_unref (self->accounts[kind].by_name);
   }
-  g_object_unref (self->registry);
+  g_object_unref (self->state);
   g_free (self);
 }
 
@@ -182,7 +183,7 @@ paddock_strangers_dup_identity (PaddockStrangers *self,
                                 PaddockSession   *session)
 {
   GPtrArray *servers =
-    paddock_ledger_get_servers (paddock_registry_get_ledger (self->registry));
+    paddock_snapshot_get_servers (paddock_state_get_snapshot (self->state));
   PaddockIdentity *identity = paddock_session_get_identity (session);
   const char *key = paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value;
 
@@ -311,7 +312,7 @@ paddock_strangers_find_limit (PaddockStrangers *self,
 {
   g_autoptr (PaddockIdentity) identity = paddock_strangers_dup_identity (self, session);
   const PaddockServer *server =
-    paddock_policy_find_server (paddock_registry_get_ledger (self->registry),
+    paddock_policy_find_server (paddock_state_get_snapshot (self->state),
                                 paddock_session_get_identity (session));
   gboolean has_key = paddock_identity_has_issued_key (identity);
   const char *scope = paddock_session_get_scope (session);
@@ -401,13 +402,13 @@ log_beyond_limit (PaddockStrangers *self,
   g_autofree char *label = NULL;
 
   if (is_known) {
-    paddock_session_log (self->registry, session, event, reason, detail, n);
+    paddock_session_log (self->state, session, event, reason, detail, n);
     return;
   }
 
   escaped = *origin != '\0' ? paddock_text_escape (origin, -1) : g_strdup (_("Unknown program"));
   label = paddock_text_clip (escaped, LABEL_MAX);
-  paddock_registry_log (self->registry, &(PaddockEntry) {
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = event,
     .reason = reason,
     .count = n,
@@ -446,7 +447,7 @@ paddock_strangers_log (PaddockStrangers *self,
   if (is_known ? take_row_of_known (self, server, row)
                : take_row_of_stranger (self, session, row, server != NULL &&
                                        paddock_server_is_vouched_for (server)))
-    paddock_session_log (self->registry, session, event, reason, detail, n);
+    paddock_session_log (self->state, session, event, reason, detail, n);
   else
     log_beyond_limit (self, session, is_known, event, reason, detail != NULL, n);
 }
@@ -460,13 +461,13 @@ paddock_strangers_log (PaddockStrangers *self,
  * Forgets servers that nobody decided about, that are not connected and for which there is no room.
  */
 void
-paddock_strangers_evict (PaddockStrangers    *self,
-                         GPtrArray           *sessions,
-                         PaddockConsentQueue *queue)
+paddock_strangers_evict (PaddockStrangers *self,
+                         GPtrArray        *sessions,
+                         PaddockPrompts   *queue)
 {
-  GPtrArray *requests = paddock_consent_queue_get_requests (queue);
+  GPtrArray *requests = paddock_prompts_get_requests (queue);
   g_autoptr (GHashTable) needed = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockChanges) changes = NULL;
 
   for (guint i = 0; i < sessions->len; i++) {
     const char *server_id = paddock_session_get_server_id (g_ptr_array_index (sessions, i));
@@ -475,13 +476,13 @@ paddock_strangers_evict (PaddockStrangers    *self,
       g_hash_table_add (needed, (char *) server_id);
   }
   for (guint i = 0; i < requests->len; i++) {
-    const char *server_id = ((const PaddockRequest *) g_ptr_array_index (requests, i))->server_id;
+    const char *server_id = ((const PaddockPrompt *) g_ptr_array_index (requests, i))->server_id;
 
     if (server_id != NULL)
       g_hash_table_add (needed, (char *) server_id);
   }
 
-  changes = paddock_undecided_evict (paddock_registry_get_ledger (self->registry), needed);
-  if (paddock_changeset_get_size (changes) > 0)
-    paddock_registry_note (self->registry, changes);
+  changes = paddock_undecided_evict (paddock_state_get_snapshot (self->state), needed);
+  if (paddock_changes_get_size (changes) > 0)
+    paddock_state_note (self->state, changes);
 }

@@ -109,13 +109,13 @@ configure (PaddockDatabase  *self,
 {
   /* FULL: a decision is on the disk, not only in the kernel, before its effect is on the wire. A
    * schema from the disk gets to run no function, and pages are looked at before they are used. */
-  return paddock_sql_run (self->handle,
-                          "PRAGMA journal_mode = WAL;"
-                          "PRAGMA synchronous = FULL;"
-                          "PRAGMA foreign_keys = ON;"
-                          "PRAGMA trusted_schema = OFF;"
-                          "PRAGMA cell_size_check = ON",
-                          error);
+  return paddock_store_sql_run (self->handle,
+                                "PRAGMA journal_mode = WAL;"
+                                "PRAGMA synchronous = FULL;"
+                                "PRAGMA foreign_keys = ON;"
+                                "PRAGMA trusted_schema = OFF;"
+                                "PRAGMA cell_size_check = ON",
+                                error);
 }
 
 static gboolean
@@ -131,7 +131,7 @@ open_handle (PaddockDatabase  *self,
   code = sqlite3_open_v2 (self->path, &self->handle,
                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK) {
-    paddock_sql_set_error (error, self->handle, code);
+    paddock_store_sql_set_error (error, self->handle, code);
     return FALSE;
   }
 
@@ -141,22 +141,22 @@ open_handle (PaddockDatabase  *self,
    * before we know that it is ours to write. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 
-  if (exclusive && !paddock_sql_run (self->handle, "PRAGMA locking_mode = EXCLUSIVE", error))
+  if (exclusive && !paddock_store_sql_run (self->handle, "PRAGMA locking_mode = EXCLUSIVE", error))
     return FALSE;
-  if (!paddock_schema_check_marks (self->handle, error)
-      || !paddock_schema_check_pages (self->handle, error))
+  if (!paddock_store_schema_check_marks (self->handle, error)
+      || !paddock_store_schema_check_pages (self->handle, error))
     return FALSE;
 
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   /* SQLite opens what it may not write for reading, and says so only at the first write. */
   if (sqlite3_db_readonly (self->handle, "main") == 1) {
-    paddock_sql_set_error (error, NULL, SQLITE_READONLY);
+    paddock_store_sql_set_error (error, NULL, SQLITE_READONLY);
     return FALSE;
   }
   return configure (self, error)
-         && paddock_schema_migrate (self->handle, error)
-         && paddock_schema_probe (self->handle, error);
+         && paddock_store_schema_migrate (self->handle, error)
+         && paddock_store_schema_probe (self->handle, error);
 }
 
 /* The index of the log is shared memory in a file, which a full disk has no room for, and which
@@ -264,18 +264,18 @@ set_aside (PaddockDatabase  *self,
 }
 
 /**
- * paddock_database_open:
+ * paddock_store_database_open:
  * @directory: made with mode 0700 where it does not exist
  * @error: %PADDOCK_ERROR_RUNNING, %PADDOCK_ERROR_STORE_NEWER, %PADDOCK_ERROR_STORE
  *
  * Blocks: takes the lock, checks every page, migrates. A damaged database is no error: it is kept
- * aside, and paddock_database_get_set_aside() says where.
+ * aside, and paddock_store_database_get_set_aside() says where.
  *
  * Returns: (nullable) (transfer full): the open database
  */
 PaddockDatabase *
-paddock_database_open (const char  *directory,
-                       GError     **error)
+paddock_store_database_open (const char  *directory,
+                             GError     **error)
 {
   g_autoptr (PaddockDatabase) self = g_new0 (PaddockDatabase, 1);
   g_autoptr (GError) local_error = NULL;
@@ -305,13 +305,13 @@ paddock_database_open (const char  *directory,
 }
 
 /**
- * paddock_database_close:
+ * paddock_store_database_close:
  * @self: (transfer full): all statements on it are gone
  *
  * Closes the database and lets go of the directory.
  */
 void
-paddock_database_close (PaddockDatabase *self)
+paddock_store_database_close (PaddockDatabase *self)
 {
   close_handle (self);
   /* Last: nobody else may come in before the log was written back. */
@@ -323,30 +323,30 @@ paddock_database_close (PaddockDatabase *self)
 }
 
 sqlite3 *
-paddock_database_get_handle (PaddockDatabase *self)
+paddock_store_database_get_handle (PaddockDatabase *self)
 {
   return self->handle;
 }
 
 /**
- * paddock_database_get_set_aside:
+ * paddock_store_database_get_set_aside:
  *
  * Returns: (nullable): where the damaged database is that was found at opening
  */
 const char *
-paddock_database_get_set_aside (PaddockDatabase *self)
+paddock_store_database_get_set_aside (PaddockDatabase *self)
 {
   return self->set_aside;
 }
 
 /**
- * paddock_database_find_set_aside:
+ * paddock_store_database_find_set_aside:
  * @directory: a data directory
  *
  * Returns: (nullable) (transfer full): the newest of the damaged databases that are kept there
  */
 char *
-paddock_database_find_set_aside (const char *directory)
+paddock_store_database_find_set_aside (const char *directory)
 {
   g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
   g_autofree char *newest = NULL;

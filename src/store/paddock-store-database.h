@@ -13,13 +13,13 @@ G_BEGIN_DECLS
 /* The data directory's lock and the database in it, checked and of the newest schema. */
 typedef struct _PaddockDatabase PaddockDatabase;
 
-PaddockDatabase *paddock_database_open           (const char       *directory,
-                                                  GError          **error);
-void             paddock_database_close          (PaddockDatabase  *self);
-sqlite3         *paddock_database_get_handle     (PaddockDatabase  *self);
-const char      *paddock_database_get_set_aside  (PaddockDatabase  *self);
-char            *paddock_database_find_set_aside (const char       *directory);
+PaddockDatabase *paddock_store_database_open           (const char      *directory,
+                                                        GError         **error);
+void             paddock_store_database_close          (PaddockDatabase *self);
+sqlite3         *paddock_store_database_get_handle     (PaddockDatabase *self);
+const char      *paddock_store_database_get_set_aside  (PaddockDatabase *self);
+char            *paddock_store_database_find_set_aside (const char      *directory);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockDatabase, paddock_database_close)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockDatabase, paddock_store_database_close)
 
 G_END_DECLS

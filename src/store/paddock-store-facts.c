@@ -17,51 +17,51 @@
 #define SECRET_LENGTH 32
 
 /**
- * paddock_facts_put:
+ * paddock_store_facts_put:
  * @name: one of PADDOCK_FACT_NAME_…
  * @value: in place of what was there
  */
 gboolean
-paddock_facts_put (sqlite3     *db,
-                   const char  *name,
-                   GBytes      *value,
-                   GError     **error)
+paddock_store_facts_put (sqlite3     *db,
+                         const char  *name,
+                         GBytes      *value,
+                         GError     **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db, "INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", error);
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_text (statement, name);
-  paddock_statement_bind_bytes (statement, value);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_text (statement, name);
+  paddock_store_statement_bind_bytes (statement, value);
+  return paddock_store_statement_run (statement, error);
 }
 
 /**
- * paddock_facts_read:
+ * paddock_store_facts_read:
  * @name: one of PADDOCK_FACT_NAME_…
  * @out_value: (out) (nullable): %NULL where there is no such fact
  *
  * Returns: whether it could be read
  */
 gboolean
-paddock_facts_read (sqlite3     *db,
-                    const char  *name,
-                    GBytes     **out_value,
-                    GError     **error)
+paddock_store_facts_read (sqlite3     *db,
+                          const char  *name,
+                          GBytes     **out_value,
+                          GError     **error)
 {
   g_autoptr (PaddockStatement) row =
-    paddock_statement_new (db, "SELECT value FROM facts WHERE name = ?", error);
+    paddock_store_statement_new (db, "SELECT value FROM facts WHERE name = ?", error);
   gboolean has_row;
 
   *out_value = NULL;
   if (!row)
     return FALSE;
-  paddock_statement_bind_text (row, name);
-  if (!paddock_statement_next (row, &has_row, error))
+  paddock_store_statement_bind_text (row, name);
+  if (!paddock_store_statement_next (row, &has_row, error))
     return FALSE;
   if (has_row)
-    *out_value = paddock_statement_dup_bytes (row, 0);
+    *out_value = paddock_store_statement_dup_bytes (row, 0);
   return TRUE;
 }
 
@@ -79,7 +79,7 @@ make_secret (GError **error)
 }
 
 /**
- * paddock_facts_ensure_secret:
+ * paddock_store_facts_ensure_secret:
  *
  * Made with the database and kept with it. One that is not what it should be is replaced: what was
  * hashed with it then matches no more, and the user is asked again.
@@ -87,37 +87,37 @@ make_secret (GError **error)
  * Returns: (transfer full) (nullable): 32 random bytes
  */
 GBytes *
-paddock_facts_ensure_secret (sqlite3  *db,
-                             GError  **error)
+paddock_store_facts_ensure_secret (sqlite3  *db,
+                                   GError  **error)
 {
   g_autoptr (GBytes) secret = NULL;
 
-  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_SECRET, &secret, error))
+  if (!paddock_store_facts_read (db, PADDOCK_FACT_NAME_SECRET, &secret, error))
     return NULL;
   if (secret && g_bytes_get_size (secret) == SECRET_LENGTH)
     return g_steal_pointer (&secret);
 
   g_clear_pointer (&secret, g_bytes_unref);
   secret = make_secret (error);
-  if (!secret || !paddock_facts_put (db, PADDOCK_FACT_NAME_SECRET, secret, error))
+  if (!secret || !paddock_store_facts_put (db, PADDOCK_FACT_NAME_SECRET, secret, error))
     return NULL;
   return g_steal_pointer (&secret);
 }
 
 /**
- * paddock_facts_drop:
+ * paddock_store_facts_drop:
  * @name: one of PADDOCK_FACT_NAME_…; one that is not there is no error
  */
 gboolean
-paddock_facts_drop (sqlite3     *db,
-                    const char  *name,
-                    GError     **error)
+paddock_store_facts_drop (sqlite3     *db,
+                          const char  *name,
+                          GError     **error)
 {
   g_autoptr (PaddockStatement) statement =
-    paddock_statement_new (db, "DELETE FROM facts WHERE name = ?", error);
+    paddock_store_statement_new (db, "DELETE FROM facts WHERE name = ?", error);
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_text (statement, name);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_text (statement, name);
+  return paddock_store_statement_run (statement, error);
 }

@@ -18,18 +18,18 @@ G_BEGIN_DECLS
 /* Is there while all sharing is paused, whatever its value. */
 #define PADDOCK_FACT_NAME_PAUSED "paused"
 
-gboolean  paddock_facts_put  (sqlite3     *db,
-                              const char  *name,
-                              GBytes      *value,
-                              GError     **error);
-gboolean  paddock_facts_read (sqlite3     *db,
-                              const char  *name,
-                              GBytes     **out_value,
-                              GError     **error);
-GBytes   *paddock_facts_ensure_secret (sqlite3  *db,
-                                       GError  **error);
-gboolean  paddock_facts_drop (sqlite3     *db,
-                              const char  *name,
-                              GError     **error);
+gboolean paddock_store_facts_put           (sqlite3    *db,
+                                            const char *name,
+                                            GBytes     *value,
+                                            GError    **error);
+gboolean paddock_store_facts_read          (sqlite3    *db,
+                                            const char *name,
+                                            GBytes    **out_value,
+                                            GError    **error);
+GBytes  *paddock_store_facts_ensure_secret (sqlite3    *db,
+                                            GError    **error);
+gboolean paddock_store_facts_drop          (sqlite3    *db,
+                                            const char *name,
+                                            GError    **error);
 
 G_END_DECLS

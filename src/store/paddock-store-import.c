@@ -284,16 +284,16 @@ on_progress (gpointer data)
 static PaddockRoot *
 read_root (PaddockStatement *row)
 {
-  const char *access = paddock_statement_get_text (row, 2);
+  const char *access = paddock_store_statement_get_text (row, 2);
   PaddockRoot root = { .id = "" };
 
-  root.path = paddock_statement_get_path (row, 0);
-  root.name = paddock_statement_get_text (row, 1);
-  root.access = paddock_access_from_nick (access);
-  root.expires = paddock_statement_get_number (row, 3);
-  root.crosses = paddock_statement_get_number (row, 4) != 0;
-  if (!paddock_statement_row_is_sound (row) || root.path == NULL || root.path[0] != '/'
-      || g_strcmp0 (paddock_access_to_nick (root.access), access) != 0)
+  root.path = paddock_store_statement_get_path (row, 0);
+  root.name = paddock_store_statement_get_text (row, 1);
+  root.access = paddock_root_access_from_nick (access);
+  root.expires = paddock_store_statement_get_number (row, 3);
+  root.crosses = paddock_store_statement_get_number (row, 4) != 0;
+  if (!paddock_store_statement_row_is_sound (row) || root.path == NULL || root.path[0] != '/'
+      || g_strcmp0 (paddock_root_access_to_nick (root.access), access) != 0)
     return NULL;
   if (root.name != NULL && strlen (root.name) > PADDOCK_IMPORT_MAX_NAME)
     root.name = NULL;
@@ -311,31 +311,31 @@ read_roots (sqlite3  *db,
   gint64 n_tables, n_columns;
 
   /* A view, or a table that is a program, may bear the name too. */
-  if (!paddock_sql_read_number (db,
-                                "SELECT count (*) FROM pragma_table_list"
-                                " WHERE schema = 'main' AND name = 'roots' AND type = 'table'",
-                                &n_tables, error))
+  if (!paddock_store_sql_read_number (db,
+                                      "SELECT count (*) FROM pragma_table_list WHERE "
+                                      "schema = 'main' AND name = 'roots' AND type = 'table'",
+                                      &n_tables, error))
     return NULL;
   if (n_tables == 0)
     return g_steal_pointer (&roots);
 
   /* Columns that every version of the schema has, and one that older ones have not. */
-  if (!paddock_sql_read_number (db,
-                                "SELECT count (*) FROM pragma_table_info ('roots')"
-                                " WHERE name = 'other_file_systems'",
-                                &n_columns, error))
+  if (!paddock_store_sql_read_number (db,
+                                      "SELECT count (*) FROM pragma_table_info ('roots')"
+                                      " WHERE name = 'other_file_systems'",
+                                      &n_columns, error))
     return NULL;
-  row = paddock_statement_new (db,
-                               n_columns > 0
+  row = paddock_store_statement_new (db,
+                                     n_columns > 0
                                  ? "SELECT path, name, access, expires, other_file_systems"
-                               " FROM roots ORDER BY position"
+                                     " FROM roots ORDER BY position"
                                  : "SELECT path, name, access, expires, 0"
-                               " FROM roots ORDER BY position",
-                               error);
+                                     " FROM roots ORDER BY position",
+                                     error);
   while (row && has_row && roots->len <= PADDOCK_IMPORT_MAX_ROOTS) {
     PaddockRoot *root;
 
-    if (!paddock_statement_next (row, &has_row, error))
+    if (!paddock_store_statement_next (row, &has_row, error))
       return NULL;
     root = has_row ? read_root (row) : NULL;
     if (root != NULL)
@@ -363,13 +363,13 @@ read_copy (const char  *path,
     sqlite3_db_config (db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_limit (db, SQLITE_LIMIT_LENGTH, MAX_VALUE);
     sqlite3_progress_handler (db, STEPS_AT_ONCE, on_progress, &steps);
-    if (paddock_sql_run (db, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
-                         &local_error)
-        && paddock_schema_check_marks (db, &local_error)
-        && paddock_schema_check_pages (db, &local_error))
+    if (paddock_store_sql_run (db, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
+                               &local_error)
+        && paddock_store_schema_check_marks (db, &local_error)
+        && paddock_store_schema_check_pages (db, &local_error))
       roots = read_roots (db, &local_error);
   } else {
-    paddock_sql_set_error (&local_error, db, code);
+    paddock_store_sql_set_error (&local_error, db, code);
   }
   sqlite3_close (db);
 
@@ -395,7 +395,7 @@ remove_copy (const char *directory)
 }
 
 /**
- * paddock_import_read:
+ * paddock_store_import_read:
  * @directory: the data directory of another installation
  * @own_directory: that of this one: where both are the same there is no other
  * @error: %PADDOCK_ERROR_NOT_FOUND where there is nothing, %PADDOCK_ERROR_STORE_NEWER,
@@ -410,9 +410,9 @@ remove_copy (const char *directory)
  *   addition, with path, name, access and expiry, and nothing else
  */
 GPtrArray *
-paddock_import_read (const char  *directory,
-                     const char  *own_directory,
-                     GError     **error)
+paddock_store_import_read (const char  *directory,
+                           const char  *own_directory,
+                           GError     **error)
 {
   g_autofree char *copy_directory = NULL;
   g_autofree char *copy = NULL;

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* A longer name is left out: the folder goes by its own. */
 #define PADDOCK_IMPORT_MAX_NAME  256
 
-GPtrArray *paddock_import_read (const char  *directory,
-                                const char  *own_directory,
-                                GError     **error);
+GPtrArray *paddock_store_import_read (const char  *directory,
+                                      const char  *own_directory,
+                                      GError     **error);
 
 G_END_DECLS

@@ -25,27 +25,27 @@ static const char read_since[] =
   " ORDER BY number DESC LIMIT ?";
 
 /* NULL where the row makes no sense. */
-static PaddockEntry *
+static PaddockJournalEntry *
 read_entry (PaddockStatement *row)
 {
-  const char *event = paddock_statement_get_text (row, 4);
-  gint64 count = paddock_statement_get_number (row, 3);
-  PaddockEntry entry = { 0 };
+  const char *event = paddock_store_statement_get_text (row, 4);
+  gint64 count = paddock_store_statement_get_number (row, 3);
+  PaddockJournalEntry entry = { 0 };
 
-  entry.number = paddock_statement_get_number (row, 0);
-  entry.time = paddock_statement_get_number (row, 1);
-  entry.last = paddock_statement_get_number (row, 2);
+  entry.number = paddock_store_statement_get_number (row, 0);
+  entry.time = paddock_store_statement_get_number (row, 1);
+  entry.last = paddock_store_statement_get_number (row, 2);
   entry.count = (guint) CLAMP (count, 1, G_MAXUINT32);
-  entry.reason = paddock_reason_from_nick (paddock_statement_get_text (row, 5));
-  entry.server_id = paddock_statement_get_text (row, 6);
-  entry.server = paddock_statement_get_text (row, 7);
-  entry.root_id = paddock_statement_get_text (row, 8);
-  entry.root = paddock_statement_get_text (row, 9);
-  entry.detail = paddock_statement_get_text (row, 10);
-  if (!paddock_statement_row_is_sound (row) || !event
-      || !paddock_event_from_nick (event, &entry.event))
+  entry.reason = paddock_reason_from_nick (paddock_store_statement_get_text (row, 5));
+  entry.server_id = paddock_store_statement_get_text (row, 6);
+  entry.server = paddock_store_statement_get_text (row, 7);
+  entry.root_id = paddock_store_statement_get_text (row, 8);
+  entry.root = paddock_store_statement_get_text (row, 9);
+  entry.detail = paddock_store_statement_get_text (row, 10);
+  if (!paddock_store_statement_row_is_sound (row) || !event
+      || !paddock_journal_entry_event_from_nick (event, &entry.event))
     return NULL;
-  return paddock_entry_new (&entry);
+  return paddock_journal_entry_new (&entry);
 }
 
 static GPtrArray *
@@ -53,14 +53,14 @@ read_rows (PaddockStatement  *row,
            GError           **error)
 {
   g_autoptr (GPtrArray) entries =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_entry_unref);
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_journal_entry_unref);
   gboolean has_row = TRUE;
   guint n_skipped = 0;
 
   while (has_row) {
-    PaddockEntry *entry;
+    PaddockJournalEntry *entry;
 
-    if (!paddock_statement_next (row, &has_row, error))
+    if (!paddock_store_statement_next (row, &has_row, error))
       return NULL;
     if (!has_row)
       break;
@@ -78,12 +78,12 @@ read_rows (PaddockStatement  *row,
 /* The latest row of the same key as @entry, whether or not it is near enough in time. Where there
  * is no root yet (it was refused) its path is what tells two entries apart. */
 static gboolean
-find_latest (sqlite3             *db,
-             const PaddockEntry  *entry,
-             PaddockEntry       **out_latest,
-             GError             **error)
+find_latest (sqlite3                    *db,
+             const PaddockJournalEntry  *entry,
+             PaddockJournalEntry       **out_latest,
+             GError                    **error)
 {
-  g_autoptr (PaddockStatement) row = paddock_statement_new (
+  g_autoptr (PaddockStatement) row = paddock_store_statement_new (
     db,
     "SELECT " ENTRY_COLUMNS " FROM journal"
     " WHERE event = ? AND server_id IS ? AND root_id IS ? AND reason = ? AND root IS ?"
@@ -95,14 +95,14 @@ find_latest (sqlite3             *db,
   *out_latest = NULL;
   if (!row)
     return FALSE;
-  paddock_statement_bind_text (row, paddock_event_to_nick (entry->event));
-  paddock_statement_bind_text (row, entry->server_id);
-  paddock_statement_bind_text (row, entry->root_id);
-  paddock_statement_bind_text (row, paddock_reason_to_nick (entry->reason));
-  paddock_statement_bind_text (row, entry->root);
-  paddock_statement_bind_text (row, entry->detail);
-  paddock_statement_bind_text (row, entry->server);
-  if (!paddock_statement_next (row, &has_row, error))
+  paddock_store_statement_bind_text (row, paddock_journal_entry_event_to_nick (entry->event));
+  paddock_store_statement_bind_text (row, entry->server_id);
+  paddock_store_statement_bind_text (row, entry->root_id);
+  paddock_store_statement_bind_text (row, paddock_reason_to_nick (entry->reason));
+  paddock_store_statement_bind_text (row, entry->root);
+  paddock_store_statement_bind_text (row, entry->detail);
+  paddock_store_statement_bind_text (row, entry->server);
+  if (!paddock_store_statement_next (row, &has_row, error))
     return FALSE;
   if (has_row)
     *out_latest = read_entry (row);
@@ -110,28 +110,28 @@ find_latest (sqlite3             *db,
 }
 
 static gboolean
-count_repeat (sqlite3             *db,
-              const PaddockEntry  *entry,
-              gint64               number,
-              GError             **error)
+count_repeat (sqlite3                    *db,
+              const PaddockJournalEntry  *entry,
+              gint64                      number,
+              GError                    **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db, "UPDATE journal SET count = count + ?, last = max (last, ?) WHERE number = ?", error);
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_number (statement, MAX (entry->count, 1));
-  paddock_statement_bind_number (statement, MAX (entry->last, entry->time));
-  paddock_statement_bind_number (statement, number);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_number (statement, MAX (entry->count, 1));
+  paddock_store_statement_bind_number (statement, MAX (entry->last, entry->time));
+  paddock_store_statement_bind_number (statement, number);
+  return paddock_store_statement_run (statement, error);
 }
 
 static gboolean
-insert_entry (sqlite3             *db,
-              const PaddockEntry  *entry,
-              GError             **error)
+insert_entry (sqlite3                    *db,
+              const PaddockJournalEntry  *entry,
+              GError                    **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "INSERT INTO journal (time, last, count, event, reason, server_id, server, root_id, root,"
     "                     detail)"
@@ -140,35 +140,36 @@ insert_entry (sqlite3             *db,
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_number (statement, entry->time);
-  paddock_statement_bind_number (statement, MAX (entry->last, entry->time));
-  paddock_statement_bind_number (statement, MAX (entry->count, 1));
-  paddock_statement_bind_text (statement, paddock_event_to_nick (entry->event));
-  paddock_statement_bind_text (statement, paddock_reason_to_nick (entry->reason));
-  paddock_statement_bind_text (statement, entry->server_id);
-  paddock_statement_bind_text (statement, entry->server);
-  paddock_statement_bind_text (statement, entry->root_id);
-  paddock_statement_bind_text (statement, entry->root);
-  paddock_statement_bind_text (statement, entry->detail);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_number (statement, entry->time);
+  paddock_store_statement_bind_number (statement, MAX (entry->last, entry->time));
+  paddock_store_statement_bind_number (statement, MAX (entry->count, 1));
+  paddock_store_statement_bind_text (statement, paddock_journal_entry_event_to_nick (entry->event));
+  paddock_store_statement_bind_text (statement, paddock_reason_to_nick (entry->reason));
+  paddock_store_statement_bind_text (statement, entry->server_id);
+  paddock_store_statement_bind_text (statement, entry->server);
+  paddock_store_statement_bind_text (statement, entry->root_id);
+  paddock_store_statement_bind_text (statement, entry->root);
+  paddock_store_statement_bind_text (statement, entry->detail);
+  return paddock_store_statement_run (statement, error);
 }
 
 /**
- * paddock_journal_append:
+ * paddock_store_journal_append:
  *
- * Adds @entry as a row, or counts it in the row that it repeats (paddock_entry_repeats()). Its
+ * Adds @entry as a row, or counts it in the row that it repeats (paddock_journal_entry_repeats()).
+ * Its
  * number is given by the database.
  */
 gboolean
-paddock_journal_append (sqlite3             *db,
-                        const PaddockEntry  *entry,
-                        GError             **error)
+paddock_store_journal_append (sqlite3                    *db,
+                              const PaddockJournalEntry  *entry,
+                              GError                    **error)
 {
-  g_autoptr (PaddockEntry) latest = NULL;
+  g_autoptr (PaddockJournalEntry) latest = NULL;
 
   if (!find_latest (db, entry, &latest, error))
     return FALSE;
-  if (latest && paddock_entry_repeats (entry, latest))
+  if (latest && paddock_journal_entry_repeats (entry, latest))
     return count_repeat (db, entry, latest->number, error);
   return insert_entry (db, entry, error);
 }
@@ -187,8 +188,8 @@ list_events_of (PaddockEntryCause cause)
   g_autoptr (GString) list = g_string_new (NULL);
 
   for (guint event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    if (paddock_event_get_cause (event) == cause)
-      append_nick (list, paddock_event_to_nick (event));
+    if (paddock_journal_entry_event_get_cause (event) == cause)
+      append_nick (list, paddock_journal_entry_event_to_nick (event));
   }
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
@@ -205,23 +206,23 @@ prune_cause (sqlite3            *db,
     "DELETE FROM journal WHERE +event IN (%s) AND number <="
     " (SELECT number FROM journal WHERE +event IN (%s) ORDER BY number DESC LIMIT 1 OFFSET ?)",
     events, events);
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (db, sql, error);
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_number (statement, max);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_number (statement, max);
+  return paddock_store_statement_run (statement, error);
 }
 
 /**
- * paddock_journal_prune:
+ * paddock_store_journal_prune:
  *
  * Deletes the oldest rows beyond the limits. Each cause of rows has a limit of its own: connections
  * push out no row about a decision. Rows of a newer Paddock stay.
  */
 gboolean
-paddock_journal_prune (sqlite3  *db,
-                       GError  **error)
+paddock_store_journal_prune (sqlite3  *db,
+                             GError  **error)
 {
   static const gint64 max[PADDOCK_N_ENTRY_CAUSES] = {
     [PADDOCK_ENTRY_CAUSE_USER] = PADDOCK_JOURNAL_MAX_ROWS_OF_USER,
@@ -237,43 +238,44 @@ paddock_journal_prune (sqlite3  *db,
 }
 
 /**
- * paddock_journal_prune_leftovers:
+ * paddock_store_journal_prune_leftovers:
  *
  * For the rows of an earlier Paddock, which had other limits: prunes. A disk that is full keeps
  * nobody from starting.
  */
 void
-paddock_journal_prune_leftovers (sqlite3 *db)
+paddock_store_journal_prune_leftovers (sqlite3 *db)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!paddock_journal_prune (db, &error))
+  if (!paddock_store_journal_prune (db, &error))
     g_message ("Old rows of the journal were not removed: %s", error->message);
 }
 
 /**
- * paddock_journal_prune_after:
+ * paddock_store_journal_prune_after:
  * @n_added: how many rows came, at most
  *
  * Prunes once for %PADDOCK_JOURNAL_PRUNE_STEP rows: counting them all takes some milliseconds.
  */
 gboolean
-paddock_journal_prune_after (sqlite3  *db,
-                             guint     n_added,
-                             GError  **error)
+paddock_store_journal_prune_after (sqlite3  *db,
+                                   guint     n_added,
+                                   GError  **error)
 {
   gint64 last;
 
-  if (!paddock_sql_read_number (db, "SELECT coalesce (max (number), 0) FROM journal", &last, error))
+  if (!paddock_store_sql_read_number (db, "SELECT coalesce (max (number), 0) FROM journal", &last,
+                                      error))
     return FALSE;
   if (last / PADDOCK_JOURNAL_PRUNE_STEP ==
       MAX (last - (gint64) n_added, 0) / PADDOCK_JOURNAL_PRUNE_STEP)
     return TRUE;
-  return paddock_journal_prune (db, error);
+  return paddock_store_journal_prune (db, error);
 }
 
 /**
- * paddock_journal_drop_old:
+ * paddock_store_journal_drop_old:
  * @before: µs since the epoch
  * @limit: at most so many rows, at least 1
  * @out_n_dropped: (out): how many went; fewer than @limit: no more are as old
@@ -281,13 +283,13 @@ paddock_journal_prune_after (sqlite3  *db,
  * Deletes rows whose last repeat was before @before, the oldest first.
  */
 gboolean
-paddock_journal_drop_old (sqlite3  *db,
-                          gint64    before,
-                          guint     limit,
-                          guint    *out_n_dropped,
-                          GError  **error)
+paddock_store_journal_drop_old (sqlite3  *db,
+                                gint64    before,
+                                guint     limit,
+                                guint    *out_n_dropped,
+                                GError  **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "DELETE FROM journal WHERE number IN"
     " (SELECT number FROM journal INDEXED BY journal_by_last WHERE last < ? ORDER BY last LIMIT ?)",
@@ -296,54 +298,56 @@ paddock_journal_drop_old (sqlite3  *db,
   *out_n_dropped = 0;
   if (!statement)
     return FALSE;
-  paddock_statement_bind_number (statement, before);
-  paddock_statement_bind_number (statement, limit);
-  if (!paddock_statement_run (statement, error))
+  paddock_store_statement_bind_number (statement, before);
+  paddock_store_statement_bind_number (statement, limit);
+  if (!paddock_store_statement_run (statement, error))
     return FALSE;
   *out_n_dropped = sqlite3_changes (db);
   return TRUE;
 }
 
 /**
- * paddock_journal_find_oldest:
+ * paddock_store_journal_find_oldest:
  * @out_last: (out): µs since the epoch: the earliest last repeat of any row, 0: there are no rows
  */
 gboolean
-paddock_journal_find_oldest (sqlite3  *db,
-                             gint64   *out_last,
-                             GError  **error)
+paddock_store_journal_find_oldest (sqlite3  *db,
+                                   gint64   *out_last,
+                                   GError  **error)
 {
-  return paddock_sql_read_number (db, "SELECT coalesce (min (last), 0) FROM journal", out_last,
-                                  error);
+  return paddock_store_sql_read_number (db, "SELECT coalesce (min (last), 0) FROM journal",
+                                        out_last,
+                                        error);
 }
 
 /**
- * paddock_journal_read:
+ * paddock_store_journal_read:
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all
  * @since: only rows whose last repeat is later, µs since the epoch; 0: all
  * @after: only rows with a greater number, 0: down to the oldest
  *
- * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first; rows that make no
+ * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): newest first; rows that
+ *   make no
  *   sense are left out
  */
 GPtrArray *
-paddock_journal_read (sqlite3  *db,
-                      gint64    before,
-                      guint     limit,
-                      gint64    since,
-                      gint64    after,
-                      GError  **error)
+paddock_store_journal_read (sqlite3  *db,
+                            gint64    before,
+                            guint     limit,
+                            gint64    since,
+                            gint64    after,
+                            GError  **error)
 {
   g_autoptr (PaddockStatement) row =
-    paddock_statement_new (db, since > 0 ? read_since : read_before, error);
+    paddock_store_statement_new (db, since > 0 ? read_since : read_before, error);
 
   if (!row)
     return NULL;
-  paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
-  paddock_statement_bind_number (row, MAX (since, 0));
-  paddock_statement_bind_number (row, MAX (after, 0));
-  paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
+  paddock_store_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
+  paddock_store_statement_bind_number (row, MAX (since, 0));
+  paddock_store_statement_bind_number (row, MAX (after, 0));
+  paddock_store_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
 
   return read_rows (row, error);
 }
@@ -367,8 +371,8 @@ list_events (PaddockEntryKinds kinds,
   g_autoptr (GString) list = g_string_new (NULL);
 
   for (guint event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    if ((paddock_event_get_kinds (event) & kinds) != 0 || (events >> event & 1) != 0)
-      append_nick (list, paddock_event_to_nick (event));
+    if ((paddock_entry_filter_get_kinds (event) & kinds) != 0 || (events >> event & 1) != 0)
+      append_nick (list, paddock_journal_entry_event_to_nick (event));
   }
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
@@ -426,25 +430,26 @@ set_has (sqlite3                   *db,
 
   if (code == SQLITE_OK)
     return TRUE;
-  paddock_sql_set_error (error, db, code);
+  paddock_store_sql_set_error (error, db, code);
   return FALSE;
 }
 
 /**
- * paddock_journal_search:
+ * paddock_store_journal_search:
  * @filter: which rows
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all
  *
- * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first, those for which
+ * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): newest first, those for
+ *   which
  *   paddock_entry_filter_matches() holds
  */
 GPtrArray *
-paddock_journal_search (sqlite3                   *db,
-                        const PaddockEntryFilter  *filter,
-                        gint64                     before,
-                        guint                      limit,
-                        GError                   **error)
+paddock_store_journal_search (sqlite3                   *db,
+                              const PaddockEntryFilter  *filter,
+                              gint64                     before,
+                              guint                      limit,
+                              GError                   **error)
 {
   g_autofree char *sql = build_search (filter);
   g_autoptr (PaddockStatement) row = NULL;
@@ -452,20 +457,20 @@ paddock_journal_search (sqlite3                   *db,
 
   if (!set_has (db, filter, error))
     return NULL;
-  row = paddock_statement_new (db, sql, error);
+  row = paddock_store_statement_new (db, sql, error);
   if (row == NULL)
     return NULL;
-  paddock_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
-  paddock_statement_bind_number (row, filter->since > 0 ? filter->since : G_MININT64);
+  paddock_store_statement_bind_number (row, before > 0 ? before : G_MAXINT64);
+  paddock_store_statement_bind_number (row, filter->since > 0 ? filter->since : G_MININT64);
   if (filter->server_id != NULL)
-    paddock_statement_bind_text (row, filter->server_id);
+    paddock_store_statement_bind_text (row, filter->server_id);
   if (filter->root_id != NULL)
-    paddock_statement_bind_text (row, filter->root_id);
-  paddock_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
+    paddock_store_statement_bind_text (row, filter->root_id);
+  paddock_store_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
   entries = read_rows (row, error);
 
   /* The filter is the caller's: nothing may find the function any more. */
-  g_clear_pointer (&row, paddock_statement_free);
+  g_clear_pointer (&row, paddock_store_statement_free);
   if (!set_has (db, NULL, entries != NULL ? error : NULL))
     return NULL;
   return g_steal_pointer (&entries);

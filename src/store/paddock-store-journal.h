@@ -16,33 +16,33 @@ G_BEGIN_DECLS
 /* So many rows may come before that is looked at. */
 #define PADDOCK_JOURNAL_PRUNE_STEP               1000
 
-gboolean   paddock_journal_append (sqlite3             *db,
-                                   const PaddockEntry  *entry,
-                                   GError             **error);
-gboolean   paddock_journal_prune  (sqlite3             *db,
-                                   GError             **error);
-void       paddock_journal_prune_leftovers (sqlite3    *db);
-gboolean   paddock_journal_prune_after (sqlite3        *db,
-                                        guint           n_added,
-                                        GError        **error);
-gboolean   paddock_journal_drop_old (sqlite3           *db,
-                                     gint64             before,
-                                     guint              limit,
-                                     guint             *out_n_dropped,
-                                     GError           **error);
-gboolean   paddock_journal_find_oldest (sqlite3        *db,
-                                        gint64         *out_last,
-                                        GError        **error);
-GPtrArray *paddock_journal_read   (sqlite3             *db,
-                                   gint64               before,
-                                   guint                limit,
-                                   gint64               since,
-                                   gint64               after,
-                                   GError             **error);
-GPtrArray *paddock_journal_search (sqlite3                   *db,
-                                   const PaddockEntryFilter  *filter,
-                                   gint64                     before,
-                                   guint                      limit,
-                                   GError                   **error);
+gboolean   paddock_store_journal_append          (sqlite3                   *db,
+                                                  const PaddockJournalEntry *entry,
+                                                  GError                   **error);
+gboolean   paddock_store_journal_prune           (sqlite3                   *db,
+                                                  GError                   **error);
+void       paddock_store_journal_prune_leftovers (sqlite3                   *db);
+gboolean   paddock_store_journal_prune_after     (sqlite3                   *db,
+                                                  guint                      n_added,
+                                                  GError                   **error);
+gboolean   paddock_store_journal_drop_old        (sqlite3                   *db,
+                                                  gint64                     before,
+                                                  guint                      limit,
+                                                  guint                     *out_n_dropped,
+                                                  GError                   **error);
+gboolean   paddock_store_journal_find_oldest     (sqlite3                   *db,
+                                                  gint64                    *out_last,
+                                                  GError                   **error);
+GPtrArray *paddock_store_journal_read            (sqlite3                   *db,
+                                                  gint64                     before,
+                                                  guint                      limit,
+                                                  gint64                     since,
+                                                  gint64                     after,
+                                                  GError                   **error);
+GPtrArray *paddock_store_journal_search          (sqlite3                   *db,
+                                                  const PaddockEntryFilter  *filter,
+                                                  gint64                     before,
+                                                  guint                      limit,
+                                                  GError                   **error);
 
 G_END_DECLS

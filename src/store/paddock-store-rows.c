@@ -44,14 +44,14 @@ run_with_ids (sqlite3     *db,
               const char  *second,
               GError     **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (db, sql, error);
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_text (statement, first);
+  paddock_store_statement_bind_text (statement, first);
   if (second)
-    paddock_statement_bind_text (statement, second);
-  return paddock_statement_run (statement, error);
+    paddock_store_statement_bind_text (statement, second);
+  return paddock_store_statement_run (statement, error);
 }
 
 static void
@@ -61,13 +61,13 @@ bind_record (PaddockStatement        *statement,
   static const PaddockFileRecord nothing = { 0 };
   const PaddockFileRecord *from = record ? record : &nothing;
 
-  paddock_statement_bind_text (statement, record ? kind_to_nick (record->kind) : NULL);
-  paddock_statement_bind_number (statement, (gint64) from->device);
-  paddock_statement_bind_number (statement, (gint64) from->inode);
-  paddock_statement_bind_number (statement, from->birth);
-  paddock_statement_bind_number (statement, from->owner);
-  paddock_statement_bind_path (statement, from->mount_point);
-  paddock_statement_bind_text (statement, from->fs_uuid);
+  paddock_store_statement_bind_text (statement, record ? kind_to_nick (record->kind) : NULL);
+  paddock_store_statement_bind_number (statement, (gint64) from->device);
+  paddock_store_statement_bind_number (statement, (gint64) from->inode);
+  paddock_store_statement_bind_number (statement, from->birth);
+  paddock_store_statement_bind_number (statement, from->owner);
+  paddock_store_statement_bind_path (statement, from->mount_point);
+  paddock_store_statement_bind_text (statement, from->fs_uuid);
 }
 
 static gboolean
@@ -76,7 +76,7 @@ put_root (sqlite3            *db,
           GError            **error)
 {
   /* Not INSERT OR REPLACE: that would delete the row first, its grants with it and its position. */
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
     "                   inode, birth, owner, mount_point, fs_uuid, document, login,"
@@ -94,20 +94,20 @@ put_root (sqlite3            *db,
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_text (statement, root->id);
-  paddock_statement_bind_path (statement, root->path);
-  paddock_statement_bind_path (statement, root->picked);
-  paddock_statement_bind_text (statement, root->name);
-  paddock_statement_bind_text (statement, paddock_access_to_nick (root->access));
-  paddock_statement_bind_number (statement, root->added);
+  paddock_store_statement_bind_text (statement, root->id);
+  paddock_store_statement_bind_path (statement, root->path);
+  paddock_store_statement_bind_path (statement, root->picked);
+  paddock_store_statement_bind_text (statement, root->name);
+  paddock_store_statement_bind_text (statement, paddock_root_access_to_nick (root->access));
+  paddock_store_statement_bind_number (statement, root->added);
   /* What ends with a login has no time; who does not know the column takes it for over. */
-  paddock_statement_bind_number (statement, root->login != NULL ? 1 : root->expires);
-  paddock_statement_bind_number (statement, root->last_seen);
+  paddock_store_statement_bind_number (statement, root->login != NULL ? 1 : root->expires);
+  paddock_store_statement_bind_number (statement, root->last_seen);
   bind_record (statement, root->record);
-  paddock_statement_bind_path (statement, root->document);
-  paddock_statement_bind_text (statement, root->login);
-  paddock_statement_bind_number (statement, root->crosses);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_path (statement, root->document);
+  paddock_store_statement_bind_text (statement, root->login);
+  paddock_store_statement_bind_number (statement, root->crosses);
+  return paddock_store_statement_run (statement, error);
 }
 
 static gboolean
@@ -118,7 +118,7 @@ put_server (sqlite3              *db,
   g_autoptr (GVariant) identity =
     g_variant_ref_sink (paddock_identity_to_variant (server->identity));
   g_autofree char *identity_text = g_variant_print (identity, TRUE);
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "INSERT INTO servers (id, identity, claimed_name, standing, decided, decision_ends,"
     "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
@@ -136,22 +136,24 @@ put_server (sqlite3              *db,
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_text (statement, server->id);
-  paddock_statement_bind_text (statement, identity_text);
-  paddock_statement_bind_text (statement, server->claimed_name);
-  paddock_statement_bind_text (statement, paddock_standing_to_nick (server->standing));
-  paddock_statement_bind_number (statement, server->decided);
-  paddock_statement_bind_number (statement, server->decision_ends);
-  paddock_statement_bind_text (statement, server->decision_scope);
-  paddock_statement_bind_number (statement, server->times_put_off);
-  paddock_statement_bind_number (statement, server->put_off_until);
-  paddock_statement_bind_number (statement, server->first_seen);
-  paddock_statement_bind_number (statement, server->last_seen);
-  paddock_statement_bind_number (statement, server->lists_early);
-  paddock_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0);
-  paddock_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0);
-  paddock_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_READING) != 0);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_text (statement, server->id);
+  paddock_store_statement_bind_text (statement, identity_text);
+  paddock_store_statement_bind_text (statement, server->claimed_name);
+  paddock_store_statement_bind_text (statement, paddock_server_standing_to_nick (server->standing));
+  paddock_store_statement_bind_number (statement, server->decided);
+  paddock_store_statement_bind_number (statement, server->decision_ends);
+  paddock_store_statement_bind_text (statement, server->decision_scope);
+  paddock_store_statement_bind_number (statement, server->times_put_off);
+  paddock_store_statement_bind_number (statement, server->put_off_until);
+  paddock_store_statement_bind_number (statement, server->first_seen);
+  paddock_store_statement_bind_number (statement, server->last_seen);
+  paddock_store_statement_bind_number (statement, server->lists_early);
+  paddock_store_statement_bind_number (statement,
+                                       (server->choices & PADDOCK_CHOICE_HOST_ROOTS) != 0);
+  paddock_store_statement_bind_number (statement,
+                                       (server->choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0);
+  paddock_store_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_READING) != 0);
+  return paddock_store_statement_run (statement, error);
 }
 
 static gboolean
@@ -159,7 +161,7 @@ put_grant (sqlite3             *db,
            const PaddockGrant  *grant,
            GError             **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "INSERT INTO grants (server_id, root_id, access, granted, expires, scope)"
     " VALUES (?, ?, ?, ?, ?, ?)"
@@ -170,13 +172,13 @@ put_grant (sqlite3             *db,
 
   if (!statement)
     return FALSE;
-  paddock_statement_bind_text (statement, grant->server_id);
-  paddock_statement_bind_text (statement, grant->root_id);
-  paddock_statement_bind_text (statement, paddock_access_to_nick (grant->access));
-  paddock_statement_bind_number (statement, grant->granted);
-  paddock_statement_bind_number (statement, grant->expires);
-  paddock_statement_bind_text (statement, grant->scope);
-  return paddock_statement_run (statement, error);
+  paddock_store_statement_bind_text (statement, grant->server_id);
+  paddock_store_statement_bind_text (statement, grant->root_id);
+  paddock_store_statement_bind_text (statement, paddock_root_access_to_nick (grant->access));
+  paddock_store_statement_bind_number (statement, grant->granted);
+  paddock_store_statement_bind_number (statement, grant->expires);
+  paddock_store_statement_bind_text (statement, grant->scope);
+  return paddock_store_statement_run (statement, error);
 }
 
 static gboolean
@@ -186,8 +188,8 @@ set_paused (sqlite3   *db,
 {
   g_autoptr (GBytes) value = g_bytes_new_static ("1", 1);
 
-  return is_paused ? paddock_facts_put (db, PADDOCK_FACT_NAME_PAUSED, value, error)
-                   : paddock_facts_drop (db, PADDOCK_FACT_NAME_PAUSED, error);
+  return is_paused ? paddock_store_facts_put (db, PADDOCK_FACT_NAME_PAUSED, value, error)
+                   : paddock_store_facts_drop (db, PADDOCK_FACT_NAME_PAUSED, error);
 }
 
 /* In the transaction of the row that says so. What does not make sense of the answers is left out,
@@ -202,7 +204,7 @@ take_back_never (sqlite3     *db,
   g_autoptr (GBytes) stored = NULL;
   g_autoptr (GBytes) left = NULL;
 
-  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_FILES, &stored, error))
+  if (!paddock_store_facts_read (db, PADDOCK_FACT_NAME_FILES, &stored, error))
     return FALSE;
   if (stored == NULL)
     return TRUE;
@@ -212,19 +214,19 @@ take_back_never (sqlite3     *db,
   paddock_file_answers_take_back_never (answers, server_id, path);
   left = paddock_file_answers_to_bytes (answers);
   paddock_file_answers_unref (answers);
-  return paddock_facts_put (db, PADDOCK_FACT_NAME_FILES, left, error);
+  return paddock_store_facts_put (db, PADDOCK_FACT_NAME_FILES, left, error);
 }
 
 /**
- * paddock_rows_apply:
+ * paddock_store_rows_apply:
  *
  * Makes one change, in the transaction that its caller began. Dropping what is not there is no
  * error; a grant for a server or a root that is not there is one.
  */
 gboolean
-paddock_rows_apply (sqlite3              *db,
-                    const PaddockChange  *change,
-                    GError              **error)
+paddock_store_rows_apply (sqlite3              *db,
+                          const PaddockChange  *change,
+                          GError              **error)
 {
   switch (change->kind) {
     case PADDOCK_CHANGE_PUT_ROOT:
@@ -243,11 +245,11 @@ paddock_rows_apply (sqlite3              *db,
     case PADDOCK_CHANGE_PAUSE:
       return set_paused (db, change->is_paused, error);
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
-      return paddock_sql_run (db, "DELETE FROM journal", error);
+      return paddock_store_sql_run (db, "DELETE FROM journal", error);
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
       return take_back_never (db, change->server_id, change->path, error);
     case PADDOCK_CHANGE_LOG:
-      return paddock_journal_append (db, change->entry, error);
+      return paddock_store_journal_append (db, change->entry, error);
     default:
       g_return_val_if_reached (FALSE);
   }
@@ -259,19 +261,19 @@ read_record (PaddockStatement  *row,
              PaddockFileRecord *record,
              gboolean          *out_is_set)
 {
-  const char *kind = paddock_statement_get_text (row, column);
-  gint64 owner = paddock_statement_get_number (row, column + 4);
+  const char *kind = paddock_store_statement_get_text (row, column);
+  gint64 owner = paddock_store_statement_get_number (row, column + 4);
 
   *out_is_set = kind != NULL;
   if (kind && !kind_from_nick (kind, &record->kind))
     return FALSE;
-  record->device = (guint64) paddock_statement_get_number (row, column + 1);
-  record->inode = (guint64) paddock_statement_get_number (row, column + 2);
-  record->birth = paddock_statement_get_number (row, column + 3);
+  record->device = (guint64) paddock_store_statement_get_number (row, column + 1);
+  record->inode = (guint64) paddock_store_statement_get_number (row, column + 2);
+  record->birth = paddock_store_statement_get_number (row, column + 3);
   record->owner = (guint32) owner;
   /* Borrowed from the row: paddock_root_new() copies. */
-  record->mount_point = (char *) paddock_statement_get_path (row, column + 5);
-  record->fs_uuid = (char *) paddock_statement_get_text (row, column + 6);
+  record->mount_point = (char *) paddock_store_statement_get_path (row, column + 5);
+  record->fs_uuid = (char *) paddock_store_statement_get_text (row, column + 6);
   return owner >= 0 && owner <= G_MAXUINT32 && (!kind || record->mount_point);
 }
 
@@ -280,10 +282,10 @@ read_access (PaddockStatement *row,
              int               column,
              PaddockAccess    *out_access)
 {
-  const char *nick = paddock_statement_get_text (row, column);
+  const char *nick = paddock_store_statement_get_text (row, column);
 
-  *out_access = paddock_access_from_nick (nick);
-  return g_strcmp0 (paddock_access_to_nick (*out_access), nick) == 0;
+  *out_access = paddock_root_access_from_nick (nick);
+  return g_strcmp0 (paddock_root_access_to_nick (*out_access), nick) == 0;
 }
 
 static PaddockRoot *
@@ -293,20 +295,21 @@ read_root (PaddockStatement *row)
   PaddockRoot root = { 0 };
   gboolean has_record;
 
-  root.id = paddock_statement_get_text (row, 0);
-  root.path = paddock_statement_get_path (row, 1);
-  root.picked = paddock_statement_get_path (row, 2);
-  root.name = paddock_statement_get_text (row, 3);
-  root.added = paddock_statement_get_number (row, 5);
-  root.expires = paddock_statement_get_number (row, 6);
-  root.last_seen = paddock_statement_get_number (row, 7);
-  root.document = paddock_statement_get_path (row, 15);
-  root.login = paddock_statement_get_text (row, 16);
-  root.crosses = paddock_statement_get_number (row, 17) != 0;
+  root.id = paddock_store_statement_get_text (row, 0);
+  root.path = paddock_store_statement_get_path (row, 1);
+  root.picked = paddock_store_statement_get_path (row, 2);
+  root.name = paddock_store_statement_get_text (row, 3);
+  root.added = paddock_store_statement_get_number (row, 5);
+  root.expires = paddock_store_statement_get_number (row, 6);
+  root.last_seen = paddock_store_statement_get_number (row, 7);
+  root.document = paddock_store_statement_get_path (row, 15);
+  root.login = paddock_store_statement_get_text (row, 16);
+  root.crosses = paddock_store_statement_get_number (row, 17) != 0;
   if (root.login != NULL)
     root.expires = 0;
   if (!read_access (row, 4, &root.access) || !read_record (row, 8, &record, &has_record)
-      || !paddock_statement_row_is_sound (row) || !root.id || !root.path || root.path[0] != '/'
+      || !paddock_store_statement_row_is_sound (row) || !root.id || !root.path ||
+      root.path[0] != '/'
       || (root.document && !paddock_documents_is_document (root.document)))
     return NULL;
   root.record = has_record ? &record : NULL;
@@ -317,7 +320,7 @@ static PaddockIdentity *
 read_identity (PaddockStatement *row,
                int               column)
 {
-  const char *text = paddock_statement_get_text (row, column);
+  const char *text = paddock_store_statement_get_text (row, column);
   g_autoptr (GVariant) variant = NULL;
 
   if (!text)
@@ -330,27 +333,29 @@ static PaddockServer *
 read_server (PaddockStatement *row)
 {
   g_autoptr (PaddockIdentity) identity = read_identity (row, 1);
-  const char *standing = paddock_statement_get_text (row, 3);
-  gint64 times_put_off = paddock_statement_get_number (row, 7);
+  const char *standing = paddock_store_statement_get_text (row, 3);
+  gint64 times_put_off = paddock_store_statement_get_number (row, 7);
   PaddockServer server = { 0 };
 
-  server.id = paddock_statement_get_text (row, 0);
+  server.id = paddock_store_statement_get_text (row, 0);
   server.identity = identity;
-  server.claimed_name = paddock_statement_get_text (row, 2);
-  server.standing = paddock_standing_from_nick (standing);
-  server.decided = paddock_statement_get_number (row, 4);
-  server.decision_ends = paddock_statement_get_number (row, 5);
-  server.decision_scope = paddock_statement_get_text (row, 6);
+  server.claimed_name = paddock_store_statement_get_text (row, 2);
+  server.standing = paddock_server_standing_from_nick (standing);
+  server.decided = paddock_store_statement_get_number (row, 4);
+  server.decision_ends = paddock_store_statement_get_number (row, 5);
+  server.decision_scope = paddock_store_statement_get_text (row, 6);
   server.times_put_off = (guint) CLAMP (times_put_off, 0, G_MAXINT);
-  server.put_off_until = paddock_statement_get_number (row, 8);
-  server.first_seen = paddock_statement_get_number (row, 9);
-  server.last_seen = paddock_statement_get_number (row, 10);
-  server.lists_early = paddock_statement_get_number (row, 11) != 0;
-  server.choices = (paddock_statement_get_number (row, 12) != 0 ? PADDOCK_CHOICE_HOST_ROOTS : 0) |
-                   (paddock_statement_get_number (row, 13) != 0 ? PADDOCK_CHOICE_KEEP_ROOTS : 0) |
-                   (paddock_statement_get_number (row, 14) != 0 ? PADDOCK_CHOICE_READING : 0);
-  if (!paddock_statement_row_is_sound (row) || !identity || !server.id
-      || g_strcmp0 (paddock_standing_to_nick (server.standing), standing) != 0)
+  server.put_off_until = paddock_store_statement_get_number (row, 8);
+  server.first_seen = paddock_store_statement_get_number (row, 9);
+  server.last_seen = paddock_store_statement_get_number (row, 10);
+  server.lists_early = paddock_store_statement_get_number (row, 11) != 0;
+  server.choices = (paddock_store_statement_get_number (row, 12) != 0
+                    ? PADDOCK_CHOICE_HOST_ROOTS : 0) |
+                   (paddock_store_statement_get_number (row, 13) != 0
+                    ? PADDOCK_CHOICE_KEEP_ROOTS : 0) |
+                   (paddock_store_statement_get_number (row, 14) != 0 ? PADDOCK_CHOICE_READING : 0);
+  if (!paddock_store_statement_row_is_sound (row) || !identity || !server.id
+      || g_strcmp0 (paddock_server_standing_to_nick (server.standing), standing) != 0)
     return NULL;
   return paddock_server_new (&server);
 }
@@ -360,13 +365,13 @@ read_grant (PaddockStatement *row)
 {
   PaddockGrant grant = { 0 };
 
-  grant.server_id = paddock_statement_get_text (row, 0);
-  grant.root_id = paddock_statement_get_text (row, 1);
-  grant.granted = paddock_statement_get_number (row, 3);
-  grant.expires = paddock_statement_get_number (row, 4);
+  grant.server_id = paddock_store_statement_get_text (row, 0);
+  grant.root_id = paddock_store_statement_get_text (row, 1);
+  grant.granted = paddock_store_statement_get_number (row, 3);
+  grant.expires = paddock_store_statement_get_number (row, 4);
   /* A scope that cannot be read makes the row unsound: it must not become a grant without one. */
-  grant.scope = paddock_statement_get_text (row, 5);
-  if (!read_access (row, 2, &grant.access) || !paddock_statement_row_is_sound (row)
+  grant.scope = paddock_store_statement_get_text (row, 5);
+  if (!read_access (row, 2, &grant.access) || !paddock_store_statement_row_is_sound (row)
       || !grant.server_id || !grant.root_id)
     return NULL;
   return paddock_grant_new (&grant);
@@ -374,40 +379,40 @@ read_grant (PaddockStatement *row)
 
 /* Adds the row's value to @changes; FALSE where it makes no sense. */
 typedef gboolean (*RowReader) (PaddockStatement *row,
-                               PaddockChangeset *changes,
+                               PaddockChanges *changes,
                                GHashTable       *known);
 
 static gboolean
 load_root (PaddockStatement *row,
-           PaddockChangeset *changes,
+           PaddockChanges   *changes,
            GHashTable       *known)
 {
   g_autoptr (PaddockRoot) root = read_root (row);
 
   if (!root)
     return FALSE;
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
   g_hash_table_add (known, g_strconcat ("root ", root->id, NULL));
   return TRUE;
 }
 
 static gboolean
 load_server (PaddockStatement *row,
-             PaddockChangeset *changes,
+             PaddockChanges   *changes,
              GHashTable       *known)
 {
   g_autoptr (PaddockServer) server = read_server (row);
 
   if (!server)
     return FALSE;
-  paddock_changeset_put_server (changes, server);
+  paddock_changes_put_server (changes, server);
   g_hash_table_add (known, g_strconcat ("server ", server->id, NULL));
   return TRUE;
 }
 
 static gboolean
 load_grant (PaddockStatement *row,
-            PaddockChangeset *changes,
+            PaddockChanges   *changes,
             GHashTable       *known)
 {
   g_autoptr (PaddockGrant) grant = read_grant (row);
@@ -416,26 +421,26 @@ load_grant (PaddockStatement *row,
 
   if (!grant || !g_hash_table_contains (known, server) || !g_hash_table_contains (known, root))
     return FALSE;
-  paddock_changeset_put_grant (changes, grant);
+  paddock_changes_put_grant (changes, grant);
   return TRUE;
 }
 
 static gboolean
-load_rows (sqlite3           *db,
-           const char        *sql,
-           RowReader          reader,
-           PaddockChangeset  *changes,
-           GHashTable        *known,
-           GError           **error)
+load_rows (sqlite3         *db,
+           const char      *sql,
+           RowReader        reader,
+           PaddockChanges  *changes,
+           GHashTable      *known,
+           GError         **error)
 {
-  g_autoptr (PaddockStatement) row = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) row = paddock_store_statement_new (db, sql, error);
   gboolean has_row = TRUE;
   guint n_skipped = 0;
 
   if (!row)
     return FALSE;
   while (has_row) {
-    if (!paddock_statement_next (row, &has_row, error))
+    if (!paddock_store_statement_next (row, &has_row, error))
       return FALSE;
     if (has_row && !reader (row, changes, known))
       n_skipped++;
@@ -447,30 +452,30 @@ load_rows (sqlite3           *db,
 
 /* A mark whose value makes no sense is still a mark: in doubt nobody sees anything. */
 static gboolean
-load_paused (sqlite3           *db,
-             PaddockChangeset  *changes,
-             GError           **error)
+load_paused (sqlite3         *db,
+             PaddockChanges  *changes,
+             GError         **error)
 {
   g_autoptr (GBytes) value = NULL;
 
-  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_PAUSED, &value, error))
+  if (!paddock_store_facts_read (db, PADDOCK_FACT_NAME_PAUSED, &value, error))
     return FALSE;
   if (value)
-    paddock_changeset_set_paused (changes, TRUE);
+    paddock_changes_set_paused (changes, TRUE);
   return TRUE;
 }
 
 /**
- * paddock_rows_load:
+ * paddock_store_rows_load:
  * @changes: gets a PUT of every root, server and grant, in the order of their addition, and whether
  *   sharing is paused
  *
  * Rows that do not parse are left out, and so are grants of these.
  */
 gboolean
-paddock_rows_load (sqlite3           *db,
-                   PaddockChangeset  *changes,
-                   GError           **error)
+paddock_store_rows_load (sqlite3         *db,
+                         PaddockChanges  *changes,
+                         GError         **error)
 {
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 

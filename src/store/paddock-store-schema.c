@@ -114,12 +114,12 @@ static const char step_7[] =
 static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5, step_6, step_7 };
 
 /**
- * paddock_schema_get_version:
+ * paddock_store_schema_get_version:
  *
  * Returns: the newest version, which this Paddock reads and writes
  */
 int
-paddock_schema_get_version (void)
+paddock_store_schema_get_version (void)
 {
   return G_N_ELEMENTS (steps);
 }
@@ -132,20 +132,21 @@ set_damaged (GError     **error,
 }
 
 /**
- * paddock_schema_check_marks:
+ * paddock_store_schema_check_marks:
  *
  * Whether this is a database of Paddock's, of a version that we know, or a new and empty one:
  * %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER where not. Changes nothing.
  */
 gboolean
-paddock_schema_check_marks (sqlite3  *db,
-                            GError  **error)
+paddock_store_schema_check_marks (sqlite3  *db,
+                                  GError  **error)
 {
   gint64 application, version, n_tables;
 
-  if (!paddock_sql_read_number (db, "PRAGMA application_id", &application, error)
-      || !paddock_sql_read_number (db, "PRAGMA user_version", &version, error)
-      || !paddock_sql_read_number (db, "SELECT count (*) FROM sqlite_schema", &n_tables, error))
+  if (!paddock_store_sql_read_number (db, "PRAGMA application_id", &application, error)
+      || !paddock_store_sql_read_number (db, "PRAGMA user_version", &version, error)
+      || !paddock_store_sql_read_number (db, "SELECT count (*) FROM sqlite_schema", &n_tables,
+                                         error))
     return FALSE;
 
   if (application == 0 && version == 0 && n_tables == 0)
@@ -156,7 +157,7 @@ paddock_schema_check_marks (sqlite3  *db,
     return FALSE;
   }
 
-  if (version > paddock_schema_get_version ()) {
+  if (version > paddock_store_schema_get_version ()) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
                          _("Paddock’s data was written by a newer version. Update Paddock to use "
                            "it; nothing was changed"));
@@ -166,22 +167,22 @@ paddock_schema_check_marks (sqlite3  *db,
 }
 
 /**
- * paddock_schema_check_pages:
+ * paddock_store_schema_check_pages:
  *
  * Looks at every page; %PADDOCK_ERROR_STORE_DAMAGED where one is not sound. Changes nothing.
  */
 gboolean
-paddock_schema_check_pages (sqlite3  *db,
-                            GError  **error)
+paddock_store_schema_check_pages (sqlite3  *db,
+                                  GError  **error)
 {
   g_autoptr (PaddockStatement) statement =
-    paddock_statement_new (db, "PRAGMA quick_check (1)", error);
+    paddock_store_statement_new (db, "PRAGMA quick_check (1)", error);
   gboolean has_row;
   const char *verdict;
 
-  if (!statement || !paddock_statement_next (statement, &has_row, error))
+  if (!statement || !paddock_store_statement_next (statement, &has_row, error))
     return FALSE;
-  verdict = has_row ? paddock_statement_get_text (statement, 0) : NULL;
+  verdict = has_row ? paddock_store_statement_get_text (statement, 0) : NULL;
   if (g_strcmp0 (verdict, "ok") == 0)
     return TRUE;
   set_damaged (error, verdict ? verdict : "no verdict");
@@ -197,14 +198,14 @@ run_step (sqlite3  *db,
   g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
                                            PADDOCK_SCHEMA_APPLICATION_ID, version);
 
-  return paddock_sql_run (db, "BEGIN IMMEDIATE", error)
-         && paddock_sql_run (db, steps[version - 1], error)
-         && paddock_sql_run (db, mark, error)
-         && paddock_sql_run (db, "COMMIT", error);
+  return paddock_store_sql_run (db, "BEGIN IMMEDIATE", error)
+         && paddock_store_sql_run (db, steps[version - 1], error)
+         && paddock_store_sql_run (db, mark, error)
+         && paddock_store_sql_run (db, "COMMIT", error);
 }
 
 /**
- * paddock_schema_migrate:
+ * paddock_store_schema_migrate:
  *
  * Brings a database, a new and empty one too, to the newest version: each step in a transaction of
  * its own, so that a crash leaves it at one version or at the next.
@@ -212,15 +213,15 @@ run_step (sqlite3  *db,
  * Returns: %FALSE with an error of %PADDOCK_ERROR_STORE if a step failed and was rolled back
  */
 gboolean
-paddock_schema_migrate (sqlite3  *db,
-                        GError  **error)
+paddock_store_schema_migrate (sqlite3  *db,
+                              GError  **error)
 {
   gint64 version;
 
-  if (!paddock_sql_read_number (db, "PRAGMA user_version", &version, error))
+  if (!paddock_store_sql_read_number (db, "PRAGMA user_version", &version, error))
     return FALSE;
 
-  for (int next = (int) version + 1; next <= paddock_schema_get_version (); next++) {
+  for (int next = (int) version + 1; next <= paddock_store_schema_get_version (); next++) {
     if (run_step (db, next, error))
       continue;
     if (!sqlite3_get_autocommit (db))
@@ -231,14 +232,14 @@ paddock_schema_migrate (sqlite3  *db,
 }
 
 /**
- * paddock_schema_probe:
+ * paddock_store_schema_probe:
  *
  * Whether the tables and columns of the newest version are there: a database may be sound for
  * SQLite and still not be one that Paddock made. That is %PADDOCK_ERROR_STORE_DAMAGED.
  */
 gboolean
-paddock_schema_probe (sqlite3  *db,
-                      GError  **error)
+paddock_store_schema_probe (sqlite3  *db,
+                            GError  **error)
 {
   static const char * const probes[] = {
     "SELECT name, value FROM facts",
@@ -254,7 +255,8 @@ paddock_schema_probe (sqlite3  *db,
 
   for (gsize i = 0; i < G_N_ELEMENTS (probes); i++) {
     g_autoptr (GError) local_error = NULL;
-    g_autoptr (PaddockStatement) statement = paddock_statement_new (db, probes[i], &local_error);
+    g_autoptr (PaddockStatement) statement = paddock_store_statement_new (db, probes[i],
+                                                                          &local_error);
 
     if (statement)
       continue;

@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 /* "Pddk" */
 #define PADDOCK_SCHEMA_APPLICATION_ID 0x5064646b
 
-int       paddock_schema_get_version (void);
-gboolean  paddock_schema_check_marks (sqlite3  *db,
-                                      GError  **error);
-gboolean  paddock_schema_check_pages (sqlite3  *db,
-                                      GError  **error);
-gboolean  paddock_schema_migrate     (sqlite3  *db,
-                                      GError  **error);
-gboolean  paddock_schema_probe       (sqlite3  *db,
-                                      GError  **error);
+int      paddock_store_schema_get_version (void);
+gboolean paddock_store_schema_check_marks (sqlite3  *db,
+                                           GError  **error);
+gboolean paddock_store_schema_check_pages (sqlite3  *db,
+                                           GError  **error);
+gboolean paddock_store_schema_migrate     (sqlite3 *db,
+                                           GError **error);
+gboolean paddock_store_schema_probe       (sqlite3 *db,
+                                           GError **error);
 
 G_END_DECLS

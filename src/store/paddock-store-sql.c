@@ -42,15 +42,15 @@ find_cause (sqlite3 *db,
 }
 
 /**
- * paddock_sql_set_error:
+ * paddock_store_sql_set_error:
  * @code: what SQLite returned
  *
  * Sets the error that belongs to @code, with a text that says what the user can do.
  */
 void
-paddock_sql_set_error (GError  **error,
-                       sqlite3  *db,
-                       int       code)
+paddock_store_sql_set_error (GError  **error,
+                             sqlite3  *db,
+                             int       code)
 {
   const char *detail = db ? sqlite3_errmsg (db) : sqlite3_errstr (code);
 
@@ -93,41 +93,41 @@ paddock_sql_set_error (GError  **error,
 }
 
 /**
- * paddock_sql_run:
+ * paddock_store_sql_run:
  * @sql: constant text, without a value in it; several statements are fine
  */
 gboolean
-paddock_sql_run (sqlite3     *db,
-                 const char  *sql,
-                 GError     **error)
+paddock_store_sql_run (sqlite3     *db,
+                       const char  *sql,
+                       GError     **error)
 {
   int code = sqlite3_exec (db, sql, NULL, NULL, NULL);
 
   if (code == SQLITE_OK)
     return TRUE;
-  paddock_sql_set_error (error, db, code);
+  paddock_store_sql_set_error (error, db, code);
   return FALSE;
 }
 
 /**
- * paddock_sql_read_number:
+ * paddock_store_sql_read_number:
  *
  * Reads the number that @sql has as its only column and row; 0 where there is no row.
  */
 gboolean
-paddock_sql_read_number (sqlite3     *db,
-                         const char  *sql,
-                         gint64      *out_number,
-                         GError     **error)
+paddock_store_sql_read_number (sqlite3     *db,
+                               const char  *sql,
+                               gint64      *out_number,
+                               GError     **error)
 {
-  g_autoptr (PaddockStatement) statement = paddock_statement_new (db, sql, error);
+  g_autoptr (PaddockStatement) statement = paddock_store_statement_new (db, sql, error);
   gboolean has_row = FALSE;
 
   *out_number = 0;
-  if (!statement || !paddock_statement_next (statement, &has_row, error))
+  if (!statement || !paddock_store_statement_next (statement, &has_row, error))
     return FALSE;
   if (has_row)
-    *out_number = paddock_statement_get_number (statement, 0);
+    *out_number = paddock_store_statement_get_number (statement, 0);
   return TRUE;
 }
 
@@ -135,42 +135,42 @@ paddock_sql_read_number (sqlite3     *db,
 #define EMPTY_PAGES_MAX 4096
 
 /**
- * paddock_sql_shrink:
+ * paddock_store_sql_shrink:
  *
  * Gives the room of what was removed back to the file system, if it is a lot and most of the file.
  * Not in a transaction. What is left is written anew, which takes its time.
  */
 gboolean
-paddock_sql_shrink (sqlite3  *db,
-                    GError  **error)
+paddock_store_sql_shrink (sqlite3  *db,
+                          GError  **error)
 {
   gint64 n_empty, n_pages;
 
-  if (!paddock_sql_read_number (db, "PRAGMA freelist_count", &n_empty, error)
-      || !paddock_sql_read_number (db, "PRAGMA page_count", &n_pages, error))
+  if (!paddock_store_sql_read_number (db, "PRAGMA freelist_count", &n_empty, error)
+      || !paddock_store_sql_read_number (db, "PRAGMA page_count", &n_pages, error))
     return FALSE;
   return n_empty <= EMPTY_PAGES_MAX || n_empty <= n_pages / 2
-         || (paddock_sql_run (db, "VACUUM", error)
-             && paddock_sql_run (db, "PRAGMA wal_checkpoint (TRUNCATE)", error));
+         || (paddock_store_sql_run (db, "VACUUM", error)
+             && paddock_store_sql_run (db, "PRAGMA wal_checkpoint (TRUNCATE)", error));
 }
 
 /**
- * paddock_statement_new:
+ * paddock_store_statement_new:
  * @sql: constant text with `?` for each value
  *
  * Returns: (nullable) (transfer full): the statement, to be gone before @db is closed
  */
 PaddockStatement *
-paddock_statement_new (sqlite3     *db,
-                       const char  *sql,
-                       GError     **error)
+paddock_store_statement_new (sqlite3     *db,
+                             const char  *sql,
+                             GError     **error)
 {
   PaddockStatement *self;
   sqlite3_stmt *handle = NULL;
   int code = sqlite3_prepare_v2 (db, sql, -1, &handle, NULL);
 
   if (code != SQLITE_OK) {
-    paddock_sql_set_error (error, db, code);
+    paddock_store_sql_set_error (error, db, code);
     return NULL;
   }
 
@@ -181,7 +181,7 @@ paddock_statement_new (sqlite3     *db,
 }
 
 void
-paddock_statement_free (PaddockStatement *self)
+paddock_store_statement_free (PaddockStatement *self)
 {
   sqlite3_finalize (self->handle);
   g_free (self);
@@ -196,23 +196,23 @@ note_bind (PaddockStatement *self,
 }
 
 /**
- * paddock_statement_bind_text:
+ * paddock_store_statement_bind_text:
  * @text: (nullable): UTF-8
  */
 void
-paddock_statement_bind_text (PaddockStatement *self,
-                             const char       *text)
+paddock_store_statement_bind_text (PaddockStatement *self,
+                                   const char       *text)
 {
   note_bind (self, sqlite3_bind_text (self->handle, ++self->n_bound, text, -1, SQLITE_TRANSIENT));
 }
 
 /**
- * paddock_statement_bind_path:
+ * paddock_store_statement_bind_path:
  * @path: (nullable): a string of any bytes; stored as a BLOB, for file names need not be UTF-8
  */
 void
-paddock_statement_bind_path (PaddockStatement *self,
-                             const char       *path)
+paddock_store_statement_bind_path (PaddockStatement *self,
+                                   const char       *path)
 {
   int length = path ? (int) strlen (path) : 0;
 
@@ -221,8 +221,8 @@ paddock_statement_bind_path (PaddockStatement *self,
 }
 
 void
-paddock_statement_bind_bytes (PaddockStatement *self,
-                              GBytes           *bytes)
+paddock_store_statement_bind_bytes (PaddockStatement *self,
+                                    GBytes           *bytes)
 {
   gsize length;
   const void *data = g_bytes_get_data (bytes, &length);
@@ -233,28 +233,28 @@ paddock_statement_bind_bytes (PaddockStatement *self,
 }
 
 void
-paddock_statement_bind_number (PaddockStatement *self,
-                               gint64            number)
+paddock_store_statement_bind_number (PaddockStatement *self,
+                                     gint64            number)
 {
   note_bind (self, sqlite3_bind_int64 (self->handle, ++self->n_bound, number));
 }
 
 void
-paddock_statement_bind_null (PaddockStatement *self)
+paddock_store_statement_bind_null (PaddockStatement *self)
 {
   note_bind (self, sqlite3_bind_null (self->handle, ++self->n_bound));
 }
 
 /**
- * paddock_statement_next:
+ * paddock_store_statement_next:
  * @out_has_row: whether there is a row whose columns may be read
  *
  * Returns: %FALSE with @error set if it failed, or if one of the values could not be bound
  */
 gboolean
-paddock_statement_next (PaddockStatement  *self,
-                        gboolean          *out_has_row,
-                        GError           **error)
+paddock_store_statement_next (PaddockStatement  *self,
+                              gboolean          *out_has_row,
+                              GError           **error)
 {
   int code = self->bind_code == SQLITE_OK ? sqlite3_step (self->handle) : self->bind_code;
 
@@ -262,23 +262,23 @@ paddock_statement_next (PaddockStatement  *self,
   self->is_sound = *out_has_row;
   if (code == SQLITE_ROW || code == SQLITE_DONE)
     return TRUE;
-  paddock_sql_set_error (error, self->db, code);
+  paddock_store_sql_set_error (error, self->db, code);
   return FALSE;
 }
 
 /**
- * paddock_statement_run:
+ * paddock_store_statement_run:
  *
  * Runs a statement whose rows, if it has any, are not wanted.
  */
 gboolean
-paddock_statement_run (PaddockStatement  *self,
-                       GError           **error)
+paddock_store_statement_run (PaddockStatement  *self,
+                             GError           **error)
 {
   gboolean has_row = TRUE;
 
   while (has_row) {
-    if (!paddock_statement_next (self, &has_row, error))
+    if (!paddock_store_statement_next (self, &has_row, error))
       return FALSE;
   }
   return TRUE;
@@ -307,13 +307,13 @@ get_string (PaddockStatement *self,
 }
 
 /**
- * paddock_statement_get_text:
+ * paddock_store_statement_get_text:
  *
  * Returns: (nullable): UTF-8, valid until the next row
  */
 const char *
-paddock_statement_get_text (PaddockStatement *self,
-                            int               column)
+paddock_store_statement_get_text (PaddockStatement *self,
+                                  int               column)
 {
   const char *text = get_string (self, column, SQLITE_TEXT);
 
@@ -324,25 +324,25 @@ paddock_statement_get_text (PaddockStatement *self,
 }
 
 /**
- * paddock_statement_get_path:
+ * paddock_store_statement_get_path:
  *
- * Returns: (nullable): what paddock_statement_bind_path() stored, valid until the next row
+ * Returns: (nullable): what paddock_store_statement_bind_path() stored, valid until the next row
  */
 const char *
-paddock_statement_get_path (PaddockStatement *self,
-                            int               column)
+paddock_store_statement_get_path (PaddockStatement *self,
+                                  int               column)
 {
   return get_string (self, column, SQLITE_BLOB);
 }
 
 /**
- * paddock_statement_dup_bytes:
+ * paddock_store_statement_dup_bytes:
  *
  * Returns: (transfer full): the bytes, none where the column is NULL
  */
 GBytes *
-paddock_statement_dup_bytes (PaddockStatement *self,
-                             int               column)
+paddock_store_statement_dup_bytes (PaddockStatement *self,
+                                   int               column)
 {
   const void *data = sqlite3_column_blob (self->handle, column);
 
@@ -350,8 +350,8 @@ paddock_statement_dup_bytes (PaddockStatement *self,
 }
 
 gint64
-paddock_statement_get_number (PaddockStatement *self,
-                              int               column)
+paddock_store_statement_get_number (PaddockStatement *self,
+                                    int               column)
 {
   if (sqlite3_column_type (self->handle, column) == SQLITE_INTEGER)
     return sqlite3_column_int64 (self->handle, column);
@@ -360,12 +360,12 @@ paddock_statement_get_number (PaddockStatement *self,
 }
 
 /**
- * paddock_statement_row_is_sound:
+ * paddock_store_statement_row_is_sound:
  *
  * Whether all columns of this row that were read so far were what they should be.
  */
 gboolean
-paddock_statement_row_is_sound (PaddockStatement *self)
+paddock_store_statement_row_is_sound (PaddockStatement *self)
 {
   return self->is_sound;
 }

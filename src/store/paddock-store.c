@@ -122,7 +122,7 @@ run_jobs (gpointer user_data)
     send_back (job);
   }
 
-  g_clear_pointer (&self->database, paddock_database_close);
+  g_clear_pointer (&self->database, paddock_store_database_close);
   return NULL;
 }
 
@@ -190,23 +190,23 @@ copy_ids (GHashTable *ids)
 }
 
 static gboolean
-apply_all (sqlite3                 *db,
-           const PaddockChangeset  *changes,
-           GHashTable              *volatile_ids,
-           GError                 **error)
+apply_all (sqlite3               *db,
+           const PaddockChanges  *changes,
+           GHashTable            *volatile_ids,
+           GError               **error)
 {
-  gsize size = paddock_changeset_get_size (changes);
+  gsize size = paddock_changes_get_size (changes);
   guint n_entries = 0;
 
   for (gsize i = 0; i < size; i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
     note_volatile (volatile_ids, change);
-    if (is_stored (volatile_ids, change) && !paddock_rows_apply (db, change, error))
+    if (is_stored (volatile_ids, change) && !paddock_store_rows_apply (db, change, error))
       return FALSE;
     n_entries += change->kind == PADDOCK_CHANGE_LOG;
   }
-  return n_entries == 0 || paddock_journal_prune_after (db, n_entries, error);
+  return n_entries == 0 || paddock_store_journal_prune_after (db, n_entries, error);
 }
 
 /* SQLite rolls back by itself when the disk is full. */
@@ -222,12 +222,12 @@ work_commit (PaddockStore  *self,
              gpointer       input,
              GError       **error)
 {
-  sqlite3 *db = paddock_database_get_handle (self->database);
+  sqlite3 *db = paddock_store_database_get_handle (self->database);
   g_autoptr (GHashTable) volatile_ids = copy_ids (self->volatile_ids);
 
-  if (paddock_sql_run (db, "BEGIN IMMEDIATE", error)
+  if (paddock_store_sql_run (db, "BEGIN IMMEDIATE", error)
       && apply_all (db, input, volatile_ids, error)
-      && paddock_sql_run (db, "COMMIT", error)) {
+      && paddock_store_sql_run (db, "COMMIT", error)) {
     g_hash_table_unref (self->volatile_ids);
     self->volatile_ids = g_steal_pointer (&volatile_ids);
     return GINT_TO_POINTER (TRUE);
@@ -243,11 +243,12 @@ work_read_journal (PaddockStore  *self,
                    GError       **error)
 {
   const PaddockJournalQuery *query = input;
-  sqlite3 *db = paddock_database_get_handle (self->database);
+  sqlite3 *db = paddock_store_database_get_handle (self->database);
 
   if (query->filter)
-    return paddock_journal_search (db, query->filter, query->before, query->limit, error);
-  return paddock_journal_read (db, query->before, query->limit, query->since, query->after, error);
+    return paddock_store_journal_search (db, query->filter, query->before, query->limit, error);
+  return paddock_store_journal_read (db, query->before, query->limit, query->since, query->after,
+                                     error);
 }
 
 static PaddockJournalQuery *
@@ -280,7 +281,7 @@ swap_days (sqlite3  *db,
   guint64 previous;
 
   *out_previous = -1;
-  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_DAYS, &before, error))
+  if (!paddock_store_facts_read (db, PADDOCK_FACT_NAME_DAYS, &before, error))
     return FALSE;
   data = before ? g_bytes_get_data (before, &size) : NULL;
   if (data) {
@@ -292,7 +293,7 @@ swap_days (sqlite3  *db,
   if (*out_previous >= 0 && (guint) *out_previous == days)
     return TRUE;
   now = g_bytes_new (text, strlen (text));
-  return paddock_facts_put (db, PADDOCK_FACT_NAME_DAYS, now, error);
+  return paddock_store_facts_put (db, PADDOCK_FACT_NAME_DAYS, now, error);
 }
 
 static gpointer
@@ -300,15 +301,15 @@ work_prune_journal (PaddockStore  *self,
                     gpointer       input,
                     GError       **error)
 {
-  sqlite3 *db = paddock_database_get_handle (self->database);
+  sqlite3 *db = paddock_store_database_get_handle (self->database);
   const PaddockJournalAge *age = input;
   g_autofree PaddockJournalPruned *pruned = g_new0 (PaddockJournalPruned, 1);
 
-  if (paddock_sql_run (db, "BEGIN IMMEDIATE", error)
+  if (paddock_store_sql_run (db, "BEGIN IMMEDIATE", error)
       && swap_days (db, age->days, &pruned->previous_days, error)
-      && paddock_journal_drop_old (db, age->before, age->limit, &pruned->n_dropped, error)
-      && paddock_journal_find_oldest (db, &pruned->oldest, error)
-      && paddock_sql_run (db, "COMMIT", error))
+      && paddock_store_journal_drop_old (db, age->before, age->limit, &pruned->n_dropped, error)
+      && paddock_store_journal_find_oldest (db, &pruned->oldest, error)
+      && paddock_store_sql_run (db, "COMMIT", error))
     return g_steal_pointer (&pruned);
 
   roll_back (db);
@@ -320,9 +321,9 @@ work_load (PaddockStore  *self,
            gpointer       input,
            GError       **error)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
-  if (!paddock_rows_load (paddock_database_get_handle (self->database), changes, error))
+  if (!paddock_store_rows_load (paddock_store_database_get_handle (self->database), changes, error))
     return NULL;
   return g_steal_pointer (&changes);
 }
@@ -334,17 +335,18 @@ work_evict (PaddockStore  *self,
 {
   if (!work_commit (self, input, error))
     return NULL;
-  return GINT_TO_POINTER (paddock_sql_shrink (paddock_database_get_handle (self->database), error));
+  return GINT_TO_POINTER (
+    paddock_store_sql_shrink (paddock_store_database_get_handle (self->database), error));
 }
 
 static gboolean
 load_import_answer (PaddockStore  *self,
                     GError       **error)
 {
-  sqlite3 *db = paddock_database_get_handle (self->database);
+  sqlite3 *db = paddock_store_database_get_handle (self->database);
   g_autoptr (GBytes) value = NULL;
 
-  if (!paddock_facts_read (db, PADDOCK_FACT_NAME_IMPORT, &value, error))
+  if (!paddock_store_facts_read (db, PADDOCK_FACT_NAME_IMPORT, &value, error))
     return FALSE;
   if (value && g_bytes_get_size (value) > 0)
     self->import_answer = g_strndup (g_bytes_get_data (value, NULL), g_bytes_get_size (value));
@@ -356,8 +358,8 @@ work_put_import_answer (PaddockStore  *self,
                         gpointer       input,
                         GError       **error)
 {
-  gboolean is_put = paddock_facts_put (paddock_database_get_handle (self->database),
-                                       PADDOCK_FACT_NAME_IMPORT, input, error);
+  gboolean is_put = paddock_store_facts_put (paddock_store_database_get_handle (self->database),
+                                             PADDOCK_FACT_NAME_IMPORT, input, error);
 
   return GINT_TO_POINTER (is_put);
 }
@@ -367,8 +369,8 @@ work_put_file_answers (PaddockStore  *self,
                        gpointer       input,
                        GError       **error)
 {
-  gboolean is_put = paddock_facts_put (paddock_database_get_handle (self->database),
-                                       PADDOCK_FACT_NAME_FILES, input, error);
+  gboolean is_put = paddock_store_facts_put (paddock_store_database_get_handle (self->database),
+                                             PADDOCK_FACT_NAME_FILES, input, error);
 
   return GINT_TO_POINTER (is_put);
 }
@@ -378,8 +380,8 @@ work_put_proofs (PaddockStore  *self,
                  gpointer       input,
                  GError       **error)
 {
-  gboolean is_put = paddock_facts_put (paddock_database_get_handle (self->database),
-                                       PADDOCK_FACT_NAME_PROOFS, input, error);
+  gboolean is_put = paddock_store_facts_put (paddock_store_database_get_handle (self->database),
+                                             PADDOCK_FACT_NAME_PROOFS, input, error);
 
   return GINT_TO_POINTER (is_put);
 }
@@ -391,7 +393,7 @@ paddock_store_finalize (GObject *object)
 
   paddock_store_close (self);
   /* Where opening failed half-way there was no thread to close it. */
-  g_clear_pointer (&self->database, paddock_database_close);
+  g_clear_pointer (&self->database, paddock_store_database_close);
   g_async_queue_unref (self->jobs);
   g_hash_table_unref (self->volatile_ids);
   g_clear_pointer (&self->secret, g_bytes_unref);
@@ -435,22 +437,25 @@ paddock_store_open (const char  *directory,
   g_return_val_if_fail (directory != NULL, NULL);
 
   self = g_object_new (PADDOCK_TYPE_STORE, NULL);
-  self->database = paddock_database_open (directory, error);
+  self->database = paddock_store_database_open (directory, error);
   if (!self->database)
     return NULL;
-  self->set_aside = paddock_database_find_set_aside (directory);
-  self->secret = paddock_facts_ensure_secret (paddock_database_get_handle (self->database), error);
+  self->set_aside = paddock_store_database_find_set_aside (directory);
+  self->secret =
+    paddock_store_facts_ensure_secret (paddock_store_database_get_handle (self->database), error);
   if (!self->secret || !load_import_answer (self, error) ||
-      !paddock_facts_read (paddock_database_get_handle (self->database), PADDOCK_FACT_NAME_FILES,
-                           &self->file_answers, error) ||
-      !paddock_facts_read (paddock_database_get_handle (self->database), PADDOCK_FACT_NAME_PROOFS,
-                           &self->proofs, error) ||
-      !paddock_sql_read_number (paddock_database_get_handle (self->database),
-                                "SELECT coalesce (max (last), 0) FROM"
-                                " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
-                                &self->latest, error))
+      !paddock_store_facts_read (paddock_store_database_get_handle (self->database),
+                                 PADDOCK_FACT_NAME_FILES,
+                                 &self->file_answers, error) ||
+      !paddock_store_facts_read (paddock_store_database_get_handle (self->database),
+                                 PADDOCK_FACT_NAME_PROOFS,
+                                 &self->proofs, error) ||
+      !paddock_store_sql_read_number (paddock_store_database_get_handle (self->database),
+                                      "SELECT coalesce (max (last), 0) FROM"
+                                      " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
+                                      &self->latest, error))
     return NULL;
-  paddock_journal_prune_leftovers (paddock_database_get_handle (self->database));
+  paddock_store_journal_prune_leftovers (paddock_store_database_get_handle (self->database));
   self->thread = g_thread_new ("paddock-store", run_jobs, self);
   return g_steal_pointer (&self);
 }
@@ -459,7 +464,7 @@ paddock_store_open (const char  *directory,
 static gpointer
 run_and_wait (PaddockStore      *self,
               PaddockStoreWork   work,
-              PaddockChangeset  *input,
+              PaddockChanges    *input,
               GError           **error)
 {
   g_autoptr (GAsyncQueue) replies = g_async_queue_new ();
@@ -468,7 +473,7 @@ run_and_wait (PaddockStore      *self,
 
   job->work = work;
   job->input = input;
-  job->destroy_input = (GDestroyNotify) paddock_changeset_unref;
+  job->destroy_input = (GDestroyNotify) paddock_changes_unref;
   job->replies = replies;
   g_async_queue_push (self->jobs, job);
   job = g_async_queue_pop (replies);
@@ -482,16 +487,16 @@ run_and_wait (PaddockStore      *self,
 
 /* An earlier Paddock kept as many as there were. What cannot be removed is left out, too. */
 static void
-evict_undecided (PaddockStore  *self,
-                 PaddockLedger *ledger)
+evict_undecided (PaddockStore    *self,
+                 PaddockSnapshot *snapshot)
 {
-  g_autoptr (PaddockChangeset) evicted = paddock_undecided_evict (ledger, NULL);
+  g_autoptr (PaddockChanges) evicted = paddock_undecided_evict (snapshot, NULL);
   g_autoptr (GError) error = NULL;
 
-  if (paddock_changeset_get_size (evicted) == 0)
+  if (paddock_changes_get_size (evicted) == 0)
     return;
-  paddock_ledger_apply (ledger, evicted);
-  if (!run_and_wait (self, work_evict, paddock_changeset_ref (evicted), &error))
+  paddock_snapshot_apply (snapshot, evicted);
+  if (!run_and_wait (self, work_evict, paddock_changes_ref (evicted), &error))
     g_message ("Servers without a decision were not removed: %s", error->message);
 }
 
@@ -504,12 +509,12 @@ evict_undecided (PaddockStore  *self,
  *
  * Returns: (nullable) (transfer full): the roots, servers and grants in order of their addition
  */
-PaddockLedger *
+PaddockSnapshot *
 paddock_store_load (PaddockStore  *self,
                     GError       **error)
 {
-  g_autoptr (PaddockChangeset) changes = NULL;
-  PaddockLedger *ledger;
+  g_autoptr (PaddockChanges) changes = NULL;
+  PaddockSnapshot *snapshot;
 
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
   g_return_val_if_fail (self->thread != NULL, NULL);
@@ -518,10 +523,10 @@ paddock_store_load (PaddockStore  *self,
   if (!changes)
     return NULL;
 
-  ledger = paddock_ledger_new ();
-  paddock_ledger_apply (ledger, changes);
-  evict_undecided (self, ledger);
-  return ledger;
+  snapshot = paddock_snapshot_new ();
+  paddock_snapshot_apply (snapshot, changes);
+  evict_undecided (self, snapshot);
+  return snapshot;
 }
 
 /**
@@ -632,7 +637,7 @@ paddock_store_close (PaddockStore *self)
  */
 void
 paddock_store_commit_async (PaddockStore        *self,
-                            PaddockChangeset    *changes,
+                            PaddockChanges      *changes,
                             GCancellable        *cancellable,
                             GAsyncReadyCallback  callback,
                             gpointer             user_data)
@@ -646,8 +651,8 @@ paddock_store_commit_async (PaddockStore        *self,
   g_task_set_source_tag (task, paddock_store_commit_async);
   /* What is on the disk is told, cancelled meanwhile or not. */
   g_task_set_check_cancellable (task, FALSE);
-  push_async (self, task, work_commit, paddock_changeset_ref (changes),
-              (GDestroyNotify) paddock_changeset_unref, NULL);
+  push_async (self, task, work_commit, paddock_changes_ref (changes),
+              (GDestroyNotify) paddock_changes_unref, NULL);
 }
 
 /**
@@ -806,7 +811,7 @@ paddock_store_read_journal_async (PaddockStore              *self,
 /**
  * paddock_store_read_journal_finish:
  *
- * Returns: (nullable) (transfer full) (element-type PaddockEntry): newest first
+ * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): newest first
  */
 GPtrArray *
 paddock_store_read_journal_finish (PaddockStore  *self,

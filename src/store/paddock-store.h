@@ -3,9 +3,9 @@
  */
 #pragma once
 
-#include "paddock-changeset.h"
+#include "paddock-changes.h"
 #include "paddock-entry-filter.h"
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 #include <gio/gio.h>
 
@@ -36,67 +36,67 @@ typedef struct {
   int    previous_days;             /* what was remembered before, -1: nothing */
 } PaddockJournalPruned;
 
-PaddockStore  *paddock_store_open                 (const char                 *directory,
-                                                   GError                    **error);
-PaddockLedger *paddock_store_load                 (PaddockStore               *self,
-                                                   GError                    **error);
-GBytes        *paddock_store_get_secret           (PaddockStore               *self);
-const char    *paddock_store_get_import_answer    (PaddockStore               *self);
-GBytes        *paddock_store_get_file_answers     (PaddockStore               *self);
-GBytes        *paddock_store_get_proofs           (PaddockStore               *self);
-gint64         paddock_store_get_latest           (PaddockStore               *self);
-const char    *paddock_store_get_set_aside        (PaddockStore               *self);
-void           paddock_store_close                (PaddockStore               *self);
+PaddockStore    *paddock_store_open              (const char   *directory,
+                                                  GError      **error);
+PaddockSnapshot *paddock_store_load              (PaddockStore *self,
+                                                  GError      **error);
+GBytes          *paddock_store_get_secret        (PaddockStore *self);
+const char      *paddock_store_get_import_answer (PaddockStore *self);
+GBytes          *paddock_store_get_file_answers  (PaddockStore *self);
+GBytes          *paddock_store_get_proofs        (PaddockStore *self);
+gint64           paddock_store_get_latest        (PaddockStore *self);
+const char      *paddock_store_get_set_aside     (PaddockStore *self);
+void             paddock_store_close             (PaddockStore *self);
 
-void           paddock_store_commit_async         (PaddockStore               *self,
-                                                   PaddockChangeset           *changes,
-                                                   GCancellable               *cancellable,
-                                                   GAsyncReadyCallback         callback,
-                                                   gpointer                    user_data);
-gboolean       paddock_store_commit_finish        (PaddockStore               *self,
-                                                   GAsyncResult               *result,
-                                                   GError                    **error);
-void           paddock_store_read_journal_async   (PaddockStore               *self,
-                                                   const PaddockJournalQuery  *query,
-                                                   GCancellable               *cancellable,
-                                                   GAsyncReadyCallback         callback,
-                                                   gpointer                    user_data);
-GPtrArray     *paddock_store_read_journal_finish  (PaddockStore               *self,
-                                                   GAsyncResult               *result,
-                                                   GError                    **error);
-void           paddock_store_prune_journal_async  (PaddockStore               *self,
-                                                   const PaddockJournalAge    *age,
-                                                   GCancellable               *cancellable,
-                                                   GAsyncReadyCallback         callback,
-                                                   gpointer                    user_data);
-gboolean       paddock_store_prune_journal_finish (PaddockStore               *self,
-                                                   GAsyncResult               *result,
-                                                   PaddockJournalPruned       *out_pruned,
-                                                   GError                    **error);
+void       paddock_store_commit_async         (PaddockStore              *self,
+                                               PaddockChanges            *changes,
+                                               GCancellable              *cancellable,
+                                               GAsyncReadyCallback        callback,
+                                               gpointer                   user_data);
+gboolean   paddock_store_commit_finish        (PaddockStore              *self,
+                                               GAsyncResult              *result,
+                                               GError                   **error);
+void       paddock_store_read_journal_async   (PaddockStore              *self,
+                                               const PaddockJournalQuery *query,
+                                               GCancellable              *cancellable,
+                                               GAsyncReadyCallback        callback,
+                                               gpointer                   user_data);
+GPtrArray *paddock_store_read_journal_finish  (PaddockStore              *self,
+                                               GAsyncResult              *result,
+                                               GError                   **error);
+void       paddock_store_prune_journal_async  (PaddockStore              *self,
+                                               const PaddockJournalAge   *age,
+                                               GCancellable              *cancellable,
+                                               GAsyncReadyCallback        callback,
+                                               gpointer                   user_data);
+gboolean   paddock_store_prune_journal_finish (PaddockStore              *self,
+                                               GAsyncResult              *result,
+                                               PaddockJournalPruned      *out_pruned,
+                                               GError                   **error);
 
-void           paddock_store_put_import_answer_async  (PaddockStore           *self,
-                                                       const char             *answer,
-                                                       GCancellable           *cancellable,
-                                                       GAsyncReadyCallback     callback,
-                                                       gpointer                user_data);
-gboolean       paddock_store_put_import_answer_finish (PaddockStore           *self,
-                                                       GAsyncResult           *result,
-                                                       GError                **error);
-void           paddock_store_put_file_answers_async   (PaddockStore           *self,
-                                                       GBytes                 *answers,
-                                                       GCancellable           *cancellable,
-                                                       GAsyncReadyCallback     callback,
-                                                       gpointer                user_data);
-gboolean       paddock_store_put_file_answers_finish  (PaddockStore           *self,
-                                                       GAsyncResult           *result,
-                                                       GError                **error);
-void           paddock_store_put_proofs_async         (PaddockStore           *self,
-                                                       GBytes                 *proofs,
-                                                       GCancellable           *cancellable,
-                                                       GAsyncReadyCallback     callback,
-                                                       gpointer                user_data);
-gboolean       paddock_store_put_proofs_finish        (PaddockStore           *self,
-                                                       GAsyncResult           *result,
-                                                       GError                **error);
+void     paddock_store_put_import_answer_async  (PaddockStore       *self,
+                                                 const char         *answer,
+                                                 GCancellable       *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer            user_data);
+gboolean paddock_store_put_import_answer_finish (PaddockStore       *self,
+                                                 GAsyncResult       *result,
+                                                 GError            **error);
+void     paddock_store_put_file_answers_async   (PaddockStore       *self,
+                                                 GBytes             *answers,
+                                                 GCancellable       *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer            user_data);
+gboolean paddock_store_put_file_answers_finish  (PaddockStore       *self,
+                                                 GAsyncResult       *result,
+                                                 GError            **error);
+void     paddock_store_put_proofs_async         (PaddockStore       *self,
+                                                 GBytes             *proofs,
+                                                 GCancellable       *cancellable,
+                                                 GAsyncReadyCallback callback,
+                                                 gpointer            user_data);
+gboolean paddock_store_put_proofs_finish        (PaddockStore       *self,
+                                                 GAsyncResult       *result,
+                                                 GError            **error);
 
 G_END_DECLS

@@ -87,8 +87,8 @@ update_heading (PaddockActivityPage *self,
   if (position > 0)
     above = g_list_model_get_item (G_LIST_MODEL (self->shown), position - 1);
   if (above == NULL ||
-      !paddock_sentence_is_same_day (paddock_entry_item_get_entry (above)->time, time))
-    heading = paddock_sentence_day (time, g_get_real_time ());
+      !paddock_activity_text_is_same_day (paddock_entry_item_get_entry (above)->time, time))
+    heading = paddock_activity_text_day (time, g_get_real_time ());
   paddock_entry_row_set_heading (PADDOCK_ENTRY_ROW (row), heading);
 }
 
@@ -254,10 +254,11 @@ show_limits (PaddockActivityPage *self)
 {
   const char *server_id = get_choice (self->server_row, self->servers);
   const char *root_id = get_choice (self->root_row, self->roots);
-  g_autofree char *text = paddock_sentence_filter (get_chosen_name (self->server_row, server_id),
-                                                   get_chosen_name (self->root_row, root_id),
-                                                   get_kind (self),
-                                                   gtk_editable_get_text (self->search));
+  g_autofree char *text = paddock_activity_text_filter (get_chosen_name (self->server_row,
+                                                                         server_id),
+                                                        get_chosen_name (self->root_row, root_id),
+                                                        get_kind (self),
+                                                        gtk_editable_get_text (self->search));
 
   gtk_label_set_text (self->limits_label, text != NULL ? text : "");
   gtk_widget_set_visible (self->limits, text != NULL);
@@ -271,7 +272,7 @@ on_choice_changed (PaddockActivityPage *self)
   if (self->is_filling || self->search_model == NULL)
     return;
 
-  filter = paddock_sentence_filter_new (&(PaddockEntryFilter) {
+  filter = paddock_activity_text_filter_new (&(PaddockEntryFilter) {
     .server_id = get_choice (self->server_row, self->servers),
     .root_id = get_choice (self->root_row, self->roots),
     .kinds = get_kind (self),
@@ -343,7 +344,7 @@ fill_kinds (PaddockActivityPage *self)
 
   gtk_string_list_append (names, _("All Kinds"));
   for (guint bit = 0; bit < PADDOCK_N_ENTRY_KINDS; bit++)
-    gtk_string_list_append (names, paddock_sentence_entry_kind (1 << bit));
+    gtk_string_list_append (names, paddock_activity_text_entry_kind (1 << bit));
   self->is_filling = TRUE;
   adw_combo_row_set_model (self->kind_row, G_LIST_MODEL (names));
   self->is_filling = FALSE;
@@ -400,7 +401,7 @@ on_place_chosen (GObject      *source,
 {
   g_autoptr (PaddockActivityPage) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GFile) file = paddock_save_finish (result, &error);
+  g_autoptr (GFile) file = paddock_compat_save_finish (result, &error);
 
   if (error != NULL)
     paddock_toast_show_error (GTK_WIDGET (self), error);
@@ -418,8 +419,8 @@ on_export (GSimpleAction *action,
   PaddockActivityPage *self = user_data;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  paddock_save_async (GTK_WINDOW (root), _("Export Activity"), "activity.json", NULL,
-                      on_place_chosen, g_object_ref (self));
+  paddock_compat_save_async (GTK_WINDOW (root), _("Export Activity"), "activity.json", NULL,
+                             on_place_chosen, g_object_ref (self));
 }
 
 static void
@@ -429,9 +430,9 @@ on_clear_answered (GObject      *source,
 {
   g_autoptr (PaddockActivityPage) self = user_data;
 
-  if (!paddock_confirm_finish (result, NULL) || self->client == NULL)
+  if (!paddock_compat_confirm_finish (result, NULL) || self->client == NULL)
     return;
-  paddock_client_clear_journal_async (self->client, NULL, paddock_call_ready,
+  paddock_client_clear_journal_async (self->client, NULL, paddock_toast_call_ready,
                                       paddock_call_new (GTK_WIDGET (self),
                                                         _("The activity was cleared"), NULL));
 }
@@ -444,12 +445,12 @@ on_clear (GSimpleAction *action,
   PaddockActivityPage *self = user_data;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  paddock_confirm_async (GTK_WINDOW (root), _("Clear the Activity?"),
-                         _("All of it is removed, not only what is shown: who asked for what, what "
-                           "you decided, and what was told. It cannot be brought back. Nothing "
-                           "that is shared changes."),
-                         _("_Clear"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_clear_answered,
-                         g_object_ref (self));
+  paddock_compat_confirm_async (GTK_WINDOW (root), _("Clear the Activity?"),
+                                _("All of it is removed, not only what is shown: who asked for "
+                                  "what, what you decided, and what was told. It cannot be brought "
+                                  "back. Nothing that is shared changes."),
+                                _("_Clear"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_clear_answered,
+                                g_object_ref (self));
 }
 
 static gboolean

@@ -29,15 +29,15 @@ is_same_day (GDateTime *a,
 }
 
 /**
- * paddock_sentence_is_same_day:
+ * paddock_activity_text_is_same_day:
  * @a: µs since the epoch
  * @b: µs since the epoch
  *
  * Returns: whether both are on one day, in the system's time zone
  */
 gboolean
-paddock_sentence_is_same_day (gint64 a,
-                              gint64 b)
+paddock_activity_text_is_same_day (gint64 a,
+                                   gint64 b)
 {
   g_autoptr (GDateTime) one = get_local (a);
   g_autoptr (GDateTime) other = get_local (b);
@@ -46,15 +46,15 @@ paddock_sentence_is_same_day (gint64 a,
 }
 
 /**
- * paddock_sentence_day:
+ * paddock_activity_text_day:
  * @time: µs since the epoch
  * @now: µs since the epoch
  *
  * Returns: (transfer full): the day of @time, for a heading
  */
 char *
-paddock_sentence_day (gint64 time,
-                      gint64 now)
+paddock_activity_text_day (gint64 time,
+                           gint64 now)
 {
   g_autoptr (GDateTime) day = get_local (time);
   g_autoptr (GDateTime) today = get_local (now);
@@ -74,13 +74,13 @@ paddock_sentence_day (gint64 time,
 }
 
 /**
- * paddock_sentence_moment:
+ * paddock_activity_text_moment:
  * @time: µs since the epoch
  *
  * Returns: (transfer full): day and time to the second
  */
 char *
-paddock_sentence_moment (gint64 time)
+paddock_activity_text_moment (gint64 time)
 {
   g_autoptr (GDateTime) then = get_local (time);
 
@@ -107,11 +107,11 @@ add_line (GString    *lines,
 }
 
 static void
-add_times (GString            *lines,
-           const PaddockEntry *entry)
+add_times (GString                   *lines,
+           const PaddockJournalEntry *entry)
 {
-  g_autofree char *first = paddock_sentence_moment (entry->time);
-  g_autofree char *last = paddock_sentence_moment (entry->last);
+  g_autofree char *first = paddock_activity_text_moment (entry->time);
+  g_autofree char *last = paddock_activity_text_moment (entry->last);
   g_autofree char *count = NULL;
 
   if (entry->count <= 1) {
@@ -137,23 +137,23 @@ add_identity (GString                 *lines,
 
     if (fact.value == NULL)
       continue;
-    value = paddock_sentence_fact_value (kind, fact.value);
+    value = paddock_sentences_fact_value (kind, fact.value);
     /* Translators: what is known of a server, and whether it is proven or only claimed */
-    text = g_strdup_printf (_("%s (%s)"), value, paddock_sentence_proof (fact.proof));
-    add_line (lines, paddock_sentence_fact_title (kind), text);
+    text = g_strdup_printf (_("%s (%s)"), value, paddock_sentences_proof (fact.proof));
+    add_line (lines, paddock_sentences_fact_title (kind), text);
   }
 }
 
 /**
- * paddock_sentence_entry_details:
+ * paddock_activity_text_entry_details:
  * @entry: what happened
  * @server: (nullable): the entry's server as it is known now, %NULL: it is not
  *
  * Returns: (transfer full): all that is known of it, a line for each
  */
 char *
-paddock_sentence_entry_details (const PaddockEntry      *entry,
-                                const PaddockServerView *server)
+paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
+                                     const PaddockServerView   *server)
 {
   g_autoptr (GString) lines = g_string_new (NULL);
 
@@ -164,19 +164,19 @@ paddock_sentence_entry_details (const PaddockEntry      *entry,
   else if (entry->server_id != NULL)
     add_line (lines, _("Who it is"), _("Paddock does not know this server any more"));
   add_line (lines, _("Folder"), entry->root);
-  add_line (lines, _("Reason"), paddock_sentence_reason (entry->reason));
+  add_line (lines, _("Reason"), paddock_sentences_reason (entry->reason));
   add_line (lines, _("Details"), entry->detail);
   return g_string_free (g_steal_pointer (&lines), FALSE);
 }
 
 /**
- * paddock_sentence_entry_kind:
+ * paddock_activity_text_entry_kind:
  * @kind: one kind
  *
  * Returns: (transfer none): what it is called
  */
 const char *
-paddock_sentence_entry_kind (PaddockEntryKinds kind)
+paddock_activity_text_entry_kind (PaddockEntryKinds kind)
 {
   static const char * const names[PADDOCK_N_ENTRY_KINDS] = {
     /* Translators: of entries of the activity: the user was asked, or answered */
@@ -203,7 +203,7 @@ paddock_sentence_entry_kind (PaddockEntryKinds kind)
 }
 
 /**
- * paddock_sentence_filter:
+ * paddock_activity_text_filter:
  * @server: (nullable): the server's name
  * @root: (nullable): the folder's name
  * @kind: one kind, or 0
@@ -212,10 +212,10 @@ paddock_sentence_entry_kind (PaddockEntryKinds kind)
  * Returns: (transfer full) (nullable): what the list is limited to; %NULL: it is not
  */
 char *
-paddock_sentence_filter (const char        *server,
-                         const char        *root,
-                         PaddockEntryKinds  kind,
-                         const char        *text)
+paddock_activity_text_filter (const char        *server,
+                              const char        *root,
+                              PaddockEntryKinds  kind,
+                              const char        *text)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *joined = NULL;
@@ -225,7 +225,7 @@ paddock_sentence_filter (const char        *server,
   if (root != NULL)
     g_ptr_array_add (parts, paddock_text_escape (root, -1));
   if (kind != 0)
-    g_ptr_array_add (parts, g_strdup (paddock_sentence_entry_kind (kind)));
+    g_ptr_array_add (parts, g_strdup (paddock_activity_text_entry_kind (kind)));
   if (text != NULL && *text != '\0') {
     g_autofree char *escaped = paddock_text_escape (text, -1);
 
@@ -242,21 +242,21 @@ paddock_sentence_filter (const char        *server,
 }
 
 /**
- * paddock_sentence_filter_new:
+ * paddock_activity_text_filter_new:
  * @template: a filter as it was chosen; its text as it was typed
  *
  * Returns: (transfer full): the filter, with the events and reasons that have its text in the
  *   sentences of the window
  */
 PaddockEntryFilter *
-paddock_sentence_filter_new (const PaddockEntryFilter *template)
+paddock_activity_text_filter_new (const PaddockEntryFilter *template)
 {
   PaddockEntryFilter *filter = paddock_entry_filter_new (template);
 
   if (filter->text == NULL)
     return filter;
   for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    g_autofree char *sentence = paddock_sentence_entry (&(PaddockEntry) {
+    g_autofree char *sentence = paddock_sentences_entry (&(PaddockJournalEntry) {
       .event = event, .server = "", .root = "",
     });
 
@@ -264,7 +264,7 @@ paddock_sentence_filter_new (const PaddockEntryFilter *template)
       filter->text_events |= G_GUINT64_CONSTANT (1) << event;
   }
   for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
-    if (paddock_entry_filter_has_text (filter, paddock_sentence_reason (reason)))
+    if (paddock_entry_filter_has_text (filter, paddock_sentences_reason (reason)))
       filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
   }
   return filter;

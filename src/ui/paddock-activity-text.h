@@ -8,18 +8,18 @@
 
 G_BEGIN_DECLS
 
-char       *paddock_sentence_day           (gint64                    time,
-                                            gint64                    now);
-gboolean    paddock_sentence_is_same_day   (gint64                    a,
-                                            gint64                    b);
-char       *paddock_sentence_moment        (gint64                    time);
-char       *paddock_sentence_entry_details (const PaddockEntry       *entry,
-                                            const PaddockServerView  *server);
-const char *paddock_sentence_entry_kind    (PaddockEntryKinds         kind);
-char       *paddock_sentence_filter        (const char               *server,
-                                            const char               *root,
-                                            PaddockEntryKinds         kind,
-                                            const char               *text);
-PaddockEntryFilter *paddock_sentence_filter_new (const PaddockEntryFilter *template);
+char               *paddock_activity_text_day           (gint64                     time,
+                                                         gint64                     now);
+gboolean            paddock_activity_text_is_same_day   (gint64                     a,
+                                                         gint64                     b);
+char               *paddock_activity_text_moment        (gint64                     time);
+char               *paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
+                                                         const PaddockServerView   *server);
+const char         *paddock_activity_text_entry_kind    (PaddockEntryKinds          kind);
+char               *paddock_activity_text_filter        (const char                *server,
+                                                         const char                *root,
+                                                         PaddockEntryKinds          kind,
+                                                         const char                *text);
+PaddockEntryFilter *paddock_activity_text_filter_new    (const PaddockEntryFilter  *template);
 
 G_END_DECLS

@@ -82,24 +82,24 @@ show_refusals (GTask     *task,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentence_path (shown_path (result), g_get_home_dir ());
+    g_autofree char *path = paddock_sentences_path (shown_path (result), g_get_home_dir ());
 
     if (result->added || result->root_id != NULL ||
-        (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
+        (paddock_places_verdict_is_usable (result->verdict) && result->error == NULL))
       continue;
 
     if (n_refused++ > 0)
       g_string_append (body, "\n\n");
     g_string_append_printf (body, "%s\n%s", path,
-                            paddock_place_verdict_is_usable (result->verdict)
+                            paddock_places_verdict_is_usable (result->verdict)
                                 ? result->error
-                                : paddock_sentence_refusal (result->verdict));
+                                : paddock_sentences_refusal (result->verdict));
   }
 
   if (n_refused > 0)
-    paddock_inform (get_window (task),
-                    ngettext ("This Cannot Be Shared", "These Cannot Be Shared", n_refused),
-                    body->str);
+    paddock_compat_inform (get_window (task),
+                           ngettext ("This Cannot Be Shared", "These Cannot Be Shared", n_refused),
+                           body->str);
 }
 
 /* What is there already, or lies in another one, is said in a toast. */
@@ -112,7 +112,7 @@ show_notes (GTask     *task,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentence_path (shown_path (result), g_get_home_dir ());
+    g_autofree char *path = paddock_sentences_path (shown_path (result), g_get_home_dir ());
     g_autofree char *text = NULL;
     PaddockRootItem *outer;
 
@@ -125,7 +125,7 @@ show_notes (GTask     *task,
     else if (result->added && result->inside_id != NULL &&
              (outer = paddock_client_lookup_root (adding->client, result->inside_id)) != NULL) {
       const PaddockRoot *root = paddock_root_item_get_view (outer)->root;
-      g_autofree char *outer_path = paddock_sentence_path (root->path, g_get_home_dir ());
+      g_autofree char *outer_path = paddock_sentences_path (root->path, g_get_home_dir ());
 
       /* Translators: both are folders, the first lies in the second */
       text = g_strdup_printf (_("%s lies in %s: who sees that sees this"), path, outer_path);
@@ -193,7 +193,7 @@ on_warning_answered (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   Adding *adding = g_task_get_task_data (task);
-  gboolean is_accepted = paddock_confirm_finish (result, NULL);
+  gboolean is_accepted = paddock_compat_confirm_finish (result, NULL);
 
   if (is_accepted)
     g_ptr_array_extend_and_steal (adding->accepted, g_steal_pointer (&adding->warned));
@@ -206,9 +206,9 @@ static void
 ask_about_warned (GTask *task)
 {
   Adding *adding = g_task_get_task_data (task);
-  g_autofree char *path = paddock_sentence_path (adding->first_warned, g_get_home_dir ());
+  g_autofree char *path = paddock_sentences_path (adding->first_warned, g_get_home_dir ());
   g_autofree char *heading = NULL;
-  g_autofree char *body = paddock_sentence_warnings (adding->warnings);
+  g_autofree char *body = paddock_sentences_warnings (adding->warnings);
 
   if (adding->warned->len == 1)
     /* Translators: %s is a folder */
@@ -218,9 +218,9 @@ ask_about_warned (GTask *task)
     heading = g_strdup_printf (ngettext ("Add %u Folder?", "Add These %u Folders?",
                                          adding->warned->len), adding->warned->len);
 
-  paddock_confirm_async (get_window (task), heading, body, _("_Add Anyway"),
-                         PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_warning_answered,
-                         g_object_ref (task));
+  paddock_compat_confirm_async (get_window (task), heading, body, _("_Add Anyway"),
+                                PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_warning_answered,
+                                g_object_ref (task));
 }
 
 static void
@@ -242,7 +242,7 @@ on_inspected (GObject      *source,
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *inspected = g_ptr_array_index (results, i);
 
-    if (!paddock_place_verdict_is_usable (inspected->verdict) ||
+    if (!paddock_places_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
     /* What is there again was warned of when it was added. */
@@ -288,7 +288,7 @@ on_chosen (GObject      *source,
   g_auto (GStrv) paths = NULL;
   GError *error = NULL;
 
-  files = paddock_choose_finish (result, &error);
+  files = paddock_compat_choose_finish (result, &error);
   if (files == NULL) {
     g_task_return_error (task, error);
     return;
@@ -319,8 +319,9 @@ add_given (GTask              *task,
     return;
   }
   folder = g_path_get_dirname (paths[0]);
-  paddock_choose_async (get_window (task), _("Add Folders"), PADDOCK_FILE_KIND_DIRECTORY, folder,
-                        NULL, on_chosen, g_object_ref (task));
+  paddock_compat_choose_async (get_window (task), _("Add Folders"), PADDOCK_FILE_KIND_DIRECTORY,
+                               folder,
+                               NULL, on_chosen, g_object_ref (task));
 }
 
 /**
@@ -339,9 +340,10 @@ paddock_adder_choose_async (GtkWidget           *from,
 {
   GTask *task = adding_task_new (from, client, callback, user_data);
 
-  paddock_choose_async (get_window (task),
-                        kind == PADDOCK_FILE_KIND_DIRECTORY ? _("Add Folders") : _("Add Files"),
-                        kind, NULL, NULL, on_chosen, task);
+  paddock_compat_choose_async (get_window (task),
+                               kind == PADDOCK_FILE_KIND_DIRECTORY
+                                   ? _("Add Folders") : _("Add Files"),
+                               kind, NULL, NULL, on_chosen, task);
 }
 
 /**
@@ -363,7 +365,8 @@ paddock_adder_choose_again_async (GtkWidget           *from,
   GTask *task = adding_task_new (from, client, callback, user_data);
   g_autofree char *folder = g_path_get_dirname (path);
 
-  paddock_choose_async (get_window (task), _("Choose Again"), kind, folder, NULL, on_chosen, task);
+  paddock_compat_choose_async (get_window (task), _("Choose Again"), kind, folder, NULL, on_chosen,
+                               task);
 }
 
 /**
@@ -391,7 +394,7 @@ on_path_given (GObject      *source,
                gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autofree char *text = paddock_prompt_finish (result, NULL);
+  g_autofree char *text = paddock_compat_prompt_finish (result, NULL);
   g_autofree char *path = text != NULL ? paddock_uri_read_text (text, g_get_home_dir ()) : NULL;
   const char *paths[] = { path, NULL };
 
@@ -411,9 +414,9 @@ on_pasted (GObject      *source,
 
   path = paddock_uri_read_text (text != NULL ? text : "", g_get_home_dir ());
   is_place = g_path_is_absolute (path) && strchr (path, '\n') == NULL;
-  paddock_prompt_async (get_window (task), _("Add by Path"),
-                        _("A folder or file on this computer, such as ~/Projects."),
-                        is_place ? path : "", _("_Add"), NULL, on_path_given, task);
+  paddock_compat_prompt_async (get_window (task), _("Add by Path"),
+                               _("A folder or file on this computer, such as ~/Projects."),
+                               is_place ? path : "", _("_Add"), NULL, on_path_given, task);
 }
 
 /**

@@ -131,13 +131,13 @@ dup_requests_body (PaddockApplication *self)
 {
   GListModel *requests = paddock_client_get_requests (self->client);
   guint n_requests = g_list_model_get_n_items (requests);
-  g_autoptr (PaddockRequestItem) first = NULL;
+  g_autoptr (PaddockPromptItem) first = NULL;
 
   if (n_requests == 0 || is_looked_at ())
     return NULL;
 
   first = g_list_model_get_item (requests, 0);
-  return paddock_sentence_notification (paddock_request_item_get_request (first), n_requests);
+  return paddock_sentences_notification (paddock_prompt_item_get_prompt (first), n_requests);
 }
 
 static char *
@@ -146,7 +146,7 @@ dup_refused_body (PaddockApplication *self)
   guint n_servers = g_strv_length ((GStrv) paddock_client_get_refused (self->client));
   g_autofree char *name = paddock_client_dup_refused_label (self->client);
 
-  return n_servers > 0 && !is_looked_at () ? paddock_sentence_refused (name, n_servers) : NULL;
+  return n_servers > 0 && !is_looked_at () ? paddock_sentences_refused (name, n_servers) : NULL;
 }
 
 static void
@@ -405,8 +405,8 @@ static void
 tell_what_goes_on (PaddockApplication *self)
 {
   g_autoptr (GSettings) settings = paddock_settings_new ();
-  PaddockPresence presence = paddock_presence_look (self->client, settings);
-  g_autofree char *text = paddock_presence_make_goodbye (&presence);
+  PaddockPresence presence = paddock_presence_text_look (self->client, settings);
+  g_autofree char *text = paddock_presence_text_make_goodbye (&presence);
 
   if (text != NULL)
     post (self, RUNNING_NOTIFICATION_ID, NULL, text, &self->running);

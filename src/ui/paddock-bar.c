@@ -170,7 +170,7 @@ paddock_bar_show (PaddockBar *self,
   gtk_label_set_text (self->label, text);
   gtk_widget_set_visible (GTK_WIDGET (self), TRUE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
-  paddock_announce (GTK_WIDGET (self->label), text);
+  paddock_compat_announce (GTK_WIDGET (self->label), text);
 }
 
 /**

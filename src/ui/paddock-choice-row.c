@@ -68,7 +68,7 @@ on_chosen (GObject      *source,
   g_autofree Choosing *choosing = user_data;
   g_autoptr (PaddockChoiceRow) self = choosing->row;
 
-  paddock_call_ready (source, result, choosing->call);
+  paddock_toast_call_ready (source, result, choosing->call);
   /* The row may have left its list while the call was under way. */
   if (self->server != NULL)
     update (self);

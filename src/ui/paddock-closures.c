@@ -18,105 +18,105 @@
  * without a display; what comes from outside is escaped here. */
 
 /**
- * paddock_closure_root_icon:
+ * paddock_closures_root_icon:
  * @kind: a #PaddockFileKind
  * @markers: #PaddockMarkers
  *
  * Returns: (transfer full): an icon name
  */
 char *
-paddock_closure_root_icon (gpointer self,
-                           int      kind,
-                           guint64  markers)
+paddock_closures_root_icon (gpointer self,
+                            int      kind,
+                            guint64  markers)
 {
   if (kind != PADDOCK_FILE_KIND_DIRECTORY)
     return g_strdup ("text-x-generic-symbolic");
-  return g_strdup (paddock_project_icon (paddock_markers_get_project (markers)));
+  return g_strdup (paddock_project_text_icon (paddock_project_markers_get_project (markers)));
 }
 
 /**
- * paddock_closure_root_kind:
+ * paddock_closures_root_kind:
  *
- * Returns: (transfer full): what paddock_closure_root_icon() shows, in words
+ * Returns: (transfer full): what paddock_closures_root_icon() shows, in words
  */
 char *
-paddock_closure_root_kind (gpointer self,
-                           int      kind,
-                           guint64  markers)
+paddock_closures_root_kind (gpointer self,
+                            int      kind,
+                            guint64  markers)
 {
   if (kind != PADDOCK_FILE_KIND_DIRECTORY)
     return g_strdup (_("File"));
-  return g_strdup (paddock_project_text (paddock_markers_get_project (markers)));
+  return g_strdup (paddock_project_text (paddock_project_markers_get_project (markers)));
 }
 
 /**
- * paddock_closure_root_reason:
+ * paddock_closures_root_reason:
  *
  * Returns: (transfer full) (nullable): why it is called so, %NULL where there is no more to say
  */
 char *
-paddock_closure_root_reason (gpointer self,
-                             guint64  markers)
+paddock_closures_root_reason (gpointer self,
+                              guint64  markers)
 {
-  return markers != 0 ? paddock_project_reason (markers) : NULL;
+  return markers != 0 ? paddock_project_text_reason (markers) : NULL;
 }
 
 /**
- * paddock_closure_root_path:
+ * paddock_closures_root_path:
  * @path: (nullable): the canonical path
  * @picked: (nullable): what the user picked, where that differs
  *
  * Returns: (transfer full): both where they differ, the home directory as "~"
  */
 char *
-paddock_closure_root_path (gpointer    self,
-                           const char *path,
-                           const char *picked)
+paddock_closures_root_path (gpointer    self,
+                            const char *path,
+                            const char *picked)
 {
-  g_autofree char *real = paddock_sentence_path (path, g_get_home_dir ());
+  g_autofree char *real = paddock_sentences_path (path, g_get_home_dir ());
   g_autofree char *chosen = NULL;
 
   if (picked == NULL || *picked == '\0' || g_strcmp0 (picked, path) == 0)
     return g_steal_pointer (&real);
 
-  chosen = paddock_sentence_path (picked, g_get_home_dir ());
+  chosen = paddock_sentences_path (picked, g_get_home_dir ());
 
   /* Translators: a folder as the user picked it, and what it resolves to */
   return g_strdup_printf (_("%s → %s"), chosen, real);
 }
 
 /**
- * paddock_closure_root_tooltip:
+ * paddock_closures_root_tooltip:
  *
- * Returns: (transfer full): the whole of what paddock_closure_root_path() shortens
+ * Returns: (transfer full): the whole of what paddock_closures_root_path() shortens
  */
 char *
-paddock_closure_root_tooltip (gpointer    self,
-                              const char *path,
-                              const char *picked)
+paddock_closures_root_tooltip (gpointer    self,
+                               const char *path,
+                               const char *picked)
 {
-  g_autofree char *real = paddock_sentence_path (path, NULL);
+  g_autofree char *real = paddock_sentences_path (path, NULL);
   g_autofree char *chosen = NULL;
 
   if (picked == NULL || *picked == '\0' || g_strcmp0 (picked, path) == 0)
     return g_steal_pointer (&real);
 
-  chosen = paddock_sentence_path (picked, NULL);
+  chosen = paddock_sentences_path (picked, NULL);
 
   return g_strdup_printf (_("%s → %s"), chosen, real);
 }
 
 /**
- * paddock_closure_root_status:
+ * paddock_closures_root_status:
  * @status: a #PaddockAvailability
  * @has_events: whether the file system tells of changes
  *
  * Returns: (transfer full): words for what is not as usual, "" where nothing is
  */
 char *
-paddock_closure_root_status (gpointer self,
-                             int      status,
-                             gboolean has_events)
+paddock_closures_root_status (gpointer self,
+                              int      status,
+                              gboolean has_events)
 {
   switch ((PaddockAvailability) status) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
@@ -136,13 +136,13 @@ paddock_closure_root_status (gpointer self,
 }
 
 /**
- * paddock_closure_root_icon_state:
+ * paddock_closures_root_icon_state:
  *
- * Returns: (transfer full): the name of the sign beside paddock_closure_root_status()
+ * Returns: (transfer full): the name of the sign beside paddock_closures_root_status()
  */
 char *
-paddock_closure_root_icon_state (gpointer self,
-                                 int      status)
+paddock_closures_root_icon_state (gpointer self,
+                                  int      status)
 {
   switch ((PaddockAvailability) status) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
@@ -159,32 +159,32 @@ paddock_closure_root_icon_state (gpointer self,
 }
 
 /**
- * paddock_closure_root_is_noted:
+ * paddock_closures_root_is_noted:
  *
- * Returns: whether paddock_closure_root_status() has something to say
+ * Returns: whether paddock_closures_root_status() has something to say
  */
 gboolean
-paddock_closure_root_is_noted (gpointer self,
-                               int      status,
-                               gboolean has_events)
+paddock_closures_root_is_noted (gpointer self,
+                                int      status,
+                                gboolean has_events)
 {
   return status != PADDOCK_AVAILABILITY_AVAILABLE || !has_events;
 }
 
 /**
- * paddock_closure_root_is_replaced:
+ * paddock_closures_root_is_replaced:
  *
  * Returns: whether the root waits for the user
  */
 gboolean
-paddock_closure_root_is_replaced (gpointer self,
-                                  int      status)
+paddock_closures_root_is_replaced (gpointer self,
+                                   int      status)
 {
   return status == PADDOCK_AVAILABILITY_REPLACED;
 }
 
 /**
- * paddock_closure_root_is_out_of_reach:
+ * paddock_closures_root_is_out_of_reach:
  * @status: a #PaddockAvailability
  * @is_document: whether a sandbox reaches it through the portal
  *
@@ -192,37 +192,37 @@ paddock_closure_root_is_replaced (gpointer self,
  * and made again out of reach, and cannot be asked which of the two it was.
  */
 gboolean
-paddock_closure_root_is_out_of_reach (gpointer self,
-                                      int      status,
-                                      gboolean is_document)
+paddock_closures_root_is_out_of_reach (gpointer self,
+                                       int      status,
+                                       gboolean is_document)
 {
   return is_document && (status == PADDOCK_AVAILABILITY_MISSING ||
                          status == PADDOCK_AVAILABILITY_UNREADABLE);
 }
 
 /**
- * paddock_closure_root_is_read_only:
+ * paddock_closures_root_is_read_only:
  * @access: a #PaddockAccess
  */
 gboolean
-paddock_closure_root_is_read_only (gpointer self,
-                                   int      access)
+paddock_closures_root_is_read_only (gpointer self,
+                                    int      access)
 {
   return access != PADDOCK_ACCESS_READ_WRITE;
 }
 
 /**
- * paddock_closure_root_seen_by:
+ * paddock_closures_root_seen_by:
  * @seen_by: how many servers see it now
  * @status: a #PaddockAvailability
  *
  * Returns: (transfer full): that in words
  */
 char *
-paddock_closure_root_seen_by (gpointer self,
-                              guint    seen_by,
-                              int      status,
-                              gboolean is_paused)
+paddock_closures_root_seen_by (gpointer self,
+                               guint    seen_by,
+                               int      status,
+                               gboolean is_paused)
 {
   if (is_paused)
     return g_strdup (_("Seen by nobody while sharing is paused"));

@@ -8,38 +8,38 @@
 G_BEGIN_DECLS
 
 /* Bound by name in the templates: the first argument is the template's widget and not used. */
-char     *paddock_closure_root_icon       (gpointer    self,
-                                           int         kind,
-                                           guint64     markers);
-char     *paddock_closure_root_kind       (gpointer    self,
-                                           int         kind,
-                                           guint64     markers);
-char     *paddock_closure_root_reason     (gpointer    self,
-                                           guint64     markers);
-char     *paddock_closure_root_path       (gpointer    self,
-                                           const char *path,
-                                           const char *picked);
-char     *paddock_closure_root_tooltip    (gpointer    self,
-                                           const char *path,
-                                           const char *picked);
-char     *paddock_closure_root_status     (gpointer    self,
-                                           int         status,
-                                           gboolean    has_events);
-char     *paddock_closure_root_icon_state (gpointer    self,
-                                           int         status);
-gboolean  paddock_closure_root_is_noted   (gpointer    self,
-                                           int         status,
-                                           gboolean    has_events);
-gboolean  paddock_closure_root_is_out_of_reach (gpointer    self,
+char    *paddock_closures_root_icon            (gpointer    self,
+                                                int         kind,
+                                                guint64     markers);
+char    *paddock_closures_root_kind            (gpointer    self,
+                                                int         kind,
+                                                guint64     markers);
+char    *paddock_closures_root_reason          (gpointer    self,
+                                                guint64     markers);
+char    *paddock_closures_root_path            (gpointer    self,
+                                                const char *path,
+                                                const char *picked);
+char    *paddock_closures_root_tooltip         (gpointer    self,
+                                                const char *path,
+                                                const char *picked);
+char    *paddock_closures_root_status          (gpointer    self,
+                                                int         status,
+                                                gboolean    has_events);
+char    *paddock_closures_root_icon_state      (gpointer    self,
+                                                int         status);
+gboolean paddock_closures_root_is_noted        (gpointer    self,
+                                                int         status,
+                                                gboolean    has_events);
+gboolean paddock_closures_root_is_out_of_reach (gpointer    self,
                                                 int         status,
                                                 gboolean    is_document);
-gboolean  paddock_closure_root_is_replaced (gpointer    self,
-                                            int         status);
-gboolean  paddock_closure_root_is_read_only (gpointer    self,
-                                             int         access);
-char     *paddock_closure_root_seen_by    (gpointer    self,
-                                           guint       seen_by,
-                                           int         status,
-                                           gboolean    is_paused);
+gboolean paddock_closures_root_is_replaced     (gpointer    self,
+                                                int         status);
+gboolean paddock_closures_root_is_read_only    (gpointer    self,
+                                                int         access);
+char    *paddock_closures_root_seen_by         (gpointer    self,
+                                                guint       seen_by,
+                                                int         status,
+                                                gboolean    is_paused);
 
 G_END_DECLS

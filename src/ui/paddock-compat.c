@@ -66,7 +66,7 @@ on_chooser_response (GtkNativeDialog *dialog,
 #endif
 
 /**
- * paddock_choose_async:
+ * paddock_compat_choose_async:
  * @parent: the window that asks
  * @title: the chooser's title
  * @kind: folders or files
@@ -76,18 +76,18 @@ on_chooser_response (GtkNativeDialog *dialog,
  * is the portal's.
  */
 void
-paddock_choose_async (GtkWindow           *parent,
-                      const char          *title,
-                      PaddockFileKind      kind,
-                      const char          *folder,
-                      GCancellable        *cancellable,
-                      GAsyncReadyCallback  callback,
-                      gpointer             user_data)
+paddock_compat_choose_async (GtkWindow           *parent,
+                             const char          *title,
+                             PaddockFileKind      kind,
+                             const char          *folder,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
 {
   GTask *task = g_task_new (parent, cancellable, callback, user_data);
   g_autoptr (GFile) start = folder != NULL ? g_file_new_for_path (folder) : NULL;
 
-  g_task_set_source_tag (task, paddock_choose_async);
+  g_task_set_source_tag (task, paddock_compat_choose_async);
   g_task_set_task_data (task, GINT_TO_POINTER (kind), NULL);
 #if HAVE_FILE_DIALOG
   {
@@ -122,16 +122,16 @@ paddock_choose_async (GtkWindow           *parent,
 }
 
 /**
- * paddock_choose_finish:
+ * paddock_compat_choose_finish:
  *
  * Returns: (transfer full) (nullable): the chosen #GFiles, an empty list when the user chose none,
  *   %NULL with @error set when the chooser could not be shown
  */
 GListModel *
-paddock_choose_finish (GAsyncResult  *result,
-                       GError       **error)
+paddock_compat_choose_finish (GAsyncResult  *result,
+                              GError       **error)
 {
-  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_choose_async), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_compat_choose_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
@@ -170,7 +170,7 @@ on_saver_response (GtkNativeDialog *dialog,
 #endif
 
 /**
- * paddock_save_async:
+ * paddock_compat_save_async:
  * @parent: the window that asks
  * @title: the chooser's title
  * @name: what the file is called unless the user says otherwise
@@ -179,16 +179,16 @@ on_saver_response (GtkNativeDialog *dialog,
  * portal's. The chooser has asked where there is one of that name.
  */
 void
-paddock_save_async (GtkWindow           *parent,
-                    const char          *title,
-                    const char          *name,
-                    GCancellable        *cancellable,
-                    GAsyncReadyCallback  callback,
-                    gpointer             user_data)
+paddock_compat_save_async (GtkWindow           *parent,
+                           const char          *title,
+                           const char          *name,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
 {
   GTask *task = g_task_new (parent, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, paddock_save_async);
+  g_task_set_source_tag (task, paddock_compat_save_async);
 #if HAVE_FILE_DIALOG
   {
     g_autoptr (GtkFileDialog) dialog = gtk_file_dialog_new ();
@@ -213,15 +213,15 @@ paddock_save_async (GtkWindow           *parent,
 }
 
 /**
- * paddock_save_finish:
+ * paddock_compat_save_finish:
  *
  * Returns: (transfer full) (nullable): the chosen file; %NULL without @error: the user chose none
  */
 GFile *
-paddock_save_finish (GAsyncResult  *result,
-                     GError       **error)
+paddock_compat_save_finish (GAsyncResult  *result,
+                            GError       **error)
 {
-  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_save_async), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_compat_save_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
@@ -318,7 +318,7 @@ show_alert (GTask               *task,
 }
 
 /**
- * paddock_inform:
+ * paddock_compat_inform:
  * @parent: the window that says it
  * @heading: what happened
  * @body: why, and what to do
@@ -326,18 +326,18 @@ show_alert (GTask               *task,
  * Says something that a toast is too small for.
  */
 void
-paddock_inform (GtkWindow  *parent,
-                const char *heading,
-                const char *body)
+paddock_compat_inform (GtkWindow  *parent,
+                       const char *heading,
+                       const char *body)
 {
   GTask *task = g_task_new (parent, NULL, NULL, NULL);
 
-  g_task_set_source_tag (task, paddock_inform);
+  g_task_set_source_tag (task, paddock_compat_inform);
   show_alert (task, parent, heading, body, NULL, NULL, PADDOCK_CONFIRM_PLAIN);
 }
 
 /**
- * paddock_confirm_async:
+ * paddock_compat_confirm_async:
  * @parent: the window that asks
  * @heading: the question
  * @body: what follows from it
@@ -347,37 +347,37 @@ paddock_inform (GtkWindow  *parent,
  * Asks before something is done. Cancel is the default button and what dismissal means.
  */
 void
-paddock_confirm_async (GtkWindow           *parent,
-                       const char          *heading,
-                       const char          *body,
-                       const char          *accept_label,
-                       PaddockConfirmStyle  style,
-                       GCancellable        *cancellable,
-                       GAsyncReadyCallback  callback,
-                       gpointer             user_data)
+paddock_compat_confirm_async (GtkWindow           *parent,
+                              const char          *heading,
+                              const char          *body,
+                              const char          *accept_label,
+                              PaddockConfirmStyle  style,
+                              GCancellable        *cancellable,
+                              GAsyncReadyCallback  callback,
+                              gpointer             user_data)
 {
   GTask *task = g_task_new (parent, cancellable, callback, user_data);
 
-  g_task_set_source_tag (task, paddock_confirm_async);
+  g_task_set_source_tag (task, paddock_compat_confirm_async);
   show_alert (task, parent, heading, body, NULL, accept_label, style);
 }
 
 /**
- * paddock_confirm_finish:
+ * paddock_compat_confirm_finish:
  *
  * Returns: %TRUE only if the user accepted
  */
 gboolean
-paddock_confirm_finish (GAsyncResult  *result,
-                        GError       **error)
+paddock_compat_confirm_finish (GAsyncResult  *result,
+                               GError       **error)
 {
-  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_confirm_async), FALSE);
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_compat_confirm_async), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /**
- * paddock_prompt_async:
+ * paddock_compat_prompt_async:
  * @parent: the window that asks
  * @heading: what is asked for
  * @body: what it is for, and the entry's name for a screen reader
@@ -387,19 +387,19 @@ paddock_confirm_finish (GAsyncResult  *result,
  * Asks for a line of text.
  */
 void
-paddock_prompt_async (GtkWindow           *parent,
-                      const char          *heading,
-                      const char          *body,
-                      const char          *text,
-                      const char          *accept_label,
-                      GCancellable        *cancellable,
-                      GAsyncReadyCallback  callback,
-                      gpointer             user_data)
+paddock_compat_prompt_async (GtkWindow           *parent,
+                             const char          *heading,
+                             const char          *body,
+                             const char          *text,
+                             const char          *accept_label,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
 {
   GTask *task = g_task_new (parent, cancellable, callback, user_data);
   GtkWidget *entry = gtk_entry_new ();
 
-  g_task_set_source_tag (task, paddock_prompt_async);
+  g_task_set_source_tag (task, paddock_compat_prompt_async);
   g_task_set_task_data (task, g_object_ref_sink (entry), g_object_unref);
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
@@ -410,15 +410,15 @@ paddock_prompt_async (GtkWindow           *parent,
 }
 
 /**
- * paddock_prompt_finish:
+ * paddock_compat_prompt_finish:
  *
  * Returns: (transfer full) (nullable): the text, %NULL if the user gave none
  */
 char *
-paddock_prompt_finish (GAsyncResult  *result,
-                       GError       **error)
+paddock_compat_prompt_finish (GAsyncResult  *result,
+                              GError       **error)
 {
-  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_prompt_async), NULL);
+  g_return_val_if_fail (g_async_result_is_tagged (result, paddock_compat_prompt_async), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
@@ -480,7 +480,7 @@ show_item (GtkWindow *parent,
 #endif
 
 /**
- * paddock_show_in_files:
+ * paddock_compat_show_in_files:
  * @parent: a window of the application
  * @path: an absolute path
  * @kind: what it is
@@ -488,9 +488,9 @@ show_item (GtkWindow *parent,
  * Opens a folder in the file manager, or the folder in which a file lies.
  */
 void
-paddock_show_in_files (GtkWindow       *parent,
-                       const char      *path,
-                       PaddockFileKind  kind)
+paddock_compat_show_in_files (GtkWindow       *parent,
+                              const char      *path,
+                              PaddockFileKind  kind)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
@@ -514,7 +514,7 @@ paddock_show_in_files (GtkWindow       *parent,
 }
 
 /**
- * paddock_announce:
+ * paddock_compat_announce:
  * @status_line: the focusable widget that shows @text
  * @text: what a screen reader is to say now
  *
@@ -522,8 +522,8 @@ paddock_show_in_files (GtkWindow       *parent,
  * do so: there the text is the status line's name, for the user to find.
  */
 void
-paddock_announce (GtkWidget  *status_line,
-                  const char *text)
+paddock_compat_announce (GtkWidget  *status_line,
+                         const char *text)
 {
 #if HAVE_ANNOUNCE
   gtk_accessible_announce (GTK_ACCESSIBLE (status_line), text,

@@ -76,15 +76,15 @@ static void
 show_entry (PaddockConnectDialog *self,
             const char * const   *words)
 {
-  const PaddockHost *host = paddock_host_get (adw_combo_row_get_selected (self->host));
+  const PaddockHost *host = paddock_host_config_get (adw_combo_row_get_selected (self->host));
   g_autofree char *name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->name))));
   PaddockHostEntry entry = { self->program, name, self->key, words };
   g_autofree char *text = paddock_host_config_make (host, &entry);
   g_autofree char *place = NULL;
 
   /* Translators: the first %s is a program, the second one the names of its configuration files */
-  place = g_strdup_printf (_("For %s, in %s:"), paddock_host_get_name (host),
-                           paddock_host_get_place (host));
+  place = g_strdup_printf (_("For %s, in %s:"), paddock_host_config_get_name (host),
+                           paddock_host_config_get_place (host));
   gtk_label_set_text (self->place, place);
   /* It ends a line, which a text view would show as one more. */
   gtk_text_buffer_set_text (self->entry, g_strchomp (text), -1);
@@ -149,8 +149,8 @@ fill_hosts (PaddockConnectDialog *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
-  for (guint i = 0; i < paddock_host_get_count (); i++)
-    gtk_string_list_append (names, paddock_host_get_name (paddock_host_get (i)));
+  for (guint i = 0; i < paddock_host_config_get_count (); i++)
+    gtk_string_list_append (names, paddock_host_config_get_name (paddock_host_config_get (i)));
   adw_combo_row_set_model (self->host, G_LIST_MODEL (names));
 }
 

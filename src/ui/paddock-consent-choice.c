@@ -118,7 +118,7 @@ suggestion_row_new (const char *uri)
 {
   GtkWidget *row = adw_action_row_new ();
   g_autofree char *path = paddock_uri_to_path (uri, NULL);
-  g_autofree char *shown = paddock_sentence_path (path != NULL ? path : uri, g_get_home_dir ());
+  g_autofree char *shown = paddock_sentences_path (path != NULL ? path : uri, g_get_home_dir ());
   PaddockPlaceWarnings warnings = path != NULL ? warnings_of (path) : PADDOCK_PLACE_WARNING_NONE;
   gboolean is_offered = path != NULL && warnings == PADDOCK_PLACE_WARNING_NONE;
   g_autofree char *warning = NULL;
@@ -127,7 +127,7 @@ suggestion_row_new (const char *uri)
   /* Marks of letters are drawn no further than the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   if (warnings != PADDOCK_PLACE_WARNING_NONE) {
-    warning = paddock_sentence_warnings (warnings);
+    warning = paddock_sentences_warnings (warnings);
     subtitle = g_strdup_printf ("%s\n%s", _("Suggested by the app that started this server."),
                                 warning);
   }
@@ -294,19 +294,19 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
 
 /**
  * paddock_consent_choice_show:
- * @request: the request of kind %PADDOCK_REQUEST_ROOTS that is shown
+ * @request: the request of kind %PADDOCK_PROMPT_ROOTS that is shown
  *
  * Keeps what the user ticked: see paddock_consent_choice_clear().
  */
 void
 paddock_consent_choice_show (PaddockConsentChoice *self,
-                             const PaddockRequest *request)
+                             const PaddockPrompt  *prompt)
 {
   g_clear_pointer (&self->suggestions, g_strfreev);
-  self->suggestions = g_strdupv ((GStrv) request->suggestions);
+  self->suggestions = g_strdupv ((GStrv) prompt->suggestions);
   g_clear_pointer (&self->ended, g_strfreev);
-  if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
-    self->ended = g_strdupv ((GStrv) request->root_ids);
+  if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
+    self->ended = g_strdupv ((GStrv) prompt->root_ids);
   show_suggestions (self);
 }
 

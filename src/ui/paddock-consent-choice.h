@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, PADDOCK, CON
 void    paddock_consent_choice_set_client (PaddockConsentChoice *self,
                                            PaddockClient        *client);
 void    paddock_consent_choice_show       (PaddockConsentChoice *self,
-                                           const PaddockRequest *request);
+                                           const PaddockPrompt  *prompt);
 void    paddock_consent_choice_clear      (PaddockConsentChoice *self);
 GArray *paddock_consent_choice_get_roots  (PaddockConsentChoice *self);
 

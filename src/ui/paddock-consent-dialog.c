@@ -9,7 +9,7 @@
 
 #include "paddock-compat.h"
 #include "paddock-consent-choice.h"
-#include "paddock-consent-wish.h"
+#include "paddock-consent-command.h"
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
@@ -53,31 +53,31 @@ struct _PaddockConsentDialog
 {
   AdwWindow parent_instance;
 
-  PaddockClient *client;      /* (owned) */
-  PaddockRequestItem *item;   /* (owned) (nullable) whose request is shown */
-  PaddockRequest *request;    /* (owned) (nullable) the value that is shown */
-  GSimpleActionGroup *actions; /* (owned) */
-  gint64 changed_at;          /* monotonic µs: when the hold-off of all answers began */
-  gint64 moved_at;            /* monotonic µs: when that of "Share" began, not before */
-  guint hold_off_source;      /* makes the buttons look ready again, 0: they do */
-  gboolean is_withdrawn;      /* no longer among the client's requests */
-  gboolean is_answering;      /* a call is under way */
+  PaddockClient      *client;          /* (owned) */
+  PaddockPromptItem  *item;            /* (owned) (nullable) whose request is shown */
+  PaddockPrompt      *prompt;          /* (owned) (nullable) the value that is shown */
+  GSimpleActionGroup *actions;         /* (owned) */
+  gint64              changed_at;      /* monotonic µs: when the hold-off of all answers began */
+  gint64              moved_at;        /* monotonic µs: when that of "Share" began, not before */
+  guint               hold_off_source; /* makes the buttons look ready again, 0: they do */
+  gboolean            is_withdrawn;    /* no longer among the client's requests */
+  gboolean            is_answering;    /* a call is under way */
 
-  AdwWindowTitle *position;
-  GtkScrolledWindow *scroller;
-  GtkLabel *heading;
-  GtkLabel *body;
-  GtkWidget *gone;
-  PaddockConsentWish *wish;
-  PaddockIdentityView *identity;
-  PaddockConsentChoice *choice;
-  PaddockDurationRow *duration;
-  AdwComboRow *reading;       /* for how long a file may be read: once, or the session */
-  GtkWidget *duration_list;
-  GtkWidget *buttons;
-  GtkButton *block_button;
-  GtkButton *not_now_button;
-  GtkButton *share_button;
+  AdwWindowTitle        *position;
+  GtkScrolledWindow     *scroller;
+  GtkLabel              *heading;
+  GtkLabel              *body;
+  GtkWidget             *gone;
+  PaddockConsentCommand *command;
+  PaddockIdentityView   *identity;
+  PaddockConsentChoice  *choice;
+  PaddockDurationRow    *duration;
+  AdwComboRow           *reading;   /* for how long a file may be read: once, or the session */
+  GtkWidget             *duration_list;
+  GtkWidget             *buttons;
+  GtkButton             *block_button;
+  GtkButton             *not_now_button;
+  GtkButton             *share_button;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockConsentDialog, paddock_consent_dialog, ADW_TYPE_WINDOW)
@@ -91,24 +91,24 @@ static guint signals[N_SIGNALS];
 
 /* Of what ended, whether or not its server is there: nobody waits for it. */
 static gboolean
-is_renewal (const PaddockRequest *request)
+is_renewal (const PaddockPrompt *prompt)
 {
-  return (request->wants & PADDOCK_WANTS_RENEWAL) != 0;
+  return (prompt->wants & PADDOCK_WANTS_RENEWAL) != 0;
 }
 
 /* What somebody else than a server wants to widen: yes or no. */
 static gboolean
-is_wish_of_caller (const PaddockRequest *request)
+is_command_of_caller (const PaddockPrompt *prompt)
 {
-  return request->kind != PADDOCK_REQUEST_ROOTS && request->kind != PADDOCK_REQUEST_READ;
+  return prompt->kind != PADDOCK_PROMPT_ROOTS && prompt->kind != PADDOCK_PROMPT_READ;
 }
 
 static gboolean
 is_gone (PaddockConsentDialog *self)
 {
   return self->is_withdrawn ||
-         (self->request->kind == PADDOCK_REQUEST_ROOTS && self->request->sessions == 0 &&
-          !is_renewal (self->request));
+         (self->prompt->kind == PADDOCK_PROMPT_ROOTS && self->prompt->sessions == 0 &&
+          !is_renewal (self->prompt));
 }
 
 static void
@@ -135,13 +135,13 @@ static void
 update_actions (PaddockConsentDialog *self)
 {
   g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
-  gboolean can_answer = self->request != NULL && !self->is_answering;
+  gboolean can_answer = self->prompt != NULL && !self->is_answering;
   gboolean can_refuse = can_answer && get_hold_off (self, FALSE) == 0;
   gboolean can_share = can_answer && get_hold_off (self, TRUE) == 0 && !is_gone (self);
 
   set_enabled (self, "not-now", can_refuse);
   set_enabled (self, "block", can_refuse && !is_gone (self));
-  set_enabled (self, "share", can_share && (self->request->kind != PADDOCK_REQUEST_ROOTS ||
+  set_enabled (self, "share", can_share && (self->prompt->kind != PADDOCK_PROMPT_ROOTS ||
                                             roots->len > 0));
 }
 
@@ -161,7 +161,7 @@ show_hold_off (gpointer user_data)
     gtk_widget_add_css_class (self->buttons, "held");
   else
     gtk_widget_remove_css_class (self->buttons, "held");
-  if (self->request != NULL)
+  if (self->prompt != NULL)
     update_actions (self);
 
   return G_SOURCE_REMOVE;
@@ -198,15 +198,15 @@ on_focus_changed (PaddockConsentDialog *self)
 static void
 show_buttons (PaddockConsentDialog *self)
 {
-  gboolean is_roots = self->request->kind == PADDOCK_REQUEST_ROOTS;
-  gboolean is_wish = is_wish_of_caller (self->request);
+  gboolean is_roots = self->prompt->kind == PADDOCK_PROMPT_ROOTS;
+  gboolean is_command = is_command_of_caller (self->prompt);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->block_button), !is_wish);
+  gtk_widget_set_visible (GTK_WIDGET (self->block_button), !is_command);
   gtk_button_set_label (self->block_button, is_roots ? _("_Block") : _("Ne_ver"));
   if (is_gone (self))
     gtk_button_set_label (self->not_now_button, _("_Dismiss"));
   else
-    gtk_button_set_label (self->not_now_button, is_wish ? _("_Refuse") : _("_Not Now"));
+    gtk_button_set_label (self->not_now_button, is_command ? _("_Refuse") : _("_Not Now"));
   gtk_button_set_label (self->share_button, is_roots ? _("_Share") : _("_Allow"));
 }
 
@@ -219,7 +219,7 @@ show_position (PaddockConsentDialog *self)
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < n_requests; i++) {
-    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+    g_autoptr (PaddockPromptItem) item = g_list_model_get_item (requests, i);
 
     if (item == self->item)
       place = i + 1;
@@ -235,16 +235,16 @@ show_position (PaddockConsentDialog *self)
 }
 
 static gboolean
-is_identified (const PaddockRequest *request)
+is_identified (const PaddockPrompt *prompt)
 {
-  return request->identity != NULL &&
-         paddock_identity_get_kind (request->identity) != PADDOCK_IDENTITY_ANONYMOUS;
+  return prompt->identity != NULL &&
+         paddock_identity_get_kind (prompt->identity) != PADDOCK_IDENTITY_ANONYMOUS;
 }
 
 /* Whether what was ticked for one value still means the same for another. */
 static gboolean
-is_same_question (const PaddockRequest *a,
-                  const PaddockRequest *b)
+is_same_question (const PaddockPrompt *a,
+                  const PaddockPrompt *b)
 {
   return a != NULL && g_strcmp0 (a->id, b->id) == 0 && a->kind == b->kind &&
          g_strcmp0 (a->server, b->server) == 0 && a->wants == b->wants &&
@@ -257,32 +257,32 @@ is_same_question (const PaddockRequest *a,
 static void
 refresh (PaddockConsentDialog *self)
 {
-  PaddockRequest *request = paddock_request_item_get_request (self->item);
-  gboolean is_same = is_same_question (self->request, request);
-  gboolean is_roots = request->kind == PADDOCK_REQUEST_ROOTS;
-  g_autofree char *heading = paddock_sentence_request_heading (request);
-  g_autofree char *body = paddock_sentence_request_body (request);
+  PaddockPrompt *prompt = paddock_prompt_item_get_prompt (self->item);
+  gboolean is_same = is_same_question (self->prompt, prompt);
+  gboolean is_roots = prompt->kind == PADDOCK_PROMPT_ROOTS;
+  g_autofree char *heading = paddock_sentences_request_heading (prompt);
+  g_autofree char *body = paddock_sentences_request_body (prompt);
 
   if (is_same)
     hold_off_share (self);
   else
     hold_off (self);
-  paddock_request_ref (request);
-  g_clear_pointer (&self->request, paddock_request_unref);
-  self->request = request;
+  paddock_prompt_ref (prompt);
+  g_clear_pointer (&self->prompt, paddock_prompt_unref);
+  self->prompt = prompt;
 
   gtk_label_set_text (self->heading, heading);
   gtk_label_set_text (self->body, body);
   gtk_widget_set_visible (self->gone, is_gone (self));
   gtk_widget_set_visible (GTK_WIDGET (self->choice), is_roots);
-  paddock_identity_view_show (self->identity, request->identity, request->previous);
-  paddock_consent_wish_show (self->wish, self->client, request);
-  gtk_widget_set_visible (GTK_WIDGET (self->wish), !is_roots);
+  paddock_identity_view_show (self->identity, prompt->identity, prompt->previous);
+  paddock_consent_command_show (self->command, self->client, prompt);
+  gtk_widget_set_visible (GTK_WIDGET (self->command), !is_roots);
   show_buttons (self);
   show_position (self);
   if (is_roots)
-    paddock_consent_choice_show (self->choice, request);
-  gtk_widget_set_visible (self->duration_list, !is_wish_of_caller (request));
+    paddock_consent_choice_show (self->choice, prompt);
+  gtk_widget_set_visible (self->duration_list, !is_command_of_caller (prompt));
   gtk_widget_set_visible (GTK_WIDGET (self->duration), is_roots);
   gtk_widget_set_visible (GTK_WIDGET (self->reading), !is_roots);
   gtk_widget_set_sensitive (GTK_WIDGET (self->choice), !is_gone (self));
@@ -290,13 +290,13 @@ refresh (PaddockConsentDialog *self)
   if (!is_same) {
     paddock_consent_choice_clear (self->choice);
     adw_combo_row_set_selected (self->reading, READING_ONCE);
-    if (is_renewal (request))
+    if (is_renewal (prompt))
       paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER);
     else
-      paddock_duration_row_offer (self->duration, is_identified (request)
+      paddock_duration_row_offer (self->duration, is_identified (prompt)
                                                   ? PADDOCK_DURATIONS_ALL
                                                   : PADDOCK_DURATIONS_SESSION);
-    if (!is_renewal (request)) {
+    if (!is_renewal (prompt)) {
       g_autoptr (GSettings) settings = paddock_settings_new ();
 
       paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
@@ -304,14 +304,14 @@ refresh (PaddockConsentDialog *self)
     gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
     /* Never a button: Space would answer. */
     gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
-    paddock_announce (GTK_WIDGET (self->heading), heading);
+    paddock_compat_announce (GTK_WIDGET (self->heading), heading);
   }
   update_actions (self);
 }
 
 static void
 set_item (PaddockConsentDialog *self,
-          PaddockRequestItem   *item)
+          PaddockPromptItem    *item)
 {
   if (self->item != NULL)
     g_signal_handlers_disconnect_by_func (self->item, refresh, self);
@@ -331,7 +331,7 @@ is_waiting (PaddockConsentDialog *self)
   GListModel *requests = paddock_client_get_requests (self->client);
 
   for (guint i = 0; i < g_list_model_get_n_items (requests); i++) {
-    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+    g_autoptr (PaddockPromptItem) item = g_list_model_get_item (requests, i);
 
     if (item == self->item)
       return TRUE;
@@ -345,10 +345,10 @@ static void
 advance (PaddockConsentDialog *self)
 {
   GListModel *requests = paddock_client_get_requests (self->client);
-  g_autoptr (PaddockRequestItem) next = NULL;
+  g_autoptr (PaddockPromptItem) next = NULL;
 
   for (guint i = 0; next == NULL && i < g_list_model_get_n_items (requests); i++) {
-    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (requests, i);
+    g_autoptr (PaddockPromptItem) item = g_list_model_get_item (requests, i);
 
     if (item != self->item)
       next = g_steal_pointer (&item);
@@ -432,8 +432,8 @@ answer (PaddockConsentDialog *self,
         PaddockVerdict        verdict,
         PaddockReason         reason)
 {
-  const PaddockRequest *request = self->request;
-  gboolean is_roots = request->kind == PADDOCK_REQUEST_ROOTS;
+  const PaddockPrompt *prompt = self->prompt;
+  gboolean is_roots = prompt->kind == PADDOCK_PROMPT_ROOTS;
   g_autoptr (GArray) roots = paddock_consent_choice_get_roots (self->choice);
   g_autoptr (PaddockDecision) decision = NULL;
 
@@ -441,15 +441,15 @@ answer (PaddockConsentDialog *self,
     return;
 
   decision = paddock_decision_new (&(PaddockDecision) {
-    .request_id = request->id,
-    .serial = request->serial,
+    .request_id = prompt->id,
+    .serial = prompt->serial,
     .verdict = verdict,
     .reason = reason,
-    .duration = is_roots ? paddock_duration_row_get_duration (self->duration) : request->duration,
+    .duration = is_roots ? paddock_duration_row_get_duration (self->duration) : prompt->duration,
     .roots = (const PaddockDecisionRoot *) (gpointer) roots->data,
     .n_roots = is_roots ? roots->len : 0,
     .as_asked = !is_roots,
-    .for_session = request->kind == PADDOCK_REQUEST_READ &&
+    .for_session = prompt->kind == PADDOCK_PROMPT_READ &&
                    adw_combo_row_get_selected (self->reading) == READING_SESSION,
   });
   self->is_answering = TRUE;
@@ -466,14 +466,14 @@ on_answer (GSimpleAction *action,
   PaddockConsentDialog *self = user_data;
   const char *name = g_action_get_name (G_ACTION (action));
 
-  if (self->request == NULL || self->is_answering ||
+  if (self->prompt == NULL || self->is_answering ||
       get_hold_off (self, g_str_equal (name, "share")) > 0)
     return;
 
   /* Nobody waits for it: it is taken away, which decides nothing. */
   if (is_gone (self))
     advance (self);
-  else if (is_wish_of_caller (self->request) && !g_str_equal (name, "share"))
+  else if (is_command_of_caller (self->prompt) && !g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED);
   else if (g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED);
@@ -490,7 +490,7 @@ paddock_consent_dialog_dispose (GObject *object)
 
   g_clear_handle_id (&self->hold_off_source, g_source_remove);
   set_item (self, NULL);
-  g_clear_pointer (&self->request, paddock_request_unref);
+  g_clear_pointer (&self->prompt, paddock_prompt_unref);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_DIALOG);
   g_clear_object (&self->actions);
   g_clear_object (&self->client);
@@ -510,7 +510,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
   g_type_ensure (PADDOCK_TYPE_CONSENT_CHOICE);
-  g_type_ensure (PADDOCK_TYPE_CONSENT_WISH);
+  g_type_ensure (PADDOCK_TYPE_CONSENT_COMMAND);
   g_type_ensure (PADDOCK_TYPE_DURATION_ROW);
   g_type_ensure (PADDOCK_TYPE_IDENTITY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -520,7 +520,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, heading);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, body);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, wish);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, command);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, choice);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration);

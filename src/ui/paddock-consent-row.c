@@ -72,8 +72,8 @@ update (PaddockConsentRow *self)
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
   gboolean is_available = view->status == PADDOCK_AVAILABILITY_AVAILABLE;
   g_autofree char *label = paddock_root_dup_label (view->root);
-  g_autofree char *path = paddock_sentence_path (view->root->path, g_get_home_dir ());
-  g_autofree char *status = paddock_closure_root_status (self, view->status, TRUE);
+  g_autofree char *path = paddock_sentences_path (view->root->path, g_get_home_dir ());
+  g_autofree char *status = paddock_closures_root_status (self, view->status, TRUE);
   g_autofree char *shown = g_strdup_printf ("%s\n%s\n%s\n%u\n%d", label, path, status,
                                             view->root->access, view->root->crosses);
 

@@ -36,7 +36,7 @@ G_DEFINE_FINAL_TYPE (PaddockEntryRow, paddock_entry_row, ADW_TYPE_BIN)
 static void
 update_details (PaddockEntryRow *self)
 {
-  const PaddockEntry *entry = paddock_entry_item_get_entry (self->item);
+  const PaddockJournalEntry *entry = paddock_entry_item_get_entry (self->item);
   gboolean is_open = paddock_entry_item_is_open (self->item);
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), is_open);
@@ -46,7 +46,8 @@ update_details (PaddockEntryRow *self)
   if (is_open) {
     PaddockServerItem *server = paddock_client_lookup_server (self->client, entry->server_id);
     g_autofree char *details =
-      paddock_sentence_entry_details (entry, server != NULL ? paddock_server_item_get_view (server)
+      paddock_activity_text_entry_details (entry, server != NULL
+                                           ? paddock_server_item_get_view (server)
                                                             : NULL);
 
     gtk_label_set_text (self->details, details);
@@ -56,10 +57,10 @@ update_details (PaddockEntryRow *self)
 static void
 update (PaddockEntryRow *self)
 {
-  const PaddockEntry *entry = paddock_entry_item_get_entry (self->item);
-  g_autofree char *sentence = paddock_sentence_entry (entry);
-  g_autofree char *note = paddock_sentence_entry_note (entry, g_get_real_time ());
-  g_autofree char *moment = paddock_sentence_moment (entry->last);
+  const PaddockJournalEntry *entry = paddock_entry_item_get_entry (self->item);
+  g_autofree char *sentence = paddock_sentences_entry (entry);
+  g_autofree char *note = paddock_sentences_entry_note (entry, g_get_real_time ());
+  g_autofree char *moment = paddock_activity_text_moment (entry->last);
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
 
   gtk_label_set_text (self->sentence, sentence);

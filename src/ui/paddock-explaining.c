@@ -34,10 +34,10 @@ is_asked_about (PaddockClient *client,
   GListModel *model = paddock_client_get_requests (client);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++) {
-    g_autoptr (PaddockRequestItem) item = g_list_model_get_item (model, i);
-    const PaddockRequest *request = paddock_request_item_get_request (item);
+    g_autoptr (PaddockPromptItem) item = g_list_model_get_item (model, i);
+    const PaddockPrompt *prompt = paddock_prompt_item_get_prompt (item);
 
-    if (request->kind == PADDOCK_REQUEST_ROOTS && g_strcmp0 (request->server_id, server_id) == 0)
+    if (prompt->kind == PADDOCK_PROMPT_ROOTS && g_strcmp0 (prompt->server_id, server_id) == 0)
       return TRUE;
   }
 
@@ -65,7 +65,7 @@ paddock_explaining_dup_text (PaddockClient     *client,
   };
 
   if (mode != NULL)
-    paddock_consent_mode_from_nick (mode, &facts.mode);
+    paddock_policy_consent_mode_from_nick (mode, &facts.mode);
   if (root != NULL)
     explanation = paddock_explanation_new_for_root (&facts, paddock_root_item_get_view (root));
   else

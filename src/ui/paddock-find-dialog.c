@@ -72,7 +72,7 @@ static guint signals[N_SIGNALS];
 static void
 paddock_found_item_finalize (GObject *object)
 {
-  g_clear_pointer (&PADDOCK_FOUND_ITEM (object)->find, paddock_project_find_free);
+  g_clear_pointer (&PADDOCK_FOUND_ITEM (object)->find, paddock_project_search_find_free);
   G_OBJECT_CLASS (paddock_found_item_parent_class)->finalize (object);
 }
 
@@ -107,7 +107,7 @@ static void
 show_found (PaddockFindDialog    *self,
             PaddockProjectSearch *search)
 {
-  g_autoptr (GPtrArray) found = paddock_project_search_take_found (search);
+  g_autoptr (GPtrArray) found = paddock_project_search_steal_found (search);
 
   g_ptr_array_set_free_func (found, NULL);
   for (guint i = 0; i < found->len; i++) {
@@ -137,14 +137,14 @@ show_progress (PaddockFindDialog *self)
     all.is_cut |= one.is_cut;
   }
   all.is_ended = self->n_running == 0;
-  text = paddock_project_progress_text (&all, n_found, is_stopped, self->n_failed > 0);
+  text = paddock_project_text_progress (&all, n_found, is_stopped, self->n_failed > 0);
   gtk_label_set_text (self->status, text);
   gtk_progress_bar_set_fraction (self->progress, all.fraction);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), !all.is_ended);
   gtk_widget_set_visible (self->stop_button, !all.is_ended);
   gtk_stack_set_visible_child_name (self->stack, n_found > 0 || !all.is_ended ? "list" : "none");
   if (all.is_ended)
-    paddock_announce (GTK_WIDGET (self->status), text);
+    paddock_compat_announce (GTK_WIDGET (self->status), text);
 }
 
 static gboolean
@@ -238,8 +238,8 @@ on_bind (PaddockFindDialog *self,
   PaddockFoundItem *item = gtk_list_item_get_item (list_item);
   GtkCheckButton *check = GTK_CHECK_BUTTON (gtk_list_item_get_child (list_item));
   GtkWidget *first = gtk_widget_get_first_child (gtk_check_button_get_child (check));
-  g_autofree char *path = paddock_sentence_path (item->find->path, g_get_home_dir ());
-  g_autofree char *reason = paddock_project_reason (item->find->markers);
+  g_autofree char *path = paddock_sentences_path (item->find->path, g_get_home_dir ());
+  g_autofree char *reason = paddock_project_text_reason (item->find->markers);
   const char *said = item->is_there ? _("Added already") : reason;
 
   gtk_label_set_text (GTK_LABEL (first), path);

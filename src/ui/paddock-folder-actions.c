@@ -75,18 +75,18 @@ change (GtkWidget       *from,
   g_variant_dict_init (&changes, NULL);
   g_variant_dict_insert_value (&changes, key, value);
   paddock_client_change_root_async (client, get_root (item)->id, g_variant_dict_end (&changes),
-                                    NULL, paddock_call_ready,
+                                    NULL, paddock_toast_call_ready,
                                     paddock_call_new (from, done_text, NULL));
 }
 
 /**
- * paddock_folder_open:
+ * paddock_folder_actions_open:
  *
  * Shows a folder, or where a file lies, in the file manager.
  */
 void
-paddock_folder_open (GtkWidget       *from,
-                     PaddockRootItem *item)
+paddock_folder_actions_open (GtkWidget       *from,
+                             PaddockRootItem *item)
 {
   const PaddockRoot *root = get_root (item);
   g_autofree char *path = NULL;
@@ -97,18 +97,18 @@ paddock_folder_open (GtkWidget       *from,
 
     path = paddock_documents_dup_path (mount, root->document);
   }
-  paddock_show_in_files (get_window (from), path != NULL ? path : root->path,
-                         root->record->kind);
+  paddock_compat_show_in_files (get_window (from), path != NULL ? path : root->path,
+                                root->record->kind);
 }
 
 /**
- * paddock_folder_can_copy_path:
+ * paddock_folder_actions_can_copy_path:
  *
  * Returns: whether its path is text that is seen as it is: what is no UTF-8 cannot be copied, and
  *   control characters in what is pasted are commands to a terminal
  */
 gboolean
-paddock_folder_can_copy_path (PaddockRootItem *item)
+paddock_folder_actions_can_copy_path (PaddockRootItem *item)
 {
   g_autofree char *shown = paddock_text_escape (get_root (item)->path, -1);
 
@@ -116,16 +116,16 @@ paddock_folder_can_copy_path (PaddockRootItem *item)
 }
 
 void
-paddock_folder_copy_path (GtkWidget       *from,
-                          PaddockRootItem *item)
+paddock_folder_actions_copy_path (GtkWidget       *from,
+                                  PaddockRootItem *item)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (from), get_root (item)->path);
   paddock_toast_show (from, _("Path copied"));
 }
 
 void
-paddock_folder_copy_uri (GtkWidget       *from,
-                         PaddockRootItem *item)
+paddock_folder_actions_copy_uri (GtkWidget       *from,
+                                 PaddockRootItem *item)
 {
   g_autofree char *uri = paddock_root_dup_uri (get_root (item));
 
@@ -139,7 +139,7 @@ on_name_given (GObject      *source,
                gpointer      user_data)
 {
   g_autoptr (Doing) doing = user_data;
-  g_autofree char *name = paddock_prompt_finish (result, NULL);
+  g_autofree char *name = paddock_compat_prompt_finish (result, NULL);
 
   if (name != NULL)
     change (doing->from, doing->client, doing->item, "name",
@@ -147,28 +147,29 @@ on_name_given (GObject      *source,
 }
 
 /**
- * paddock_folder_rename:
+ * paddock_folder_actions_rename:
  *
  * Asks for the name that servers are told; none is the folder's own.
  */
 void
-paddock_folder_rename (GtkWidget       *from,
-                       PaddockClient   *client,
-                       PaddockRootItem *item)
+paddock_folder_actions_rename (GtkWidget       *from,
+                               PaddockClient   *client,
+                               PaddockRootItem *item)
 {
   g_autofree char *label = paddock_root_dup_label (get_root (item));
 
-  paddock_prompt_async (get_window (from), _("Rename"),
-                        _("The name that you and servers see. The folder itself keeps its own, "
-                          "which is used again where you give none."),
-                        label, _("_Rename"), NULL, on_name_given, doing_new (from, client, item));
+  paddock_compat_prompt_async (get_window (from), _("Rename"),
+                               _("The name that you and servers see. The folder itself keeps its "
+                                 "own, which is used again where you give none."),
+                               label, _("_Rename"), NULL, on_name_given,
+                               doing_new (from, client, item));
 }
 
 void
-paddock_folder_set_read_only (GtkWidget       *from,
-                              PaddockClient   *client,
-                              PaddockRootItem *item,
-                              gboolean         is_read_only)
+paddock_folder_actions_set_read_only (GtkWidget       *from,
+                                      PaddockClient   *client,
+                                      PaddockRootItem *item,
+                                      gboolean         is_read_only)
 {
   change (from, client, item, "access",
           g_variant_new_string (is_read_only ? "read-only" : "read-write"), NULL);
@@ -181,20 +182,20 @@ on_crossing_confirmed (GObject      *source,
 {
   g_autoptr (Doing) doing = user_data;
 
-  if (paddock_confirm_finish (result, NULL))
+  if (paddock_compat_confirm_finish (result, NULL))
     change (doing->from, doing->client, doing->item, "other-file-systems",
             g_variant_new_boolean (TRUE), NULL);
 }
 
 /**
- * paddock_folder_set_crosses:
+ * paddock_folder_actions_set_crosses:
  * @crosses: whether other file systems below it are read too, which is asked first
  */
 void
-paddock_folder_set_crosses (GtkWidget       *from,
-                            PaddockClient   *client,
-                            PaddockRootItem *item,
-                            gboolean         crosses)
+paddock_folder_actions_set_crosses (GtkWidget       *from,
+                                    PaddockClient   *client,
+                                    PaddockRootItem *item,
+                                    gboolean         crosses)
 {
   g_autofree char *label = NULL;
   g_autofree char *heading = NULL;
@@ -207,12 +208,12 @@ paddock_folder_set_crosses (GtkWidget       *from,
   label = paddock_root_dup_label (get_root (item));
   /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
   heading = g_strdup_printf (_("Read Other File Systems in “%s”?"), label);
-  paddock_confirm_async (get_window (from), heading,
-                         _("Paddock then also reads for servers what is mounted below it, now or "
-                           "later: sticks, the network, other disks. A server that opens files "
-                           "itself sees them either way."),
-                         _("_Allow"), PADDOCK_CONFIRM_PLAIN, NULL, on_crossing_confirmed,
-                         doing_new (from, client, item));
+  paddock_compat_confirm_async (get_window (from), heading,
+                                _("Paddock then also reads for servers what is mounted below it, "
+                                  "now or later: sticks, the network, other disks. A server that "
+                                  "opens files itself sees them either way."),
+                                _("_Allow"), PADDOCK_CONFIRM_PLAIN, NULL, on_crossing_confirmed,
+                                doing_new (from, client, item));
 }
 
 static void
@@ -226,7 +227,7 @@ remove_now (GtkWidget       *from,
 
   /* Translators: %s is a folder */
   done = g_strdup_printf (_("“%s” is no longer shared"), label);
-  paddock_client_remove_root_async (client, root->id, NULL, paddock_call_ready,
+  paddock_client_remove_root_async (client, root->id, NULL, paddock_toast_call_ready,
                                     paddock_call_new (from, done,
                                                       paddock_undo_new_for_removal (client,
                                                                                     root->id)));
@@ -239,19 +240,19 @@ on_removal_confirmed (GObject      *source,
 {
   g_autoptr (Doing) doing = user_data;
 
-  if (paddock_confirm_finish (result, NULL))
+  if (paddock_compat_confirm_finish (result, NULL))
     remove_now (doing->from, doing->client, doing->item);
 }
 
 /**
- * paddock_folder_remove:
+ * paddock_folder_actions_remove:
  *
  * Takes it out at once, with undo; where there could be no undo, it is asked first.
  */
 void
-paddock_folder_remove (GtkWidget       *from,
-                       PaddockClient   *client,
-                       PaddockRootItem *item)
+paddock_folder_actions_remove (GtkWidget       *from,
+                               PaddockClient   *client,
+                               PaddockRootItem *item)
 {
   g_autofree char *label = NULL;
   g_autofree char *heading = NULL;
@@ -264,21 +265,23 @@ paddock_folder_remove (GtkWidget       *from,
   label = paddock_root_dup_label (get_root (item));
   /* Translators: %s is a folder */
   heading = g_strdup_printf (_("Remove “%s”?"), label);
-  paddock_confirm_async (get_window (from), heading,
-                         _("It is not there now, so this cannot be undone until it is back."),
-                         _("_Remove"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_removal_confirmed,
-                         doing_new (from, client, item));
+  paddock_compat_confirm_async (get_window (from), heading,
+                                _("It is not there now, so this cannot be undone until it is "
+                                  "back."),
+                                _("_Remove"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL,
+                                on_removal_confirmed,
+                                doing_new (from, client, item));
 }
 
 /**
- * paddock_folder_use_new:
+ * paddock_folder_actions_use_new:
  *
  * What was put in the place of the folder is the folder from now on.
  */
 void
-paddock_folder_use_new (GtkWidget       *from,
-                        PaddockClient   *client,
-                        PaddockRootItem *item)
+paddock_folder_actions_use_new (GtkWidget       *from,
+                                PaddockClient   *client,
+                                PaddockRootItem *item)
 {
   change (from, client, item, "confirm", g_variant_new_boolean (TRUE),
           _("The new folder is shared from now on"));
@@ -298,14 +301,14 @@ on_chosen_again (GObject      *source,
 }
 
 /**
- * paddock_folder_choose_again:
+ * paddock_folder_actions_choose_again:
  *
  * Lets the user choose a folder once more that the portal does not reach any longer.
  */
 void
-paddock_folder_choose_again (GtkWidget       *from,
-                             PaddockClient   *client,
-                             PaddockRootItem *item)
+paddock_folder_actions_choose_again (GtkWidget       *from,
+                                     PaddockClient   *client,
+                                     PaddockRootItem *item)
 {
   const PaddockRoot *root = get_root (item);
 

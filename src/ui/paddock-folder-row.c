@@ -61,7 +61,7 @@ on_open (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  paddock_folder_open (get_list (self), self->item);
+  paddock_folder_actions_open (get_list (self), self->item);
 }
 
 static void
@@ -71,7 +71,7 @@ on_copy_path (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  paddock_folder_copy_path (get_list (self), self->item);
+  paddock_folder_actions_copy_path (get_list (self), self->item);
 }
 
 static void
@@ -81,7 +81,7 @@ on_copy_uri (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  paddock_folder_copy_uri (get_list (self), self->item);
+  paddock_folder_actions_copy_uri (get_list (self), self->item);
 }
 
 static void
@@ -91,7 +91,7 @@ on_rename (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  paddock_folder_rename (get_list (self), self->client, self->item);
+  paddock_folder_actions_rename (get_list (self), self->client, self->item);
 }
 
 static void
@@ -102,8 +102,8 @@ on_read_only (GSimpleAction *action,
   PaddockFolderRow *self = user_data;
 
   /* The check follows the item when the service has done it. */
-  paddock_folder_set_read_only (get_list (self), self->client, self->item,
-                                g_variant_get_boolean (value));
+  paddock_folder_actions_set_read_only (get_list (self), self->client, self->item,
+                                        g_variant_get_boolean (value));
 }
 
 static void
@@ -113,8 +113,8 @@ on_other_file_systems (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  paddock_folder_set_crosses (get_list (self), self->client, self->item,
-                              g_variant_get_boolean (value));
+  paddock_folder_actions_set_crosses (get_list (self), self->client, self->item,
+                                      g_variant_get_boolean (value));
 }
 
 static void
@@ -137,19 +137,19 @@ on_remove (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  paddock_folder_remove (get_list (self), self->client, self->item);
+  paddock_folder_actions_remove (get_list (self), self->client, self->item);
 }
 
 static void
 on_use_new_clicked (PaddockFolderRow *self)
 {
-  paddock_folder_use_new (get_list (self), self->client, self->item);
+  paddock_folder_actions_use_new (get_list (self), self->client, self->item);
 }
 
 static void
 on_choose_again_clicked (PaddockFolderRow *self)
 {
-  paddock_folder_choose_again (get_list (self), self->client, self->item);
+  paddock_folder_actions_choose_again (get_list (self), self->client, self->item);
 }
 
 /* Not before it is wanted: the menus of a thousand rows are most of what there is to make. */
@@ -201,7 +201,7 @@ paddock_folder_row_show_end (PaddockFolderRow *self,
 
   if (self->item == NULL)
     return 0;
-  text = paddock_sentence_end (paddock_root_item_get_view (self->item)->root, now, &next);
+  text = paddock_sentences_end (paddock_root_item_get_view (self->item)->root, now, &next);
   gtk_label_set_text (self->until, text);
   gtk_widget_set_visible (GTK_WIDGET (self->until), *text != '\0');
   return next;
@@ -219,7 +219,7 @@ describe (PaddockFolderRow *self)
   g_autofree char *both = NULL;
 
   g_object_get (self->item, "label", &label, "path", &path, "picked", &picked, NULL);
-  both = paddock_closure_root_path (self, path, picked);
+  both = paddock_closures_root_path (self, path, picked);
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
@@ -240,7 +240,7 @@ on_item_changed (PaddockFolderRow *self)
   g_simple_action_set_state (self->crosses, g_variant_new_boolean (view->root->crosses));
   g_simple_action_set_enabled (self->crosses,
                                view->root->record->kind == PADDOCK_FILE_KIND_DIRECTORY);
-  g_simple_action_set_enabled (self->copy_path, paddock_folder_can_copy_path (self->item));
+  g_simple_action_set_enabled (self->copy_path, paddock_folder_actions_can_copy_path (self->item));
   describe (self);
 }
 
@@ -340,18 +340,18 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_long_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_use_new_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_icon_state);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_noted);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_out_of_reach);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_read_only);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_is_replaced);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_kind);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_path);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_reason);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_seen_by);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_status);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closure_root_tooltip);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_icon);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_icon_state);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_noted);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_out_of_reach);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_read_only);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_replaced);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_kind);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_path);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_reason);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_seen_by);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_status);
+  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_tooltip);
 }
 
 static void

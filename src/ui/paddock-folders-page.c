@@ -156,7 +156,7 @@ show_count (PaddockFoldersPage *self)
   if (g_str_equal (text, gtk_label_get_text (self->count)))
     return;
   gtk_label_set_text (self->count, text);
-  paddock_announce (GTK_WIDGET (self->count), text);
+  paddock_compat_announce (GTK_WIDGET (self->count), text);
 }
 
 static void

@@ -46,7 +46,7 @@ update (PaddockGrantCell *self)
                                                              self->client);
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_dup_label (server->server);
-  g_autofree char *name = paddock_sentence_switch (label, server_label);
+  g_autofree char *name = paddock_sentences_switch (label, server_label);
 
   self->is_updating = TRUE;
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self), grant != NULL);

@@ -37,17 +37,17 @@ update (PaddockGrantRow *self)
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   gint64 next;
   g_autofree char *label = paddock_root_dup_label (root->root);
-  g_autofree char *path = paddock_sentence_path (root->root->path, g_get_home_dir ());
-  g_autofree char *state = paddock_sentence_grant (grant, root->status,
-                                                   paddock_client_is_paused (self->client),
-                                                   g_get_real_time (), &next);
+  g_autofree char *path = paddock_sentences_path (root->root->path, g_get_home_dir ());
+  g_autofree char *state = paddock_sentences_grant (grant, root->status,
+                                                    paddock_client_is_paused (self->client),
+                                                    g_get_real_time (), &next);
   gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   g_autofree char *line = paddock_text_isolate (path, is_mirrored);
   g_autofree char *both = g_strdup_printf ("%s\n%s", line, state);
-  g_autofree char *icon = paddock_closure_root_icon (self, root->root->record != NULL
+  g_autofree char *icon = paddock_closures_root_icon (self, root->root->record != NULL
                                                             ? (int) root->root->record->kind
                                                             : PADDOCK_FILE_KIND_DIRECTORY,
-                                                     root->markers);
+                                                      root->markers);
 
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     paddock_countdown_ask (self->countdown, next);

@@ -39,8 +39,8 @@ update (PaddockGrantSwitch *self)
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_dup_label (server->server);
-  g_autofree char *name = paddock_sentence_switch (label, server_label);
-  g_autofree char *how_long = paddock_sentence_how_long (label, server_label);
+  g_autofree char *name = paddock_sentences_switch (label, server_label);
+  g_autofree char *how_long = paddock_sentences_how_long (label, server_label);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name, -1);

@@ -27,7 +27,7 @@ on_switched (GObject      *source,
 {
   Switching *switching = user_data;
 
-  paddock_call_ready (source, result, switching->call);
+  paddock_toast_call_ready (source, result, switching->call);
   switching->done (switching->widget);
   g_object_unref (switching->widget);
   g_free (switching);

@@ -80,9 +80,10 @@ on_answered (GObject      *source,
     paddock_toast_show (importing->from, text);
   }
 
-  left_out = paddock_sentence_left_out (results, g_get_home_dir ());
+  left_out = paddock_sentences_left_out (results, g_get_home_dir ());
   if (left_out != NULL && get_window (importing->from) != NULL)
-    paddock_inform (get_window (importing->from), _("Not Everything Was Imported"), left_out);
+    paddock_compat_inform (get_window (importing->from), _("Not Everything Was Imported"),
+                           left_out);
 }
 
 static void
@@ -93,7 +94,7 @@ on_confirmed (GObject      *source,
   g_autoptr (Importing) importing = user_data;
   PaddockClient *client = importing->client;
 
-  if (paddock_confirm_finish (result, NULL))
+  if (paddock_compat_confirm_finish (result, NULL))
     paddock_client_answer_import_async (client, TRUE, NULL, on_answered,
                                         g_steal_pointer (&importing));
 }
@@ -111,14 +112,14 @@ paddock_importer_open (GtkWidget                *from,
                        PaddockClient            *client,
                        const PaddockImportOffer *offer)
 {
-  g_autofree char *body = paddock_sentence_import_details (offer, g_get_home_dir ());
+  g_autofree char *body = paddock_sentences_import_details (offer, g_get_home_dir ());
 
   if (offer->state == PADDOCK_IMPORT_FOUND)
-    paddock_confirm_async (get_window (from), _("Import Folders?"), body, _("_Import"),
-                           PADDOCK_CONFIRM_SUGGESTED, NULL, on_confirmed,
-                           importing_new (from, client));
+    paddock_compat_confirm_async (get_window (from), _("Import Folders?"), body, _("_Import"),
+                                  PADDOCK_CONFIRM_SUGGESTED, NULL, on_confirmed,
+                                  importing_new (from, client));
   else
-    paddock_inform (get_window (from), _("Data of Another Installation"), body);
+    paddock_compat_inform (get_window (from), _("Data of Another Installation"), body);
 }
 
 /**

@@ -14,8 +14,8 @@
  * Pure, like paddock-sentences.c, of which it is the other half. */
 
 static char *
-server_sentence (const PaddockEntry *entry,
-                 const char         *server)
+server_sentence (const PaddockJournalEntry *entry,
+                 const char                *server)
 {
   switch ((int) entry->event) {
     case PADDOCK_EVENT_SERVER_CONNECTED:
@@ -88,8 +88,8 @@ server_sentence (const PaddockEntry *entry,
 
 /* What the user chose for a server. */
 static char *
-choice_sentence (const PaddockEntry *entry,
-                 const char         *server)
+choice_sentence (const PaddockJournalEntry *entry,
+                 const char                *server)
 {
   switch ((int) entry->event) {
     case PADDOCK_EVENT_HOST_ROOTS_ON:
@@ -117,8 +117,8 @@ choice_sentence (const PaddockEntry *entry,
 }
 
 static char *
-root_sentence (const PaddockEntry *entry,
-               const char         *root)
+root_sentence (const PaddockJournalEntry *entry,
+               const char                *root)
 {
   switch ((int) entry->event) {
     case PADDOCK_EVENT_ROOT_ADDED:
@@ -155,9 +155,9 @@ root_sentence (const PaddockEntry *entry,
 
 /* What was read on behalf: of a server, or of a program that asked on the bus. */
 static char *
-file_sentence (const PaddockEntry *entry,
-               const char         *server,
-               const char         *root)
+file_sentence (const PaddockJournalEntry *entry,
+               const char                *server,
+               const char                *root)
 {
   switch ((int) entry->event) {
     case PADDOCK_EVENT_FILE_READ:
@@ -182,9 +182,9 @@ file_sentence (const PaddockEntry *entry,
 }
 
 static char *
-other_sentence (const PaddockEntry *entry,
-                const char         *server,
-                const char         *root)
+other_sentence (const PaddockJournalEntry *entry,
+                const char                *server,
+                const char                *root)
 {
   switch ((int) entry->event) {
     case PADDOCK_EVENT_SERVICE_STARTED:
@@ -221,18 +221,18 @@ other_sentence (const PaddockEntry *entry,
 }
 
 /**
- * paddock_sentence_entry:
+ * paddock_sentences_entry:
  *
  * Returns: (transfer full): what happened, names escaped
  */
 char *
-paddock_sentence_entry (const PaddockEntry *entry)
+paddock_sentences_entry (const PaddockJournalEntry *entry)
 {
   g_autofree char *server = paddock_text_escape (entry->server != NULL ? entry->server
                                                                        : _("A server"), -1);
-  g_autofree char *root = paddock_sentence_path (entry->root != NULL ? entry->root
+  g_autofree char *root = paddock_sentences_path (entry->root != NULL ? entry->root
                                                                      : _("A folder"),
-                                                 g_get_home_dir ());
+                                                  g_get_home_dir ());
   char *sentence = server_sentence (entry, server);
 
   if (sentence == NULL)
@@ -301,13 +301,13 @@ static const char * const reasons[] = {
 };
 
 /**
- * paddock_sentence_reason:
+ * paddock_sentences_reason:
  *
  * Returns: (transfer none) (nullable): why, as a phrase of its own; %NULL where there is none to
  *   give
  */
 const char *
-paddock_sentence_reason (PaddockReason reason)
+paddock_sentences_reason (PaddockReason reason)
 {
   if (reason >= G_N_ELEMENTS (reasons) || reasons[reason] == NULL)
     return NULL;
@@ -315,20 +315,20 @@ paddock_sentence_reason (PaddockReason reason)
 }
 
 /**
- * paddock_sentence_entry_note:
+ * paddock_sentences_entry_note:
  * @now: µs since the epoch
  *
  * Returns: (transfer full): when, how often, why, and the detail, with dots between
  */
 char *
-paddock_sentence_entry_note (const PaddockEntry *entry,
-                             gint64              now)
+paddock_sentences_entry_note (const PaddockJournalEntry *entry,
+                              gint64                     now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
-  const char *reason = paddock_sentence_reason (entry->reason);
+  const char *reason = paddock_sentences_reason (entry->reason);
   gint64 last = entry->last != 0 ? entry->last : entry->time;
 
-  g_ptr_array_add (parts, paddock_sentence_time (last, now));
+  g_ptr_array_add (parts, paddock_sentences_time (last, now));
   if (entry->count > 1)
     /* Translators: the same thing happened so many times */
     g_ptr_array_add (parts, g_strdup_printf (_("×%u"), entry->count));

@@ -49,7 +49,7 @@ on_taken_back (GObject      *source,
 {
   Asking *asking = user_data;
 
-  paddock_call_ready (source, result, asking->call);
+  paddock_toast_call_ready (source, result, asking->call);
   gtk_widget_set_sensitive (asking->row, TRUE);
   g_object_unref (asking->row);
   g_free (asking);
@@ -93,7 +93,7 @@ create_row (PaddockNeverDialog *self,
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   if (server != NULL)
     label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
-  subtitle = paddock_sentence_never (never, label, g_get_home_dir ());
+  subtitle = paddock_sentences_never (never, label, g_get_home_dir ());
   /* Translators: %s is a file and who wants it; what the button “Ask Again” is called when it is
    * read aloud */
   spoken = g_strdup_printf (_("Ask again about %s"), subtitle);

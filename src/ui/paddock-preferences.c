@@ -67,8 +67,8 @@ show_pause (PaddockPreferences *self)
 static void
 show_presence (PaddockPreferences *self)
 {
-  PaddockPresence presence = paddock_presence_look (self->client, self->settings);
-  g_autofree char *text = paddock_presence_make_closing (&presence);
+  PaddockPresence presence = paddock_presence_text_look (self->client, self->settings);
+  g_autofree char *text = paddock_presence_text_make_closing (&presence);
 
   adw_preferences_group_set_description (self->presence, text);
 }
@@ -83,13 +83,14 @@ show_login (PaddockPreferences *self)
   is_on = g_settings_get_boolean (self->settings, PADDOCK_SETTING_LOGIN);
   if (*paddock_client_get_sandbox (self->client) == '\0') {
     adw_action_row_set_subtitle (self->login_row,
-                                 paddock_presence_get_login (is_on, paddock_autostart_find ()));
+                                 paddock_presence_text_get_login (is_on,
+                                                                  paddock_autostart_find ()));
     return;
   }
   is_refused = paddock_settings_has_key (self->settings, PADDOCK_SETTING_LOGIN_REFUSED) &&
                g_settings_get_boolean (self->settings, PADDOCK_SETTING_LOGIN_REFUSED);
   adw_action_row_set_subtitle (self->login_row,
-                               paddock_presence_get_portal_login (is_on, is_refused));
+                               paddock_presence_text_get_portal_login (is_on, is_refused));
 }
 
 static void
@@ -341,9 +342,9 @@ fill_lists (PaddockPreferences *self)
 {
   const char * const accesses[] = { _("Read and write"), _("Read-only"), NULL };
   const char * const durations[] = {
-    paddock_sentence_duration (PADDOCK_DURATION_SESSION),
-    paddock_sentence_duration (PADDOCK_DURATION_HOUR),
-    paddock_sentence_duration (PADDOCK_DURATION_TODAY), NULL
+    paddock_sentences_duration (PADDOCK_DURATION_SESSION),
+    paddock_sentences_duration (PADDOCK_DURATION_HOUR),
+    paddock_sentences_duration (PADDOCK_DURATION_TODAY), NULL
   };
   g_autoptr (GtkStringList) access_list = gtk_string_list_new (accesses);
   g_autoptr (GtkStringList) duration_list = gtk_string_list_new (durations);

@@ -15,14 +15,14 @@
  * promised that is not known. */
 
 /**
- * paddock_presence_look:
+ * paddock_presence_text_look:
  * @settings: (nullable): what paddock_settings_new() gave
  *
  * Returns: what is known now
  */
 PaddockPresence
-paddock_presence_look (PaddockClient *client,
-                       GSettings     *settings)
+paddock_presence_text_look (PaddockClient *client,
+                            GSettings     *settings)
 {
   GListModel *servers = paddock_client_get_servers (client);
   gboolean is_sandboxed = *paddock_client_get_sandbox (client) != '\0';
@@ -49,12 +49,12 @@ paddock_presence_look (PaddockClient *client,
 }
 
 /**
- * paddock_presence_make_closing:
+ * paddock_presence_text_make_closing:
  *
  * Returns: (transfer full): what closing the window does; "" while it is not known
  */
 char *
-paddock_presence_make_closing (const PaddockPresence *presence)
+paddock_presence_text_make_closing (const PaddockPresence *presence)
 {
   if (!presence->is_connected)
     return g_strdup ("");
@@ -77,13 +77,13 @@ paddock_presence_make_closing (const PaddockPresence *presence)
 }
 
 /**
- * paddock_presence_make_goodbye:
+ * paddock_presence_text_make_goodbye:
  *
  * Returns: (transfer full) (nullable): what goes on when the user quits; %NULL: nothing that he has
  *   to know of
  */
 char *
-paddock_presence_make_goodbye (const PaddockPresence *presence)
+paddock_presence_text_make_goodbye (const PaddockPresence *presence)
 {
   if (!presence->is_connected || presence->is_refused || !presence->is_wanted ||
       presence->is_paused || presence->n_servers == 0)
@@ -95,15 +95,15 @@ paddock_presence_make_goodbye (const PaddockPresence *presence)
 }
 
 /**
- * paddock_presence_get_login:
+ * paddock_presence_text_get_login:
  * @is_on: the user's setting
  * @found: what is there
  *
  * Returns: whether the service is started at login, outside of a sandbox
  */
 const char *
-paddock_presence_get_login (gboolean         is_on,
-                            PaddockAutostart found)
+paddock_presence_text_get_login (gboolean         is_on,
+                                 PaddockAutostart found)
 {
   switch (found) {
     case PADDOCK_AUTOSTART_FILE:
@@ -120,19 +120,19 @@ paddock_presence_get_login (gboolean         is_on,
 }
 
 /**
- * paddock_presence_get_portal_login:
+ * paddock_presence_text_get_portal_login:
  * @is_on: the user's setting
  * @is_refused: what the desktop answered when it was asked
  *
  * Returns: whether the service is started at login, in a sandbox
  */
 const char *
-paddock_presence_get_portal_login (gboolean is_on,
-                                   gboolean is_refused)
+paddock_presence_text_get_portal_login (gboolean is_on,
+                                        gboolean is_refused)
 {
   if (!is_on)
-    return paddock_presence_get_login (FALSE, PADDOCK_AUTOSTART_OFF);
+    return paddock_presence_text_get_login (FALSE, PADDOCK_AUTOSTART_OFF);
   if (!is_refused)
-    return paddock_presence_get_login (TRUE, PADDOCK_AUTOSTART_FILE);
+    return paddock_presence_text_get_login (TRUE, PADDOCK_AUTOSTART_FILE);
   return _("Your desktop does not start it; the system’s settings for applications can allow it");
 }

@@ -18,13 +18,13 @@ typedef struct {
   guint    n_servers;         /* connected ones that see a folder */
 } PaddockPresence;
 
-PaddockPresence  paddock_presence_look         (PaddockClient         *client,
-                                                GSettings             *settings);
-char            *paddock_presence_make_closing (const PaddockPresence *presence);
-char            *paddock_presence_make_goodbye (const PaddockPresence *presence);
-const char      *paddock_presence_get_login    (gboolean               is_on,
-                                                PaddockAutostart       found);
-const char      *paddock_presence_get_portal_login (gboolean           is_on,
-                                                    gboolean           is_refused);
+PaddockPresence paddock_presence_text_look             (PaddockClient         *client,
+                                                        GSettings             *settings);
+char           *paddock_presence_text_make_closing     (const PaddockPresence *presence);
+char           *paddock_presence_text_make_goodbye     (const PaddockPresence *presence);
+const char     *paddock_presence_text_get_login        (gboolean               is_on,
+                                                        PaddockAutostart       found);
+const char     *paddock_presence_text_get_portal_login (gboolean               is_on,
+                                                        gboolean               is_refused);
 
 G_END_DECLS

@@ -45,12 +45,12 @@ paddock_project_text (PaddockProject project)
 }
 
 /**
- * paddock_project_icon:
+ * paddock_project_text_icon:
  *
  * Returns: (transfer none): the name of the icon for it
  */
 const char *
-paddock_project_icon (PaddockProject project)
+paddock_project_text_icon (PaddockProject project)
 {
   if (project == PADDOCK_PROJECT_NONE || (guint) project >= PADDOCK_N_PROJECTS)
     return "folder-symbolic";
@@ -59,14 +59,14 @@ paddock_project_icon (PaddockProject project)
 }
 
 /**
- * paddock_project_reason:
+ * paddock_project_text_reason:
  *
  * Returns: (transfer full): why it is one, "" where nothing is known
  */
 char *
-paddock_project_reason (PaddockMarkers markers)
+paddock_project_text_reason (PaddockMarkers markers)
 {
-  g_auto (GStrv) names = paddock_markers_to_names (markers);
+  g_auto (GStrv) names = paddock_project_markers_to_names (markers);
   g_autofree char *list = g_strjoinv (", ", names);
 
   if (names[0] == NULL)
@@ -96,7 +96,7 @@ describe_gaps (const PaddockProjectProgress *progress,
 }
 
 /**
- * paddock_project_progress_text:
+ * paddock_project_text_progress:
  * @progress: of a search
  * @n_found: how many it found
  * @is_stopped: whether the user ended it
@@ -105,7 +105,7 @@ describe_gaps (const PaddockProjectProgress *progress,
  * Returns: (transfer full): how far it is, or how it ended
  */
 char *
-paddock_project_progress_text (const PaddockProjectProgress *progress,
+paddock_project_text_progress (const PaddockProjectProgress *progress,
                                guint                         n_found,
                                gboolean                      is_stopped,
                                gboolean                      has_failed)

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-const char *paddock_project_text   (PaddockProject  project);
-const char *paddock_project_icon   (PaddockProject  project);
-char       *paddock_project_reason (PaddockMarkers  markers);
-char       *paddock_project_progress_text (const PaddockProjectProgress *progress,
+const char *paddock_project_text          (PaddockProject                project);
+const char *paddock_project_text_icon     (PaddockProject                project);
+char       *paddock_project_text_reason   (PaddockMarkers                markers);
+char       *paddock_project_text_progress (const PaddockProjectProgress *progress,
                                            guint                         n_found,
                                            gboolean                      is_stopped,
                                            gboolean                      has_failed);

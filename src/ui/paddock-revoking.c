@@ -52,7 +52,7 @@ on_take_back (GtkWidget *from,
                                                  outer->root_id);
 
   paddock_client_revoke_async (outer->client, outer->server_id, root_ids, NULL,
-                               paddock_call_ready, call);
+                               paddock_toast_call_ready, call);
 }
 
 static void
@@ -67,7 +67,7 @@ offer_outer (PaddockCall       *call,
   outer->server_id = g_strdup (server_id);
   outer->root_id = g_strdup (root->id);
   /* Translators: a button beside "… still sees … through …": stops sharing the outer one as well */
-  paddock_call_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
+  paddock_toast_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
 }
 
 /**
@@ -77,7 +77,7 @@ offer_outer (PaddockCall       *call,
  * Made before the call, from what the client shows.
  *
  * Returns: (transfer full): the user data of a call that takes all from the server, for
- *   paddock_call_ready()
+ *   paddock_toast_call_ready()
  */
 PaddockCall *
 paddock_revoking_new_call_for_all (GtkWidget     *from,
@@ -104,7 +104,7 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
  * Made before the call, from what the client shows.
  *
  * Returns: (transfer full): the user data of a call that takes the root from the server, for
- *   paddock_call_ready()
+ *   paddock_toast_call_ready()
  */
 PaddockCall *
 paddock_revoking_new_call (GtkWidget     *from,
@@ -130,7 +130,7 @@ paddock_revoking_new_call (GtkWidget     *from,
   server_label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
   label = paddock_root_dup_label (root);
   outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;
-  done = paddock_sentence_revoked (server_label, label, outer_label);
+  done = paddock_sentences_revoked (server_label, label, outer_label);
   call = paddock_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, root_id));
   if (outer != NULL)
     offer_outer (call, client, server_id, outer);

@@ -47,9 +47,9 @@ update (PaddockSeenRow *self)
     return;
   view = paddock_root_item_get_view (self->root);
   label = paddock_root_dup_label (view->root);
-  path = paddock_sentence_path (view->root->path, g_get_home_dir ());
-  seen = paddock_closure_root_seen_by (self, view->seen_by, (int) view->status,
-                                       paddock_client_is_paused (self->client));
+  path = paddock_sentences_path (view->root->path, g_get_home_dir ());
+  seen = paddock_closures_root_seen_by (self, view->seen_by, (int) view->status,
+                                        paddock_client_is_paused (self->client));
   line = paddock_text_isolate (path, gtk_widget_get_direction (GTK_WIDGET (self)) ==
                                GTK_TEXT_DIR_RTL);
   both = g_strdup_printf ("%s\n%s", path, seen);

@@ -149,9 +149,9 @@ paddock_seen_server_show (PaddockSeenServer *self)
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
   gint64 next;
   g_autofree char *label = paddock_server_dup_label (server->server);
-  g_autofree char *state = paddock_sentence_grant (grant, root->status,
-                                                   paddock_client_is_paused (self->client),
-                                                   g_get_real_time (), &next);
+  g_autofree char *state = paddock_sentences_grant (grant, root->status,
+                                                    paddock_client_is_paused (self->client),
+                                                    g_get_real_time (), &next);
 
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     paddock_countdown_ask (self->countdown, next);

@@ -19,15 +19,15 @@
  * is one translatable text: none is put together from parts. */
 
 /**
- * paddock_sentence_path:
+ * paddock_sentences_path:
  * @path: (nullable): bytes of the file system
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): @path for display
  */
 char *
-paddock_sentence_path (const char *path,
-                       const char *home)
+paddock_sentences_path (const char *path,
+                        const char *home)
 {
   g_autofree char *shown = NULL;
   gsize length = home != NULL ? strlen (home) : 0;
@@ -47,15 +47,15 @@ paddock_sentence_path (const char *path,
 }
 
 /**
- * paddock_sentence_time:
+ * paddock_sentences_time:
  * @time: µs since the epoch
  * @now: µs since the epoch
  *
  * Returns: (transfer full): the time of day, with the date where it is not today's
  */
 char *
-paddock_sentence_time (gint64 time,
-                       gint64 now)
+paddock_sentences_time (gint64 time,
+                        gint64 now)
 {
   g_autoptr (GDateTime) then = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
   g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
@@ -79,22 +79,22 @@ paddock_sentence_time (gint64 time,
 }
 
 /**
- * paddock_sentence_until:
+ * paddock_sentences_until:
  * @expires: µs since the epoch, 0: never
  * @now: µs since the epoch
  *
  * Returns: (transfer full): "Until …", "" for never
  */
 char *
-paddock_sentence_until (gint64 expires,
-                        gint64 now)
+paddock_sentences_until (gint64 expires,
+                         gint64 now)
 {
   g_autofree char *time = NULL;
 
   if (expires == 0)
     return g_strdup ("");
 
-  time = paddock_sentence_time (expires, now);
+  time = paddock_sentences_time (expires, now);
 
   /* Translators: %s is a time, or a day and time */
   return g_strdup_printf (_("Until %s"), time);
@@ -118,10 +118,10 @@ count_down (gint64  expires,
 
   *out_next = 0;
   if (expires == 0 || left <= 0)
-    return paddock_sentence_until (expires, now);
+    return paddock_sentences_until (expires, now);
   if (left > G_TIME_SPAN_HOUR) {
     *out_next = MIN (expires - G_TIME_SPAN_HOUR, next_midnight (now));
-    return paddock_sentence_until (expires, now);
+    return paddock_sentences_until (expires, now);
   }
 
   minutes = (guint) ((left + minute - 1) / minute);
@@ -133,7 +133,7 @@ count_down (gint64  expires,
 }
 
 /**
- * paddock_sentence_end:
+ * paddock_sentences_end:
  * @root: a folder
  * @now: µs since the epoch
  * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
@@ -141,9 +141,9 @@ count_down (gint64  expires,
  * Returns: (transfer full): when it ends: a count of minutes in the last hour; "" for never
  */
 char *
-paddock_sentence_end (const PaddockRoot *root,
-                      gint64             now,
-                      gint64            *out_next)
+paddock_sentences_end (const PaddockRoot *root,
+                       gint64             now,
+                       gint64            *out_next)
 {
   *out_next = 0;
   if (root->login != NULL)
@@ -152,12 +152,12 @@ paddock_sentence_end (const PaddockRoot *root,
 }
 
 /**
- * paddock_sentence_duration:
+ * paddock_sentences_duration:
  *
  * Returns: (transfer none): how long something is shared, as a choice in a list
  */
 const char *
-paddock_sentence_duration (PaddockDurationKind kind)
+paddock_sentences_duration (PaddockDurationKind kind)
 {
   switch (kind) {
     case PADDOCK_DURATION_HOUR:
@@ -179,7 +179,7 @@ paddock_sentence_duration (PaddockDurationKind kind)
 }
 
 /**
- * paddock_sentence_length:
+ * paddock_sentences_length:
  * @now: µs since the epoch
  *
  * Returns: (transfer full): how long somebody wants something to be shared. A length is shown in
@@ -187,19 +187,19 @@ paddock_sentence_duration (PaddockDurationKind kind)
  *   shorter than it is.
  */
 char *
-paddock_sentence_length (PaddockDuration duration,
-                         gint64          now)
+paddock_sentences_length (PaddockDuration duration,
+                          gint64          now)
 {
   gint64 minute = 60 * G_USEC_PER_SEC;
   gint64 length = MAX (duration.length, 0);
   guint minutes;
 
   if (duration.kind == PADDOCK_DURATION_UNTIL)
-    return paddock_sentence_until (duration.until, now);
+    return paddock_sentences_until (duration.until, now);
   if (duration.kind == PADDOCK_DURATION_LOGIN)
     return g_strdup (_("Until you log out"));
   if (duration.kind != PADDOCK_DURATION_TIMED)
-    return g_strdup (paddock_sentence_duration (duration.kind));
+    return g_strdup (paddock_sentences_duration (duration.kind));
 
   minutes = (guint) MIN (length / minute + (length % minute != 0), G_MAXUINT);
   if (minutes > 0 && minutes % (24 * 60) == 0)
@@ -311,13 +311,13 @@ held_text (const PaddockServerView *view)
 }
 
 /**
- * paddock_sentence_pause:
+ * paddock_sentences_pause:
  * @servers: (element-type PaddockServerView): all servers
  *
  * Returns: (transfer full): what the window says while all sharing is paused
  */
 char *
-paddock_sentence_pause (GPtrArray *servers)
+paddock_sentences_pause (GPtrArray *servers)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autofree char *joined = NULL, *label = NULL;
@@ -353,7 +353,7 @@ paddock_sentence_pause (GPtrArray *servers)
 }
 
 /**
- * paddock_sentence_server:
+ * paddock_sentences_server:
  * @view: a server
  * @n_roots: how many roots there are
  * @is_paused: whether all sharing is paused
@@ -362,10 +362,10 @@ paddock_sentence_pause (GPtrArray *servers)
  * Returns: (transfer full): what its row says of it, with dots between
  */
 char *
-paddock_sentence_server (const PaddockServerView *view,
-                         guint                    n_roots,
-                         gboolean                 is_paused,
-                         gint64                   now)
+paddock_sentences_server (const PaddockServerView *view,
+                          guint                    n_roots,
+                          gboolean                 is_paused,
+                          gint64                   now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   const char *state = server_state_text (view, now);
@@ -401,7 +401,7 @@ paddock_sentence_server (const PaddockServerView *view,
 }
 
 /**
- * paddock_sentence_session:
+ * paddock_sentences_session:
  * @view: a session
  * @now: µs since the epoch
  *
@@ -409,8 +409,8 @@ paddock_sentence_server (const PaddockServerView *view,
  *   whether it changed since
  */
 char *
-paddock_sentence_session (const PaddockSessionView *view,
-                          gint64                    now)
+paddock_sentences_session (const PaddockSessionView *view,
+                           gint64                    now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
 
@@ -428,7 +428,7 @@ paddock_sentence_session (const PaddockSessionView *view,
   if (view->last_listed == 0)
     g_ptr_array_add (parts, g_strdup (_("Has not read the list")));
   else {
-    g_autofree char *time = paddock_sentence_time (view->last_listed, now);
+    g_autofree char *time = paddock_sentences_time (view->last_listed, now);
 
     if (view->has_read)
       /* Translators: %s is a time, or a day and time */
@@ -438,7 +438,7 @@ paddock_sentence_session (const PaddockSessionView *view,
       g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s, not since it changed"), time));
   }
   if (view->unenforced != PADDOCK_REASON_NONE) {
-    const char *why = paddock_sentence_reason (view->unenforced);
+    const char *why = paddock_sentences_reason (view->unenforced);
 
     if (view->unenforced != PADDOCK_REASON_RESTARTING)
       g_ptr_array_add (parts, g_strdup (_("It may use revoked folders until it ends")));
@@ -451,7 +451,7 @@ paddock_sentence_session (const PaddockSessionView *view,
 }
 
 /**
- * paddock_sentence_grant:
+ * paddock_sentences_grant:
  * @view: (nullable): the grant of a server's row for a root
  * @status: whether the root is there
  * @is_paused: whether all sharing is paused
@@ -461,11 +461,11 @@ paddock_sentence_session (const PaddockSessionView *view,
  * Returns: (transfer full): what is told, and until when; "" without a grant
  */
 char *
-paddock_sentence_grant (const PaddockGrantView *view,
-                        PaddockAvailability     status,
-                        gboolean                is_paused,
-                        gint64                  now,
-                        gint64                 *out_next)
+paddock_sentences_grant (const PaddockGrantView *view,
+                         PaddockAvailability     status,
+                         gboolean                is_paused,
+                         gint64                  now,
+                         gint64                 *out_next)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
 
@@ -495,33 +495,33 @@ paddock_sentence_grant (const PaddockGrantView *view,
 }
 
 /**
- * paddock_sentence_switch:
+ * paddock_sentences_switch:
  *
  * Returns: (transfer full): the name of a switch for a screen reader
  */
 char *
-paddock_sentence_switch (const char *root,
-                         const char *server)
+paddock_sentences_switch (const char *root,
+                          const char *server)
 {
   /* Translators: the first %s is a folder, the second a server */
   return g_strdup_printf (_("Share %s with %s"), root, server);
 }
 
 /**
- * paddock_sentence_how_long:
+ * paddock_sentences_how_long:
  *
  * Returns: (transfer full): the name, for a screen reader, of what changes for how long
  */
 char *
-paddock_sentence_how_long (const char *root,
-                           const char *server)
+paddock_sentences_how_long (const char *root,
+                            const char *server)
 {
   /* Translators: the first %s is a server, the second a folder */
   return g_strdup_printf (_("For how long %s sees %s"), server, root);
 }
 
 /**
- * paddock_sentence_revoked:
+ * paddock_sentences_revoked:
  * @server: a server
  * @root: what was taken from it
  * @outer: (nullable): what it may still see that contains @root
@@ -529,9 +529,9 @@ paddock_sentence_how_long (const char *root,
  * Returns: (transfer full): what that came to
  */
 char *
-paddock_sentence_revoked (const char *server,
-                          const char *root,
-                          const char *outer)
+paddock_sentences_revoked (const char *server,
+                           const char *root,
+                           const char *outer)
 {
   if (outer != NULL)
     /* Translators: a server, a folder, and another folder that contains it and is shared too */
@@ -542,12 +542,12 @@ paddock_sentence_revoked (const char *server,
 }
 
 /**
- * paddock_sentence_fact_title:
+ * paddock_sentences_fact_title:
  *
  * Returns: (transfer none): what the fact is about
  */
 const char *
-paddock_sentence_fact_title (PaddockFactKind kind)
+paddock_sentences_fact_title (PaddockFactKind kind)
 {
   switch (kind) {
     case PADDOCK_FACT_USER:
@@ -572,14 +572,14 @@ paddock_sentence_fact_title (PaddockFactKind kind)
 }
 
 /**
- * paddock_sentence_fact_value:
+ * paddock_sentences_fact_value:
  * @value: (nullable): as the identity has it
  *
  * Returns: (transfer full): @value for display; a hash is not shown
  */
 char *
-paddock_sentence_fact_value (PaddockFactKind  kind,
-                             const char      *value)
+paddock_sentences_fact_value (PaddockFactKind  kind,
+                              const char      *value)
 {
   g_autofree char *text = NULL;
 
@@ -598,18 +598,18 @@ paddock_sentence_fact_value (PaddockFactKind  kind,
     return g_strdup (_("You"));
 
   if (kind == PADDOCK_FACT_DIRECTORY)
-    return paddock_sentence_path (value, g_get_home_dir ());
+    return paddock_sentences_path (value, g_get_home_dir ());
 
   return paddock_text_escape (value, -1);
 }
 
 /**
- * paddock_sentence_proof:
+ * paddock_sentences_proof:
  *
  * Returns: (transfer none): how much a fact is worth
  */
 const char *
-paddock_sentence_proof (PaddockProof proof)
+paddock_sentences_proof (PaddockProof proof)
 {
   switch (proof) {
     case PADDOCK_PROOF_PROVEN:
@@ -623,45 +623,45 @@ paddock_sentence_proof (PaddockProof proof)
 }
 
 /**
- * paddock_sentence_difference:
+ * paddock_sentences_difference:
  * @kind: a fact that differs
  * @previous: the identity of the known server
  *
  * Returns: (transfer full): what the fact was there
  */
 char *
-paddock_sentence_difference (PaddockFactKind        kind,
-                             const PaddockIdentity *previous)
+paddock_sentences_difference (PaddockFactKind        kind,
+                              const PaddockIdentity *previous)
 {
   PaddockFact fact = paddock_identity_get_fact (previous, kind);
-  g_autofree char *value = paddock_sentence_fact_value (kind, fact.value);
+  g_autofree char *value = paddock_sentences_fact_value (kind, fact.value);
 
   /* Translators: %s is what a server's program, command line, … was before */
   return g_strdup_printf (_("Was: %s"), value);
 }
 
 static const char *
-request_server (const PaddockRequest *request)
+request_server (const PaddockPrompt *prompt)
 {
-  return request->server != NULL && *request->server != '\0' ? request->server : _("A server");
+  return prompt->server != NULL && *prompt->server != '\0' ? prompt->server : _("A server");
 }
 
 static guint
-count_paths (const PaddockRequest *request)
+count_paths (const PaddockPrompt *prompt)
 {
-  return request->paths != NULL ? g_strv_length ((GStrv) request->paths) : 0;
+  return prompt->paths != NULL ? g_strv_length ((GStrv) prompt->paths) : 0;
 }
 
 static char *
-ask_to_add (const PaddockRequest *request)
+ask_to_add (const PaddockPrompt *prompt)
 {
-  guint n = count_paths (request);
+  guint n = count_paths (prompt);
 
-  if (request->n_files == 0)
+  if (prompt->n_files == 0)
     /* Translators: %u is a number of folders */
     return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?", n),
                             n);
-  if (request->n_files >= n)
+  if (prompt->n_files >= n)
     /* Translators: %u is a number of files */
     return g_strdup_printf (ngettext ("Add a File to Paddock?", "Add %u Files to Paddock?", n), n);
   /* Translators: %u is a number, of both together; two at least */
@@ -671,12 +671,12 @@ ask_to_add (const PaddockRequest *request)
 
 /* Hosts may read in whatever was added, before any server sees it. */
 static char *
-describe_adding (const PaddockRequest *request,
-                 const char           *caller)
+describe_adding (const PaddockPrompt *prompt,
+                 const char          *caller)
 {
-  guint n = count_paths (request);
+  guint n = count_paths (prompt);
 
-  if (n > 0 && request->n_files >= n)
+  if (n > 0 && prompt->n_files >= n)
     return g_strdup_printf (
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       ngettext ("Requested by %s, not from this window. Apps that read files through Paddock "
@@ -692,134 +692,134 @@ describe_adding (const PaddockRequest *request,
 }
 
 /**
- * paddock_sentence_request_heading:
+ * paddock_sentences_request_heading:
  *
  * Returns: (transfer full): the question
  */
 char *
-paddock_sentence_request_heading (const PaddockRequest *request)
+paddock_sentences_request_heading (const PaddockPrompt *prompt)
 {
-  switch (request->kind) {
-    case PADDOCK_REQUEST_GRANT:
+  switch (prompt->kind) {
+    case PADDOCK_PROMPT_GRANT:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Share with “%s”?"), request_server (request));
-    case PADDOCK_REQUEST_UNBLOCK:
-      if ((request->wants & PADDOCK_WANTS_FORGETTING) != 0)
+      return g_strdup_printf (_("Share with “%s”?"), request_server (prompt));
+    case PADDOCK_PROMPT_UNBLOCK:
+      if ((prompt->wants & PADDOCK_WANTS_FORGETTING) != 0)
         /* Translators: %s is a server */
-        return g_strdup_printf (_("Forget “%s”, Which Is Blocked?"), request_server (request));
+        return g_strdup_printf (_("Forget “%s”, Which Is Blocked?"), request_server (prompt));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Stop Blocking “%s”?"), request_server (request));
-    case PADDOCK_REQUEST_RESUME:
+      return g_strdup_printf (_("Stop Blocking “%s”?"), request_server (prompt));
+    case PADDOCK_PROMPT_RESUME:
       return g_strdup (_("Resume Sharing?"));
-    case PADDOCK_REQUEST_CLEAR:
+    case PADDOCK_PROMPT_CLEAR:
       return g_strdup (_("Clear the Activity?"));
-    case PADDOCK_REQUEST_TAKE_BACK_NEVER:
+    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
       return g_strdup (_("Be Asked Again about a File?"));
-    case PADDOCK_REQUEST_ADD_ROOTS:
-      return ask_to_add (request);
-    case PADDOCK_REQUEST_CHANGE_ROOT:
+    case PADDOCK_PROMPT_ADD_ROOTS:
+      return ask_to_add (prompt);
+    case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (_("Let Servers See More of a Folder?"));
-    case PADDOCK_REQUEST_READ:
-      if (request->server == NULL)
+    case PADDOCK_PROMPT_READ:
+      if (prompt->server == NULL)
         return g_strdup (_("Let a Program Read a Sensitive File?"));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), request_server (request));
-    case PADDOCK_REQUEST_LET_READ:
+      return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), request_server (prompt));
+    case PADDOCK_PROMPT_LET_READ:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Read Files for “%s”?"), request_server (request));
-    case PADDOCK_REQUEST_ROOTS:
+      return g_strdup_printf (_("Read Files for “%s”?"), request_server (prompt));
+    case PADDOCK_PROMPT_ROOTS:
     default:
-      if ((request->wants & PADDOCK_WANTS_RENEWAL) != 0)
+      if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
         /* Translators: %s is a server */
-        return g_strdup_printf (_("Go On Sharing with “%s”?"), request_server (request));
+        return g_strdup_printf (_("Go On Sharing with “%s”?"), request_server (prompt));
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” Asks for Folders"),
-                              request_server (request));
+                              request_server (prompt));
   }
 }
 
 static char *
-describe_roots (const PaddockRequest *request)
+describe_roots (const PaddockPrompt *prompt)
 {
-  const char *text = (request->wants & PADDOCK_WANTS_RENEWAL) != 0
+  const char *text = (prompt->wants & PADDOCK_WANTS_RENEWAL) != 0
                      ? _("The time for which you shared folders with it is over. It is told about "
                          "those you tick again, and about no others.")
                      : _("A name proves nothing: look at who it is. It is told about the folders "
                          "you "
                          "tick, and about no others.");
 
-  return paddock_distance_add (request->identity, text);
+  return paddock_distance_add (prompt->identity, text);
 }
 
 /**
- * paddock_sentence_request_body:
+ * paddock_sentences_request_body:
  *
  * Returns: (transfer full): who asks, and what follows
  */
 char *
-paddock_sentence_request_body (const PaddockRequest *request)
+paddock_sentences_request_body (const PaddockPrompt *prompt)
 {
-  const char *caller = request->caller != NULL ? request->caller : _("A program");
+  const char *caller = prompt->caller != NULL ? prompt->caller : _("A program");
   g_autofree char *text = NULL;
 
-  switch (request->kind) {
-    case PADDOCK_REQUEST_GRANT:
+  switch (prompt->kind) {
+    case PADDOCK_PROMPT_GRANT:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       text = g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
-      return paddock_distance_add (request->identity, text);
-    case PADDOCK_REQUEST_UNBLOCK:
+      return paddock_distance_add (prompt->identity, text);
+    case PADDOCK_PROMPT_UNBLOCK:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),
                               caller);
-    case PADDOCK_REQUEST_RESUME:
+    case PADDOCK_PROMPT_RESUME:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants servers to see again what is shared with them."), caller);
-    case PADDOCK_REQUEST_CLEAR:
+    case PADDOCK_PROMPT_CLEAR:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants to remove the record of who asked for what, and of what "
                                 "you decided. It cannot be brought back."),
                               caller);
-    case PADDOCK_REQUEST_TAKE_BACK_NEVER:
+    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. You said that this file is never to be read. "
                                 "Nobody reads it by your answer; you are asked when it is wanted."),
                               caller);
-    case PADDOCK_REQUEST_ADD_ROOTS:
-      return describe_adding (request, caller);
-    case PADDOCK_REQUEST_CHANGE_ROOT:
-      if ((request->wants & PADDOCK_WANTS_ACCESS) != 0 &&
-          request->access == PADDOCK_ACCESS_READ_WRITE)
+    case PADDOCK_PROMPT_ADD_ROOTS:
+      return describe_adding (prompt, caller);
+    case PADDOCK_PROMPT_CHANGE_ROOT:
+      if ((prompt->wants & PADDOCK_WANTS_ACCESS) != 0 &&
+          prompt->access == PADDOCK_ACCESS_READ_WRITE)
         /* Translators: %s is a program and its process number, as in "paddock (123)" */
         return g_strdup_printf (_("%s wants servers that see it to be told that they may write."),
                                 caller);
-      if ((request->wants & PADDOCK_WANTS_CROSSING) != 0)
+      if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
         /* Translators: %s is a program and its process number, as in "paddock (123)" */
         return g_strdup_printf (_("%s wants files to be read also on what is mounted below it, now "
                                   "or later: sticks, the network, other disks."),
                                 caller);
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
-    case PADDOCK_REQUEST_READ:
-      if (request->caller == NULL)
+    case PADDOCK_PROMPT_READ:
+      if (prompt->caller == NULL)
         return g_strdup (_("It is in a folder that you share with it. Files like this often hold "
                            "secrets: what it reads it can pass on."));
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s asks for it. It is in a folder that you share, but files like "
                                 "this often hold secrets: what is read can be passed on."),
                               caller);
-    case PADDOCK_REQUEST_LET_READ:
+    case PADDOCK_PROMPT_LET_READ:
       /* Translators: %s is a program and its process number, as in "paddock (123)" */
       return g_strdup_printf (_("%s wants this. Paddock would then give the server the contents of "
                                 "files in the folders that it sees."),
                               caller);
-    case PADDOCK_REQUEST_ROOTS:
+    case PADDOCK_PROMPT_ROOTS:
     default:
-      return describe_roots (request);
+      return describe_roots (prompt);
   }
 }
 
 /**
- * paddock_sentence_never:
+ * paddock_sentences_never:
  * @never: a file that is never to be read
  * @server: (nullable): the label of its server, escaped
  * @home: (nullable): the home directory, which is shown as "~"
@@ -827,11 +827,11 @@ paddock_sentence_request_body (const PaddockRequest *request)
  * Returns: (transfer full): where it is, and for whom it is never to be read, a line each
  */
 char *
-paddock_sentence_never (const PaddockNever *never,
-                        const char         *server,
-                        const char         *home)
+paddock_sentences_never (const PaddockNever *never,
+                         const char         *server,
+                         const char         *home)
 {
-  g_autofree char *path = paddock_sentence_path (never->path, home);
+  g_autofree char *path = paddock_sentences_path (never->path, home);
   g_autofree char *for_whom = NULL;
 
   if (never->server_id == NULL)
@@ -843,12 +843,12 @@ paddock_sentence_never (const PaddockNever *never,
 }
 
 /**
- * paddock_sentence_sensitive:
+ * paddock_sentences_sensitive:
  *
  * Returns: (transfer none): what a sensitive file is likely to hold
  */
 const char *
-paddock_sentence_sensitive (PaddockSensitiveKind kind)
+paddock_sentences_sensitive (PaddockSensitiveKind kind)
 {
   switch (kind) {
     case PADDOCK_SENSITIVE_ENVIRONMENT:
@@ -874,12 +874,12 @@ paddock_sentence_sensitive (PaddockSensitiveKind kind)
 }
 
 /**
- * paddock_sentence_waiting:
+ * paddock_sentences_waiting:
  *
  * Returns: (transfer full): how many questions wait
  */
 char *
-paddock_sentence_waiting (guint n_requests)
+paddock_sentences_waiting (guint n_requests)
 {
   /* Translators: how many questions wait for an answer */
   return g_strdup_printf (ngettext ("%u request waits for you", "%u requests wait for you",
@@ -888,7 +888,7 @@ paddock_sentence_waiting (guint n_requests)
 }
 
 /**
- * paddock_sentence_notification:
+ * paddock_sentences_notification:
  * @first: the request that waits longest
  * @n_requests: how many wait
  *
@@ -896,18 +896,18 @@ paddock_sentence_waiting (guint n_requests)
  *   names a server by at most 64 characters, and no path.
  */
 char *
-paddock_sentence_notification (const PaddockRequest *first,
-                               guint                 n_requests)
+paddock_sentences_notification (const PaddockPrompt *first,
+                                guint                n_requests)
 {
   g_autofree char *name = paddock_text_for_notification (request_server (first));
 
   if (n_requests > 1)
-    return paddock_sentence_waiting (n_requests);
+    return paddock_sentences_waiting (n_requests);
 
-  if (first->kind == PADDOCK_REQUEST_READ)
+  if (first->kind == PADDOCK_PROMPT_READ)
     return g_strdup (_("A sensitive file is asked for."));
 
-  if (first->kind != PADDOCK_REQUEST_ROOTS)
+  if (first->kind != PADDOCK_PROMPT_ROOTS)
     return g_strdup (_("A program wants servers to see more."));
 
   if ((first->wants & PADDOCK_WANTS_RENEWAL) != 0)

@@ -103,7 +103,7 @@ on_revoke_clicked (PaddockServerRow *self)
 {
   const char *server_id = get_server (self)->id;
 
-  paddock_client_revoke_async (self->client, server_id, NULL, NULL, paddock_call_ready,
+  paddock_client_revoke_async (self->client, server_id, NULL, NULL, paddock_toast_call_ready,
                                paddock_revoking_new_call_for_all (GTK_WIDGET (self), self->client,
                                                                   server_id));
 }
@@ -117,7 +117,7 @@ on_block_clicked (PaddockServerRow *self)
 
   /* Translators: %s is a server */
   done = g_strdup_printf (_("“%s” is blocked"), label);
-  paddock_client_block_async (self->client, server->id, NULL, paddock_call_ready,
+  paddock_client_block_async (self->client, server->id, NULL, paddock_toast_call_ready,
                               paddock_call_new (GTK_WIDGET (self), done,
                                                 paddock_undo_new_for_block (self->client,
                                                                             server->id)));
@@ -132,14 +132,14 @@ on_disconnect_clicked (PaddockServerRow *self)
 
   /* Translators: %s is a server, its host the application that starts it */
   done = g_strdup_printf (_("“%s” is disconnected; its host may start it again"), label);
-  paddock_client_disconnect_async (self->client, server->id, NULL, paddock_call_ready,
+  paddock_client_disconnect_async (self->client, server->id, NULL, paddock_toast_call_ready,
                                    paddock_call_new (GTK_WIDGET (self), done, NULL));
 }
 
 static void
 on_unblock_clicked (PaddockServerRow *self)
 {
-  paddock_client_unblock_async (self->client, get_server (self)->id, NULL, paddock_call_ready,
+  paddock_client_unblock_async (self->client, get_server (self)->id, NULL, paddock_toast_call_ready,
                                 paddock_call_new (GTK_WIDGET (self), NULL, NULL));
 }
 
@@ -150,8 +150,9 @@ on_forget_confirmed (GObject      *source,
 {
   g_autoptr (PaddockServerRow) self = user_data;
 
-  if (paddock_confirm_finish (result, NULL) && self->item != NULL)
-    paddock_client_forget_async (self->client, get_server (self)->id, NULL, paddock_call_ready,
+  if (paddock_compat_confirm_finish (result, NULL) && self->item != NULL)
+    paddock_client_forget_async (self->client, get_server (self)->id, NULL,
+                                 paddock_toast_call_ready,
                                  paddock_call_new (GTK_WIDGET (self), NULL, NULL));
 }
 
@@ -163,11 +164,12 @@ on_forget_clicked (PaddockServerRow *self)
 
   /* Translators: %s is a server */
   heading = g_strdup_printf (_("Forget “%s”?"), label);
-  paddock_confirm_async (get_window (self), heading,
-                         _("It sees nothing from now on. When it asks again, you are asked as if "
-                           "for the first time."),
-                         _("_Forget"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_forget_confirmed,
-                         g_object_ref (self));
+  paddock_compat_confirm_async (get_window (self), heading,
+                                _("It sees nothing from now on. When it asks again, you are asked "
+                                  "as if for the first time."),
+                                _("_Forget"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL,
+                                on_forget_confirmed,
+                                g_object_ref (self));
 }
 
 static void
@@ -177,13 +179,13 @@ show_sessions (PaddockServerRow *self)
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < view->sessions->len; i++) {
-    g_autofree char *line = paddock_sentence_session (g_ptr_array_index (view->sessions, i),
-                                                      g_get_real_time ());
+    g_autofree char *line = paddock_sentences_session (g_ptr_array_index (view->sessions, i),
+                                                       g_get_real_time ());
 
     g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
   }
   if (view->sessions->len == 0 && view->server->last_seen != 0) {
-    g_autofree char *time = paddock_sentence_time (view->server->last_seen, g_get_real_time ());
+    g_autofree char *time = paddock_sentences_time (view->server->last_seen, g_get_real_time ());
 
     /* Translators: %s is a time, or a day and time */
     g_string_append_printf (text, _("Last connected %s"), time);
@@ -236,9 +238,9 @@ update (PaddockServerRow *self)
   guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
   gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
   g_autofree char *label = paddock_server_dup_label (view->server);
-  g_autofree char *subtitle = paddock_sentence_server (view, n_roots,
-                                                       paddock_client_is_paused (self->client),
-                                                       g_get_real_time ());
+  g_autofree char *subtitle = paddock_sentences_server (view, n_roots,
+                                                        paddock_client_is_paused (self->client),
+                                                        g_get_real_time ());
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);

@@ -177,7 +177,7 @@ static void
 on_state_changed (PaddockServersPage *self)
 {
   g_autofree char *path =
-    paddock_sentence_path (paddock_client_get_socket_path (self->client), NULL);
+    paddock_sentences_path (paddock_client_get_socket_path (self->client), NULL);
 
   gtk_label_set_text (self->socket, path);
 }

@@ -51,7 +51,7 @@ change_grant (PaddockTimeDialog *self,
                          view->grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
                                                                           : "read-only");
   paddock_client_grant_async (self->client, self->server_id, root_ids,
-                              g_variant_dict_end (changes), NULL, paddock_call_ready,
+                              g_variant_dict_end (changes), NULL, paddock_toast_call_ready,
                               paddock_call_new (self->from, NULL, NULL));
 }
 
@@ -68,7 +68,7 @@ on_set_clicked (PaddockTimeDialog *self)
     change_grant (self, &changes);
   else
     paddock_client_change_root_async (self->client, self->root_id, g_variant_dict_end (&changes),
-                                      NULL, paddock_call_ready,
+                                      NULL, paddock_toast_call_ready,
                                       paddock_call_new (self->from, NULL, NULL));
   gtk_window_close (GTK_WINDOW (self));
 }

@@ -20,13 +20,13 @@
 
 struct _PaddockCall
 {
-  AdwToastOverlay *overlay;   /* (owned) (nullable) */
-  char *done_text;            /* (owned) (nullable) */
-  PaddockUndo *undo;          /* (owned) (nullable) */
-  char *next_label;           /* (owned) (nullable) */
-  PaddockCallNext next;       /* in place of the undo */
-  gpointer next_data;         /* (owned) */
-  GDestroyNotify destroy_next;
+  AdwToastOverlay *overlay;         /* (owned) (nullable) */
+  char            *done_text;       /* (owned) (nullable) */
+  PaddockUndo     *undo;            /* (owned) (nullable) */
+  char            *next_label;      /* (owned) (nullable) */
+  PaddockToastNext next;            /* in place of the undo */
+  gpointer         next_data;       /* (owned) */
+  GDestroyNotify   destroy_next;
 };
 
 static AdwToastOverlay *
@@ -50,7 +50,7 @@ static void
 show_error_on (AdwToastOverlay *overlay,
                const GError    *error)
 {
-  g_autofree char *text = paddock_sentence_error (error);
+  g_autofree char *text = paddock_sentences_error (error);
 
   g_message ("%s", error->message);
   if (overlay != NULL)
@@ -177,7 +177,7 @@ paddock_toast_show_error (GtkWidget    *from,
  * @done_text: (nullable): what to say when it is done
  * @undo: (nullable) (transfer full): what its toast's "Undo" does
  *
- * Returns: (transfer full): the user data of one call with paddock_call_ready()
+ * Returns: (transfer full): the user data of one call with paddock_toast_call_ready()
  */
 PaddockCall *
 paddock_call_new (GtkWidget   *from,
@@ -195,7 +195,7 @@ paddock_call_new (GtkWidget   *from,
 }
 
 /**
- * paddock_call_set_next:
+ * paddock_toast_set_next:
  * @call: a call
  * @label: the button of its toast, with a mnemonic
  * @next: what the button does, in place of "Undo"
@@ -203,11 +203,11 @@ paddock_call_new (GtkWidget   *from,
  * @destroy: frees @user_data
  */
 void
-paddock_call_set_next (PaddockCall     *call,
-                       const char      *label,
-                       PaddockCallNext  next,
-                       gpointer         user_data,
-                       GDestroyNotify   destroy)
+paddock_toast_set_next (PaddockCall      *call,
+                        const char       *label,
+                        PaddockToastNext  next,
+                        gpointer          user_data,
+                        GDestroyNotify    destroy)
 {
   call->next_label = g_strdup (label);
   call->next = next;
@@ -216,15 +216,15 @@ paddock_call_set_next (PaddockCall     *call,
 }
 
 /**
- * paddock_call_ready:
+ * paddock_toast_call_ready:
  * @user_data: (transfer full): a #PaddockCall
  *
  * The callback of a call that ends in paddock_client_call_finish().
  */
 void
-paddock_call_ready (GObject      *source,
-                    GAsyncResult *result,
-                    gpointer      user_data)
+paddock_toast_call_ready (GObject      *source,
+                          GAsyncResult *result,
+                          gpointer      user_data)
 {
   PaddockCall *call = user_data;
   g_autoptr (GError) error = NULL;

@@ -9,32 +9,32 @@
 
 G_BEGIN_DECLS
 
-void   paddock_toast_show       (GtkWidget    *from,
-                                 const char   *text);
-void   paddock_toast_offer      (GtkWidget    *from,
-                                 const char   *text,
-                                 const char   *label,
-                                 const char   *action);
-void   paddock_toast_show_error (GtkWidget    *from,
-                                 const GError *error);
+void paddock_toast_show       (GtkWidget    *from,
+                               const char   *text);
+void paddock_toast_offer      (GtkWidget    *from,
+                               const char   *text,
+                               const char   *label,
+                               const char   *action);
+void paddock_toast_show_error (GtkWidget    *from,
+                               const GError *error);
 
 /* A call of the client whose end is told in a toast. */
 typedef struct _PaddockCall PaddockCall;
 
 /* @from: where the next call's toast belongs. */
-typedef void (*PaddockCallNext) (GtkWidget *from,
-                                 gpointer   user_data);
+typedef void (*PaddockToastNext) (GtkWidget *from,
+                                  gpointer   user_data);
 
-PaddockCall *paddock_call_new   (GtkWidget    *from,
-                                 const char   *done_text,
-                                 PaddockUndo  *undo);
-void         paddock_call_set_next (PaddockCall     *call,
-                                    const char      *label,
-                                    PaddockCallNext  next,
-                                    gpointer         user_data,
-                                    GDestroyNotify   destroy);
-void         paddock_call_ready (GObject      *source,
-                                 GAsyncResult *result,
-                                 gpointer      user_data);
+PaddockCall *paddock_call_new         (GtkWidget       *from,
+                                       const char      *done_text,
+                                       PaddockUndo     *undo);
+void         paddock_toast_set_next   (PaddockCall     *call,
+                                       const char      *label,
+                                       PaddockToastNext next,
+                                       gpointer         user_data,
+                                       GDestroyNotify   destroy);
+void         paddock_toast_call_ready (GObject         *source,
+                                       GAsyncResult    *result,
+                                       gpointer         user_data);
 
 G_END_DECLS

@@ -16,13 +16,13 @@
  * what to do. Pure, like paddock-sentences.c, of which it is a part. */
 
 /**
- * paddock_sentence_warnings:
+ * paddock_sentences_warnings:
  * @warnings: at least one
  *
  * Returns: (transfer full): what to think of before sharing such a place, a paragraph each
  */
 char *
-paddock_sentence_warnings (PaddockPlaceWarnings warnings)
+paddock_sentences_warnings (PaddockPlaceWarnings warnings)
 {
   const struct
   {
@@ -57,12 +57,12 @@ paddock_sentence_warnings (PaddockPlaceWarnings warnings)
 }
 
 /**
- * paddock_sentence_refusal:
+ * paddock_sentences_refusal:
  *
  * Returns: (transfer none): why such a path is no root, and what to do
  */
 const char *
-paddock_sentence_refusal (PaddockPlaceVerdict verdict)
+paddock_sentences_refusal (PaddockPlaceVerdict verdict)
 {
   switch (verdict) {
     case PADDOCK_PLACE_EMPTY:
@@ -99,12 +99,12 @@ paddock_sentence_refusal (PaddockPlaceVerdict verdict)
 }
 
 /**
- * paddock_sentence_error:
+ * paddock_sentences_error:
  *
  * Returns: (transfer full): what went wrong for the user, and what to do
  */
 char *
-paddock_sentence_error (const GError *error)
+paddock_sentences_error (const GError *error)
 {
   g_autoptr (GError) copy = NULL;
 
@@ -130,17 +130,17 @@ paddock_sentence_error (const GError *error)
 }
 
 /**
- * paddock_sentence_set_aside:
+ * paddock_sentences_set_aside:
  * @path: of the damaged database that is kept, in the bytes of the file system
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): what happened to the data, where it is, and what to do
  */
 char *
-paddock_sentence_set_aside (const char *path,
-                            const char *home)
+paddock_sentences_set_aside (const char *path,
+                             const char *home)
 {
-  g_autofree char *shown = paddock_sentence_path (path, home);
+  g_autofree char *shown = paddock_sentences_path (path, home);
 
   /* Translators: %s is a path */
   return g_strdup_printf (_("Paddock’s database was damaged, and a new one was begun: folders and "
@@ -149,7 +149,7 @@ paddock_sentence_set_aside (const char *path,
 }
 
 /**
- * paddock_sentence_left_out:
+ * paddock_sentences_left_out:
  * @results: (element-type PaddockAddResult): of an import
  * @home: (nullable): the home directory, which is shown as "~"
  *
@@ -157,26 +157,26 @@ paddock_sentence_set_aside (const char *path,
  *   why, and what to do; %NULL where there is none
  */
 char *
-paddock_sentence_left_out (GPtrArray  *results,
-                           const char *home)
+paddock_sentences_left_out (GPtrArray  *results,
+                            const char *home)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) narrower = g_string_new (NULL);
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentence_path (result->path, home);
+    g_autofree char *path = paddock_sentences_path (result->path, home);
     g_autofree char *warnings = NULL;
 
     if (result->uncrossed)
       g_string_append_printf (narrower, "%s\n", path);
     if (result->added || result->root_id != NULL)
       continue;
-    if (paddock_place_verdict_is_usable (result->verdict))
-      warnings = paddock_sentence_warnings (result->warnings);
+    if (paddock_places_verdict_is_usable (result->verdict))
+      warnings = paddock_sentences_warnings (result->warnings);
     g_string_append_printf (text, "%s\n%s\n\n", path,
                             warnings != NULL ? warnings
-                                             : paddock_sentence_refusal (result->verdict));
+                                             : paddock_sentences_refusal (result->verdict));
   }
   if (text->len > 0)
     g_string_append (text, _("If you want to share these all the same, add them yourself."));
@@ -188,7 +188,7 @@ paddock_sentence_left_out (GPtrArray  *results,
 }
 
 /**
- * paddock_sentence_refused:
+ * paddock_sentences_refused:
  * @name: (nullable): what the first of the servers and programs is called, as it came
  * @n_servers: how many there are
  *
@@ -196,8 +196,8 @@ paddock_sentence_left_out (GPtrArray  *results,
  *   notification: it names one by at most 64 characters, and no path
  */
 char *
-paddock_sentence_refused (const char *name,
-                          guint       n_servers)
+paddock_sentences_refused (const char *name,
+                           guint       n_servers)
 {
   g_autofree char *shown = paddock_text_for_notification (name != NULL ? name : _("A server"));
 
@@ -211,13 +211,13 @@ paddock_sentence_refused (const char *name,
 }
 
 /**
- * paddock_sentence_import:
+ * paddock_sentences_import:
  * @offer: an offer of another installation's data
  *
  * Returns: (transfer full): that there is one, in a line
  */
 char *
-paddock_sentence_import (const PaddockImportOffer *offer)
+paddock_sentences_import (const PaddockImportOffer *offer)
 {
   if (offer->state != PADDOCK_IMPORT_FOUND)
     return g_strdup (_("Another installation of Paddock has data that cannot be imported."));
@@ -229,17 +229,17 @@ paddock_sentence_import (const PaddockImportOffer *offer)
 }
 
 /**
- * paddock_sentence_import_details:
+ * paddock_sentences_import_details:
  * @offer: an offer of another installation's data
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): where the data is, and what is imported or why nothing can be
  */
 char *
-paddock_sentence_import_details (const PaddockImportOffer *offer,
-                                 const char               *home)
+paddock_sentences_import_details (const PaddockImportOffer *offer,
+                                  const char               *home)
 {
-  g_autofree char *path = paddock_sentence_path (offer->path, home);
+  g_autofree char *path = paddock_sentences_path (offer->path, home);
 
   switch (offer->state) {
     case PADDOCK_IMPORT_FOUND:

@@ -30,13 +30,13 @@ struct _PaddockWaitingPage
 G_DEFINE_FINAL_TYPE (PaddockWaitingPage, paddock_waiting_page, ADW_TYPE_BIN)
 
 static gboolean
-on_patience_over (gpointer user_data)
+on_handshake_timeout (gpointer user_data)
 {
   PaddockWaitingPage *self = user_data;
 
   self->show_source = 0;
   gtk_widget_set_visible (GTK_WIDGET (self->status), TRUE);
-  paddock_announce (GTK_WIDGET (self->status), adw_status_page_get_title (self->status));
+  paddock_compat_announce (GTK_WIDGET (self->status), adw_status_page_get_title (self->status));
   return G_SOURCE_REMOVE;
 }
 
@@ -83,6 +83,6 @@ paddock_waiting_page_set_waiting (PaddockWaitingPage *self,
     g_clear_handle_id (&self->show_source, g_source_remove);
     gtk_widget_set_visible (GTK_WIDGET (self->status), FALSE);
   } else if (self->show_source == 0 && !gtk_widget_get_visible (GTK_WIDGET (self->status))) {
-    self->show_source = g_timeout_add_seconds (PATIENCE, on_patience_over, self);
+    self->show_source = g_timeout_add_seconds (PATIENCE, on_handshake_timeout, self);
   }
 }

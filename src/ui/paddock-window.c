@@ -139,7 +139,7 @@ on_place_chosen (GObject      *source,
 {
   g_autoptr (PaddockWindow) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GListModel) files = paddock_choose_finish (result, &error);
+  g_autoptr (GListModel) files = paddock_compat_choose_finish (result, &error);
   g_auto (GStrv) paths = files != NULL ? paddock_adder_dup_paths (files) : NULL;
   PaddockFindDialog *dialog;
 
@@ -162,8 +162,9 @@ on_find_projects (GSimpleAction *action,
 {
   PaddockWindow *self = user_data;
 
-  paddock_choose_async (GTK_WINDOW (self), _("Find Projects In"), PADDOCK_FILE_KIND_DIRECTORY, NULL,
-                        self->cancellable, on_place_chosen, g_object_ref (self));
+  paddock_compat_choose_async (GTK_WINDOW (self), _("Find Projects In"),
+                               PADDOCK_FILE_KIND_DIRECTORY, NULL,
+                               self->cancellable, on_place_chosen, g_object_ref (self));
 }
 
 static void
@@ -173,7 +174,7 @@ on_pause (GSimpleAction *action,
 {
   PaddockWindow *self = user_data;
 
-  paddock_client_pause_async (self->client, NULL, paddock_call_ready,
+  paddock_client_pause_async (self->client, NULL, paddock_toast_call_ready,
                               paddock_call_new (self->folders_page, NULL, NULL));
 }
 
@@ -181,7 +182,7 @@ on_pause (GSimpleAction *action,
 static void
 on_resume (PaddockWindow *self)
 {
-  paddock_client_resume_async (self->client, NULL, paddock_call_ready,
+  paddock_client_resume_async (self->client, NULL, paddock_toast_call_ready,
                                paddock_call_new (self->folders_page, NULL, NULL));
 }
 
@@ -342,7 +343,7 @@ on_open_set_aside (GObject      *source,
   g_autofree char *directory = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *uri = NULL;
 
-  if (!paddock_confirm_finish (result, NULL) || directory == NULL)
+  if (!paddock_compat_confirm_finish (result, NULL) || directory == NULL)
     return;
   uri = g_filename_to_uri (directory, NULL, NULL);
   if (uri != NULL)
@@ -357,10 +358,10 @@ on_set_aside_details (PaddockWindow *self)
 
   if (path == NULL)
     return;
-  text = paddock_sentence_set_aside (path, g_get_home_dir ());
-  paddock_confirm_async (GTK_WINDOW (self), _("Damaged Data"), text, _("Open _Folder"),
-                         PADDOCK_CONFIRM_PLAIN, self->cancellable, on_open_set_aside,
-                         g_object_ref (self));
+  text = paddock_sentences_set_aside (path, g_get_home_dir ());
+  paddock_compat_confirm_async (GTK_WINDOW (self), _("Damaged Data"), text, _("Open _Folder"),
+                                PADDOCK_CONFIRM_PLAIN, self->cancellable, on_open_set_aside,
+                                g_object_ref (self));
 }
 
 /* Where the portal cannot say where a folder is, none can be added: the page says why. */
@@ -414,7 +415,7 @@ on_import_offer_changed (PaddockWindow *self)
     return;
   }
 
-  text = paddock_sentence_import (offer);
+  text = paddock_sentences_import (offer);
   g_object_set (self->import_bar, "button-label",
                 offer->state == PADDOCK_IMPORT_FOUND ? _("_Import…") : _("_Details…"), NULL);
   paddock_bar_show (self->import_bar, text);
@@ -440,7 +441,7 @@ on_refused_changed (PaddockWindow *self)
 {
   guint n_servers = g_strv_length ((GStrv) paddock_client_get_refused (self->client));
   g_autofree char *name = paddock_client_dup_refused_label (self->client);
-  g_autofree char *text = paddock_sentence_refused (name, n_servers);
+  g_autofree char *text = paddock_sentences_refused (name, n_servers);
 
   if (n_servers > 0)
     paddock_bar_show (self->refused_bar, text);
@@ -451,7 +452,7 @@ on_refused_changed (PaddockWindow *self)
 static void
 on_refused_dismissed (PaddockWindow *self)
 {
-  paddock_client_acknowledge_refusals_async (self->client, NULL, paddock_call_ready,
+  paddock_client_acknowledge_refusals_async (self->client, NULL, paddock_toast_call_ready,
                                              paddock_call_new (self->folders_page, NULL, NULL));
 }
 
@@ -516,7 +517,7 @@ on_requests_changed (PaddockWindow *self)
     return;
   }
 
-  text = paddock_sentence_waiting (n_requests);
+  text = paddock_sentences_waiting (n_requests);
   paddock_bar_show (self->request_bar, text);
 }
 
@@ -533,7 +534,7 @@ show_pause (PaddockWindow *self)
 
     g_ptr_array_add (views, (gpointer) paddock_server_item_get_view (item));
   }
-  text = paddock_sentence_pause (views);
+  text = paddock_sentences_pause (views);
   paddock_bar_show (self->pause_bar, text);
 }
 

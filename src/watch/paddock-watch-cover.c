@@ -122,7 +122,7 @@ visit (Walk       *walk,
 }
 
 /**
- * paddock_watch_cover_take:
+ * paddock_watch_cover_new_for_path:
  * @path: canonical; it need not exist
  * @mounts: the mounts of now
  * @monitors: by which the directories are watched
@@ -133,9 +133,9 @@ visit (Walk       *walk,
  *   with events, and reached without a link
  */
 PaddockWatchCover *
-paddock_watch_cover_take (const char              *path,
-                          const PaddockMountTable *mounts,
-                          PaddockWatchMonitors    *monitors)
+paddock_watch_cover_new_for_path (const char              *path,
+                                  const PaddockMountTable *mounts,
+                                  PaddockWatchMonitors    *monitors)
 {
   PaddockWatchCover *cover = g_new0 (PaddockWatchCover, 1);
   Walk walk = {

@@ -22,10 +22,10 @@ typedef struct {
   char *path;                     /* (owned) */
 } PaddockWatchHold;
 
-PaddockWatchCover *paddock_watch_cover_take (const char              *path,
-                                             const PaddockMountTable *mounts,
-                                             PaddockWatchMonitors    *monitors);
-void               paddock_watch_cover_free (PaddockWatchCover       *cover);
+PaddockWatchCover *paddock_watch_cover_new_for_path (const char              *path,
+                                                     const PaddockMountTable *mounts,
+                                                     PaddockWatchMonitors    *monitors);
+void               paddock_watch_cover_free         (PaddockWatchCover       *cover);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchCover, paddock_watch_cover_free)
 

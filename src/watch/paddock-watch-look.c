@@ -42,7 +42,7 @@ take_look (gpointer      data,
     mounts = paddock_mount_table_parse ("");
 
   /* In this order: what changes after the check is told, what changed before it is seen. */
-  finding->cover = paddock_watch_cover_take (look->path, mounts, look->monitors);
+  finding->cover = paddock_watch_cover_new_for_path (look->path, mounts, look->monitors);
   finding->time = g_get_real_time ();
   finding->availability =
     paddock_path_check (look->path, look->record, look->last_seen, &finding->current);
@@ -92,7 +92,7 @@ paddock_watch_look_async (PaddockWatchLook    *look,
 {
   paddock_file_pool_run_async (pool, look->path, take_look, g_atomic_rc_box_acquire (look),
                                (GDestroyNotify) paddock_watch_look_unref,
-                               (GDestroyNotify) paddock_watch_finding_free, cancellable,
+                               (GDestroyNotify) paddock_watch_look_finding_free, cancellable,
                                callback, user_data);
 }
 
@@ -133,7 +133,7 @@ paddock_watch_look_has_ended (PaddockWatchLook *look)
 }
 
 void
-paddock_watch_finding_free (PaddockWatchFinding *finding)
+paddock_watch_look_finding_free (PaddockWatchFinding *finding)
 {
   g_clear_pointer (&finding->current, paddock_file_record_free);
   g_clear_pointer (&finding->cover, paddock_watch_cover_free);

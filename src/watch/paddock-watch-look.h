@@ -20,24 +20,24 @@ typedef struct {
   PaddockWatchCover   *cover;         /* (owned) (nullable) */
 } PaddockWatchFinding;
 
-PaddockWatchLook    *paddock_watch_look_new       (const char              *path,
-                                                   const PaddockFileRecord *record,
-                                                   gint64                   last_seen,
-                                                   PaddockWatchMonitors    *monitors);
-void                 paddock_watch_look_unref     (PaddockWatchLook        *look);
-void                 paddock_watch_look_async     (PaddockWatchLook        *look,
-                                                   PaddockFilePool         *pool,
-                                                   GCancellable            *cancellable,
-                                                   GAsyncReadyCallback      callback,
-                                                   gpointer                 user_data);
-PaddockWatchFinding *paddock_watch_look_finish    (PaddockFilePool         *pool,
-                                                   GAsyncResult            *result,
-                                                   GError                 **error);
-gboolean             paddock_watch_look_has_begun (PaddockWatchLook        *look);
-gboolean             paddock_watch_look_has_ended (PaddockWatchLook        *look);
-void                 paddock_watch_finding_free   (PaddockWatchFinding     *finding);
+PaddockWatchLook    *paddock_watch_look_new          (const char              *path,
+                                                      const PaddockFileRecord *record,
+                                                      gint64                   last_seen,
+                                                      PaddockWatchMonitors    *monitors);
+void                 paddock_watch_look_unref        (PaddockWatchLook        *look);
+void                 paddock_watch_look_async        (PaddockWatchLook        *look,
+                                                      PaddockFilePool         *pool,
+                                                      GCancellable            *cancellable,
+                                                      GAsyncReadyCallback      callback,
+                                                      gpointer                 user_data);
+PaddockWatchFinding *paddock_watch_look_finish       (PaddockFilePool         *pool,
+                                                      GAsyncResult            *result,
+                                                      GError                 **error);
+gboolean             paddock_watch_look_has_begun    (PaddockWatchLook        *look);
+gboolean             paddock_watch_look_has_ended    (PaddockWatchLook        *look);
+void                 paddock_watch_look_finding_free (PaddockWatchFinding     *finding);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchLook, paddock_watch_look_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchFinding, paddock_watch_finding_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockWatchFinding, paddock_watch_look_finding_free)
 
 G_END_DECLS

@@ -54,14 +54,14 @@ struct _PaddockWatcher {
   GHashTable           *entries;    /* key -> Entry */
   PaddockWatchWays     *ways;       /* (owned) of Entry */
   GHashTable           *answers;    /* (owned) mount points that answered since the last tick */
-  PaddockWatcherCares   cares;      /* (nullable) NULL: somebody always does */
+  PaddockWatcherCares   demand;     /* (nullable) NULL: somebody always does */
   gpointer              cares_data;
   guint                 n_polled;   /* entries that events do not cover */
   guint                 n_new;      /* entries without a first verdict */
   guint                 n_looking;  /* entries with a look under way */
   GSource              *poll;       /* (owned) is due only while there are polled entries */
   GSource              *settle;     /* (owned) is due only while there are hints */
-  GSource              *patience;   /* (owned) is due only while there are looks */
+  GSource              *throttle;   /* (owned) is due only while there are looks */
   guint                 mounts_id;
   int                   mounts_fd;  /* (owned) */
 };
@@ -205,7 +205,7 @@ end_look (Entry *entry)
   entry->is_stuck = FALSE;
   if (--self->n_looking > 0)
     return;
-  paddock_watch_due_never (self->patience);
+  paddock_watch_due_never (self->throttle);
   g_hash_table_remove_all (self->answers);
 }
 
@@ -276,7 +276,7 @@ start_look (Entry *entry)
                                         self->monitors);
   entry->n_ticks = 0;
   self->n_looking++;
-  paddock_watch_due_in (self->patience, TICK_MS);
+  paddock_watch_due_in (self->throttle, TICK_MS);
   paddock_watch_look_async (entry->look, self->pool, entry->cancellable, on_look_done,
                             g_rc_box_acquire (entry));
 }
@@ -337,7 +337,7 @@ on_tick (gpointer user_data)
     if (lose_patience (entry))
       withdraw_stuck (entry);
     else
-      paddock_watch_due_in (self->patience, TICK_MS);
+      paddock_watch_due_in (self->throttle, TICK_MS);
   }
   g_hash_table_remove_all (self->answers);
   return G_SOURCE_CONTINUE;
@@ -371,7 +371,7 @@ poll_entry (Entry  *entry,
     paddock_watch_due_in (self->poll, (entry->poll_time - now) / G_TIME_SPAN_MILLISECOND);
     return;
   }
-  is_cared_for = self->cares == NULL || self->cares (entry->key, self->cares_data);
+  is_cared_for = self->demand == NULL || self->demand (entry->key, self->cares_data);
   poll_in (entry, is_cared_for ? POLL_MS : MIN (2 * entry->poll_ms, POLL_MAX_MS));
   if (!entry->look)
     start_look (entry);
@@ -477,7 +477,7 @@ paddock_watcher_dispose (GObject *object)
   g_hash_table_remove_all (self->entries);
   g_clear_pointer (&self->settle, paddock_watch_due_free);
   g_clear_pointer (&self->poll, paddock_watch_due_free);
-  g_clear_pointer (&self->patience, paddock_watch_due_free);
+  g_clear_pointer (&self->throttle, paddock_watch_due_free);
   g_clear_handle_id (&self->mounts_id, g_source_remove);
   if (self->monitors)
     paddock_watch_monitors_close (self->monitors);
@@ -538,7 +538,7 @@ paddock_watcher_init (PaddockWatcher *self)
   self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->settle = paddock_watch_due_new (on_settled, self, "paddock-watcher-settle");
   self->poll = paddock_watch_due_new (on_poll, self, "paddock-watcher-poll");
-  self->patience = paddock_watch_due_new (on_tick, self, "paddock-watcher-patience");
+  self->throttle = paddock_watch_due_new (on_tick, self, "paddock-watcher-patience");
   watch_mounts (self);
 }
 
@@ -630,20 +630,20 @@ paddock_watcher_check (PaddockWatcher *self,
 }
 
 /**
- * paddock_watcher_set_cares:
+ * paddock_watcher_set_demand:
  * @cares: asked before each look at a root that is polled; it must neither add nor remove roots
  *
  * Without one, and where it says so, a root that is polled is looked at every
  * %PADDOCK_WATCHER_POLL_SECONDS; else less and less often.
  */
 void
-paddock_watcher_set_cares (PaddockWatcher      *self,
-                           PaddockWatcherCares  cares,
-                           gpointer             user_data)
+paddock_watcher_set_demand (PaddockWatcher      *self,
+                            PaddockWatcherCares  demand,
+                            gpointer             user_data)
 {
   g_return_if_fail (PADDOCK_IS_WATCHER (self));
 
-  self->cares = cares;
+  self->demand = demand;
   self->cares_data = user_data;
 }
 

@@ -39,8 +39,8 @@ void            paddock_watcher_remove        (PaddockWatcher          *self,
                                                const char              *key);
 void            paddock_watcher_check         (PaddockWatcher          *self,
                                                const char              *key);
-void            paddock_watcher_set_cares     (PaddockWatcher          *self,
-                                               PaddockWatcherCares      cares,
+void            paddock_watcher_set_demand    (PaddockWatcher          *self,
+                                               PaddockWatcherCares      demand,
                                                gpointer                 user_data);
 void            paddock_watcher_hurry         (PaddockWatcher          *self);
 gboolean        paddock_watcher_has_events    (PaddockWatcher          *self,

@@ -17,7 +17,7 @@ check_lines (GPtrArray *lines)
     gsize length;
     const char *text = g_bytes_get_data (lines->pdata[i], &length);
 
-    g_assert_true (paddock_line_is_json ((PaddockSpan) { text, length }));
+    g_assert_true (paddock_line_class_is_json ((PaddockSpan) { text, length }));
   }
   g_ptr_array_unref (lines);
 }
@@ -32,21 +32,21 @@ say (PaddockConversation *conversation,
   PaddockPassage passage;
 
   /* Others have seen to that before. */
-  if (!paddock_line_is_json (line))
+  if (!paddock_line_class_is_json (line))
     return;
-  paddock_line_classify (line, &class);
-  if (!from_host && paddock_conversation_take_replayed (conversation, &class) !=
+  paddock_line_class_read (line, &class);
+  if (!from_host && paddock_conversation_receive_replayed (conversation, &class) !=
       PADDOCK_REPLAY_NOT_OURS)
     return;
   passage = from_host
-            ? paddock_conversation_take_from_host (conversation, &class, line, &out)
-            : paddock_conversation_take_from_server (conversation, &class, line, &out);
+            ? paddock_conversation_receive_from_host (conversation, &class, line, &out)
+            : paddock_conversation_receive_from_server (conversation, &class, line, &out);
   g_assert_true ((out != NULL) == (passage == PADDOCK_PASSAGE_REPLACED));
   if (out != NULL) {
     gsize length;
     const char *text = g_bytes_get_data (out, &length);
 
-    g_assert_true (paddock_line_is_json ((PaddockSpan) { text, length }));
+    g_assert_true (paddock_line_class_is_json ((PaddockSpan) { text, length }));
   }
 }
 

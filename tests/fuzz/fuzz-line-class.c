@@ -17,12 +17,12 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_autoptr (GBytes) spliced = NULL;
   gboolean had_roots;
 
-  paddock_line_classify (text, &class);
+  paddock_line_class_read (text, &class);
   if (class.id.length > 0) {
     g_assert_true (class.id.start >= copy && class.id.start + class.id.length <= copy + size);
-    g_assert_true (paddock_line_is_same_id (class.id, class.id));
+    g_assert_true (paddock_line_class_is_same_id (class.id, class.id));
   }
-  if (!paddock_line_is_json (text))
+  if (!paddock_line_class_is_json (text))
     return 0;
 
   g_assert_true (class.kind != PADDOCK_LINE_UNREADABLE || size > PADDOCK_LINE_MEMBERS_MAX);
@@ -32,7 +32,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     const char *after = g_bytes_get_data (spliced, &length);
     g_autoptr (GBytes) again = NULL;
 
-    g_assert_true (paddock_line_is_json ((PaddockSpan) { after, length }));
+    g_assert_true (paddock_line_class_is_json ((PaddockSpan) { after, length }));
     again = paddock_capability_splice ((PaddockSpan) { after, length }, &had_roots);
     g_assert_true (had_roots);
     g_assert_true (g_bytes_equal (spliced, again));

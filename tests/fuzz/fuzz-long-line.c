@@ -19,13 +19,14 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
 
   for (size_t at = 0; at < size; at += 7)
-    paddock_long_line_take (line, (PaddockSpan) { text + at, MIN (7, size - at) });
+    paddock_long_line_feed (line, (PaddockSpan) { text + at, MIN (7, size - at) });
   paddock_long_line_classify (line, &passed);
 
   /* A scanner of one line never sees its end, and lines with members twice are no messages. */
-  if (!paddock_line_is_json ((PaddockSpan) { text, size }) || memchr (data, '\n', size) != NULL)
+  if (!paddock_line_class_is_json ((PaddockSpan) { text, size }) || memchr (data, '\n',
+                                                                            size) != NULL)
     return 0;
-  paddock_line_classify ((PaddockSpan) { text, size }, &kept);
+  paddock_line_class_read ((PaddockSpan) { text, size }, &kept);
   if (kept.kind == PADDOCK_LINE_DUPLICATE || kept.kind == PADDOCK_LINE_UNREADABLE)
     return 0;
   g_assert_true (passed.kind != PADDOCK_LINE_NOTIFICATION ||
@@ -34,7 +35,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     g_assert_true (passed.kind != PADDOCK_LINE_REQUEST && passed.kind != PADDOCK_LINE_RESPONSE);
     return 0;
   }
-  if (size > PADDOCK_LONG_LINE_WORD_MAX)
+  if (size > PADDOCK_LONG_LINE_NAME_MAX)
     return 0;
   g_assert_cmpint (passed.kind, ==, kept.kind);
   g_assert_cmpstr (passed.method, ==, kept.method);

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-message.h"
 
 /* Whatever stands on a line: what is accepted is JSON by our own scanner, an id comes back as JSON

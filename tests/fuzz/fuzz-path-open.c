@@ -228,7 +228,7 @@ check_contents (const World           *world,
   g_autofree char *text = g_strdup_printf ("%u", node->contents);
   gsize limit = (world->options & SMALL_LIMIT) != 0 ? 1 : 100;
   g_autoptr (GBytes) bytes = NULL;
-  PaddockReadVerdict verdict = paddock_path_read (root, opened, 0, G_MAXSIZE, limit, &bytes);
+  PaddockReadVerdict verdict = paddock_path_open_read (root, opened, 0, G_MAXSIZE, limit, &bytes);
 
   g_assert_cmpint (verdict, ==, strlen (text) > limit ? PADDOCK_READ_TOO_LARGE
                                                       : PADDOCK_READ_ALLOWED);

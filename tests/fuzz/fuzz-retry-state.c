@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "paddock-line-class.h"
-#include "paddock-retry-state.h"
+#include "paddock-input-required-state.h"
 
 /* A `requestState` of a stranger is never taken for ours; one of ours comes back to the byte, for
  * the params that it was given for and no others. */
@@ -14,34 +14,34 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
 {
-  static const guint8 key[PADDOCK_RETRY_KEY_BYTES] = "of this test";
+  static const guint8 key[PADDOCK_INPUT_REQUIRED_KEY_BYTES] = "of this test";
   PaddockSpan text = { (const char *) data, size };
   PaddockSpan other = { "{\"a\":{}}", 8 };
-  g_auto (PaddockRetryState) given = { 0 };
-  g_auto (PaddockRetryState) taken = { 0 };
-  g_auto (PaddockRetryState) again = { 0 };
+  g_auto (PaddockInputRequiredState) given = { 0 };
+  g_auto (PaddockInputRequiredState) taken = { 0 };
+  g_auto (PaddockInputRequiredState) again = { 0 };
   g_autofree char *wrapped = NULL;
   PaddockSpan span;
 
-  if (!paddock_line_is_json (text))
+  if (!paddock_line_class_is_json (text))
     return 0;
-  if (paddock_retry_state_is_own (text))
-    g_assert_false (paddock_retry_state_unwrap (text, key, "m", other, 0, &taken));
-  paddock_retry_state_clear (&taken);
+  if (paddock_input_required_state_is_own (text))
+    g_assert_false (paddock_input_required_state_unwrap (text, key, "m", other, 0, &taken));
+  paddock_input_required_state_clear (&taken);
 
   given.keys = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (given.keys, g_strdup ("\"r\\\"\""));
   given.state = g_strndup (text.start, text.length);
-  wrapped = paddock_retry_state_wrap (&given, key, "m", text, 2);
+  wrapped = paddock_input_required_state_wrap (&given, key, "m", text, 2);
   span = (PaddockSpan) { wrapped, strlen (wrapped) };
-  g_assert_true (paddock_line_is_json (span));
-  g_assert_true (paddock_retry_state_is_own (span));
-  g_assert_true (paddock_retry_state_unwrap (span, key, "m", text, 1, &again));
+  g_assert_true (paddock_line_class_is_json (span));
+  g_assert_true (paddock_input_required_state_is_own (span));
+  g_assert_true (paddock_input_required_state_unwrap (span, key, "m", text, 1, &again));
   g_assert_cmpstr (again.state, ==, given.state);
   g_assert_cmpuint (again.keys->len, ==, 1);
   g_assert_cmpstr (again.keys->pdata[0], ==, given.keys->pdata[0]);
-  g_assert_false (paddock_retry_state_unwrap (span, key, "m", text, 2, &taken));
-  paddock_retry_state_clear (&taken);
-  g_assert_false (paddock_retry_state_unwrap (span, key, "n", text, 1, &taken));
+  g_assert_false (paddock_input_required_state_unwrap (span, key, "m", text, 2, &taken));
+  paddock_input_required_state_clear (&taken);
+  g_assert_false (paddock_input_required_state_unwrap (span, key, "n", text, 1, &taken));
   return 0;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-root-list.h"
 
 /* What the service or a host says its roots are: whatever is read can be written, as JSON, and

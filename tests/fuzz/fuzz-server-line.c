@@ -38,21 +38,21 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   if (!is_admitted)
     return 0;
 
-  g_assert_true (paddock_line_is_json (text));
+  g_assert_true (paddock_line_class_is_json (text));
   g_assert_true (memchr (copy, '\r', size - 1) == NULL);
-  paddock_line_classify (text, &class);
+  paddock_line_class_read (text, &class);
   g_assert_true (class.kind != PADDOCK_LINE_UNREADABLE && class.kind != PADDOCK_LINE_DUPLICATE);
   g_assert_true (class.kind != PADDOCK_LINE_OTHER ||
                  (class.method == NULL && class.id.length == 0));
   g_assert_true (class.kind != PADDOCK_LINE_BATCH || !is_plain);
   if (class.method != NULL && g_ascii_strcasecmp (class.method, PADDOCK_METHOD_ROOTS_LIST) == 0) {
     g_assert_cmpint (class.kind, ==, PADDOCK_LINE_REQUEST);
-    g_assert_true (paddock_line_is_method (&class, PADDOCK_METHOD_ROOTS_LIST));
+    g_assert_true (paddock_line_class_is_method (&class, PADDOCK_METHOD_ROOTS_LIST));
   }
   if (is_plain && class.result.length > 0) {
     PaddockSpan requests;
 
-    g_assert_true (!paddock_line_find_member (class.result, "inputRequests", &requests) ||
+    g_assert_true (!paddock_line_class_find_member (class.result, "inputRequests", &requests) ||
                    paddock_json_get_type (requests) == PADDOCK_JSON_NULL);
   }
   return 0;

@@ -31,7 +31,7 @@ read_in_parts (const char *text,
   const char *id;
 
   for (gsize at = 0; at < size; at += part)
-    paddock_sse_take (sse, (PaddockSpan) { text + at, MIN (part, size - at) });
+    paddock_sse_feed (sse, (PaddockSpan) { text + at, MIN (part, size - at) });
   id = paddock_sse_get_last_id (sse);
   g_assert_cmpint (paddock_sse_get_retry (sse), >=, -1);
   g_assert_cmpint (paddock_sse_get_retry (sse), <=, PADDOCK_SSE_RETRY_MAX);

@@ -205,7 +205,7 @@ read_verified (Race        *race,
   *out_bytes = NULL;
   paddock_path_open_below (&race->root, rest, race->tree->places, PADDOCK_OPEN_TO_READ, &opened);
   if (opened.verdict == PADDOCK_READ_ALLOWED)
-    paddock_path_read (&race->root, &opened, 0, G_MAXSIZE, MAX_BYTES, out_bytes);
+    paddock_path_open_read (&race->root, &opened, 0, G_MAXSIZE, MAX_BYTES, out_bytes);
 }
 
 /* What others do: the path is resolved, found to be inside, and opened a little later. */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
 """What ends: folders and grants for a time, until a date, until the user logs out. With the real
-clock; the clocks that are set are in tests/unit/test-registry.c."""
+clock; the clocks that are set are in tests/unit/test-state.c."""
 
 import datetime
 import os

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 
-from handed import Handed, Place
+from held_ends import Handed, Place
 from harness import Box, binary, contains, equal
 from tap import cases, run, test
 
@@ -18,7 +18,7 @@ HOSTILE = {
     "LD_PRELOAD": "/etc/passwd:/nowhere/preload.so", "LD_LIBRARY_PATH": "/nowhere/lib",
     "LD_AUDIT": "/etc/group",
     "GIO_MODULE_DIR": "/nowhere/gio", "GIO_EXTRA_MODULES": "/nowhere/extra", "GIO_USE_VFS": "gvfs",
-    "GCONV_PATH": "/nowhere/gconv", "LOCPATH": "/nowhere/locales", "PADDOCK_HOST_LEG": "/nowhere",
+    "GCONV_PATH": "/nowhere/gconv", "LOCPATH": "/nowhere/locales", "PADDOCK_HOST_BUNDLE": "/nowhere",
     "PADDOCK_HOST_LD_PRELOAD": "mine", "PADDOCK_HOST_": "", "LDFLAGS": "-s", "EMPTY": "",
 }
 

@@ -5,7 +5,7 @@ and it is remembered. What `paddock run` makes of it is in test-run-restart.py."
 
 from harness import Box, Failure, PATIENCE, contains, equal, stays, wait_until
 from agent import Agent
-from kept import Session
+from stateful_server import Session
 from peer import Peer, PeerProcess
 from tap import run, test
 

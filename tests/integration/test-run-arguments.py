@@ -10,15 +10,15 @@ import subprocess
 import sys
 
 from harness import Box, binary, contains, equal, stays, wait_until
-from kept import HostSession
+from stateful_server import HostSession
 from tap import cases, run, test
 
-FITTED = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "support", "fitted.py"))
+FITTED = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "support", "restarting_server.py"))
 NO_FOLDER = {"reason": "no-folder-granted"}
 
 
 class Session(HostSession):
-    """With a server that says what it was started with (tests/support/fitted.py)."""
+    """With a server that says what it was started with (tests/support/restarting_server.py)."""
 
     def __init__(self, box, *arguments, options="-", run_options=(), name="fitted"):
         self.name = name

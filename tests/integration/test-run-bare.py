@@ -8,7 +8,7 @@ import contextlib
 import os
 
 import filesystems
-from handed import Handed, Place
+from held_ends import Handed, Place
 from harness import Box, binary, contains, equal, wait_until
 from tap import run, skip_all, test
 

@@ -8,9 +8,9 @@ import signal
 import time
 
 from family import adopt_orphans, descendants_of, nobody_is_left
-from handed import Handed, Place, pump
+from held_ends import Handed, Place, pump
 from harness import Box, Failure, binary, equal, wait_until
-from kept import Session
+from stateful_server import Session
 from tap import cases, run, test
 
 INITIALIZE = (b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",'

@@ -7,7 +7,7 @@ import os
 import time
 
 from harness import Box, equal, stays, wait_until
-from kept import META, RESTARTED, Session
+from stateful_server import META, RESTARTED, Session
 from puppet import Run
 from tap import cases, run, test
 

@@ -7,7 +7,7 @@ import os
 import time
 
 from harness import Box, contains, equal, own_options, stays, wait_until
-from kept import RESTARTED, Session
+from stateful_server import RESTARTED, Session
 from tap import cases, run, test
 
 

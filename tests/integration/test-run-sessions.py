@@ -14,7 +14,7 @@ import subprocess
 import time
 
 import tap
-from handed import Handed, Place
+from held_ends import Handed, Place
 from harness import PATIENCE, Box, Failure, binary, equal
 from sessions import Session
 from tap import run, test

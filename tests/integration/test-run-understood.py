@@ -10,10 +10,10 @@ import json
 import re
 
 from harness import Box, equal, wait_until
-from kept import META
+from stateful_server import META
 from puppet import Run
 from remote import UrlRun, serving
-from speaking import SpeakingServer
+from handshake_peer import SpeakingServer
 from tap import cases, run, test
 from web import head
 

@@ -15,7 +15,7 @@ import zlib
 
 from harness import Box, Failure, contains, equal, wait_until
 from remote import UrlRun, serving
-from speaking import SpeakingServer
+from handshake_peer import SpeakingServer
 from tap import cases, run, test
 from web import LAST_CHUNK, chunk, head
 

@@ -18,7 +18,7 @@ from forwarding import ForwardingProxy
 from harness import Box, Failure, contains, equal, lacks, wait_until
 from node import NODE
 from remote import UrlRun, serving, wait_asked
-from speaking import SpeakingServer
+from handshake_peer import SpeakingServer
 from tap import Skip, cases, run, test
 from web import event
 

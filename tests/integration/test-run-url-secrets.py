@@ -13,7 +13,7 @@ import subprocess
 from harness import Box, Failure, binary, contains, equal, lacks, stays, wait_until
 from opens import Opens
 from remote import UrlRun, serving, wait_asked
-from speaking import SpeakingServer
+from handshake_peer import SpeakingServer
 from tap import Skip, cases, run, test
 
 SECRET = "s3cr3t-of-this-test"

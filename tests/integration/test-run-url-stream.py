@@ -8,7 +8,7 @@ import time
 from faults import FaultyServer
 from harness import Box, Failure, PATIENCE, equal, stays, wait_until
 from remote import UrlRun, serving
-from speaking import SESSION, SpeakingServer
+from handshake_peer import SESSION, SpeakingServer
 from tap import cases, run, test
 from web import event
 

@@ -44,49 +44,49 @@ on_ready (GObject      *source,
 }
 
 static void
-log_change (PaddockChangeset *changes,
-            guint             number)
+log_change (PaddockChanges *changes,
+            guint           number)
 {
   g_autofree char *detail = g_strnfill (1 + (number * 397) % 6000, 'd');
   g_autofree char *id = g_strdup_printf ("s%u", number);
-  g_autoptr (PaddockEntry) entry = support_make_entry (number + 1, PADDOCK_EVENT_GRANTED, id,
-                                                       detail);
+  g_autoptr (PaddockJournalEntry) entry = support_make_entry (number + 1, PADDOCK_EVENT_GRANTED, id,
+                                                              detail);
 
-  paddock_changeset_log (changes, entry);
+  paddock_changes_log (changes, entry);
 }
 
 /* Each puts a folder, a server and a grant, at once or not at all; now and then one is dropped. */
-static PaddockChangeset *
+static PaddockChanges *
 make_commit (guint number)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
   g_autofree char *root_id = g_strdup_printf ("r%u", number);
   g_autofree char *server_id = g_strdup_printf ("s%u", number);
   g_autoptr (PaddockRoot) root = support_make_root (root_id);
   g_autoptr (PaddockServer) server = support_make_server (server_id);
   g_autoptr (PaddockGrant) grant = support_make_grant (server_id, root_id);
 
-  paddock_changeset_put_root (changes, root);
-  paddock_changeset_put_server (changes, server);
-  paddock_changeset_put_grant (changes, grant);
+  paddock_changes_put_root (changes, root);
+  paddock_changes_put_server (changes, server);
+  paddock_changes_put_grant (changes, grant);
   if (number % 3 == 2) {
     g_autofree char *old_root = g_strdup_printf ("r%u", number - 1);
     g_autofree char *old_server = g_strdup_printf ("s%u", number - 2);
 
-    paddock_changeset_drop_root (changes, old_root);
-    paddock_changeset_drop_server (changes, old_server);
+    paddock_changes_drop_root (changes, old_root);
+    paddock_changes_drop_server (changes, old_server);
   }
   log_change (changes, number);
   return changes;
 }
 
 static void
-describe_ledger (GString             *text,
-                 const PaddockLedger *ledger)
+describe_snapshot (GString               *text,
+                   const PaddockSnapshot *snapshot)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (ledger, NULL, NULL);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, NULL);
 
   for (guint i = 0; i < roots->len; i++)
     g_string_append_printf (text, "%s ", ((PaddockRoot *) roots->pdata[i])->id);
@@ -104,20 +104,20 @@ static char *
 describe (PaddockStore *store)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PaddockLedger) ledger = paddock_store_load (store, &error);
+  g_autoptr (PaddockSnapshot) snapshot = paddock_store_load (store, &error);
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GPtrArray) entries = NULL;
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
-  describe_ledger (text, ledger);
+  describe_snapshot (text, snapshot);
   paddock_store_read_journal_async (store, &(PaddockJournalQuery) { 0 }, NULL, on_ready, &result);
   while (result == NULL)
     g_main_context_iteration (NULL, TRUE);
   entries = paddock_store_read_journal_finish (store, result, &error);
   g_assert_no_error (error);
   for (guint i = entries->len; i > 0; i--) {
-    const PaddockEntry *entry = g_ptr_array_index (entries, i - 1);
+    const PaddockJournalEntry *entry = g_ptr_array_index (entries, i - 1);
 
     g_assert_cmpuint (strlen (entry->detail), ==, 1 + ((entry->time - 1) * 397) % 6000);
     g_string_append_printf (text, "j%" G_GINT64_FORMAT " ", entry->time - 1);
@@ -137,9 +137,9 @@ open_store (const char *directory)
 }
 
 static gboolean
-try_commit (PaddockStore      *store,
-            PaddockChangeset  *changes,
-            GError           **error)
+try_commit (PaddockStore    *store,
+            PaddockChanges  *changes,
+            GError         **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
@@ -150,8 +150,8 @@ try_commit (PaddockStore      *store,
 }
 
 static void
-commit (PaddockStore     *store,
-        PaddockChangeset *changes)
+commit (PaddockStore   *store,
+        PaddockChanges *changes)
 {
   g_autoptr (GError) error = NULL;
 
@@ -171,7 +171,7 @@ record_series (Record *record)
   record->secret = g_bytes_ref (paddock_store_get_secret (store));
   g_ptr_array_add (record->states, describe (store));
   for (guint i = 0; i < N_COMMITS; i++) {
-    g_autoptr (PaddockChangeset) changes = make_commit (i);
+    g_autoptr (PaddockChanges) changes = make_commit (i);
 
     commit (store, changes);
     recording_vfs_mark ();
@@ -222,7 +222,7 @@ check_cut (const Record *record,
 
   /* And it can be written to. */
   if (n_steps % 16 == 0) {
-    g_autoptr (PaddockChangeset) changes = make_commit (N_COMMITS + 1);
+    g_autoptr (PaddockChanges) changes = make_commit (N_COMMITS + 1);
 
     commit (store, changes);
   }
@@ -286,7 +286,7 @@ check_full_at (guint  n_writes,
   g_autofree char *found = NULL;
 
   for (guint i = 0; i < 4; i++) {
-    g_autoptr (PaddockChangeset) changes = make_commit (i);
+    g_autoptr (PaddockChanges) changes = make_commit (i);
     g_autofree char *before = describe (store);
     g_autofree char *after = NULL;
     g_autoptr (GError) error = NULL;

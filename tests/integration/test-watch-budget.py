@@ -6,7 +6,7 @@ in which it is 0: everything is noticed all the same, a few seconds later."""
 import filesystems
 import watch_table
 from harness import Box
-from sticks import OnFuse, OnTmpfs, come_and_go
+from removable_disk import OnFuse, OnTmpfs, come_and_go
 from tap import cases
 
 filesystems.enter(own_users=True)

@@ -9,7 +9,7 @@ import subprocess
 
 import filesystems
 from harness import Box, Failure, equal, stays, wait_until
-from sticks import OnDisk, OnFuse, OnTmpfs, Shared, come_and_go, path_on
+from removable_disk import OnDisk, OnFuse, OnTmpfs, Shared, come_and_go, path_on
 from tap import cases, run, test
 
 filesystems.enter()

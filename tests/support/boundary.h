@@ -80,7 +80,8 @@ boundary_ask (const Boundary  *self,
   if (opened.verdict != PADDOCK_READ_ALLOWED)
     return opened.verdict;
 
-  return paddock_path_read (&self->root, &opened, 0, G_MAXSIZE, PADDOCK_PATH_READ_MAX, out_bytes);
+  return paddock_path_open_read (&self->root, &opened, 0, G_MAXSIZE, PADDOCK_PATH_READ_MAX,
+                                 out_bytes);
 }
 
 /* A reference of @length bytes to the file, by way of what leads nowhere else. */

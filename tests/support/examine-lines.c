@@ -59,9 +59,9 @@ passes (PaddockSpan line)
     "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{\"roots\":{}}}}";
   g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&funcs, NULL);
 
-  paddock_mediator_take_from_host (mediator, (PaddockSpan) { initialize, strlen (initialize) });
+  paddock_mediator_receive_from_host (mediator, (PaddockSpan) { initialize, strlen (initialize) });
   return paddock_mediator_admits (mediator, NULL, line) &&
-         paddock_mediator_take_from_server (mediator, line);
+         paddock_mediator_receive_from_server (mediator, line);
 }
 
 static void
@@ -69,7 +69,7 @@ print_method (PaddockSpan text)
 {
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_line_classify (text, &class);
+  paddock_line_class_read (text, &class);
   if (class.method == NULL) {
     putchar ('-');
     return;
@@ -93,7 +93,7 @@ on_element (const char      *name,
 static void
 examine (PaddockSpan line)
 {
-  gboolean is_json = paddock_line_is_json (line);
+  gboolean is_json = paddock_line_class_is_json (line);
 
   printf ("%c %c ", is_json ? 'y' : 'n', passes (line) ? 'y' : 'n');
   if (is_json && paddock_json_get_type (line) == PADDOCK_JSON_ARRAY)

@@ -15,7 +15,7 @@ struct _TestProvider
   GObject        parent_instance;
   GPtrArray     *roots;             /* (owned) */
   PaddockAnswer  answer;
-  gboolean       is_taken;
+  gboolean       is_revoked_by_user;
   PaddockChoices choices;
   guint          asked;
 };
@@ -36,7 +36,7 @@ static inline gboolean
 test_provider_is_taken (PaddockRootsProvider *provider,
                         PaddockSession       *session)
 {
-  return TEST_PROVIDER (provider)->is_taken;
+  return TEST_PROVIDER (provider)->is_revoked_by_user;
 }
 
 static inline PaddockChoices
@@ -50,7 +50,7 @@ static inline void
 test_provider_iface_init (PaddockRootsProviderInterface *iface)
 {
   iface->provide = test_provider_provide;
-  iface->is_taken = test_provider_is_taken;
+  iface->is_revoked_by_user = test_provider_is_taken;
   iface->get_choices = test_provider_get_choices;
 }
 

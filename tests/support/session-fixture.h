@@ -75,7 +75,7 @@ on_incident (PaddockSession *session,
   Fixture *fixture = user_data;
 
   g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
-  g_string_append_printf (fixture->events, "%s:%s ", paddock_event_to_nick (event),
+  g_string_append_printf (fixture->events, "%s:%s ", paddock_journal_entry_event_to_nick (event),
                           paddock_reason_to_nick (reason));
   if (count != 1)
     g_string_append_printf (fixture->events, "x%u ", count);

@@ -226,11 +226,11 @@ assert_verdict (const PaddockInspection *inspection,
 {
   if (inspection->verdict != expected)
     g_test_message ("“%s”: %s instead of %s", picked,
-                    paddock_place_verdict_to_nick (inspection->verdict),
-                    paddock_place_verdict_to_nick (expected));
+                    paddock_places_verdict_to_nick (inspection->verdict),
+                    paddock_places_verdict_to_nick (expected));
   g_assert_cmpint (inspection->verdict, ==, expected);
 
-  if (paddock_place_verdict_is_usable (expected)) {
+  if (paddock_places_verdict_is_usable (expected)) {
     g_assert_nonnull (inspection->path);
     g_assert_nonnull (inspection->record);
     g_assert_cmpint (inspection->warnings != 0, ==, expected == PADDOCK_PLACE_WARNED);
@@ -246,7 +246,7 @@ record_of (const Tree *tree,
            const char *relative)
 {
   g_autofree char *path = tree_path (tree, relative);
-  g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+  g_autoptr (PaddockInspection) inspection = paddock_inspection_run (path, tree->places);
 
   assert_verdict (inspection, path, PADDOCK_PLACE_ACCEPTED);
   return g_steal_pointer (&inspection->record);

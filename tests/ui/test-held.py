@@ -6,7 +6,7 @@ where PADDOCK_SCREENSHOTS names a directory."""
 import a11y
 from desktop import Desktop
 from harness import wait_until
-from kept import Session
+from stateful_server import Session
 from tap import run, test
 
 MAIN = "^Paddock$"

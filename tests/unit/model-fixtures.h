@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-ledger.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
@@ -48,10 +48,10 @@ fixture_record (guint64 inode)
 }
 
 static inline void
-fixture_put_root (PaddockChangeset *changes,
-                  const char       *id,
-                  PaddockAccess     access,
-                  gint64            expires)
+fixture_put_root (PaddockChanges *changes,
+                  const char     *id,
+                  PaddockAccess   access,
+                  gint64          expires)
 {
   g_autofree char *path = g_strconcat ("/home/user/", id, NULL);
   PaddockFileRecord record = fixture_record (1);
@@ -59,13 +59,13 @@ fixture_put_root (PaddockChangeset *changes,
     .id = id, .path = path, .access = access, .expires = expires, .record = &record,
   });
 
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
 }
 
 static inline void
-fixture_put_server (PaddockChangeset *changes,
-                    const char       *id,
-                    PaddockStanding   standing)
+fixture_put_server (PaddockChanges  *changes,
+                    const char      *id,
+                    PaddockStanding  standing)
 {
   g_autofree char *executable = g_strconcat ("/usr/bin/", id, NULL);
   g_autoptr (PaddockIdentity) identity = fixture_process (executable);
@@ -73,23 +73,23 @@ fixture_put_server (PaddockChangeset *changes,
     .id = id, .identity = identity, .standing = standing,
   });
 
-  paddock_changeset_put_server (changes, server);
+  paddock_changes_put_server (changes, server);
 }
 
 static inline void
-fixture_put_grant (PaddockChangeset *changes,
-                   const char       *server_id,
-                   const char       *root_id,
-                   PaddockAccess     access,
-                   gint64            expires,
-                   const char       *scope)
+fixture_put_grant (PaddockChanges *changes,
+                   const char     *server_id,
+                   const char     *root_id,
+                   PaddockAccess   access,
+                   gint64          expires,
+                   const char     *scope)
 {
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
     .server_id = server_id, .root_id = root_id, .access = access, .expires = expires,
     .scope = scope,
   });
 
-  paddock_changeset_put_grant (changes, grant);
+  paddock_changes_put_grant (changes, grant);
 }
 
 /* The ids of an array of roots, in order, with spaces between. */

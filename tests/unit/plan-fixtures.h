@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A changeset as text, a word a change, so that a test names all that happens and nothing else:
+/* A set of changes as text, a word a change, so that a test names all that happens and nothing
+ * else:
  *   root:ID[:ro][@EXPIRES]   -root:ID   server:ID:STANDING[@ENDS][#SCOPE][~PUT-OFF]   -server:ID
  *   grant:S/R[:ro][@EXPIRES][#SCOPE]    -grant:S/R     log:EVENT:REASON[:S][/R]   pause   resume
  * Times are seconds after NOW. */
@@ -29,7 +30,7 @@ fixture_describe_server (GString             *text,
                          const PaddockServer *server)
 {
   g_string_append_printf (text, "server:%s:%s", server->id,
-                          paddock_standing_to_nick (server->standing));
+                          paddock_server_standing_to_nick (server->standing));
   fixture_append_time (text, '@', server->decision_ends);
   if (server->decision_scope != NULL)
     g_string_append_printf (text, "#%s", server->decision_scope);
@@ -83,7 +84,8 @@ fixture_describe_change (GString             *text,
                               change->server_id != NULL ? change->server_id : "", change->path);
       break;
     case PADDOCK_CHANGE_LOG:
-      g_string_append_printf (text, "log:%s:%s", paddock_event_to_nick (change->entry->event),
+      g_string_append_printf (text, "log:%s:%s",
+                              paddock_journal_entry_event_to_nick (change->entry->event),
                               paddock_reason_to_nick (change->entry->reason));
       if (change->entry->server_id != NULL)
         g_string_append_printf (text, ":%s", change->entry->server_id);
@@ -96,25 +98,25 @@ fixture_describe_change (GString             *text,
 }
 
 static inline char *
-fixture_describe (const PaddockChangeset *changes)
+fixture_describe (const PaddockChanges *changes)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
     if (i > 0)
       g_string_append_c (text, ' ');
-    fixture_describe_change (text, paddock_changeset_get (changes, i));
+    fixture_describe_change (text, paddock_changes_get (changes, i));
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* r1 and r2 (read-only, until 50); s1 allowed and seeing r1 for ever, s2 undecided, s3 blocked, s4
  * allowed until 100 and seeing r1 until 100, s5 allowed for the sessions a and b and seeing r2. */
-static inline PaddockLedger *
-fixture_ledger (void)
+static inline PaddockSnapshot *
+fixture_snapshot (void)
 {
-  PaddockLedger *ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockSnapshot *snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockIdentity) identity = fixture_process ("/usr/bin/node");
   g_autoptr (PaddockServer) timed = paddock_server_new (&(PaddockServer) {
     .id = "s4", .identity = identity, .standing = PADDOCK_STANDING_ALLOWED,
@@ -130,22 +132,22 @@ fixture_ledger (void)
   fixture_put_server (changes, "s1", PADDOCK_STANDING_ALLOWED);
   fixture_put_server (changes, "s2", PADDOCK_STANDING_UNDECIDED);
   fixture_put_server (changes, "s3", PADDOCK_STANDING_BLOCKED);
-  paddock_changeset_put_server (changes, timed);
-  paddock_changeset_put_server (changes, scoped);
+  paddock_changes_put_server (changes, timed);
+  paddock_changes_put_server (changes, scoped);
   fixture_put_grant (changes, "s1", "r1", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
   fixture_put_grant (changes, "s4", "r1", PADDOCK_ACCESS_READ_WRITE, NOW + SECONDS (100), NULL);
   fixture_put_grant (changes, "s5", "r2", PADDOCK_ACCESS_READ_ONLY, 0, "a b");
-  paddock_ledger_apply (ledger, changes);
-  return ledger;
+  paddock_snapshot_apply (snapshot, changes);
+  return snapshot;
 }
 
-static inline PaddockPlan
-fixture_plan (const PaddockLedger *ledger,
-              PaddockReason        reason,
-              gint64               now,
-              GTimeZone           *zone)
+static inline PaddockPlanContext
+fixture_plan (const PaddockSnapshot *snapshot,
+              PaddockReason          reason,
+              gint64                 now,
+              GTimeZone             *zone)
 {
-  return (PaddockPlan) { .ledger = ledger, .reason = reason, .now = now, .zone = zone };
+  return (PaddockPlanContext) { .snapshot = snapshot, .reason = reason, .now = now, .zone = zone };
 }
 
 G_END_DECLS

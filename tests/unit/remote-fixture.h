@@ -10,21 +10,22 @@
 #include "paddock-remote.h"
 #include "web-fixture.h"
 
-/* A host, with the ends of the pipes that the seat has, and what leads from it to a server, which
+/* A host, with the ends of the pipes that the server slot has, and what leads from it to a server,
+ * which
  * is in this process, too. What came of a session that was lost is written down. */
 
 typedef struct {
-  Web         web;
-  PaddockLeg *leg;
-  int         input;
-  int         output;
-  GString    *heard;                /* by the host */
-  GString    *lost;
-  guint       n_lost;
-  gboolean    is_renewed;           /* what is said to a lost session */
-  const char *ours;                 /* (nullable) an id of which the host knows nothing */
-  guint       silence_ms;           /* after which a connection counts as lost */
-  gboolean    has_exited;
+  Web               web;
+  PaddockTransport *transport;
+  int               input;
+  int               output;
+  GString          *heard;          /* by the host */
+  GString          *lost;
+  guint             n_lost;
+  gboolean          is_renewed;     /* what is said to a lost session */
+  const char       *ours;           /* (nullable) an id of which the host knows nothing */
+  guint             silence_ms;     /* after which a connection counts as lost */
+  gboolean          has_exited;
 } Remote;
 
 #define REMOTE_OPENING "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{}}"
@@ -46,9 +47,9 @@ on_remote_lost (GPtrArray *lines,
   for (guint i = 0; i < ids->len; i++)
     g_string_append_printf (remote->lost, "id %.*s;", (int) g_bytes_get_size (ids->pdata[i]),
                             (const char *) g_bytes_get_data (ids->pdata[i], NULL));
-  /* The seat ends the leg at once then. */
+  /* The server slot ends the transport at once then. */
   if (remote->is_renewed)
-    remote->leg->funcs->end (remote->leg, SIGTERM);
+    remote->transport->funcs->end (remote->transport, SIGTERM);
   return remote->is_renewed;
 }
 
@@ -83,7 +84,7 @@ remote_init (Remote   *remote,
   remote->heard = g_string_new (NULL);
   remote->lost = g_string_new (NULL);
   web_init (&remote->web);
-  remote->leg = paddock_remote_new (&(PaddockReachOptions) {
+  remote->transport = paddock_remote_new (&(PaddockReachOptions) {
     .address = remote->web.address,
     .headers = headers,
     .silence_ms = remote->silence_ms,
@@ -92,16 +93,16 @@ remote_init (Remote   *remote,
     .user_data = remote,
   }, &error);
   g_assert_no_error (error);
-  remote->leg->exited = on_remote_exited;
-  remote->leg->user_data = remote;
-  remote->input = remote->leg->funcs->take_input (remote->leg);
-  remote->output = remote->leg->funcs->take_output (remote->leg);
+  remote->transport->exited = on_remote_exited;
+  remote->transport->user_data = remote;
+  remote->input = remote->transport->funcs->take_input (remote->transport);
+  remote->output = remote->transport->funcs->take_output (remote->transport);
 }
 
 static inline void
 remote_clear (Remote *remote)
 {
-  paddock_leg_free (remote->leg);
+  paddock_transport_free (remote->transport);
   if (remote->input >= 0)
     close (remote->input);
   close (remote->output);

@@ -23,7 +23,7 @@
 #define PING(id)    "{" V ",\"id\":" id ",\"method\":\"ping\"}"
 #define RESULT(id)  "{" V ",\"id\":" id ",\"result\":{}}"
 #define REFUSED(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
-  PADDOCK_RESTARTED_TEXT "\",\"data\":" PADDOCK_RESTARTED_DATA "}}\n"
+  PADDOCK_UNANSWERED_ERROR_TEXT "\",\"data\":" PADDOCK_UNANSWERED_ERROR_DATA "}}\n"
 #define CHANGED     "host>{" V ",\"method\":\"notifications/tools/list_changed\"}\n"
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
@@ -66,7 +66,7 @@ follow (Fixture    *fixture,
   g_auto (PaddockLineClass) class = { 0 };
   PaddockSpan span = { text, strlen (text) };
 
-  paddock_line_classify (span, &class);
+  paddock_line_class_read (span, &class);
   return paddock_restart_follow (fixture->restart, &class, span, from_host);
 }
 

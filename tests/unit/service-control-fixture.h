@@ -14,20 +14,20 @@ G_BEGIN_DECLS
 /* The control interface of a scene on a bus, with two callers: what may become the window, and a
  * command, which also listens to the signals. */
 typedef struct {
-  Scene           *scene;           /* (owned) */
-  GTestDBus       *bus;             /* (owned) */
-  GDBusConnection *service;         /* (owned) */
-  GDBusConnection *window;          /* (owned) */
-  GDBusConnection *command;         /* (owned) */
-  PaddockBusAgent *agent;           /* (owned) */
-  char            *other;           /* (owned) the data directory of another installation */
-  PaddockImport   *import;          /* (owned) of @other */
-  PaddockReading  *reading;         /* (owned) */
-  PaddockFileQuestions *questions;  /* (owned) */
-  PaddockRefusals *refusals;        /* (owned) */
+  Scene              *scene;        /* (owned) */
+  GTestDBus          *bus;          /* (owned) */
+  GDBusConnection    *service;      /* (owned) */
+  GDBusConnection    *window;       /* (owned) */
+  GDBusConnection    *command;      /* (owned) */
+  PaddockBusAgent    *agent;        /* (owned) */
+  char               *other;        /* (owned) the data directory of another installation */
+  PaddockImport      *import;       /* (owned) of @other */
+  PaddockReading     *reading;      /* (owned) */
+  PaddockFilePrompts *questions;    /* (owned) */
+  PaddockRefusals    *refusals;     /* (owned) */
   PaddockRootMarkers *markers;      /* (owned) */
-  PaddockControl  *control;         /* (owned) */
-  GString         *heard;           /* (owned) the signals as text, ids of what they name */
+  PaddockControl     *control;      /* (owned) */
+  GString            *heard;        /* (owned) the signals as text, ids of what they name */
 } Desk;
 
 static inline void
@@ -103,7 +103,8 @@ on_desk_signal (GDBusConnection *connection,
 
     if (offer != NULL) {
       g_string_append_printf (desk->heard, "import %s %u",
-                              paddock_import_state_to_nick (parsed != NULL ? parsed->state : 0),
+                              paddock_import_offer_state_to_nick (parsed != NULL
+                                                                  ? parsed->state : 0),
                               parsed != NULL ? parsed->n_roots : 0);
     } else if (g_variant_lookup (changed, "RefusedOften", "as", NULL)) {
       g_string_append (desk->heard, "refused");
@@ -135,15 +136,15 @@ desk_new (PaddockConsentMode mode)
   desk->heard = g_string_new (NULL);
   desk->agent = paddock_bus_agent_new (desk->service);
   paddock_gate_set_agent (desk->scene->gate, PADDOCK_CONSENT_AGENT (desk->agent));
-  paddock_consent_queue_set_agent (desk->scene->queue, PADDOCK_CONSENT_AGENT (desk->agent));
+  paddock_prompts_set_agent (desk->scene->queue, PADDOCK_CONSENT_AGENT (desk->agent));
   desk->other = tree_path (desk->scene->tree, "other");
-  desk->import = paddock_import_new (desk->scene->registry, desk->other, desk->scene->data_dir);
-  desk->reading = paddock_reading_new (desk->scene->registry, desk->scene->roster);
-  desk->questions = paddock_file_questions_new (desk->scene->registry, desk->scene->queue);
+  desk->import = paddock_import_new (desk->scene->state, desk->other, desk->scene->data_dir);
+  desk->reading = paddock_reading_new (desk->scene->state, desk->scene->sessions);
+  desk->questions = paddock_file_prompts_new (desk->scene->state, desk->scene->queue);
   desk->refusals = paddock_refusals_new ();
-  desk->markers = paddock_root_markers_new (desk->scene->registry);
+  desk->markers = paddock_root_markers_new (desk->scene->state);
   desk->control = paddock_control_new (&(PaddockControlContext) {
-    .registry = desk->scene->registry, .roster = desk->scene->roster, .queue = desk->scene->queue,
+    .state = desk->scene->state, .sessions = desk->scene->sessions, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
     .import = desk->import, .reading = desk->reading, .questions = desk->questions,
     .refusals = desk->refusals,
@@ -168,10 +169,10 @@ desk_free (Desk *desk)
   test_bus_disconnect (desk->window);
   g_assert_finalize_object (desk->control);
   paddock_gate_set_agent (desk->scene->gate, NULL);
-  paddock_consent_queue_set_agent (desk->scene->queue, NULL);
+  paddock_prompts_set_agent (desk->scene->queue, NULL);
   g_clear_object (&desk->agent);
   g_assert_finalize_object (desk->reading);
-  paddock_file_questions_close (desk->questions);
+  paddock_file_prompts_close (desk->questions);
   g_assert_finalize_object (desk->questions);
   g_assert_finalize_object (desk->refusals);
   g_assert_finalize_object (desk->markers);
@@ -254,14 +255,14 @@ desk_make_other (Desk       *desk,
                  const char *relative)
 {
   g_autofree char *path = tree_path (desk->scene->tree, relative);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) { .id = "x", .path = path });
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockStore) store = paddock_store_open (desk->other, &error);
 
   g_assert_no_error (error);
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
   paddock_store_commit_async (store, changes, NULL, on_result, &result);
   WAIT_FOR (result != NULL);
   g_assert_true (paddock_store_commit_finish (store, result, &error));

@@ -20,7 +20,7 @@ scene_read_journal (Scene *scene)
   g_autoptr (GAsyncResult) result = NULL;
   GPtrArray *entries;
 
-  paddock_registry_flush (scene->registry);
+  paddock_state_flush (scene->state);
   paddock_store_read_journal_async (scene->store, &query, NULL, on_result, &result);
   WAIT_FOR (result != NULL);
   entries = paddock_store_read_journal_finish (scene->store, result, NULL);
@@ -38,7 +38,7 @@ scene_count_rows (Scene         *scene,
   guint n = 0;
 
   for (guint i = 0; i < entries->len; i++) {
-    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+    const PaddockJournalEntry *entry = g_ptr_array_index (entries, i);
 
     if (entry->event == event && (reason == PADDOCK_REASON_NONE || entry->reason == reason))
       n += entry->count;
@@ -56,7 +56,7 @@ scene_count_rows_of (Scene         *scene,
   guint n = 0;
 
   for (guint i = 0; i < entries->len; i++) {
-    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+    const PaddockJournalEntry *entry = g_ptr_array_index (entries, i);
 
     if (entry->reason == reason && g_strcmp0 (entry->detail, caller) == 0)
       n += entry->count;

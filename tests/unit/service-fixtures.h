@@ -5,7 +5,7 @@
 
 #include "paddock-error.h"
 #include "paddock-gate.h"
-#include "paddock-roster.h"
+#include "paddock-sessions.h"
 
 #include "../support/test-tree.h"
 #include "plan-fixtures.h"
@@ -17,21 +17,21 @@ G_BEGIN_DECLS
  * the other ends. */
 
 typedef struct {
-  Tree                *tree;        /* (owned) */
-  char                *data_dir;    /* (owned) own/data in the tree */
-  PaddockStore        *store;       /* (owned) */
-  PaddockRegistry     *registry;    /* (owned) */
-  PaddockConsentQueue *queue;       /* (owned) */
-  PaddockRoster       *roster;      /* (owned) */
-  PaddockGate         *gate;        /* (owned) without an agent */
-  PaddockLedger       *ledger;      /* the registry's */
+  Tree            *tree;            /* (owned) */
+  char            *data_dir;        /* (owned) own/data in the tree */
+  PaddockStore    *store;           /* (owned) */
+  PaddockState    *state;           /* (owned) */
+  PaddockPrompts  *queue;           /* (owned) */
+  PaddockSessions *sessions;        /* (owned) */
+  PaddockGate     *gate;            /* (owned) without an agent */
+  PaddockSnapshot *snapshot;        /* the state's */
 } Scene;
 
 static inline char *
 on_scene_scope_wanted (const char *server_id,
                        gpointer    user_data)
 {
-  return paddock_roster_dup_scope (user_data, server_id);
+  return paddock_sessions_dup_scope (user_data, server_id);
 }
 
 static inline void
@@ -42,28 +42,28 @@ scene_open (Scene              *scene,
 
   scene->store = paddock_store_open (scene->data_dir, &error);
   g_assert_no_error (error);
-  scene->registry = paddock_registry_new (scene->store, scene->tree->places);
-  g_assert_true (paddock_registry_load (scene->registry, &error));
+  scene->state = paddock_state_new (scene->store, scene->tree->places);
+  g_assert_true (paddock_state_load (scene->state, &error));
   g_assert_no_error (error);
-  scene->ledger = paddock_registry_get_ledger (scene->registry);
-  scene->queue = paddock_consent_queue_new ();
-  scene->roster = paddock_roster_new (scene->registry, scene->queue, mode);
-  scene->gate = paddock_gate_new (scene->registry, scene->queue);
-  paddock_gate_set_scope_finder (scene->gate, on_scene_scope_wanted, scene->roster);
+  scene->snapshot = paddock_state_get_snapshot (scene->state);
+  scene->queue = paddock_prompts_new ();
+  scene->sessions = paddock_sessions_new (scene->state, scene->queue, mode);
+  scene->gate = paddock_gate_new (scene->state, scene->queue);
+  paddock_gate_set_scope_finder (scene->gate, on_scene_scope_wanted, scene->sessions);
 }
 
 /* Everything must be finalized: what is under way has ended. */
 static inline void
 scene_close (Scene *scene)
 {
-  paddock_roster_close (scene->roster);
-  paddock_registry_close (scene->registry);
+  paddock_sessions_close (scene->sessions);
+  paddock_state_close (scene->state);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_finalize_object (g_steal_pointer (&scene->gate));
-  g_assert_finalize_object (g_steal_pointer (&scene->roster));
+  g_assert_finalize_object (g_steal_pointer (&scene->sessions));
   g_assert_finalize_object (g_steal_pointer (&scene->queue));
-  g_assert_finalize_object (g_steal_pointer (&scene->registry));
+  g_assert_finalize_object (g_steal_pointer (&scene->state));
   g_assert_finalize_object (g_steal_pointer (&scene->store));
 }
 
@@ -98,20 +98,20 @@ scene_free (Scene *scene)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Scene, scene_free)
 
 static inline gboolean
-scene_try_commit (Scene             *scene,
-                  PaddockChangeset  *changes,
-                  GError           **error)
+scene_try_commit (Scene           *scene,
+                  PaddockChanges  *changes,
+                  GError         **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  paddock_registry_commit_async (scene->registry, changes, NULL, on_result, &result);
+  paddock_state_commit_async (scene->state, changes, NULL, on_result, &result);
   WAIT_FOR (result != NULL);
-  return paddock_registry_commit_finish (scene->registry, result, error);
+  return paddock_state_commit_finish (scene->state, result, error);
 }
 
 static inline void
-scene_commit (Scene            *scene,
-              PaddockChangeset *changes)
+scene_commit (Scene          *scene,
+              PaddockChanges *changes)
 {
   g_autoptr (GError) error = NULL;
 
@@ -127,7 +127,7 @@ scene_add_root (Scene             *scene,
 {
   g_autofree char *path = tree_path (scene->tree, relative);
   PaddockFileRecord *record = record_of (scene->tree, relative);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockRoot) root = NULL;
   PaddockRoot edited = *template;
 
@@ -135,9 +135,9 @@ scene_add_root (Scene             *scene,
   edited.record = record;
   root = paddock_root_new (&edited);
   paddock_file_record_free (record);
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
   scene_commit (scene, changes);
-  WAIT_FOR (paddock_ledger_get_availability (scene->ledger, template->id) !=
+  WAIT_FOR (paddock_snapshot_get_availability (scene->snapshot, template->id) !=
             PADDOCK_AVAILABILITY_UNKNOWN);
 }
 
@@ -157,7 +157,7 @@ scene_meet (Scene           *scene,
             const char      *server_id,
             PaddockStanding  standing)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   fixture_put_server (changes, server_id, standing);
   scene_commit (scene, changes);
@@ -169,13 +169,13 @@ scene_meet_anonymous (Scene      *scene,
 {
   PaddockFact facts[PADDOCK_N_FACTS] = {[PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" } };
   g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, facts);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = server_id, .identity = identity,
   });
 
-  paddock_changeset_put_server (changes, server);
-  paddock_registry_note (scene->registry, changes);
+  paddock_changes_put_server (changes, server);
+  paddock_state_note (scene->state, changes);
 }
 
 static inline void
@@ -185,7 +185,7 @@ scene_grant (Scene      *scene,
              gint64      expires,
              const char *scope)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   fixture_put_grant (changes, server_id, root_id, PADDOCK_ACCESS_READ_WRITE, expires, scope);
   scene_commit (scene, changes);
@@ -196,26 +196,26 @@ scene_wait_availability (Scene               *scene,
                          const char          *root_id,
                          PaddockAvailability  availability)
 {
-  WAIT_FOR (paddock_ledger_get_availability (scene->ledger, root_id) == availability);
+  WAIT_FOR (paddock_snapshot_get_availability (scene->snapshot, root_id) == availability);
 }
 
 /* All that is known, as fixture_describe() has it. */
 static inline char *
 scene_dup_state (Scene *scene)
 {
-  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
-  GPtrArray *roots = paddock_ledger_get_roots (scene->ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (scene->ledger, NULL, NULL);
+  g_autoptr (PaddockChanges) all = paddock_changes_new ();
+  GPtrArray *roots = paddock_snapshot_get_roots (scene->snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (scene->snapshot);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (scene->snapshot, NULL, NULL);
 
   for (guint i = 0; i < roots->len; i++)
-    paddock_changeset_put_root (all, g_ptr_array_index (roots, i));
+    paddock_changes_put_root (all, g_ptr_array_index (roots, i));
   for (guint i = 0; i < servers->len; i++)
-    paddock_changeset_put_server (all, g_ptr_array_index (servers, i));
+    paddock_changes_put_server (all, g_ptr_array_index (servers, i));
   for (guint i = 0; i < grants->len; i++)
-    paddock_changeset_put_grant (all, g_ptr_array_index (grants, i));
-  if (paddock_ledger_is_paused (scene->ledger))
-    paddock_changeset_set_paused (all, TRUE);
+    paddock_changes_put_grant (all, g_ptr_array_index (grants, i));
+  if (paddock_snapshot_is_paused (scene->snapshot))
+    paddock_changes_set_paused (all, TRUE);
   return fixture_describe (all);
 }
 
@@ -232,7 +232,7 @@ scene_assert_state (Scene      *scene,
 static inline char *
 scene_dup_grants (Scene *scene)
 {
-  g_autoptr (GPtrArray) grants = paddock_ledger_list_grants (scene->ledger, NULL, NULL);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (scene->snapshot, NULL, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < grants->len; i++) {
@@ -256,21 +256,21 @@ static inline PaddockStanding
 scene_get_standing (Scene      *scene,
                     const char *server_id)
 {
-  const PaddockServer *server = paddock_ledger_get_server (scene->ledger, server_id);
+  const PaddockServer *server = paddock_snapshot_get_server (scene->snapshot, server_id);
 
   g_assert_nonnull (server);
   return server->standing;
 }
 
 static inline char *
-scene_submit (Scene        *scene,
-              PaddockWish  *wish,
-              const char   *caller,
-              GError      **error)
+scene_submit (Scene           *scene,
+              PaddockCommand  *command,
+              const char      *caller,
+              GError         **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  paddock_gate_submit_async (scene->gate, wish, caller, on_result, &result);
+  paddock_gate_submit_async (scene->gate, command, caller, on_result, &result);
   g_assert_null (result);
   WAIT_FOR (result != NULL);
   return paddock_gate_submit_finish (scene->gate, result, error);

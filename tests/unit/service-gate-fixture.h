@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A gate over a real registry: what is known there, the wishes that are put to it, and how a
+/* A gate over a real state: what is known there, the commands that are put to it, and how a
  * question is answered. */
 
 #define CALLER "paddock (process 7)"
@@ -23,7 +23,7 @@ G_BEGIN_DECLS
 static inline void
 make_state (Scene *scene)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   scene_share (scene, "r1", "home/projects");
   scene_add_root (scene, &(PaddockRoot) { .id = "r2" }, "home/projects/deep");
@@ -40,27 +40,27 @@ make_state (Scene *scene)
 static inline void
 unmake_state (Scene *scene)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  GPtrArray *roots = paddock_ledger_get_roots (scene->ledger);
-  GPtrArray *servers = paddock_ledger_get_servers (scene->ledger);
-  GPtrArray *requests = paddock_consent_queue_get_requests (scene->queue);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  GPtrArray *roots = paddock_snapshot_get_roots (scene->snapshot);
+  GPtrArray *servers = paddock_snapshot_get_servers (scene->snapshot);
+  GPtrArray *requests = paddock_prompts_get_requests (scene->queue);
 
   while (requests->len > 0) {
-    g_autofree char *id = g_strdup (((PaddockRequest *) requests->pdata[0])->id);
+    g_autofree char *id = g_strdup (((PaddockPrompt *) requests->pdata[0])->id);
 
-    paddock_consent_queue_finish (scene->queue, id, PADDOCK_VERDICT_DENY, PADDOCK_REASON_NONE);
+    paddock_prompts_finish (scene->queue, id, PADDOCK_VERDICT_DENY, PADDOCK_REASON_NONE);
   }
   for (guint i = 0; i < roots->len; i++)
-    paddock_changeset_drop_root (changes, ((PaddockRoot *) roots->pdata[i])->id);
+    paddock_changes_drop_root (changes, ((PaddockRoot *) roots->pdata[i])->id);
   for (guint i = 0; i < servers->len; i++)
-    paddock_changeset_drop_server (changes, ((PaddockServer *) servers->pdata[i])->id);
+    paddock_changes_drop_server (changes, ((PaddockServer *) servers->pdata[i])->id);
   scene_commit (scene, changes);
 }
 
-static inline PaddockRequest *
+static inline PaddockPrompt *
 get_only_request (Scene *scene)
 {
-  GPtrArray *requests = paddock_consent_queue_get_requests (scene->queue);
+  GPtrArray *requests = paddock_prompts_get_requests (scene->queue);
 
   g_assert_cmpuint (requests->len, ==, 1);
   return g_ptr_array_index (requests, 0);
@@ -70,80 +70,80 @@ static inline void
 assert_waiting (Scene *scene,
                 guint  expected)
 {
-  g_assert_cmpuint (paddock_consent_queue_get_requests (scene->queue)->len, ==, expected);
+  g_assert_cmpuint (paddock_prompts_get_requests (scene->queue)->len, ==, expected);
 }
 
 typedef struct {
-  const char         *name;
-  PaddockWish         wish;         /* a template */
-  gboolean            widens;
-  PaddockRequestKind  kind;         /* of the question, if it widens */
-  const char         *after;        /* the state when it was carried out */
-} WishCase;
+  const char       *name;
+  PaddockCommand    command;        /* a template */
+  gboolean          widens;
+  PaddockPromptKind kind;           /* of the question, if it widens */
+  const char       *after;          /* the state when it was carried out */
+} CommandCase;
 
 #define S1_AND_S2 "server:s1:allowed server:s2:undecided "
 #define SERVERS S1_AND_S2 "server:s3:blocked "
 #define R1_AND_R2 "root:r1 root:r2:ro "
 
-static const WishCase wish_cases[] = {
-  { "remove", { PADDOCK_WISH_REMOVE_ROOTS, .root_ids = (GStrv) ROOTS ("r1", "r2") },
+static const CommandCase command_cases[] = {
+  { "remove", { PADDOCK_COMMAND_REMOVE_ROOTS, .root_ids = (GStrv) ROOTS ("r1", "r2") },
     FALSE, 0, "server:s1:allowed server:s2:undecided server:s3:blocked" },
   { "make read-only",
-    { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_access = TRUE },
+    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_access = TRUE },
     FALSE, 0, "root:r1:ro root:r2:ro " SERVERS "grant:s1/r1 grant:s1/r2" },
   { "rename",
-    { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_name = TRUE,
+    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_name = TRUE,
       .name = (char *) "Notes" },
     FALSE, 0, BEFORE },
   { "make a root read-write that is granted so",
-    { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r2"), .has_access = TRUE,
+    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r2"), .has_access = TRUE,
       .access = PADDOCK_ACCESS_READ_WRITE },
-    TRUE, PADDOCK_REQUEST_CHANGE_ROOT, "root:r1 root:r2 " SERVERS "grant:s1/r1 grant:s1/r2" },
-  { "revoke one", { PADDOCK_WISH_REVOKE, (char *) "s1", (GStrv) ROOTS ("r1") },
+    TRUE, PADDOCK_PROMPT_CHANGE_ROOT, "root:r1 root:r2 " SERVERS "grant:s1/r1 grant:s1/r2" },
+  { "revoke one", { PADDOCK_COMMAND_REVOKE, (char *) "s1", (GStrv) ROOTS ("r1") },
     FALSE, 0, R1_AND_R2 SERVERS "grant:s1/r2" },
-  { "revoke all", { PADDOCK_WISH_REVOKE, (char *) "s1" },
+  { "revoke all", { PADDOCK_COMMAND_REVOKE, (char *) "s1" },
     FALSE, 0, R1_AND_R2 "server:s1:allowed server:s2:undecided server:s3:blocked" },
-  { "block", { PADDOCK_WISH_BLOCK, (char *) "s1" },
+  { "block", { PADDOCK_COMMAND_BLOCK, (char *) "s1" },
     FALSE, 0, R1_AND_R2 "server:s1:blocked server:s2:undecided server:s3:blocked" },
-  { "forget an allowed server", { PADDOCK_WISH_FORGET, (char *) "s1" },
+  { "forget an allowed server", { PADDOCK_COMMAND_FORGET, (char *) "s1" },
     FALSE, 0, R1_AND_R2 "server:s2:undecided server:s3:blocked" },
   { "grant to who has it already, to read",
-    { PADDOCK_WISH_GRANT, (char *) "s1", (GStrv) ROOTS ("r1"), .has_access = TRUE,
+    { PADDOCK_COMMAND_GRANT, (char *) "s1", (GStrv) ROOTS ("r1"), .has_access = TRUE,
       .duration = { .kind = PADDOCK_DURATION_UNTIL_REVOKED } },
     FALSE, 0, R1_AND_R2 SERVERS "grant:s1/r1:ro grant:s1/r2" },
   { "grant",
-    { PADDOCK_WISH_GRANT, (char *) "s2", (GStrv) ROOTS ("r2", "r1"),
+    { PADDOCK_COMMAND_GRANT, (char *) "s2", (GStrv) ROOTS ("r2", "r1"),
       .duration = { .kind = PADDOCK_DURATION_UNTIL_REVOKED } },
-    TRUE, PADDOCK_REQUEST_GRANT,
+    TRUE, PADDOCK_PROMPT_GRANT,
     R1_AND_R2 "server:s1:allowed server:s2:allowed server:s3:blocked "
     "grant:s1/r1 grant:s1/r2 grant:s2/r2:ro grant:s2/r1" },
   { "grant to a blocked server",
-    { PADDOCK_WISH_GRANT, (char *) "s3", (GStrv) ROOTS ("r1"),
+    { PADDOCK_COMMAND_GRANT, (char *) "s3", (GStrv) ROOTS ("r1"),
       .duration = { .kind = PADDOCK_DURATION_UNTIL_REVOKED } },
-    TRUE, PADDOCK_REQUEST_GRANT,
+    TRUE, PADDOCK_PROMPT_GRANT,
     R1_AND_R2 S1_AND_S2 "server:s3:allowed grant:s1/r1 grant:s1/r2 grant:s3/r1" },
-  { "unblock", { PADDOCK_WISH_UNBLOCK, (char *) "s3" },
-    TRUE, PADDOCK_REQUEST_UNBLOCK,
+  { "unblock", { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" },
+    TRUE, PADDOCK_PROMPT_UNBLOCK,
     R1_AND_R2 S1_AND_S2 "server:s3:undecided grant:s1/r1 grant:s1/r2" },
-  { "forget a blocked server", { PADDOCK_WISH_FORGET, (char *) "s3" },
-    TRUE, PADDOCK_REQUEST_UNBLOCK,
+  { "forget a blocked server", { PADDOCK_COMMAND_FORGET, (char *) "s3" },
+    TRUE, PADDOCK_PROMPT_UNBLOCK,
     R1_AND_R2 S1_AND_S2 "grant:s1/r1 grant:s1/r2" },
 };
 
-static inline PaddockWish *
-copy_wish (const PaddockWish *template)
+static inline PaddockCommand *
+copy_command (const PaddockCommand *template)
 {
-  PaddockWish *wish = paddock_wish_new (template->kind, template->server_id,
-                                        (const char * const *) template->root_ids);
+  PaddockCommand *command = paddock_command_new (template->kind, template->server_id,
+                                                 (const char * const *) template->root_ids);
 
-  wish->has_access = template->has_access;
-  wish->access = template->access;
-  wish->duration = template->duration;
-  wish->has_name = template->has_name;
-  wish->name = g_strdup (template->name);
-  wish->has_expires = template->has_expires;
-  wish->expires = template->expires;
-  return wish;
+  command->has_access = template->has_access;
+  command->access = template->access;
+  command->duration = template->duration;
+  command->has_name = template->has_name;
+  command->name = g_strdup (template->name);
+  command->has_expires = template->has_expires;
+  command->expires = template->expires;
+  return command;
 }
 
 static inline Scene *
@@ -158,7 +158,7 @@ set_up_with_agent (TestAgent **out_agent)
   return scene;
 }
 
-/* In place of roots: the wish of a caller, all of it. */
+/* In place of roots: the command of a caller, all of it. */
 #define AS_ASKED NULL
 
 static inline GStrv
@@ -198,10 +198,10 @@ answer (Scene              *scene,
         PaddockDuration     duration,
         const char * const *root_ids)
 {
-  const PaddockRequest *request = get_only_request (scene);
-  g_autofree char *id = g_strdup (request->id);
+  const PaddockPrompt *prompt = get_only_request (scene);
+  g_autofree char *id = g_strdup (prompt->id);
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) left_out = answer_as (scene, id, request->serial, verdict, duration, root_ids,
+  g_auto (GStrv) left_out = answer_as (scene, id, prompt->serial, verdict, duration, root_ids,
                                        &error);
 
   g_assert_no_error (error);
@@ -212,23 +212,23 @@ static inline void
 ask_roots (Scene      *scene,
            const char *server_id)
 {
-  const PaddockServer *server = paddock_ledger_get_server (scene->ledger, server_id);
-  PaddockRequest template = {
-    .kind = PADDOCK_REQUEST_ROOTS, .server_id = server_id, .identity = server->identity,
+  const PaddockServer *server = paddock_snapshot_get_server (scene->snapshot, server_id);
+  PaddockPrompt template = {
+    .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id, .identity = server->identity,
     .sessions = 1,
   };
 
-  g_assert_nonnull (paddock_consent_queue_ask (scene->queue, &template, NULL));
+  g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL));
 }
 
 static inline void
-on_finished (PaddockConsentQueue *queue,
-             const char          *id,
-             PaddockVerdict       verdict,
-             PaddockReason        reason,
-             GString             *text)
+on_finished (PaddockPrompts *queue,
+             const char     *id,
+             PaddockVerdict  verdict,
+             PaddockReason   reason,
+             GString        *text)
 {
-  g_string_append_printf (text, "%s:%s ", paddock_verdict_to_nick (verdict),
+  g_string_append_printf (text, "%s:%s ", paddock_decision_verdict_to_nick (verdict),
                           paddock_reason_to_nick (reason));
 }
 

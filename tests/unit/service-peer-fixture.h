@@ -72,10 +72,10 @@ test_peer_new_for_fd (int fd)
   return peer;
 }
 
-/* A connection of @who, let in by the roster. */
+/* A connection of @who, let in by the sessions. */
 static inline TestPeer *
-test_peer_new (PaddockRoster *roster,
-               PaddockPeer   *who)
+test_peer_new (PaddockSessions *sessions,
+               PaddockPeer     *who)
 {
   g_autoptr (GSocket) socket = NULL;
   g_autoptr (GSocketConnection) connection = NULL;
@@ -84,17 +84,17 @@ test_peer_new (PaddockRoster *roster,
   g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), ==, 0);
   socket = g_socket_new_from_fd (fds[0], NULL);
   connection = g_socket_connection_factory_create_connection (socket);
-  paddock_roster_admit (roster, G_IO_STREAM (connection), who);
+  paddock_sessions_admit (sessions, G_IO_STREAM (connection), who);
   return test_peer_new_for_fd (fds[1]);
 }
 
 /* Of nobody in particular: neither its process nor its program is known. */
 static inline TestPeer *
-test_peer_new_unknown (PaddockRoster *roster)
+test_peer_new_unknown (PaddockSessions *sessions)
 {
   g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), 0);
 
-  return test_peer_new (roster, who);
+  return test_peer_new (sessions, who);
 }
 
 static inline TestPeer *

@@ -31,7 +31,7 @@ set_up (Fixture       *fixture,
   scene_meet (fixture->scene, "s2", PADDOCK_STANDING_UNDECIDED);
   scene_meet (fixture->scene, "s3", PADDOCK_STANDING_BLOCKED);
   scene_grant (fixture->scene, "s1", "r2", 0, NULL);
-  fixture->reading = paddock_reading_new (fixture->scene->registry, fixture->scene->roster);
+  fixture->reading = paddock_reading_new (fixture->scene->state, fixture->scene->sessions);
 }
 
 static inline void
@@ -137,7 +137,7 @@ hold_begin_at (Fixture    *fixture,
   g_mutex_init (&hold->lock);
   g_cond_init (&hold->changed);
   for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
-    paddock_file_pool_run_async (paddock_registry_get_pool (fixture->scene->registry), path,
+    paddock_file_pool_run_async (paddock_state_get_pool (fixture->scene->state), path,
                                  hold_thread, hold, NULL, NULL, NULL, NULL, NULL);
   g_mutex_lock (&hold->lock);
   while (hold->n_held < PADDOCK_FILE_POOL_THREADS_PER_MOUNT)

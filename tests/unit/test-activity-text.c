@@ -32,10 +32,10 @@ test_days (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *day = paddock_sentence_day (cases[i].time, NOON);
+    g_autofree char *day = paddock_activity_text_day (cases[i].time, NOON);
 
     g_assert_cmpstr (day, ==, cases[i].day);
-    g_assert_cmpint (paddock_sentence_is_same_day (cases[i].time, NOON), ==,
+    g_assert_cmpint (paddock_activity_text_is_same_day (cases[i].time, NOON), ==,
                      g_str_equal (cases[i].day, "Today"));
   }
 }
@@ -43,8 +43,8 @@ test_days (void)
 static void
 test_moment (void)
 {
-  g_autofree char *moment = paddock_sentence_moment (NOON + 61 * G_USEC_PER_SEC + 7);
-  g_autofree char *never = paddock_sentence_moment (G_MAXINT64);
+  g_autofree char *moment = paddock_activity_text_moment (NOON + 61 * G_USEC_PER_SEC + 7);
+  g_autofree char *never = paddock_activity_text_moment (G_MAXINT64);
 
   g_assert_cmpstr (moment, ==, "4 March 2026, 12:01:01");
   g_assert_cmpstr (never, ==, "");
@@ -62,26 +62,27 @@ test_details (void)
     .id = "s", .identity = identity,
   });
   PaddockServerView view = { .server = server };
-  PaddockEntry entry = {
+  PaddockJournalEntry entry = {
     .time = NOON, .last = NOON, .count = 1, .event = PADDOCK_EVENT_GRANTED,
     .reason = PADDOCK_REASON_USER_ALLOWED, .server_id = "s", .server = "alpha",
     .root = "/srv/\xe2\x80\xae", .detail = "paddock 7",
   };
-  g_autofree char *known = paddock_sentence_entry_details (&entry, &view);
-  g_autofree char *forgotten = paddock_sentence_entry_details (&entry, NULL);
+  g_autofree char *known = paddock_activity_text_entry_details (&entry, &view);
+  g_autofree char *forgotten = paddock_activity_text_entry_details (&entry, NULL);
   g_autofree char *program = NULL;
 
   g_assert_nonnull (strstr (known, "Time: 4 March 2026, 12:00:00\nServer: alpha\n"));
   g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You allowed it\n"
                             "Details: paddock 7"));
   /* What is proven is told from what is claimed. */
-  g_assert_nonnull (strstr (known, paddock_sentence_proof (PADDOCK_PROOF_PROVEN)));
-  g_assert_nonnull (strstr (known, paddock_sentence_proof (PADDOCK_PROOF_CLAIMED)));
+  g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_PROVEN)));
+  g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_CLAIMED)));
   g_assert_null (strstr (known, "does not know"));
   g_assert_nonnull (strstr (forgotten, "does not know this server any more"));
 
-  entry = (PaddockEntry) { .time = NOON, .last = NOON + HOUR, .count = 3, .server = "paddock" };
-  program = paddock_sentence_entry_details (&entry, NULL);
+  entry = (PaddockJournalEntry) { .time = NOON, .last = NOON + HOUR, .count = 3,
+                                  .server = "paddock" };
+  program = paddock_activity_text_entry_details (&entry, NULL);
   g_assert_cmpstr (program, ==, "First time: 4 March 2026, 12:00:00\n"
                    "Last time: 4 March 2026, 13:00:00\nTimes: 3\nProgram: paddock");
 }
@@ -105,8 +106,8 @@ test_filter (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *sentence = paddock_sentence_filter (cases[i].server, cases[i].root,
-                                                         cases[i].kind, cases[i].text);
+    g_autofree char *sentence = paddock_activity_text_filter (cases[i].server, cases[i].root,
+                                                              cases[i].kind, cases[i].text);
 
     g_assert_cmpstr (sentence, ==, cases[i].sentence);
   }
@@ -118,10 +119,10 @@ test_kinds (void)
 {
   for (guint i = 0; i < PADDOCK_N_ENTRY_KINDS; i++) {
     for (guint j = 0; j < i; j++)
-      g_assert_cmpstr (paddock_sentence_entry_kind (1 << i), !=,
-                       paddock_sentence_entry_kind (1 << j));
+      g_assert_cmpstr (paddock_activity_text_entry_kind (1 << i), !=,
+                       paddock_activity_text_entry_kind (1 << j));
   }
-  g_assert_nonnull (paddock_sentence_entry_kind (0));
+  g_assert_nonnull (paddock_activity_text_entry_kind (0));
 }
 
 /* What is typed is looked for in the sentences, too, but not in the names that stand in them. */
@@ -140,13 +141,13 @@ test_words (void)
     { "%s", PADDOCK_EVENT_ROOT_ADDED, FALSE },
   };
   g_autoptr (PaddockEntryFilter) reason =
-    paddock_sentence_filter_new (&(PaddockEntryFilter) { .text = "time is over" });
+    paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "time is over" });
   g_autoptr (PaddockEntryFilter) none =
-    paddock_sentence_filter_new (&(PaddockEntryFilter) { .text = "" });
+    paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "" });
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PaddockEntryFilter) filter =
-      paddock_sentence_filter_new (&(PaddockEntryFilter) { .text = cases[i].text });
+      paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = cases[i].text });
 
     g_assert_cmpint ((filter->text_events >> cases[i].event & 1) != 0, ==, cases[i].has_event);
   }

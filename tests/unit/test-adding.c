@@ -18,7 +18,7 @@ add (Scene                   *scene,
   g_autoptr (GError) error = NULL;
   GPtrArray *results;
 
-  paddock_adding_async (scene->registry, paths, options, on_result, &result);
+  paddock_adding_async (scene->state, paths, options, on_result, &result);
   WAIT_FOR (result != NULL);
   results = paddock_adding_finish (result, &error);
   g_assert_no_error (error);
@@ -95,11 +95,11 @@ make_odd_places (const Tree *tree)
 static void
 remove_all_roots (Scene *scene)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  GPtrArray *roots = paddock_ledger_get_roots (scene->ledger);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  GPtrArray *roots = paddock_snapshot_get_roots (scene->snapshot);
 
   for (guint i = 0; i < roots->len; i++)
-    paddock_changeset_drop_root (changes, ((PaddockRoot *) roots->pdata[i])->id);
+    paddock_changes_drop_root (changes, ((PaddockRoot *) roots->pdata[i])->id);
   scene_commit (scene, changes);
 }
 
@@ -108,7 +108,7 @@ check_added (Scene                  *scene,
              const AddCase          *add_case,
              const PaddockAddResult *result)
 {
-  const PaddockRoot *root = paddock_ledger_get_root (scene->ledger, result->root_id);
+  const PaddockRoot *root = paddock_snapshot_get_root (scene->snapshot, result->root_id);
 
   g_assert_null (result->error);
   g_assert_nonnull (root);
@@ -120,9 +120,9 @@ check_added (Scene                  *scene,
   g_assert_false (root->volatile_);
   g_assert_nonnull (root->record);
   /* Who was told so may ask for what is in it at once. */
-  g_assert_cmpint (paddock_ledger_get_availability (scene->ledger, root->id), ==,
+  g_assert_cmpint (paddock_snapshot_get_availability (scene->snapshot, root->id), ==,
                    PADDOCK_AVAILABILITY_AVAILABLE);
-  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
+  g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 1);
 }
 
 static void
@@ -140,15 +140,15 @@ test_one_path (void)
     const PaddockAddResult *result = g_ptr_array_index (results, 0);
 
     g_test_message ("%s", path);
-    g_assert_cmpstr (paddock_place_verdict_to_nick (result->verdict), ==,
-                     paddock_place_verdict_to_nick (add_case->verdict));
+    g_assert_cmpstr (paddock_places_verdict_to_nick (result->verdict), ==,
+                     paddock_places_verdict_to_nick (add_case->verdict));
     g_assert_cmpint (result->added, ==, add_case->added);
     if (add_case->added) {
       check_added (scene, add_case, result);
     } else {
       g_assert_nonnull (result->error);
       g_assert_null (result->root_id);
-      g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 0);
+      g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 0);
     }
     remove_all_roots (scene);
   }
@@ -165,7 +165,7 @@ test_options (void)
   g_autoptr (GPtrArray) results = add (scene, paths, &(PaddockAddOptions) {
     .name = "Projects", .expires = expires, .is_volatile = TRUE, .caller = "somebody",
   });
-  const PaddockRoot *root = paddock_ledger_get_root_by_path (scene->ledger, path);
+  const PaddockRoot *root = paddock_snapshot_get_root_by_path (scene->snapshot, path);
 
   g_assert_cmpstr (root->name, ==, "Projects");
   g_assert_cmpint (root->expires, ==, expires);
@@ -194,7 +194,7 @@ test_many (void)
   tree_link (scene->tree, "home/projects", "link");
   results = add (scene, paths, &(PaddockAddOptions) { 0 });
   first = g_ptr_array_index (results, 0);
-  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 2);
+  g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 2);
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
 
@@ -239,12 +239,12 @@ test_known_and_inside (void)
         g_assert_cmpstr (result->root_id, ==, ids[i]);
       g_assert_null (result->error);
     }
-    g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, only_look ? 2 : 4);
+    g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, only_look ? 2 : 4);
   }
   /* What was known stays as it was. */
-  g_assert_cmpint (paddock_ledger_get_root (scene->ledger, "r2")->access, ==,
+  g_assert_cmpint (paddock_snapshot_get_root (scene->snapshot, "r2")->access, ==,
                    PADDOCK_ACCESS_READ_ONLY);
-  g_assert_cmpstr (paddock_ledger_get_root (scene->ledger, "r2")->name, ==, "Deep");
+  g_assert_cmpstr (paddock_snapshot_get_root (scene->snapshot, "r2")->name, ==, "Deep");
 }
 
 static void
@@ -267,11 +267,11 @@ test_store_fails (void)
   g_autoptr (GError) error = NULL;
 
   scene_fail_on (scene, "fail", "INSERT ON roots");
-  paddock_adding_async (scene->registry, paths, &(PaddockAddOptions) { 0 }, on_result, &result);
+  paddock_adding_async (scene->state, paths, &(PaddockAddOptions) { 0 }, on_result, &result);
   WAIT_FOR (result != NULL);
   g_assert_null (paddock_adding_finish (result, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
-  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 0);
+  g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 0);
 }
 
 /* Two callers that add the same at the same time get one root. */
@@ -285,7 +285,7 @@ test_at_the_same_time (void)
   g_autofree char *root_id = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (results); i++)
-    paddock_adding_async (scene->registry, paths, &(PaddockAddOptions) { 0 }, on_result,
+    paddock_adding_async (scene->state, paths, &(PaddockAddOptions) { 0 }, on_result,
                           &results[i]);
   for (gsize i = 0; i < G_N_ELEMENTS (results); i++) {
     g_autoptr (GPtrArray) added = NULL;
@@ -297,7 +297,7 @@ test_at_the_same_time (void)
     g_assert_cmpstr (((PaddockAddResult *) added->pdata[0])->root_id, ==, root_id);
     g_object_unref (results[i]);
   }
-  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
+  g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 1);
 }
 
 static PaddockAddResult *
@@ -318,7 +318,7 @@ wait_for_availability (Scene               *scene,
                        const char          *root_id,
                        PaddockAvailability  availability)
 {
-  WAIT_FOR (paddock_ledger_get_availability (scene->ledger, root_id) == availability);
+  WAIT_FOR (paddock_snapshot_get_availability (scene->snapshot, root_id) == availability);
 }
 
 /* In a sandbox: the root has the path on the host, is reached by its document, and is the same root
@@ -349,7 +349,7 @@ test_documents (void)
 
   added = add_one (scene, "doc/a1/Photos", &(PaddockAddOptions) { 0 });
   g_assert_true (added->added);
-  root = paddock_ledger_get_root (scene->ledger, added->root_id);
+  root = paddock_snapshot_get_root (scene->snapshot, added->root_id);
   g_assert_cmpstr (root->path, ==, host);
   g_assert_cmpstr (root->document, ==, "a1/Photos");
   g_assert_null (root->picked);
@@ -367,7 +367,7 @@ test_documents (void)
   refused = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .caller = "somebody" });
   g_assert_nonnull (refused->error);
   g_assert_false (refused->added || refused->renewed);
-  g_assert_cmpstr (paddock_ledger_get_root (scene->ledger, added->root_id)->document, ==,
+  g_assert_cmpstr (paddock_snapshot_get_root (scene->snapshot, added->root_id)->document, ==,
                    "a1/Photos");
 
   renewed = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .may_renew = TRUE });
@@ -377,8 +377,8 @@ test_documents (void)
   wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_AVAILABLE);
 
   scene_reopen (scene);
-  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 1);
-  g_assert_cmpstr (paddock_ledger_get_root (scene->ledger, added->root_id)->document, ==,
+  g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 1);
+  g_assert_cmpstr (paddock_snapshot_get_root (scene->snapshot, added->root_id)->document, ==,
                    "b2/Photos");
   wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_AVAILABLE);
 }

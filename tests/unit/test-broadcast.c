@@ -54,39 +54,39 @@ settle (Desk *desk)
 }
 
 static void
-commit (Desk             *desk,
-        PaddockChangeset *changes)
+commit (Desk           *desk,
+        PaddockChanges *changes)
 {
-  g_autoptr (PaddockChangeset) owned = changes;
+  g_autoptr (PaddockChanges) owned = changes;
 
   scene_commit (desk->scene, owned);
 }
 
-static PaddockChangeset *
+static PaddockChanges *
 drop_root (const char *root_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changeset_drop_root (changes, root_id);
+  paddock_changes_drop_root (changes, root_id);
   return changes;
 }
 
-static PaddockChangeset *
+static PaddockChanges *
 drop_server (const char *server_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changeset_drop_server (changes, server_id);
+  paddock_changes_drop_server (changes, server_id);
   return changes;
 }
 
-static PaddockChangeset *
+static PaddockChanges *
 drop_grant (const char *server_id,
             const char *root_id)
 {
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changeset_drop_grant (changes, server_id, root_id);
+  paddock_changes_drop_grant (changes, server_id, root_id);
   return changes;
 }
 
@@ -166,14 +166,14 @@ test_many (void)
 {
   const guint n_servers = 2 * PADDOCK_PAGE_ROWS + 1;
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
-  PaddockChangeset *met = paddock_changeset_new ();
-  PaddockChangeset *dropped = paddock_changeset_new ();
+  PaddockChanges *met = paddock_changes_new ();
+  PaddockChanges *dropped = paddock_changes_new ();
 
   for (guint i = 0; i < n_servers; i++) {
     g_autofree char *id = g_strdup_printf ("s%u", i);
 
     fixture_put_server (met, id, PADDOCK_STANDING_UNDECIDED);
-    paddock_changeset_drop_server (dropped, id);
+    paddock_changes_drop_server (dropped, id);
   }
   commit (desk, met);
   WAIT_FOR (count_heard (desk, '+') == n_servers);
@@ -199,7 +199,7 @@ static void
 test_order_and_number (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
-  g_autoptr (PaddockChangeset) all = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) all = paddock_changes_new ();
   g_auto (GStrv) lines = NULL;
 
   for (guint i = 0; i < 9; i++) {
@@ -210,12 +210,12 @@ test_order_and_number (void)
   scene_commit (desk->scene, all);
   settle (desk);
   for (guint i = 0; i < 900; i++) {
-    g_autoptr (PaddockChangeset) one = paddock_changeset_new ();
+    g_autoptr (PaddockChanges) one = paddock_changes_new ();
     g_autofree char *server_id = g_strdup_printf ("s%u", 8 - i % 9);
 
     fixture_put_server (one, server_id, PADDOCK_STANDING_BLOCKED);
-    paddock_ledger_apply (desk->scene->ledger, one);
-    g_signal_emit_by_name (desk->scene->registry, "changed", one);
+    paddock_snapshot_apply (desk->scene->snapshot, one);
+    g_signal_emit_by_name (desk->scene->state, "changed", one);
   }
   assert_heard (desk, "servers", "servers +s0 +s1 +s2 +s3 +s4 +s5 +s6 +s7 +s8");
 }
@@ -224,25 +224,25 @@ static void
 test_requests (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
-  PaddockRequest template = { .server_id = "s1", .server = "One", .sessions = 1 };
+  PaddockPrompt template = { .server_id = "s1", .server = "One", .sessions = 1 };
   g_autofree char *id = NULL;
   g_autofree char *there = NULL;
   g_autofree char *gone = NULL;
   g_autofree char *finished = NULL;
 
-  id = g_strdup (paddock_consent_queue_ask (desk->scene->queue, &template, NULL));
+  id = g_strdup (paddock_prompts_ask (desk->scene->queue, &template, NULL));
   there = g_strconcat ("requests +", id, NULL);
   gone = g_strconcat ("requests -", id, NULL);
   finished = g_strconcat ("finished ", id, " deny peer-closed", NULL);
   assert_heard (desk, "requests", there);
 
   template.server = "Two";
-  paddock_consent_queue_ask (desk->scene->queue, &template, NULL);
+  paddock_prompts_ask (desk->scene->queue, &template, NULL);
   assert_heard (desk, "requests", there);
-  paddock_consent_queue_set_sessions (desk->scene->queue, "s1", 2);
+  paddock_prompts_set_sessions (desk->scene->queue, "s1", 2);
   assert_heard (desk, "requests", there);
 
-  paddock_consent_queue_set_sessions (desk->scene->queue, "s1", 0);
+  paddock_prompts_set_sessions (desk->scene->queue, "s1", 0);
   WAIT_FOR (strstr (desk->heard->str, gone) != NULL);
   assert_heard (desk, "finished", finished);
 }
@@ -252,13 +252,13 @@ static void
 test_short_question (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
-  PaddockRequest template = { .server_id = "s1" };
-  g_autofree char *id = g_strdup (paddock_consent_queue_ask (desk->scene->queue, &template, NULL));
+  PaddockPrompt template = { .server_id = "s1" };
+  g_autofree char *id = g_strdup (paddock_prompts_ask (desk->scene->queue, &template, NULL));
   g_autofree char *gone = g_strconcat ("requests -", id, NULL);
   g_autofree char *finished = g_strconcat ("finished ", id, " allow superseded\n", NULL);
 
-  paddock_consent_queue_finish (desk->scene->queue, id, PADDOCK_VERDICT_ALLOW,
-                                PADDOCK_REASON_SUPERSEDED);
+  paddock_prompts_finish (desk->scene->queue, id, PADDOCK_VERDICT_ALLOW,
+                          PADDOCK_REASON_SUPERSEDED);
   WAIT_FOR (strstr (desk->heard->str, finished) != NULL);
   assert_heard (desk, "requests", gone);
 }
@@ -283,13 +283,13 @@ static void
 test_pause (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
-  PaddockRequest question = { .server_id = "s1", .server = "One", .sessions = 1 };
-  PaddockRequest wish = { .kind = PADDOCK_REQUEST_UNBLOCK, .server_id = "s1", .caller = "bash" };
+  PaddockPrompt question = { .server_id = "s1", .server = "One", .sessions = 1 };
+  PaddockPrompt command = { .kind = PADDOCK_PROMPT_UNBLOCK, .server_id = "s1", .caller = "bash" };
   g_autofree char *there = NULL;
   g_autofree char *gone = NULL;
   const char *id;
 
-  id = paddock_consent_queue_ask (desk->scene->queue, &question, NULL);
+  id = paddock_prompts_ask (desk->scene->queue, &question, NULL);
   there = g_strconcat ("requests +", id, NULL);
   gone = g_strconcat ("requests -", id, NULL);
   assert_heard (desk, "requests", there);
@@ -297,7 +297,7 @@ test_pause (void)
   WAIT_FOR (strstr (desk->heard->str, gone) != NULL);
   assert_heard (desk, "paused", "paused");
 
-  id = paddock_consent_queue_ask (desk->scene->queue, &wish, NULL);
+  id = paddock_prompts_ask (desk->scene->queue, &command, NULL);
   {
     g_autofree char *wished = g_strconcat ("requests +", id, NULL);
 
@@ -328,22 +328,22 @@ static void
 test_journal (void)
 {
   g_autoptr (Desk) desk = desk_new_with_state ();
-  PaddockEntry observed = { .event = PADDOCK_EVENT_SERVICE_STARTED };
+  PaddockJournalEntry observed = { .event = PADDOCK_EVENT_SERVICE_STARTED };
 
   desk_expect (desk, desk->command, "Block", "('s2',)", "()");
   assert_heard (desk, "journal", "journal blocked");
   settle (desk);
 
-  paddock_registry_log (desk->scene->registry, &observed);
+  paddock_state_log (desk->scene->state, &observed);
   assert_heard (desk, "journal", "journal service-started");
   settle (desk);
-  paddock_registry_log (desk->scene->registry, &observed);
+  paddock_state_log (desk->scene->state, &observed);
   assert_heard (desk, "journal", "journal service-started");
   settle (desk);
 
   /* What was observed before a decision is not lost behind it. */
   observed.event = PADDOCK_EVENT_SERVICE_STOPPED;
-  paddock_registry_log (desk->scene->registry, &observed);
+  paddock_state_log (desk->scene->state, &observed);
   desk_expect (desk, desk->command, "Unblock", "('s2',)", "('',)");
   WAIT_FOR (strstr (desk->heard->str, "service-stopped") != NULL);
   WAIT_FOR (strstr (desk->heard->str, "unblocked") != NULL);
@@ -356,16 +356,17 @@ test_journal_after_clock_was_set_back (void)
 {
   g_autoptr (Desk) desk = desk_new_with_state ();
   gint64 later = g_get_real_time () + G_TIME_SPAN_HOUR;
-  PaddockEntry earlier = { .event = PADDOCK_EVENT_SERVICE_STARTED, .time = later, .last = later };
-  PaddockEntry observed = { .event = PADDOCK_EVENT_SERVICE_STOPPED };
+  PaddockJournalEntry earlier = { .event = PADDOCK_EVENT_SERVICE_STARTED, .time = later,
+                                  .last = later };
+  PaddockJournalEntry observed = { .event = PADDOCK_EVENT_SERVICE_STOPPED };
 
-  paddock_registry_log (desk->scene->registry, &earlier);
+  paddock_state_log (desk->scene->state, &earlier);
   assert_heard (desk, "journal", "journal service-started");
   settle (desk);
 
   /* A new row, and what repeats it; never again the one from before. */
   for (guint i = 0; i < 3; i++) {
-    paddock_registry_log (desk->scene->registry, &observed);
+    paddock_state_log (desk->scene->state, &observed);
     assert_heard (desk, "journal", "journal service-stopped");
     settle (desk);
   }
@@ -376,13 +377,13 @@ static void
 test_sessions (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
-  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->roster);
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->sessions);
   g_autofree char *updated = NULL;
   g_autofree char *removed = NULL;
   const PaddockServer *server;
 
   test_peer_shake_hands (peer, "files", NULL);
-  server = g_ptr_array_index (paddock_ledger_get_servers (desk->scene->ledger), 0);
+  server = g_ptr_array_index (paddock_snapshot_get_servers (desk->scene->snapshot), 0);
   updated = g_strconcat ("servers +", server->id, NULL);
   removed = g_strconcat ("servers -", server->id, NULL);
   assert_heard (desk, "servers", updated);
@@ -406,12 +407,12 @@ test_stop (void)
   paddock_broadcast_stop (second);
   paddock_broadcast_stop (second);
   commit (desk, drop_root ("r1"));
-  paddock_registry_log (desk->scene->registry, &(PaddockEntry) {
+  paddock_state_log (desk->scene->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_SERVICE_STOPPED,
   });
-  g_assert_nonnull (paddock_consent_queue_ask (desk->scene->queue,
-                                               &(PaddockRequest) { .server_id = "s1" }, NULL));
-  paddock_registry_flush (desk->scene->registry);
+  g_assert_nonnull (paddock_prompts_ask (desk->scene->queue,
+                                         &(PaddockPrompt) { .server_id = "s1" }, NULL));
+  paddock_state_flush (desk->scene->state);
   g_string_assign (desk->heard, "");
   {
     g_autoptr (GPtrArray) entries = scene_read_journal (desk->scene);

@@ -40,7 +40,7 @@ on_message (PaddockCall  *call,
 
   paddock_spool_classify (message, &class);
   g_string_append_printf (seen->messages, "%.*s|", (int) class.id.length, class.id.start);
-  paddock_call_take_open (call, class.id);
+  paddock_call_remove_open (call, class.id);
   paddock_spool_free (message);
 }
 
@@ -348,9 +348,9 @@ test_open (void)
   paddock_call_add_open (seen.call, (PaddockSpan) { "1", 1 });
   paddock_call_add_open (seen.call, (PaddockSpan) { "\"1\"", 3 });
   g_assert_true (paddock_call_has_open (seen.call, (PaddockSpan) { "1", 1 }));
-  g_assert_false (paddock_call_take_open (seen.call, (PaddockSpan) { "2", 1 }));
-  g_assert_true (paddock_call_take_open (seen.call, (PaddockSpan) { "1", 1 }));
-  g_assert_false (paddock_call_take_open (seen.call, (PaddockSpan) { "1", 1 }));
+  g_assert_false (paddock_call_remove_open (seen.call, (PaddockSpan) { "2", 1 }));
+  g_assert_true (paddock_call_remove_open (seen.call, (PaddockSpan) { "1", 1 }));
+  g_assert_false (paddock_call_remove_open (seen.call, (PaddockSpan) { "1", 1 }));
   id = paddock_call_pop_open (seen.call);
   g_assert_cmpmem (g_bytes_get_data (id, NULL), g_bytes_get_size (id), "\"1\"", 3);
   g_assert_cmpuint (paddock_call_count_open (seen.call), ==, 0);

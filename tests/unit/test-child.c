@@ -89,7 +89,7 @@ test_no_program (void)
 static int
 take_output (PaddockChild *child)
 {
-  int fd = paddock_child_take_output (child);
+  int fd = paddock_child_steal_output (child);
 
   g_assert_true (fcntl (fd, F_GETFL) & O_NONBLOCK);
   g_unix_set_fd_nonblocking (fd, FALSE, NULL);
@@ -104,7 +104,7 @@ read_output (PaddockChild *child)
   char data[512];
   gssize n;
 
-  g_assert_cmpint (paddock_child_take_output (child), ==, -1);
+  g_assert_cmpint (paddock_child_steal_output (child), ==, -1);
   while ((n = read (fd, data, sizeof data)) > 0)
     g_string_append_len (text, data, n);
   close (fd);
@@ -115,7 +115,7 @@ static void
 test_pipes (void)
 {
   g_autoptr (PaddockChild) child = spawn ("cat; echo end");
-  int fd = paddock_child_take_input (child);
+  int fd = paddock_child_steal_input (child);
   g_autofree char *output = NULL;
 
   g_assert_cmpint (write (fd, "line\n", 5), ==, 5);

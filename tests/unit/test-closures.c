@@ -30,10 +30,10 @@ test_icon (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    PaddockMarkers markers = paddock_markers_from_names (cases[i].names);
-    g_autofree char *icon = paddock_closure_root_icon (NULL, cases[i].kind, markers);
-    g_autofree char *text = paddock_closure_root_kind (NULL, cases[i].kind, markers);
-    g_autofree char *reason = paddock_closure_root_reason (NULL, markers);
+    PaddockMarkers markers = paddock_project_markers_from_names (cases[i].names);
+    g_autofree char *icon = paddock_closures_root_icon (NULL, cases[i].kind, markers);
+    g_autofree char *text = paddock_closures_root_kind (NULL, cases[i].kind, markers);
+    g_autofree char *reason = paddock_closures_root_reason (NULL, markers);
 
     g_assert_cmpstr (icon, ==, cases[i].icon);
     g_assert_cmpstr (text, ==, cases[i].text);
@@ -65,9 +65,9 @@ test_path (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *shown = paddock_closure_root_path (NULL, cases[i].path, cases[i].picked);
-    g_autofree char *tooltip = paddock_closure_root_tooltip (NULL, cases[i].path,
-                                                             cases[i].picked);
+    g_autofree char *shown = paddock_closures_root_path (NULL, cases[i].path, cases[i].picked);
+    g_autofree char *tooltip = paddock_closures_root_tooltip (NULL, cases[i].path,
+                                                              cases[i].picked);
 
     g_assert_cmpstr (shown, ==, cases[i].shown);
     g_assert_cmpstr (tooltip, ==, cases[i].tooltip);
@@ -100,18 +100,18 @@ test_status (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_closure_root_status (NULL, cases[i].status,
-                                                         cases[i].has_events);
-    g_autofree char *icon = paddock_closure_root_icon_state (NULL, cases[i].status);
+    g_autofree char *text = paddock_closures_root_status (NULL, cases[i].status,
+                                                          cases[i].has_events);
+    g_autofree char *icon = paddock_closures_root_icon_state (NULL, cases[i].status);
 
     g_assert_nonnull (strstr (text, cases[i].part));
     g_assert_cmpint (*text != '\0', ==, cases[i].is_noted);
-    g_assert_cmpint (paddock_closure_root_is_noted (NULL, cases[i].status, cases[i].has_events),
+    g_assert_cmpint (paddock_closures_root_is_noted (NULL, cases[i].status, cases[i].has_events),
                      ==, cases[i].is_noted);
-    g_assert_cmpint (paddock_closure_root_is_replaced (NULL, cases[i].status), ==,
+    g_assert_cmpint (paddock_closures_root_is_replaced (NULL, cases[i].status), ==,
                      cases[i].status == PADDOCK_AVAILABILITY_REPLACED);
-    g_assert_false (paddock_closure_root_is_out_of_reach (NULL, cases[i].status, FALSE));
-    g_assert_cmpint (paddock_closure_root_is_out_of_reach (NULL, cases[i].status, TRUE), ==,
+    g_assert_false (paddock_closures_root_is_out_of_reach (NULL, cases[i].status, FALSE));
+    g_assert_cmpint (paddock_closures_root_is_out_of_reach (NULL, cases[i].status, TRUE), ==,
                      cases[i].status == PADDOCK_AVAILABILITY_MISSING ||
                      cases[i].status == PADDOCK_AVAILABILITY_UNREADABLE);
     g_assert_cmpstr (icon, ==, cases[i].icon);
@@ -121,9 +121,9 @@ test_status (void)
 static void
 test_access (void)
 {
-  g_assert_true (paddock_closure_root_is_read_only (NULL, PADDOCK_ACCESS_READ_ONLY));
-  g_assert_false (paddock_closure_root_is_read_only (NULL, PADDOCK_ACCESS_READ_WRITE));
-  g_assert_true (paddock_closure_root_is_read_only (NULL, 99));
+  g_assert_true (paddock_closures_root_is_read_only (NULL, PADDOCK_ACCESS_READ_ONLY));
+  g_assert_false (paddock_closures_root_is_read_only (NULL, PADDOCK_ACCESS_READ_WRITE));
+  g_assert_true (paddock_closures_root_is_read_only (NULL, 99));
 }
 
 static void
@@ -143,10 +143,10 @@ test_seen_by (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_closure_root_seen_by (NULL, cases[i].seen_by,
-                                                          cases[i].status, FALSE);
-    g_autofree char *paused = paddock_closure_root_seen_by (NULL, cases[i].seen_by,
-                                                            cases[i].status, TRUE);
+    g_autofree char *text = paddock_closures_root_seen_by (NULL, cases[i].seen_by,
+                                                           cases[i].status, FALSE);
+    g_autofree char *paused = paddock_closures_root_seen_by (NULL, cases[i].seen_by,
+                                                             cases[i].status, TRUE);
 
     g_assert_cmpstr (text, ==, cases[i].text);
     g_assert_cmpstr (paused, ==, "Seen by nobody while sharing is paused");

@@ -3,359 +3,317 @@
  */
 #include "paddock-command.h"
 
-#include <string.h>
+#include "paddock-policy.h"
+#include "plan-fixtures.h"
 
-static GBytes *
-make_key (const char *key)
-{
-  return g_bytes_new (key, strlen (key));
-}
-
-/* Redacts @command, its arguments between "|", and writes "#" for what is hidden. */
-static char *
-redact (const char *command,
-        GBytes     *key)
-{
-  g_auto (GStrv) argv = g_strsplit (command, "|", -1);
-  g_auto (GStrv) redacted = paddock_command_redact ((const char * const *) argv, key);
-  g_autofree char *joined = g_strjoinv ("|", redacted);
-  g_autoptr (GRegex) hidden = g_regex_new ("‹hidden:[0-9a-f]{12}›", 0, 0, NULL);
-
-  g_assert_cmpuint (g_strv_length (redacted), ==, g_strv_length (argv));
-  return g_regex_replace_literal (hidden, joined, -1, 0, "#", 0, NULL);
-}
-
+/* A command, what it does, and whether it widens. */
 static const struct {
-  const char *command;
-  const char *shown;
-} redact_rows[] = {
-  /* Nothing to hide. */
-  { "npx|-y|@scope/server-files|/home/user", "npx|-y|@scope/server-files|/home/user" },
-  { "server|--port|80|-v|--", "server|--port|80|-v|--" },
-  { "server|A=b|--x=y|a:b", "server|A=b|--x=y|a:b" },
-  { "server|", "server|" },
-  { "docker|-v|/srv/keys:/data|auth/server:1", "docker|-v|/srv/keys:/data|auth/server:1" },
-  { "server|https://example.org:80/a/b", "server|https://example.org:80/a/b" },
-  { "server|https://example.org/@scope/a", "server|https://example.org/@scope/a" },
-  { "server|https://key.example.org:80/token", "server|https://key.example.org:80/token" },
-  { "server|monkey|keys|auth|login", "server|monkey|keys|auth|login" },
-  { "server|/etc/secret/file", "server|/etc/secret/file" },
-
-  /* The value in the next argument. */
-  { "server|--api-key|abc|x", "server|--api-key|#|x" },
-  { "server|--API-KEY|abc|x", "server|--API-KEY|#|x" },
-  { "server|-token|abc", "server|-token|#" },
-  { "server|--token", "server|--token" },
-  { "server|--token|", "server|--token|" },
-  { "server|--token|-abc|x", "server|--token|#|x" },
-  { "server|--auth|--api-key|abc|x", "server|--auth|#|#|x" },
-  { "server|--password|--verbose|x", "server|--password|#|x" },
-  { "server|--secret|a=b|x", "server|--secret|#|x" },
-  { "server|--pwd|/a|--passwd|b|--credentials|c", "server|--pwd|#|--passwd|#|--credentials|#" },
-  { "server|Bearer|abc", "server|Bearer|#" },
-  { "curl|-H|Authorization:|Bearer|abc", "curl|-H|Authorization:|#|#" },
-  { "server|--api-key=|abc", "server|--api-key=|#" },
-
-  /* The value in the argument. */
-  { "server|--api-key=abc|x", "server|--api-key=#|x" },
-  { "env|API_KEY=abc|server", "env|API_KEY=#|server" },
-  { "env|api_key=a=b=c|server", "env|api_key=#|server" },
-  { "docker|-e|GITHUB_PERSONAL_ACCESS_TOKEN=abc", "docker|-e|GITHUB_PERSONAL_ACCESS_TOKEN=#" },
-  { "docker|--env=MY_TOKEN=abc", "docker|--env=MY_TOKEN=#" },
-  { "server|--header|Authorization: Bearer abc", "server|--header|Authorization: #" },
-  { "server|-HAuthorization: abc", "server|-HAuthorization: #" },
-  { "server|--header=X-Api-Key:abc|x", "server|--header=X-Api-Key:#|x" },
-  { "server|{\"apiKey\":\"abc\",\"x\":1}", "server|{\"apiKey\":#" },
-  { "server|{\"x\":1,\"password\": \"abc\"}", "server|{\"x\":1,\"password\": #" },
-  { "sh|-c|server --token abc --x", "sh|-c|server --token #" },
-  { "sh|-c|TOKEN=abc exec server", "sh|-c|TOKEN=#" },
-  { "server|x Bearer abc", "server|x Bearer #" },
-  { "server|AUTH_URL=https://example.org/x", "server|AUTH_URL=#" },
-  { "server|C:\\keys:x", "server|C:\\keys:x" },
-
-  /* Parts of names. */
-  { "server|--passphrase|abc|--pass|abc|x", "server|--passphrase|#|--pass|#|x" },
-  { "server|--pat=abc|--pin|1234|--cookie|a=b", "server|--pat=#|--pin|#|--cookie|#" },
-  { "env|DB_PASS=abc|GH_PAT=abc|server", "env|DB_PASS=#|GH_PAT=#|server" },
-  { "curl|-H|Cookie: sid=abc", "curl|-H|Cookie: #" },
-  { "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e",
-    "server|--path|/a|--pinned|b|--bypass|c|--spin=d|--compass|e" },
-
-  /* "-p" is a password of some programs. */
-  { "sshpass|-p|abc|ssh|host", "sshpass|-p|#|ssh|host" },
-  { "/usr/bin/mysql|-u|me|-pabc|db", "/usr/bin/mysql|-u|me|-p#|db" },
-  { "docker|run|-p|80:80|mongo|-p|abc", "docker|run|-p|80:80|mongo|-p|#" },
-  { "sh|-c|mysql -pabc db", "sh|-c|mysql -p#" },
-  { "npx|-p|@scope/tool|tool", "npx|-p|@scope/tool|tool" },
-  { "uvx|-p|3.12|tool", "uvx|-p|3.12|tool" },
-  { "node|-p|require('x')", "node|-p|require('x')" },
-  { "psql|-p|5432|-pg", "psql|-p|5432|-pg" },
-
-  /* Tokens, whatever names them. */
-  { "server|ghp_0123456789abcdefghijABCDEFGHIJ012345", "server|#" },
-  { "server|--x|github_pat_11ABCDEFG0123456789_abcdef", "server|--x|#" },
-  { "server|--x=sk-proj-ABCDEF0123456789abcdef", "server|--x=#" },
-  { "server|xoxb-1234567890-abcdef|glpat-ABCDEFGH12345678abcd", "server|#|#" },
-  { "server|AKIAIOSFODNN7EXAMPLE,b", "server|#,b" },
-  { "sh|-c|server ghp_0123456789abcdefghij x", "sh|-c|server # x" },
-  { "server|https://example.org/ghp_0123456789abcdefghij/b", "server|https://example.org/#/b" },
-  { "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache",
-    "npx|sk-learn-mcp-server|AKIA|ghp_|npm_config_cache" },
-
-  /* URLs. */
-  { "server|https://example.org/a?b", "server|https://example.org/a?#" },
-  { "server|https://example.org/a?", "server|https://example.org/a?" },
-  { "server|https://example.org/a#b", "server|https://example.org/a##" },
-  { "server|https://example.org?x=y#z", "server|https://example.org?#" },
-  { "server|https://user@example.org/a", "server|https://#@example.org/a" },
-  { "server|https://user:pass@example.org:80/a?b", "server|https://#@example.org:80/a?#" },
-  { "server|https://user:p@ss@example.org/a", "server|https://#@example.org/a" },
-  { "server|postgres://user:p/ss@example.org/db", "server|postgres://#@example.org/db" },
-  { "server|postgres://user:p?ss@example.org/db", "server|postgres://#@example.org/db" },
-  { "server|https://[::1]:80/a", "server|https://[::1]:80/a" },
-  { "server|https://@example.org/", "server|https://@example.org/" },
-  { "server|--url=https://u:p@example.org/a?b", "server|--url=https://#@example.org/a?#" },
-  { "server|http://a/,http://u:p@b/?c", "server|http://a/,http://#@b/?#" },
-  { "server|://", "server|://" },
-  { "server|https://example.org/a?b c d", "server|https://example.org/a?#" },
-  { "sh|-c|curl 'https://u:p@a/' --token x", "sh|-c|curl 'https://#@a/' --token #" },
-
-  /* Marks that somebody else wrote. */
-  { "server|‹hidden:000000000000", "server|#" },
-  { "server|‹hidden:zzz›", "server|#" },
+  const char        *name;
+  PaddockCommandKind    kind;
+  const char        *server_id;
+  const char        *roots;
+  const char        *result;
+  gboolean           widens;
+  PaddockPromptKind prompt;
+} rows[] = {
+  { "remove", PADDOCK_COMMAND_REMOVE_ROOTS, NULL, "r1 r2",
+    "-root:r1 log:root-removed:none/r1 -root:r2 log:root-removed:none/r2", FALSE,
+    PADDOCK_PROMPT_CHANGE_ROOT },
+  { "remove-none", PADDOCK_COMMAND_REMOVE_ROOTS, NULL, "", "", FALSE, PADDOCK_PROMPT_CHANGE_ROOT },
+  { "change-none", PADDOCK_COMMAND_CHANGE_ROOT, NULL, "", "", FALSE, PADDOCK_PROMPT_CHANGE_ROOT },
+  { "change-nothing", PADDOCK_COMMAND_CHANGE_ROOT, NULL, "r1", "root:r1 log:root-changed:none/r1",
+    FALSE, PADDOCK_PROMPT_CHANGE_ROOT },
+  { "grant", PADDOCK_COMMAND_GRANT, "s2", "r1",
+    "grant:s2/r1@3600 log:granted:none:s2/r1 server:s2:allowed@3600", TRUE,
+    PADDOCK_PROMPT_GRANT },
+  { "grant-shorter", PADDOCK_COMMAND_GRANT, "s1", "r1",
+    "grant:s1/r1@3600 log:granted:none:s1/r1 server:s1:allowed", FALSE, PADDOCK_PROMPT_GRANT },
+  { "grant-blocked", PADDOCK_COMMAND_GRANT, "s3", "r1",
+    "grant:s3/r1@3600 log:granted:none:s3/r1 server:s3:allowed@3600", TRUE,
+    PADDOCK_PROMPT_GRANT },
+  { "revoke", PADDOCK_COMMAND_REVOKE, "s1", "r1", "-grant:s1/r1 log:revoked:none:s1/r1", FALSE,
+    PADDOCK_PROMPT_CHANGE_ROOT },
+  { "block", PADDOCK_COMMAND_BLOCK, "s2", NULL, "server:s2:blocked log:blocked:none:s2", FALSE,
+    PADDOCK_PROMPT_CHANGE_ROOT },
+  { "unblock", PADDOCK_COMMAND_UNBLOCK, "s3", NULL,
+    "server:s3:undecided log:unblocked:none:s3", TRUE, PADDOCK_PROMPT_UNBLOCK },
+  { "forget", PADDOCK_COMMAND_FORGET, "s2", NULL, "-server:s2 log:forgotten:none:s2", FALSE,
+    PADDOCK_PROMPT_UNBLOCK },
+  { "pause", PADDOCK_COMMAND_PAUSE, NULL, NULL, "pause log:paused:none", FALSE,
+    PADDOCK_PROMPT_CHANGE_ROOT },
+  { "resume-nothing", PADDOCK_COMMAND_RESUME, NULL, NULL, "", FALSE, PADDOCK_PROMPT_RESUME },
+  { "clear-journal", PADDOCK_COMMAND_CLEAR_JOURNAL, NULL, NULL,
+    "clear-journal log:journal-cleared:none", TRUE, PADDOCK_PROMPT_CLEAR },
+  { "let-read", PADDOCK_COMMAND_LET_READ, "s1", NULL, "server:s1:allowed log:reading-on:none:s1",
+    TRUE,
+    PADDOCK_PROMPT_LET_READ },
+  { "let-read-undecided", PADDOCK_COMMAND_LET_READ, "s2", NULL, "", FALSE,
+    PADDOCK_PROMPT_LET_READ },
+  { "take-back-never", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s1", "r1",
+    "-never:s1:/srv/.env log:never-taken-back:none:s1/r1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  { "take-back-never-blocked", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s3", "r1",
+    "-never:s3:/srv/.env log:never-taken-back:none:s3/r1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  { "take-back-never-hosts", PADDOCK_COMMAND_TAKE_BACK_NEVER, NULL, "r1",
+    "-never::/srv/.env log:never-taken-back:none/r1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  /* Whose folder, or whose server, is not known any more. */
+  { "take-back-never-removed", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s1", "r9",
+    "-never:s1:/srv/.env log:never-taken-back:none:s1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  { "take-back-never-nowhere", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s1", NULL,
+    "-never:s1:/srv/.env log:never-taken-back:none:s1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  { "take-back-never-forgotten", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s9", "r9",
+    "-never:s9:/srv/.env log:never-taken-back:none:s9", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  /* Which nobody said, or which was taken back. */
+  { "take-back-never-of-nobody", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s2", "r1", "", FALSE,
+    PADDOCK_PROMPT_TAKE_BACK_NEVER },
+  { "forget-blocked", PADDOCK_COMMAND_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
+    PADDOCK_PROMPT_UNBLOCK },
 };
 
+/* Of which "Never" was said to all but s2. */
 static void
-test_redact (void)
+set_never (PaddockCommand *command,
+           const char     *path)
 {
-  g_autoptr (GBytes) key = make_key ("key");
+  static const char * const servers[] = { "s1", "s3", "s9", NULL };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (redact_rows); i++) {
-    g_autofree char *shown = redact (redact_rows[i].command, key);
+  command->path = g_strdup (path);
+  command->answers = paddock_file_answers_new ();
+  for (gsize i = 0; i < G_N_ELEMENTS (servers); i++)
+    paddock_file_answers_refuse_always (command->answers, &(PaddockFileCommand) {
+      .server_id = servers[i], .session = "", .root_id = "r1", .path = path,
+    });
+}
 
-    g_test_message ("%s", redact_rows[i].command);
-    g_assert_cmpstr (shown, ==, redact_rows[i].shown);
-  }
+static PaddockCommand *
+make_command (gsize row)
+{
+  g_auto (GStrv) roots = NULL;
+  PaddockCommand *command;
+
+  if (rows[row].roots != NULL)
+    roots = g_strsplit (rows[row].roots, " ", -1);
+  command = paddock_command_new (rows[row].kind, rows[row].server_id, (const char * const *) roots);
+  command->duration.kind = PADDOCK_DURATION_HOUR;
+  command->which = PADDOCK_CHOICE_READING;
+  command->choices = PADDOCK_CHOICE_READING;
+  if (rows[row].kind == PADDOCK_COMMAND_TAKE_BACK_NEVER)
+    set_never (command, "/srv/.env");
+  return command;
 }
 
 static void
-test_redact_nothing (void)
+test_wish (gconstpointer data)
 {
-  static const char * const empty[] = { NULL };
-  g_auto (GStrv) none = paddock_command_redact (NULL, NULL);
-  g_auto (GStrv) also_none = paddock_command_redact (empty, NULL);
+  gsize row = GPOINTER_TO_SIZE (data);
+  g_autoptr (PaddockCommand) command = make_command (row);
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChanges) changes = paddock_command_plan (command, &plan);
+  g_autoptr (PaddockPrompt) prompt = NULL;
+  g_autofree char *text = fixture_describe (changes);
 
-  g_assert_cmpuint (g_strv_length (none), ==, 0);
-  g_assert_cmpuint (g_strv_length (also_none), ==, 0);
+  plan.caller = "bash (process 7)";
+  prompt = paddock_command_to_prompt (command, &plan);
+  g_assert_cmpstr (text, ==, rows[row].result);
+  g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, rows[row].widens);
+  g_assert_cmpint (prompt->kind, ==, rows[row].prompt);
+  g_assert_cmpstr (prompt->server_id, ==, rows[row].server_id);
+  g_assert_cmpstr (prompt->caller, ==, "bash (process 7)");
+  g_assert_cmpstr (prompt->path, ==, command->path);
 }
 
-/* Different command lines stay different, and equal ones equal. */
+/* The detail is the file alone, whatever it is called; who called stands beside it, where it was
+ * not the window. */
 static void
-test_redact_distinct (void)
+test_take_back_never_entry (void)
 {
-  static const char * const values[] = {
-    "--token=a", "--token=b", "--token=a ", "--token=", "--token=A", "https://a/?x", "https://a/?y",
-    "https://u@a/", "https://v@a/", "a\xff", "a\xfe", "a\\xFF", "a\n", "a\\x0A", "a\xe2\x80\xae",
-    "a\\u{202E}", "‹hidden:3›", "‹hidden:4›",
-  };
-  g_autoptr (GBytes) key = make_key ("key");
-
-  for (gsize i = 0; i < G_N_ELEMENTS (values); i++) {
-    for (gsize j = 0; j < G_N_ELEMENTS (values); j++) {
-      const char *a[] = { "server", values[i], NULL };
-      const char *b[] = { "server", values[j], NULL };
-      g_auto (GStrv) shown_a = paddock_command_redact (a, key);
-      g_auto (GStrv) shown_b = paddock_command_redact (b, key);
-      g_autofree char *text = paddock_command_to_text ((const char * const *) shown_a);
-
-      g_assert_cmpint (g_strv_equal ((const char * const *) shown_a,
-                                     (const char * const *) shown_b), ==, i == j);
-      g_assert_true (g_utf8_validate (text, -1, NULL));
-      g_assert_null (strchr (text, '\n'));
-    }
-  }
-}
-
-/* The hash is of this installation: nobody can look it up elsewhere. */
-static void
-test_redact_keyed (void)
-{
-  static const char * const argv[] = { "server", "--token=a", NULL };
-  g_autoptr (GBytes) key = make_key ("key");
-  g_autoptr (GBytes) other_key = make_key ("other");
-  g_autoptr (GBytes) empty_key = make_key ("");
-  g_auto (GStrv) shown = paddock_command_redact (argv, key);
-  g_auto (GStrv) other_shown = paddock_command_redact (argv, other_key);
-  g_auto (GStrv) empty_shown = paddock_command_redact (argv, empty_key);
-  g_auto (GStrv) keyless_shown = paddock_command_redact (argv, NULL);
-
-  g_assert_cmpstr (shown[1], !=, other_shown[1]);
-  g_assert_cmpstr (shown[1], !=, empty_shown[1]);
-  g_assert_cmpstr (empty_shown[1], ==, keyless_shown[1]);
-}
-
-/* RFC 4231, test case 2. */
-static void
-test_hash (void)
-{
-  g_autoptr (GBytes) key = make_key ("Jefe");
-  g_autofree char *hash = paddock_command_hash_secret ("what do ya want for nothing?", key);
-  g_autofree char *empty = paddock_command_hash_secret ("", NULL);
-
-  g_assert_cmpstr (hash, ==, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-  g_assert_cmpuint (strlen (empty), ==, 64);
-}
-
-static void
-test_to_text (void)
-{
-  static const struct { const char *command, *text;
-  } rows[] = {
-    { "", "''" },
-    { "a", "a" },
-    { "a|b|c", "a b c" },
-    { "a|", "a ''" },
-    { "a|b c", "a 'b c'" },
-    { "a|it's", "a 'it'\\''s'" },
-    { "a|$HOME", "a '$HOME'" },
-    { "a|x;y", "a 'x;y'" },
-    { "npx|-y|@scope/a@1.2|--x=y|/tmp/a:b,c+d%e_f", "npx -y @scope/a@1.2 --x=y /tmp/a:b,c+d%e_f" },
-    { "a|‹hidden:000000000000›", "a ‹hidden:000000000000›" },
-    { "a|é", "a é" },
-    { "a|b\nc", "a 'b\\x0Ac'" },
-    { "a|\xff", "a '\\xFF'" },
+  static const struct {
+    const char *server_id;
+    const char *caller;
+    const char *server;
+  } cases[] = {
+    { NULL, NULL, NULL }, { NULL, "bash (7)", "bash (7)" }, { "s1", NULL, "s1" },
+    { "s1", "bash (7)", "s1 (bash (7))" }, { "s9", "bash (7)", "bash (7)" }, { "s9", NULL, NULL },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_auto (GStrv) argv = g_strsplit (rows[i].command, "|", -1);
-    g_autofree char *text = NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *roots[] = { "r1", NULL };
+    g_autoptr (PaddockCommand) command =
+      paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, cases[i].server_id, roots);
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChanges) changes = NULL;
+    const PaddockJournalEntry *entry;
 
-    if (argv[0] == NULL) {
-      g_strfreev (argv);
-      argv = g_strdupv ((char *[]) { (char *) "", NULL });
-    }
-    text = paddock_command_to_text ((const char * const *) argv);
-    g_assert_cmpstr (text, ==, rows[i].text);
+    plan.caller = cases[i].caller;
+    set_never (command, "/srv/\x01.env, paddock (1)");
+    changes = paddock_command_plan (command, &plan);
+    entry = paddock_changes_get (changes, 1)->entry;
+    g_assert_cmpstr (entry->detail, ==, "/srv/\\x01.env, paddock (1)");
+    g_assert_cmpstr (entry->server, ==, cases[i].server);
+    g_assert_cmpstr (paddock_changes_get (changes, 0)->path, ==, command->path);
   }
 }
 
+/* Read-write and a later end widen where a server sees the root; the other way round, or where
+ * nobody does, they do not. */
 static void
-test_to_text_nothing (void)
+test_change_root_widens (void)
 {
-  g_autofree char *text = paddock_command_to_text (NULL);
-
-  g_assert_cmpstr (text, ==, "");
-}
-
-static void
-test_needs_directory (void)
-{
-  static const struct { const char *command;
-                        gboolean needs;
-  } rows[] = {
-    { "/usr/bin/server", FALSE },
-    { "server", FALSE },
-    { "server|--flag|-x|word|/tmp|/tmp/a.b", FALSE },
-    { "server|https://example.org/a.b", FALSE },
-    { "server|--url=https://example.org/a.js", FALSE },
-    { "server|1.5|a.|.|x", TRUE },
-    { "server|1.5|a.|x.123456|a.b-c", FALSE },
-    { "node|/srv/server.js", FALSE },
-    { "/usr/bin/python3|-u|/srv/mail.py|--flag", FALSE },
-    { "./server", TRUE },
-    { "bin/server", TRUE },
-    { "server|..", TRUE },
-    { "server|./x", TRUE },
-    { "server|data/x", TRUE },
-    { "server|x.json", TRUE },
-    { "server|--config=x.json", TRUE },
-    { "server|--config=./x", TRUE },
-    { "server|KEY=a/b", TRUE },
-    { "server|--config=/etc/x.json", FALSE },
-    { "node|server.js", TRUE },
-    { "node|server", TRUE },
-    { "python3|-m|server", TRUE },
-    { "sh|-c|exec server", TRUE },
-    { "npx|-y|server", TRUE },
-    { "/usr/bin/npx|/tmp", TRUE },
-    { "env|A=b|npx|server", TRUE },
-    { "uvx|server", TRUE },
-    { "uv|run|/srv/x.py", TRUE },
-    { "bunx|server", TRUE },
-    { "deno|run|/srv/x.ts", TRUE },
-    { "pipx|run|server", TRUE },
+  static const struct {
+    const char    *root;
+    PaddockAccess  access;
+    gint64         expires;
+    gboolean       widens;
+  } edits[] = {
+    { "r1", PADDOCK_ACCESS_READ_ONLY, 0, FALSE },
+    { "r1", PADDOCK_ACCESS_READ_WRITE, 0, FALSE },
+    { "r1", PADDOCK_ACCESS_READ_WRITE, NOW + SECONDS (5), FALSE },
+    { "r2", PADDOCK_ACCESS_READ_ONLY, NOW + SECONDS (40), FALSE },
+    { "r2", PADDOCK_ACCESS_READ_ONLY, NOW + SECONDS (60), TRUE },
+    { "r2", PADDOCK_ACCESS_READ_ONLY, 0, TRUE },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_auto (GStrv) argv = g_strsplit (rows[i].command, "|", -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (edits); i++) {
+    const char *roots[] = { edits[i].root, NULL };
+    g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL,
+                                                              roots);
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChanges) changes = NULL;
 
-    g_test_message ("%s", rows[i].command);
-    g_assert_cmpint (paddock_command_needs_directory ((const char * const *) argv), ==,
-                     rows[i].needs);
+    command->has_access = TRUE;
+    command->access = edits[i].access;
+    command->has_expires = TRUE;
+    command->expires = edits[i].expires;
+    changes = paddock_command_plan (command, &plan);
+    g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, edits[i].widens);
   }
-  g_assert_false (paddock_command_needs_directory (NULL));
 }
 
+/* Other file systems below a root of which somebody has a grant, and what the user is asked. */
 static void
-test_stable_program (void)
+test_crossing (void)
 {
-#define HASH "0123456789abcdfghijklmnpqrsvwxyz"
-#define COMMIT "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-  static const struct { const char *path, *appimage, *stable;
-  } rows[] = {
-    { "/usr/bin/code", NULL, "/usr/bin/code" },
-    { "/usr/bin/code", "/home/u/Code.AppImage", "/usr/bin/code" },
-    { "/tmp/.mount_CodeAbC/usr/bin/code", "/home/u/Code.AppImage", "/home/u/Code.AppImage" },
-    { "/tmp/.mount_CodeAbC/usr/bin/code", NULL, "/tmp/.mount_CodeAbC/usr/bin/code" },
-    { "/tmp/.mount_CodeAbC/code", "Code.AppImage", "/tmp/.mount_CodeAbC/code" },
-    { "/tmp/.mount_CodeAbC/code", "", "/tmp/.mount_CodeAbC/code" },
-    { "/home/u/.mount_x/code", "/home/u/Code.AppImage", "/home/u/.mount_x/code" },
-    { "/snap/code/123/usr/bin/code", NULL, "/snap/code/current/usr/bin/code" },
-    { "/snap/code/x1/usr/bin/code", NULL, "/snap/code/current/usr/bin/code" },
-    { "/snap/code/current/usr/bin/code", NULL, "/snap/code/current/usr/bin/code" },
-    { "/snap/code/x/usr/bin/code", NULL, "/snap/code/x/usr/bin/code" },
-    { "/snap/code/12a/usr/bin/code", NULL, "/snap/code/12a/usr/bin/code" },
-    { "/snap/bin/code", NULL, "/snap/bin/code" },
-    { "/home/snap/code/123/code", NULL, "/home/snap/code/123/code" },
-    { "/nix/store/" HASH "-nodejs-20/bin/node", NULL, "/nix/store/‹hash›-nodejs-20/bin/node" },
-    { "/nix/store/" HASH "a-x/bin/node", NULL, "/nix/store/" HASH "a-x/bin/node" },
-    { "/nix/store/short-x/bin/node", NULL, "/nix/store/short-x/bin/node" },
-    { "/nix/store", NULL, "/nix/store" },
-    { "/var/lib/flatpak/app/org.x.Y/x86_64/stable/" COMMIT "/files/bin/y", NULL,
-      "/var/lib/flatpak/app/org.x.Y/x86_64/stable/active/files/bin/y" },
-    { "/home/u/.local/share/flatpak/app/org.x.Y/x86_64/stable/" COMMIT "/files/y", NULL,
-      "/home/u/.local/share/flatpak/app/org.x.Y/x86_64/stable/active/files/y" },
-    { "/var/lib/flatpak/app/org.x.Y/x86_64/stable/" COMMIT "0/files/bin/y", NULL,
-      "/var/lib/flatpak/app/org.x.Y/x86_64/stable/" COMMIT "0/files/bin/y" },
-    { "/app/a/b/c/" COMMIT, NULL, "/app/a/b/c/" COMMIT },
-    { "relative/snap/1/x", NULL, "relative/snap/1/x" },
-    { "", NULL, "" },
-    { "/", NULL, "/" },
-  };
-#undef HASH
-#undef COMMIT
+  const char *roots[] = { "r1", NULL };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autofree char *stable =
-      paddock_command_dup_stable_program (rows[i].path, rows[i].appimage);
+  for (int crosses = 0; crosses <= 1; crosses++) {
+    g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL,
+                                                              roots);
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChanges) changes = NULL;
+    g_autoptr (PaddockPrompt) prompt = NULL;
 
-    g_assert_cmpstr (stable, ==, rows[i].stable);
+    command->has_crosses = TRUE;
+    command->crosses = crosses;
+    changes = paddock_command_plan (command, &plan);
+    prompt = paddock_command_to_prompt (command, &plan);
+    g_assert_cmpint (paddock_changes_get (changes, 0)->root->crosses, ==, crosses);
+    g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, crosses);
+    g_assert_cmpuint (prompt->wants, ==, crosses ? PADDOCK_WANTS_CROSSING
+                                                  : PADDOCK_WANTS_NOTHING_ELSE);
   }
+}
+
+/* What is to be added: which paths, how many are files, and what shows them to a sandbox. */
+static void
+test_added (void)
+{
+  g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_ADD_ROOTS, NULL, NULL);
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+  PaddockFileRecord file = { .kind = PADDOCK_FILE_KIND_REGULAR };
+  PaddockFileRecord directory = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
+  g_autoptr (PaddockPrompt) prompt = NULL;
+
+  command->roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  g_ptr_array_add (command->roots, paddock_root_new (&(PaddockRoot) {
+    .id = "a", .path = "/srv/a.txt", .record = &file, .document = "d1/a.txt",
+  }));
+  g_ptr_array_add (command->roots, paddock_root_new (&(PaddockRoot) {
+    .id = "b", .path = "/srv/b", .record = &directory,
+  }));
+  prompt = paddock_command_to_prompt (command, &plan);
+  g_assert_cmpuint (g_strv_length ((GStrv) prompt->paths), ==, 2);
+  g_assert_cmpuint (prompt->n_files, ==, 1);
+  g_assert_cmpstr (prompt->documents[0], ==, "d1/a.txt");
+  g_assert_null (prompt->documents[1]);
+}
+
+/* What a grant may come to at most, by what was wished and what its roots allow: r1 is read-write,
+ * r2 is not, r9 is not known. */
+static void
+test_fix_access (void)
+{
+  static const struct {
+    const char    *roots;
+    gboolean       has_access;
+    PaddockAccess  wished;
+    PaddockAccess  fixed;
+  } grants[] = {
+    { "r1", FALSE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_WRITE },
+    { "r1", TRUE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_WRITE },
+    { "r1", TRUE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_ONLY },
+    { "r2", FALSE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+    { "r2", TRUE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+    { "r2 r1", FALSE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_WRITE },
+    { "r2 r1", TRUE, PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_ONLY },
+    { "r9", FALSE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+    { "", TRUE, PADDOCK_ACCESS_READ_WRITE, PADDOCK_ACCESS_READ_ONLY },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (grants); i++) {
+    g_auto (GStrv) roots = g_strsplit (grants[i].roots, " ", -1);
+    g_autoptr (PaddockCommand) command = NULL;
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockPrompt) prompt = NULL;
+
+    command = paddock_command_new (PADDOCK_COMMAND_GRANT, "s2", (const char * const *) roots);
+    command->has_access = grants[i].has_access;
+    command->access = grants[i].wished;
+    paddock_command_fix_access (command, &plan);
+    prompt = paddock_command_to_prompt (command, &plan);
+    g_assert_cmpint (command->access, ==, grants[i].fixed);
+    g_assert_cmpint (prompt->access, ==, grants[i].fixed);
+  }
+}
+
+/* Other commands say what they want, or nothing. */
+static void
+test_fix_access_of_others (void)
+{
+  const char *roots[] = { "r2", NULL };
+  g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL,
+                                                            roots);
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+
+  paddock_command_fix_access (command, &plan);
+  g_assert_false (command->has_access);
+  command->has_access = TRUE;
+  command->access = PADDOCK_ACCESS_READ_WRITE;
+  paddock_command_fix_access (command, &plan);
+  g_assert_cmpint (command->access, ==, PADDOCK_ACCESS_READ_WRITE);
 }
 
 int
-main (int    argc,
-      char **argv)
+main (int   argc,
+      char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/command/redact", test_redact);
-  g_test_add_func ("/command/redact-nothing", test_redact_nothing);
-  g_test_add_func ("/command/redact-distinct", test_redact_distinct);
-  g_test_add_func ("/command/redact-keyed", test_redact_keyed);
-  g_test_add_func ("/command/hash", test_hash);
-  g_test_add_func ("/command/to-text", test_to_text);
-  g_test_add_func ("/command/to-text-nothing", test_to_text_nothing);
-  g_test_add_func ("/command/needs-directory", test_needs_directory);
-  g_test_add_func ("/command/stable-program", test_stable_program);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *path = g_strconcat ("/command/", rows[i].name, NULL);
+
+    g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_wish);
+  }
+  g_test_add_func ("/command/take-back-never-entry", test_take_back_never_entry);
+  g_test_add_func ("/command/change-root-widens", test_change_root_widens);
+  g_test_add_func ("/command/crossing", test_crossing);
+  g_test_add_func ("/command/added", test_added);
+  g_test_add_func ("/command/fix-access", test_fix_access);
+  g_test_add_func ("/command/fix-access-of-others", test_fix_access_of_others);
   return g_test_run ();
 }

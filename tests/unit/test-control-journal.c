@@ -47,7 +47,7 @@ test_list (void)
   desk_expect (desk, desk->command, "Block", "('s1',)", "()");
   desk_expect (desk, desk->command, "Block", "('s2',)", "()");
   /* What was only collected yet is there too. */
-  paddock_registry_log (desk->scene->registry, &(PaddockEntry) {
+  paddock_state_log (desk->scene->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_SERVICE_STARTED,
   });
   g_assert_cmpuint (count_entries (desk, "(@x 0, @u 0)"), ==, 4);
@@ -57,7 +57,7 @@ test_list (void)
   reply = desk_call (desk, desk->command, "ListJournal", "(@x 0, @u 0)");
   g_variant_get (reply, "(aa{sv}x)", &iter, NULL);
   while (g_variant_iter_loop (iter, "@a{sv}", &dictionary)) {
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
     g_assert_cmpint (entry->number, <, number);
     number = entry->number;
@@ -79,9 +79,9 @@ search (Desk       *desk,
 
   g_variant_get (reply, "(aa{sv}x)", &iter, NULL);
   while (g_variant_iter_loop (iter, "@a{sv}", &dictionary)) {
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
-    g_string_append_printf (found, "%s %s;", paddock_event_to_nick (entry->event),
+    g_string_append_printf (found, "%s %s;", paddock_journal_entry_event_to_nick (entry->event),
                             entry->server_id != NULL ? entry->server_id : "-");
   }
   return g_string_free (g_steal_pointer (&found), FALSE);
@@ -106,7 +106,7 @@ test_search (void)
   desk_expect (desk, desk->command, "Block", "('s1',)", "()");
   desk_expect (desk, desk->command, "Block", "('s2',)", "()");
   /* What was only collected yet is found, too. */
-  paddock_registry_log (desk->scene->registry, &(PaddockEntry) {
+  paddock_state_log (desk->scene->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_SERVICE_STARTED,
   });
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -67,11 +67,11 @@ test_requests (void)
   const char *one;
   const char *two;
 
-  one = paddock_consent_queue_ask (desk->scene->queue, &(PaddockRequest) {
-    .kind = PADDOCK_REQUEST_ROOTS, .server_id = "s1", .sessions = 1,
+  one = paddock_prompts_ask (desk->scene->queue, &(PaddockPrompt) {
+    .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s1", .sessions = 1,
   }, NULL);
-  two = paddock_consent_queue_ask (desk->scene->queue, &(PaddockRequest) {
-    .kind = PADDOCK_REQUEST_ROOTS, .server_id = "s2", .sessions = 1,
+  two = paddock_prompts_ask (desk->scene->queue, &(PaddockPrompt) {
+    .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s2", .sessions = 1,
   }, NULL);
   expected = g_strdup_printf ("%s %s ", one, two);
   first = page (desk, "ListRequests", &after, 1);

@@ -4,7 +4,7 @@
 #include "paddock-control-call.h"
 
 #include "paddock-adding.h"
-#include "paddock-leftovers.h"
+#include "paddock-startup-cleanup.h"
 #include "paddock-views.h"
 
 #include "service-control-fixture.h"
@@ -91,7 +91,7 @@ test_bad_calls (void)
                    bad_calls[i].error);
       scene_assert_state (desk->scene, STATE);
     }
-    g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 0);
+    g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 0);
     if (!with_agent)
       desk_become_agent (desk);
   }
@@ -196,13 +196,13 @@ static GVariant *
 answer (Desk       *desk,
         const char *decision)
 {
-  GPtrArray *requests = paddock_consent_queue_get_requests (desk->scene->queue);
-  const PaddockRequest *request;
+  GPtrArray *requests = paddock_prompts_get_requests (desk->scene->queue);
+  const PaddockPrompt *prompt;
   g_autofree char *arguments = NULL;
 
   g_assert_cmpuint (requests->len, ==, 1);
-  request = g_ptr_array_index (requests, 0);
-  arguments = g_strdup_printf ("('%s', @u %u, %s)", request->id, request->serial, decision);
+  prompt = g_ptr_array_index (requests, 0);
+  arguments = g_strdup_printf ("('%s', @u %u, %s)", prompt->id, prompt->serial, decision);
   return desk_call (desk, desk->window, "AnswerRequest", arguments);
 }
 
@@ -215,7 +215,7 @@ test_widening (void)
     g_autoptr (GVariant) reply = NULL;
     g_autoptr (GVariant) requests = NULL;
     g_autoptr (GVariant) dictionary = NULL;
-    g_autoptr (PaddockRequest) request = NULL;
+    g_autoptr (PaddockPrompt) prompt = NULL;
     g_autofree char *id = NULL;
     g_autofree char *by_roots = NULL;
     g_autoptr (GVariant) result = NULL;
@@ -236,17 +236,17 @@ test_widening (void)
     {
       g_autoptr (GVariant) first = g_variant_get_child_value (dictionary, 0);
 
-      request = paddock_request_from_variant (first);
+      prompt = paddock_prompt_from_variant (first);
     }
-    g_assert_cmpstr (request->id, ==, id);
-    g_assert_cmpstr (paddock_request_kind_to_nick (request->kind), ==, widening[i].kind);
-    g_assert_nonnull (strstr (request->caller, "test-control"));
+    g_assert_cmpstr (prompt->id, ==, id);
+    g_assert_cmpstr (paddock_prompt_kind_to_nick (prompt->kind), ==, widening[i].kind);
+    g_assert_nonnull (strstr (prompt->caller, "test-control"));
 
     desk_refuse (asked, asked->command, "AnswerRequest", "('x', @u 1, {'verdict': <'allow'>})",
                  "NotAgent");
     /* Roots are the answer to another kind of question. */
     by_roots = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'roots': <[('r1', '')]>})",
-                                id, request->serial);
+                                id, prompt->serial);
     desk_refuse (asked, asked->window, "AnswerRequest", by_roots, "InvalidArgument");
     scene_assert_state (asked->scene, STATE);
     result = answer (asked, "{'verdict': <'allow'>, 'as-asked': <true>}");
@@ -284,15 +284,15 @@ test_pause (void)
   for (guint i = 0; i < 2; i++) {
     g_autoptr (GVariant) reply = NULL;
     g_autofree char *id = NULL;
-    const PaddockRequest *request;
+    const PaddockPrompt *prompt;
 
     desk_expect (desk, desk->command, "Pause", NULL, "()");
     reply = desk_call (desk, desk->command, "Resume", NULL);
     id = get_request_id (reply);
-    request = paddock_consent_queue_lookup (desk->scene->queue, id);
-    g_assert_nonnull (request);
-    g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_RESUME);
-    g_assert_nonnull (strstr (request->caller, "test-control"));
+    prompt = paddock_prompts_lookup (desk->scene->queue, id);
+    g_assert_nonnull (prompt);
+    g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_RESUME);
+    g_assert_nonnull (strstr (prompt->caller, "test-control"));
     scene_assert_state (desk->scene, STATE " pause");
     if (i == 0)
       refused = answer (desk, "{'verdict': <'deny'>}");
@@ -311,22 +311,22 @@ test_pause (void)
 static void
 meet_launch (Desk *desk)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockIdentity) identity = fixture_launch ("server");
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = "l", .identity = identity, .standing = PADDOCK_STANDING_ALLOWED,
   });
 
-  paddock_changeset_put_server (changes, server);
+  paddock_changes_put_server (changes, server);
   scene_commit (desk->scene, changes);
 }
 
 static PaddockChoices
 get_choices (Desk *desk)
 {
-  PaddockLedger *ledger = paddock_registry_get_ledger (desk->scene->registry);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (desk->scene->state);
 
-  return paddock_ledger_get_server (ledger, "l")->choices;
+  return paddock_snapshot_get_server (snapshot, "l")->choices;
 }
 
 /* Only the window switches a choice on, and whoever else tries is not put to the user; to switch it
@@ -334,7 +334,7 @@ get_choices (Desk *desk)
 static void
 test_choices (void)
 {
-  static const char * const wishes[] = {
+  static const char * const commands[] = {
     "('l', {'share-host-roots': <true>})", "('l', {'keep-roots': <true>})",
     "('l', {'keep-roots': <true>, 'share-host-roots': <false>})",
   };
@@ -346,20 +346,20 @@ test_choices (void)
 
   meet_launch (desk);
   for (int with_agent = 0; with_agent < 2; with_agent++) {
-    for (gsize i = 0; i < G_N_ELEMENTS (wishes); i++)
-      desk_refuse (desk, desk->command, "SetServerChoices", wishes[i], "NotAgent");
+    for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+      desk_refuse (desk, desk->command, "SetServerChoices", commands[i], "NotAgent");
     for (gsize i = 0; i < G_N_ELEMENTS (nothing); i++)
       desk_expect (desk, desk->command, "SetServerChoices", nothing[i], "()");
     g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
-    g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 0);
+    g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 0);
     if (!with_agent)
       desk_become_agent (desk);
   }
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_WIDENING_REFUSED, 0), ==, 6);
 
-  desk_expect (desk, desk->window, "SetServerChoices", wishes[0], "()");
+  desk_expect (desk, desk->window, "SetServerChoices", commands[0], "()");
   g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_HOST_ROOTS);
-  desk_expect (desk, desk->window, "SetServerChoices", wishes[2], "()");
+  desk_expect (desk, desk->window, "SetServerChoices", commands[2], "()");
   g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_KEEP_ROOTS);
   desk_expect (desk, desk->command, "SetServerChoices", "('l', {'keep-roots': <false>})", "()");
   g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
@@ -456,7 +456,7 @@ test_add_roots_asks (void)
   g_autoptr (GVariant) again = NULL;
   g_autoptr (GVariant) refused = NULL;
   g_autofree char *text = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
 
   desk_become_agent (desk);
   asked = desk_call (desk, desk->command, "AddRoots", arguments);
@@ -464,20 +464,20 @@ test_add_roots_asks (void)
   g_assert_nonnull (strstr (text, "'request'"));
   g_assert_null (strstr (text, "'id'"));
   scene_assert_state (desk->scene, "");
-  g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 1);
-  request = g_ptr_array_index (paddock_consent_queue_get_requests (desk->scene->queue), 0);
-  g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_ADD_ROOTS);
-  g_assert_cmpstr (request->paths[0], ==, path);
-  g_assert_cmpstr (request->paths[1], ==, home);
-  g_assert_null (request->paths[2]);
-  g_assert_cmpint (request->warnings, !=, PADDOCK_PLACE_WARNING_NONE);
+  g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 1);
+  prompt = g_ptr_array_index (paddock_prompts_get_requests (desk->scene->queue), 0);
+  g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_ADD_ROOTS);
+  g_assert_cmpstr (prompt->paths[0], ==, path);
+  g_assert_cmpstr (prompt->paths[1], ==, home);
+  g_assert_null (prompt->paths[2]);
+  g_assert_cmpint (prompt->warnings, !=, PADDOCK_PLACE_WARNING_NONE);
   refused = answer (desk, "{'verdict': <'deny'>}");
   scene_assert_state (desk->scene, "");
 
   again = desk_call (desk, desk->command, "AddRoots", arguments);
   answered = answer (desk, "{'verdict': <'allow'>, 'as-asked': <true>}");
-  g_assert_nonnull (paddock_ledger_get_root_by_path (desk->scene->ledger, path));
-  g_assert_nonnull (paddock_ledger_get_root_by_path (desk->scene->ledger, home));
+  g_assert_nonnull (paddock_snapshot_get_root_by_path (desk->scene->snapshot, path));
+  g_assert_nonnull (paddock_snapshot_get_root_by_path (desk->scene->snapshot, home));
 }
 
 /* No caller accepts a warning while somebody is there to whom it can be put. */
@@ -495,10 +495,10 @@ test_warning_is_asked (void)
   desk_become_agent (desk);
   paddock_gate_set_ask (desk->scene->gate, FALSE);
   first = desk_call (desk, desk->command, "AddRoots", plain);
-  g_assert_nonnull (paddock_ledger_get_root_by_path (desk->scene->ledger, path));
+  g_assert_nonnull (paddock_snapshot_get_root_by_path (desk->scene->snapshot, path));
   second = desk_call (desk, desk->command, "AddRoots", warned);
-  g_assert_null (paddock_ledger_get_root_by_path (desk->scene->ledger, home));
-  g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 1);
+  g_assert_null (paddock_snapshot_get_root_by_path (desk->scene->snapshot, home));
+  g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 1);
 }
 
 static void
@@ -517,11 +517,11 @@ test_add_roots (void)
   scene_assert_state (desk->scene, "");
   desk_become_agent (desk);
   added = desk_call (desk, desk->command, "AddRoots", arguments);
-  root = paddock_ledger_get_root_by_path (desk->scene->ledger, path);
+  root = paddock_snapshot_get_root_by_path (desk->scene->snapshot, path);
   g_assert_cmpstr (root->name, ==, "Projects");
   g_assert_cmpint (root->access, ==, PADDOCK_ACCESS_READ_ONLY);
   g_assert_cmpint (root->expires, ==, 7);
-  g_assert_cmpuint (paddock_consent_queue_get_requests (desk->scene->queue)->len, ==, 0);
+  g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 0);
 }
 
 static void
@@ -532,22 +532,22 @@ test_change_root (void)
 
   desk_expect (desk, desk->command, "ChangeRoot",
                "('r1', {'name': <'Notes'>, 'expires': <@x 9000000000000000000>})", "('',)");
-  root = paddock_ledger_get_root (desk->scene->ledger, "r1");
+  root = paddock_snapshot_get_root (desk->scene->snapshot, "r1");
   g_assert_cmpstr (root->name, ==, "Notes");
   g_assert_cmpint (root->expires, ==, 9000000000000000000);
   desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'name': <''>})", "('',)");
-  g_assert_null (paddock_ledger_get_root (desk->scene->ledger, "r1")->name);
+  g_assert_null (paddock_snapshot_get_root (desk->scene->snapshot, "r1")->name);
 
   desk_expect (desk, desk->command, "ChangeRoot", "('r2', {'other-file-systems': <'yes'>})",
                "('',)");
-  g_assert_false (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  g_assert_false (paddock_snapshot_get_root (desk->scene->snapshot, "r2")->crosses);
   desk_expect (desk, desk->window, "ChangeRoot", "('r2', {'other-file-systems': <true>})", "('',)");
-  g_assert_true (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  g_assert_true (paddock_snapshot_get_root (desk->scene->snapshot, "r2")->crosses);
   desk_expect (desk, desk->command, "ChangeRoot", "('r2', {'name': <'N'>})", "('',)");
-  g_assert_true (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  g_assert_true (paddock_snapshot_get_root (desk->scene->snapshot, "r2")->crosses);
   desk_expect (desk, desk->command, "ChangeRoot", "('r2', {'other-file-systems': <false>})",
                "('',)");
-  g_assert_false (paddock_ledger_get_root (desk->scene->ledger, "r2")->crosses);
+  g_assert_false (paddock_snapshot_get_root (desk->scene->snapshot, "r2")->crosses);
   tree_write (desk->scene->tree, "home/projects/lone");
   scene_add_root (desk->scene, &(PaddockRoot) { .id = "r4" }, "home/projects/lone");
   desk_refuse (desk, desk->window, "ChangeRoot", "('r4', {'other-file-systems': <true>})",
@@ -558,13 +558,13 @@ test_change_root (void)
   /* What has Paddock's own data below it is never read-write, for the window neither. */
   scene_add_root (desk->scene, &(PaddockRoot) { .id = "r3" }, "home/projects/deep/er");
   {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    PaddockRoot edited = *paddock_ledger_get_root (desk->scene->ledger, "r3");
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    PaddockRoot edited = *paddock_snapshot_get_root (desk->scene->snapshot, "r3");
     g_autoptr (PaddockRoot) above = NULL;
 
     edited.path = desk->scene->tree->base;
     above = paddock_root_new (&edited);
-    paddock_changeset_put_root (changes, above);
+    paddock_changes_put_root (changes, above);
     scene_commit (desk->scene, changes);
   }
   desk_become_agent (desk);
@@ -592,7 +592,7 @@ test_durations (void)
   gint64 now = g_get_real_time ();
 
   g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
-  login = paddock_leftovers_dup_login ();
+  login = paddock_startup_cleanup_dup_login ();
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
     g_autofree char *change = g_strdup_printf ("('r1', {'duration': <'%s'>})", refused[i]);
     g_autofree char *grant = g_strdup_printf ("('s1', ['r1'], {'duration': <'%s'>})", refused[i]);
@@ -606,23 +606,24 @@ test_durations (void)
                "InvalidArgument");
 
   desk_expect (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'hour'>})", "('',)");
-  root = paddock_ledger_get_root (desk->scene->ledger, "r1");
+  root = paddock_snapshot_get_root (desk->scene->snapshot, "r1");
   g_assert_cmpint (root->expires, >=, now + G_TIME_SPAN_HOUR);
   g_assert_cmpint (root->expires, <=, g_get_real_time () + G_TIME_SPAN_HOUR);
   desk_expect (desk, desk->window, "ChangeRoot", "('r1', {'duration': <'until-logout'>})",
                "('',)");
-  root = paddock_ledger_get_root (desk->scene->ledger, "r1");
+  root = paddock_snapshot_get_root (desk->scene->snapshot, "r1");
   g_assert_cmpint (root->expires, ==, 0);
   g_assert_cmpstr (root->login, ==, login);
   desk_expect (desk, desk->window, "ChangeRoot", "('r1', {'duration': <'until-revoked'>})",
                "('',)");
-  g_assert_null (paddock_ledger_get_root (desk->scene->ledger, "r1")->login);
+  g_assert_null (paddock_snapshot_get_root (desk->scene->snapshot, "r1")->login);
   added = desk_call (desk, desk->command, "AddRoots", add);
-  root = paddock_ledger_get_root_by_path (desk->scene->ledger, path);
+  root = paddock_snapshot_get_root_by_path (desk->scene->snapshot, path);
   g_assert_cmpstr (root->login, ==, login);
   desk_expect (desk, desk->command, "Grant", "('s1', ['r2'], {'duration': <'until-logout'>})",
                "('',)");
-  g_assert_cmpstr (paddock_ledger_get_grant (desk->scene->ledger, "s1", "r2")->scope, ==, login);
+  g_assert_cmpstr (paddock_snapshot_get_grant (desk->scene->snapshot, "s1", "r2")->scope, ==,
+                   login);
 
   /* Where a logout would not be noticed nothing is for so long. */
   g_setenv ("XDG_RUNTIME_DIR", "/proc/nowhere", TRUE);
@@ -655,7 +656,7 @@ test_confirm_root (void)
   asked = desk_call (desk, desk->command, "ChangeRoot", "('r2', {'confirm': <true>})");
   id = get_request_id (asked);
   g_assert_cmpstr (id, !=, "");
-  g_assert_cmpint (paddock_ledger_get_availability (desk->scene->ledger, "r2"), ==,
+  g_assert_cmpint (paddock_snapshot_get_availability (desk->scene->snapshot, "r2"), ==,
                    PADDOCK_AVAILABILITY_REPLACED);
   result = answer (desk, "{'verdict': <'allow'>, 'as-asked': <true>}");
   scene_wait_availability (desk->scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
@@ -667,8 +668,8 @@ static void
 test_session_grants (void)
 {
   g_autoptr (Desk) desk = desk_new_with_state ();
-  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->roster);
-  GPtrArray *servers = paddock_ledger_get_servers (desk->scene->ledger);
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->sessions);
+  GPtrArray *servers = paddock_snapshot_get_servers (desk->scene->snapshot);
   g_autofree char *id = NULL;
   g_autofree char *for_ever = NULL;
   g_autofree char *for_session = NULL;
@@ -692,25 +693,25 @@ static void
 test_answers (void)
 {
   g_autoptr (Desk) desk = desk_new_with_state ();
-  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->roster);
-  GPtrArray *requests = paddock_consent_queue_get_requests (desk->scene->queue);
+  g_autoptr (TestPeer) peer = test_peer_new_unknown (desk->scene->sessions);
+  GPtrArray *requests = paddock_prompts_get_requests (desk->scene->queue);
   g_autofree char *stale = NULL;
   g_autofree char *server_id = NULL;
   g_autofree char *ask_again = NULL;
   g_autofree char *as_asked = NULL;
   g_autoptr (GVariant) first = NULL;
   g_autoptr (GVariant) second = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
 
   test_peer_shake_hands (peer, "files", "/usr/bin/node");
   test_peer_assert_list (peer, "");
   g_assert_cmpuint (requests->len, ==, 1);
-  request = g_ptr_array_index (requests, 0);
-  server_id = g_strdup (request->server_id);
+  prompt = g_ptr_array_index (requests, 0);
+  server_id = g_strdup (prompt->server_id);
   stale = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'roots': <[('r1', '')]>})",
-                           request->id, request->serial + 1);
+                           prompt->id, prompt->serial + 1);
   as_asked = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'as-asked': <true>})",
-                              request->id, request->serial);
+                              prompt->id, prompt->serial);
   ask_again = g_strdup_printf ("('%s',)", server_id);
 
   desk_refuse (desk, desk->command, "AnswerRequest", stale, "NotAgent");
@@ -739,7 +740,7 @@ test_answers (void)
   }
   WAIT_FOR (peer->told == 1);
   test_peer_assert_list (peer, "projects");
-  g_assert_cmpint (paddock_ledger_get_grant (desk->scene->ledger, server_id, "r1")->access, ==,
+  g_assert_cmpint (paddock_snapshot_get_grant (desk->scene->snapshot, server_id, "r1")->access, ==,
                    PADDOCK_ACCESS_READ_ONLY);
 
   desk_expect (desk, desk->window, "UnregisterAgent", NULL, "()");
@@ -757,7 +758,7 @@ test_answer_import (void)
   desk_refuse (desk, desk->command, "AnswerImport", "(true,)", "NotAgent");
   desk_become_agent (desk);
   desk_refuse (desk, desk->command, "AnswerImport", "(false,)", "NotAgent");
-  g_assert_cmpuint (paddock_ledger_get_roots (desk->scene->ledger)->len, ==, 0);
+  g_assert_cmpuint (paddock_snapshot_get_roots (desk->scene->snapshot)->len, ==, 0);
   g_assert_nonnull (paddock_import_get_offer (desk->import));
   {
     g_autoptr (GVariant) reply = desk_call (desk, desk->window, "AnswerImport", "(true,)");
@@ -769,7 +770,7 @@ test_answer_import (void)
     g_assert_true (g_variant_lookup (first, "added", "b", &added));
     g_assert_true (added);
   }
-  g_assert_cmpuint (paddock_ledger_get_roots (desk->scene->ledger)->len, ==, 1);
+  g_assert_cmpuint (paddock_snapshot_get_roots (desk->scene->snapshot)->len, ==, 1);
   desk_refuse (desk, desk->window, "AnswerImport", "(false,)", "NotFound");
 }
 
@@ -780,13 +781,13 @@ test_lookup (void)
   const char *unknown[] = { "", "listroots", "ListRoots ", "Quit", NULL };
 
   for (gsize i = 0; info->methods[i] != NULL; i++) {
-    const PaddockControlMethod *method = paddock_control_method_lookup (info->methods[i]->name);
+    const PaddockControlMethod *method = paddock_control_methods_lookup (info->methods[i]->name);
 
     g_assert_nonnull (method);
     g_assert_cmpstr (method->name, ==, info->methods[i]->name);
   }
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
-    g_assert_null (paddock_control_method_lookup (unknown[i]));
+    g_assert_null (paddock_control_methods_lookup (unknown[i]));
 }
 
 int

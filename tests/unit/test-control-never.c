@@ -15,26 +15,26 @@ say_never (Desk       *desk,
            const char *server_id,
            const char *session)
 {
-  GPtrArray *waiting = paddock_consent_queue_get_requests (desk->scene->queue);
-  PaddockFileQuestion question = {
+  GPtrArray *waiting = paddock_prompts_get_requests (desk->scene->queue);
+  PaddockFilePrompt question = {
     { server_id, session, "r1", FILE_PATH }, PADDOCK_SENSITIVE_ENVIRONMENT, "host",
   };
   g_autoptr (GAsyncResult) asked = NULL;
   g_autoptr (GAsyncResult) answered = NULL;
   g_autoptr (PaddockDecision) decision = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
   gint64 until;
 
-  paddock_file_questions_ask_async (desk->questions, &question, NULL, on_result, &asked);
+  paddock_file_prompts_ask_async (desk->questions, &question, NULL, on_result, &asked);
   WAIT_FOR (waiting->len == 1);
-  request = waiting->pdata[0];
+  prompt = waiting->pdata[0];
   decision = paddock_decision_new (&(PaddockDecision) {
-    .request_id = request->id, .serial = request->serial, .verdict = PADDOCK_VERDICT_BLOCK,
+    .request_id = prompt->id, .serial = prompt->serial, .verdict = PADDOCK_VERDICT_BLOCK,
     .reason = PADDOCK_REASON_USER_DENIED, .as_asked = TRUE,
   });
   paddock_gate_answer_async (desk->scene->gate, decision, on_result, &answered);
   WAIT_FOR (answered != NULL && asked != NULL);
-  g_assert_false (paddock_file_questions_ask_finish (desk->questions, asked, &until));
+  g_assert_false (paddock_file_prompts_ask_finish (desk->questions, asked, &until));
 }
 
 /* With s1 and hosts that may never have the file, and a window. */
@@ -46,7 +46,7 @@ desk_new_with_never (void)
   scene_share (desk->scene, "r1", "home/projects");
   scene_meet (desk->scene, "s1", PADDOCK_STANDING_UNDECIDED);
   desk_become_agent (desk);
-  paddock_file_questions_set_agent (desk->questions, PADDOCK_CONSENT_AGENT (desk->agent));
+  paddock_file_prompts_set_agent (desk->questions, PADDOCK_CONSENT_AGENT (desk->agent));
   say_never (desk, "s1", "1/1");
   say_never (desk, NULL, ":1.99");
   return desk;
@@ -59,9 +59,9 @@ static PaddockFileAnswer
 peek (Desk       *desk,
       const char *server_id)
 {
-  const PaddockFileWish wish = { server_id, "2/2", "r1", FILE_PATH };
+  const PaddockFileCommand command = { server_id, "2/2", "r1", FILE_PATH };
 
-  return paddock_file_questions_peek (desk->questions, &wish);
+  return paddock_file_prompts_peek (desk->questions, &command);
 }
 
 static void
@@ -94,19 +94,19 @@ static void
 test_take_back (void)
 {
   g_autoptr (Desk) desk = desk_new_with_never ();
-  GPtrArray *waiting = paddock_consent_queue_get_requests (desk->scene->queue);
+  GPtrArray *waiting = paddock_prompts_get_requests (desk->scene->queue);
   g_autoptr (GVariant) first = NULL;
   g_autoptr (GVariant) second = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
 
   first = desk_call (desk, desk->command, "TakeBackNever", "('s1', b'/srv/p/.env')");
   second = desk_call (desk, desk->command, "TakeBackNever", "('', b'/srv/p/.env')");
   g_assert_cmpuint (waiting->len, ==, 2);
-  request = waiting->pdata[0];
-  g_assert_cmpint (request->kind, ==, PADDOCK_REQUEST_TAKE_BACK_NEVER);
-  g_assert_cmpstr (request->path, ==, FILE_PATH);
-  g_assert_cmpstr (request->server_id, ==, "s1");
-  g_assert_cmpstr (request->root_ids[0], ==, "r1");
+  prompt = waiting->pdata[0];
+  g_assert_cmpint (prompt->kind, ==, PADDOCK_PROMPT_TAKE_BACK_NEVER);
+  g_assert_cmpstr (prompt->path, ==, FILE_PATH);
+  g_assert_cmpstr (prompt->server_id, ==, "s1");
+  g_assert_cmpstr (prompt->root_ids[0], ==, "r1");
   g_assert_cmpint (peek (desk, "s1"), ==, PADDOCK_FILE_REFUSED);
 
   desk_expect (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "('',)");
@@ -114,7 +114,7 @@ test_take_back (void)
   desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_HOSTS "], 0)");
   /* That of hosts is another question. */
   g_assert_cmpuint (waiting->len, ==, 1);
-  g_assert_null (((PaddockRequest *) waiting->pdata[0])->server_id);
+  g_assert_null (((PaddockPrompt *) waiting->pdata[0])->server_id);
   desk_refuse (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "NotFound");
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_NEVER_TAKEN_BACK,
                                       PADDOCK_REASON_USER_ALLOWED), ==, 1);

@@ -167,7 +167,7 @@ test_bad_calls (void)
 static PaddockChoices
 get_choices (Desk *desk)
 {
-  return paddock_ledger_get_server (desk->scene->ledger, "s1")->choices;
+  return paddock_snapshot_get_server (desk->scene->snapshot, "s1")->choices;
 }
 
 /* To switch it on is put to the user where a command does it, and done where the window does; to
@@ -183,15 +183,15 @@ test_set_reading (void)
     { "('r1', true)", "NotFound" }, { "('s2', true)", "Refused" }, { "('l', true)", "Refused" },
   };
   g_autoptr (Desk) desk = desk_new_with_file ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockIdentity) launch = fixture_launch ("server");
   g_autoptr (PaddockServer) launched = paddock_server_new (&(PaddockServer) {
     .id = "l", .identity = launch, .standing = PADDOCK_STANDING_ALLOWED,
   });
-  GPtrArray *waiting = paddock_consent_queue_get_requests (desk->scene->queue);
+  GPtrArray *waiting = paddock_prompts_get_requests (desk->scene->queue);
   g_autoptr (GVariant) question = NULL;
 
-  paddock_changeset_put_server (changes, launched);
+  paddock_changes_put_server (changes, launched);
   scene_commit (desk->scene, changes);
   scene_meet (desk->scene, "s2", PADDOCK_STANDING_UNDECIDED);
   desk_become_agent (desk);
@@ -210,7 +210,7 @@ test_set_reading (void)
 
   question = desk_call (desk, desk->command, "SetServerReading", "('s1', true)");
   g_assert_cmpuint (waiting->len, ==, 1);
-  g_assert_cmpint (((PaddockRequest *) waiting->pdata[0])->kind, ==, PADDOCK_REQUEST_LET_READ);
+  g_assert_cmpint (((PaddockPrompt *) waiting->pdata[0])->kind, ==, PADDOCK_PROMPT_LET_READ);
   g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
   /* Off settles nothing that waits; on does. */
   desk_expect (desk, desk->window, "SetServerReading", "('s1', false)", "('',)");

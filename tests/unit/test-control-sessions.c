@@ -15,7 +15,7 @@
 static TestPeer *
 connect_server (Desk *desk)
 {
-  TestPeer *peer = test_peer_new_unknown (desk->scene->roster);
+  TestPeer *peer = test_peer_new_unknown (desk->scene->sessions);
 
   test_peer_shake_hands (peer, "files", NODE);
   return peer;
@@ -24,7 +24,7 @@ connect_server (Desk *desk)
 static const PaddockServer *
 get_only_server (Desk *desk)
 {
-  GPtrArray *servers = paddock_ledger_get_servers (desk->scene->ledger);
+  GPtrArray *servers = paddock_snapshot_get_servers (desk->scene->snapshot);
 
   g_assert_cmpuint (servers->len, ==, 1);
   return servers->pdata[0];
@@ -34,7 +34,8 @@ static guint
 count_sessions (Desk       *desk,
                 const char *server_id)
 {
-  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (desk->scene->roster, server_id);
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (desk->scene->sessions,
+                                                                   server_id);
 
   return sessions->len;
 }
@@ -64,7 +65,7 @@ test_all_sessions (void)
   test_peer_expect (first, LAST_WORD);
   test_peer_expect (second, LAST_WORD);
   desk_refuse (desk, desk->command, "Disconnect", arguments, "InvalidArgument");
-  g_assert_nonnull (paddock_ledger_get_grant (desk->scene->ledger, server_id, "r1"));
+  g_assert_nonnull (paddock_snapshot_get_grant (desk->scene->snapshot, server_id, "r1"));
 
   again = connect_server (desk);
   g_assert_cmpuint (count_sessions (desk, server_id), ==, 1);

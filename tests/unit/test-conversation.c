@@ -25,9 +25,9 @@ say (PaddockConversation *conversation,
   PaddockSpan span = { text, strlen (text) };
   PaddockPassage passage;
 
-  paddock_line_classify (span, &class);
-  passage = from_host ? paddock_conversation_take_from_host (conversation, &class, span, &out)
-                      : paddock_conversation_take_from_server (conversation, &class, span, &out);
+  paddock_line_class_read (span, &class);
+  passage = from_host ? paddock_conversation_receive_from_host (conversation, &class, span, &out)
+                      : paddock_conversation_receive_from_server (conversation, &class, span, &out);
   switch (passage) {
     case PADDOCK_PASSAGE_AS_IS:
       g_assert_null (out);
@@ -89,8 +89,8 @@ replay (PaddockConversation *conversation,
 {
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_line_classify ((PaddockSpan) { text, strlen (text) }, &class);
-  return paddock_conversation_take_replayed (conversation, &class);
+  paddock_line_class_read ((PaddockSpan) { text, strlen (text) }, &class);
+  return paddock_conversation_receive_replayed (conversation, &class);
 }
 
 static void
@@ -129,9 +129,9 @@ test_end_generation (void)
                 "{" V ",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":0,"
                 "\"reason\":\"The server was restarted\"}}\n"
                 "{" V ",\"id\":\"b\\\"\",\"error\":{\"code\":-32603,\"message\":\""
-                PADDOCK_RESTARTED_TEXT "\",\"data\":" PADDOCK_RESTARTED_DATA "}}\n"
+                PADDOCK_UNANSWERED_ERROR_TEXT "\",\"data\":" PADDOCK_UNANSWERED_ERROR_DATA "}}\n"
                 "{" V ",\"id\":3,\"error\":{\"code\":-32603,\"message\":\""
-                PADDOCK_RESTARTED_TEXT "\",\"data\":" PADDOCK_RESTARTED_DATA "}}\n");
+                PADDOCK_UNANSWERED_ERROR_TEXT "\",\"data\":" PADDOCK_UNANSWERED_ERROR_DATA "}}\n");
   g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
   g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==,
                    PADDOCK_OBSTACLE_NO_HANDSHAKE);
@@ -148,7 +148,7 @@ ask (PaddockConversation *conversation,
   g_autofree char *got = say (conversation, FALSE, text);
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_line_classify ((PaddockSpan) { got, strlen (got) }, &class);
+  paddock_line_class_read ((PaddockSpan) { got, strlen (got) }, &class);
   g_assert_cmpint (class.kind, ==, PADDOCK_LINE_REQUEST);
   return g_strndup (class.id.start, class.id.length);
 }
@@ -273,7 +273,7 @@ test_replay (void)
   "\"params\":{\"notifications\":{\"toolsListChanged\":" tools "},\"_meta\":{" \
   "\"io.modelcontextprotocol/subscriptionId\":" id "}}}"
 #define RESTARTED(id) "{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
-  PADDOCK_RESTARTED_TEXT "\",\"data\":" PADDOCK_RESTARTED_DATA "}}\n"
+  PADDOCK_UNANSWERED_ERROR_TEXT "\",\"data\":" PADDOCK_UNANSWERED_ERROR_DATA "}}\n"
 
 /* Without a handshake: what was asked first is asked again, and who listened listens. */
 static void
@@ -312,7 +312,7 @@ test_modern (void)
   expect (conversation, FALSE, LISTENING ("\"l:0\"", "true"), "-");
   SERVER (LISTENING ("\"l:0\"", "true"));
   SERVER (LISTENING ("\"other\"", "true"));
-  expect_lines (paddock_conversation_end_listens (conversation),
+  expect_lines (paddock_conversation_end_subscriptions (conversation),
                 RESTARTED ("\"l:0\"") RESTARTED ("\"l:1\""));
 }
 

@@ -102,11 +102,12 @@ test_verdict_nicks (void)
   static const char * const unknown[] = { "", "ALLOW", "allowed", "yes", "not_now", "allow\n" };
 
   for (guint i = 0; i <= PADDOCK_VERDICT_ALLOW; i++)
-    g_assert_cmpuint (paddock_verdict_from_nick (paddock_verdict_to_nick (i)), ==, i);
+    g_assert_cmpuint (paddock_decision_verdict_from_nick (paddock_decision_verdict_to_nick (i)),
+                      ==, i);
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
-    g_assert_cmpuint (paddock_verdict_from_nick (unknown[i]), ==, PADDOCK_VERDICT_DENY);
-  g_assert_cmpuint (paddock_verdict_from_nick (NULL), ==, PADDOCK_VERDICT_DENY);
-  g_assert_cmpstr (paddock_verdict_to_nick (99), ==, "deny");
+    g_assert_cmpuint (paddock_decision_verdict_from_nick (unknown[i]), ==, PADDOCK_VERDICT_DENY);
+  g_assert_cmpuint (paddock_decision_verdict_from_nick (NULL), ==, PADDOCK_VERDICT_DENY);
+  g_assert_cmpstr (paddock_decision_verdict_to_nick (99), ==, "deny");
 }
 
 int

@@ -30,9 +30,9 @@ test_round_trip (void)
   paddock_dict_put (&builder, "flag", g_variant_new_boolean (TRUE));
   dictionary = g_variant_ref_sink (g_variant_builder_end (&builder));
 
-  text = paddock_dict_take_text (dictionary, "text");
-  path = paddock_dict_take_path (dictionary, "path");
-  strv = paddock_dict_take_strv (dictionary, "strv");
+  text = paddock_dict_dup_text (dictionary, "text");
+  path = paddock_dict_dup_path (dictionary, "path");
+  strv = paddock_dict_dup_strv (dictionary, "strv");
   g_assert_cmpstr (text, ==, "é");
   g_assert_cmpstr (paddock_dict_peek_text (dictionary, "text"), ==, "é");
   g_assert_cmpstr (path, ==, "/a\xff");
@@ -67,7 +67,7 @@ test_not_utf8 (void)
   paddock_dict_put_text (&builder, "text", "a\xff");
   paddock_dict_put_strv (&builder, "strv", list);
   dictionary = g_variant_ref_sink (g_variant_builder_end (&builder));
-  strv = paddock_dict_take_strv (dictionary, "strv");
+  strv = paddock_dict_dup_strv (dictionary, "strv");
   g_assert_cmpstr (paddock_dict_peek_text (dictionary, "text"), ==, "a\\xFF");
   g_assert_cmpuint (g_strv_length (strv), ==, 2);
   g_assert_cmpstr (strv[1], ==, "b");
@@ -93,13 +93,13 @@ test_too_long (void)
   paddock_dict_put_path (&builder, "long-path", longer);
   paddock_dict_put_strv (&builder, "strv", list);
   dictionary = g_variant_ref_sink (g_variant_builder_end (&builder));
-  path = paddock_dict_take_path (dictionary, "path");
-  strv = paddock_dict_take_strv (dictionary, "strv");
+  path = paddock_dict_dup_path (dictionary, "path");
+  strv = paddock_dict_dup_strv (dictionary, "strv");
   g_assert_cmpstr (paddock_dict_peek_text (dictionary, "longest"), ==, longest);
   g_assert_cmpstr (paddock_dict_peek_text (dictionary, "longer"), ==, longest);
   g_assert_cmpstr (paddock_dict_peek_text (dictionary, "wide"), ==, longest + 1);
   g_assert_cmpstr (path, ==, longest);
-  g_assert_null (paddock_dict_take_path (dictionary, "long-path"));
+  g_assert_null (paddock_dict_dup_path (dictionary, "long-path"));
   g_assert_cmpuint (g_strv_length (strv), ==, 1);
 }
 
@@ -116,9 +116,9 @@ test_wrong_types (void)
   for (gsize i = 0; i < G_N_ELEMENTS (values); i++) {
     g_autofree char *text = g_strdup_printf ("{'x': <%s>}", values[i]);
     g_autoptr (GVariant) dictionary = parse (text);
-    g_autofree char *taken = paddock_dict_take_text (dictionary, "x");
-    g_autofree char *path = paddock_dict_take_path (dictionary, "x");
-    g_auto (GStrv) strv = paddock_dict_take_strv (dictionary, "x");
+    g_autofree char *taken = paddock_dict_dup_text (dictionary, "x");
+    g_autofree char *path = paddock_dict_dup_path (dictionary, "x");
+    g_auto (GStrv) strv = paddock_dict_dup_strv (dictionary, "x");
 
     g_test_message ("%s", values[i]);
     g_assert_cmpint (taken != NULL, ==, i == 0);
@@ -159,8 +159,8 @@ test_odd_paths (void)
 {
   g_autoptr (GVariant) open = parse ("{'x': <[byte 0x2f, 0x61]>}");
   g_autoptr (GVariant) cut = parse ("{'x': <[byte 0x2f, 0x61, 0, 0x62, 0]>}");
-  g_autofree char *open_path = paddock_dict_take_path (open, "x");
-  g_autofree char *cut_path = paddock_dict_take_path (cut, "x");
+  g_autofree char *open_path = paddock_dict_dup_path (open, "x");
+  g_autofree char *cut_path = paddock_dict_dup_path (cut, "x");
 
   g_assert_cmpstr (open_path, ==, "");
   g_assert_cmpstr (cut_path, ==, "/a");

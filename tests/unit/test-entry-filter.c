@@ -7,7 +7,7 @@
 
 #define EVENT(event)   (G_GUINT64_CONSTANT (1) << (event))
 
-static const PaddockEntry granted = {
+static const PaddockJournalEntry granted = {
   .last = 100, .count = 1, .event = PADDOCK_EVENT_GRANTED,
   .reason = PADDOCK_REASON_USER_ALLOWED, .server_id = "s", .server = "Files (npx)",
   .root_id = "r", .root = "/home/me/Ünïcode Straße", .detail = "paddock 7",
@@ -67,7 +67,7 @@ test_matches (void)
 static void
 test_bare (void)
 {
-  static const PaddockEntry bare = { .event = PADDOCK_EVENT_OTHER };
+  static const PaddockJournalEntry bare = { .event = PADDOCK_EVENT_OTHER };
   static const PaddockEntryFilter unwanted[] = {
     { .server_id = "s" }, { .root_id = "r" }, { .text = "o" }, { .since = 1 },
     { .kinds = PADDOCK_ENTRY_KIND_SHARED },
@@ -86,7 +86,7 @@ test_odd_bytes (void)
   g_autoptr (PaddockEntryFilter) filter = paddock_entry_filter_new (&(PaddockEntryFilter) {
     .text = "caf\xff",
   });
-  PaddockEntry entry = { .root = "/srv/CAF\xfe\xfd" };
+  PaddockJournalEntry entry = { .root = "/srv/CAF\xfe\xfd" };
 
   /* Bytes that are no text are all the same one. */
   g_assert_true (paddock_entry_filter_matches (filter, &entry));
@@ -128,25 +128,25 @@ test_kinds (void)
   PaddockEntryKinds kind = PADDOCK_ENTRY_KIND_TOLD;
 
   for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    g_assert_cmpuint (paddock_event_get_kinds (event), !=, 0);
-    all |= paddock_event_get_kinds (event);
+    g_assert_cmpuint (paddock_entry_filter_get_kinds (event), !=, 0);
+    all |= paddock_entry_filter_get_kinds (event);
   }
   g_assert_cmpuint (all, ==, (1 << PADDOCK_N_ENTRY_KINDS) - 1);
-  g_assert_cmpuint (paddock_event_get_kinds (PADDOCK_EVENT_OTHER + 1), ==,
+  g_assert_cmpuint (paddock_entry_filter_get_kinds (PADDOCK_EVENT_OTHER + 1), ==,
                     PADDOCK_ENTRY_KIND_PADDOCK);
 
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
-    g_assert_false (paddock_entry_kind_from_nick (unknown[i], &kind));
-  g_assert_false (paddock_entry_kind_from_nick (NULL, &kind));
+    g_assert_false (paddock_entry_filter_kind_from_nick (unknown[i], &kind));
+  g_assert_false (paddock_entry_filter_kind_from_nick (NULL, &kind));
   g_assert_cmpuint (kind, ==, PADDOCK_ENTRY_KIND_TOLD);
   for (guint bit = 0; bit < PADDOCK_N_ENTRY_KINDS; bit++) {
-    const char *nick = paddock_entry_kind_to_nick (1 << bit);
+    const char *nick = paddock_entry_filter_kind_to_nick (1 << bit);
 
-    g_assert_true (paddock_entry_kind_from_nick (nick, &kind));
+    g_assert_true (paddock_entry_filter_kind_from_nick (nick, &kind));
     g_assert_cmpuint (kind, ==, 1 << bit);
   }
-  g_assert_nonnull (paddock_entry_kind_to_nick (0));
-  g_assert_nonnull (paddock_entry_kind_to_nick (1 << PADDOCK_N_ENTRY_KINDS));
+  g_assert_nonnull (paddock_entry_filter_kind_to_nick (0));
+  g_assert_nonnull (paddock_entry_filter_kind_to_nick (1 << PADDOCK_N_ENTRY_KINDS));
 }
 
 int

@@ -70,8 +70,8 @@ test_entries (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (entry_cases); i++) {
     g_autoptr (GVariant) dictionary = parse (entry_cases[i].dictionary);
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (dictionary);
-    g_autofree char *json = paddock_entry_to_json (entry);
+    g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
+    g_autofree char *json = paddock_entry_json_write (entry);
 
     /* One line, and that to the letter. */
     g_assert_cmpstr (json, ==, entry_cases[i].json);

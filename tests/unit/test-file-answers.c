@@ -7,10 +7,10 @@
 
 #define LATER (NOW + SECONDS (1))
 
-static const PaddockFileWish base = { "s1", "session 1", "r1", "/home/u/p/.env" };
+static const PaddockFileCommand base = { "s1", "session 1", "r1", "/home/u/p/.env" };
 
-/* Everything that is not just the same wish. */
-static const PaddockFileWish others[] = {
+/* Everything that is not just the same command. */
+static const PaddockFileCommand others[] = {
   { "s2", "session 1", "r1", "/home/u/p/.env" },
   { NULL, "session 1", "r1", "/home/u/p/.env" },
   { "s1", "session 2", "r1", "/home/u/p/.env" },
@@ -21,13 +21,13 @@ static const PaddockFileWish others[] = {
 };
 
 static void
-assert_peek (PaddockFileAnswers    *answers,
-             const PaddockFileWish *wish,
-             gint64                 now,
-             PaddockFileAnswer      expected)
+assert_peek (PaddockFileAnswers       *answers,
+             const PaddockFileCommand *command,
+             gint64                    now,
+             PaddockFileAnswer         expected)
 {
-  g_assert_cmpuint (paddock_file_answers_peek (answers, wish, now), ==, expected);
-  g_assert_cmpuint (paddock_file_answers_peek (answers, wish, now), ==, expected);
+  g_assert_cmpuint (paddock_file_answers_peek (answers, command, now), ==, expected);
+  g_assert_cmpuint (paddock_file_answers_peek (answers, command, now), ==, expected);
 }
 
 static void
@@ -46,7 +46,7 @@ test_nothing (void)
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
 
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, NULL), ==,
+  g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, NULL), ==,
                     PADDOCK_FILE_UNDECIDED);
 }
 
@@ -59,17 +59,17 @@ test_once (void)
   paddock_file_answers_allow_once (answers, &base, LATER);
   assert_peek (answers, &base, NOW, PADDOCK_FILE_ALLOWED);
   assert_others (answers, TRUE);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, &until), ==,
+  g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, &until), ==,
                     PADDOCK_FILE_ALLOWED);
   g_assert_cmpint (until, ==, LATER);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, &until), ==,
+  g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, &until), ==,
                     PADDOCK_FILE_UNDECIDED);
   g_assert_cmpint (until, ==, 0);
 
   /* Twice said is not two. */
   paddock_file_answers_allow_once (answers, &base, LATER);
   paddock_file_answers_allow_once (answers, &base, LATER);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, NULL), ==,
+  g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, NULL), ==,
                     PADDOCK_FILE_ALLOWED);
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
 
@@ -88,7 +88,7 @@ test_session (void)
   for (int i = 0; i < 3; i++) {
     gint64 until = 1;
 
-    g_assert_cmpuint (paddock_file_answers_take (answers, &base, G_MAXINT64, &until), ==,
+    g_assert_cmpuint (paddock_file_answers_use (answers, &base, G_MAXINT64, &until), ==,
                       PADDOCK_FILE_ALLOWED);
     g_assert_cmpint (until, ==, 0);
   }
@@ -113,7 +113,7 @@ test_not_now (void)
   /* A refusal counts before what was allowed. */
   paddock_file_answers_allow_session (answers, &base);
   paddock_file_answers_refuse (answers, &base, LATER);
-  g_assert_cmpuint (paddock_file_answers_take (answers, &base, NOW, NULL), ==,
+  g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, NULL), ==,
                     PADDOCK_FILE_REFUSED);
   assert_peek (answers, &base, LATER, PADDOCK_FILE_ALLOWED);
 }
@@ -122,7 +122,7 @@ static void
 test_never (void)
 {
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
-  PaddockFileWish next_session = base;
+  PaddockFileCommand next_session = base;
 
   next_session.session = "session 2";
   g_assert_true (paddock_file_answers_refuse_always (answers, &base));
@@ -140,26 +140,26 @@ test_never (void)
 static void
 test_several_names (void)
 {
-  const PaddockFileWish one = { "s1", "session 1", "r1", "/home/u/p/.env", 0, 0 };
-  const PaddockFileWish linked = { "s1", "session 1", "r1", "/home/u/p/.env", 8, 100 };
-  const PaddockFileWish changed[] = {
+  const PaddockFileCommand one = { "s1", "session 1", "r1", "/home/u/p/.env", 0, 0 };
+  const PaddockFileCommand linked = { "s1", "session 1", "r1", "/home/u/p/.env", 8, 100 };
+  const PaddockFileCommand changed[] = {
     one,
     { "s1", "session 1", "r1", "/home/u/p/.env", 8, 101 },
     { "s1", "session 1", "r1", "/home/u/p/.env", 9, 100 },
   };
 
-  g_assert_true (paddock_file_wish_is_same_file (&linked, &linked));
-  g_assert_false (paddock_file_wish_is_same_file (&linked, &(PaddockFileWish) {
+  g_assert_true (paddock_file_answers_is_same_file (&linked, &linked));
+  g_assert_false (paddock_file_answers_is_same_file (&linked, &(PaddockFileCommand) {
     .path = "/home/u/p/.env2", .device = 8, .inode = 100,
   }));
   for (gsize i = 0; i < G_N_ELEMENTS (changed); i++) {
     g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
 
-    g_assert_false (paddock_file_wish_is_same_file (&linked, &changed[i]));
+    g_assert_false (paddock_file_answers_is_same_file (&linked, &changed[i]));
     paddock_file_answers_allow_session (answers, &linked);
     paddock_file_answers_allow_once (answers, &linked, LATER);
     assert_peek (answers, &changed[i], NOW, PADDOCK_FILE_UNDECIDED);
-    g_assert_cmpuint (paddock_file_answers_take (answers, &changed[i], NOW, NULL), ==,
+    g_assert_cmpuint (paddock_file_answers_use (answers, &changed[i], NOW, NULL), ==,
                       PADDOCK_FILE_UNDECIDED);
     assert_peek (answers, &linked, NOW, PADDOCK_FILE_ALLOWED);
 
@@ -177,7 +177,7 @@ static void
 test_forgetting (void)
 {
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
-  PaddockFileWish host = base;
+  PaddockFileCommand host = base;
 
   host.server_id = NULL;
   paddock_file_answers_refuse_always (answers, &base);
@@ -206,9 +206,9 @@ static void
 test_strangers (void)
 {
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockFileWish host = base;
-  PaddockFileWish stranger = base;
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockFileCommand host = base;
+  PaddockFileCommand stranger = base;
 
   host.server_id = NULL;
   host.root_id = "r9";
@@ -218,7 +218,7 @@ test_strangers (void)
   paddock_file_answers_refuse_always (answers, &base);
   stranger.path = "/home/u/p/other.env";
   paddock_file_answers_refuse_always (answers, &stranger);
-  paddock_file_answers_forget_strangers (answers, ledger);
+  paddock_file_answers_forget_strangers (answers, snapshot);
   g_assert_cmpuint (paddock_file_answers_get_n_never (answers), ==, 2);
   assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
   assert_peek (answers, &base, NOW, PADDOCK_FILE_REFUSED);
@@ -229,8 +229,8 @@ static void
 test_taking_back (void)
 {
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
-  PaddockFileWish host = base;
-  PaddockFileWish listed;
+  PaddockFileCommand host = base;
+  PaddockFileCommand listed;
 
   host.server_id = NULL;
   g_assert_cmpuint (paddock_file_answers_get_n_never (answers), ==, 0);
@@ -271,25 +271,25 @@ static void
 test_limit (void)
 {
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
-  PaddockFileWish wish = base;
+  PaddockFileCommand command = base;
 
   for (guint i = 0; i <= PADDOCK_FILE_ANSWERS_MAX; i++) {
     g_autofree char *path = g_strdup_printf ("/home/u/%u", i);
 
-    wish.path = path;
-    paddock_file_answers_allow_session (answers, &wish);
-    wish.session = "never";
-    paddock_file_answers_refuse_always (answers, &wish);
-    wish.session = base.session;
+    command.path = path;
+    paddock_file_answers_allow_session (answers, &command);
+    command.session = "never";
+    paddock_file_answers_refuse_always (answers, &command);
+    command.session = base.session;
     if (i == PADDOCK_FILE_ANSWERS_MAX - 1) {
-      wish.path = "/home/u/0";
-      assert_peek (answers, &wish, NOW, PADDOCK_FILE_REFUSED);
+      command.path = "/home/u/0";
+      assert_peek (answers, &command, NOW, PADDOCK_FILE_REFUSED);
     }
   }
-  wish.path = "/home/u/0";
-  assert_peek (answers, &wish, NOW, PADDOCK_FILE_UNDECIDED);
-  wish.path = "/home/u/1";
-  assert_peek (answers, &wish, NOW, PADDOCK_FILE_REFUSED);
+  command.path = "/home/u/0";
+  assert_peek (answers, &command, NOW, PADDOCK_FILE_UNDECIDED);
+  command.path = "/home/u/1";
+  assert_peek (answers, &command, NOW, PADDOCK_FILE_REFUSED);
 }
 
 static void
@@ -298,7 +298,7 @@ test_bytes (void)
   g_autoptr (PaddockFileAnswers) answers = paddock_file_answers_new ();
   g_autoptr (PaddockFileAnswers) read = paddock_file_answers_new ();
   g_autoptr (GBytes) bytes = NULL;
-  const PaddockFileWish odd = { NULL, "x", "r2", "/home/u/\xff\n/.env" };
+  const PaddockFileCommand odd = { NULL, "x", "r2", "/home/u/\xff\n/.env" };
 
   paddock_file_answers_refuse_always (answers, &base);
   paddock_file_answers_refuse_always (answers, &odd);

@@ -172,7 +172,8 @@ test_compare (void)
       paddock_file_record_compare (&cases[i].record, &cases[i].found, path, cases[i].lost);
 
     if (availability != cases[i].expected)
-      g_test_message ("%s: %s", cases[i].what, paddock_availability_to_nick (availability));
+      g_test_message ("%s: %s", cases[i].what,
+                      paddock_file_record_availability_to_nick (availability));
     g_assert_cmpint (availability, ==, cases[i].expected);
   }
 }
@@ -207,17 +208,17 @@ test_kind_nicks (void)
 {
   PaddockFileKind kind = PADDOCK_FILE_KIND_DIRECTORY;
 
-  g_assert_cmpstr (paddock_file_kind_to_nick (PADDOCK_FILE_KIND_DIRECTORY), ==, "directory");
-  g_assert_cmpstr (paddock_file_kind_to_nick (PADDOCK_FILE_KIND_REGULAR), ==, "file");
-  g_assert_cmpstr (paddock_file_kind_to_nick ((PaddockFileKind) 99), ==, "");
+  g_assert_cmpstr (paddock_file_record_kind_to_nick (PADDOCK_FILE_KIND_DIRECTORY), ==, "directory");
+  g_assert_cmpstr (paddock_file_record_kind_to_nick (PADDOCK_FILE_KIND_REGULAR), ==, "file");
+  g_assert_cmpstr (paddock_file_record_kind_to_nick ((PaddockFileKind) 99), ==, "");
 
-  g_assert_true (paddock_file_kind_from_nick ("file", &kind));
+  g_assert_true (paddock_file_record_kind_from_nick ("file", &kind));
   g_assert_cmpint (kind, ==, PADDOCK_FILE_KIND_REGULAR);
-  g_assert_true (paddock_file_kind_from_nick ("directory", &kind));
+  g_assert_true (paddock_file_record_kind_from_nick ("directory", &kind));
   g_assert_cmpint (kind, ==, PADDOCK_FILE_KIND_DIRECTORY);
-  g_assert_false (paddock_file_kind_from_nick ("regular", &kind));
-  g_assert_false (paddock_file_kind_from_nick ("", &kind));
-  g_assert_false (paddock_file_kind_from_nick (NULL, &kind));
+  g_assert_false (paddock_file_record_kind_from_nick ("regular", &kind));
+  g_assert_false (paddock_file_record_kind_from_nick ("", &kind));
+  g_assert_false (paddock_file_record_kind_from_nick (NULL, &kind));
 }
 
 static void
@@ -228,13 +229,17 @@ test_availability_nicks (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (nicks); i++) {
-    g_assert_cmpstr (paddock_availability_to_nick ((PaddockAvailability) i), ==, nicks[i]);
-    g_assert_cmpuint (paddock_availability_from_nick (nicks[i]), ==, i);
+    g_assert_cmpstr (paddock_file_record_availability_to_nick ((PaddockAvailability) i), ==,
+                     nicks[i]);
+    g_assert_cmpuint (paddock_file_record_availability_from_nick (nicks[i]), ==, i);
   }
 
-  g_assert_cmpstr (paddock_availability_to_nick ((PaddockAvailability) 99), ==, "unknown");
-  g_assert_cmpint (paddock_availability_from_nick ("Available"), ==, PADDOCK_AVAILABILITY_UNKNOWN);
-  g_assert_cmpint (paddock_availability_from_nick (NULL), ==, PADDOCK_AVAILABILITY_UNKNOWN);
+  g_assert_cmpstr (paddock_file_record_availability_to_nick ((PaddockAvailability) 99), ==,
+                   "unknown");
+  g_assert_cmpint (paddock_file_record_availability_from_nick ("Available"), ==,
+                   PADDOCK_AVAILABILITY_UNKNOWN);
+  g_assert_cmpint (paddock_file_record_availability_from_nick (NULL), ==,
+                   PADDOCK_AVAILABILITY_UNKNOWN);
 }
 
 int

@@ -63,7 +63,7 @@ test_answers (void)
     g_assert_cmpstr (finished->str, ==, answers[i].finished);
     assert_waiting (scene, *answers[i].finished == '\0');
 
-    server = paddock_ledger_get_server (scene->ledger, "s2");
+    server = paddock_snapshot_get_server (scene->snapshot, "s2");
     g_assert_cmpuint (server->times_put_off, ==, answers[i].after == NULL);
     if (answers[i].after != NULL)
       scene_assert_state (scene, answers[i].after);
@@ -99,18 +99,18 @@ test_answers_to_nothing (void)
   const PaddockVerdict verdicts[] = {
     PADDOCK_VERDICT_ALLOW, PADDOCK_VERDICT_NOT_NOW, PADDOCK_VERDICT_BLOCK, PADDOCK_VERDICT_DENY,
   };
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
 
   ask_roots (scene, "s2");
-  request = get_only_request (scene);
+  prompt = get_only_request (scene);
   for (gsize i = 0; i < G_N_ELEMENTS (verdicts); i++) {
     g_autoptr (GError) stale = NULL;
     g_autoptr (GError) unknown = NULL;
 
-    g_assert_null (answer_as (scene, request->id, request->serial + 1, verdicts[i], FOR_EVER,
+    g_assert_null (answer_as (scene, prompt->id, prompt->serial + 1, verdicts[i], FOR_EVER,
                               ROOTS ("r1"), &stale));
     g_assert_error (stale, PADDOCK_ERROR, PADDOCK_ERROR_STALE);
-    g_assert_null (answer_as (scene, "nothing", request->serial, verdicts[i], FOR_EVER,
+    g_assert_null (answer_as (scene, "nothing", prompt->serial, verdicts[i], FOR_EVER,
                               ROOTS ("r1"), &unknown));
     g_assert_error (unknown, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
   }
@@ -125,7 +125,7 @@ static void
 change_question (Scene      *scene,
                  const char *id)
 {
-  g_assert_cmpstr (paddock_consent_queue_ask (scene->queue, &(PaddockRequest) {
+  g_assert_cmpstr (paddock_prompts_ask (scene->queue, &(PaddockPrompt) {
     .server_id = "s2", .server = "another name",
   }, NULL), ==, id);
 }
@@ -134,7 +134,7 @@ static void
 lose_sessions (Scene      *scene,
                const char *id)
 {
-  paddock_consent_queue_set_sessions (scene->queue, "s2", 0);
+  paddock_prompts_set_sessions (scene->queue, "s2", 0);
 }
 
 /* Between the answer and the change the disk is asked; what happens meanwhile counts. */
@@ -184,19 +184,20 @@ test_removed_while_looked_at (void)
   g_autoptr (PaddockDecision) decision = NULL;
   g_auto (GStrv) left_out = NULL;
   g_autofree char *request_id = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
   PaddockDecisionRoot roots[] = { { "r2", PADDOCK_ACCESS_READ_WRITE } };
 
   ask_roots (scene, "s2");
-  request = get_only_request (scene);
+  prompt = get_only_request (scene);
   decision = paddock_decision_new (&(PaddockDecision) {
-    .request_id = request->id, .serial = request->serial, .verdict = PADDOCK_VERDICT_ALLOW,
+    .request_id = prompt->id, .serial = prompt->serial, .verdict = PADDOCK_VERDICT_ALLOW,
     .reason = PADDOCK_REASON_USER_ALLOWED, .duration = { .kind = PADDOCK_DURATION_HOUR },
     .roots = roots, .n_roots = 1,
   });
   paddock_gate_answer_async (scene->gate, decision, on_result, &result);
   paddock_gate_submit_async (scene->gate,
-                             paddock_wish_new (PADDOCK_WISH_REMOVE_ROOTS, NULL, ROOTS ("r2")), NULL,
+                             paddock_command_new (PADDOCK_COMMAND_REMOVE_ROOTS, NULL,
+                                                  ROOTS ("r2")), NULL,
                              on_result, &removal);
   WAIT_FOR (result != NULL && removal != NULL);
   request_id = paddock_gate_submit_finish (scene->gate, removal, NULL);
@@ -227,27 +228,27 @@ hang (Scene  *scene,
 
   g_mutex_lock (hold);
   for (guint i = 0; i < PADDOCK_FILE_POOL_THREADS_PER_MOUNT; i++)
-    paddock_file_pool_run_async (paddock_registry_get_pool (scene->registry), path, wait_on_thread,
+    paddock_file_pool_run_async (paddock_state_get_pool (scene->state), path, wait_on_thread,
                                  hold, NULL, NULL, NULL, NULL, NULL);
 }
 
 /* What was taken from the server after "Share", while the folders are looked at on a file system
  * that hangs, stays taken once that was said to be done. */
 static const struct {
-  const char *name;
-  PaddockWish wish;                 /* a template */
-  int         code;                 /* of the answer to the question of s2; -1: it counts */
-  guint       n_waiting;
-  const char *after;
+  const char    *name;
+  PaddockCommand command;           /* a template */
+  int            code;              /* of the answer to the question of s2; -1: it counts */
+  guint          n_waiting;
+  const char    *after;
 } taken[] = {
-  { "all", { PADDOCK_WISH_REVOKE, (char *) "s2" }, PADDOCK_ERROR_STALE, 1, BEFORE },
-  { "one of what is shared", { PADDOCK_WISH_REVOKE, (char *) "s2", (GStrv) ROOTS ("r1") },
+  { "all", { PADDOCK_COMMAND_REVOKE, (char *) "s2" }, PADDOCK_ERROR_STALE, 1, BEFORE },
+  { "one of what is shared", { PADDOCK_COMMAND_REVOKE, (char *) "s2", (GStrv) ROOTS ("r1") },
     PADDOCK_ERROR_STALE, 1, BEFORE },
-  { "block", { PADDOCK_WISH_BLOCK, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
+  { "block", { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
     R1_AND_R2 "server:s1:allowed server:s2:blocked server:s3:blocked grant:s1/r1 grant:s1/r2" },
-  { "forget", { PADDOCK_WISH_FORGET, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
+  { "forget", { PADDOCK_COMMAND_FORGET, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
     R1_AND_R2 "server:s1:allowed server:s3:blocked grant:s1/r1 grant:s1/r2" },
-  { "all of another server", { PADDOCK_WISH_REVOKE, (char *) "s1" }, -1, 0,
+  { "all of another server", { PADDOCK_COMMAND_REVOKE, (char *) "s1" }, -1, 0,
     R1_AND_R2 "server:s1:allowed server:s2:allowed server:s3:blocked grant:s2/r1 grant:s2/r2:ro" },
 };
 
@@ -278,7 +279,7 @@ test_taken_while_looked_at (void)
       .duration = FOR_EVER, .roots = roots, .n_roots = G_N_ELEMENTS (roots),
     });
     paddock_gate_answer_async (scene->gate, decision, on_result, &result);
-    request_id = scene_submit (scene, copy_wish (&taken[i].wish), CALLER, NULL);
+    request_id = scene_submit (scene, copy_command (&taken[i].command), CALLER, NULL);
     g_assert_cmpstr (request_id, ==, "");
     g_assert_null (result);
 
@@ -317,15 +318,15 @@ test_anonymous_for_this_session_only (void)
   g_autoptr (PaddockPeer) own = paddock_peer_new_for_pid (getuid (), getpid ());
   g_autofree char *scope = paddock_peer_dup_scope (own);
   g_autofree char *granted = g_strdup_printf ("grant:s1/r1 grant:s1/r2 grant:s4/r1#%s", scope);
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
 
   scene_meet_anonymous (scene, "s4");
   ask_roots (scene, "s4");
-  request = get_only_request (scene);
+  prompt = get_only_request (scene);
   for (gsize i = 0; i < G_N_ELEMENTS (longer); i++) {
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (answer_as (scene, request->id, request->serial, PADDOCK_VERDICT_ALLOW, longer[i],
+    g_assert_null (answer_as (scene, prompt->id, prompt->serial, PADDOCK_VERDICT_ALLOW, longer[i],
                               ROOTS ("r1"), &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
   }
@@ -345,12 +346,12 @@ test_session_without_processes (void)
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
   g_autoptr (GError) error = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
 
   paddock_gate_set_scope_finder (scene->gate, NULL, NULL);
   ask_roots (scene, "s2");
-  request = get_only_request (scene);
-  g_assert_null (answer_as (scene, request->id, request->serial, PADDOCK_VERDICT_ALLOW,
+  prompt = get_only_request (scene);
+  g_assert_null (answer_as (scene, prompt->id, prompt->serial, PADDOCK_VERDICT_ALLOW,
                             THIS_SESSION, ROOTS ("r1"), &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
   scene_assert_state (scene, BEFORE);
@@ -367,15 +368,16 @@ test_answers_to_wishes (void)
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
   guint n_refused = 0, n_allowed = 0, n_rows;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (wish_cases); i++) {
-    const WishCase *wish_case = &wish_cases[i];
+  for (gsize i = 0; i < G_N_ELEMENTS (command_cases); i++) {
+    const CommandCase *command_case = &command_cases[i];
     g_autofree char *nothing = NULL;
 
-    if (!wish_case->widens)
+    if (!command_case->widens)
       continue;
-    g_test_message ("%s", wish_case->name);
+    g_test_message ("%s", command_case->name);
     for (gsize j = 0; j < G_N_ELEMENTS (refusals); j++) {
-      g_autofree char *id = scene_submit (scene, copy_wish (&wish_case->wish), CALLER, NULL);
+      g_autofree char *id = scene_submit (scene, copy_command (&command_case->command), CALLER,
+                                          NULL);
       g_autofree char *left_out = answer (scene, refusals[j], FOR_EVER, AS_ASKED);
 
       g_assert_cmpstr (left_out, ==, "");
@@ -385,10 +387,10 @@ test_answers_to_wishes (void)
                                           PADDOCK_REASON_USER_DENIED), ==, ++n_refused);
     }
 
-    g_free (scene_submit (scene, copy_wish (&wish_case->wish), CALLER, NULL));
+    g_free (scene_submit (scene, copy_command (&command_case->command), CALLER, NULL));
     nothing = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
     assert_waiting (scene, 0);
-    scene_assert_state (scene, wish_case->after);
+    scene_assert_state (scene, command_case->after);
     n_rows = scene_count_rows_of (scene, PADDOCK_REASON_USER_ALLOWED, CALLER);
     g_assert_cmpuint (n_rows, >, n_allowed);
     n_allowed = n_rows;

@@ -18,39 +18,40 @@ typedef enum {
 
 /* The rules at the top of paddock-gate.c. */
 static gboolean
-is_to_be_asked (const WishCase *wish_case,
-                const char     *caller,
-                AgentCase       agent_case,
-                gboolean        asks)
+is_to_be_asked (const CommandCase *command_case,
+                const char        *caller,
+                AgentCase          agent_case,
+                gboolean           asks)
 {
-  return wish_case->widens && caller != NULL && asks &&
+  return command_case->widens && caller != NULL && asks &&
          (agent_case == AGENT_IS_THERE || agent_case == AGENT_COMES);
 }
 
 static PaddockReason
-reason_of (const WishCase *wish_case,
-           const char     *caller)
+reason_of (const CommandCase *command_case,
+           const char        *caller)
 {
-  if (!wish_case->widens)
+  if (!command_case->widens)
     return caller == NULL ? PADDOCK_REASON_USER_DENIED : PADDOCK_REASON_COMMAND_DENIED;
   return caller == NULL ? PADDOCK_REASON_USER_ALLOWED : PADDOCK_REASON_COMMAND_ALLOWED;
 }
 
 static void
-check_wish (Scene          *scene,
-            const WishCase *wish_case,
-            const char     *caller,
-            AgentCase       agent_case,
-            gboolean        asks)
+check_command (Scene             *scene,
+               const CommandCase *command_case,
+               const char        *caller,
+               AgentCase          agent_case,
+               gboolean           asks)
 {
   g_autoptr (TestAgent) agent = g_object_new (TEST_TYPE_AGENT, NULL);
   g_autoptr (GError) error = NULL;
   g_autofree char *id = NULL;
-  gboolean is_asked = is_to_be_asked (wish_case, caller, agent_case, asks);
-  PaddockReason reason = is_asked ? PADDOCK_REASON_UNDECIDED : reason_of (wish_case, caller);
+  gboolean is_asked = is_to_be_asked (command_case, caller, agent_case, asks);
+  PaddockReason reason = is_asked ? PADDOCK_REASON_UNDECIDED : reason_of (command_case, caller);
   guint n_rows;
 
-  g_test_message ("%s, %s, agent %d, asks %d", wish_case->name, caller != NULL ? caller : "window",
+  g_test_message ("%s, %s, agent %d, asks %d", command_case->name, caller != NULL
+                  ? caller : "window",
                   (int) agent_case, asks);
   make_state (scene);
   agent->is_available = agent_case == AGENT_IS_THERE;
@@ -59,24 +60,24 @@ check_wish (Scene          *scene,
                           agent_case == NO_AGENT ? NULL : PADDOCK_CONSENT_AGENT (agent));
   paddock_gate_set_ask (scene->gate, asks);
   n_rows = scene_count_rows_of (scene, reason, caller);
-  id = scene_submit (scene, copy_wish (&wish_case->wish), caller, &error);
+  id = scene_submit (scene, copy_command (&command_case->command), caller, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (scene_count_rows_of (scene, reason, caller), >, n_rows);
 
   if (is_asked) {
-    const PaddockRequest *request = get_only_request (scene);
+    const PaddockPrompt *prompt = get_only_request (scene);
 
-    g_assert_cmpstr (id, ==, request->id);
-    g_assert_cmpint (request->kind, ==, wish_case->kind);
-    g_assert_cmpstr (request->caller, ==, caller);
-    g_assert_cmpstr (request->server_id, ==, wish_case->wish.server_id);
+    g_assert_cmpstr (id, ==, prompt->id);
+    g_assert_cmpint (prompt->kind, ==, command_case->kind);
+    g_assert_cmpstr (prompt->caller, ==, caller);
+    g_assert_cmpstr (prompt->server_id, ==, command_case->command.server_id);
     scene_assert_state (scene, BEFORE);
     g_assert_cmpuint (agent->n_summoned, ==, agent_case == AGENT_COMES);
   } else {
     g_assert_cmpstr (id, ==, "");
     assert_waiting (scene, 0);
-    scene_assert_state (scene, wish_case->after);
-    g_assert_cmpuint (agent->n_summoned, ==, wish_case->widens && caller != NULL && asks &&
+    scene_assert_state (scene, command_case->after);
+    g_assert_cmpuint (agent->n_summoned, ==, command_case->widens && caller != NULL && asks &&
                       agent_case == AGENT_STAYS_AWAY);
   }
   unmake_state (scene);
@@ -85,27 +86,27 @@ check_wish (Scene          *scene,
 static void
 test_matrix (gconstpointer data)
 {
-  const WishCase *wish_case = data;
+  const CommandCase *command_case = data;
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   const char *callers[] = { NULL, CALLER };
 
   for (gsize i = 0; i < G_N_ELEMENTS (callers); i++) {
     for (AgentCase agent_case = 0; agent_case < N_AGENTS; agent_case++) {
-      check_wish (scene, wish_case, callers[i], agent_case, TRUE);
-      check_wish (scene, wish_case, callers[i], agent_case, FALSE);
+      check_command (scene, command_case, callers[i], agent_case, TRUE);
+      check_command (scene, command_case, callers[i], agent_case, FALSE);
     }
   }
 }
 
-/* The same wish again is the same question, and done once. */
+/* The same command again is the same question, and done once. */
 static void
 test_same_wish_again (void)
 {
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  PaddockWish template = { PADDOCK_WISH_UNBLOCK, (char *) "s3" };
-  g_autofree char *first = scene_submit (scene, copy_wish (&template), CALLER, NULL);
-  g_autofree char *second = scene_submit (scene, copy_wish (&template), CALLER, NULL);
+  PaddockCommand template = { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" };
+  g_autofree char *first = scene_submit (scene, copy_command (&template), CALLER, NULL);
+  g_autofree char *second = scene_submit (scene, copy_command (&template), CALLER, NULL);
   g_autofree char *left_out = NULL;
 
   g_assert_cmpstr (first, ==, second);
@@ -114,38 +115,41 @@ test_same_wish_again (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_UNBLOCKED, PADDOCK_REASON_NONE), ==, 1);
 }
 
-#define NO_END { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE }
+#define NO_END { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), \
+                 .has_expires = TRUE }
 
-/* Two wishes that differ in what the question shows are two questions. Where they differ in more,
+/* Two commands that differ in what the question shows are two questions. Where they differ in more,
  * what was asked first is what is answered. */
 static void
 test_wish_is_not_exchanged (void)
 {
   const struct {
-    PaddockWish first;
-    PaddockWish second;
+    PaddockCommand first;
+    PaddockCommand second;
     gboolean    is_busy;
   } pairs[] = {
-    { { PADDOCK_WISH_UNBLOCK, (char *) "s3" }, { PADDOCK_WISH_FORGET, (char *) "s3" }, FALSE },
-    { NO_END, { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE,
+    { { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" }, { PADDOCK_COMMAND_FORGET, (char *) "s3" },
+      FALSE },
+    { NO_END, { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE,
                 .expires = G_MAXINT64 }, FALSE },
-    { NO_END, { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE,
+    { NO_END, { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE,
                 .has_name = TRUE, .name = (char *) "Notes" }, TRUE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++) {
     g_autoptr (TestAgent) agent = NULL;
     g_autoptr (Scene) scene = set_up_with_agent (&agent);
-    PaddockWish limit = { PADDOCK_WISH_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"),
-                          .has_expires = TRUE, .expires = g_get_real_time () + G_TIME_SPAN_HOUR };
-    g_autofree char *limited = scene_submit (scene, copy_wish (&limit), NULL, NULL);
+    PaddockCommand limit = { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"),
+                             .has_expires = TRUE, .expires =
+                               g_get_real_time () + G_TIME_SPAN_HOUR };
+    g_autofree char *limited = scene_submit (scene, copy_command (&limit), NULL, NULL);
     g_autofree char *first = NULL;
     g_autofree char *second = NULL;
     g_autoptr (GError) error = NULL;
 
     g_assert_cmpstr (limited, ==, "");
-    first = scene_submit (scene, copy_wish (&pairs[i].first), CALLER, NULL);
-    second = scene_submit (scene, copy_wish (&pairs[i].second), CALLER, &error);
+    first = scene_submit (scene, copy_command (&pairs[i].first), CALLER, NULL);
+    second = scene_submit (scene, copy_command (&pairs[i].second), CALLER, &error);
     g_assert_cmpstr (first, !=, "");
     g_assert_cmpstr (first, !=, second);
     assert_waiting (scene, pairs[i].is_busy ? 1 : 2);
@@ -155,25 +159,26 @@ test_wish_is_not_exchanged (void)
       g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY);
       left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
       scene_assert_state (scene, BEFORE);
-      g_assert_null (paddock_ledger_get_root (scene->ledger, "r1")->name);
+      g_assert_null (paddock_snapshot_get_root (scene->snapshot, "r1")->name);
     }
   }
 }
 
-/* A wish is carried out on what is known when it is allowed. */
+/* A command is carried out on what is known when it is allowed. */
 static void
 test_forgotten_meanwhile (void)
 {
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  PaddockWish *grant = paddock_wish_new (PADDOCK_WISH_GRANT, "s2", ROOTS ("r1"));
+  PaddockCommand *grant = paddock_command_new (PADDOCK_COMMAND_GRANT, "s2", ROOTS ("r1"));
   g_autofree char *asked = NULL;
   g_autofree char *done = NULL;
   g_autofree char *left_out = NULL;
 
   grant->duration = FOR_EVER;
   asked = scene_submit (scene, grant, CALLER, NULL);
-  done = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_FORGET, "s2", NULL), CALLER, NULL);
+  done = scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_FORGET, "s2", NULL), CALLER,
+                       NULL);
   g_assert_cmpstr (done, ==, "");
   left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
   scene_assert_state (scene,
@@ -185,15 +190,15 @@ static void
 test_settled_questions (void)
 {
   const struct {
-    PaddockWish  wish;
+    PaddockCommand  command;
     const char  *finished;
   } cases[] = {
-    { { PADDOCK_WISH_GRANT, (char *) "s2", (GStrv) ROOTS ("r1"), .duration = FOR_EVER },
+    { { PADDOCK_COMMAND_GRANT, (char *) "s2", (GStrv) ROOTS ("r1"), .duration = FOR_EVER },
       "allow:superseded " },
-    { { PADDOCK_WISH_BLOCK, (char *) "s2" }, "block:blocked " },
-    { { PADDOCK_WISH_FORGET, (char *) "s2" }, "deny:superseded " },
-    { { PADDOCK_WISH_REVOKE, (char *) "s2" }, "" },
-    { { PADDOCK_WISH_BLOCK, (char *) "s1" }, "" },
+    { { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, "block:blocked " },
+    { { PADDOCK_COMMAND_FORGET, (char *) "s2" }, "deny:superseded " },
+    { { PADDOCK_COMMAND_REVOKE, (char *) "s2" }, "" },
+    { { PADDOCK_COMMAND_BLOCK, (char *) "s1" }, "" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -204,49 +209,50 @@ test_settled_questions (void)
 
     ask_roots (scene, "s2");
     g_signal_connect (scene->queue, "finished", G_CALLBACK (on_finished), finished);
-    id = scene_submit (scene, copy_wish (&cases[i].wish), NULL, NULL);
+    id = scene_submit (scene, copy_command (&cases[i].command), NULL, NULL);
     g_assert_cmpstr (id, ==, "");
     g_assert_cmpstr (finished->str, ==, cases[i].finished);
   }
 }
 
 /* What was done is done for all who wished it: what is left of a question would do it again later.
- * Whoever wishes more, or something else, still waits. */
+ * Whoever commands more, or something else, still waits. */
 static void
 test_settled_wishes (void)
 {
   const struct {
-    PaddockWish before;
-    PaddockWish wish;
+    PaddockCommand before;
+    PaddockCommand command;
     gboolean    by_window;
   } cases[] = {
-    { { PADDOCK_WISH_PAUSE }, { PADDOCK_WISH_RESUME }, TRUE },
-    { { PADDOCK_WISH_PAUSE }, { PADDOCK_WISH_RESUME }, FALSE },
-    { { PADDOCK_WISH_BLOCK, (char *) "s2" }, { PADDOCK_WISH_UNBLOCK, (char *) "s2" }, TRUE },
-    { { PADDOCK_WISH_BLOCK, (char *) "s2" }, { PADDOCK_WISH_UNBLOCK, (char *) "s2" }, FALSE },
+    { { PADDOCK_COMMAND_PAUSE }, { PADDOCK_COMMAND_RESUME }, TRUE },
+    { { PADDOCK_COMMAND_PAUSE }, { PADDOCK_COMMAND_RESUME }, FALSE },
+    { { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, { PADDOCK_COMMAND_UNBLOCK, (char *) "s2" }, TRUE },
+    { { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, { PADDOCK_COMMAND_UNBLOCK, (char *) "s2" }, FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (TestAgent) agent = NULL;
     g_autoptr (Scene) scene = set_up_with_agent (&agent);
     g_autoptr (GString) finished = g_string_new (NULL);
-    PaddockWish unblock = { PADDOCK_WISH_UNBLOCK, (char *) "s3" };
-    PaddockWish forget = { PADDOCK_WISH_FORGET, (char *) "s3" };
-    g_autofree char *done = scene_submit (scene, copy_wish (&cases[i].before), CALLER, NULL);
-    g_autofree char *other = scene_submit (scene, copy_wish (&unblock), CALLER, NULL);
-    g_autofree char *more = scene_submit (scene, copy_wish (&forget), CALLER, NULL);
-    g_autofree char *first = scene_submit (scene, copy_wish (&cases[i].wish), CALLER, NULL);
-    g_autofree char *second = scene_submit (scene, copy_wish (&cases[i].wish), "other", NULL);
+    PaddockCommand unblock = { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" };
+    PaddockCommand forget = { PADDOCK_COMMAND_FORGET, (char *) "s3" };
+    g_autofree char *done = scene_submit (scene, copy_command (&cases[i].before), CALLER, NULL);
+    g_autofree char *other = scene_submit (scene, copy_command (&unblock), CALLER, NULL);
+    g_autofree char *more = scene_submit (scene, copy_command (&forget), CALLER, NULL);
+    g_autofree char *first = scene_submit (scene, copy_command (&cases[i].command), CALLER, NULL);
+    g_autofree char *second = scene_submit (scene, copy_command (&cases[i].command), "other", NULL);
 
     g_assert_cmpstr (done, ==, "");
     assert_waiting (scene, 4);
     g_signal_connect (scene->queue, "finished", G_CALLBACK (on_finished), finished);
     if (cases[i].by_window) {
-      g_autofree char *by_window = scene_submit (scene, copy_wish (&cases[i].wish), NULL, NULL);
+      g_autofree char *by_window = scene_submit (scene, copy_command (&cases[i].command), NULL,
+                                                 NULL);
 
       g_assert_cmpstr (by_window, ==, "");
     } else {
-      guint serial = paddock_consent_queue_lookup (scene->queue, first)->serial;
+      guint serial = paddock_prompts_lookup (scene->queue, first)->serial;
       g_auto (GStrv) left_out = answer_as (scene, first, serial, PADDOCK_VERDICT_ALLOW, FOR_EVER,
                                            AS_ASKED, NULL);
 
@@ -255,10 +261,10 @@ test_settled_wishes (void)
     g_assert_cmpstr (finished->str, ==,
                      cases[i].by_window ? "allow:superseded allow:superseded "
                                         : "allow:user-allowed allow:superseded ");
-    g_assert_false (paddock_ledger_is_paused (scene->ledger));
+    g_assert_false (paddock_snapshot_is_paused (scene->snapshot));
     g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_UNDECIDED);
     assert_waiting (scene, 2);
-    g_free (scene_submit (scene, copy_wish (&unblock), NULL, NULL));
+    g_free (scene_submit (scene, copy_command (&unblock), NULL, NULL));
     g_assert_cmpstr (get_only_request (scene)->id, ==, more);
   }
 }
@@ -270,14 +276,15 @@ test_too_many_questions (void)
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
   g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < PADDOCK_LIMIT_WISHES_PER_CALLER; i++) {
+  for (guint i = 0; i < PADDOCK_LIMIT_COMMANDS_PER_CALLER; i++) {
     g_autofree char *server_id = g_strdup_printf ("server %u", i);
-    PaddockRequest template = { NULL, 0, PADDOCK_REQUEST_UNBLOCK, .server_id = server_id,
-                                .caller = CALLER };
+    PaddockPrompt template = { NULL, 0, PADDOCK_PROMPT_UNBLOCK, .server_id = server_id,
+                               .caller = CALLER };
 
-    g_assert_nonnull (paddock_consent_queue_ask (scene->queue, &template, NULL));
+    g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL));
   }
-  g_assert_null (scene_submit (scene, paddock_wish_new (PADDOCK_WISH_UNBLOCK, "s3", NULL), CALLER,
+  g_assert_null (scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_UNBLOCK, "s3", NULL),
+                               CALLER,
                                &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
   scene_assert_state (scene, BEFORE);
@@ -289,9 +296,9 @@ test_store_fails (void)
 {
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  g_autofree char *wish_id = NULL;
+  g_autofree char *command_id = NULL;
   g_autofree char *left_out = NULL;
-  const PaddockRequest *request;
+  const PaddockPrompt *prompt;
   PaddockVerdict verdicts[] = {
     PADDOCK_VERDICT_ALLOW, PADDOCK_VERDICT_NOT_NOW, PADDOCK_VERDICT_BLOCK,
   };
@@ -299,31 +306,32 @@ test_store_fails (void)
 
   scene_fail_on (scene, "fail_1", "INSERT ON servers");
   scene_fail_on (scene, "fail_2", "UPDATE ON servers");
-  g_assert_null (scene_submit (scene, paddock_wish_new (PADDOCK_WISH_BLOCK, "s1", NULL), NULL,
+  g_assert_null (scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_BLOCK, "s1", NULL), NULL,
                                &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   scene_assert_state (scene, BEFORE);
 
   ask_roots (scene, "s2");
-  request = get_only_request (scene);
+  prompt = get_only_request (scene);
   for (gsize i = 0; i < G_N_ELEMENTS (verdicts); i++) {
     g_autoptr (GError) failed = NULL;
 
-    g_assert_null (answer_as (scene, request->id, request->serial, verdicts[i], FOR_EVER,
+    g_assert_null (answer_as (scene, prompt->id, prompt->serial, verdicts[i], FOR_EVER,
                               ROOTS ("r1", "r2"), &failed));
     g_assert_error (failed, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
     scene_assert_state (scene, BEFORE);
     assert_waiting (scene, 1);
   }
-  paddock_consent_queue_finish_server (scene->queue, "s2", PADDOCK_VERDICT_DENY,
-                                       PADDOCK_REASON_NONE);
+  paddock_prompts_finish_server (scene->queue, "s2", PADDOCK_VERDICT_DENY,
+                                 PADDOCK_REASON_NONE);
 
-  wish_id = scene_submit (scene, paddock_wish_new (PADDOCK_WISH_UNBLOCK, "s3", NULL), CALLER, NULL);
-  request = get_only_request (scene);
+  command_id = scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_UNBLOCK, "s3", NULL),
+                             CALLER, NULL);
+  prompt = get_only_request (scene);
   {
     g_autoptr (GError) failed = NULL;
 
-    g_assert_null (answer_as (scene, wish_id, request->serial, PADDOCK_VERDICT_ALLOW, FOR_EVER,
+    g_assert_null (answer_as (scene, command_id, prompt->serial, PADDOCK_VERDICT_ALLOW, FOR_EVER,
                               AS_ASKED, &failed));
     g_assert_error (failed, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   }
@@ -344,10 +352,10 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  for (gsize i = 0; i < G_N_ELEMENTS (wish_cases); i++) {
-    g_autofree char *path = g_strconcat ("/gate/matrix/", wish_cases[i].name, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (command_cases); i++) {
+    g_autofree char *path = g_strconcat ("/gate/matrix/", command_cases[i].name, NULL);
 
-    g_test_add_data_func (g_strdelimit (path, " ,", '-'), &wish_cases[i], test_matrix);
+    g_test_add_data_func (g_strdelimit (path, " ,", '-'), &command_cases[i], test_matrix);
   }
   g_test_add_func ("/gate/same-wish-again", test_same_wish_again);
   g_test_add_func ("/gate/wish-is-not-exchanged", test_wish_is_not_exchanged);

@@ -124,15 +124,15 @@ test_details (void)
 static void
 test_versions (void)
 {
-  g_assert_cmpstr (paddock_version_get_latest ()->name, ==, "2025-11-25");
-  g_assert_true (paddock_version_find ("2024-11-05")->has_batches);
-  g_assert_true (paddock_version_find ("2025-03-26")->has_batches);
-  g_assert_false (paddock_version_find ("2025-06-18")->has_batches);
-  g_assert_false (paddock_version_find ("2025-11-25")->has_batches);
-  g_assert_true (paddock_version_find ("2025-11-25")->has_related_task);
-  g_assert_false (paddock_version_find ("2025-06-18")->has_related_task);
-  g_assert_null (paddock_version_find (PADDOCK_VERSION_MODERN));
-  g_assert_null (paddock_version_find (NULL));
+  g_assert_cmpstr (paddock_handshake_get_latest_version ()->name, ==, "2025-11-25");
+  g_assert_true (paddock_handshake_find_version ("2024-11-05")->has_batches);
+  g_assert_true (paddock_handshake_find_version ("2025-03-26")->has_batches);
+  g_assert_false (paddock_handshake_find_version ("2025-06-18")->has_batches);
+  g_assert_false (paddock_handshake_find_version ("2025-11-25")->has_batches);
+  g_assert_true (paddock_handshake_find_version ("2025-11-25")->has_related_task);
+  g_assert_false (paddock_handshake_find_version ("2025-06-18")->has_related_task);
+  g_assert_null (paddock_handshake_find_version (PADDOCK_VERSION_MODERN));
+  g_assert_null (paddock_handshake_find_version (NULL));
 }
 
 static void
@@ -159,7 +159,7 @@ test_is_answer (void)
 static void
 test_write (void)
 {
-  const PaddockVersion *version = paddock_version_find ("2024-11-05");
+  const PaddockVersion *version = paddock_handshake_find_version ("2024-11-05");
   g_autoptr (GBytes) line = paddock_handshake_write_request (7, version, FALSE);
   g_autofree char *text = g_strndup (g_bytes_get_data (line, NULL), g_bytes_get_size (line));
   g_autoptr (PaddockMessage) message = parse (text);
@@ -179,7 +179,7 @@ test_write (void)
 static void
 test_write_reading (void)
 {
-  const PaddockVersion *version = paddock_version_get_latest ();
+  const PaddockVersion *version = paddock_handshake_get_latest_version ();
   g_autoptr (GBytes) line = paddock_handshake_write_request (1, version, TRUE);
   g_autofree char *text = g_strndup (g_bytes_get_data (line, NULL), g_bytes_get_size (line));
   g_autoptr (PaddockMessage) message = parse (text);

@@ -12,9 +12,9 @@
 static const PaddockHost *
 lookup (const char *name)
 {
-  for (guint i = 0; i < paddock_host_get_count (); i++)
-    if (g_str_equal (paddock_host_get_name (paddock_host_get (i)), name))
-      return paddock_host_get (i);
+  for (guint i = 0; i < paddock_host_config_get_count (); i++)
+    if (g_str_equal (paddock_host_config_get_name (paddock_host_config_get (i)), name))
+      return paddock_host_config_get (i);
   g_assert_not_reached ();
 }
 
@@ -68,9 +68,9 @@ test_document (void)
                                           NULL };
   g_autofree char *document = read_document ();
 
-  for (guint i = 0; i < paddock_host_get_count (); i++) {
-    const PaddockHost *host = paddock_host_get (i);
-    const char *name = paddock_host_get_name (host);
+  for (guint i = 0; i < paddock_host_config_get_count (); i++) {
+    const PaddockHost *host = paddock_host_config_get (i);
+    const char *name = paddock_host_config_get_name (host);
     gboolean has_title = g_str_equal (name, "Continue");
     PaddockHostEntry entry = { "paddock", has_title ? "Notes" : "notes", NULL, command };
     g_autofree char *made = paddock_host_config_make (host, &entry);
@@ -103,9 +103,10 @@ test_table (void)
     if (!g_str_has_prefix (lines[i], "| ["))
       continue;
     name = g_strndup (cells[0] + 3, strchr (cells[0], ']') - cells[0] - 3);
-    g_assert_cmpuint (n_rows, <, paddock_host_get_count ());
-    g_assert_cmpstr (name, ==, paddock_host_get_name (paddock_host_get (n_rows)));
-    places = g_strsplit (paddock_host_get_place (paddock_host_get (n_rows)), ", ", -1);
+    g_assert_cmpuint (n_rows, <, paddock_host_config_get_count ());
+    g_assert_cmpstr (name, ==, paddock_host_config_get_name (paddock_host_config_get (n_rows)));
+    places = g_strsplit (paddock_host_config_get_place (paddock_host_config_get (n_rows)), ", ",
+                         -1);
     g_assert_cmpuint (g_strv_length (places), >, 0);
     for (guint j = 0; places[j] != NULL; j++) {
       g_autofree char *code = g_strdup_printf ("`%s`", places[j]);
@@ -115,7 +116,7 @@ test_table (void)
     }
     n_rows++;
   }
-  g_assert_cmpuint (n_rows, ==, paddock_host_get_count ());
+  g_assert_cmpuint (n_rows, ==, paddock_host_config_get_count ());
 }
 
 typedef struct {
@@ -156,8 +157,8 @@ test_quoting (void)
     PaddockHostEntry entry = { "paddock", NULL, NULL, command };
     g_autofree char *line = g_strdup_printf ("[\"run\", \"--\", \"x\", %s]", quotings[i].quoted);
 
-    for (guint j = 0; j < paddock_host_get_count (); j++) {
-      g_autofree char *made = paddock_host_config_make (paddock_host_get (j), &entry);
+    for (guint j = 0; j < paddock_host_config_get_count (); j++) {
+      g_autofree char *made = paddock_host_config_make (paddock_host_config_get (j), &entry);
 
       if (strstr (made, line) == NULL)
         g_assert_cmpstr (made, ==, line);
@@ -313,7 +314,7 @@ test_places (void)
   g_autofree char *document = read_document ();
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_assert_cmpstr (paddock_host_get_place (lookup (rows[i].name)), ==, rows[i].place);
+    g_assert_cmpstr (paddock_host_config_get_place (lookup (rows[i].name)), ==, rows[i].place);
     g_assert_nonnull (strstr (document, rows[i].place));
   }
 }

@@ -121,7 +121,7 @@ take (Fixture    *fixture,
   g_autofree char *uri = g_strconcat ("file://", tree->base, "/", relative, NULL);
   const char * const uris[] = { uri, NULL };
 
-  return paddock_host_folders_take (fixture->folders, uris);
+  return paddock_host_folders_update (fixture->folders, uris);
 }
 
 /* Until the look that the last list began is over. A folder that can be used is put beside what is
@@ -134,7 +134,7 @@ look (Fixture    *fixture,
   const char * const uris[] = { uri, usable, NULL };
   guint before = fixture->n_changed;
 
-  g_assert_true (paddock_host_folders_take (fixture->folders, uris));
+  g_assert_true (paddock_host_folders_update (fixture->folders, uris));
   g_free (told (fixture, fixture->list));
   WAIT_FOR (fixture->n_changed > before);
 }
@@ -260,7 +260,7 @@ test_once (Fixture       *fixture,
   }
   uris = g_strv_builder_end (builder);
   assert_told (fixture, "home/granted");
-  g_assert_true (paddock_host_folders_take (fixture->folders, (const char * const *) uris));
+  g_assert_true (paddock_host_folders_update (fixture->folders, (const char * const *) uris));
   WAIT_FOR (fixture->n_changed == 1);
   assert_told (fixture, "home/granted home/projects");
 }
@@ -308,7 +308,7 @@ test_changes (Fixture       *fixture,
 
   g_assert_true (take (fixture, "home/projects"));
   WAIT_FOR (is_told (fixture, "home/granted home/projects"));
-  g_assert_true (paddock_host_folders_take (fixture->folders, NULL));
+  g_assert_true (paddock_host_folders_update (fixture->folders, NULL));
   assert_told (fixture, "home/granted");
 }
 
@@ -353,7 +353,7 @@ test_many (Fixture       *fixture,
   }
   uris = g_strv_builder_end (builder);
   assert_told (fixture, "home/granted");
-  paddock_host_folders_take (fixture->folders, (const char * const *) uris);
+  paddock_host_folders_update (fixture->folders, (const char * const *) uris);
   WAIT_FOR (fixture->n_changed == 1);
   all = paddock_host_folders_apply (fixture->folders, fixture->list, TRUE);
   paths = paddock_root_list_dup_paths (all);

@@ -79,7 +79,7 @@ test_rows (void)
     g_autofree char *joined = NULL;
 
     g_test_message ("%s", rows[i].line);
-    paddock_line_classify ((PaddockSpan) { rows[i].line, strlen (rows[i].line) }, &class);
+    paddock_line_class_read ((PaddockSpan) { rows[i].line, strlen (rows[i].line) }, &class);
     version = paddock_http_headers_find_version (&class);
     paddock_http_headers_add_modern (builder, &class);
     headers = g_strv_builder_end (builder);
@@ -102,7 +102,7 @@ test_limit (void)
     g_auto (PaddockLineClass) class = { 0 };
     g_auto (GStrv) headers = NULL;
 
-    paddock_line_classify ((PaddockSpan) { line, strlen (line) }, &class);
+    paddock_line_class_read ((PaddockSpan) { line, strlen (line) }, &class);
     paddock_http_headers_add_modern (builder, &class);
     headers = g_strv_builder_end (builder);
     g_assert_cmpuint (g_strv_length (headers), ==, more ? 2 : 4);

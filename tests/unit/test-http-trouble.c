@@ -116,7 +116,7 @@ test_answers (void)
     g_autoptr (GBytes) line =
       paddock_http_trouble_write ((PaddockSpan) { "\"a\"", 3 }, answers[i].status, "why",
                                   (PaddockSpan) { answers[i].body, strlen (answers[i].body) });
-    PaddockSpan text = paddock_span_of (line);
+    PaddockSpan text = paddock_json_span (line);
 
     g_assert_cmpmem (text.start, text.length, answers[i].line, strlen (answers[i].line));
   }
@@ -124,7 +124,8 @@ test_answers (void)
     g_autoptr (GBytes) line =
       paddock_http_trouble_write ((PaddockSpan) { "1", 1 }, 400, "why",
                                   (PaddockSpan) { odd[i], strlen (odd[i]) });
-    g_autofree char *text = g_strndup (paddock_span_of (line).start, paddock_span_of (line).length);
+    g_autofree char *text = g_strndup (paddock_json_span (line).start,
+                                       paddock_json_span (line).length);
 
     g_assert_nonnull (strstr (text, "\"status\":400"));
   }

@@ -22,7 +22,7 @@ make (const char *text)
     PaddockFactKind kind;
 
     *mark = '\0';
-    g_assert_true (paddock_fact_kind_from_nick (words[i], &kind));
+    g_assert_true (paddock_identity_fact_kind_from_nick (words[i], &kind));
     facts[kind] = (PaddockFact) { proof, mark + 1 };
   }
   return paddock_identity_new (paddock_identity_kind_from_nick (words[0]), facts);
@@ -414,18 +414,19 @@ test_nicks (void)
   PaddockFactKind kind = PADDOCK_FACT_HOST;
 
   for (guint i = 0; i < PADDOCK_N_FACTS; i++) {
-    g_assert_true (paddock_fact_kind_from_nick (paddock_fact_kind_to_nick (i), &kind));
+    g_assert_true (paddock_identity_fact_kind_from_nick (paddock_identity_fact_kind_to_nick (i),
+                                                         &kind));
     g_assert_cmpuint (kind, ==, i);
   }
   kind = PADDOCK_FACT_HOST;
-  g_assert_false (paddock_fact_kind_from_nick ("uid", &kind));
-  g_assert_false (paddock_fact_kind_from_nick (NULL, &kind));
+  g_assert_false (paddock_identity_fact_kind_from_nick ("uid", &kind));
+  g_assert_false (paddock_identity_fact_kind_from_nick (NULL, &kind));
   g_assert_cmpuint (kind, ==, PADDOCK_FACT_HOST);
 
   for (guint i = 0; i <= PADDOCK_PROOF_PROVEN; i++)
-    g_assert_cmpuint (paddock_proof_from_nick (paddock_proof_to_nick (i)), ==, i);
-  g_assert_cmpuint (paddock_proof_from_nick ("Proven"), ==, UNKNOWN);
-  g_assert_cmpuint (paddock_proof_from_nick (NULL), ==, UNKNOWN);
+    g_assert_cmpuint (paddock_identity_proof_from_nick (paddock_identity_proof_to_nick (i)), ==, i);
+  g_assert_cmpuint (paddock_identity_proof_from_nick ("Proven"), ==, UNKNOWN);
+  g_assert_cmpuint (paddock_identity_proof_from_nick (NULL), ==, UNKNOWN);
 
   for (guint i = 0; i <= PADDOCK_IDENTITY_LAUNCH; i++)
     g_assert_cmpuint (paddock_identity_kind_from_nick (paddock_identity_kind_to_nick (i)), ==, i);

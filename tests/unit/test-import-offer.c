@@ -53,10 +53,10 @@ static void
 test_nicks (void)
 {
   for (PaddockImportState state = PADDOCK_IMPORT_NONE; state <= PADDOCK_IMPORT_REFUSED; state++)
-    g_assert_cmpint (paddock_import_state_from_nick (paddock_import_state_to_nick (state)), ==,
-                     state);
-  g_assert_cmpint (paddock_import_state_from_nick (NULL), ==, PADDOCK_IMPORT_NONE);
-  g_assert_cmpint (paddock_import_state_from_nick ("Found"), ==, PADDOCK_IMPORT_NONE);
+    g_assert_cmpint (
+      paddock_import_offer_state_from_nick (paddock_import_offer_state_to_nick (state)), ==, state);
+  g_assert_cmpint (paddock_import_offer_state_from_nick (NULL), ==, PADDOCK_IMPORT_NONE);
+  g_assert_cmpint (paddock_import_offer_state_from_nick ("Found"), ==, PADDOCK_IMPORT_NONE);
 }
 
 int

@@ -13,12 +13,12 @@
 /* The other installation's data, offered and answered. */
 
 static void
-put_other_root (const Tree       *tree,
-                PaddockChangeset *changes,
-                const char       *id,
-                const char       *relative,
-                PaddockAccess     access,
-                gint64            expires)
+put_other_root (const Tree     *tree,
+                PaddockChanges *changes,
+                const char     *id,
+                const char     *relative,
+                PaddockAccess   access,
+                gint64          expires)
 {
   g_autofree char *below = relative[0] == '/' ? NULL : tree_path (tree, relative);
   g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) {
@@ -26,7 +26,7 @@ put_other_root (const Tree       *tree,
     .expires = expires, .crosses = access == PADDOCK_ACCESS_READ_WRITE,
   });
 
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
 }
 
 #define LATER (g_get_real_time () + G_TIME_SPAN_HOUR)
@@ -36,7 +36,7 @@ static char *
 make_other (Scene *scene)
 {
   char *directory = tree_path (scene->tree, "other");
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
   PaddockStore *store = paddock_store_open (directory, &error);
@@ -87,7 +87,7 @@ static PaddockImport *
 look (Scene      *scene,
       const char *directory)
 {
-  PaddockImport *import = paddock_import_new (scene->registry, directory, scene->data_dir);
+  PaddockImport *import = paddock_import_new (scene->state, directory, scene->data_dir);
 
   paddock_import_look (import);
   WAIT_FOR (G_OBJECT (import)->ref_count == 1);
@@ -137,7 +137,7 @@ static const struct {
 static void
 check_imported (Scene *scene)
 {
-  GPtrArray *roots = paddock_ledger_get_roots (scene->ledger);
+  GPtrArray *roots = paddock_snapshot_get_roots (scene->snapshot);
   const PaddockRoot *first = g_ptr_array_index (roots, 0);
   const PaddockRoot *second = g_ptr_array_index (roots, 1);
 
@@ -152,7 +152,7 @@ check_imported (Scene *scene)
   g_assert_cmpint (second->expires, >, g_get_real_time ());
 
   /* Nobody sees them, and nobody came with them. */
-  g_assert_cmpuint (paddock_ledger_get_servers (scene->ledger)->len, ==, 0);
+  g_assert_cmpuint (paddock_snapshot_get_servers (scene->snapshot)->len, ==, 0);
   scene_assert_grants (scene, "");
 }
 
@@ -214,7 +214,7 @@ test_put_away (void)
   results = answer (import, FALSE, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (results->len, ==, 0);
-  g_assert_cmpuint (paddock_ledger_get_roots (scene->ledger)->len, ==, 0);
+  g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 0);
   assert_offer (import, PADDOCK_IMPORT_NONE, 0);
   g_assert_finalize_object (import);
 
@@ -303,7 +303,7 @@ test_closed (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autofree char *other = make_other (scene);
-  PaddockImport *import = paddock_import_new (scene->registry, other, scene->data_dir);
+  PaddockImport *import = paddock_import_new (scene->state, other, scene->data_dir);
 
   paddock_import_look (import);
   paddock_import_close (import);

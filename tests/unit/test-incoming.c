@@ -175,7 +175,7 @@ test_long_id (void)
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
     for (guint j = 0; j < G_N_ELEMENTS (lengths); j++)
       for (guint more = 0; more < 2; more++) {
-        g_autofree char *id = g_strnfill (PADDOCK_LONG_LINE_WORD_MAX - 2 + more, 'x');
+        g_autofree char *id = g_strnfill (PADDOCK_LONG_LINE_NAME_MAX - 2 + more, 'x');
         g_autofree char *head = g_strdup_printf ("{\"id\":\"%s\",\"method\":\"%s\"", id,
                                                  methods[i].method);
         g_autofree char *text = g_strdup_printf ("%s%*s", head, (int) (lengths[j] - strlen (head)),
@@ -203,7 +203,7 @@ test_refuse (void)
     g_autoptr (GBytes) answer = NULL;
     g_autofree char *copy = NULL;
 
-    paddock_line_classify ((PaddockSpan) { texts[i][0], strlen (texts[i][0]) }, &class);
+    paddock_line_class_read ((PaddockSpan) { texts[i][0], strlen (texts[i][0]) }, &class);
     answer = paddock_incoming_refuse (&class,
                                       (PaddockSpan) { texts[i][0], strlen (texts[i][0]) });
     copy = g_strndup (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
@@ -220,7 +220,7 @@ test_refuse_long (void)
     gsize    length;                /* of the id, with its quotes */
     gboolean is_named;
   } ids[] = {
-    { PADDOCK_LONG_LINE_WORD_MAX + 1, TRUE },
+    { PADDOCK_LONG_LINE_NAME_MAX + 1, TRUE },
     { PADDOCK_INCOMING_ID_BYTES, TRUE },
     { PADDOCK_INCOMING_ID_BYTES + 1, FALSE },
   };

@@ -14,7 +14,7 @@ static void
 on_line (GBytes   *line,
          gpointer  user_data)
 {
-  PaddockSpan text = paddock_span_of (line);
+  PaddockSpan text = paddock_json_span (line);
 
   if (text.length > 100)
     g_string_append_printf (user_data, "%" G_GSIZE_FORMAT "|", text.length);

@@ -75,7 +75,7 @@ test_hostile_text (void)
   g_autoptr (Tree) tree = tree_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (cases[i].text, tree->places);
+    g_autoptr (PaddockInspection) inspection = paddock_inspection_run (cases[i].text, tree->places);
 
     assert_verdict (inspection, cases[i].text, cases[i].verdict);
     g_assert_null (inspection->path);
@@ -141,7 +141,7 @@ inspect_in_sandbox (guint32 version)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *picked = tree_path (tree, cases[i].relative);
-    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (picked, tree->places);
+    g_autoptr (PaddockInspection) inspection = paddock_inspection_run (picked, tree->places);
     gboolean asks_portal = cases[i].verdict != PADDOCK_PLACE_NOT_A_DOCUMENT &&
                            cases[i].verdict != PADDOCK_PLACE_MISSING;
 
@@ -242,7 +242,7 @@ test_hostile_files (void)
   open_files = count_open_files ();
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = tree_path (tree, cases[i].relative);
-    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+    g_autoptr (PaddockInspection) inspection = paddock_inspection_run (path, tree->places);
 
     assert_verdict (inspection, path, cases[i].verdict);
   }
@@ -308,8 +308,8 @@ test_accepted (void)
     g_autofree char *picked = tree_path (tree, cases[i].picked);
     g_autofree char *expected = tree_path (tree, resolved);
     g_autofree char *uri = paddock_uri_from_path (expected);
-    g_autoptr (PaddockInspection) by_path = paddock_path_inspect (picked, tree->places);
-    g_autoptr (PaddockInspection) by_uri = paddock_path_inspect (uri, tree->places);
+    g_autoptr (PaddockInspection) by_path = paddock_inspection_run (picked, tree->places);
+    g_autoptr (PaddockInspection) by_uri = paddock_inspection_run (uri, tree->places);
     struct stat info;
 
     assert_verdict (by_path, picked, PADDOCK_PLACE_ACCEPTED);
@@ -353,7 +353,7 @@ test_warned (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = tree_path (tree, cases[i].relative);
-    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+    g_autoptr (PaddockInspection) inspection = paddock_inspection_run (path, tree->places);
 
     assert_verdict (inspection, path,
                     cases[i].warnings == 0 ? PADDOCK_PLACE_ACCEPTED : PADDOCK_PLACE_WARNED);
@@ -412,7 +412,7 @@ check_mounts (const Tree *tree)
     g_autoptr (PaddockInspection) inspection = NULL;
 
     bind_at (tree, cases[i].point, cases[i].source);
-    inspection = paddock_path_inspect (path, tree->places);
+    inspection = paddock_inspection_run (path, tree->places);
     assert_verdict (inspection, path, cases[i].verdict);
     g_assert_cmpuint (inspection->warnings, ==, cases[i].warnings);
   }
@@ -445,7 +445,7 @@ test_own_by_another_name (void)
   g_autoptr (PaddockInspection) inspection = NULL;
 
   tree_own (tree, "home/projects/deep");
-  inspection = paddock_path_inspect (path, tree->places);
+  inspection = paddock_inspection_run (path, tree->places);
   assert_verdict (inspection, path, PADDOCK_PLACE_OWN);
 }
 
@@ -480,11 +480,11 @@ test_longest_path (void)
   g_autofree char *uri = paddock_uri_from_path (longest);
   g_autofree char *longer_uri = paddock_uri_from_path (longer);
   g_autofree char *dots = g_strconcat (longest, "/.", NULL);
-  g_autoptr (PaddockInspection) fits = paddock_path_inspect (longest, tree->places);
-  g_autoptr (PaddockInspection) fits_uri = paddock_path_inspect (uri, tree->places);
-  g_autoptr (PaddockInspection) exceeds = paddock_path_inspect (longer, tree->places);
-  g_autoptr (PaddockInspection) exceeds_uri = paddock_path_inspect (longer_uri, tree->places);
-  g_autoptr (PaddockInspection) exceeds_dots = paddock_path_inspect (dots, tree->places);
+  g_autoptr (PaddockInspection) fits = paddock_inspection_run (longest, tree->places);
+  g_autoptr (PaddockInspection) fits_uri = paddock_inspection_run (uri, tree->places);
+  g_autoptr (PaddockInspection) exceeds = paddock_inspection_run (longer, tree->places);
+  g_autoptr (PaddockInspection) exceeds_uri = paddock_inspection_run (longer_uri, tree->places);
+  g_autoptr (PaddockInspection) exceeds_dots = paddock_inspection_run (dots, tree->places);
 
   assert_verdict (fits, longest, PADDOCK_PLACE_ACCEPTED);
   g_assert_cmpstr (fits->path, ==, longest);
@@ -506,7 +506,7 @@ test_resolved_too_long (void)
 
   g_assert_cmpint (symlink (longest, link), ==, 0);
   g_assert_cmpint (mkdir (below, 0755), ==, 0);
-  inspection = paddock_path_inspect (below, tree->places);
+  inspection = paddock_inspection_run (below, tree->places);
   assert_verdict (inspection, below, PADDOCK_PLACE_TOO_LONG);
 
   /* Too long to be removed by name later. */
@@ -527,12 +527,12 @@ static void
 check_modes (const Tree *tree)
 {
   g_autofree char *below = tree_path (tree, "home/locked/in");
-  g_autoptr (PaddockInspection) inside = paddock_path_inspect (below, tree->places);
+  g_autoptr (PaddockInspection) inside = paddock_inspection_run (below, tree->places);
 
   assert_verdict (inside, below, PADDOCK_PLACE_UNREADABLE);
   for (gsize i = 0; i < G_N_ELEMENTS (modes); i++) {
     g_autofree char *path = tree_path (tree, modes[i].relative);
-    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, tree->places);
+    g_autoptr (PaddockInspection) inspection = paddock_inspection_run (path, tree->places);
 
     assert_verdict (inspection, path, modes[i].is_readable ? PADDOCK_PLACE_ACCEPTED
                                                              : PADDOCK_PLACE_UNREADABLE);
@@ -596,10 +596,10 @@ test_swapped_meanwhile (void)
 
   thread = g_thread_new ("swap", swap_main, &swapper);
   for (int i = 0; i < 3000; i++) {
-    g_autoptr (PaddockInspection) inspection = paddock_path_inspect (a, tree->places);
+    g_autoptr (PaddockInspection) inspection = paddock_inspection_run (a, tree->places);
     g_autoptr (PaddockFileRecord) current = NULL;
 
-    if (paddock_place_verdict_is_usable (inspection->verdict)) {
+    if (paddock_places_verdict_is_usable (inspection->verdict)) {
       /* It may be found under its other name: that is where it was. */
       g_assert_true (g_str_equal (inspection->path, a) || g_str_equal (inspection->path, b));
       g_assert_cmpuint (inspection->record->inode, ==, record->inode);

@@ -166,34 +166,34 @@ test_server_grants (void)
   g_assert_cmpuint (paddock_server_item_get_view (item)->grants->len, ==, 2);
 }
 
-static PaddockRequest *
-request (const char *text)
+static PaddockPrompt *
+prompt (const char *text)
 {
   g_autoptr (GVariant) dictionary = parse (text);
 
-  return paddock_request_from_variant (dictionary);
+  return paddock_prompt_from_variant (dictionary);
 }
 
 static void
 test_request (void)
 {
-  g_autoptr (PaddockRequest) first = request ("{'id': <'q'>, 'serial': <uint32 1>}");
-  g_autoptr (PaddockRequest) same = request ("{'id': <'q'>, 'serial': <uint32 1>}");
-  g_autoptr (PaddockRequest) other = request ("{'id': <'q'>, 'serial': <uint32 1>,"
-                                              " 'sessions': <uint32 4>}");
-  g_autoptr (PaddockRequest) newer = request ("{'id': <'q'>, 'serial': <uint32 2>}");
-  g_autoptr (PaddockRequestItem) item = paddock_request_item_new (first);
+  g_autoptr (PaddockPrompt) first = prompt ("{'id': <'q'>, 'serial': <uint32 1>}");
+  g_autoptr (PaddockPrompt) same = prompt ("{'id': <'q'>, 'serial': <uint32 1>}");
+  g_autoptr (PaddockPrompt) other = prompt ("{'id': <'q'>, 'serial': <uint32 1>,"
+                                            " 'sessions': <uint32 4>}");
+  g_autoptr (PaddockPrompt) newer = prompt ("{'id': <'q'>, 'serial': <uint32 2>}");
+  g_autoptr (PaddockPromptItem) item = paddock_prompt_item_new (first);
   g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *id = NULL;
   guint serial;
 
   g_signal_connect (item, "notify", G_CALLBACK (on_notify), names);
-  paddock_request_item_set_request (item, same);
+  paddock_prompt_item_set_prompt (item, same);
   g_assert_cmpstr (names->str, ==, "");
-  paddock_request_item_set_request (item, other);
+  paddock_prompt_item_set_prompt (item, other);
   g_assert_cmpstr (names->str, ==, "serial");
-  g_assert_true (paddock_request_item_get_request (item) == other);
-  paddock_request_item_set_request (item, newer);
+  g_assert_true (paddock_prompt_item_get_prompt (item) == other);
+  paddock_prompt_item_set_prompt (item, newer);
   g_assert_cmpstr (names->str, ==, "serial serial");
 
   g_object_get (item, "id", &id, "serial", &serial, NULL);
@@ -201,7 +201,7 @@ test_request (void)
   g_assert_cmpuint (serial, ==, 2);
 }
 
-static PaddockEntry *
+static PaddockJournalEntry *
 entry (const char *text)
 {
   g_autoptr (GVariant) dictionary = parse (text);
@@ -212,10 +212,10 @@ entry (const char *text)
 static void
 test_entry (void)
 {
-  g_autoptr (PaddockEntry) first = entry ("{'number': <int64 7>, 'time': <int64 10>,"
-                                          " 'last': <int64 10>, 'count': <uint32 1>}");
-  g_autoptr (PaddockEntry) repeat = entry ("{'number': <int64 7>, 'time': <int64 10>,"
-                                           " 'last': <int64 20>, 'count': <uint32 2>}");
+  g_autoptr (PaddockJournalEntry) first = entry ("{'number': <int64 7>, 'time': <int64 10>,"
+                                                 " 'last': <int64 10>, 'count': <uint32 1>}");
+  g_autoptr (PaddockJournalEntry) repeat = entry ("{'number': <int64 7>, 'time': <int64 10>,"
+                                                  " 'last': <int64 20>, 'count': <uint32 2>}");
   g_autoptr (PaddockEntryItem) item = paddock_entry_item_new (first);
   g_autoptr (GString) names = g_string_new (NULL);
   gint64 number, time, last;

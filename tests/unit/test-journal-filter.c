@@ -16,7 +16,7 @@ read_filter (const char  *text,
                                                   &problem);
 
   g_assert_no_error (problem);
-  return paddock_entry_filter_from_variant (variant, error);
+  return paddock_journal_filter_from_variant (variant, error);
 }
 
 static void
@@ -35,8 +35,8 @@ test_round_trip (void)
   for (gsize i = 0; i < G_N_ELEMENTS (filters); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (PaddockEntryFilter) filter = paddock_entry_filter_new (&filters[i]);
-    g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_entry_filter_to_variant (filter));
-    g_autoptr (PaddockEntryFilter) back = paddock_entry_filter_from_variant (variant, &error);
+    g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_journal_filter_to_variant (filter));
+    g_autoptr (PaddockEntryFilter) back = paddock_journal_filter_from_variant (variant, &error);
 
     g_assert_no_error (error);
     g_assert_true (paddock_entry_filter_equal (filter, back));
@@ -46,8 +46,8 @@ test_round_trip (void)
 static void
 test_nothing (void)
 {
-  g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_entry_filter_to_variant (NULL));
-  g_autoptr (PaddockEntryFilter) filter = paddock_entry_filter_from_variant (variant, NULL);
+  g_autoptr (GVariant) variant = g_variant_ref_sink (paddock_journal_filter_to_variant (NULL));
+  g_autoptr (PaddockEntryFilter) filter = paddock_journal_filter_from_variant (variant, NULL);
 
   g_assert_cmpuint (g_variant_n_children (variant), ==, 0);
   g_assert_true (paddock_entry_filter_is_empty (filter));

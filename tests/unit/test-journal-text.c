@@ -11,12 +11,12 @@ static void
 test_each_event (void)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  PaddockEntry unknown = { .event = (PaddockEvent) 9999 };
-  g_autofree char *no_name = paddock_sentence_entry (&unknown);
+  PaddockJournalEntry unknown = { .event = (PaddockEvent) 9999 };
+  g_autofree char *no_name = paddock_sentences_entry (&unknown);
 
   for (int event = 0; event < PADDOCK_EVENT_OTHER; event++) {
-    PaddockEntry entry = { .event = event, .server = "tool", .root = "/srv/notes" };
-    char *text = paddock_sentence_entry (&entry);
+    PaddockJournalEntry entry = { .event = event, .server = "tool", .root = "/srv/notes" };
+    char *text = paddock_sentences_entry (&entry);
 
     /* Each has a sentence of its own. */
     g_assert_cmpstr (text, !=, no_name);
@@ -46,10 +46,10 @@ test_names (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    PaddockEntry entry = {
+    PaddockJournalEntry entry = {
       .event = cases[i].event, .server = cases[i].server, .root = cases[i].root,
     };
-    g_autofree char *text = paddock_sentence_entry (&entry);
+    g_autofree char *text = paddock_sentences_entry (&entry);
 
     g_assert_cmpstr (text, ==, cases[i].text);
   }
@@ -59,16 +59,16 @@ static void
 test_each_reason (void)
 {
   for (int reason = 1; reason <= PADDOCK_REASON_STORE_FAILED; reason++)
-    g_assert_nonnull (paddock_sentence_reason (reason));
-  g_assert_null (paddock_sentence_reason (PADDOCK_REASON_NONE));
-  g_assert_null (paddock_sentence_reason ((PaddockReason) 9999));
+    g_assert_nonnull (paddock_sentences_reason (reason));
+  g_assert_null (paddock_sentences_reason (PADDOCK_REASON_NONE));
+  g_assert_null (paddock_sentences_reason ((PaddockReason) 9999));
 }
 
 static void
 test_note (void)
 {
   const struct {
-    PaddockEntry entry;
+    PaddockJournalEntry entry;
     const char *text;
   } cases[] = {
     { { .time = NOW, .count = 1 }, "08:00" },
@@ -81,7 +81,7 @@ test_note (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_sentence_entry_note (&cases[i].entry, NOW);
+    g_autofree char *text = paddock_sentences_entry_note (&cases[i].entry, NOW);
 
     g_assert_cmpstr (text, ==, cases[i].text);
   }

@@ -86,7 +86,7 @@ test_roots (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (root_cases); i++) {
     g_autoptr (GPtrArray) views = roots (root_cases[i].dictionaries);
-    g_autofree char *json = paddock_json_roots (views);
+    g_autofree char *json = paddock_json_forms_roots (views);
 
     assert_json (json, root_cases[i].json);
   }
@@ -136,7 +136,7 @@ test_servers (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (server_cases); i++) {
     g_autoptr (GPtrArray) views = servers (server_cases[i].dictionaries);
-    g_autofree char *json = paddock_json_servers (views, all, PADDOCK_CONSENT_ASK, NOW);
+    g_autofree char *json = paddock_json_forms_servers (views, all, PADDOCK_CONSENT_ASK, NOW);
 
     assert_json (json, server_cases[i].json);
   }

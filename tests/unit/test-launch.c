@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "paddock-command.h"
+#include "paddock-command-line.h"
 
 static PaddockLaunch *
 parse (const char *result)
@@ -151,7 +151,7 @@ test_launch_identity (void)
   g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
   g_autoptr (PaddockPeer) peer = own_peer ();
   g_autofree char *user = g_strdup_printf ("%lu", (gulong) getuid ());
-  g_autofree char *key = paddock_command_hash_secret ("k", secret);
+  g_autofree char *key = paddock_command_line_hash_secret ("k", secret);
   g_autoptr (PaddockLaunch) with_host =
     parse (CLAIM (COMMAND "," EXE ",\"cwd\":\"/p\",\"host\":\"/usr/bin/host\""));
   g_autoptr (PaddockLaunch) with_key = parse (
@@ -247,7 +247,7 @@ test_issued_key (void)
   g_autofree char *second = paddock_launch_issue_key (secret);
   g_autofree char *foreign = paddock_launch_issue_key (other_secret);
   g_autofree char *mark = g_strndup (key, 16);
-  g_autofree char *seen = paddock_command_hash_secret (mark, secret);
+  g_autofree char *seen = paddock_command_line_hash_secret (mark, secret);
   g_autofree char *forged = g_strdup_printf ("%s%.32s", mark, seen);
   g_autofree char *other_mark = g_strdup_printf ("%.16s%s", second, key + 16);
   g_autofree char *longer = g_strconcat (key, "0", NULL);
@@ -363,20 +363,20 @@ test_peer_identity (void)
 {
   g_autoptr (GBytes) secret = g_bytes_new_static ("0123456789abcdef", 16);
   g_autoptr (PaddockPeer) unknown = paddock_peer_new_for_pid (getuid (), 0);
-  g_autoptr (PaddockIdentity) anonymous = paddock_peer_dup_identity (unknown, secret);
+  g_autoptr (PaddockIdentity) anonymous = paddock_launch_dup_peer_identity (unknown, secret);
   const char *argv[] = { "/usr/bin/node", "./server.js", "--api-key=s3cret", NULL };
   PaddockPeer known = {
     .uid = 1000, .pid = 7, .start_time = 9, .executable = (char *) "/usr/bin/node",
     .argv = (GStrv) argv, .directory = (char *) "/home/user/p",
   };
-  g_autoptr (PaddockIdentity) claimed = paddock_peer_dup_identity (&known, secret);
+  g_autoptr (PaddockIdentity) claimed = paddock_launch_dup_peer_identity (&known, secret);
   g_autoptr (PaddockIdentity) proven = NULL;
 
   g_assert_cmpint (paddock_identity_get_kind (anonymous), ==, PADDOCK_IDENTITY_ANONYMOUS);
   assert_fact (anonymous, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_UNKNOWN, NULL);
 
   known.executable_proven = TRUE;
-  proven = paddock_peer_dup_identity (&known, secret);
+  proven = paddock_launch_dup_peer_identity (&known, secret);
   g_assert_cmpint (paddock_identity_get_kind (claimed), ==, PADDOCK_IDENTITY_ANONYMOUS);
   g_assert_cmpint (paddock_identity_get_kind (proven), ==, PADDOCK_IDENTITY_PROCESS);
   assert_fact (claimed, PADDOCK_FACT_USER, PADDOCK_PROOF_PROVEN, "1000");
@@ -403,8 +403,8 @@ test_peer_without_command (void)
     .directory = (char *) "/home/user/p",
   };
 
-  first = paddock_peer_dup_identity (&peer, secret);
-  second = paddock_peer_dup_identity (&peer, secret);
+  first = paddock_launch_dup_peer_identity (&peer, secret);
+  second = paddock_launch_dup_peer_identity (&peer, secret);
   g_assert_cmpint (paddock_identity_get_kind (first), ==, PADDOCK_IDENTITY_ANONYMOUS);
   g_assert_false (paddock_identity_matches (first, second));
   /* What is proven is shown all the same. */

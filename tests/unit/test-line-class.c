@@ -90,13 +90,13 @@ test_table (void)
     g_auto (PaddockLineClass) class = { 0 };
     g_autofree char *id = NULL;
 
-    paddock_line_classify ((PaddockSpan) { copy, length }, &class);
+    paddock_line_class_read ((PaddockSpan) { copy, length }, &class);
     g_test_message ("%s", cases[i].text);
     g_assert_cmpint (class.kind, ==, cases[i].kind);
     g_assert_cmpstr (class.method, ==, cases[i].method);
     id = class.id.length > 0 ? g_strndup (class.id.start, class.id.length) : NULL;
     g_assert_cmpstr (id, ==, cases[i].id);
-    g_assert_cmpint (paddock_line_is_method (&class, PADDOCK_METHOD_ROOTS_LIST), ==,
+    g_assert_cmpint (paddock_line_class_is_method (&class, PADDOCK_METHOD_ROOTS_LIST), ==,
                      g_strcmp0 (cases[i].method, "roots/list") == 0);
   }
 }
@@ -114,10 +114,11 @@ test_json (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    g_assert_cmpint (paddock_line_is_json ((PaddockSpan) { cases[i].text, strlen (cases[i].text) }),
+    g_assert_cmpint (paddock_line_class_is_json ((PaddockSpan) { cases[i].text,
+                                                                 strlen (cases[i].text) }),
                      ==, cases[i].kind != UNREADABLE);
   for (gsize i = 0; i < G_N_ELEMENTS (broken); i++)
-    g_assert_false (paddock_line_is_json ((PaddockSpan) { broken[i], strlen (broken[i]) }));
+    g_assert_false (paddock_line_class_is_json ((PaddockSpan) { broken[i], strlen (broken[i]) }));
 }
 
 static GString *
@@ -141,11 +142,11 @@ test_depth (void)
   g_autoptr (GString) far_over = nested (1000000);
   g_auto (PaddockLineClass) class = { 0 };
 
-  g_assert_true (paddock_line_is_json ((PaddockSpan) { at_limit->str, at_limit->len }));
-  g_assert_false (paddock_line_is_json ((PaddockSpan) { over_limit->str, over_limit->len }));
-  g_assert_false (paddock_line_is_json ((PaddockSpan) { far_over->str, far_over->len }));
+  g_assert_true (paddock_line_class_is_json ((PaddockSpan) { at_limit->str, at_limit->len }));
+  g_assert_false (paddock_line_class_is_json ((PaddockSpan) { over_limit->str, over_limit->len }));
+  g_assert_false (paddock_line_class_is_json ((PaddockSpan) { far_over->str, far_over->len }));
 
-  paddock_line_classify ((PaddockSpan) { far_over->str, far_over->len }, &class);
+  paddock_line_class_read ((PaddockSpan) { far_over->str, far_over->len }, &class);
   g_assert_cmpint (class.kind, ==, REQUEST);
 }
 
@@ -159,7 +160,7 @@ test_members (void)
     for (guint i = 2; i < PADDOCK_LINE_MEMBERS_MAX + extra; i++)
       g_string_append_printf (text, ",\"m%u\":0", i);
     g_string_append_c (text, '}');
-    paddock_line_classify ((PaddockSpan) { text->str, text->len }, &class);
+    paddock_line_class_read ((PaddockSpan) { text->str, text->len }, &class);
     g_assert_cmpint (class.kind, ==, extra == 0 ? REQUEST : UNREADABLE);
   }
 }
@@ -181,8 +182,10 @@ test_ids (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
-    g_assert_cmpint (paddock_line_is_same_id ((PaddockSpan) { table[i].a, strlen (table[i].a) },
-                                              (PaddockSpan) { table[i].b, strlen (table[i].b) }),
+    g_assert_cmpint (paddock_line_class_is_same_id ((PaddockSpan) { table[i].a,
+                                                                    strlen (table[i].a) },
+                                                    (PaddockSpan) { table[i].b,
+                                                                    strlen (table[i].b) }),
                      ==, table[i].same);
 }
 
@@ -195,7 +198,7 @@ test_broken (void)
       g_autofree char *copy = g_memdup2 (cases[i].text, length);
       g_auto (PaddockLineClass) class = { 0 };
 
-      paddock_line_classify ((PaddockSpan) { copy, length }, &class);
+      paddock_line_class_read ((PaddockSpan) { copy, length }, &class);
       g_assert_true (class.id.length == 0 || (class.id.start >= copy &&
                                               class.id.start + class.id.length <= copy + length));
     }

@@ -141,7 +141,7 @@ static void
 on_taken (PaddockLink *link,
           Fixture     *fixture)
 {
-  g_assert_true (paddock_link_is_taken (link));
+  g_assert_true (paddock_link_is_revoked_by_user (link));
   fixture->n_taken++;
 }
 
@@ -162,7 +162,7 @@ set_up (Fixture       *fixture,
   fixture->answers = g_string_new (NULL);
   fixture->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "N\"",
-    .patience = PATIENCE, .grace = g_strcmp0 (data, "long") == 0 ? LONG_GRACE : GRACE,
+    .prompt_timeout = PATIENCE, .grace = g_strcmp0 (data, "long") == 0 ? LONG_GRACE : GRACE,
   });
   g_signal_connect (fixture->link, "changed", G_CALLBACK (on_changed), fixture);
   g_signal_connect (fixture->link, "taken", G_CALLBACK (on_taken), fixture);
@@ -317,12 +317,12 @@ test_taken (Fixture       *fixture,
   paddock_link_ask (fixture->link, on_answer, fixture);
   answer_line (fixture, get_line (fixture, 3), "\"error\":{\"code\":-32603}");
   WAIT_FOR (fixture->n_answers == 3);
-  g_assert_false (paddock_link_is_taken (fixture->link));
+  g_assert_false (paddock_link_is_revoked_by_user (fixture->link));
   say (fixture, CHANGED (EMPTY ("taken")));
   WAIT_FOR (fixture->n_taken == 3);
   stop_service (fixture);
   WAIT_FOR (!paddock_link_is_connected (fixture->link));
-  g_assert_false (paddock_link_is_taken (fixture->link));
+  g_assert_false (paddock_link_is_revoked_by_user (fixture->link));
 }
 
 static void
@@ -579,7 +579,7 @@ test_at_start (Fixture       *fixture,
 {
   g_autoptr (PaddockLink) link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "", .at_start = TRUE,
-    .patience = PATIENCE, .grace = GRACE,
+    .prompt_timeout = PATIENCE, .grace = GRACE,
   });
   guint next = 1;
 
@@ -614,7 +614,7 @@ test_wanted_later (Fixture       *fixture,
 {
   g_autoptr (PaddockLink) link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "", .at_start = TRUE,
-    .patience = PATIENCE, .grace = GRACE,
+    .prompt_timeout = PATIENCE, .grace = GRACE,
   });
 
   paddock_link_ask_for (link, PADDOCK_LINK_START, on_answer, fixture);

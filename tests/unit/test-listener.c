@@ -302,7 +302,7 @@ test_exhausted (Fixture       *fixture,
                 gconstpointer  data)
 {
   struct rlimit limit, narrow;
-  guint turns = 0;
+  guint commits = 0;
 
   dial (fixture);
   g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &limit), ==, 0);
@@ -312,7 +312,7 @@ test_exhausted (Fixture       *fixture,
   WAIT_FOR (fixture->refused->len > 0);
   g_assert_true (g_str_has_prefix (fixture->refused->str, "limit ("));
   while (g_main_context_iteration (NULL, FALSE))
-    g_assert_cmpuint (++turns, <, 100);
+    g_assert_cmpuint (++commits, <, 100);
 
   g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
   WAIT_FOR (fixture->connections->len == 1);

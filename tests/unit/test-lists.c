@@ -47,7 +47,7 @@ test_keys (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GVariant) dictionary = parse (cases[i].dictionary);
-    g_autofree char *key = paddock_list_get_kind (cases[i].list)->dup_key (dictionary);
+    g_autofree char *key = paddock_lists_get_kind (cases[i].list)->dup_key (dictionary);
 
     g_assert_cmpstr (key, ==, cases[i].key);
   }
@@ -63,7 +63,7 @@ test_items (void)
   };
 
   for (guint list = 0; list < PADDOCK_N_LISTS; list++) {
-    const PaddockMirrorKind *kind = paddock_list_get_kind (list);
+    const PaddockMirrorKind *kind = paddock_lists_get_kind (list);
 
     for (guint i = 0; i < G_N_ELEMENTS (dictionaries); i++) {
       g_autoptr (GVariant) first = parse (dictionaries[i]);
@@ -80,7 +80,7 @@ test_items (void)
 static void
 test_journal_order (void)
 {
-  const PaddockMirrorKind *kind = paddock_list_get_kind (PADDOCK_LIST_JOURNAL);
+  const PaddockMirrorKind *kind = paddock_lists_get_kind (PADDOCK_LIST_JOURNAL);
   g_autoptr (GVariant) older = parse ("{'number': <int64 1>}");
   g_autoptr (GVariant) newer = parse ("{'number': <int64 9000000000>}");
   g_autoptr (GObject) a = kind->create (newer);
@@ -89,7 +89,7 @@ test_journal_order (void)
   g_assert_cmpint (kind->compare (a, b, NULL), <, 0);
   g_assert_cmpint (kind->compare (b, a, NULL), >, 0);
   g_assert_cmpint (kind->compare (a, a, NULL), ==, 0);
-  g_assert_null (paddock_list_get_kind (PADDOCK_LIST_ROOTS)->compare);
+  g_assert_null (paddock_lists_get_kind (PADDOCK_LIST_ROOTS)->compare);
 }
 
 int

@@ -55,8 +55,8 @@ test_rows (void)
       g_auto (PaddockLineClass) class = { 0 };
       g_autofree char *id = NULL;
 
-      paddock_long_line_take (line, (PaddockSpan) { rows[i].line, cut });
-      paddock_long_line_take (line, (PaddockSpan) { rows[i].line + cut, length - cut });
+      paddock_long_line_feed (line, (PaddockSpan) { rows[i].line, cut });
+      paddock_long_line_feed (line, (PaddockSpan) { rows[i].line + cut, length - cut });
       paddock_long_line_classify (line, &class);
       id = class.id.length > 0 ? g_strndup (class.id.start, class.id.length) : NULL;
       g_assert_cmpint (class.kind, ==, rows[i].kind);
@@ -71,13 +71,13 @@ static void
 test_limits (void)
 {
   for (guint more = 0; more < 2; more++) {
-    g_autofree char *fill = g_strnfill (PADDOCK_LONG_LINE_WORD_MAX - 2 + more, 'x');
+    g_autofree char *fill = g_strnfill (PADDOCK_LONG_LINE_NAME_MAX - 2 + more, 'x');
     g_autofree char *text = g_strdup_printf ("{\"%s\":1,\"params\":\"%s\",\"id\":\"%s\",\"method\":"
                                              "\"m\"}", fill, fill, fill);
     g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
     g_auto (PaddockLineClass) class = { 0 };
 
-    paddock_long_line_take (line, (PaddockSpan) { text, strlen (text) });
+    paddock_long_line_feed (line, (PaddockSpan) { text, strlen (text) });
     paddock_long_line_classify (line, &class);
     g_assert_cmpint (class.kind, ==, more ? PADDOCK_LINE_OTHER : PADDOCK_LINE_REQUEST);
   }
@@ -110,8 +110,8 @@ test_ambiguous (void)
     for (gsize cut = 0; cut <= length; cut++) {
       g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
 
-      paddock_long_line_take (line, (PaddockSpan) { lines[i].line, cut });
-      paddock_long_line_take (line, (PaddockSpan) { lines[i].line + cut, length - cut });
+      paddock_long_line_feed (line, (PaddockSpan) { lines[i].line, cut });
+      paddock_long_line_feed (line, (PaddockSpan) { lines[i].line + cut, length - cut });
       g_assert_cmpint (paddock_long_line_is_ambiguous (line), ==, lines[i].is_ambiguous);
     }
   }

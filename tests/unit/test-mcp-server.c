@@ -7,18 +7,18 @@
 
 typedef struct {
   PaddockMcpServer *server;         /* (owned) */
-  GString *sent;                    /* (owned) lines */
-  GPtrArray *wishes;                /* (owned) GTask that wait */
+  GString          *sent;           /* (owned) lines */
+  GPtrArray        *commands;       /* (owned) GTask that wait */
 } Fixture;
 
 static void
-on_find (const PaddockMcpWish *wish,
-         GTask                *task,
-         gpointer              user_data)
+on_find (const PaddockMcpToolCall *tool_call,
+         GTask                    *task,
+         gpointer                  user_data)
 {
   Fixture *fixture = user_data;
 
-  g_ptr_array_add (fixture->wishes, task);
+  g_ptr_array_add (fixture->commands, task);
 }
 
 static void
@@ -40,7 +40,7 @@ set_up (Fixture       *fixture,
 {
   fixture->server = paddock_mcp_server_new (on_find, on_send, fixture);
   fixture->sent = g_string_new (NULL);
-  fixture->wishes = g_ptr_array_new_with_free_func (g_object_unref);
+  fixture->commands = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 static void
@@ -48,11 +48,11 @@ fulfil (Fixture            *fixture,
         guint               index,
         PaddockReadVerdict  verdict)
 {
-  g_autoptr (GTask) task = g_ptr_array_steal_index (fixture->wishes, index);
-  PaddockMcpFound *found = g_new0 (PaddockMcpFound, 1);
+  g_autoptr (GTask) task = g_ptr_array_steal_index (fixture->commands, index);
+  PaddockMcpToolResult *found = g_new0 (PaddockMcpToolResult, 1);
 
   found->verdict = verdict;
-  g_task_return_pointer (task, found, (GDestroyNotify) paddock_mcp_found_free);
+  g_task_return_pointer (task, found, (GDestroyNotify) paddock_mcp_tools_result_free);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
 }
@@ -63,11 +63,11 @@ tear_down (Fixture       *fixture,
 {
   paddock_mcp_server_close (fixture->server);
   g_string_truncate (fixture->sent, 0);
-  while (fixture->wishes->len > 0)
+  while (fixture->commands->len > 0)
     fulfil (fixture, 0, PADDOCK_READ_OUTSIDE);
   g_assert_cmpstr (fixture->sent->str, ==, "");
   g_assert_finalize_object (fixture->server);
-  g_ptr_array_unref (fixture->wishes);
+  g_ptr_array_unref (fixture->commands);
   g_string_free (fixture->sent, TRUE);
 }
 
@@ -80,7 +80,7 @@ take (Fixture    *fixture,
   g_autoptr (GBytes) bytes = g_bytes_new (line, strlen (line));
 
   g_string_truncate (fixture->sent, 0);
-  paddock_mcp_server_take_line (fixture->server, bytes);
+  paddock_mcp_server_receive_line (fixture->server, bytes);
 }
 
 #define INITIALIZE(revision) \
@@ -156,7 +156,7 @@ test_before (Fixture       *fixture,
   };
 
   take_rows (fixture, rows, G_N_ELEMENTS (rows));
-  g_assert_cmpuint (fixture->wishes->len, ==, 0);
+  g_assert_cmpuint (fixture->commands->len, ==, 0);
 }
 
 static void
@@ -201,7 +201,7 @@ test_calls (Fixture       *fixture,
   };
 
   take_rows (fixture, rows, G_N_ELEMENTS (rows));
-  g_assert_cmpuint (fixture->wishes->len, ==, 2);
+  g_assert_cmpuint (fixture->commands->len, ==, 2);
   g_assert_cmpuint (paddock_mcp_server_get_calls (fixture->server), ==, 2);
 
   g_string_truncate (fixture->sent, 0);
@@ -235,11 +235,11 @@ test_cancelled (Fixture       *fixture,
 
   take_rows (fixture, rows, G_N_ELEMENTS (rows));
   g_assert_true (g_cancellable_is_cancelled (
-                   g_task_get_cancellable (g_ptr_array_index (fixture->wishes, 0))));
+                   g_task_get_cancellable (g_ptr_array_index (fixture->commands, 0))));
   g_assert_false (g_cancellable_is_cancelled (
-                    g_task_get_cancellable (g_ptr_array_index (fixture->wishes, 1))));
+                    g_task_get_cancellable (g_ptr_array_index (fixture->commands, 1))));
   g_assert_true (g_cancellable_is_cancelled (
-                   g_task_get_cancellable (g_ptr_array_index (fixture->wishes, 2))));
+                   g_task_get_cancellable (g_ptr_array_index (fixture->commands, 2))));
   fulfil (fixture, 0, PADDOCK_READ_OUTSIDE);
   g_assert_cmpstr (fixture->sent->str, ==, "");
   fulfil (fixture, 0, PADDOCK_READ_OUTSIDE);
@@ -293,7 +293,7 @@ test_limit (Fixture       *fixture,
   fulfil (fixture, 0, PADDOCK_READ_OUTSIDE);
   take (fixture, CALL ("2", "/a"));
   g_assert_cmpstr (fixture->sent->str, ==, "");
-  paddock_mcp_server_take_overlong (fixture->server);
+  paddock_mcp_server_receive_overlong (fixture->server);
   g_assert_nonnull (strstr (fixture->sent->str, "-32600"));
 }
 
@@ -306,7 +306,7 @@ test_closed (Fixture       *fixture,
   take (fixture, "[" CALL ("1", "/a") ",{'jsonrpc':'2.0','id':2,'method':'ping'}]");
   paddock_mcp_server_close (fixture->server);
   take (fixture, "{'jsonrpc':'2.0','id':9,'method':'ping'}");
-  paddock_mcp_server_take_overlong (fixture->server);
+  paddock_mcp_server_receive_overlong (fixture->server);
   fulfil (fixture, 0, PADDOCK_READ_ALLOWED);
   g_assert_cmpstr (fixture->sent->str, ==, "");
 }

@@ -64,21 +64,22 @@ test_wishes (void)
                               ? g_strdelimit (g_strdup (rows[i].arguments), "'", '"') : NULL;
     g_autoptr (JsonObject) arguments = text != NULL ? parse (text) : NULL;
     const char *problem = "x";
-    g_autoptr (PaddockMcpWish) wish = paddock_mcp_wish_new (rows[i].tool, arguments, &problem);
+    g_autoptr (PaddockMcpToolCall) tool_call = paddock_mcp_tools_call_new (rows[i].tool, arguments,
+                                                                           &problem);
 
     g_test_message ("%s", rows[i].arguments);
     if (rows[i].reference == NULL) {
-      g_assert_null (wish);
+      g_assert_null (tool_call);
       g_assert_nonnull (problem);
       continue;
     }
-    g_assert_nonnull (wish);
+    g_assert_nonnull (tool_call);
     g_assert_null (problem);
-    g_assert_cmpstr (wish->reference, ==, rows[i].reference);
-    g_assert_cmpuint (wish->offset, ==, rows[i].offset);
-    g_assert_cmpuint (wish->length, ==, rows[i].length);
-    g_assert_cmpint (wish->for_writing, ==, rows[i].for_writing);
-    g_assert_cmpint (wish->reads, ==, g_str_equal (rows[i].tool, "read_local_file"));
+    g_assert_cmpstr (tool_call->reference, ==, rows[i].reference);
+    g_assert_cmpuint (tool_call->offset, ==, rows[i].offset);
+    g_assert_cmpuint (tool_call->length, ==, rows[i].length);
+    g_assert_cmpint (tool_call->for_writing, ==, rows[i].for_writing);
+    g_assert_cmpint (tool_call->reads, ==, g_str_equal (rows[i].tool, "read_local_file"));
   }
 }
 
@@ -90,7 +91,7 @@ test_no_tool (void)
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
     const char *problem = "x";
 
-    g_assert_null (paddock_mcp_wish_new (names[i], NULL, &problem));
+    g_assert_null (paddock_mcp_tools_call_new (names[i], NULL, &problem));
     g_assert_null (problem);
   }
 }
@@ -150,13 +151,14 @@ test_ranges (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GBytes) bytes = g_bytes_new (rows[i].file, rows[i].size);
-    PaddockMcpWish wish = {
+    PaddockMcpToolCall tool_call = {
       .reads = TRUE, .offset = rows[i].offset, .length = rows[i].length,
     };
-    PaddockMcpFound found = {
+    PaddockMcpToolResult found = {
       .verdict = PADDOCK_READ_ALLOWED, .path = (char *) "/a b", .limit = 100, .bytes = bytes,
     };
-    g_autofree char *text = paddock_mcp_tools_write_result (PADDOCK_MCP_2025_11_25, &wish, &found);
+    g_autofree char *text = paddock_mcp_tools_write_result (PADDOCK_MCP_2025_11_25, &tool_call,
+                                                            &found);
     g_autoptr (JsonObject) result = parse (text);
     JsonObject *content =
       json_array_get_object_element (json_object_get_array_member (result, "content"), 0);
@@ -201,13 +203,13 @@ test_moved (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     for (PaddockMcpRevision revision = 0; revision <= PADDOCK_MCP_2026_07_28; revision++) {
-      PaddockMcpWish wish = {
+      PaddockMcpToolCall tool_call = {
         .reads = TRUE, .offset = rows[i].offset, .length = rows[i].length,
       };
-      PaddockMcpFound found = {
+      PaddockMcpToolResult found = {
         .verdict = PADDOCK_READ_ALLOWED, .path = (char *) "/a", .limit = 100, .bytes = bytes,
       };
-      g_autofree char *text = paddock_mcp_tools_write_result (revision, &wish, &found);
+      g_autofree char *text = paddock_mcp_tools_write_result (revision, &tool_call, &found);
       g_autoptr (JsonObject) result = parse (text);
       JsonArray *content = json_object_get_array_member (result, "content");
       gboolean is_said = revision < PADDOCK_MCP_2025_06_18 && *rows[i].expected != '\0';
@@ -242,12 +244,13 @@ test_limits (void)
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autofree char *data = g_strnfill (rows[i].size, 'x');
     g_autoptr (GBytes) bytes = g_bytes_new (data, rows[i].size);
-    PaddockMcpWish wish = { .reads = TRUE, .length = rows[i].length };
-    PaddockMcpFound found = {
+    PaddockMcpToolCall tool_call = { .reads = TRUE, .length = rows[i].length };
+    PaddockMcpToolResult found = {
       .verdict = PADDOCK_READ_ALLOWED, .path = (char *) "/a", .limit = rows[i].limit,
       .bytes = bytes,
     };
-    g_autofree char *text = paddock_mcp_tools_write_result (PADDOCK_MCP_2025_11_25, &wish, &found);
+    g_autofree char *text = paddock_mcp_tools_write_result (PADDOCK_MCP_2025_11_25, &tool_call,
+                                                            &found);
     g_autoptr (JsonObject) result = parse (text);
 
     g_assert_cmpint (json_object_get_boolean_member (result, "isError"), !=, rows[i].expected);
@@ -263,9 +266,9 @@ static void
 test_refusals (void)
 {
   for (PaddockReadVerdict i = 0; i <= PADDOCK_READ_ALLOWED; i++) {
-    PaddockMcpWish read = { .reads = TRUE, .length = G_MAXSIZE };
-    PaddockMcpWish check = { .reads = FALSE };
-    PaddockMcpFound found = { .verdict = i, .size = 77, .limit = 100 };
+    PaddockMcpToolCall read = { .reads = TRUE, .length = G_MAXSIZE };
+    PaddockMcpToolCall check = { .reads = FALSE };
+    PaddockMcpToolResult found = { .verdict = i, .size = 77, .limit = 100 };
     g_autofree char *begin = g_strdup_printf ("%s: ", paddock_read_verdict_to_nick (i));
 
     for (PaddockMcpRevision j = PADDOCK_MCP_2024_11_05; j <= PADDOCK_MCP_2026_07_28; j++) {
@@ -293,11 +296,12 @@ test_refusals (void)
 static void
 test_problem (void)
 {
-  PaddockMcpWish wish = { .reads = FALSE };
-  PaddockMcpFound found = {
+  PaddockMcpToolCall tool_call = { .reads = FALSE };
+  PaddockMcpToolResult found = {
     .verdict = PADDOCK_READ_ALLOWED, .problem = (char *) "no \"bus\"\n", .path = (char *) "/a",
   };
-  g_autofree char *text = paddock_mcp_tools_write_result (PADDOCK_MCP_2025_11_25, &wish, &found);
+  g_autofree char *text = paddock_mcp_tools_write_result (PADDOCK_MCP_2025_11_25, &tool_call,
+                                                          &found);
   g_autoptr (JsonObject) result = parse (text);
 
   g_assert_true (json_object_get_boolean_member (result, "isError"));

@@ -111,7 +111,7 @@ goes_to_host (Fixture     *fixture,
               PaddockSpan  line)
 {
   return paddock_mediator_admits (fixture->mediator, NULL, line) &&
-         paddock_mediator_take_from_server (fixture->mediator, line);
+         paddock_mediator_receive_from_server (fixture->mediator, line);
 }
 
 static void
@@ -123,7 +123,7 @@ say (Fixture    *fixture,
   gsize length = strlen (line);
   g_autofree char *copy = g_memdup2 (line, length);
   PaddockSpan span = { copy, length };
-  gboolean goes_on = is_host ? paddock_mediator_take_from_host (fixture->mediator, span)
+  gboolean goes_on = is_host ? paddock_mediator_receive_from_host (fixture->mediator, span)
                              : goes_to_host (fixture, span);
 
   g_test_message ("%s", line);
@@ -543,7 +543,7 @@ test_host_roots (Fixture       *fixture,
   for (guint i = 0; i < 2; i++) {
     id = NULL;
     g_string_truncate (fixture->log, 0);
-    g_assert_true (!paddock_mediator_take_from_host (
+    g_assert_true (!paddock_mediator_receive_from_host (
                      fixture->mediator,
                      (PaddockSpan) { "{\"method\":\"notifications/roots/list_changed\"}", 45 }));
     if (i > 0)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "paddock-error.h"
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "paddock-message.h"
 
 static GPtrArray *

@@ -303,7 +303,7 @@ test_taken (Fixture       *fixture,
   add_root (fixture, "/a", NULL);
   shake_hands (fixture, is_launch != NULL ? ANSWER_INITIALIZE ("2025-11-25", LAUNCH)
                                           : ANSWER_INITIALIZE ("2025-11-25", ""));
-  fixture->provider->is_taken = TRUE;
+  fixture->provider->is_revoked_by_user = TRUE;
   say (fixture, LIST);
   full = next_line (fixture);
   g_assert_null (strstr (full, "taken"));
@@ -537,14 +537,14 @@ test_other_messages (Fixture       *fixture,
 static void
 test_table (void)
 {
-  g_assert_nonnull (paddock_method_find ("roots/list"));
-  g_assert_nonnull (paddock_method_find ("ping"));
-  g_assert_true (paddock_method_find ("ping")->is_early);
-  g_assert_false (paddock_method_find ("roots/list")->is_early);
-  g_assert_null (paddock_method_find (""));
-  g_assert_null (paddock_method_find ("Ping"));
-  g_assert_null (paddock_method_find ("roots/list/"));
-  g_assert_null (paddock_method_find ("notifications/cancelled"));
+  g_assert_nonnull (paddock_methods_find ("roots/list"));
+  g_assert_nonnull (paddock_methods_find ("ping"));
+  g_assert_true (paddock_methods_find ("ping")->is_early);
+  g_assert_false (paddock_methods_find ("roots/list")->is_early);
+  g_assert_null (paddock_methods_find (""));
+  g_assert_null (paddock_methods_find ("Ping"));
+  g_assert_null (paddock_methods_find ("roots/list/"));
+  g_assert_null (paddock_methods_find ("notifications/cancelled"));
 }
 
 #define ADD(path, data, func) \

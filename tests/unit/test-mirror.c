@@ -22,7 +22,7 @@ parse_list (const char *text)
 static PaddockMirror *
 new_mirror (void)
 {
-  return paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_ROOTS));
+  return paddock_mirror_new (paddock_lists_get_kind (PADDOCK_LIST_ROOTS));
 }
 
 /* "a b" -> [{'id': <'a'>}, {'id': <'b'>}]; "a=N": with the name N; "-": a dictionary without id. */
@@ -212,7 +212,7 @@ static void
 test_sorted (void)
 {
   g_autoptr (PaddockMirror) mirror =
-    paddock_mirror_new (paddock_list_get_kind (PADDOCK_LIST_JOURNAL));
+    paddock_mirror_new (paddock_lists_get_kind (PADDOCK_LIST_JOURNAL));
   g_autoptr (GVariant) page = parse_list ("[{'number': <int64 20>}, {'number': <int64 19>}]");
   g_autoptr (GVariant) news = parse_list ("[{'number': <int64 21>}, {'number': <int64 19>},"
                                           " {'number': <int64 22>}]");

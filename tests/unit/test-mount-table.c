@@ -246,7 +246,7 @@ test_real (void)
   g_assert_cmpstr (mount->point, ==, "/proc");
   g_assert_cmpstr (mount->type, ==, "proc");
   g_assert_false (mount->has_events);
-  g_assert_null (paddock_mount_dup_fs_uuid (mount));
+  g_assert_null (paddock_mount_table_dup_fs_uuid (mount));
 }
 
 /* Finds a block device that this machine has, whatever it is. */
@@ -294,19 +294,19 @@ test_uuid (void)
 
   mount.major = major (number);
   mount.minor = minor (number);
-  by_number = paddock_mount_dup_fs_uuid_from (&mount, dir);
+  by_number = paddock_mount_table_dup_fs_uuid_from (&mount, dir);
   g_assert_cmpstr (by_number, ==, "1234-ABCD");
-  g_assert_null (paddock_mount_dup_fs_uuid_from (&mount, "/nonexistent"));
+  g_assert_null (paddock_mount_table_dup_fs_uuid_from (&mount, "/nonexistent"));
 
   mount.minor += 1000;
-  g_assert_null (paddock_mount_dup_fs_uuid_from (&mount, dir));
+  g_assert_null (paddock_mount_table_dup_fs_uuid_from (&mount, dir));
 
   /* btrfs makes up its numbers: the source counts. On FUSE, who mounts it writes the source. */
   mount = (PaddockMount) { .type = (char *) "btrfs", .source = device };
-  by_source = paddock_mount_dup_fs_uuid_from (&mount, dir);
+  by_source = paddock_mount_table_dup_fs_uuid_from (&mount, dir);
   g_assert_cmpstr (by_source, ==, "1234-ABCD");
   mount.type = (char *) "fuse.evil";
-  g_assert_null (paddock_mount_dup_fs_uuid_from (&mount, dir));
+  g_assert_null (paddock_mount_table_dup_fs_uuid_from (&mount, dir));
 
   g_assert_cmpint (unlink (good), ==, 0);
   g_assert_cmpint (unlink (dangling), ==, 0);
@@ -340,8 +340,8 @@ test_types (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++) {
     g_test_message ("%s", types[i].type);
-    g_assert_cmpint (paddock_mount_type_is_kernel (types[i].type), ==, types[i].is_kernel);
-    g_assert_cmpint (paddock_mount_type_is_foreign (types[i].type), ==, types[i].is_foreign);
+    g_assert_cmpint (paddock_mount_table_type_is_kernel (types[i].type), ==, types[i].is_kernel);
+    g_assert_cmpint (paddock_mount_table_type_is_foreign (types[i].type), ==, types[i].is_foreign);
   }
 }
 

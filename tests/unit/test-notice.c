@@ -108,19 +108,19 @@ test_sequence (gconstpointer data)
     char *colon = strchr (steps[i], ':');
     g_auto (GStrv) list = make_list (colon != NULL ? colon + 1 : "");
     const char * const *uris = (const char * const *) list;
-    gboolean is_taken = g_str_has_suffix (steps[i], "!");
+    gboolean is_revoked_by_user = g_str_has_suffix (steps[i], "!");
 
     g_test_message ("%s", steps[i]);
     if (g_str_has_prefix (steps[i], "begin:"))
-      paddock_notice_begin (notice, uris, is_taken);
+      paddock_notice_begin (notice, uris, is_revoked_by_user);
     else if (g_str_has_prefix (steps[i], "look:"))
-      paddock_notice_looked (notice, uris, is_taken);
+      paddock_notice_looked (notice, uris, is_revoked_by_user);
     else if (g_str_has_prefix (steps[i], "list:"))
-      paddock_notice_answered (notice, uris, is_taken);
+      paddock_notice_answered (notice, uris, is_revoked_by_user);
     else if (g_str_has_prefix (steps[i], "tell:"))
-      g_assert_true (paddock_notice_changed (notice, uris, is_taken));
+      g_assert_true (paddock_notice_changed (notice, uris, is_revoked_by_user));
     else if (g_str_has_prefix (steps[i], "quiet:"))
-      g_assert_false (paddock_notice_changed (notice, uris, is_taken));
+      g_assert_false (paddock_notice_changed (notice, uris, is_revoked_by_user));
     else if (strcmp (steps[i], "read") == 0)
       g_assert_true (paddock_notice_is_read (notice));
     else if (strcmp (steps[i], "unread") == 0)

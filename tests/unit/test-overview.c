@@ -14,7 +14,7 @@ static PaddockRootView *
 view_root (Scene      *scene,
            const char *root_id)
 {
-  g_autoptr (GVariant) dictionary = paddock_overview_root (scene->registry, root_id);
+  g_autoptr (GVariant) dictionary = paddock_overview_root (scene->state, root_id);
 
   g_assert_nonnull (dictionary);
   g_variant_ref_sink (dictionary);
@@ -25,7 +25,7 @@ static PaddockServerView *
 view_server (Scene      *scene,
              const char *server_id)
 {
-  g_autoptr (GVariant) dictionary = paddock_overview_server (scene->registry, scene->roster,
+  g_autoptr (GVariant) dictionary = paddock_overview_server (scene->state, scene->sessions,
                                                              server_id);
 
   g_assert_nonnull (dictionary);
@@ -38,9 +38,9 @@ test_nothing (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
 
-  g_assert_null (paddock_overview_root (scene->registry, "r1"));
-  g_assert_null (paddock_overview_root (scene->registry, ""));
-  g_assert_null (paddock_overview_server (scene->registry, scene->roster, "s1"));
+  g_assert_null (paddock_overview_root (scene->state, "r1"));
+  g_assert_null (paddock_overview_root (scene->state, ""));
+  g_assert_null (paddock_overview_server (scene->state, scene->sessions, "s1"));
 }
 
 static void
@@ -82,14 +82,14 @@ test_expired_root (void)
 
   scene_share (scene, "r1", "home/projects");
   {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    PaddockRoot edited = *paddock_ledger_get_root (scene->ledger, "r1");
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    PaddockRoot edited = *paddock_snapshot_get_root (scene->snapshot, "r1");
     g_autoptr (PaddockRoot) over = NULL;
 
     edited.expires = 1;
     over = paddock_root_new (&edited);
-    paddock_changeset_put_root (changes, over);
-    paddock_ledger_apply (scene->ledger, changes);
+    paddock_changes_put_root (changes, over);
+    paddock_snapshot_apply (scene->snapshot, changes);
   }
   view = view_root (scene, "r1");
   g_assert_cmpint (view->status, ==, PADDOCK_AVAILABILITY_EXPIRED);
@@ -100,7 +100,7 @@ test_seen_by (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (PaddockRootView) view = NULL;
-  g_autoptr (PaddockChangeset) past = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) past = paddock_changes_new ();
   g_autoptr (PaddockPeer) own = paddock_peer_new_for_pid (getuid (), getpid ());
   g_autofree char *process = paddock_peer_dup_scope (own);
 
@@ -112,7 +112,7 @@ test_seen_by (void)
   scene_grant (scene, "s2", "r1", 0, process);
   /* One that is over, but not noticed yet. */
   fixture_put_grant (past, "s3", "r1", PADDOCK_ACCESS_READ_ONLY, 1, NULL);
-  paddock_ledger_apply (scene->ledger, past);
+  paddock_snapshot_apply (scene->snapshot, past);
   view = view_root (scene, "r1");
   g_assert_cmpuint (view->seen_by, ==, 2);
 }
@@ -158,7 +158,7 @@ test_session (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
   g_autoptr (PaddockPeer) who = paddock_peer_new_for_pid (getuid (), getpid ());
-  g_autoptr (TestPeer) peer = test_peer_new (scene->roster, who);
+  g_autoptr (TestPeer) peer = test_peer_new (scene->sessions, who);
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   g_autofree char *id = NULL;
   g_autofree char *scope = NULL;
@@ -169,7 +169,7 @@ test_session (void)
 
   test_peer_shake_hands (peer, "files", NULL);
   id = g_strdup (((PaddockServer *)
-                  paddock_ledger_get_servers (scene->ledger)->pdata[0])->id);
+                  paddock_snapshot_get_servers (scene->snapshot)->pdata[0])->id);
   before = view_server (scene, id);
   g_assert_cmpstr (before->server->claimed_name, ==, "files");
   g_assert_cmpint (get_session (before)->pid, ==, getpid ());
@@ -181,16 +181,16 @@ test_session (void)
 
   /* What is granted for this session is seen by it. */
   scene_share (scene, "r1", "home/projects");
-  scope = paddock_roster_dup_scope (scene->roster, id);
+  scope = paddock_sessions_dup_scope (scene->sessions, id);
   {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    PaddockServer edited = *paddock_ledger_get_server (scene->ledger, id);
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    PaddockServer edited = *paddock_snapshot_get_server (scene->snapshot, id);
     g_autoptr (PaddockServer) allowed = NULL;
 
     edited.standing = PADDOCK_STANDING_ALLOWED;
     edited.decision_scope = scope;
     allowed = paddock_server_new (&edited);
-    paddock_changeset_put_server (changes, allowed);
+    paddock_changes_put_server (changes, allowed);
     fixture_put_grant (changes, id, "r1", PADDOCK_ACCESS_READ_ONLY, 0, scope);
     scene_commit (scene, changes);
   }

@@ -61,7 +61,7 @@ assert_open_with (const Tree         *tree,
   if (opened.fd >= 0)
     g_assert_cmpint (fcntl (opened.fd, F_GETFL) & (O_ACCMODE | O_NONBLOCK | O_PATH), ==, O_RDONLY);
 
-  paddock_opened_clear (&opened);
+  paddock_path_open_clear (&opened);
   g_assert_cmpuint (count_open_files (), ==, before);
 }
 
@@ -336,7 +336,8 @@ assert_read (const Shared        *shared,
 {
   g_autoptr (GBytes) bytes = NULL;
 
-  g_assert_cmpint (paddock_path_read (&shared->root, opened, offset, length, limit, &bytes), ==,
+  g_assert_cmpint (paddock_path_open_read (&shared->root, opened, offset, length, limit, &bytes),
+                   ==,
                    expected);
   g_assert_cmpint (bytes != NULL, ==, contents != NULL);
   if (bytes != NULL)

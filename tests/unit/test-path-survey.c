@@ -35,10 +35,11 @@ survey_paths (Fixture             *fixture,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  paddock_survey_paths_async (fixture->pool, fixture->tree->places, paths, cancellable, on_result,
-                              &result);
+  paddock_path_survey_paths_async (fixture->pool, fixture->tree->places, paths, cancellable,
+                                   on_result,
+                                   &result);
   WAIT_FOR (result != NULL);
-  return paddock_survey_paths_finish (result, error);
+  return paddock_path_survey_paths_finish (result, error);
 }
 
 /* Each answer is at the place of its path, whichever thread was first. */
@@ -85,11 +86,11 @@ test_nothing (Fixture       *fixture,
   g_autoptr (GAsyncResult) result = NULL;
 
   g_assert_cmpuint (inspections->len, ==, 0);
-  paddock_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
-                              on_result, &result);
+  paddock_path_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
+                                   on_result, &result);
   g_assert_null (result);
   WAIT_FOR (result != NULL);
-  available = paddock_survey_roots_finish (result, NULL);
+  available = paddock_path_survey_roots_finish (result, NULL);
   g_assert_cmpuint (available->len, ==, 0);
 }
 
@@ -107,11 +108,11 @@ test_cancelled (Fixture       *fixture,
 
     if (before)
       g_cancellable_cancel (cancellable);
-    paddock_survey_paths_async (fixture->pool, fixture->tree->places, paths, cancellable,
-                                on_result, &result);
+    paddock_path_survey_paths_async (fixture->pool, fixture->tree->places, paths, cancellable,
+                                     on_result, &result);
     g_cancellable_cancel (cancellable);
     WAIT_FOR (result != NULL);
-    g_assert_null (paddock_survey_paths_finish (result, &error));
+    g_assert_null (paddock_path_survey_paths_finish (result, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   }
 }
@@ -159,10 +160,10 @@ test_roots (Fixture       *fixture,
   tree_remove (fixture->tree, "home/other");
   tree_write (fixture->tree, "home/other");
 
-  paddock_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
-                              on_result, &result);
+  paddock_path_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
+                                   on_result, &result);
   WAIT_FOR (result != NULL);
-  available = paddock_survey_roots_finish (result, NULL);
+  available = paddock_path_survey_roots_finish (result, NULL);
   g_assert_cmpuint (available->len, ==, G_N_ELEMENTS (there));
   for (guint i = 0; i < available->len; i++)
     g_assert_cmpstr (g_ptr_array_index (available, i), ==, there[i]);
@@ -230,18 +231,18 @@ test_hanging (Fixture       *fixture,
 
   g_ptr_array_add (roots, make_root (fixture, "hung", "home/projects", 0));
   g_ptr_array_add (roots, make_root_elsewhere ());
-  paddock_survey_paths_async (fixture->pool, fixture->tree->places, paths, NULL, on_result,
-                              &of_paths);
-  paddock_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
-                              on_result, &of_roots);
+  paddock_path_survey_paths_async (fixture->pool, fixture->tree->places, paths, NULL, on_result,
+                                   &of_paths);
+  paddock_path_survey_roots_async (fixture->pool, fixture->tree->places, roots, NULL,
+                                   on_result, &of_roots);
   WAIT_FOR (of_paths != NULL && of_roots != NULL);
   g_assert_cmpint (g_get_monotonic_time () - began, >=,
                    (PADDOCK_SURVEY_TIMEOUT_SECONDS - 1) * G_TIME_SPAN_SECOND);
 
-  inspections = paddock_survey_paths_finish (of_paths, NULL);
+  inspections = paddock_path_survey_paths_finish (of_paths, NULL);
   g_assert_cmpuint (inspections->len, ==, 1);
   g_assert_null (g_ptr_array_index (inspections, 0));
-  available = paddock_survey_roots_finish (of_roots, NULL);
+  available = paddock_path_survey_roots_finish (of_roots, NULL);
   g_assert_cmpuint (available->len, ==, 1);
   g_assert_cmpstr (g_ptr_array_index (available, 0), ==, "elsewhere");
 

@@ -72,8 +72,9 @@ assert_state (const Tree              *tree,
   struct stat info;
 
   if (availability != expected)
-    g_test_message ("%s: %s instead of %s", relative, paddock_availability_to_nick (availability),
-                    paddock_availability_to_nick (expected));
+    g_test_message ("%s: %s instead of %s", relative,
+                    paddock_file_record_availability_to_nick (availability),
+                    paddock_file_record_availability_to_nick (expected));
   g_assert_cmpint (availability, ==, expected);
   g_assert_cmpint (current != NULL, ==, expected == PADDOCK_AVAILABILITY_AVAILABLE);
   g_assert_cmpint (paddock_path_check (path, record, last_seen, NULL), ==, expected);
@@ -343,7 +344,7 @@ check_mounts (const Tree *tree)
   /* A kernel interface under a harmless name. */
   g_assert_cmpint (mkdir (bound, 0755), ==, 0);
   g_assert_cmpint (mount ("/proc", bound, NULL, MS_BIND | MS_REC, NULL), ==, 0);
-  inspection = paddock_path_inspect (bound, tree->places);
+  inspection = paddock_inspection_run (bound, tree->places);
   assert_verdict (inspection, bound, PADDOCK_PLACE_SYSTEM);
   _exit (0);
 }

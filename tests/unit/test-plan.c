@@ -79,9 +79,9 @@ static const struct {
     "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided" },
 };
 
-static PaddockChangeset *
-run_grant (PaddockPlan  *plan,
-           char        **words)
+static PaddockChanges *
+run_grant (PaddockPlanContext  *plan,
+           char               **words)
 {
   gsize n = g_strv_length (words);
   g_autofree PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, n);
@@ -95,9 +95,9 @@ run_grant (PaddockPlan  *plan,
   return paddock_plan_grant (plan, words[1], roots, n_roots, duration, scope);
 }
 
-static PaddockChangeset *
-run_verb (PaddockPlan  *plan,
-          char        **words)
+static PaddockChanges *
+run_verb (PaddockPlanContext  *plan,
+          char               **words)
 {
   if (g_str_equal (words[0], "grant")) {
     plan->reason = PADDOCK_REASON_USER_ALLOWED;
@@ -136,10 +136,10 @@ test_verb (gconstpointer data)
 {
   gsize row = GPOINTER_TO_SIZE (data);
   g_auto (GStrv) words = g_strsplit (rows[row].verb, " ", -1);
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
   g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_USER_DENIED, NOW, zone);
-  g_autoptr (PaddockChangeset) changes = run_verb (&plan, words);
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_USER_DENIED, NOW, zone);
+  g_autoptr (PaddockChanges) changes = run_verb (&plan, words);
   g_autofree char *text = fixture_describe (changes);
 
   g_assert_cmpstr (text, ==, rows[row].result);
@@ -155,21 +155,21 @@ test_put_off_in_a_row (void)
     "server:s2:undecided~ever log:consent-put-off:none:s2",
     "server:s2:undecided~ever log:consent-put-off:none:s2",
   };
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
-    g_autoptr (PaddockChangeset) changes = paddock_plan_put_off (&plan, "s2");
-    g_autoptr (PaddockChangeset) again = NULL;
+    g_autoptr (PaddockChanges) changes = paddock_plan_put_off (&plan, "s2");
+    g_autoptr (PaddockChanges) again = NULL;
     g_autofree char *text = fixture_describe (changes);
     g_autofree char *again_text = NULL;
 
     g_assert_cmpstr (text, ==, steps[i]);
-    paddock_ledger_apply (ledger, changes);
+    paddock_snapshot_apply (snapshot, changes);
     again = paddock_plan_ask_again (&plan, "s2");
     again_text = fixture_describe (again);
     g_assert_cmpstr (again_text, ==, "server:s2:undecided");
-    paddock_ledger_apply (ledger, again);
+    paddock_snapshot_apply (snapshot, again);
   }
 }
 
@@ -177,35 +177,35 @@ test_put_off_in_a_row (void)
 static void
 test_put_off_ends (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
-  g_autoptr (PaddockChangeset) off = paddock_plan_put_off (&plan, "s2");
-  g_autoptr (PaddockChangeset) early = NULL;
-  g_autoptr (PaddockChangeset) over = NULL;
-  g_autoptr (PaddockChangeset) of_session = NULL;
-  g_autoptr (PaddockChangeset) again = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChanges) off = paddock_plan_put_off (&plan, "s2");
+  g_autoptr (PaddockChanges) early = NULL;
+  g_autoptr (PaddockChanges) over = NULL;
+  g_autoptr (PaddockChanges) of_session = NULL;
+  g_autoptr (PaddockChanges) again = NULL;
   g_autofree char *over_text = NULL;
   g_autofree char *again_text = NULL;
 
-  /* Nothing else in the ledger ends at these times. */
-  paddock_ledger_apply (ledger, off);
+  /* Nothing else in the snapshot ends at these times. */
+  paddock_snapshot_apply (snapshot, off);
   plan.now = NOW + SECONDS (600) - 1;
   early = paddock_plan_expire (&plan);
-  for (gsize i = 0; i < paddock_changeset_get_size (early); i++) {
-    const PaddockChange *change = paddock_changeset_get (early, i);
+  for (gsize i = 0; i < paddock_changes_get_size (early); i++) {
+    const PaddockChange *change = paddock_changes_get (early, i);
 
     g_assert_false (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
                     g_str_equal (change->server->id, "s2"));
   }
-  paddock_ledger_apply (ledger, early);
+  paddock_snapshot_apply (snapshot, early);
 
   plan.now = NOW + SECONDS (600);
   of_session = paddock_plan_end_scope (&plan, "z");
-  g_assert_cmpuint (paddock_changeset_get_size (of_session), ==, 0);
+  g_assert_cmpuint (paddock_changes_get_size (of_session), ==, 0);
   over = paddock_plan_expire (&plan);
   over_text = fixture_describe (over);
   g_assert_cmpstr (over_text, ==, "server:s2:undecided");
-  paddock_ledger_apply (ledger, over);
+  paddock_snapshot_apply (snapshot, over);
 
   again = paddock_plan_put_off (&plan, "s2");
   again_text = fixture_describe (again);
@@ -215,35 +215,35 @@ test_put_off_ends (void)
 static void
 test_change_root (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
   PaddockFileRecord record = fixture_record (77);
   PaddockRootEdit edit = {
     .set_name = TRUE, .name = "Notes", .set_access = TRUE, .access = PADDOCK_ACCESS_READ_ONLY,
     .set_expires = TRUE, .expires = NOW + SECONDS (9), .record = &record,
   };
   PaddockRootEdit nothing = { 0 };
-  g_autoptr (PaddockChangeset) changes = paddock_plan_change_root (&plan, "r1", &edit);
-  g_autoptr (PaddockChangeset) same = paddock_plan_change_root (&plan, "r2", &nothing);
-  g_autoptr (PaddockChangeset) none = paddock_plan_change_root (&plan, "r9", &edit);
+  g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", &edit);
+  g_autoptr (PaddockChanges) same = paddock_plan_change_root (&plan, "r2", &nothing);
+  g_autoptr (PaddockChanges) none = paddock_plan_change_root (&plan, "r9", &edit);
   g_autofree char *text = fixture_describe (changes);
   g_autofree char *same_text = fixture_describe (same);
-  const PaddockRoot *root = paddock_changeset_get (changes, 0)->root;
+  const PaddockRoot *root = paddock_changes_get (changes, 0)->root;
 
   g_assert_cmpstr (text, ==, "root:r1:ro@9 log:root-changed:none/r1");
   g_assert_cmpstr (root->name, ==, "Notes");
   g_assert_cmpuint (root->record->inode, ==, 77);
   g_assert_cmpint (root->last_seen, ==, NOW);
   g_assert_cmpstr (same_text, ==, "root:r2:ro@50 log:root-changed:none/r2");
-  g_assert_cmpuint (paddock_changeset_get_size (none), ==, 0);
+  g_assert_cmpuint (paddock_changes_get_size (none), ==, 0);
 }
 
 /* Other file systems below: a row of its own, in place of that of a change where that is all. */
 static void
 test_crossing (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
   static const struct {
     PaddockRootEdit  edit;
     gboolean         crosses;
@@ -260,23 +260,23 @@ test_crossing (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
-    g_autoptr (PaddockChangeset) changes = paddock_plan_change_root (&plan, "r1", &steps[i].edit);
+    g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", &steps[i].edit);
     g_autofree char *text = fixture_describe (changes);
 
     g_assert_cmpstr (text, ==, steps[i].changes);
-    g_assert_cmpint (paddock_changeset_get (changes, 0)->root->crosses, ==, steps[i].crosses);
-    paddock_ledger_apply (ledger, changes);
+    g_assert_cmpint (paddock_changes_get (changes, 0)->root->crosses, ==, steps[i].crosses);
+    paddock_snapshot_apply (snapshot, changes);
   }
 }
 
 static void
 test_add_crossing (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
-  PaddockRoot edited = *paddock_ledger_get_root (ledger, "r1");
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+  PaddockRoot edited = *paddock_snapshot_get_root (snapshot, "r1");
   g_autoptr (PaddockRoot) root = NULL;
-  g_autoptr (PaddockChangeset) changes = NULL;
+  g_autoptr (PaddockChanges) changes = NULL;
   g_autofree char *text = NULL;
 
   edited.id = "r5";
@@ -292,39 +292,39 @@ test_add_crossing (void)
 static void
 test_login (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
   g_autoptr (GTimeZone) zone = g_time_zone_new_utc ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, zone);
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, zone);
   PaddockDecisionRoot r1 = { "r1", PADDOCK_ACCESS_READ_WRITE };
   PaddockDecisionRoot r2 = { "r2", PADDOCK_ACCESS_READ_WRITE };
   PaddockDuration login = { .kind = PADDOCK_DURATION_LOGIN };
   PaddockDuration hour = { .kind = PADDOCK_DURATION_HOUR };
   PaddockRootEdit edit = { .set_expires = TRUE, .login = "login:x" };
-  g_autoptr (PaddockChangeset) nothing = paddock_plan_grant (&plan, "s2", &r1, 1, login, NULL);
-  g_autoptr (PaddockChangeset) granted = paddock_plan_grant (&plan, "s2", &r1, 1, login, "login:x");
-  g_autoptr (PaddockChangeset) timed = NULL;
-  g_autoptr (PaddockChangeset) root = paddock_plan_change_root (&plan, "r1", &edit);
-  g_autoptr (PaddockChangeset) other = NULL;
-  g_autoptr (PaddockChangeset) ended = NULL;
+  g_autoptr (PaddockChanges) nothing = paddock_plan_grant (&plan, "s2", &r1, 1, login, NULL);
+  g_autoptr (PaddockChanges) granted = paddock_plan_grant (&plan, "s2", &r1, 1, login, "login:x");
+  g_autoptr (PaddockChanges) timed = NULL;
+  g_autoptr (PaddockChanges) root = paddock_plan_change_root (&plan, "r1", &edit);
+  g_autoptr (PaddockChanges) other = NULL;
+  g_autoptr (PaddockChanges) ended = NULL;
   g_autofree char *granted_text = fixture_describe (granted);
   g_autofree char *timed_text = NULL;
   g_autofree char *ended_text = NULL;
 
-  g_assert_cmpuint (paddock_changeset_get_size (nothing), ==, 0);
+  g_assert_cmpuint (paddock_changes_get_size (nothing), ==, 0);
   g_assert_cmpstr (granted_text, ==, "grant:s2/r1#login:x log:granted:none:s2/r1 "
                    "server:s2:allowed#login:x");
-  g_assert_cmpstr (paddock_changeset_get (root, 0)->root->login, ==, "login:x");
-  paddock_ledger_apply (ledger, granted);
-  paddock_ledger_apply (ledger, root);
+  g_assert_cmpstr (paddock_changes_get (root, 0)->root->login, ==, "login:x");
+  paddock_snapshot_apply (snapshot, granted);
+  paddock_snapshot_apply (snapshot, root);
 
   /* What ends first is not known: the decision outlives both, and each grant ends at its own. */
   timed = paddock_plan_grant (&plan, "s2", &r2, 1, hour, NULL);
   timed_text = fixture_describe (timed);
   g_assert_cmpstr (timed_text, ==, "grant:s2/r2:ro@3600 log:granted:none:s2/r2 server:s2:allowed");
-  paddock_ledger_apply (ledger, timed);
+  paddock_snapshot_apply (snapshot, timed);
 
   other = paddock_plan_end_login (&plan, "login:y");
-  g_assert_cmpuint (paddock_changeset_get_size (other), ==, 0);
+  g_assert_cmpuint (paddock_changes_get_size (other), ==, 0);
   ended = paddock_plan_end_login (&plan, "login:x");
   ended_text = fixture_describe (ended);
   g_assert_cmpstr (ended_text, ==, "-grant:s2/r1 log:revoked:expired:s2/r1 root:r1@0 "
@@ -359,18 +359,18 @@ test_withdraw (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
-    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
-    g_autoptr (PaddockChangeset) changes = NULL;
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChanges) changes = NULL;
     g_autofree char *text = NULL;
     g_autofree char *expected = g_strconcat ("root:r1", steps[i].log, NULL);
 
-    paddock_ledger_set_availability (ledger, "r1", steps[i].before);
+    paddock_snapshot_set_availability (snapshot, "r1", steps[i].before);
     changes = paddock_plan_withdraw (&plan, "r1", steps[i].after, NULL,
                                      steps[i].is_seen ? NOW : 0);
     text = fixture_describe (changes);
     g_assert_cmpstr (text, ==, expected);
-    g_assert_cmpint (paddock_changeset_get (changes, 0)->root->last_seen, ==,
+    g_assert_cmpint (paddock_changes_get (changes, 0)->root->last_seen, ==,
                      steps[i].is_seen ? NOW : 0);
   }
 }
@@ -379,10 +379,10 @@ test_withdraw (void)
 static void
 test_put_off_allowed (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_USER_PUT_OFF, NOW, NULL);
-  g_autoptr (PaddockChangeset) allowed = paddock_plan_put_off (&plan, "s1");
-  g_autoptr (PaddockChangeset) over = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_USER_PUT_OFF, NOW, NULL);
+  g_autoptr (PaddockChanges) allowed = paddock_plan_put_off (&plan, "s1");
+  g_autoptr (PaddockChanges) over = NULL;
   g_autofree char *text = fixture_describe (allowed);
   g_autofree char *over_text = NULL;
 
@@ -400,10 +400,11 @@ test_list_expired (void)
     gint64 after;
     guint  n;
   } cases[] = { { 0, 0 }, { SECONDS (100) - 1, 0 }, { SECONDS (100), 1 }, { SECONDS (500), 1 } };
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_EXPIRED, NOW + cases[i].after, NULL);
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_EXPIRED, NOW + cases[i].after,
+                                            NULL);
     g_autoptr (GPtrArray) expired = paddock_plan_list_expired (&plan);
 
     g_assert_cmpuint (expired->len, ==, cases[i].n);
@@ -416,40 +417,41 @@ test_list_expired (void)
 static void
 test_pause (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_USER_DENIED, NOW, NULL);
-  g_autoptr (PaddockChangeset) none = paddock_plan_resume (&plan);
-  g_autoptr (PaddockChangeset) pause = paddock_plan_pause (&plan);
-  g_autoptr (PaddockChangeset) again = NULL;
-  g_autoptr (PaddockChangeset) resume = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_USER_DENIED, NOW, NULL);
+  g_autoptr (PaddockChanges) none = paddock_plan_resume (&plan);
+  g_autoptr (PaddockChanges) pause = paddock_plan_pause (&plan);
+  g_autoptr (PaddockChanges) again = NULL;
+  g_autoptr (PaddockChanges) resume = NULL;
   g_autofree char *paused = fixture_describe (pause);
   g_autofree char *resumed = NULL;
 
-  g_assert_cmpuint (paddock_changeset_get_size (none), ==, 0);
+  g_assert_cmpuint (paddock_changes_get_size (none), ==, 0);
   g_assert_cmpstr (paused, ==, "pause log:paused:user-denied");
-  paddock_ledger_apply (ledger, pause);
+  paddock_snapshot_apply (snapshot, pause);
   again = paddock_plan_pause (&plan);
-  g_assert_cmpuint (paddock_changeset_get_size (again), ==, 0);
+  g_assert_cmpuint (paddock_changes_get_size (again), ==, 0);
   plan.caller = "bash (process 7)";
   resume = paddock_plan_resume (&plan);
   resumed = fixture_describe (resume);
   g_assert_cmpstr (resumed, ==, "resume log:resumed:user-denied");
-  g_assert_cmpstr (paddock_changeset_get (resume, 1)->entry->detail, ==, plan.caller);
-  paddock_ledger_apply (ledger, resume);
-  g_assert_false (paddock_ledger_is_paused (ledger));
+  g_assert_cmpstr (paddock_changes_get (resume, 1)->entry->detail, ==, plan.caller);
+  paddock_snapshot_apply (snapshot, resume);
+  g_assert_false (paddock_snapshot_is_paused (snapshot));
 }
 
 /* What ends goes on ending. */
 static void
 test_expire_while_paused (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_EXPIRED, NOW + SECONDS (100), NULL);
-  g_autoptr (PaddockChangeset) pause = paddock_plan_pause (&plan);
-  g_autoptr (PaddockChangeset) expired = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_EXPIRED, NOW + SECONDS (100),
+                                          NULL);
+  g_autoptr (PaddockChanges) pause = paddock_plan_pause (&plan);
+  g_autoptr (PaddockChanges) expired = NULL;
   g_autofree char *text = NULL;
 
-  paddock_ledger_apply (ledger, pause);
+  paddock_snapshot_apply (snapshot, pause);
   expired = paddock_plan_expire (&plan);
   text = fixture_describe (expired);
   g_assert_cmpstr (text, ==, "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided");
@@ -490,34 +492,34 @@ test_choose (void)
   PaddockDuration for_good = { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
 
   for (gsize i = 0; i < G_N_ELEMENTS (choosing); i++) {
-    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_autoptr (PaddockIdentity) identity = choosing[i].before < 4 ? fixture_launch ("launched")
                                                                   : fixture_process ("/usr/bin/l");
     g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
       .id = "l", .identity = identity, .standing = choosing[i].standing,
       .choices = choosing[i].before,
     });
-    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
-    g_autoptr (PaddockChangeset) chosen = NULL;
-    g_autoptr (PaddockChangeset) blocked = NULL;
-    g_autoptr (PaddockChangeset) granted = NULL;
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChanges) chosen = NULL;
+    g_autoptr (PaddockChanges) blocked = NULL;
+    g_autoptr (PaddockChanges) granted = NULL;
     g_autofree char *text = NULL;
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
-    paddock_changeset_put_server (changes, server);
-    paddock_ledger_apply (ledger, changes);
+    paddock_changes_put_server (changes, server);
+    paddock_snapshot_apply (snapshot, changes);
     chosen = paddock_plan_choose (&plan, "l", choosing[i].which, choosing[i].wanted);
     text = fixture_describe (chosen);
     g_assert_cmpstr (text, ==, choosing[i].result);
-    if (paddock_changeset_get_size (chosen) > 0)
-      g_assert_cmpuint (paddock_changeset_get (chosen, 0)->server->choices, ==,
+    if (paddock_changes_get_size (chosen) > 0)
+      g_assert_cmpuint (paddock_changes_get (chosen, 0)->server->choices, ==,
                         (choosing[i].before & ~choosing[i].which) | choosing[i].wanted);
 
     blocked = paddock_plan_block (&plan, "l");
-    g_assert_cmpuint (paddock_changeset_get (blocked, 0)->server->choices, ==, PADDOCK_CHOICE_NONE);
+    g_assert_cmpuint (paddock_changes_get (blocked, 0)->server->choices, ==, PADDOCK_CHOICE_NONE);
     granted = paddock_plan_grant (&plan, "l", all, 1, for_good, NULL);
-    g_assert_cmpuint (paddock_changeset_get (granted, 2)->server->choices, ==,
+    g_assert_cmpuint (paddock_changes_get (granted, 2)->server->choices, ==,
                       choosing[i].standing == PADDOCK_STANDING_ALLOWED ? choosing[i].before : 0);
   }
 }
@@ -535,9 +537,9 @@ test_let_read (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (reading); i++) {
-    g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-    PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
-    g_autoptr (PaddockChangeset) changes =
+    g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+    PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+    g_autoptr (PaddockChanges) changes =
       paddock_plan_choose (&plan, reading[i].server_id, PADDOCK_CHOICE_READING,
                            PADDOCK_CHOICE_READING);
     g_autofree char *text = fixture_describe (changes);

@@ -8,25 +8,25 @@
 
 #define NONE PADDOCK_REASON_NONE
 
-static PaddockLedger *
-make_ledger (const PaddockServer *template)
+static PaddockSnapshot *
+make_snapshot (const PaddockServer *template)
 {
-  PaddockLedger *ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockSnapshot *snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = paddock_server_new (template);
 
-  paddock_changeset_put_server (changes, server);
-  paddock_ledger_apply (ledger, changes);
-  return ledger;
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
+  return snapshot;
 }
 
 static void
-pause_sharing (PaddockLedger *ledger)
+pause_sharing (PaddockSnapshot *snapshot)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
-  paddock_changeset_set_paused (changes, TRUE);
-  paddock_ledger_apply (ledger, changes);
+  paddock_changes_set_paused (changes, TRUE);
+  paddock_snapshot_apply (snapshot, changes);
 }
 
 static const PaddockServer undecided = { .id = "s" };
@@ -51,7 +51,7 @@ static const PaddockServer without = { .id = "s", .standing = PADDOCK_STANDING_W
 static const PaddockServer nonsense = { .id = "s", .standing = 77 };
 static const struct {
   const PaddockServer *server;
-  PaddockInquiry       inquiry;
+  PaddockQuery       query;
   PaddockAnswer        answer;
   PaddockReason        reason;
   gboolean             is_paused;
@@ -121,16 +121,16 @@ static void
 test_answer (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (answers); i++) {
-    g_autoptr (PaddockLedger) ledger = make_ledger (answers[i].server);
+    g_autoptr (PaddockSnapshot) snapshot = make_snapshot (answers[i].server);
     PaddockReason reason = PADDOCK_REASON_STORE_FAILED;
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     if (answers[i].is_paused)
-      pause_sharing (ledger);
-    g_assert_cmpuint (paddock_policy_answer (ledger, &answers[i].inquiry, NOW, &reason), ==,
+      pause_sharing (snapshot);
+    g_assert_cmpuint (paddock_policy_answer (snapshot, &answers[i].query, NOW, &reason), ==,
                       answers[i].answer);
     g_assert_cmpuint (reason, ==, answers[i].reason);
-    g_assert_cmpuint (paddock_policy_answer (ledger, &answers[i].inquiry, NOW, NULL), ==,
+    g_assert_cmpuint (paddock_policy_answer (snapshot, &answers[i].query, NOW, NULL), ==,
                       answers[i].answer);
   }
 }
@@ -142,11 +142,11 @@ test_zero_tells_nothing (void)
 }
 
 /* Roots a to h, one server of each standing, all grants that can be told apart. */
-static PaddockLedger *
+static PaddockSnapshot *
 make_world (void)
 {
-  PaddockLedger *ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockSnapshot *snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   static const char * const available[] = { "plain", "never", "later", "mine", "over", "soon" };
 
   fixture_put_root (changes, "soon", PADDOCK_ACCESS_READ_ONLY, NOW + 10);
@@ -172,19 +172,19 @@ make_world (void)
   fixture_put_grant (changes, "undecided", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
   fixture_put_grant (changes, "blocked", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
   fixture_put_grant (changes, "without", "plain", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
-  paddock_ledger_apply (ledger, changes);
+  paddock_snapshot_apply (snapshot, changes);
 
   for (gsize i = 0; i < G_N_ELEMENTS (available); i++)
-    paddock_ledger_set_availability (ledger, available[i], PADDOCK_AVAILABILITY_AVAILABLE);
-  paddock_ledger_set_availability (ledger, "missing", PADDOCK_AVAILABILITY_MISSING);
-  return ledger;
+    paddock_snapshot_set_availability (snapshot, available[i], PADDOCK_AVAILABILITY_AVAILABLE);
+  paddock_snapshot_set_availability (snapshot, "missing", PADDOCK_AVAILABILITY_MISSING);
+  return snapshot;
 }
 
 static void
 test_visible (void)
 {
   static const struct {
-    PaddockInquiry  inquiry;
+    PaddockQuery  query;
     gint64          now;
     const char     *roots;
   } rows[] = {
@@ -209,21 +209,21 @@ test_visible (void)
     { { "allowed", "1:1", PADDOCK_CONSENT_DENY }, NOW, "" },
     { { "allowed", "1:1", 99 }, NOW, "" },
   };
-  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GPtrArray) roots =
-      paddock_policy_visible_roots (ledger, &rows[i].inquiry, rows[i].now);
+      paddock_policy_visible_roots (snapshot, &rows[i].query, rows[i].now);
     g_autofree char *ids = fixture_root_ids (roots);
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     g_assert_cmpstr (ids, ==, rows[i].roots);
   }
 
-  pause_sharing (ledger);
+  pause_sharing (snapshot);
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GPtrArray) roots =
-      paddock_policy_visible_roots (ledger, &rows[i].inquiry, rows[i].now);
+      paddock_policy_visible_roots (snapshot, &rows[i].query, rows[i].now);
 
     g_assert_cmpuint (roots->len, ==, 0);
   }
@@ -234,16 +234,16 @@ static void
 test_only_available (void)
 {
   static const PaddockConsentMode modes[] = { PADDOCK_CONSENT_ASK, PADDOCK_CONSENT_ALLOW };
-  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (modes); i++) {
     for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
-      PaddockInquiry inquiry = { "allowed", "1:1", modes[i] };
+      PaddockQuery query = { "allowed", "1:1", modes[i] };
       g_autoptr (GPtrArray) roots = NULL;
       gboolean found = FALSE;
 
-      paddock_ledger_set_availability (ledger, "plain", state);
-      roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+      paddock_snapshot_set_availability (snapshot, "plain", state);
+      roots = paddock_policy_visible_roots (snapshot, &query, NOW);
       for (guint j = 0; j < roots->len; j++)
         found |= g_strcmp0 (((PaddockRoot *) roots->pdata[j])->id, "plain") == 0;
       g_assert_cmpint (found, ==, state == PADDOCK_AVAILABILITY_AVAILABLE);
@@ -255,31 +255,31 @@ test_only_available (void)
 static void
 test_boundary (void)
 {
-  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
   fixture_put_root (changes, "soon", PADDOCK_ACCESS_READ_ONLY, NOW + 1);
   fixture_put_root (changes, "over", PADDOCK_ACCESS_READ_ONLY, NOW);
-  paddock_ledger_apply (ledger, changes);
-  paddock_ledger_set_availability (ledger, "over", PADDOCK_AVAILABILITY_AVAILABLE);
-  paddock_ledger_set_availability (ledger, "soon", PADDOCK_AVAILABILITY_AVAILABLE);
+  paddock_snapshot_apply (snapshot, changes);
+  paddock_snapshot_set_availability (snapshot, "over", PADDOCK_AVAILABILITY_AVAILABLE);
+  paddock_snapshot_set_availability (snapshot, "soon", PADDOCK_AVAILABILITY_AVAILABLE);
   for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
     gboolean is_available = state == PADDOCK_AVAILABILITY_AVAILABLE;
     g_autoptr (GPtrArray) now = NULL;
     g_autoptr (GPtrArray) later = NULL;
 
-    paddock_ledger_set_availability (ledger, "r", state);
-    now = paddock_policy_boundary (ledger, NOW);
-    later = paddock_policy_boundary (ledger, NOW + 1);
+    paddock_snapshot_set_availability (snapshot, "r", state);
+    now = paddock_policy_boundary (snapshot, NOW);
+    later = paddock_policy_boundary (snapshot, NOW + 1);
     g_assert_cmpuint (now->len, ==, is_available ? 2 : 1);
     g_assert_cmpuint (later->len, ==, is_available ? 1 : 0);
   }
 
-  paddock_ledger_set_availability (ledger, "r", PADDOCK_AVAILABILITY_AVAILABLE);
-  pause_sharing (ledger);
+  paddock_snapshot_set_availability (snapshot, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+  pause_sharing (snapshot);
   {
-    g_autoptr (GPtrArray) paused = paddock_policy_boundary (ledger, NOW);
+    g_autoptr (GPtrArray) paused = paddock_policy_boundary (snapshot, NOW);
 
     g_assert_cmpuint (paused->len, ==, 0);
   }
@@ -289,37 +289,37 @@ test_boundary (void)
 static void
 test_taken (void)
 {
-  const PaddockInquiry inquiry = { "s", "1:1", PADDOCK_CONSENT_ASK };
-  const PaddockInquiry unknown = { "t", "1:1", PADDOCK_CONSENT_ASK };
+  const PaddockQuery query = { "s", "1:1", PADDOCK_CONSENT_ASK };
+  const PaddockQuery unknown = { "t", "1:1", PADDOCK_CONSENT_ASK };
   const PaddockServer *without_grants[] = { &undecided, &allowed, &blocked, &without, &until_now };
-  g_autoptr (PaddockLedger) ledger = make_ledger (&until_soon);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = make_snapshot (&until_soon);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) { .id = "r", .path = "/r" });
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&(PaddockGrant) {
     .server_id = "s", .root_id = "r",
   });
 
   for (gsize i = 0; i < G_N_ELEMENTS (without_grants); i++) {
-    g_autoptr (PaddockLedger) other = make_ledger (without_grants[i]);
+    g_autoptr (PaddockSnapshot) other = make_snapshot (without_grants[i]);
 
-    g_assert_true (paddock_policy_is_taken (other, &inquiry, NOW));
-    g_assert_false (paddock_policy_is_taken (other, &unknown, NOW));
+    g_assert_true (paddock_policy_is_revoked_by_user (other, &query, NOW));
+    g_assert_false (paddock_policy_is_revoked_by_user (other, &unknown, NOW));
     pause_sharing (other);
-    g_assert_true (paddock_policy_is_taken (other, &inquiry, NOW));
-    g_assert_false (paddock_policy_is_taken (other, &unknown, NOW));
+    g_assert_true (paddock_policy_is_revoked_by_user (other, &query, NOW));
+    g_assert_false (paddock_policy_is_revoked_by_user (other, &unknown, NOW));
   }
 
-  paddock_changeset_put_root (changes, root);
-  paddock_changeset_put_grant (changes, grant);
-  paddock_ledger_apply (ledger, changes);
+  paddock_changes_put_root (changes, root);
+  paddock_changes_put_grant (changes, grant);
+  paddock_snapshot_apply (snapshot, changes);
   for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
-    paddock_ledger_set_availability (ledger, "r", state);
-    g_assert_false (paddock_policy_is_taken (ledger, &inquiry, NOW));
-    g_assert_true (paddock_policy_is_taken (ledger, &inquiry, NOW + 1));
+    paddock_snapshot_set_availability (snapshot, "r", state);
+    g_assert_false (paddock_policy_is_revoked_by_user (snapshot, &query, NOW));
+    g_assert_true (paddock_policy_is_revoked_by_user (snapshot, &query, NOW + 1));
   }
   /* Whatever is granted. */
-  pause_sharing (ledger);
-  g_assert_true (paddock_policy_is_taken (ledger, &inquiry, NOW));
+  pause_sharing (snapshot);
+  g_assert_true (paddock_policy_is_revoked_by_user (snapshot, &query, NOW));
 }
 
 #define BOTH (PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS)
@@ -388,8 +388,8 @@ test_choices (void)
 
   for (gsize n = 0; n < G_N_ELEMENTS (rows) * N_KINDS; n++) {
     gsize i = n / N_KINDS;
-    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_autoptr (PaddockIdentity) identity = make_kind (n % N_KINDS);
     PaddockChoices of_kind = kinds[n % N_KINDS];
     PaddockServer server = {
@@ -397,23 +397,23 @@ test_choices (void)
       .decision_scope = rows[i].scope, .choices = ALL,
     };
     g_autoptr (PaddockServer) put = paddock_server_new (&server);
-    PaddockInquiry inquiry = { "s", "1:1", rows[i].mode };
-    PaddockInquiry unknown = { "t", "1:1", rows[i].mode };
+    PaddockQuery query = { "s", "1:1", rows[i].mode };
+    PaddockQuery unknown = { "t", "1:1", rows[i].mode };
 
     g_test_message ("row %" G_GSIZE_FORMAT ", kind %" G_GSIZE_FORMAT, i, n % N_KINDS);
     fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
-    paddock_changeset_put_server (changes, put);
+    paddock_changes_put_server (changes, put);
     if (rows[i].is_granted)
       fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
-    paddock_ledger_apply (ledger, changes);
+    paddock_snapshot_apply (snapshot, changes);
     if (rows[i].is_paused)
-      pause_sharing (ledger);
+      pause_sharing (snapshot);
     for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED; state++) {
-      paddock_ledger_set_availability (ledger, "r", state);
-      g_assert_cmpuint (paddock_policy_choices (ledger, &inquiry, NOW), ==,
+      paddock_snapshot_set_availability (snapshot, "r", state);
+      g_assert_cmpuint (paddock_policy_choices (snapshot, &query, NOW), ==,
                         rows[i].counts ? of_kind : PADDOCK_CHOICE_NONE);
     }
-    g_assert_cmpuint (paddock_policy_choices (ledger, &unknown, NOW), ==, PADDOCK_CHOICE_NONE);
+    g_assert_cmpuint (paddock_policy_choices (snapshot, &unknown, NOW), ==, PADDOCK_CHOICE_NONE);
     g_assert_cmpuint (paddock_policy_choosable (put, NOW), ==,
                       rows[i].is_choosable ? of_kind : PADDOCK_CHOICE_NONE);
   }
@@ -441,8 +441,8 @@ test_choices_until_logout (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_autoptr (PaddockIdentity) identity = fixture_launch ("server");
     g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
       .id = "s", .identity = identity, .standing = PADDOCK_STANDING_ALLOWED, .choices = BOTH,
@@ -450,17 +450,17 @@ test_choices_until_logout (void)
     g_autoptr (PaddockRoot) root = paddock_root_new (&(PaddockRoot) {
       .id = "r", .path = "/r", .login = rows[i].root_login,
     });
-    PaddockInquiry inquiry = { "s", "1:1", rows[i].mode };
+    PaddockQuery query = { "s", "1:1", rows[i].mode };
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     fixture_put_root (changes, "lasting", PADDOCK_ACCESS_READ_WRITE, 0);
-    paddock_changeset_put_root (changes, root);
-    paddock_changeset_put_server (changes, server);
+    paddock_changes_put_root (changes, root);
+    paddock_changes_put_server (changes, server);
     fixture_put_grant (changes, "s", "lasting", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
     if (rows[i].is_granted)
       fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_WRITE, 0, rows[i].scope);
-    paddock_ledger_apply (ledger, changes);
-    g_assert_cmpuint (paddock_policy_choices (ledger, &inquiry, NOW), ==, rows[i].counts);
+    paddock_snapshot_apply (snapshot, changes);
+    g_assert_cmpuint (paddock_policy_choices (snapshot, &query, NOW), ==, rows[i].counts);
   }
 }
 
@@ -471,24 +471,24 @@ test_access (void)
   static const PaddockAccess all[] = { PADDOCK_ACCESS_READ_ONLY, PADDOCK_ACCESS_READ_WRITE };
 
   for (guint i = 0; i < 8; i++) {
-    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     PaddockAccess of_root = all[i & 1];
     PaddockAccess of_grant = all[(i >> 1) & 1];
-    PaddockInquiry inquiry = { "s", NULL, i & 4 ? PADDOCK_CONSENT_ALLOW : PADDOCK_CONSENT_ASK };
+    PaddockQuery query = { "s", NULL, i & 4 ? PADDOCK_CONSENT_ALLOW : PADDOCK_CONSENT_ASK };
     g_autoptr (GPtrArray) roots = NULL;
 
     fixture_put_root (changes, "r", of_root, 0);
     fixture_put_server (changes, "s", PADDOCK_STANDING_ALLOWED);
     fixture_put_grant (changes, "s", "r", of_grant, 0, NULL);
-    paddock_ledger_apply (ledger, changes);
-    paddock_ledger_set_availability (ledger, "r", PADDOCK_AVAILABILITY_AVAILABLE);
-    roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+    paddock_snapshot_apply (snapshot, changes);
+    paddock_snapshot_set_availability (snapshot, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+    roots = paddock_policy_visible_roots (snapshot, &query, NOW);
 
     g_assert_cmpuint (roots->len, ==, 1);
     g_assert_cmpuint (((PaddockRoot *) roots->pdata[0])->access, ==,
                       i & 4 ? of_root : MIN (of_root, of_grant));
-    g_assert_cmpuint (paddock_ledger_get_root (ledger, "r")->access, ==, of_root);
+    g_assert_cmpuint (paddock_snapshot_get_root (snapshot, "r")->access, ==, of_root);
   }
 }
 
@@ -500,34 +500,34 @@ test_ends (void)
   static const gint64 ends[] = { 0, NOW + 1, NOW + 2 };
 
   for (guint i = 0; i < 18; i++) {
-    g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     gint64 of_root = ends[i % 3], of_grant = ends[i / 3 % 3];
     gint64 expected = of_root == 0 ? of_grant : of_grant == 0 ? of_root : MIN (of_root, of_grant);
-    PaddockInquiry inquiry = { "s", NULL, i >= 9 ? PADDOCK_CONSENT_ALLOW : PADDOCK_CONSENT_ASK };
+    PaddockQuery query = { "s", NULL, i >= 9 ? PADDOCK_CONSENT_ALLOW : PADDOCK_CONSENT_ASK };
     g_autoptr (GPtrArray) roots = NULL;
 
     fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_ONLY, of_root);
     fixture_put_server (changes, "s", PADDOCK_STANDING_ALLOWED);
     fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_ONLY, of_grant, NULL);
-    paddock_ledger_apply (ledger, changes);
-    paddock_ledger_set_availability (ledger, "r", PADDOCK_AVAILABILITY_AVAILABLE);
-    roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+    paddock_snapshot_apply (snapshot, changes);
+    paddock_snapshot_set_availability (snapshot, "r", PADDOCK_AVAILABILITY_AVAILABLE);
+    roots = paddock_policy_visible_roots (snapshot, &query, NOW);
 
     g_assert_cmpuint (roots->len, ==, 1);
     g_assert_cmpint (((PaddockRoot *) roots->pdata[0])->expires, ==, i >= 9 ? of_root : expected);
-    g_assert_cmpint (paddock_ledger_get_root (ledger, "r")->expires, ==, of_root);
+    g_assert_cmpint (paddock_snapshot_get_root (snapshot, "r")->expires, ==, of_root);
   }
 }
 
 static void
 test_visible_ownership (void)
 {
-  PaddockLedger *ledger = make_world ();
-  PaddockInquiry inquiry = { "allowed", "1:1" };
-  g_autoptr (GPtrArray) roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+  PaddockSnapshot *snapshot = make_world ();
+  PaddockQuery query = { "allowed", "1:1" };
+  g_autoptr (GPtrArray) roots = paddock_policy_visible_roots (snapshot, &query, NOW);
 
-  paddock_ledger_free (ledger);
+  paddock_snapshot_free (snapshot);
   g_assert_cmpstr (((PaddockRoot *) roots->pdata[0])->id, ==, "soon");
 }
 
@@ -535,8 +535,8 @@ test_visible_ownership (void)
 static void
 test_many (void)
 {
-  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   for (guint i = 0; i < 1000; i++) {
     g_autofree char *id = g_strdup_printf ("r%u", i);
@@ -553,17 +553,17 @@ test_many (void)
       fixture_put_grant (changes, id, root_id, PADDOCK_ACCESS_READ_ONLY, 0, NULL);
     }
   }
-  paddock_ledger_apply (ledger, changes);
+  paddock_snapshot_apply (snapshot, changes);
   for (guint i = 0; i < 1000; i++) {
     g_autofree char *id = g_strdup_printf ("r%u", i);
 
-    paddock_ledger_set_availability (ledger, id, PADDOCK_AVAILABILITY_AVAILABLE);
+    paddock_snapshot_set_availability (snapshot, id, PADDOCK_AVAILABILITY_AVAILABLE);
   }
 
   for (guint i = 0; i < 200; i++) {
     g_autofree char *id = g_strdup_printf ("s%u", i);
-    PaddockInquiry inquiry = { id };
-    g_autoptr (GPtrArray) roots = paddock_policy_visible_roots (ledger, &inquiry, NOW);
+    PaddockQuery query = { id };
+    g_autoptr (GPtrArray) roots = paddock_policy_visible_roots (snapshot, &query, NOW);
 
     g_assert_cmpuint (roots->len, ==, (1000 - i + 1) / 2);
   }
@@ -572,22 +572,22 @@ test_many (void)
 static void
 test_next_expiry (void)
 {
-  g_autoptr (PaddockLedger) ledger = make_world ();
-  g_autoptr (PaddockLedger) empty = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  g_autoptr (PaddockSnapshot) empty = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = "ends", .standing = PADDOCK_STANDING_ALLOWED, .decision_ends = NOW + 3,
   });
 
   g_assert_cmpint (paddock_policy_next_expiry (empty, NOW), ==, G_MAXINT64);
-  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW - 1), ==, NOW);
-  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW), ==, NOW + 5);
-  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 5), ==, NOW + 10);
-  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 10), ==, G_MAXINT64);
-  paddock_changeset_put_server (changes, server);
-  paddock_ledger_apply (ledger, changes);
-  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW), ==, NOW + 3);
-  g_assert_cmpint (paddock_policy_next_expiry (ledger, NOW + 3), ==, NOW + 5);
+  g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW - 1), ==, NOW);
+  g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW), ==, NOW + 5);
+  g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW + 5), ==, NOW + 10);
+  g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW + 10), ==, G_MAXINT64);
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
+  g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW), ==, NOW + 3);
+  g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW + 3), ==, NOW + 5);
 }
 
 /* The end of "Not now" is a time at which an answer changes; "until it is opened" is none. */
@@ -609,11 +609,11 @@ test_next_expiry_of_put_off (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (PaddockLedger) ledger = make_ledger (&(PaddockServer) {
+    g_autoptr (PaddockSnapshot) snapshot = make_snapshot (&(PaddockServer) {
       .id = "s", .times_put_off = 1, .put_off_until = rows[i].put_off_until,
     });
 
-    g_assert_cmpint (paddock_policy_next_expiry (ledger, rows[i].now), ==, rows[i].next);
+    g_assert_cmpint (paddock_policy_next_expiry (snapshot, rows[i].now), ==, rows[i].next);
   }
 }
 
@@ -634,30 +634,30 @@ test_put_off (void)
 static void
 test_find_server (void)
 {
-  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
   g_autoptr (PaddockIdentity) known = fixture_process ("/usr/bin/blocked");
   g_autoptr (PaddockIdentity) unknown = fixture_process ("/usr/bin/other");
   g_autoptr (PaddockIdentity) anonymous = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
 
-  g_assert_cmpstr (paddock_policy_find_server (ledger, known)->id, ==, "blocked");
-  g_assert_null (paddock_policy_find_server (ledger, unknown));
-  g_assert_null (paddock_policy_find_server (ledger, anonymous));
+  g_assert_cmpstr (paddock_policy_find_server (snapshot, known)->id, ==, "blocked");
+  g_assert_null (paddock_policy_find_server (snapshot, unknown));
+  g_assert_null (paddock_policy_find_server (snapshot, anonymous));
 }
 
 static void
-put_named_server (PaddockLedger   *ledger,
+put_named_server (PaddockSnapshot *snapshot,
                   const char      *id,
                   PaddockIdentity *identity,
                   const char      *claimed_name,
                   gint64           last_seen)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = id, .identity = identity, .claimed_name = claimed_name, .last_seen = last_seen,
   });
 
-  paddock_changeset_put_server (changes, server);
-  paddock_ledger_apply (ledger, changes);
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
 }
 
 static PaddockIdentity *
@@ -675,7 +675,7 @@ make_launch (const char *executable,
 static void
 test_find_resembling (void)
 {
-  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
   g_autoptr (PaddockIdentity) one = make_launch ("/usr/bin/node", "node one.js");
   g_autoptr (PaddockIdentity) two = make_launch ("/usr/bin/node", "node two.js");
   g_autoptr (PaddockIdentity) three = make_launch ("/usr/bin/node", "node three.js");
@@ -683,19 +683,19 @@ test_find_resembling (void)
   g_autoptr (PaddockIdentity) process = fixture_process ("/usr/bin/node");
   g_autoptr (PaddockIdentity) anonymous = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
 
-  put_named_server (ledger, "early", one, "Files", 10);
-  put_named_server (ledger, "late", two, "Files", 30);
-  put_named_server (ledger, "other-name", two, "Mail", 50);
-  put_named_server (ledger, "no-name", two, NULL, 60);
-  put_named_server (ledger, "anonymous", anonymous, "Files", 70);
+  put_named_server (snapshot, "early", one, "Files", 10);
+  put_named_server (snapshot, "late", two, "Files", 30);
+  put_named_server (snapshot, "other-name", two, "Mail", 50);
+  put_named_server (snapshot, "no-name", two, NULL, 60);
+  put_named_server (snapshot, "anonymous", anonymous, "Files", 70);
 
-  g_assert_cmpstr (paddock_policy_find_resembling (ledger, three, "Files")->id, ==, "late");
-  g_assert_cmpstr (paddock_policy_find_resembling (ledger, three, "Mail")->id, ==, "other-name");
-  g_assert_cmpstr (paddock_policy_find_resembling (ledger, three, NULL)->id, ==, "no-name");
-  g_assert_null (paddock_policy_find_resembling (ledger, three, "files"));
-  g_assert_null (paddock_policy_find_resembling (ledger, python, "Files"));
-  g_assert_null (paddock_policy_find_resembling (ledger, process, "Files"));
-  g_assert_null (paddock_policy_find_resembling (ledger, anonymous, "Files"));
+  g_assert_cmpstr (paddock_policy_find_resembling (snapshot, three, "Files")->id, ==, "late");
+  g_assert_cmpstr (paddock_policy_find_resembling (snapshot, three, "Mail")->id, ==, "other-name");
+  g_assert_cmpstr (paddock_policy_find_resembling (snapshot, three, NULL)->id, ==, "no-name");
+  g_assert_null (paddock_policy_find_resembling (snapshot, three, "files"));
+  g_assert_null (paddock_policy_find_resembling (snapshot, python, "Files"));
+  g_assert_null (paddock_policy_find_resembling (snapshot, process, "Files"));
+  g_assert_null (paddock_policy_find_resembling (snapshot, anonymous, "Files"));
 }
 
 static void
@@ -705,12 +705,13 @@ test_consent_mode_nicks (void)
   PaddockConsentMode mode;
 
   for (guint i = 0; i <= PADDOCK_CONSENT_ALLOW; i++) {
-    g_assert_true (paddock_consent_mode_from_nick (paddock_consent_mode_to_nick (i), &mode));
+    g_assert_true (paddock_policy_consent_mode_from_nick (paddock_policy_consent_mode_to_nick (i),
+                                                          &mode));
     g_assert_cmpuint (mode, ==, i);
   }
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++) {
     mode = PADDOCK_CONSENT_ALLOW;
-    g_assert_false (paddock_consent_mode_from_nick (unknown[i], &mode));
+    g_assert_false (paddock_policy_consent_mode_from_nick (unknown[i], &mode));
     g_assert_cmpuint (mode, ==, PADDOCK_CONSENT_DENY);
   }
 }

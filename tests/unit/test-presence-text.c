@@ -16,7 +16,7 @@ test_closing (void)
     /* Nothing is known, so nothing is said. */
     { { .is_connected = FALSE, .is_wanted = TRUE, .n_servers = 3 }, "", NULL },
     { { .is_connected = FALSE, .at_login = TRUE, .is_wanted = TRUE }, "", NULL },
-    /* A refusal is stronger than every wish. */
+    /* A refusal is stronger than every command. */
     { { TRUE, .is_refused = TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 2 },
       "stops, since your desktop", NULL },
     { { TRUE, .is_refused = TRUE, .is_wanted = FALSE }, "stops, since your desktop", NULL },
@@ -32,8 +32,8 @@ test_closing (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *closing = paddock_presence_make_closing (&cases[i].presence);
-    g_autofree char *goodbye = paddock_presence_make_goodbye (&cases[i].presence);
+    g_autofree char *closing = paddock_presence_text_make_closing (&cases[i].presence);
+    g_autofree char *goodbye = paddock_presence_text_make_goodbye (&cases[i].presence);
 
     g_test_message ("%zu: %s", i, closing);
     if (*cases[i].closing == '\0')
@@ -64,12 +64,14 @@ test_login (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    g_assert_nonnull (strstr (paddock_presence_get_login (cases[i].is_on, cases[i].found),
+    g_assert_nonnull (strstr (paddock_presence_text_get_login (cases[i].is_on, cases[i].found),
                               cases[i].text));
-  g_assert_nonnull (strstr (paddock_presence_get_portal_login (TRUE, FALSE), "desktop starts it"));
-  g_assert_nonnull (strstr (paddock_presence_get_portal_login (TRUE, TRUE), "does not start it"));
-  g_assert_nonnull (strstr (paddock_presence_get_portal_login (FALSE, TRUE), "need it"));
-  g_assert_nonnull (strstr (paddock_presence_get_portal_login (FALSE, FALSE), "need it"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (TRUE, FALSE),
+                            "desktop starts it"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (TRUE, TRUE),
+                            "does not start it"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, TRUE), "need it"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, FALSE), "need it"));
 }
 
 int

@@ -17,13 +17,13 @@ static char *
 describe (const Tree           *tree,
           PaddockProjectSearch *search)
 {
-  g_autoptr (GPtrArray) found = paddock_project_search_take_found (search);
+  g_autoptr (GPtrArray) found = paddock_project_search_steal_found (search);
   g_autofree char *top = tree_path (tree, "top");
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < found->len; i++) {
     const PaddockProjectFind *find = g_ptr_array_index (found, i);
-    g_auto (GStrv) names = paddock_markers_to_names (find->markers);
+    g_auto (GStrv) names = paddock_project_markers_to_names (find->markers);
     g_autofree char *why = g_strjoinv (",", names);
 
     g_assert_true (g_str_has_prefix (find->path, top));
@@ -263,7 +263,7 @@ test_too_many (void)
     g_assert_cmpint (g_mkdir_with_parents (path, 0755), ==, 0);
   }
   g_assert_true (paddock_project_search_run (search, NULL, NULL));
-  found = paddock_project_search_take_found (search);
+  found = paddock_project_search_steal_found (search);
   g_assert_cmpuint (found->len, ==, PADDOCK_PROJECT_SEARCH_MAX_FOUND);
   g_assert_true (paddock_project_search_get_progress (search).is_cut);
 }

@@ -16,10 +16,12 @@ test_all (void)
     g_assert_cmpstr (text, !=, "");
     g_assert_true (g_hash_table_add (seen, (char *) text));
     g_assert_cmpint (project == PADDOCK_PROJECT_NONE, ==,
-                     g_str_equal (paddock_project_icon (project), "folder-symbolic"));
+                     g_str_equal (paddock_project_text_icon (project), "folder-symbolic"));
   }
-  g_assert_cmpstr (paddock_project_icon (PADDOCK_PROJECT_RUST), ==, "paddock-project-symbolic");
-  g_assert_cmpstr (paddock_project_icon (PADDOCK_PROJECT_GIT), ==, "paddock-repository-symbolic");
+  g_assert_cmpstr (paddock_project_text_icon (PADDOCK_PROJECT_RUST), ==,
+                   "paddock-project-symbolic");
+  g_assert_cmpstr (paddock_project_text_icon (PADDOCK_PROJECT_GIT), ==,
+                   "paddock-repository-symbolic");
 }
 
 static void
@@ -27,8 +29,8 @@ test_unknown (void)
 {
   g_assert_cmpstr (paddock_project_text (PADDOCK_N_PROJECTS), ==, "Folder");
   g_assert_cmpstr (paddock_project_text (-1), ==, "Folder");
-  g_assert_cmpstr (paddock_project_icon (PADDOCK_N_PROJECTS), ==, "folder-symbolic");
-  g_assert_cmpstr (paddock_project_icon (-1), ==, "folder-symbolic");
+  g_assert_cmpstr (paddock_project_text_icon (PADDOCK_N_PROJECTS), ==, "folder-symbolic");
+  g_assert_cmpstr (paddock_project_text_icon (-1), ==, "folder-symbolic");
 }
 
 static void
@@ -36,9 +38,9 @@ test_reason (void)
 {
   const char * const one[] = { "Cargo.toml", NULL };
   const char * const two[] = { "package.json", ".git", NULL };
-  g_autofree char *none = paddock_project_reason (0);
-  g_autofree char *single = paddock_project_reason (paddock_markers_from_names (one));
-  g_autofree char *both = paddock_project_reason (paddock_markers_from_names (two));
+  g_autofree char *none = paddock_project_text_reason (0);
+  g_autofree char *single = paddock_project_text_reason (paddock_project_markers_from_names (one));
+  g_autofree char *both = paddock_project_text_reason (paddock_project_markers_from_names (two));
 
   g_assert_cmpstr (none, ==, "");
   g_assert_cmpstr (single, ==, "Has Cargo.toml");
@@ -69,7 +71,7 @@ test_progress (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_project_progress_text (&cases[i].progress, cases[i].n_found,
+    g_autofree char *text = paddock_project_text_progress (&cases[i].progress, cases[i].n_found,
                                                            cases[i].is_stopped,
                                                            cases[i].has_failed);
 

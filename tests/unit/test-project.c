@@ -11,7 +11,7 @@ static void
 assert_names (PaddockMarkers  markers,
               const char     *expected)
 {
-  g_auto (GStrv) names = paddock_markers_to_names (markers);
+  g_auto (GStrv) names = paddock_project_markers_to_names (markers);
   g_autofree char *text = g_strjoinv (" ", names);
 
   g_assert_cmpstr (text, ==, expected);
@@ -72,12 +72,12 @@ test_names (void)
     "Cargo.toml", "moon.toml", ".git", "", "\xff", "Cargo.toml", NULL
   };
   const char * const none[] = { NULL };
-  PaddockMarkers markers = paddock_markers_from_names (mixed);
+  PaddockMarkers markers = paddock_project_markers_from_names (mixed);
 
   /* In the table's order, each once, what is unknown left out. */
   assert_names (markers, ".git Cargo.toml");
-  g_assert_cmpuint (paddock_markers_from_names (none), ==, 0);
-  g_assert_cmpuint (paddock_markers_from_names (NULL), ==, 0);
+  g_assert_cmpuint (paddock_project_markers_from_names (none), ==, 0);
+  g_assert_cmpuint (paddock_project_markers_from_names (NULL), ==, 0);
   assert_names (0, "");
 }
 
@@ -101,10 +101,10 @@ test_project (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_auto (GStrv) names = g_strsplit (cases[i].names, " ", -1);
-    PaddockMarkers markers = paddock_markers_from_names ((const char * const *) names);
+    PaddockMarkers markers = paddock_project_markers_from_names ((const char * const *) names);
 
-    g_assert_cmpint (paddock_markers_get_project (markers), ==, cases[i].project);
-    g_assert_cmpint (paddock_markers_is_repository (markers), ==, cases[i].is_repository);
+    g_assert_cmpint (paddock_project_markers_get_project (markers), ==, cases[i].project);
+    g_assert_cmpint (paddock_project_markers_is_repository (markers), ==, cases[i].is_repository);
   }
 }
 

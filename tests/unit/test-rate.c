@@ -12,7 +12,7 @@ take_all (PaddockRate *rate,
 {
   guint n = 0;
 
-  while (n < 10000 && paddock_rate_take (rate, name, now))
+  while (n < 10000 && paddock_rate_count (rate, name, now))
     n++;
   return n;
 }
@@ -40,9 +40,9 @@ test_given_back (void)
   gint64 now = 5 * MINUTE;
 
   take_all (rate, "a", now);
-  g_assert_false (paddock_rate_take (rate, "a", now + G_TIME_SPAN_SECOND - 1));
-  g_assert_true (paddock_rate_take (rate, "a", now + G_TIME_SPAN_SECOND));
-  g_assert_false (paddock_rate_take (rate, "a", now + G_TIME_SPAN_SECOND));
+  g_assert_false (paddock_rate_count (rate, "a", now + G_TIME_SPAN_SECOND - 1));
+  g_assert_true (paddock_rate_count (rate, "a", now + G_TIME_SPAN_SECOND));
+  g_assert_false (paddock_rate_count (rate, "a", now + G_TIME_SPAN_SECOND));
   g_assert_cmpuint (take_all (rate, "a", now + 11 * G_TIME_SPAN_SECOND), ==, 10);
 }
 
@@ -54,7 +54,7 @@ test_trying (void)
   guint taken = 0;
 
   for (gint64 now = 0; now < 10 * MINUTE; now += G_TIME_SPAN_MILLISECOND)
-    taken += paddock_rate_take (rate, "a", now);
+    taken += paddock_rate_count (rate, "a", now);
   g_assert_cmpuint (taken, ==, 60 + 10 * 60 - 1);
 }
 
@@ -64,7 +64,7 @@ test_clock_goes_back (void)
   g_autoptr (PaddockRate) rate = paddock_rate_new (60, 4);
 
   take_all (rate, "a", 100 * MINUTE);
-  g_assert_false (paddock_rate_take (rate, "a", 10 * MINUTE));
+  g_assert_false (paddock_rate_count (rate, "a", 10 * MINUTE));
   g_assert_cmpuint (take_all (rate, "a", 101 * MINUTE), ==, 60);
   g_assert_cmpuint (take_all (rate, "b", -5), ==, 60);
 }
@@ -74,13 +74,13 @@ test_names (void)
 {
   g_autoptr (PaddockRate) rate = paddock_rate_new (2, 2);
 
-  g_assert_true (paddock_rate_take (rate, "a", 0));
-  g_assert_true (paddock_rate_take (rate, "b", G_TIME_SPAN_SECOND));
-  g_assert_false (paddock_rate_take (rate, "c", G_TIME_SPAN_SECOND));
-  g_assert_true (paddock_rate_take (rate, "a", G_TIME_SPAN_SECOND));
+  g_assert_true (paddock_rate_count (rate, "a", 0));
+  g_assert_true (paddock_rate_count (rate, "b", G_TIME_SPAN_SECOND));
+  g_assert_false (paddock_rate_count (rate, "c", G_TIME_SPAN_SECOND));
+  g_assert_true (paddock_rate_count (rate, "a", G_TIME_SPAN_SECOND));
   /* b has got everything back and is forgotten; a has not. */
-  g_assert_true (paddock_rate_take (rate, "c", 31 * G_TIME_SPAN_SECOND));
-  g_assert_false (paddock_rate_take (rate, "b", 31 * G_TIME_SPAN_SECOND));
+  g_assert_true (paddock_rate_count (rate, "c", 31 * G_TIME_SPAN_SECOND));
+  g_assert_false (paddock_rate_count (rate, "b", 31 * G_TIME_SPAN_SECOND));
 }
 
 int

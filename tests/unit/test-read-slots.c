@@ -15,7 +15,7 @@ take (PaddockReadSlots *slots,
       PaddockReadSlot   expected)
 {
   for (guint i = 0; i < n; i++)
-    g_assert_cmpint (paddock_read_slots_take (slots, caller, mount, (gpointer) caller), ==,
+    g_assert_cmpint (paddock_read_slots_acquire (slots, caller, mount, (gpointer) caller), ==,
                      expected);
 }
 
@@ -24,7 +24,7 @@ wait_as (PaddockReadSlots *slots,
          const char       *caller,
          const char       *who)
 {
-  g_assert_cmpint (paddock_read_slots_take (slots, caller, "/", (gpointer) who), ==,
+  g_assert_cmpint (paddock_read_slots_acquire (slots, caller, "/", (gpointer) who), ==,
                    PADDOCK_READ_SLOT_WAITS);
 }
 

@@ -26,7 +26,7 @@ static void
 test_each_verdict (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
-  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->registry);
+  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->state);
 
   for (PaddockReadVerdict verdict = 0; verdict <= PADDOCK_READ_ALLOWED; verdict++) {
     const char *nick = paddock_read_verdict_to_nick (verdict);
@@ -44,9 +44,9 @@ static void
 test_row (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
-  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->registry);
+  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->state);
   g_autoptr (GPtrArray) rows = NULL;
-  const PaddockEntry *row;
+  const PaddockJournalEntry *row;
 
   scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
   paddock_reading_log_add (log, &(PaddockReadingRequest) {
@@ -79,7 +79,7 @@ static void
 test_many (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
-  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->registry);
+  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->state);
   g_autoptr (GPtrArray) rows = NULL;
 
   scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
@@ -101,13 +101,13 @@ static void
 test_long_name (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
-  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->registry);
+  g_autoptr (PaddockReadingLog) log = paddock_reading_log_new (scene->state);
   g_autofree char *path = g_strnfill (4095, '\001');
   g_autoptr (GPtrArray) rows = NULL;
 
   add (log, NULL, PADDOCK_READ_OUTSIDE, path, NULL);
   rows = scene_read_journal (scene);
-  g_assert_cmpuint (strlen (((PaddockEntry *) rows->pdata[0])->detail), <=, 512);
+  g_assert_cmpuint (strlen (((PaddockJournalEntry *) rows->pdata[0])->detail), <=, 512);
 }
 
 int

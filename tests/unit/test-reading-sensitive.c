@@ -64,7 +64,7 @@ is_allowed_now (Fixture    *fixture,
 static char *
 move_home (Fixture *fixture)
 {
-  PaddockPlaces *places = (PaddockPlaces *) paddock_registry_get_places (fixture->scene->registry);
+  PaddockPlaces *places = (PaddockPlaces *) paddock_state_get_places (fixture->scene->state);
   g_autofree char *home = g_strdup ("/dev/shm/paddock-XXXXXX");
   struct stat status;
   struct stat of_tree;
@@ -80,7 +80,7 @@ move_home (Fixture *fixture)
   g_free (places->home);
   places->home = g_strdup (home);
   g_object_unref (fixture->reading);
-  fixture->reading = paddock_reading_new (fixture->scene->registry, fixture->scene->roster);
+  fixture->reading = paddock_reading_new (fixture->scene->state, fixture->scene->sessions);
   return g_steal_pointer (&home);
 }
 
@@ -134,7 +134,7 @@ test_own (Fixture       *fixture,
 }
 
 typedef struct {
-  PaddockFileQuestions *questions;
+  PaddockFilePrompts *questions;
   TestAgent            *agent;
 } Asking;
 
@@ -144,8 +144,8 @@ asking_begin (Fixture *fixture,
 {
   asking->agent = g_object_new (TEST_TYPE_AGENT, NULL);
   asking->agent->is_available = TRUE;
-  asking->questions = paddock_file_questions_new (fixture->scene->registry, fixture->scene->queue);
-  paddock_file_questions_set_agent (asking->questions, PADDOCK_CONSENT_AGENT (asking->agent));
+  asking->questions = paddock_file_prompts_new (fixture->scene->state, fixture->scene->queue);
+  paddock_file_prompts_set_agent (asking->questions, PADDOCK_CONSENT_AGENT (asking->agent));
   paddock_reading_set_questions (fixture->reading, asking->questions);
   tree_write (fixture->scene->tree, "home/projects/.env");
 }
@@ -155,7 +155,7 @@ asking_end (Fixture *fixture,
             Asking  *asking)
 {
   paddock_reading_set_questions (fixture->reading, NULL);
-  paddock_file_questions_close (asking->questions);
+  paddock_file_prompts_close (asking->questions);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_finalize_object (asking->questions);
@@ -189,9 +189,9 @@ answer_user (Fixture        *fixture,
              PaddockVerdict  verdict,
              gboolean        for_session)
 {
-  const PaddockRequest *request = get_only_request (fixture->scene);
+  const PaddockPrompt *prompt = get_only_request (fixture->scene);
   g_autoptr (PaddockDecision) decision = paddock_decision_new (&(PaddockDecision) {
-    .request_id = request->id, .serial = request->serial, .verdict = verdict,
+    .request_id = prompt->id, .serial = prompt->serial, .verdict = verdict,
     .reason = PADDOCK_REASON_USER_ALLOWED, .as_asked = TRUE, .for_session = for_session,
   });
   g_autoptr (GAsyncResult) result = NULL;
@@ -204,7 +204,7 @@ answer_user (Fixture        *fixture,
 }
 
 #define WAIT_FOR_QUESTION(fixture) \
-  WAIT_FOR (paddock_consent_queue_get_requests ((fixture)->scene->queue)->len == 1)
+  WAIT_FOR (paddock_prompts_get_requests ((fixture)->scene->queue)->len == 1)
 
 /* What the user says is done, and a check asks nobody. */
 static void
@@ -251,7 +251,7 @@ static void
 test_changed_while_asked (Fixture       *fixture,
                           gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GAsyncResult) result = NULL;
   Asking asking;
 
@@ -273,7 +273,7 @@ test_changed_while_asked (Fixture       *fixture,
 
   begin_reading (fixture, "home/projects/id_rsa", &result);
   WAIT_FOR_QUESTION (fixture);
-  paddock_changeset_set_paused (changes, TRUE);
+  paddock_changes_set_paused (changes, TRUE);
   scene_commit (fixture->scene, changes);
   answer_user (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
   expect_read (fixture, &result, "outside");

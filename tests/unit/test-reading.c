@@ -107,9 +107,9 @@ test_paused (Fixture       *fixture,
              gconstpointer  data)
 {
   PaddockReadingRequest server = { .server_id = "s1", .purpose = PADDOCK_READING_COPY };
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
-  paddock_changeset_set_paused (changes, TRUE);
+  paddock_changes_set_paused (changes, TRUE);
   scene_commit (fixture->scene, changes);
   expect (fixture, &opens, "home/projects/file", "outside", NULL);
   expect (fixture, &server, "home/projects/deep/notes", "outside", NULL);
@@ -339,7 +339,7 @@ test_revoked_in_queue (Fixture       *fixture,
                        gconstpointer  data)
 {
   g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/deep/notes");
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   GAsyncResult *results[PADDOCK_LIMIT_READS_PER_MOUNT];
   GAsyncResult *waiting[4] = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -358,8 +358,8 @@ test_revoked_in_queue (Fixture       *fixture,
   g_assert_null (paddock_reading_ask_finish (fixture->reading, waiting[3], &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_object_unref (waiting[3]);
-  paddock_changeset_drop_grant (changes, "s1", "r2");
-  paddock_registry_note (fixture->scene->registry, changes);
+  paddock_changes_drop_grant (changes, "s1", "r2");
+  paddock_state_note (fixture->scene->state, changes);
   hold_end (&hold);
   for (guint i = 0; i < 3; i++)
     expect_read (fixture, &waiting[i], i < 2 ? "outside" : "allowed");
@@ -374,15 +374,15 @@ test_revoked_meanwhile (Fixture       *fixture,
 {
   g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/deep/notes");
   g_autoptr (GAsyncResult) result = NULL;
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockReadingAnswer) answer = NULL;
 
   paddock_reading_ask_async (fixture->reading, &(PaddockReadingRequest) {
     .server_id = "s1", .caller = "test", .reference = path, .length = strlen (path),
     .purpose = PADDOCK_READING_COPY,
   }, NULL, on_result, &result);
-  paddock_changeset_drop_grant (changes, "s1", "r2");
-  paddock_registry_note (fixture->scene->registry, changes);
+  paddock_changes_drop_grant (changes, "s1", "r2");
+  paddock_state_note (fixture->scene->state, changes);
   WAIT_FOR (result != NULL);
   answer = paddock_reading_ask_finish (fixture->reading, result, NULL);
   g_assert_cmpint (answer->verdict, ==, PADDOCK_READ_OUTSIDE);

@@ -3,7 +3,7 @@
  */
 #include "paddock-relisting.h"
 
-#include "paddock-json-scan.h"
+#include "paddock-json.h"
 #include "remote-fixture.h"
 
 /* A server of the revision without a handshake, which wants an argument as a header. */
@@ -39,7 +39,7 @@ answer_list (Fixture           *fixture,
   guint number = cursor != NULL ? (guint) g_ascii_strtoull (cursor + 15, NULL, 10) : 0;
   PaddockSpan text = { body, strlen (body) }, value;
 
-  g_assert_true (paddock_line_find_member (text, "id", &value));
+  g_assert_true (paddock_line_class_find_member (text, "id", &value));
   id = g_strndup (value.start, value.length);
   if (fixture->pages[number][0] != '{') {
     web_reply (message, 200, "application/json", fixture->pages[number]);

@@ -9,7 +9,8 @@
 #include "paddock-message.h"
 #include "remote-fixture.h"
 
-/* The host is this test, with the ends of the pipes that the seat has; the server is in it, too,
+/* The host is this test, with the ends of the pipes that the server slot has; the server is in it,
+ * too,
  * and does what each test says. */
 
 typedef struct {
@@ -268,7 +269,7 @@ test_lost (void)
       remote_say (&fixture.remote, CALL ("4", "nothing"));
       web_wait (remote_hears (&fixture.remote, "\"id\":4"));
     }
-    fixture.remote.leg->funcs->end (fixture.remote.leg, SIGTERM);
+    fixture.remote.transport->funcs->end (fixture.remote.transport, SIGTERM);
     web_wait (fixture.remote.has_exited);
     g_assert_cmpint (strstr (fixture.remote.web.log->str, "DELETE") != NULL, ==, !is_renewed);
     remote_clear (&fixture.remote);
@@ -378,9 +379,9 @@ test_unread_end (void)
     for (guint j = 0; j < 80; j++)
       remote_say (&fixture.remote, CALL ("1", "garbage"));
     web_wait (strstr (fixture.remote.web.log->str, "garbage") != NULL && is_filled (&fixture));
-    fixture.remote.leg->funcs->end (fixture.remote.leg, numbers[i]);
+    fixture.remote.transport->funcs->end (fixture.remote.transport, numbers[i]);
     web_wait (fixture.remote.has_exited);
-    g_assert_true (fixture.remote.leg->funcs->reap (fixture.remote.leg, &status));
+    g_assert_true (fixture.remote.transport->funcs->reap (fixture.remote.transport, &status));
     g_assert_cmpint (status, ==, numbers[i]);
     remote_clear (&fixture.remote);
   }
@@ -398,18 +399,18 @@ test_end (void)
 
     remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    g_assert_false (fixture.remote.leg->funcs->has_exited (fixture.remote.leg));
-    g_assert_false (fixture.remote.leg->funcs->reap (fixture.remote.leg, &status));
-    fixture.remote.leg->funcs->pass_signal (fixture.remote.leg, SIGUSR1);
+    g_assert_false (fixture.remote.transport->funcs->has_exited (fixture.remote.transport));
+    g_assert_false (fixture.remote.transport->funcs->reap (fixture.remote.transport, &status));
+    fixture.remote.transport->funcs->pass_signal (fixture.remote.transport, SIGUSR1);
     if (numbers[i] == 0) {
       remote_end_host (&fixture.remote);
     } else if (numbers[i] == SIGINT) {
-      fixture.remote.leg->funcs->pass_signal (fixture.remote.leg, SIGINT);
+      fixture.remote.transport->funcs->pass_signal (fixture.remote.transport, SIGINT);
     } else {
-      fixture.remote.leg->funcs->end (fixture.remote.leg, numbers[i]);
+      fixture.remote.transport->funcs->end (fixture.remote.transport, numbers[i]);
     }
     web_wait (fixture.remote.has_exited);
-    g_assert_true (fixture.remote.leg->funcs->reap (fixture.remote.leg, &status));
+    g_assert_true (fixture.remote.transport->funcs->reap (fixture.remote.transport, &status));
     g_assert_cmpint (status, ==, numbers[i]);
     if (numbers[i] != SIGKILL)
       g_assert_true (g_str_has_suffix (fixture.remote.web.log->str, "DELETE /mcp;"));
@@ -471,7 +472,7 @@ test_cancel (void)
   open_session (&fixture);
   remote_say (&fixture.remote, CANCELLED ("77"));
   web_wait (strstr (fixture.remote.web.log->str, "\"requestId\":77") != NULL);
-  web_wait (fixture.remote.leg->funcs->is_calm (fixture.remote.leg));
+  web_wait (fixture.remote.transport->funcs->is_quiescent (fixture.remote.transport));
   g_assert_cmpuint (fixture.remote.heard->len, ==, 0);
   remote_clear (&fixture.remote);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "paddock-renewals.h"
+#include "paddock-reconnect-backoff.h"
 #include "restart-fixture.h"
 
 /* A session with a server behind an address that is begun again. */
@@ -114,7 +114,7 @@ test_renew_unproven (Fixture       *fixture,
   g_assert_false (follow (fixture, TRUE, LEVEL));
   g_assert_false (follow (fixture, FALSE, RESULT ("7")));
   g_assert_false (follow (fixture, TRUE, CALL ("2")));
-  for (guint i = 0; i < PADDOCK_RENEWALS_MAX; i++) {
+  for (guint i = 0; i < PADDOCK_RECONNECT_BACKOFF_MAX; i++) {
     g_assert_true (renew_with (fixture, CALL ("2")));
     if (i > 0) {
       /* Not yet, and not in a session that is gone. */

@@ -115,7 +115,7 @@ end_long (Fixture    *fixture,
 {
   g_auto (PaddockLineClass) class = { 0 };
 
-  paddock_line_classify ((PaddockSpan) { text, strlen (text) }, &class);
+  paddock_line_class_read ((PaddockSpan) { text, strlen (text) }, &class);
   paddock_restart_end_long (fixture->restart, &class, from_host, has_passed);
 }
 
@@ -228,7 +228,7 @@ test_abandoned_ending (Fixture       *fixture,
   while (fixture->log->len == 0)
     g_main_context_iteration (NULL, TRUE);
   expect (fixture, "end KILL\n");
-  g_assert_false (paddock_restart_take_end (fixture->restart));
+  g_assert_false (paddock_restart_handle_exit (fixture->restart));
 }
 
 static void
@@ -396,7 +396,7 @@ test_vacant (Fixture       *fixture,
 
   paddock_restart_begin (fixture->restart);
   paddock_restart_server_ended (fixture->restart);
-  g_assert_false (paddock_restart_take_end (fixture->restart));
+  g_assert_false (paddock_restart_handle_exit (fixture->restart));
   expect (fixture, "");
   paddock_restart_fill (fixture->restart);
   expect (fixture, "start\nagain>" INITIALIZE "\n");

@@ -34,9 +34,9 @@ on_pruned (PaddockRetention *retention,
 
 static void
 begin (Fixture *fixture,
-       gint64   patience)
+       gint64   throttle)
 {
-  fixture->retention = paddock_retention_new (fixture->scene->registry, patience);
+  fixture->retention = paddock_retention_new (fixture->scene->state, throttle);
   g_signal_connect (fixture->retention, "pruned", G_CALLBACK (on_pruned), fixture);
 }
 
@@ -59,7 +59,7 @@ set_up (Fixture       *fixture,
   /* Behind the real clock, by which rows are written, so that none of the test's own is too old. */
   fixture->now = g_get_real_time ();
   fixture->scene = scene_new (PADDOCK_CONSENT_ASK);
-  paddock_registry_set_clock (fixture->scene->registry, read_clock, fixture);
+  paddock_state_set_clock (fixture->scene->state, read_clock, fixture);
 }
 
 static void
@@ -100,7 +100,7 @@ count_changes (Fixture    *fixture,
   guint n = 0;
 
   for (guint i = 0; i < entries->len; i++) {
-    const PaddockEntry *entry = g_ptr_array_index (entries, i);
+    const PaddockJournalEntry *entry = g_ptr_array_index (entries, i);
 
     if (entry->event == PADDOCK_EVENT_RETENTION_CHANGED &&
         (detail == NULL || g_strcmp0 (entry->detail, detail) == 0))
@@ -234,8 +234,8 @@ test_disk_full (Fixture       *fixture,
   handler = g_log_set_handler ("paddock-service", G_LOG_LEVEL_MESSAGE, on_message, &n_messages);
   paddock_retention_set_days (fixture->retention, 7);
   paddock_retention_set_days (fixture->retention, 1);
-  paddock_registry_log (fixture->scene->registry,
-                        &(PaddockEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
+  paddock_state_log (fixture->scene->state,
+                     &(PaddockJournalEntry) { .event = PADDOCK_EVENT_SERVICE_STARTED });
   WAIT_FOR (scene_count_rows (fixture->scene, PADDOCK_EVENT_SERVICE_STARTED,
                               PADDOCK_REASON_NONE) == 1);
   WAIT_FOR (n_messages == 1);

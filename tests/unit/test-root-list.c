@@ -87,7 +87,7 @@ test_taken (void)
 {
   static const struct {
     const char *text;
-    gboolean    is_taken;
+    gboolean    is_revoked_by_user;
   } rows[] = {
     { "{\"roots\":[],\"_meta\":{" EMPTY ":\"taken\"}}", TRUE },
     { "{\"roots\":[]}", FALSE },
@@ -102,8 +102,8 @@ test_taken (void)
     g_autoptr (PaddockRootList) later = paddock_root_list_at (list, 1);
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
-    g_assert_cmpint (paddock_root_list_is_taken (list), ==, rows[i].is_taken);
-    g_assert_false (paddock_root_list_is_taken (later));
+    g_assert_cmpint (paddock_root_list_is_revoked_by_user (list), ==, rows[i].is_revoked_by_user);
+    g_assert_false (paddock_root_list_is_revoked_by_user (later));
   }
 }
 
@@ -113,7 +113,7 @@ test_choices (void)
 {
   static const struct {
     const char *text;
-    gboolean    takes_host;
+    gboolean    uses_host;
     gboolean    is_kept;
   } rows[] = {
     { "{\"roots\":[{\"uri\":\"file:///a\"}],\"_meta\":{" HOST ":\"union\"," KEEP ":true}}", TRUE,
@@ -142,11 +142,11 @@ test_choices (void)
     g_autoptr (PaddockRootList) list = read_list (rows[i].text);
 
     g_test_message ("%s", rows[i].text);
-    g_assert_cmpint (paddock_root_list_takes_host (list), ==, rows[i].takes_host);
+    g_assert_cmpint (paddock_root_list_uses_host (list), ==, rows[i].uses_host);
     g_assert_cmpint (paddock_root_list_is_kept (list), ==, rows[i].is_kept);
   }
-  g_assert_true (paddock_root_list_takes_host (before) && paddock_root_list_is_kept (before));
-  g_assert_false (paddock_root_list_takes_host (after) || paddock_root_list_is_kept (after));
+  g_assert_true (paddock_root_list_uses_host (before) && paddock_root_list_is_kept (before));
+  g_assert_false (paddock_root_list_uses_host (after) || paddock_root_list_is_kept (after));
   g_assert_false (paddock_root_list_equal (before, after));
 }
 

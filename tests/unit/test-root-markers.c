@@ -5,7 +5,7 @@
 
 #include "service-fixtures.h"
 
-/* What makes each root a workspace, found out behind a real registry. */
+/* What makes each root a workspace, found out behind a real state. */
 
 typedef struct {
   Scene              *scene;        /* (owned) */
@@ -23,7 +23,7 @@ on_changed (Fixture    *fixture,
 static void
 begin (Fixture *fixture)
 {
-  fixture->markers = paddock_root_markers_new (fixture->scene->registry);
+  fixture->markers = paddock_root_markers_new (fixture->scene->state);
   g_signal_connect_swapped (fixture->markers, "changed", G_CALLBACK (on_changed), fixture);
 }
 
@@ -51,7 +51,8 @@ static PaddockProject
 project_of (Fixture    *fixture,
             const char *root_id)
 {
-  return paddock_markers_get_project (paddock_ledger_get_markers (fixture->scene->ledger, root_id));
+  return paddock_project_markers_get_project (
+    paddock_snapshot_get_markers (fixture->scene->snapshot, root_id));
 }
 
 /* Those that are there already, and those that come. */
@@ -116,13 +117,13 @@ static void
 test_removed (Fixture       *fixture,
               gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   scene_share (fixture->scene, "a", "home/a");
   scene_share (fixture->scene, "c", "home/c");
   scene_share (fixture->scene, "b", "home/b");
   begin (fixture);
-  paddock_changeset_drop_root (changes, "c");
+  paddock_changes_drop_root (changes, "c");
   scene_commit (fixture->scene, changes);
   WAIT_FOR (project_of (fixture, "b") == PADDOCK_PROJECT_GO);
   g_assert_cmpint (project_of (fixture, "c"), ==, PADDOCK_PROJECT_NONE);

@@ -128,14 +128,14 @@ test_access_nicks (void)
 {
   static const char * const unknown[] = { "", "write", "read_write", "READ-WRITE", "read-write\n" };
 
-  g_assert_cmpstr (paddock_access_to_nick (PADDOCK_ACCESS_READ_ONLY), ==, "read-only");
-  g_assert_cmpstr (paddock_access_to_nick (PADDOCK_ACCESS_READ_WRITE), ==, "read-write");
-  g_assert_cmpstr (paddock_access_to_nick (2), ==, "read-only");
-  g_assert_cmpuint (paddock_access_from_nick ("read-write"), ==, PADDOCK_ACCESS_READ_WRITE);
-  g_assert_cmpuint (paddock_access_from_nick ("read-only"), ==, PADDOCK_ACCESS_READ_ONLY);
-  g_assert_cmpuint (paddock_access_from_nick (NULL), ==, PADDOCK_ACCESS_READ_ONLY);
+  g_assert_cmpstr (paddock_root_access_to_nick (PADDOCK_ACCESS_READ_ONLY), ==, "read-only");
+  g_assert_cmpstr (paddock_root_access_to_nick (PADDOCK_ACCESS_READ_WRITE), ==, "read-write");
+  g_assert_cmpstr (paddock_root_access_to_nick (2), ==, "read-only");
+  g_assert_cmpuint (paddock_root_access_from_nick ("read-write"), ==, PADDOCK_ACCESS_READ_WRITE);
+  g_assert_cmpuint (paddock_root_access_from_nick ("read-only"), ==, PADDOCK_ACCESS_READ_ONLY);
+  g_assert_cmpuint (paddock_root_access_from_nick (NULL), ==, PADDOCK_ACCESS_READ_ONLY);
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
-    g_assert_cmpuint (paddock_access_from_nick (unknown[i]), ==, PADDOCK_ACCESS_READ_ONLY);
+    g_assert_cmpuint (paddock_root_access_from_nick (unknown[i]), ==, PADDOCK_ACCESS_READ_ONLY);
 }
 
 int

@@ -33,7 +33,7 @@ test_entries (void)
 {
   g_autoptr (TestProvider) provider = g_object_new (TEST_TYPE_PROVIDER, NULL);
   PaddockRootsProvider *interface = PADDOCK_ROOTS_PROVIDER (provider);
-  const PaddockVersion *version = paddock_version_find (PADDOCK_VERSION_LATEST);
+  const PaddockVersion *version = paddock_handshake_find_version (PADDOCK_VERSION_LATEST);
   g_autoptr (GString) ends = g_string_new (NULL);
   g_auto (GStrv) entries = NULL;
   g_auto (GStrv) again = NULL;

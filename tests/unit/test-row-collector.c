@@ -11,17 +11,17 @@ typedef struct {
 } Written;
 
 static void
-on_rows (PaddockChangeset *rows,
-         gpointer          user_data)
+on_rows (PaddockChanges *rows,
+         gpointer        user_data)
 {
   Written *written = user_data;
 
   written->writes++;
-  written->rows += (guint) paddock_changeset_get_size (rows);
-  for (gsize i = 0; i < paddock_changeset_get_size (rows); i++) {
-    g_assert_cmpint (paddock_changeset_get (rows, i)->kind, ==, PADDOCK_CHANGE_LOG);
-    written->repeats += paddock_changeset_get (rows, i)->entry->count;
-    written->last = paddock_changeset_get (rows, i)->entry->last;
+  written->rows += (guint) paddock_changes_get_size (rows);
+  for (gsize i = 0; i < paddock_changes_get_size (rows); i++) {
+    g_assert_cmpint (paddock_changes_get (rows, i)->kind, ==, PADDOCK_CHANGE_LOG);
+    written->repeats += paddock_changes_get (rows, i)->entry->count;
+    written->last = paddock_changes_get (rows, i)->entry->last;
   }
 }
 
@@ -32,7 +32,7 @@ test_thousand_repeats_are_one_row (void)
   g_autoptr (PaddockRowCollector) collector = paddock_row_collector_new (on_rows, &written);
 
   for (guint i = 0; i < 1000; i++)
-    paddock_row_collector_add (collector, &(PaddockEntry) {
+    paddock_row_collector_add (collector, &(PaddockJournalEntry) {
       .event = PADDOCK_EVENT_ROOTS_LISTED, .server_id = "s1",
     });
   g_assert_cmpuint (written.writes, ==, 0);
@@ -66,10 +66,10 @@ test_counts_end_at_their_limit (void)
     Written written = { 0 };
     g_autoptr (PaddockRowCollector) collector = paddock_row_collector_new (on_rows, &written);
 
-    paddock_row_collector_add (collector, &(PaddockEntry) {
+    paddock_row_collector_add (collector, &(PaddockJournalEntry) {
       .event = PADDOCK_EVENT_RESTARTED, .count = cases[i].first,
     });
-    paddock_row_collector_add (collector, &(PaddockEntry) {
+    paddock_row_collector_add (collector, &(PaddockJournalEntry) {
       .event = PADDOCK_EVENT_RESTARTED, .count = cases[i].second,
     });
     paddock_row_collector_flush (collector);
@@ -87,12 +87,13 @@ test_different_rows_are_bounded (void)
   for (guint i = 0; i < PADDOCK_ROW_COLLECTOR_MAX - 1; i++) {
     g_autofree char *id = g_strdup_printf ("s%u", i);
 
-    paddock_row_collector_add (collector, &(PaddockEntry) {
+    paddock_row_collector_add (collector, &(PaddockJournalEntry) {
       .event = PADDOCK_EVENT_ROOTS_LISTED, .server_id = id,
     });
   }
   g_assert_cmpuint (written.writes, ==, 0);
-  paddock_row_collector_add (collector, &(PaddockEntry) { .event = PADDOCK_EVENT_ROOTS_LISTED });
+  paddock_row_collector_add (collector,
+                             &(PaddockJournalEntry) { .event = PADDOCK_EVENT_ROOTS_LISTED });
   g_assert_cmpuint (written.writes, ==, 1);
   g_assert_cmpuint (written.rows, ==, PADDOCK_ROW_COLLECTOR_MAX);
 }
@@ -105,7 +106,8 @@ test_flush (void)
 
   paddock_row_collector_flush (collector);
   g_assert_cmpuint (written.writes, ==, 0);
-  paddock_row_collector_add (collector, &(PaddockEntry) { .time = 7, .last = 9, .count = 3 });
+  paddock_row_collector_add (collector, &(PaddockJournalEntry) { .time = 7, .last = 9,
+                                                                 .count = 3 });
   paddock_row_collector_flush (collector);
   g_assert_cmpuint (written.writes, ==, 1);
   g_assert_cmpuint (written.repeats, ==, 3);

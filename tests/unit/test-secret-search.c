@@ -44,7 +44,7 @@ make_search (Fixture *fixture)
 
   tree_mkdir (fixture->scene->tree, "home/.ssh");
   tree_write (fixture->scene->tree, "home/.ssh/key");
-  return paddock_secret_search_new (paddock_registry_get_pool (fixture->scene->registry), home);
+  return paddock_secret_search_new (paddock_state_get_pool (fixture->scene->state), home);
 }
 
 static void
@@ -61,7 +61,7 @@ test_found (Fixture       *fixture,
 {
   PaddockSecretSearch *search = make_search (fixture);
   PaddockSecretSearch *homeless =
-    paddock_secret_search_new (paddock_registry_get_pool (fixture->scene->registry), NULL);
+    paddock_secret_search_new (paddock_state_get_pool (fixture->scene->state), NULL);
   GAsyncResult *secret;
   GAsyncResult *plain;
 

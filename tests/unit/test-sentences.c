@@ -23,43 +23,43 @@ assert_takes (char       *text,
 static void
 test_path (void)
 {
-  assert_takes (paddock_sentence_path ("/home/me/a", "/home/me"), "~/a");
-  assert_takes (paddock_sentence_path ("/home/me", "/home/me"), "~");
-  assert_takes (paddock_sentence_path ("/home/me", NULL), "/home/me");
-  assert_takes (paddock_sentence_path ("/home/mea", "/home/me"), "/home/mea");
-  assert_takes (paddock_sentence_path ("/a", "/"), "/a");
-  assert_takes (paddock_sentence_path ("/a", ""), "/a");
-  assert_takes (paddock_sentence_path ("/home/me/\x01", "/home/me"), "~/\\x01");
-  assert_takes (paddock_sentence_path (NULL, "/home/me"), "");
+  assert_takes (paddock_sentences_path ("/home/me/a", "/home/me"), "~/a");
+  assert_takes (paddock_sentences_path ("/home/me", "/home/me"), "~");
+  assert_takes (paddock_sentences_path ("/home/me", NULL), "/home/me");
+  assert_takes (paddock_sentences_path ("/home/mea", "/home/me"), "/home/mea");
+  assert_takes (paddock_sentences_path ("/a", "/"), "/a");
+  assert_takes (paddock_sentences_path ("/a", ""), "/a");
+  assert_takes (paddock_sentences_path ("/home/me/\x01", "/home/me"), "~/\\x01");
+  assert_takes (paddock_sentences_path (NULL, "/home/me"), "");
 }
 
 static void
 test_time (void)
 {
-  assert_takes (paddock_sentence_time (NOW, NOW), "08:00");
-  assert_takes (paddock_sentence_time (NOW - 8 * 60 * MINUTE, NOW), "00:00");
-  assert_takes (paddock_sentence_time (NOW - 8 * 60 * MINUTE - MINUTE, NOW), "14 Jan, 23:59");
-  assert_takes (paddock_sentence_time (NOW - 15 * DAY, NOW), "31 Dec 2026, 08:00");
-  assert_takes (paddock_sentence_time (NOW + DAY, NOW), "16 Jan, 08:00");
+  assert_takes (paddock_sentences_time (NOW, NOW), "08:00");
+  assert_takes (paddock_sentences_time (NOW - 8 * 60 * MINUTE, NOW), "00:00");
+  assert_takes (paddock_sentences_time (NOW - 8 * 60 * MINUTE - MINUTE, NOW), "14 Jan, 23:59");
+  assert_takes (paddock_sentences_time (NOW - 15 * DAY, NOW), "31 Dec 2026, 08:00");
+  assert_takes (paddock_sentences_time (NOW + DAY, NOW), "16 Jan, 08:00");
   /* No year has so many digits: from a broken clock, nothing is shown. */
-  assert_takes (paddock_sentence_time (G_MAXINT64, NOW), "");
+  assert_takes (paddock_sentences_time (G_MAXINT64, NOW), "");
 
-  assert_takes (paddock_sentence_until (0, NOW), "");
-  assert_takes (paddock_sentence_until (NOW + MINUTE, NOW), "Until 08:01");
+  assert_takes (paddock_sentences_until (0, NOW), "");
+  assert_takes (paddock_sentences_until (NOW + MINUTE, NOW), "Until 08:01");
 }
 
 static void
 test_duration (void)
 {
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_SESSION), ==, "This session");
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_HOUR), ==, "One hour");
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_TODAY), ==, "Today");
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_LOGIN), ==, "Until I log out");
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_UNTIL), ==, "Until a day");
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_UNTIL_REVOKED), ==,
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_SESSION), ==, "This session");
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_HOUR), ==, "One hour");
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_TODAY), ==, "Today");
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_LOGIN), ==, "Until I log out");
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_UNTIL), ==, "Until a day");
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_UNTIL_REVOKED), ==,
                    "Until revoked");
-  g_assert_cmpstr (paddock_sentence_duration (PADDOCK_DURATION_TIMED), ==, "A limited time");
-  g_assert_cmpstr (paddock_sentence_duration ((PaddockDurationKind) 99), ==, "This session");
+  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_TIMED), ==, "A limited time");
+  g_assert_cmpstr (paddock_sentences_duration ((PaddockDurationKind) 99), ==, "This session");
 }
 
 static void
@@ -87,7 +87,7 @@ test_length (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    assert_takes (paddock_sentence_length (cases[i].duration, NOW), cases[i].text);
+    assert_takes (paddock_sentences_length (cases[i].duration, NOW), cases[i].text);
 }
 
 /* When a folder ends, and when that reads differently. */
@@ -119,12 +119,12 @@ test_end (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     PaddockRoot root = { .expires = NOW + cases[i].left };
 
-    assert_takes (paddock_sentence_end (&root, NOW, &next), cases[i].text);
+    assert_takes (paddock_sentences_end (&root, NOW, &next), cases[i].text);
     g_assert_cmpint (next, ==, cases[i].next != 0 ? NOW + cases[i].next : 0);
   }
-  assert_takes (paddock_sentence_end (&of_login, NOW, &next), "Until you log out");
+  assert_takes (paddock_sentences_end (&of_login, NOW, &next), "Until you log out");
   g_assert_cmpint (next, ==, 0);
-  assert_takes (paddock_sentence_end (&for_ever, NOW, &next), "");
+  assert_takes (paddock_sentences_end (&for_ever, NOW, &next), "");
 }
 
 static PaddockServerView *
@@ -194,7 +194,7 @@ test_server (void)
       add_grant (view, FALSE);
     for (guint n = 0; n < cases[i].n_visible; n++)
       add_grant (view, TRUE);
-    assert_takes (paddock_sentence_server (view, 3, FALSE, NOW), cases[i].text);
+    assert_takes (paddock_sentences_server (view, 3, FALSE, NOW), cases[i].text);
   }
 }
 
@@ -231,8 +231,8 @@ test_server_held (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PaddockServerView) view = holder (cases[i].why, cases[i].names);
 
-    assert_takes (paddock_sentence_server (view, 1, FALSE, NOW), cases[i].text);
-    assert_takes (paddock_sentence_server (view, 1, TRUE, NOW), cases[i].text);
+    assert_takes (paddock_sentences_server (view, 1, FALSE, NOW), cases[i].text);
+    assert_takes (paddock_sentences_server (view, 1, TRUE, NOW), cases[i].text);
   }
 }
 
@@ -243,14 +243,14 @@ test_pause (void)
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_server_view_free);
 
   g_ptr_array_add (servers, holder (PADDOCK_REASON_NONE, NULL));
-  assert_takes (paddock_sentence_pause (servers), "Sharing is paused: no server sees anything.");
+  assert_takes (paddock_sentences_pause (servers), "Sharing is paused: no server sees anything.");
   g_ptr_array_add (servers, holder (PADDOCK_REASON_RESTARTING, "A"));
-  assert_takes (paddock_sentence_pause (servers), "Sharing is paused: restarting 1 server…");
+  assert_takes (paddock_sentences_pause (servers), "Sharing is paused: restarting 1 server…");
   g_ptr_array_add (servers, holder (PADDOCK_REASON_REMOTE, "A,Thesis"));
-  assert_takes (paddock_sentence_pause (servers),
+  assert_takes (paddock_sentences_pause (servers),
                 "Sharing is paused, but 2 servers may still use A and Thesis.");
   g_ptr_array_remove_index (servers, 1);
-  assert_takes (paddock_sentence_pause (servers),
+  assert_takes (paddock_sentences_pause (servers),
                 "Sharing is paused, but “tool” may still use A and Thesis.");
 }
 
@@ -266,14 +266,14 @@ test_paused (void)
   PaddockGrantView view = { grant, FALSE };
   gint64 next;
 
-  assert_takes (paddock_sentence_server (allowed, 3, TRUE, NOW),
+  assert_takes (paddock_sentences_server (allowed, 3, TRUE, NOW),
                 "Not connected · Sees nothing while sharing is paused");
-  assert_takes (paddock_sentence_server (blocked, 3, TRUE, NOW), "Not connected · Blocked");
-  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
+  assert_takes (paddock_sentences_server (blocked, 3, TRUE, NOW), "Not connected · Blocked");
+  assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
                 "Hidden while sharing is paused · Until revoked");
-  assert_takes (paddock_sentence_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW, &next),
+  assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW, &next),
                 "Hidden until it is back · Until revoked");
-  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
+  assert_takes (paddock_sentences_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
                 "");
 }
 
@@ -297,7 +297,7 @@ test_server_sessions (void)
 
     add_grant (view, TRUE);
     add_session (view, cases[i].last_listed, cases[i].has_read);
-    assert_takes (paddock_sentence_server (view, 1, FALSE, NOW), cases[i].text);
+    assert_takes (paddock_sentences_server (view, 1, FALSE, NOW), cases[i].text);
   }
 }
 
@@ -322,7 +322,7 @@ test_session (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    assert_takes (paddock_sentence_session (&cases[i].view, NOW), cases[i].text);
+    assert_takes (paddock_sentences_session (&cases[i].view, NOW), cases[i].text);
 }
 
 static void
@@ -370,18 +370,18 @@ test_grant (void)
     });
     PaddockGrantView view = { grant, cases[i].is_visible };
 
-    assert_takes (paddock_sentence_grant (&view, cases[i].status, FALSE, NOW, &next),
+    assert_takes (paddock_sentences_grant (&view, cases[i].status, FALSE, NOW, &next),
                   cases[i].text);
     g_assert_cmpint (next, ==, cases[i].next != 0 ? NOW + cases[i].next : 0);
   }
-  assert_takes (paddock_sentence_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW, &next),
+  assert_takes (paddock_sentences_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW, &next),
                 "");
   g_assert_cmpint (next, ==, 0);
-  assert_takes (paddock_sentence_switch ("Notes", "tool"), "Share Notes with tool");
-  assert_takes (paddock_sentence_how_long ("Notes", "tool"), "For how long tool sees Notes");
-  assert_takes (paddock_sentence_revoked ("tool", "Notes", NULL),
+  assert_takes (paddock_sentences_switch ("Notes", "tool"), "Share Notes with tool");
+  assert_takes (paddock_sentences_how_long ("Notes", "tool"), "For how long tool sees Notes");
+  assert_takes (paddock_sentences_revoked ("tool", "Notes", NULL),
                 "“tool” may no longer see “Notes”");
-  assert_takes (paddock_sentence_revoked ("tool", "Notes", "Papers"),
+  assert_takes (paddock_sentences_revoked ("tool", "Notes", "Papers"),
                 "“tool” still sees “Notes” through “Papers”");
 }
 
@@ -392,31 +392,31 @@ test_facts (void)
   g_autoptr (PaddockIdentity) previous = fixture_process ("/usr/bin/old");
 
   for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
-    g_assert_cmpstr (paddock_sentence_fact_title (kind), !=, "");
-  g_assert_cmpstr (paddock_sentence_fact_title ((PaddockFactKind) 99), ==, "");
+    g_assert_cmpstr (paddock_sentences_fact_title (kind), !=, "");
+  g_assert_cmpstr (paddock_sentences_fact_title ((PaddockFactKind) 99), ==, "");
 
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_USER, own), "You");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_USER, "4294967294"), "4294967294");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, "a\tb"), "a\\x09b");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_COMMAND, NULL), "Unknown");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_DIRECTORY, g_get_home_dir ()), "~");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_DIRECTORY, "/srv/x"), "/srv/x");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_OPTIONS, "--chdir"),
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_USER, own), "You");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_USER, "4294967294"), "4294967294");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_COMMAND, "a\tb"), "a\\x09b");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_COMMAND, NULL), "Unknown");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_DIRECTORY, g_get_home_dir ()), "~");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_DIRECTORY, "/srv/x"), "/srv/x");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, "--chdir"),
                 "paddock run --chdir");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_OPTIONS, "a\tb"), "paddock run a\\x09b");
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_OPTIONS, NULL), "paddock run");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, "a\tb"), "paddock run a\\x09b");
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, NULL), "paddock run");
   /* A hash says nothing to a person, and is nobody's business. */
-  assert_takes (paddock_sentence_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
+  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
                 "Came with a key of yours");
 
-  g_assert_cmpstr (paddock_sentence_proof (PADDOCK_PROOF_PROVEN), ==, "Proven");
-  g_assert_cmpstr (paddock_sentence_proof (PADDOCK_PROOF_CLAIMED), ==, "Claimed");
-  g_assert_cmpstr (paddock_sentence_proof (PADDOCK_PROOF_UNKNOWN), ==, "Unknown");
-  g_assert_cmpstr (paddock_sentence_proof ((PaddockProof) 99), ==, "Unknown");
+  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_PROVEN), ==, "Proven");
+  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_CLAIMED), ==, "Claimed");
+  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_UNKNOWN), ==, "Unknown");
+  g_assert_cmpstr (paddock_sentences_proof ((PaddockProof) 99), ==, "Unknown");
 
-  assert_takes (paddock_sentence_difference (PADDOCK_FACT_EXECUTABLE, previous),
+  assert_takes (paddock_sentences_difference (PADDOCK_FACT_EXECUTABLE, previous),
                 "Was: /usr/bin/old");
-  assert_takes (paddock_sentence_difference (PADDOCK_FACT_HOST, previous), "Was: Unknown");
+  assert_takes (paddock_sentences_difference (PADDOCK_FACT_HOST, previous), "Was: Unknown");
 }
 
 static void
@@ -425,65 +425,65 @@ test_request (void)
   static const char * const one[] = { "/srv/a", NULL };
   static const char * const two[] = { "/srv/a", "/srv/b", NULL };
   const struct {
-    PaddockRequest request;
+    PaddockPrompt prompt;
     const char *heading;
     const char *body;
     const char *notification;
   } cases[] = {
-    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .caller = "x", .paths = one },
+    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },
       "Add a Folder to Paddock?",
       "Requested by x, not from this window. Apps that read files through Paddock could then read "
       "everything in it. No server is told about it yet.", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = two },
+    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two },
       "Add 2 Folders to Paddock?", "everything in them. No server is told about them yet.",
       "A program wants" },
-    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = one, .n_files = 1 },
+    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = one, .n_files = 1 },
       "Add a File to Paddock?", "could then read this file. No server is told about it yet.",
       "A program wants" },
-    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = two, .n_files = 2 },
+    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 2 },
       "Add 2 Files to Paddock?", "could then read these files. No server is told about them yet.",
       "A program wants" },
-    { { .kind = PADDOCK_REQUEST_ADD_ROOTS, .paths = two, .n_files = 1 },
+    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 1 },
       "Add 2 Folders and Files to Paddock?", "everything in them. No server is told about them",
       "A program wants" },
-    { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool" },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool" },
       "“tool” Asks for Folders", "A name proves nothing", "tool asks which folders" },
-    { { .kind = PADDOCK_REQUEST_ROOTS },
+    { { .kind = PADDOCK_PROMPT_ROOTS },
       "“A server” Asks for Folders", "about no others", "A server asks which folders" },
-    { { .kind = PADDOCK_REQUEST_ROOTS, .server = "" },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" },
       "“A server” Asks for Folders", "about no others", "A server asks which folders" },
-    { { .kind = (PaddockRequestKind) 99, .server = "tool" },
+    { { .kind = (PaddockPromptKind) 99, .server = "tool" },
       "“tool” Asks for Folders", "about no others", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_GRANT, .server = "tool", .caller = "paddock (1)" },
+    { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "paddock (1)" },
       "Share with “tool”?", "asked for by paddock (1), not by you", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_UNBLOCK, .server = "tool" },
+    { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool" },
       "Stop Blocking “tool”?", "A program wants this", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
+    { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
         .wants = PADDOCK_WANTS_ACCESS },
       "Let Servers See More of a Folder?", "they may write", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
+    { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
       "Let Servers See More of a Folder?", "sticks, the network, other disks", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_CHANGE_ROOT, .caller = "x" },
+    { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x" },
       "Let Servers See More of a Folder?", "for longer", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_RESUME, .caller = "paddock (1)" },
+    { { .kind = PADDOCK_PROMPT_RESUME, .caller = "paddock (1)" },
       "Resume Sharing?", "paddock (1) wants servers to see again", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_READ, .server = "tool", .path = "/srv/secret" },
+    { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/secret" },
       "Let “tool” Read a Sensitive File?", "share with it", "A sensitive file is asked for" },
-    { { .kind = PADDOCK_REQUEST_READ, .caller = "paddock (1)", .path = "/srv/secret" },
+    { { .kind = PADDOCK_PROMPT_READ, .caller = "paddock (1)", .path = "/srv/secret" },
       "Let a Program Read a Sensitive File?", "paddock (1) asks for it", "A sensitive file is" },
-    { { .kind = PADDOCK_REQUEST_LET_READ, .server = "tool", .caller = "paddock (1)" },
+    { { .kind = PADDOCK_PROMPT_LET_READ, .server = "tool", .caller = "paddock (1)" },
       "Read Files for “tool”?", "paddock (1) wants this", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_TAKE_BACK_NEVER, .caller = "paddock (1)", .path = "/srv/secret" },
+    { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "paddock (1)", .path = "/srv/secret" },
       "Be Asked Again about a File?", "paddock (1) wants this", "A program wants" },
-    { { .kind = PADDOCK_REQUEST_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
       "Go On Sharing with “tool”?", "is over", "shared folders with tool is over" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *body = paddock_sentence_request_body (&cases[i].request);
-    g_autofree char *notification = paddock_sentence_notification (&cases[i].request, 1);
+    g_autofree char *body = paddock_sentences_request_body (&cases[i].prompt);
+    g_autofree char *notification = paddock_sentences_notification (&cases[i].prompt, 1);
 
-    assert_takes (paddock_sentence_request_heading (&cases[i].request), cases[i].heading);
+    assert_takes (paddock_sentences_request_heading (&cases[i].prompt), cases[i].heading);
     g_assert_nonnull (strstr (body, cases[i].body));
     g_assert_nonnull (strstr (notification, cases[i].notification));
   }
@@ -495,11 +495,11 @@ test_never (void)
   const PaddockNever of_server = { .server_id = (char *) "s", .path = (char *) "/home/u/\x01.env" };
   const PaddockNever of_hosts = { .path = (char *) "/home/u/.env" };
 
-  assert_takes (paddock_sentence_never (&of_server, "tool", "/home/u"),
+  assert_takes (paddock_sentences_never (&of_server, "tool", "/home/u"),
                 "~/\\x01.env\nNot for “tool”");
-  assert_takes (paddock_sentence_never (&of_server, NULL, "/home/u"),
+  assert_takes (paddock_sentences_never (&of_server, NULL, "/home/u"),
                 "~/\\x01.env\nNot for “A server”");
-  assert_takes (paddock_sentence_never (&of_hosts, NULL, "/home/v"),
+  assert_takes (paddock_sentences_never (&of_hosts, NULL, "/home/v"),
                 "/home/u/.env\nNot for any program of yours");
 }
 
@@ -512,18 +512,18 @@ test_distance (void)
   };
   g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_REMOTE, facts);
   static const struct {
-    PaddockRequestKind kind;
-    PaddockRequestWants wants;
+    PaddockPromptKind kind;
+    PaddockPromptWants wants;
     const char        *text;
   } rows[] = {
-    { PADDOCK_REQUEST_ROOTS, 0, "A name proves nothing" },
-    { PADDOCK_REQUEST_ROOTS, PADDOCK_WANTS_RENEWAL, "is over" },
-    { PADDOCK_REQUEST_GRANT, 0, "not by you in this window" },
+    { PADDOCK_PROMPT_ROOTS, 0, "A name proves nothing" },
+    { PADDOCK_PROMPT_ROOTS, PADDOCK_WANTS_RENEWAL, "is over" },
+    { PADDOCK_PROMPT_GRANT, 0, "not by you in this window" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    PaddockRequest request = { .kind = rows[i].kind, .wants = rows[i].wants, .identity = identity };
-    g_autofree char *body = paddock_sentence_request_body (&request);
+    PaddockPrompt prompt = { .kind = rows[i].kind, .wants = rows[i].wants, .identity = identity };
+    g_autofree char *body = paddock_sentences_request_body (&prompt);
 
     g_assert_nonnull (strstr (body, "is not on this machine: it is at https://example.org:8443. "));
     g_assert_nonnull (strstr (body, rows[i].text));
@@ -539,18 +539,18 @@ test_notification (void)
   g_autofree char *longest = g_strnfill (64, 'a');
   g_autofree char *longer = g_strnfill (65, 'a');
   g_autofree char *expected = g_strdup_printf ("%s asks which folders it may work in.", longest);
-  PaddockRequest marked = { .kind = PADDOCK_REQUEST_ROOTS, .server = name };
-  PaddockRequest at_limit = { .kind = PADDOCK_REQUEST_ROOTS, .server = longest };
-  PaddockRequest above = { .kind = PADDOCK_REQUEST_ROOTS, .server = longer };
-  g_autofree char *text = paddock_sentence_notification (&marked, 1);
-  g_autofree char *clipped = paddock_sentence_notification (&above, 1);
+  PaddockPrompt marked = { .kind = PADDOCK_PROMPT_ROOTS, .server = name };
+  PaddockPrompt at_limit = { .kind = PADDOCK_PROMPT_ROOTS, .server = longest };
+  PaddockPrompt above = { .kind = PADDOCK_PROMPT_ROOTS, .server = longer };
+  g_autofree char *text = paddock_sentences_notification (&marked, 1);
+  g_autofree char *clipped = paddock_sentences_notification (&above, 1);
 
   g_assert_null (strpbrk (text, "<>&"));
   g_assert_null (strstr (text, "\xe2\x80\xae"));
-  assert_takes (paddock_sentence_notification (&at_limit, 1), expected);
+  assert_takes (paddock_sentences_notification (&at_limit, 1), expected);
   g_assert_null (strstr (clipped, longer));
-  assert_takes (paddock_sentence_notification (&above, 2), "2 requests wait for you");
-  assert_takes (paddock_sentence_waiting (1), "1 request waits for you");
+  assert_takes (paddock_sentences_notification (&above, 2), "2 requests wait for you");
+  assert_takes (paddock_sentences_waiting (1), "1 request waits for you");
 }
 
 int

@@ -248,7 +248,7 @@ static void
 test_long_words (void)
 {
   for (guint over = 0; over <= 1; over++) {
-    g_autofree char *word = g_strnfill (PADDOCK_SERVER_LINE_WORD_MAX - 2 + over, 'w');
+    g_autofree char *word = g_strnfill (PADDOCK_SERVER_LINE_NAME_MAX - 2 + over, 'w');
     g_autofree char *method = g_strdup_printf ("{\"id\":1,\"method\":\"%s\"}", word);
     g_autofree char *type = g_strdup_printf ("{\"id\":1,\"result\":{\"resultType\":\"%s\"}}", word);
 

@@ -140,11 +140,13 @@ test_standing_nicks (void)
   static const char * const unknown[] = { "", "allow", "Allowed", "without_roots", "blocked " };
 
   for (guint i = 0; i <= PADDOCK_STANDING_WITHOUT_ROOTS; i++)
-    g_assert_cmpuint (paddock_standing_from_nick (paddock_standing_to_nick (i)), ==, i);
-  g_assert_cmpstr (paddock_standing_to_nick (99), ==, "undecided");
-  g_assert_cmpuint (paddock_standing_from_nick (NULL), ==, PADDOCK_STANDING_UNDECIDED);
+    g_assert_cmpuint (paddock_server_standing_from_nick (paddock_server_standing_to_nick (i)), ==,
+                      i);
+  g_assert_cmpstr (paddock_server_standing_to_nick (99), ==, "undecided");
+  g_assert_cmpuint (paddock_server_standing_from_nick (NULL), ==, PADDOCK_STANDING_UNDECIDED);
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)
-    g_assert_cmpuint (paddock_standing_from_nick (unknown[i]), ==, PADDOCK_STANDING_UNDECIDED);
+    g_assert_cmpuint (paddock_server_standing_from_nick (unknown[i]), ==,
+                      PADDOCK_STANDING_UNDECIDED);
 }
 
 static void

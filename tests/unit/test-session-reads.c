@@ -13,7 +13,7 @@
 
 typedef struct {
   Scene                *scene;
-  PaddockFileQuestions *questions;
+  PaddockFilePrompts *questions;
   PaddockReading       *reading;
   TestAgent            *agent;
   PaddockPeer          *who;
@@ -25,14 +25,14 @@ put_server (Fixture         *fixture,
             PaddockChoices   choices)
 {
   GBytes *secret = paddock_store_get_secret (fixture->scene->store);
-  g_autoptr (PaddockIdentity) identity = paddock_peer_dup_identity (fixture->who, secret);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockIdentity) identity = paddock_launch_dup_peer_identity (fixture->who, secret);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
     .id = "me", .identity = identity, .standing = standing, .choices = choices,
   });
 
   g_assert_cmpint (paddock_identity_get_kind (identity), ==, PADDOCK_IDENTITY_PROCESS);
-  paddock_changeset_put_server (changes, server);
+  paddock_changes_put_server (changes, server);
   scene_commit (fixture->scene, changes);
 }
 
@@ -49,11 +49,11 @@ set_up (Fixture       *fixture,
 
   fixture->agent = g_object_new (TEST_TYPE_AGENT, NULL);
   fixture->agent->is_available = TRUE;
-  fixture->questions = paddock_file_questions_new (fixture->scene->registry, fixture->scene->queue);
-  paddock_file_questions_set_agent (fixture->questions, PADDOCK_CONSENT_AGENT (fixture->agent));
-  fixture->reading = paddock_reading_new (fixture->scene->registry, fixture->scene->roster);
+  fixture->questions = paddock_file_prompts_new (fixture->scene->state, fixture->scene->queue);
+  paddock_file_prompts_set_agent (fixture->questions, PADDOCK_CONSENT_AGENT (fixture->agent));
+  fixture->reading = paddock_reading_new (fixture->scene->state, fixture->scene->sessions);
   paddock_reading_set_questions (fixture->reading, fixture->questions);
-  paddock_roster_set_reading (fixture->scene->roster, fixture->reading);
+  paddock_sessions_set_reading (fixture->scene->sessions, fixture->reading);
 }
 
 static void
@@ -63,12 +63,12 @@ tear_down (Fixture       *fixture,
   gpointer reading = fixture->reading;
 
   g_object_add_weak_pointer (G_OBJECT (reading), &reading);
-  paddock_roster_close (fixture->scene->roster);
+  paddock_sessions_close (fixture->scene->sessions);
   paddock_reading_close (fixture->reading);
   paddock_reading_set_questions (fixture->reading, NULL);
   g_object_unref (fixture->reading);
   WAIT_FOR (reading == NULL);
-  paddock_file_questions_close (fixture->questions);
+  paddock_file_prompts_close (fixture->questions);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_finalize_object (fixture->questions);
@@ -80,7 +80,7 @@ tear_down (Fixture       *fixture,
 static TestPeer *
 join (Fixture *fixture)
 {
-  TestPeer *peer = test_peer_new (fixture->scene->roster, fixture->who);
+  TestPeer *peer = test_peer_new (fixture->scene->sessions, fixture->who);
 
   test_peer_shake_hands (peer, "reader", NULL);
   return peer;
@@ -89,7 +89,7 @@ join (Fixture *fixture)
 static guint
 count_waiting (Fixture *fixture)
 {
-  return paddock_consent_queue_get_requests (fixture->scene->queue)->len;
+  return paddock_prompts_get_requests (fixture->scene->queue)->len;
 }
 
 /* @more: members of the params, after a comma. */
@@ -114,7 +114,7 @@ want (Fixture    *fixture,
 static guint
 count_sessions (Fixture *fixture)
 {
-  g_autoptr (GPtrArray) sessions = paddock_roster_list_sessions (fixture->scene->roster, "me");
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (fixture->scene->sessions, "me");
 
   return sessions->len;
 }
@@ -131,7 +131,7 @@ static void
 test_read (Fixture       *fixture,
            gconstpointer  data)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (fixture->scene->roster, fixture->who);
+  g_autoptr (TestPeer) peer = test_peer_new (fixture->scene->sessions, fixture->who);
   static const struct {
     const char *relative;
     const char *more;
@@ -197,7 +197,7 @@ test_not_permitted (Fixture       *fixture,
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
     put_server (fixture, rows[i].standing, rows[i].choices);
-    peer = test_peer_new (fixture->scene->roster, rows[i].is_unknown ? unknown : fixture->who);
+    peer = test_peer_new (fixture->scene->sessions, rows[i].is_unknown ? unknown : fixture->who);
     WAIT_FOR (peer->lines->length > 0);
     initialize = g_strdup (g_queue_peek_head (peer->lines));
     g_assert_cmpint (strstr (initialize, "readLocalFile") != NULL, ==, rows[i].is_offered);
@@ -361,8 +361,8 @@ test_limit (Fixture       *fixture,
 static void
 pause_sharing (Fixture *fixture)
 {
-  PaddockPlan plan = paddock_registry_plan (fixture->scene->registry, PADDOCK_REASON_NONE, NULL);
-  g_autoptr (PaddockChangeset) changes = paddock_plan_pause (&plan);
+  PaddockPlanContext plan = paddock_state_plan (fixture->scene->state, PADDOCK_REASON_NONE, NULL);
+  g_autoptr (PaddockChanges) changes = paddock_plan_pause (&plan);
 
   scene_commit (fixture->scene, changes);
 }
@@ -416,7 +416,7 @@ static void
 test_batch (Fixture       *fixture,
             gconstpointer  data)
 {
-  g_autoptr (TestPeer) peer = test_peer_new (fixture->scene->roster, fixture->who);
+  g_autoptr (TestPeer) peer = test_peer_new (fixture->scene->sessions, fixture->who);
   g_autofree char *path = tree_path (fixture->scene->tree, "home/projects/file");
   g_autofree char *line = g_strdup_printf (
     "[" PING ",{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"client/readLocalFile\",\"params\":"

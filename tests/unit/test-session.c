@@ -239,7 +239,7 @@ static void
 test_timeout (Fixture       *fixture,
               gconstpointer  data)
 {
-  paddock_session_set_patience (fixture->session, 20);
+  paddock_session_set_handshake_timeout (fixture->session, 20);
   start (fixture);
   say (fixture, PING ("1"));
   assert_next (fixture, PONG ("1"));
@@ -254,7 +254,7 @@ test_no_timeout_once_ready (Fixture       *fixture,
 {
   gint64 end = g_get_monotonic_time () + 60 * G_TIME_SPAN_MILLISECOND;
 
-  paddock_session_set_patience (fixture->session, 30);
+  paddock_session_set_handshake_timeout (fixture->session, 30);
   shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
   WAIT_FOR (is_late (end));
   g_assert_cmpint (paddock_session_get_state (fixture->session), ==, PADDOCK_SESSION_READY);

@@ -11,23 +11,23 @@
 static void
 test_set_back (void)
 {
-  g_autoptr (PaddockLedger) ledger = fixture_ledger ();
-  PaddockPlan plan = fixture_plan (ledger, PADDOCK_REASON_NONE, NOW, NULL);
-  g_autoptr (PaddockChangeset) off = paddock_plan_put_off (&plan, "s2");
-  g_autoptr (PaddockChangeset) changes = NULL;
-  g_autoptr (PaddockChangeset) far = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChanges) off = paddock_plan_put_off (&plan, "s2");
+  g_autoptr (PaddockChanges) changes = NULL;
+  g_autoptr (PaddockChanges) far = NULL;
   g_autofree char *text = NULL;
 
-  paddock_ledger_apply (ledger, off);
-  changes = paddock_setback_plan (ledger, SECONDS (30));
+  paddock_snapshot_apply (snapshot, off);
+  changes = paddock_setback_plan (snapshot, SECONDS (30));
   text = fixture_describe (changes);
   g_assert_cmpstr (text, ==, "root:r2:ro@20 server:s2:undecided~570 server:s4:allowed@70 "
                    "grant:s4/r1@70");
-  g_assert_false (paddock_policy_widens (ledger, changes, NOW));
+  g_assert_false (paddock_widening_check (snapshot, changes, NOW));
 
   /* Never becomes what does not end. */
-  far = paddock_setback_plan (ledger, NOW + SECONDS (50));
-  g_assert_cmpint (paddock_changeset_get (far, 0)->root->expires, ==, 1);
+  far = paddock_setback_plan (snapshot, NOW + SECONDS (50));
+  g_assert_cmpint (paddock_changes_get (far, 0)->root->expires, ==, 1);
 }
 
 int

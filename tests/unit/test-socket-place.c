@@ -66,7 +66,7 @@ static PaddockSocketPlace *
 take (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  PaddockSocketPlace *place = paddock_socket_place_take (path, &error);
+  PaddockSocketPlace *place = paddock_socket_place_lock (path, &error);
 
   g_assert_no_error (error);
   return place;
@@ -78,7 +78,7 @@ assert_refused (const char   *path,
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (paddock_socket_place_take (path, &error));
+  g_assert_null (paddock_socket_place_lock (path, &error));
   g_assert_error (error, PADDOCK_ERROR, (int) code);
 }
 

@@ -119,17 +119,17 @@ test_full_disk (void)
   for (guint n = 0; n < 3; n++) {
     g_autoptr (PaddockSpool) spool = paddock_spool_new ();
     g_auto (PaddockLineClass) class = { 0 };
-    gboolean is_taken = TRUE;
+    gboolean is_revoked_by_user = TRUE;
 
     full.rlim_cur = n * 1024 * 1024;
     g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &full), ==, 0);
-    for (guint i = 0; i < 3 && is_taken; i++) {
+    for (guint i = 0; i < 3 && is_revoked_by_user; i++) {
       g_assert_null (paddock_spool_get_problem (spool));
-      is_taken = paddock_spool_add (spool, (PaddockSpan) { fill, 1024 * 1024 });
+      is_revoked_by_user = paddock_spool_add (spool, (PaddockSpan) { fill, 1024 * 1024 });
     }
-    is_taken = is_taken && paddock_spool_classify (spool, &class);
+    is_revoked_by_user = is_revoked_by_user && paddock_spool_classify (spool, &class);
     g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
-    g_assert_false (is_taken);
+    g_assert_false (is_revoked_by_user);
     g_assert_nonnull (strstr (paddock_spool_get_problem (spool), "no room on the disk"));
     g_assert_cmpuint (paddock_spool_get_text (spool).length, ==, 0);
     g_assert_false (paddock_spool_add (spool, (PaddockSpan) { fill, 1 }));

@@ -111,8 +111,8 @@ read_in_two (const char *text,
   Seen seen = { g_string_new (NULL), g_string_new (NULL) };
   PaddockSse *sse = paddock_sse_new (&funcs, &seen);
 
-  paddock_sse_take (sse, (PaddockSpan) { text, cut });
-  paddock_sse_take (sse, (PaddockSpan) { text + cut, length - cut });
+  paddock_sse_feed (sse, (PaddockSpan) { text, cut });
+  paddock_sse_feed (sse, (PaddockSpan) { text + cut, length - cut });
   g_assert_cmpstr (seen.log->str, ==, log);
   g_assert_cmpstr (paddock_sse_get_last_id (sse), ==, id);
   g_assert_cmpint (paddock_sse_get_retry (sse), ==, retry);
@@ -184,12 +184,12 @@ test_endless_line (void)
   g_autoptr (PaddockSse) sse = paddock_sse_new (&counting, &n);
   g_autofree char *text = g_strnfill (64 * 1024, 'x');
 
-  paddock_sse_take (sse, (PaddockSpan) { text, 64 * 1024 });
-  paddock_sse_take (sse, (PaddockSpan) { "\ndata:", 6 });
+  paddock_sse_feed (sse, (PaddockSpan) { text, 64 * 1024 });
+  paddock_sse_feed (sse, (PaddockSpan) { "\ndata:", 6 });
   for (guint i = 0; i < 1024; i++)
-    paddock_sse_take (sse, (PaddockSpan) { text, 64 * 1024 });
+    paddock_sse_feed (sse, (PaddockSpan) { text, 64 * 1024 });
   g_assert_cmpuint (n, ==, 64 * 1024 * 1024);
-  paddock_sse_take (sse, (PaddockSpan) { "\n\n", 2 });
+  paddock_sse_feed (sse, (PaddockSpan) { "\n\n", 2 });
   g_assert_cmpuint (n, ==, G_MAXSIZE);
 }
 

@@ -66,10 +66,10 @@ static void
 open_and_close (Fixture *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PaddockDatabase) database = paddock_database_open (self->directory, &error);
+  g_autoptr (PaddockDatabase) database = paddock_store_database_open (self->directory, &error);
 
   g_assert_no_error (error);
-  g_assert_null (paddock_database_get_set_aside (database));
+  g_assert_null (paddock_store_database_get_set_aside (database));
 }
 
 static gint64
@@ -79,7 +79,8 @@ read_number (PaddockDatabase *database,
   g_autoptr (GError) error = NULL;
   gint64 number;
 
-  paddock_sql_read_number (paddock_database_get_handle (database), sql, &number, &error);
+  paddock_store_sql_read_number (paddock_store_database_get_handle (database), sql, &number,
+                                 &error);
   g_assert_no_error (error);
   return number;
 }
@@ -94,23 +95,23 @@ test_new (Fixture       *self,
   g_autofree char *log = g_strconcat (path, "-wal", NULL);
   g_autofree char *lock = g_build_filename (inner, PADDOCK_DATABASE_LOCK_NAME, NULL);
   g_autoptr (GError) error = NULL;
-  PaddockDatabase *database = paddock_database_open (inner, &error);
+  PaddockDatabase *database = paddock_store_database_open (inner, &error);
 
   g_assert_no_error (error);
-  g_assert_null (paddock_database_get_set_aside (database));
+  g_assert_null (paddock_store_database_get_set_aside (database));
   assert_mode (inner, 0700);
   assert_mode (path, 0600);
   assert_mode (log, 0600);
   assert_mode (lock, 0600);
   g_assert_cmpint (read_number (database, "PRAGMA user_version"), ==,
-                   paddock_schema_get_version ());
+                   paddock_store_schema_get_version ());
   g_assert_cmpint (read_number (database, "PRAGMA application_id"), ==,
                    PADDOCK_SCHEMA_APPLICATION_ID);
   g_assert_cmpint (read_number (database, "PRAGMA synchronous"), ==, 2);
   g_assert_cmpint (read_number (database, "PRAGMA foreign_keys"), ==, 1);
   g_assert_cmpint (read_number (database, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"),
                    ==, 1);
-  paddock_database_close (database);
+  paddock_store_database_close (database);
 
   /* All of it is in the one file then. */
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
@@ -123,17 +124,17 @@ test_locked (Fixture       *self,
              gconstpointer  data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PaddockDatabase) first = paddock_database_open (self->directory, &error);
+  g_autoptr (PaddockDatabase) first = paddock_store_database_open (self->directory, &error);
 
   g_assert_no_error (error);
-  g_assert_null (paddock_database_open (self->directory, &error));
+  g_assert_null (paddock_store_database_open (self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING);
 
   /* The one that was refused took nothing with it. */
   g_clear_error (&error);
-  g_assert_null (paddock_database_open (self->directory, &error));
+  g_assert_null (paddock_store_database_open (self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING);
-  g_clear_pointer (&first, paddock_database_close);
+  g_clear_pointer (&first, paddock_store_database_close);
   open_and_close (self);
 }
 
@@ -142,7 +143,7 @@ test_newer (Fixture       *self,
             gconstpointer  data)
 {
   g_autofree char *later =
-    g_strdup_printf ("PRAGMA user_version = %d", paddock_schema_get_version () + 1);
+    g_strdup_printf ("PRAGMA user_version = %d", paddock_store_schema_get_version () + 1);
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
   gsize before_length, after_length;
@@ -153,7 +154,7 @@ test_newer (Fixture       *self,
   for (int i = 0; i < 2; i++) {
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (paddock_database_open (self->directory, &error));
+    g_assert_null (paddock_store_database_open (self->directory, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER);
   }
   g_assert_true (g_file_get_contents (self->path, &after, &after_length, NULL));
@@ -175,12 +176,12 @@ test_newer_with_log (Fixture       *self,
   open_and_close (self);
   g_assert_cmpint (sqlite3_open (self->path, &db), ==, SQLITE_OK);
   sqlite3_db_config (db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-  g_assert_true (paddock_sql_run (db, "PRAGMA user_version = 1000", &error));
+  g_assert_true (paddock_store_sql_run (db, "PRAGMA user_version = 1000", &error));
   sqlite3_close (db);
   g_assert_true (g_file_get_contents (log, &before, &before_length, NULL));
   g_assert_cmpuint (before_length, >, 0);
 
-  g_assert_null (paddock_database_open (self->directory, &error));
+  g_assert_null (paddock_store_database_open (self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER);
   g_assert_true (g_file_get_contents (log, &after, &after_length, NULL));
   g_assert_cmpmem (before, before_length, after, after_length);
@@ -298,18 +299,18 @@ test_damaged (Fixture       *self,
   damages[which].damage (self);
   g_assert_true (g_file_get_contents (self->path, &before, &before_length, NULL));
 
-  database = paddock_database_open (self->directory, &error);
+  database = paddock_store_database_open (self->directory, &error);
   g_assert_no_error (error);
-  aside = paddock_database_get_set_aside (database);
+  aside = paddock_store_database_get_set_aside (database);
   g_assert_nonnull (aside);
   g_assert_true (g_str_has_prefix (aside, pattern));
   g_assert_cmpint (read_number (database, "PRAGMA user_version"), ==,
-                   paddock_schema_get_version ());
+                   paddock_store_schema_get_version ());
   g_assert_cmpint (read_number (database, "SELECT count (*) FROM roots"), ==, 0);
 
   g_assert_true (g_file_get_contents (aside, &after, &after_length, NULL));
   g_assert_cmpmem (before, before_length, after, after_length);
-  paddock_database_close (database);
+  paddock_store_database_close (database);
 
   /* The new one is sound. */
   open_and_close (self);
@@ -334,16 +335,16 @@ test_damaged_again (Fixture       *self,
 
     g_assert_true (g_file_set_contents (self->path, text, -1, NULL));
     g_assert_true (g_file_set_contents (log, text, -1, NULL));
-    database = paddock_database_open (self->directory, &error);
+    database = paddock_store_database_open (self->directory, &error);
     g_assert_no_error (error);
-    aside = paddock_database_get_set_aside (database);
+    aside = paddock_store_database_get_set_aside (database);
     g_assert_true (g_hash_table_add (names, g_strdup (aside)));
     aside_log = g_strconcat (aside, "-wal", NULL);
     g_assert_true (g_file_get_contents (aside, &kept, NULL, NULL));
     g_assert_cmpstr (kept, ==, text);
     if (g_file_get_contents (aside_log, &kept_log, NULL, NULL))
       g_assert_cmpstr (kept_log, ==, text);
-    paddock_database_close (database);
+    paddock_store_database_close (database);
   }
 }
 
@@ -364,7 +365,7 @@ test_not_writable (Fixture       *self,
     g_autoptr (GError) error = NULL;
 
     g_assert_cmpint (g_chmod (parts[i], i == 0 ? 0500 : 0400), ==, 0);
-    g_assert_null (paddock_database_open (self->directory, &error));
+    g_assert_null (paddock_store_database_open (self->directory, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
     g_assert_nonnull (strstr (error->message, "ermissions"));
     g_assert_cmpint (g_chmod (parts[i], i == 0 ? 0700 : 0600), ==, 0);
@@ -376,7 +377,7 @@ test_not_writable (Fixture       *self,
     g_autoptr (GError) error = NULL;
 
     g_assert_cmpint (g_mkdir (inner, (mode_t) mode), ==, 0);
-    g_assert_null (paddock_database_open (inner, &error));
+    g_assert_null (paddock_store_database_open (inner, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
     g_assert_cmpint (g_rmdir (inner), ==, 0);
   }
@@ -391,12 +392,12 @@ test_wrong_kind (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (file, "", 0, NULL));
-  g_assert_null (paddock_database_open (file, &error));
+  g_assert_null (paddock_store_database_open (file, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
 
   g_assert_cmpint (g_mkdir (self->path, 0700), ==, 0);
-  g_assert_null (paddock_database_open (self->directory, &error));
+  g_assert_null (paddock_store_database_open (self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_assert_cmpint (g_rmdir (self->path), ==, 0);
 }

@@ -15,7 +15,7 @@ assert_fact (sqlite3    *db,
   g_autoptr (GBytes) wanted = expected != NULL ? g_bytes_new (expected, strlen (expected)) : NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (paddock_facts_read (db, name, &value, &error));
+  g_assert_true (paddock_store_facts_read (db, name, &value, &error));
   g_assert_no_error (error);
   if (wanted == NULL)
     g_assert_null (value);
@@ -31,7 +31,7 @@ put (sqlite3    *db,
   g_autoptr (GBytes) value = g_bytes_new (text, strlen (text));
   g_autoptr (GError) error = NULL;
 
-  paddock_facts_put (db, name, value, &error);
+  paddock_store_facts_put (db, name, value, &error);
   g_assert_no_error (error);
 }
 
@@ -42,7 +42,7 @@ test_put_and_drop (void)
   sqlite3 *db;
 
   g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
-  g_assert_true (paddock_schema_migrate (db, &error));
+  g_assert_true (paddock_store_schema_migrate (db, &error));
   assert_fact (db, "a", NULL);
   put (db, "a", "one");
   put (db, "b", "x");
@@ -51,9 +51,9 @@ test_put_and_drop (void)
   put (db, "a", "two");
   assert_fact (db, "a", "two");
   assert_fact (db, "' OR 1 = 1 --", NULL);
-  g_assert_true (paddock_facts_drop (db, "a", &error));
-  g_assert_true (paddock_facts_drop (db, "a", &error));
-  g_assert_true (paddock_facts_drop (db, "none", &error));
+  g_assert_true (paddock_store_facts_drop (db, "a", &error));
+  g_assert_true (paddock_store_facts_drop (db, "a", &error));
+  g_assert_true (paddock_store_facts_drop (db, "none", &error));
   g_assert_no_error (error);
   assert_fact (db, "a", NULL);
   assert_fact (db, "b", "x");
@@ -72,12 +72,12 @@ test_no_table (void)
   sqlite3 *db;
 
   g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
-  g_assert_false (paddock_facts_put (db, "a", value, &put_error));
+  g_assert_false (paddock_store_facts_put (db, "a", value, &put_error));
   g_assert_nonnull (put_error);
-  g_assert_false (paddock_facts_read (db, "a", &read, &read_error));
+  g_assert_false (paddock_store_facts_read (db, "a", &read, &read_error));
   g_assert_nonnull (read_error);
   g_assert_null (read);
-  g_assert_false (paddock_facts_drop (db, "a", &drop_error));
+  g_assert_false (paddock_store_facts_drop (db, "a", &drop_error));
   g_assert_nonnull (drop_error);
   g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
 }
@@ -93,17 +93,17 @@ test_secret (void)
   sqlite3 *db;
 
   g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
-  g_assert_null (paddock_facts_ensure_secret (db, &error));
+  g_assert_null (paddock_store_facts_ensure_secret (db, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
-  g_assert_true (paddock_schema_migrate (db, &error));
-  first = paddock_facts_ensure_secret (db, &error);
-  again = paddock_facts_ensure_secret (db, &error);
+  g_assert_true (paddock_store_schema_migrate (db, &error));
+  first = paddock_store_facts_ensure_secret (db, &error);
+  again = paddock_store_facts_ensure_secret (db, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_bytes_get_size (first), ==, 32);
   g_assert_true (g_bytes_equal (first, again));
   put (db, PADDOCK_FACT_NAME_SECRET, "short");
-  other = paddock_facts_ensure_secret (db, &error);
+  other = paddock_store_facts_ensure_secret (db, &error);
   g_assert_cmpuint (g_bytes_get_size (other), ==, 32);
   g_assert_false (g_bytes_equal (first, other));
   g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);

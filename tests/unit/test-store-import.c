@@ -45,7 +45,7 @@ run (sqlite3    *db,
 {
   g_autoptr (GError) error = NULL;
 
-  paddock_sql_run (db, sql, &error);
+  paddock_store_sql_run (db, sql, &error);
   g_assert_no_error (error);
 }
 
@@ -71,10 +71,10 @@ static void
 make_database (Fixture *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PaddockDatabase) database = paddock_database_open (self->directory, &error);
+  g_autoptr (PaddockDatabase) database = paddock_store_database_open (self->directory, &error);
 
   g_assert_no_error (error);
-  run (paddock_database_get_handle (database), INSERT ROOT_A ", " ROOT_B);
+  run (paddock_store_database_get_handle (database), INSERT ROOT_A ", " ROOT_B);
 }
 
 static int
@@ -119,7 +119,7 @@ static char *
 read_other (const char *directory)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) roots = paddock_import_read (directory, g_get_tmp_dir (), &error);
+  g_autoptr (GPtrArray) roots = paddock_store_import_read (directory, g_get_tmp_dir (), &error);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (!roots) {
@@ -134,7 +134,8 @@ read_other (const char *directory)
     g_assert_null (root->record);
     g_assert_null (root->picked);
     g_string_append_printf (text, "%s|%s|%s|%" G_GINT64_FORMAT "%s\n", root->path,
-                            root->name ? root->name : "-", paddock_access_to_nick (root->access),
+                            root->name ? root->name : "-",
+                            paddock_root_access_to_nick (root->access),
                             root->expires, root->crosses ? "|crosses" : "");
   }
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -205,7 +206,7 @@ test_nothing_there (Fixture       *self,
   g_assert_cmpstr (of_file, ==, not_found);
 
   /* The same directory by another name is no other installation. */
-  g_assert_null (paddock_import_read (self->directory, self->directory, &error));
+  g_assert_null (paddock_store_import_read (self->directory, self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
 }
 
@@ -219,9 +220,9 @@ test_live (Fixture       *self,
   sqlite3 *db;
 
   make_database (self);
-  database = paddock_database_open (self->directory, &error);
+  database = paddock_store_database_open (self->directory, &error);
   g_assert_no_error (error);
-  db = paddock_database_get_handle (database);
+  db = paddock_store_database_get_handle (database);
   run (db, INSERT "('c', x'2f63', NULL, 'read-only', 12" REST);
   run (db, "BEGIN IMMEDIATE");
   run (db, INSERT "('d', x'2f64', NULL, 'read-only', 0" REST);

@@ -9,7 +9,7 @@
 
 #include "test-store-support.h"
 
-/* paddock_entry_repeats() has the rule; here it is far enough to be beyond it. */
+/* paddock_journal_entry_repeats() has the rule; here it is far enough to be beyond it. */
 #define FAR (24 * 60 * 60 * G_GINT64_CONSTANT (1000000))
 
 typedef struct {
@@ -22,7 +22,7 @@ run (Fixture    *self,
 {
   g_autoptr (GError) error = NULL;
 
-  paddock_sql_run (self->db, sql, &error);
+  paddock_store_sql_run (self->db, sql, &error);
   g_assert_no_error (error);
 }
 
@@ -33,7 +33,7 @@ set_up (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (sqlite3_open (":memory:", &self->db), ==, SQLITE_OK);
-  g_assert_true (paddock_schema_migrate (self->db, &error));
+  g_assert_true (paddock_store_schema_migrate (self->db, &error));
 }
 
 static void
@@ -44,13 +44,13 @@ tear_down (Fixture       *self,
 }
 
 static void
-append (Fixture      *self,
-        PaddockEntry *entry)
+append (Fixture             *self,
+        PaddockJournalEntry *entry)
 {
-  g_autoptr (PaddockEntry) owned = entry;
+  g_autoptr (PaddockJournalEntry) owned = entry;
   g_autoptr (GError) error = NULL;
 
-  paddock_journal_append (self->db, owned, &error);
+  paddock_store_journal_append (self->db, owned, &error);
   g_assert_no_error (error);
 }
 
@@ -60,7 +60,7 @@ read_rows (Fixture *self,
            guint    limit)
 {
   g_autoptr (GError) error = NULL;
-  GPtrArray *entries = paddock_journal_read (self->db, before, limit, 0, 0, &error);
+  GPtrArray *entries = paddock_store_journal_read (self->db, before, limit, 0, 0, &error);
 
   g_assert_no_error (error);
   return entries;
@@ -71,7 +71,8 @@ count_rows (Fixture *self)
 {
   gint64 count;
 
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT count (*) FROM journal", &count, NULL));
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT count (*) FROM journal", &count,
+                                                NULL));
   return count;
 }
 
@@ -79,12 +80,12 @@ static void
 test_values (Fixture       *self,
              gconstpointer  data)
 {
-  PaddockEntry bare = { .time = 5, .event = PADDOCK_EVENT_SERVICE_STARTED };
+  PaddockJournalEntry bare = { .time = 5, .event = PADDOCK_EVENT_SERVICE_STARTED };
   g_autoptr (GPtrArray) entries = NULL;
-  const PaddockEntry *back;
+  const PaddockJournalEntry *back;
 
   append (self, support_make_entry (7, PADDOCK_EVENT_GRANTED, "s", "detail '✓'"));
-  append (self, paddock_entry_new (&bare));
+  append (self, paddock_journal_entry_new (&bare));
   entries = read_rows (self, 0, 0);
   g_assert_cmpuint (entries->len, ==, 2);
 
@@ -116,7 +117,7 @@ test_repeats (Fixture       *self,
               gconstpointer  data)
 {
   g_autoptr (GPtrArray) entries = NULL;
-  const PaddockEntry *back;
+  const PaddockJournalEntry *back;
 
   for (gint64 i = 1; i <= 1000; i++)
     append (self, support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, "s", NULL));
@@ -148,7 +149,7 @@ test_repeats_in_turn (Fixture       *self,
   entries = read_rows (self, 0, 0);
   g_assert_cmpuint (entries->len, ==, 5);
   for (guint i = 0; i < entries->len; i++)
-    g_assert_cmpuint (((PaddockEntry *) entries->pdata[i])->count, ==, 100);
+    g_assert_cmpuint (((PaddockJournalEntry *) entries->pdata[i])->count, ==, 100);
 }
 
 /* Refused twice, and there is no id to tell the two paths apart. */
@@ -159,9 +160,10 @@ test_paths_without_root (Fixture       *self,
   static const char * const paths[] = { "/etc", "/proc", "/etc" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (paths); i++) {
-    PaddockEntry entry = { .time = 1, .event = PADDOCK_EVENT_ROOT_REFUSED, .root = paths[i] };
+    PaddockJournalEntry entry = { .time = 1, .event = PADDOCK_EVENT_ROOT_REFUSED,
+                                  .root = paths[i] };
 
-    append (self, paddock_entry_new (&entry));
+    append (self, paddock_journal_entry_new (&entry));
   }
   g_assert_cmpint (count_rows (self), ==, 2);
 }
@@ -187,7 +189,7 @@ test_pages (Fixture       *self,
 
     g_assert_cmpuint (entries->len, ==, cases[i].n);
     for (guint n = 0; n < entries->len; n++)
-      g_assert_cmpint (((PaddockEntry *) entries->pdata[n])->number, ==, cases[i].first - n);
+      g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[n])->number, ==, cases[i].first - n);
   }
 }
 
@@ -216,13 +218,13 @@ test_since (Fixture       *self,
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (GPtrArray) entries =
-      paddock_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since,
-                            cases[i].after, &error);
+      paddock_store_journal_read (self->db, cases[i].before, cases[i].limit, cases[i].since,
+                                  cases[i].after, &error);
 
     g_assert_no_error (error);
     g_assert_cmpuint (entries->len, ==, cases[i].n);
     if (entries->len > 0)
-      g_assert_cmpint (((PaddockEntry *) entries->pdata[0])->number, ==, cases[i].first);
+      g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[0])->number, ==, cases[i].first);
   }
 }
 
@@ -248,7 +250,7 @@ count_rows_of (Fixture    *self,
   g_autoptr (GError) error = NULL;
   gint64 n;
 
-  g_assert_true (paddock_sql_read_number (self->db, sql, &n, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, sql, &n, &error));
   g_assert_no_error (error);
   return n;
 }
@@ -269,24 +271,25 @@ test_prune (Fixture       *self,
   g_autoptr (GError) error = NULL;
   gint64 first;
 
-  g_assert_true (paddock_journal_prune (self->db, &error));
+  g_assert_true (paddock_store_journal_prune (self->db, &error));
   for (gsize i = 0; i < G_N_ELEMENTS (causes); i++) {
     fill (self, causes[i].max, causes[i].event);
-    g_assert_true (paddock_journal_prune (self->db, &error));
+    g_assert_true (paddock_store_journal_prune (self->db, &error));
     g_assert_cmpint (count_rows_of (self, causes[i].event), ==, causes[i].max);
   }
   fill (self, 3, "of-a-newer-paddock");
 
   for (gsize i = 0; i < G_N_ELEMENTS (causes); i++) {
     fill (self, 5000, causes[i].event);
-    g_assert_true (paddock_journal_prune (self->db, &error));
+    g_assert_true (paddock_store_journal_prune (self->db, &error));
     for (gsize j = 0; j < G_N_ELEMENTS (causes); j++)
       g_assert_cmpint (count_rows_of (self, causes[j].event), ==, causes[j].max);
   }
   g_assert_no_error (error);
   g_assert_cmpint (count_rows_of (self, "of-a-newer-paddock"), ==, 3);
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT min (number) FROM journal", &first,
-                                          &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT min (number) FROM journal",
+                                                &first,
+                                                &error));
   g_assert_cmpint (first, ==, 5001);
 }
 
@@ -298,12 +301,13 @@ test_prune_after (Fixture       *self,
   const int max = PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (paddock_journal_prune_after (self->db, 1, &error));
+  g_assert_true (paddock_store_journal_prune_after (self->db, 1, &error));
   fill (self, max + 1, "server-connected");
-  g_assert_true (paddock_journal_prune_after (self->db, 1, &error));
+  g_assert_true (paddock_store_journal_prune_after (self->db, 1, &error));
   g_assert_cmpint (count_rows (self), ==, max + 1);
   fill (self, PADDOCK_JOURNAL_PRUNE_STEP - 1, "server-connected");
-  g_assert_true (paddock_journal_prune_after (self->db, PADDOCK_JOURNAL_PRUNE_STEP - 1, &error));
+  g_assert_true (paddock_store_journal_prune_after (self->db, PADDOCK_JOURNAL_PRUNE_STEP - 1,
+                                                    &error));
   g_assert_no_error (error);
   g_assert_cmpint (count_rows (self), ==, max);
 }
@@ -348,20 +352,20 @@ static void
 test_no_table (Fixture       *self,
                gconstpointer  data)
 {
-  g_autoptr (PaddockEntry) entry = support_make_entry (1, PADDOCK_EVENT_GRANTED, "s", NULL);
+  g_autoptr (PaddockJournalEntry) entry = support_make_entry (1, PADDOCK_EVENT_GRANTED, "s", NULL);
   g_autoptr (GError) error = NULL;
 
   run (self, "DROP TABLE journal");
-  g_assert_false (paddock_journal_append (self->db, entry, &error));
+  g_assert_false (paddock_store_journal_append (self->db, entry, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
-  g_assert_null (paddock_journal_read (self->db, 0, 0, 0, 0, &error));
+  g_assert_null (paddock_store_journal_read (self->db, 0, 0, 0, 0, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
-  g_assert_false (paddock_journal_prune (self->db, &error));
+  g_assert_false (paddock_store_journal_prune (self->db, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
-  g_assert_false (paddock_journal_prune_after (self->db, 1, &error));
+  g_assert_false (paddock_store_journal_prune_after (self->db, 1, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
@@ -396,11 +400,11 @@ test_drop_old (Fixture       *self,
     guint n_dropped;
     gint64 oldest;
 
-    paddock_journal_drop_old (self->db, steps[i].before, steps[i].limit, &n_dropped, &error);
+    paddock_store_journal_drop_old (self->db, steps[i].before, steps[i].limit, &n_dropped, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (n_dropped, ==, steps[i].n_dropped);
     g_assert_cmpint (count_rows (self), ==, steps[i].n_left);
-    g_assert_true (paddock_journal_find_oldest (self->db, &oldest, &error));
+    g_assert_true (paddock_store_journal_find_oldest (self->db, &oldest, &error));
     g_assert_cmpint (oldest, ==, steps[i].oldest);
   }
 }
@@ -415,22 +419,22 @@ assert_found (Fixture                  *self,
   guint n_found = 0;
 
   for (guint i = 0; i < all->len; i++) {
-    const PaddockEntry *entry = all->pdata[i];
+    const PaddockJournalEntry *entry = all->pdata[i];
     g_autoptr (GError) error = NULL;
     g_autoptr (GPtrArray) page = NULL;
 
     if (!paddock_entry_filter_matches (filter, entry))
       continue;
-    page = paddock_journal_search (self->db, filter, before, 1, &error);
+    page = paddock_store_journal_search (self->db, filter, before, 1, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (page->len, ==, 1);
-    g_assert_cmpint (((PaddockEntry *) page->pdata[0])->number, ==, entry->number);
+    g_assert_cmpint (((PaddockJournalEntry *) page->pdata[0])->number, ==, entry->number);
     before = entry->number;
     n_found++;
   }
   if (n_found < all->len) {
-    g_autoptr (GPtrArray) rest = paddock_journal_search (self->db, filter,
-                                                         n_found > 0 ? before : 0, 0, NULL);
+    g_autoptr (GPtrArray) rest = paddock_store_journal_search (self->db, filter,
+                                                               n_found > 0 ? before : 0, 0, NULL);
 
     g_assert_cmpuint (rest->len, ==, 0);
   }
@@ -466,8 +470,9 @@ test_search (Fixture       *self,
                                       i % 5 > 0 ? server : NULL,
                                       details[i / 2 % G_N_ELEMENTS (details)]));
   }
-  append (self, paddock_entry_new (&(PaddockEntry) { .time = 30 * FAR,
-                                                     .event = PADDOCK_EVENT_SERVICE_STARTED }));
+  append (self, paddock_journal_entry_new (&(PaddockJournalEntry) {
+    .time = 30 * FAR, .event = PADDOCK_EVENT_SERVICE_STARTED,
+  }));
   for (gsize i = 0; i < G_N_ELEMENTS (filters); i++) {
     g_autoptr (PaddockEntryFilter) filter = paddock_entry_filter_new (&filters[i]);
 
@@ -484,12 +489,13 @@ test_search_leaves_nothing (Fixture       *self,
 {
   g_autoptr (PaddockEntryFilter) filter =
     paddock_entry_filter_new (&(PaddockEntryFilter) { .text = "x" });
-  g_autoptr (GPtrArray) entries = paddock_journal_search (self->db, filter, 0, 0, NULL);
+  g_autoptr (GPtrArray) entries = paddock_store_journal_search (self->db, filter, 0, 0, NULL);
   g_autoptr (GError) error = NULL;
   gint64 number;
 
   g_assert_nonnull (entries);
-  g_assert_false (paddock_sql_read_number (self->db, "SELECT paddock_has ('x')", &number, &error));
+  g_assert_false (paddock_store_sql_read_number (self->db, "SELECT paddock_has ('x')", &number,
+                                                 &error));
   g_assert_nonnull (error);
 }
 

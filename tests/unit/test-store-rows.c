@@ -19,7 +19,7 @@ run (Fixture    *self,
 {
   g_autoptr (GError) error = NULL;
 
-  paddock_sql_run (self->db, sql, &error);
+  paddock_store_sql_run (self->db, sql, &error);
   g_assert_no_error (error);
 }
 
@@ -30,7 +30,7 @@ set_up (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (sqlite3_open (":memory:", &self->db), ==, SQLITE_OK);
-  g_assert_true (paddock_schema_migrate (self->db, &error));
+  g_assert_true (paddock_store_schema_migrate (self->db, &error));
   run (self, "PRAGMA foreign_keys = ON");
 }
 
@@ -42,20 +42,20 @@ tear_down (Fixture       *self,
 }
 
 static gboolean
-try_apply (Fixture           *self,
-           PaddockChangeset  *changes,
-           GError           **error)
+try_apply (Fixture         *self,
+           PaddockChanges  *changes,
+           GError         **error)
 {
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    if (!paddock_rows_apply (self->db, paddock_changeset_get (changes, i), error))
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    if (!paddock_store_rows_apply (self->db, paddock_changes_get (changes, i), error))
       return FALSE;
   }
   return TRUE;
 }
 
 static void
-apply (Fixture          *self,
-       PaddockChangeset *changes)
+apply (Fixture        *self,
+       PaddockChanges *changes)
 {
   g_autoptr (GError) error = NULL;
 
@@ -63,13 +63,13 @@ apply (Fixture          *self,
   g_assert_no_error (error);
 }
 
-static PaddockChangeset *
+static PaddockChanges *
 load (Fixture *self)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (paddock_rows_load (self->db, changes, &error));
+  g_assert_true (paddock_store_rows_load (self->db, changes, &error));
   g_assert_no_error (error);
   return g_steal_pointer (&changes);
 }
@@ -80,19 +80,19 @@ fill (Fixture *self)
 {
   static const char * const roots[] = { "r1", "r2" };
   static const char * const servers[] = { "s1", "s2" };
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   for (gsize i = 0; i < 2; i++) {
     g_autoptr (PaddockRoot) root = support_make_root (roots[i]);
     g_autoptr (PaddockServer) server = support_make_server (servers[i]);
 
-    paddock_changeset_put_root (changes, root);
-    paddock_changeset_put_server (changes, server);
+    paddock_changes_put_root (changes, root);
+    paddock_changes_put_server (changes, server);
   }
   for (gsize i = 0; i < 4; i++) {
     g_autoptr (PaddockGrant) grant = support_make_grant (servers[i / 2], roots[i % 2]);
 
-    paddock_changeset_put_grant (changes, grant);
+    paddock_changes_put_grant (changes, grant);
   }
   apply (self, changes);
 }
@@ -101,11 +101,11 @@ fill (Fixture *self)
 static char *
 describe (Fixture *self)
 {
-  g_autoptr (PaddockChangeset) changes = load (self);
+  g_autoptr (PaddockChanges) changes = load (self);
   GString *text = g_string_new (NULL);
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++) {
-    const PaddockChange *change = paddock_changeset_get (changes, i);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
 
     if (i > 0)
       g_string_append_c (text, ' ');
@@ -133,15 +133,15 @@ test_root (Fixture       *self,
            gconstpointer  data)
 {
   g_autoptr (PaddockRoot) root = support_make_root ("r");
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) loaded = NULL;
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) loaded = NULL;
   const PaddockRoot *back;
 
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
   apply (self, changes);
   loaded = load (self);
-  g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, 1);
-  back = paddock_changeset_get (loaded, 0)->root;
+  g_assert_cmpuint (paddock_changes_get_size (loaded), ==, 1);
+  back = paddock_changes_get (loaded, 0)->root;
   g_assert_cmpstr (back->id, ==, root->id);
   g_assert_cmpstr (back->path, ==, root->path);
   g_assert_cmpstr (back->picked, ==, root->picked);
@@ -166,15 +166,15 @@ test_root_that_crosses (Fixture       *self,
   for (int crosses = 1; crosses >= 0; crosses--) {
     PaddockRoot edited = *root;
     g_autoptr (PaddockRoot) put = NULL;
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_autoptr (PaddockChangeset) loaded = NULL;
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    g_autoptr (PaddockChanges) loaded = NULL;
 
     edited.crosses = crosses;
     put = paddock_root_new (&edited);
-    paddock_changeset_put_root (changes, put);
+    paddock_changes_put_root (changes, put);
     apply (self, changes);
     loaded = load (self);
-    g_assert_cmpint (paddock_changeset_get (loaded, 0)->root->crosses, ==, crosses);
+    g_assert_cmpint (paddock_changes_get (loaded, 0)->root->crosses, ==, crosses);
   }
 }
 
@@ -186,19 +186,20 @@ test_root_of_login (Fixture       *self,
   g_autoptr (PaddockRoot) root = support_make_root ("r");
   PaddockRoot edited = *root;
   g_autoptr (PaddockRoot) of_login = NULL;
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) loaded = NULL;
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) loaded = NULL;
   gint64 expires = 0;
 
   edited.login = "login:boot:name";
   edited.expires = 0;
   of_login = paddock_root_new (&edited);
-  paddock_changeset_put_root (changes, of_login);
+  paddock_changes_put_root (changes, of_login);
   apply (self, changes);
   loaded = load (self);
-  g_assert_cmpstr (paddock_changeset_get (loaded, 0)->root->login, ==, "login:boot:name");
-  g_assert_cmpint (paddock_changeset_get (loaded, 0)->root->expires, ==, 0);
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT expires FROM roots", &expires, NULL));
+  g_assert_cmpstr (paddock_changes_get (loaded, 0)->root->login, ==, "login:boot:name");
+  g_assert_cmpint (paddock_changes_get (loaded, 0)->root->expires, ==, 0);
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT expires FROM roots", &expires,
+                                                NULL));
   g_assert_cmpint (expires, ==, 1);
 }
 
@@ -209,14 +210,14 @@ test_bare_root (Fixture       *self,
   PaddockFileRecord record = { .kind = PADDOCK_FILE_KIND_REGULAR, .mount_point = (char *) "/" };
   PaddockRoot template = { .id = "bare", .path = "/", .record = &record };
   g_autoptr (PaddockRoot) root = paddock_root_new (&template);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) loaded = NULL;
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) loaded = NULL;
   const PaddockRoot *back;
 
-  paddock_changeset_put_root (changes, root);
+  paddock_changes_put_root (changes, root);
   apply (self, changes);
   loaded = load (self);
-  back = paddock_changeset_get (loaded, 0)->root;
+  back = paddock_changes_get (loaded, 0)->root;
   g_assert_null (back->picked);
   g_assert_null (back->document);
   g_assert_null (back->name);
@@ -238,8 +239,8 @@ test_server (Fixture       *self,
   for (gsize i = 0; i < G_N_ELEMENTS (standings); i++) {
     PaddockServer edited = *server;
     g_autoptr (PaddockServer) put = NULL;
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_autoptr (PaddockChangeset) loaded = NULL;
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    g_autoptr (PaddockChanges) loaded = NULL;
     const PaddockServer *back;
 
     edited.standing = standings[i];
@@ -248,11 +249,11 @@ test_server (Fixture       *self,
     edited.claimed_name = i == 0 ? NULL : server->claimed_name;
     edited.decision_scope = i == 0 ? NULL : server->decision_scope;
     put = paddock_server_new (&edited);
-    paddock_changeset_put_server (changes, put);
+    paddock_changes_put_server (changes, put);
     apply (self, changes);
     loaded = load (self);
-    g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, 1);
-    back = paddock_changeset_get (loaded, 0)->server;
+    g_assert_cmpuint (paddock_changes_get_size (loaded), ==, 1);
+    back = paddock_changes_get (loaded, 0)->server;
     g_assert_cmpstr (back->id, ==, "s");
     g_assert_true (paddock_identity_equal (back->identity, server->identity));
     g_assert_cmpstr (back->claimed_name, ==, put->claimed_name);
@@ -273,13 +274,13 @@ static void
 test_grant (Fixture       *self,
             gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) loaded = NULL;
+  g_autoptr (PaddockChanges) loaded = NULL;
   const PaddockGrant *back;
 
   fill (self);
   loaded = load (self);
-  g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, 8);
-  back = paddock_changeset_get (loaded, 4)->grant;
+  g_assert_cmpuint (paddock_changes_get_size (loaded), ==, 8);
+  back = paddock_changes_get (loaded, 4)->grant;
   g_assert_cmpstr (back->server_id, ==, "s1");
   g_assert_cmpstr (back->root_id, ==, "r1");
   g_assert_cmpint (back->access, ==, PADDOCK_ACCESS_READ_ONLY);
@@ -300,22 +301,22 @@ test_put_again (Fixture       *self,
   };
   g_autoptr (PaddockGrant) grant = paddock_grant_new (&edited_grant);
   g_autoptr (PaddockRoot) renamed = NULL;
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) loaded = NULL;
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) loaded = NULL;
   PaddockRoot edited = *root;
 
   fill (self);
   edited.name = "other";
   renamed = paddock_root_new (&edited);
-  paddock_changeset_put_grant (changes, grant);
-  paddock_changeset_put_server (changes, server);
-  paddock_changeset_put_root (changes, renamed);
+  paddock_changes_put_grant (changes, grant);
+  paddock_changes_put_server (changes, server);
+  paddock_changes_put_root (changes, renamed);
   apply (self, changes);
   assert_there (self, "r1 r2 s1 s2 s1:r1 s1:r2 s2:r1 s2:r2");
   loaded = load (self);
-  g_assert_cmpstr (paddock_changeset_get (loaded, 0)->root->name, ==, "other");
-  g_assert_cmpint (paddock_changeset_get (loaded, 4)->grant->access, ==, PADDOCK_ACCESS_READ_WRITE);
-  g_assert_null (paddock_changeset_get (loaded, 4)->grant->scope);
+  g_assert_cmpstr (paddock_changes_get (loaded, 0)->root->name, ==, "other");
+  g_assert_cmpint (paddock_changes_get (loaded, 4)->grant->access, ==, PADDOCK_ACCESS_READ_WRITE);
+  g_assert_null (paddock_changes_get (loaded, 4)->grant->scope);
 }
 
 /* A mark that makes no sense is one, too. */
@@ -326,22 +327,22 @@ test_paused (Fixture       *self,
   static const gboolean states[] = { TRUE, TRUE, FALSE, FALSE, TRUE };
 
   for (gsize i = 0; i < G_N_ELEMENTS (states); i++) {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-    g_autoptr (PaddockChangeset) loaded = NULL;
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+    g_autoptr (PaddockChanges) loaded = NULL;
 
-    paddock_changeset_set_paused (changes, states[i]);
+    paddock_changes_set_paused (changes, states[i]);
     apply (self, changes);
     loaded = load (self);
-    g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, states[i]);
+    g_assert_cmpuint (paddock_changes_get_size (loaded), ==, states[i]);
     if (states[i])
-      g_assert_true (paddock_changeset_get (loaded, 0)->is_paused);
+      g_assert_true (paddock_changes_get (loaded, 0)->is_paused);
   }
   for (guint i = 0; i < 2; i++) {
-    g_autoptr (PaddockChangeset) loaded = NULL;
+    g_autoptr (PaddockChanges) loaded = NULL;
 
     run (self, i == 0 ? "UPDATE facts SET value = x''" : "UPDATE facts SET value = x'00ff'");
     loaded = load (self);
-    g_assert_cmpuint (paddock_changeset_get_size (loaded), ==, 1);
+    g_assert_cmpuint (paddock_changes_get_size (loaded), ==, 1);
   }
 }
 
@@ -349,33 +350,33 @@ static void
 test_drop (Fixture       *self,
            gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) grant = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) root = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) server = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) nothing = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) again = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) grant = paddock_changes_new ();
+  g_autoptr (PaddockChanges) root = paddock_changes_new ();
+  g_autoptr (PaddockChanges) server = paddock_changes_new ();
+  g_autoptr (PaddockChanges) nothing = paddock_changes_new ();
+  g_autoptr (PaddockChanges) again = paddock_changes_new ();
   g_autoptr (PaddockRoot) late = support_make_root ("r1");
 
   fill (self);
-  paddock_changeset_drop_grant (grant, "s2", "r1");
+  paddock_changes_drop_grant (grant, "s2", "r1");
   apply (self, grant);
   assert_there (self, "r1 r2 s1 s2 s1:r1 s1:r2 s2:r2");
-  paddock_changeset_drop_root (root, "r1");
+  paddock_changes_drop_root (root, "r1");
   apply (self, root);
   assert_there (self, "r2 s1 s2 s1:r2 s2:r2");
-  paddock_changeset_drop_server (server, "s1");
+  paddock_changes_drop_server (server, "s1");
   apply (self, server);
   assert_there (self, "r2 s2 s2:r2");
 
-  paddock_changeset_drop_root (nothing, "none");
-  paddock_changeset_drop_server (nothing, "none");
-  paddock_changeset_drop_grant (nothing, "none", "r2");
-  paddock_changeset_drop_grant (nothing, "s2", "' OR 1 = 1 --");
+  paddock_changes_drop_root (nothing, "none");
+  paddock_changes_drop_server (nothing, "none");
+  paddock_changes_drop_grant (nothing, "none", "r2");
+  paddock_changes_drop_grant (nothing, "s2", "' OR 1 = 1 --");
   apply (self, nothing);
   assert_there (self, "r2 s2 s2:r2");
 
   /* What comes back comes last. */
-  paddock_changeset_put_root (again, late);
+  paddock_changes_put_root (again, late);
   apply (self, again);
   assert_there (self, "r2 r1 s2 s2:r2");
 }
@@ -389,10 +390,10 @@ test_grant_of_nothing (Fixture       *self,
   fill (self);
   for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++) {
     g_autoptr (PaddockGrant) grant = support_make_grant (pairs[i][0], pairs[i][1]);
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_autoptr (GError) error = NULL;
 
-    paddock_changeset_put_grant (changes, grant);
+    paddock_changes_put_grant (changes, grant);
     g_assert_false (try_apply (self, changes, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   }
@@ -451,13 +452,13 @@ test_doubtful_identity (Fixture       *self,
                         gconstpointer  data)
 {
   g_autoptr (PaddockServer) server = support_make_server ("s2");
-  g_autoptr (PaddockChangeset) loaded = NULL;
+  g_autoptr (PaddockChanges) loaded = NULL;
   const PaddockServer *back;
 
   fill (self);
   run (self, "UPDATE servers SET identity = replace (identity, 'proven', 'sworn') WHERE id = 's2'");
   loaded = load (self);
-  back = paddock_changeset_get (loaded, 3)->server;
+  back = paddock_changes_get (loaded, 3)->server;
   g_assert_cmpstr (back->id, ==, "s2");
   g_assert_cmpint (paddock_identity_get_kind (back->identity), ==, PADDOCK_IDENTITY_ANONYMOUS);
   g_assert_false (paddock_identity_matches (back->identity, server->identity));
@@ -470,22 +471,22 @@ test_without_record (Fixture       *self,
   fill (self);
   run (self, "UPDATE roots SET kind = NULL, mount_point = NULL WHERE id = 'r1'");
   {
-    g_autoptr (PaddockChangeset) loaded = load (self);
+    g_autoptr (PaddockChanges) loaded = load (self);
 
-    g_assert_null (paddock_changeset_get (loaded, 0)->root->record);
-    g_assert_nonnull (paddock_changeset_get (loaded, 1)->root->record);
+    g_assert_null (paddock_changes_get (loaded, 0)->root->record);
+    g_assert_nonnull (paddock_changes_get (loaded, 1)->root->record);
   }
 }
 
 static void
 test_no_tables (void)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GError) error = NULL;
   sqlite3 *db;
 
   g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
-  g_assert_false (paddock_rows_load (db, changes, &error));
+  g_assert_false (paddock_store_rows_load (db, changes, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   sqlite3_close (db);
 }

@@ -20,7 +20,7 @@ run (Fixture    *self,
 {
   g_autoptr (GError) error = NULL;
 
-  paddock_sql_run (self->db, sql, &error);
+  paddock_store_sql_run (self->db, sql, &error);
   g_assert_no_error (error);
 }
 
@@ -44,7 +44,7 @@ read_number (Fixture    *self,
 {
   gint64 number;
 
-  g_assert_true (paddock_sql_read_number (self->db, sql, &number, NULL));
+  g_assert_true (paddock_store_sql_read_number (self->db, sql, &number, NULL));
   return number;
 }
 
@@ -55,10 +55,11 @@ test_new (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   for (int i = 0; i < 2; i++) {
-    g_assert_true (paddock_schema_migrate (self->db, &error));
+    g_assert_true (paddock_store_schema_migrate (self->db, &error));
     g_assert_no_error (error);
-    g_assert_true (paddock_schema_probe (self->db, &error));
-    g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, paddock_schema_get_version ());
+    g_assert_true (paddock_store_schema_probe (self->db, &error));
+    g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==,
+                     paddock_store_schema_get_version ());
     g_assert_cmpint (read_number (self, "PRAGMA application_id"), ==,
                      PADDOCK_SCHEMA_APPLICATION_ID);
   }
@@ -72,7 +73,7 @@ test_failing_step (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   run (self, "CREATE TABLE grants (in_the_way)");
-  g_assert_false (paddock_schema_migrate (self->db, &error));
+  g_assert_false (paddock_store_schema_migrate (self->db, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, 0);
   g_assert_cmpint (read_number (self, "SELECT count (*) FROM sqlite_schema"), ==, 1);
@@ -80,7 +81,7 @@ test_failing_step (Fixture       *self,
 
   g_clear_error (&error);
   run (self, "DROP TABLE grants");
-  g_assert_true (paddock_schema_migrate (self->db, &error));
+  g_assert_true (paddock_store_schema_migrate (self->db, &error));
 }
 
 static void
@@ -93,9 +94,9 @@ test_probe (Fixture       *self,
     g_autofree char *sql = g_strdup_printf ("BEGIN; DROP TABLE %s", tables[i]);
     g_autoptr (GError) error = NULL;
 
-    g_assert_true (paddock_schema_migrate (self->db, &error));
+    g_assert_true (paddock_store_schema_migrate (self->db, &error));
     run (self, sql);
-    g_assert_false (paddock_schema_probe (self->db, &error));
+    g_assert_false (paddock_store_schema_probe (self->db, &error));
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED);
     run (self, "ROLLBACK");
   }
@@ -108,7 +109,7 @@ test_released (Fixture       *self,
 {
   const char *name = data;
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", name, NULL);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GPtrArray) entries = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *sql = NULL;
@@ -118,14 +119,15 @@ test_released (Fixture       *self,
   g_assert_true (g_file_get_contents (path, &sql, NULL, &error));
   run (self, sql);
   version = read_number (self, "PRAGMA user_version");
-  g_assert_true (paddock_schema_migrate (self->db, &error));
-  g_assert_true (paddock_schema_probe (self->db, &error));
-  g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==, paddock_schema_get_version ());
+  g_assert_true (paddock_store_schema_migrate (self->db, &error));
+  g_assert_true (paddock_store_schema_probe (self->db, &error));
+  g_assert_cmpint (read_number (self, "PRAGMA user_version"), ==,
+                   paddock_store_schema_get_version ());
   g_assert_cmpint (read_number (self, "SELECT count (*) FROM pragma_foreign_key_check"), ==, 0);
 
-  g_assert_true (paddock_rows_load (self->db, changes, &error));
-  g_assert_cmpuint (paddock_changeset_get_size (changes), ==, 6);
-  change = paddock_changeset_get (changes, 0);
+  g_assert_true (paddock_store_rows_load (self->db, changes, &error));
+  g_assert_cmpuint (paddock_changes_get_size (changes), ==, 6);
+  change = paddock_changes_get (changes, 0);
   g_assert_cmpstr (change->root->id, ==, "r1");
   g_assert_cmpstr (change->root->path, ==, SUPPORT_ODD_PATH "r1");
   g_assert_cmpstr (change->root->name, ==, "Projekte „neu“");
@@ -133,20 +135,20 @@ test_released (Fixture       *self,
   g_assert_cmpuint (change->root->record->device, ==, G_MAXUINT64);
   g_assert_cmpstr (change->root->record->fs_uuid, ==, "1234-ABCD");
   g_assert_null (change->root->document);
-  change = paddock_changeset_get (changes, 1);
+  change = paddock_changes_get (changes, 1);
   g_assert_cmpstr (change->root->document, ==,
                    version >= 2 ? "1a2b3c4d/r2\xe9" : NULL);
   g_assert_cmpstr (change->root->login, ==, version >= 5 ? "login:boot:name" : NULL);
   g_assert_cmpint (change->root->expires, ==, version >= 5 ? 0 : G_MAXINT64);
   g_assert_cmpint (change->root->crosses, ==, version >= 7);
-  g_assert_false (paddock_changeset_get (changes, 0)->root->crosses);
-  change = paddock_changeset_get (changes, 2);
+  g_assert_false (paddock_changes_get (changes, 0)->root->crosses);
+  change = paddock_changes_get (changes, 2);
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
   g_assert_cmpint (change->server->lists_early, ==, version >= 3);
   g_assert_cmpuint (change->server->choices, ==,
                     version >= 4 ? PADDOCK_CHOICE_HOST_ROOTS : PADDOCK_CHOICE_NONE);
-  g_assert_cmpuint (paddock_changeset_get (changes, 3)->server->choices, ==,
+  g_assert_cmpuint (paddock_changes_get (changes, 3)->server->choices, ==,
                     (version >= 4 ? PADDOCK_CHOICE_KEEP_ROOTS : PADDOCK_CHOICE_NONE) |
                     (version >= 6 ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE));
   g_assert_cmpint (paddock_identity_get_kind (change->server->identity), ==,
@@ -155,16 +157,16 @@ test_released (Fixture       *self,
                    ==, "s1");
   g_assert_cmpint (paddock_identity_get_fact (change->server->identity, PADDOCK_FACT_USER).proof,
                    ==, PADDOCK_PROOF_PROVEN);
-  change = paddock_changeset_get (changes, 4);
+  change = paddock_changes_get (changes, 4);
   g_assert_cmpstr (change->grant->server_id, ==, "s1");
   g_assert_cmpstr (change->grant->root_id, ==, "r1");
   g_assert_cmpstr (change->grant->scope, ==, "pid 7");
 
-  entries = paddock_journal_read (self->db, 0, 0, 0, 0, &error);
+  entries = paddock_store_journal_read (self->db, 0, 0, 0, 0, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (entries->len, ==, 2);
-  g_assert_cmpuint (((PaddockEntry *) entries->pdata[1])->count, ==, 2);
-  g_assert_cmpint (((PaddockEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
+  g_assert_cmpuint (((PaddockJournalEntry *) entries->pdata[1])->count, ==, 2);
+  g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
 }
 
 int

@@ -17,7 +17,7 @@ run (sqlite3    *db,
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (paddock_sql_run (db, sql, &error));
+  g_assert_true (paddock_store_sql_run (db, sql, &error));
   g_assert_no_error (error);
 }
 
@@ -44,45 +44,46 @@ test_values (Fixture       *self,
   static const guint8 raw[] = { 0, 1, 255, 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockStatement) insert =
-    paddock_statement_new (self->db, "INSERT INTO t VALUES (?,?,?), (?,?,?), (?,?,?)", &error);
+    paddock_store_statement_new (self->db, "INSERT INTO t VALUES (?,?,?), (?,?,?), (?,?,?)",
+                                 &error);
   g_autoptr (PaddockStatement) row =
-    paddock_statement_new (self->db, "SELECT a, b, c FROM t", &error);
+    paddock_store_statement_new (self->db, "SELECT a, b, c FROM t", &error);
   g_autoptr (GBytes) bytes = g_bytes_new_static (raw, sizeof raw);
   g_autoptr (GBytes) read = NULL;
   gboolean has_row;
 
-  paddock_statement_bind_number (insert, G_MININT64);
-  paddock_statement_bind_text (insert, "text '); DROP TABLE t; --");
-  paddock_statement_bind_path (insert, SUPPORT_ODD_PATH);
-  paddock_statement_bind_null (insert);
-  paddock_statement_bind_text (insert, NULL);
-  paddock_statement_bind_path (insert, NULL);
-  paddock_statement_bind_number (insert, G_MAXINT64);
-  paddock_statement_bind_text (insert, "");
-  paddock_statement_bind_bytes (insert, bytes);
-  g_assert_true (paddock_statement_run (insert, &error));
+  paddock_store_statement_bind_number (insert, G_MININT64);
+  paddock_store_statement_bind_text (insert, "text '); DROP TABLE t; --");
+  paddock_store_statement_bind_path (insert, SUPPORT_ODD_PATH);
+  paddock_store_statement_bind_null (insert);
+  paddock_store_statement_bind_text (insert, NULL);
+  paddock_store_statement_bind_path (insert, NULL);
+  paddock_store_statement_bind_number (insert, G_MAXINT64);
+  paddock_store_statement_bind_text (insert, "");
+  paddock_store_statement_bind_bytes (insert, bytes);
+  g_assert_true (paddock_store_statement_run (insert, &error));
 
-  g_assert_true (paddock_statement_next (row, &has_row, &error));
+  g_assert_true (paddock_store_statement_next (row, &has_row, &error));
   g_assert_true (has_row);
-  g_assert_cmpint (paddock_statement_get_number (row, 0), ==, G_MININT64);
-  g_assert_cmpstr (paddock_statement_get_text (row, 1), ==, "text '); DROP TABLE t; --");
-  g_assert_cmpstr (paddock_statement_get_path (row, 2), ==, SUPPORT_ODD_PATH);
-  g_assert_true (paddock_statement_row_is_sound (row));
+  g_assert_cmpint (paddock_store_statement_get_number (row, 0), ==, G_MININT64);
+  g_assert_cmpstr (paddock_store_statement_get_text (row, 1), ==, "text '); DROP TABLE t; --");
+  g_assert_cmpstr (paddock_store_statement_get_path (row, 2), ==, SUPPORT_ODD_PATH);
+  g_assert_true (paddock_store_statement_row_is_sound (row));
 
-  g_assert_true (paddock_statement_next (row, &has_row, &error));
-  g_assert_null (paddock_statement_get_text (row, 1));
-  g_assert_null (paddock_statement_get_path (row, 2));
-  g_assert_true (paddock_statement_row_is_sound (row));
-  g_assert_cmpint (paddock_statement_get_number (row, 0), ==, 0);
-  g_assert_false (paddock_statement_row_is_sound (row));
+  g_assert_true (paddock_store_statement_next (row, &has_row, &error));
+  g_assert_null (paddock_store_statement_get_text (row, 1));
+  g_assert_null (paddock_store_statement_get_path (row, 2));
+  g_assert_true (paddock_store_statement_row_is_sound (row));
+  g_assert_cmpint (paddock_store_statement_get_number (row, 0), ==, 0);
+  g_assert_false (paddock_store_statement_row_is_sound (row));
 
-  g_assert_true (paddock_statement_next (row, &has_row, &error));
-  g_assert_true (paddock_statement_row_is_sound (row));
-  g_assert_cmpstr (paddock_statement_get_text (row, 1), ==, "");
-  read = paddock_statement_dup_bytes (row, 2);
+  g_assert_true (paddock_store_statement_next (row, &has_row, &error));
+  g_assert_true (paddock_store_statement_row_is_sound (row));
+  g_assert_cmpstr (paddock_store_statement_get_text (row, 1), ==, "");
+  read = paddock_store_statement_dup_bytes (row, 2);
   g_assert_true (g_bytes_equal (read, bytes));
 
-  g_assert_true (paddock_statement_next (row, &has_row, &error));
+  g_assert_true (paddock_store_statement_next (row, &has_row, &error));
   g_assert_false (has_row);
 }
 
@@ -96,13 +97,14 @@ test_no_bytes (Fixture       *self,
   g_autoptr (GError) error = NULL;
   gint64 n_rows;
 
-  g_assert_true (paddock_sql_run (self->db, "CREATE TABLE b (v BLOB NOT NULL)", &error));
-  insert = paddock_statement_new (self->db, "INSERT INTO b VALUES (?)", &error);
-  paddock_statement_bind_bytes (insert, nothing);
-  g_assert_true (paddock_statement_run (insert, &error));
+  g_assert_true (paddock_store_sql_run (self->db, "CREATE TABLE b (v BLOB NOT NULL)", &error));
+  insert = paddock_store_statement_new (self->db, "INSERT INTO b VALUES (?)", &error);
+  paddock_store_statement_bind_bytes (insert, nothing);
+  g_assert_true (paddock_store_statement_run (insert, &error));
   g_assert_no_error (error);
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT count (*) FROM b WHERE length (v) = 0",
-                                          &n_rows, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db,
+                                                "SELECT count (*) FROM b WHERE length (v) = 0",
+                                                &n_rows, &error));
   g_assert_cmpint (n_rows, ==, 1);
 }
 
@@ -134,18 +136,18 @@ test_unsound (Fixture       *self,
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (PaddockStatement) row = paddock_statement_new (self->db, cases[i].sql, NULL);
+    g_autoptr (PaddockStatement) row = paddock_store_statement_new (self->db, cases[i].sql, NULL);
     gboolean has_row;
 
     g_test_message ("%s", cases[i].sql);
-    g_assert_true (paddock_statement_next (row, &has_row, NULL));
+    g_assert_true (paddock_store_statement_next (row, &has_row, NULL));
     if (cases[i].kind == TEXT)
-      g_assert_null (paddock_statement_get_text (row, 0));
+      g_assert_null (paddock_store_statement_get_text (row, 0));
     else if (cases[i].kind == PATH)
-      g_assert_null (paddock_statement_get_path (row, 0));
+      g_assert_null (paddock_store_statement_get_path (row, 0));
     else
-      g_assert_cmpint (paddock_statement_get_number (row, 0), ==, 0);
-    g_assert_false (paddock_statement_row_is_sound (row));
+      g_assert_cmpint (paddock_store_statement_get_number (row, 0), ==, 0);
+    g_assert_false (paddock_store_statement_row_is_sound (row));
   }
 }
 
@@ -155,15 +157,15 @@ test_bind_too_many (Fixture       *self,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockStatement) insert =
-    paddock_statement_new (self->db, "INSERT INTO t (a) VALUES (?)", NULL);
+    paddock_store_statement_new (self->db, "INSERT INTO t (a) VALUES (?)", NULL);
   gint64 count;
 
   /* A value that found no place must not be lost in silence. */
-  paddock_statement_bind_number (insert, 1);
-  paddock_statement_bind_number (insert, 2);
-  g_assert_false (paddock_statement_run (insert, &error));
+  paddock_store_statement_bind_number (insert, 1);
+  paddock_store_statement_bind_number (insert, 2);
+  g_assert_false (paddock_store_statement_run (insert, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT count (*) FROM t", &count, NULL));
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT count (*) FROM t", &count, NULL));
   g_assert_cmpint (count, ==, 0);
 }
 
@@ -174,11 +176,11 @@ test_read_number (Fixture       *self,
   g_autoptr (GError) error = NULL;
   gint64 number = 5;
 
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT 7", &number, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT 7", &number, &error));
   g_assert_cmpint (number, ==, 7);
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT a FROM t", &number, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT a FROM t", &number, &error));
   g_assert_cmpint (number, ==, 0);
-  g_assert_false (paddock_sql_read_number (self->db, "SELECT a FROM none", &number, &error));
+  g_assert_false (paddock_store_sql_read_number (self->db, "SELECT a FROM none", &number, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
@@ -209,7 +211,7 @@ test_errors (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
 
-    paddock_sql_set_error (&error, NULL, cases[i].code);
+    paddock_store_sql_set_error (&error, NULL, cases[i].code);
     g_assert_error (error, PADDOCK_ERROR, cases[i].expected);
     g_assert_nonnull (strstr (error->message, cases[i].says));
   }
@@ -222,8 +224,8 @@ test_full (Fixture       *self,
   g_autoptr (GError) error = NULL;
 
   run (self->db, "PRAGMA max_page_count = 3");
-  g_assert_false (paddock_sql_run (self->db, "INSERT INTO t (c) VALUES (zeroblob (100000))",
-                                   &error));
+  g_assert_false (paddock_store_sql_run (self->db, "INSERT INTO t (c) VALUES (zeroblob (100000))",
+                                         &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_assert_nonnull (strstr (error->message, "disk is full"));
 }
@@ -234,10 +236,10 @@ test_bad_sql (Fixture       *self,
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (paddock_statement_new (self->db, "SELEKT 1", &error));
+  g_assert_null (paddock_store_statement_new (self->db, "SELEKT 1", &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   g_clear_error (&error);
-  g_assert_false (paddock_sql_run (self->db, "SELECT 1; SELEKT 2", &error));
+  g_assert_false (paddock_store_sql_run (self->db, "SELECT 1; SELEKT 2", &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
@@ -249,19 +251,19 @@ test_shrink (Fixture       *self,
   g_autoptr (GError) error = NULL;
   gint64 n;
 
-  g_assert_true (paddock_sql_shrink (self->db, &error));
+  g_assert_true (paddock_store_sql_shrink (self->db, &error));
   run (self->db, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)"
        " INSERT INTO t (a, c) SELECT i, zeroblob (60000) FROM n");
   run (self->db, "DELETE FROM t WHERE a <= 200");
-  g_assert_true (paddock_sql_shrink (self->db, &error));
-  g_assert_true (paddock_sql_read_number (self->db, "PRAGMA freelist_count", &n, &error));
+  g_assert_true (paddock_store_sql_shrink (self->db, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, "PRAGMA freelist_count", &n, &error));
   g_assert_cmpint (n, >, 0);
   run (self->db, "DELETE FROM t WHERE a <= 499");
-  g_assert_true (paddock_sql_shrink (self->db, &error));
-  g_assert_true (paddock_sql_read_number (self->db, "PRAGMA freelist_count", &n, &error));
+  g_assert_true (paddock_store_sql_shrink (self->db, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, "PRAGMA freelist_count", &n, &error));
   g_assert_no_error (error);
   g_assert_cmpint (n, ==, 0);
-  g_assert_true (paddock_sql_read_number (self->db, "SELECT a FROM t", &n, &error));
+  g_assert_true (paddock_store_sql_read_number (self->db, "SELECT a FROM t", &n, &error));
   g_assert_cmpint (n, ==, 500);
 }
 

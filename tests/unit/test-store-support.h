@@ -5,7 +5,7 @@
 
 /* Values and files that the tests of the store share. */
 
-#include "paddock-changeset.h"
+#include "paddock-changes.h"
 
 #include <linux/capability.h>
 #include <string.h>
@@ -114,13 +114,13 @@ support_make_grant (const char *server_id,
   return paddock_grant_new (&grant);
 }
 
-static inline PaddockEntry *
+static inline PaddockJournalEntry *
 support_make_entry (gint64        time,
                     PaddockEvent  event,
                     const char   *server_id,
                     const char   *detail)
 {
-  PaddockEntry entry = {
+  PaddockJournalEntry entry = {
     .time = time,
     .last = time,
     .count = 1,
@@ -133,7 +133,7 @@ support_make_entry (gint64        time,
     .detail = detail,
   };
 
-  return paddock_entry_new (&entry);
+  return paddock_journal_entry_new (&entry);
 }
 
 /* So that permissions hold for root as they do for everybody. Before the first thread is made: the

@@ -81,10 +81,10 @@ wait_for (Reply *reply)
 }
 
 static gboolean
-try_commit (PaddockStore      *store,
-            PaddockChangeset  *changes,
-            GCancellable      *cancellable,
-            GError           **error)
+try_commit (PaddockStore    *store,
+            PaddockChanges  *changes,
+            GCancellable    *cancellable,
+            GError         **error)
 {
   Reply reply = { 0 };
   gboolean is_done;
@@ -98,8 +98,8 @@ try_commit (PaddockStore      *store,
 }
 
 static void
-commit (Fixture          *self,
-        PaddockChangeset *changes)
+commit (Fixture        *self,
+        PaddockChanges *changes)
 {
   g_autoptr (GError) error = NULL;
 
@@ -107,14 +107,14 @@ commit (Fixture          *self,
   g_assert_no_error (error);
 }
 
-static PaddockLedger *
+static PaddockSnapshot *
 load (Fixture *self)
 {
   g_autoptr (GError) error = NULL;
-  PaddockLedger *ledger = paddock_store_load (self->store, &error);
+  PaddockSnapshot *snapshot = paddock_store_load (self->store, &error);
 
   g_assert_no_error (error);
-  return ledger;
+  return snapshot;
 }
 
 static GPtrArray *
@@ -135,21 +135,21 @@ read_journal (Fixture *self,
   return entries;
 }
 
-static PaddockChangeset *
+static PaddockChanges *
 make_changes (const char *root_id,
               const char *server_id)
 {
   g_autoptr (PaddockRoot) root = support_make_root (root_id);
   g_autoptr (PaddockServer) server = support_make_server (server_id);
   g_autoptr (PaddockGrant) grant = support_make_grant (server_id, root_id);
-  g_autoptr (PaddockEntry) entry =
+  g_autoptr (PaddockJournalEntry) entry =
     support_make_entry (1, PADDOCK_EVENT_GRANTED, server_id, root_id);
-  PaddockChangeset *changes = paddock_changeset_new ();
+  PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changeset_put_root (changes, root);
-  paddock_changeset_put_server (changes, server);
-  paddock_changeset_put_grant (changes, grant);
-  paddock_changeset_log (changes, entry);
+  paddock_changes_put_root (changes, root);
+  paddock_changes_put_server (changes, server);
+  paddock_changes_put_grant (changes, grant);
+  paddock_changes_log (changes, entry);
   return changes;
 }
 
@@ -157,26 +157,26 @@ static void
 test_round_trip (Fixture       *self,
                  gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) first = make_changes ("r1", "s1");
-  g_autoptr (PaddockChangeset) second = make_changes ("r2", "s2");
+  g_autoptr (PaddockChanges) first = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) second = make_changes ("r2", "s2");
 
   commit (self, first);
   commit (self, second);
   for (int i = 0; i < 2; i++) {
-    g_autoptr (PaddockLedger) ledger = load (self);
+    g_autoptr (PaddockSnapshot) snapshot = load (self);
     g_autoptr (GPtrArray) entries = read_journal (self, 0, 0);
-    GPtrArray *roots = paddock_ledger_get_roots (ledger);
-    GPtrArray *servers = paddock_ledger_get_servers (ledger);
+    GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+    GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
 
     g_assert_cmpuint (roots->len, ==, 2);
     g_assert_cmpstr (((PaddockRoot *) roots->pdata[0])->id, ==, "r1");
     g_assert_cmpstr (((PaddockRoot *) roots->pdata[1])->path, ==, SUPPORT_ODD_PATH "r2");
-    g_assert_nonnull (paddock_ledger_get_root_by_path (ledger, SUPPORT_ODD_PATH "r1"));
+    g_assert_nonnull (paddock_snapshot_get_root_by_path (snapshot, SUPPORT_ODD_PATH "r1"));
     g_assert_cmpuint (servers->len, ==, 2);
-    g_assert_nonnull (paddock_ledger_get_grant (ledger, "s1", "r1"));
-    g_assert_null (paddock_ledger_get_grant (ledger, "s1", "r2"));
+    g_assert_nonnull (paddock_snapshot_get_grant (snapshot, "s1", "r1"));
+    g_assert_null (paddock_snapshot_get_grant (snapshot, "s1", "r2"));
     g_assert_cmpuint (entries->len, ==, 2);
-    g_assert_cmpstr (((PaddockEntry *) entries->pdata[0])->server_id, ==, "s2");
+    g_assert_cmpstr (((PaddockJournalEntry *) entries->pdata[0])->server_id, ==, "s2");
     open_again (self);
   }
 }
@@ -185,12 +185,12 @@ static void
 test_empty (Fixture       *self,
             gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockLedger) ledger = load (self);
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockSnapshot) snapshot = load (self);
   g_autoptr (GPtrArray) entries = read_journal (self, 0, 10);
 
   commit (self, changes);
-  g_assert_cmpuint (paddock_ledger_get_roots (ledger)->len, ==, 0);
+  g_assert_cmpuint (paddock_snapshot_get_roots (snapshot)->len, ==, 0);
   g_assert_cmpuint (entries->len, ==, 0);
   g_assert_null (paddock_store_get_set_aside (self->store));
 }
@@ -200,23 +200,23 @@ static void
 test_atomic (Fixture       *self,
              gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
-  g_autoptr (PaddockChangeset) good = make_changes ("r2", "s2");
+  g_autoptr (PaddockChanges) changes = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) good = make_changes ("r2", "s2");
   g_autoptr (PaddockGrant) grant = support_make_grant ("s1", "nothing");
-  g_autoptr (PaddockLedger) ledger = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = NULL;
   g_autoptr (GPtrArray) entries = NULL;
   g_autoptr (GError) error = NULL;
 
-  paddock_changeset_put_grant (changes, grant);
+  paddock_changes_put_grant (changes, grant);
   g_assert_false (try_commit (self->store, changes, NULL, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 
   commit (self, good);
-  ledger = load (self);
+  snapshot = load (self);
   entries = read_journal (self, 0, 0);
-  g_assert_cmpuint (paddock_ledger_get_roots (ledger)->len, ==, 1);
-  g_assert_nonnull (paddock_ledger_get_root (ledger, "r2"));
-  g_assert_cmpuint (paddock_ledger_get_servers (ledger)->len, ==, 1);
+  g_assert_cmpuint (paddock_snapshot_get_roots (snapshot)->len, ==, 1);
+  g_assert_nonnull (paddock_snapshot_get_root (snapshot, "r2"));
+  g_assert_cmpuint (paddock_snapshot_get_servers (snapshot)->len, ==, 1);
   g_assert_cmpuint (entries->len, ==, 1);
 }
 
@@ -238,29 +238,29 @@ test_volatile (Fixture       *self,
   g_autoptr (PaddockRoot) root = make_volatile_root ("v");
   g_autoptr (PaddockGrant) grant = support_make_grant ("s1", "v");
   g_autoptr (PaddockGrant) later_grant = support_make_grant ("s1", "v");
-  g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
-  g_autoptr (PaddockChangeset) later = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) end = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) after = paddock_changeset_new ();
-  g_autoptr (PaddockLedger) ledger = NULL;
+  g_autoptr (PaddockChanges) changes = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) later = paddock_changes_new ();
+  g_autoptr (PaddockChanges) end = paddock_changes_new ();
+  g_autoptr (PaddockChanges) after = paddock_changes_new ();
+  g_autoptr (PaddockSnapshot) snapshot = NULL;
   g_autoptr (GError) error = NULL;
 
-  paddock_changeset_put_root (changes, root);
-  paddock_changeset_put_grant (changes, grant);
+  paddock_changes_put_root (changes, root);
+  paddock_changes_put_grant (changes, grant);
   commit (self, changes);
-  paddock_changeset_put_grant (later, later_grant);
-  paddock_changeset_drop_grant (later, "s1", "r1");
+  paddock_changes_put_grant (later, later_grant);
+  paddock_changes_drop_grant (later, "s1", "r1");
   commit (self, later);
-  ledger = load (self);
-  g_assert_cmpuint (paddock_ledger_get_roots (ledger)->len, ==, 1);
-  g_assert_null (paddock_ledger_get_root (ledger, "v"));
-  g_assert_null (paddock_ledger_get_grant (ledger, "s1", "v"));
-  g_assert_null (paddock_ledger_get_grant (ledger, "s1", "r1"));
+  snapshot = load (self);
+  g_assert_cmpuint (paddock_snapshot_get_roots (snapshot)->len, ==, 1);
+  g_assert_null (paddock_snapshot_get_root (snapshot, "v"));
+  g_assert_null (paddock_snapshot_get_grant (snapshot, "s1", "v"));
+  g_assert_null (paddock_snapshot_get_grant (snapshot, "s1", "r1"));
 
   /* Once it is gone its id means nothing any more. */
-  paddock_changeset_drop_root (end, "v");
+  paddock_changes_drop_root (end, "v");
   commit (self, end);
-  paddock_changeset_put_grant (after, grant);
+  paddock_changes_put_grant (after, grant);
   g_assert_false (try_commit (self->store, after, NULL, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
@@ -273,15 +273,15 @@ test_volatile_rolled_back (Fixture       *self,
   g_autoptr (PaddockRoot) root = make_volatile_root ("v");
   g_autoptr (PaddockGrant) bad_grant = support_make_grant ("nobody", "nothing");
   g_autoptr (PaddockGrant) grant = support_make_grant ("s1", "v");
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) good = make_changes ("r1", "s1");
-  g_autoptr (PaddockChangeset) after = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) good = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) after = paddock_changes_new ();
 
-  paddock_changeset_put_root (changes, root);
-  paddock_changeset_put_grant (changes, bad_grant);
+  paddock_changes_put_root (changes, root);
+  paddock_changes_put_grant (changes, bad_grant);
   g_assert_false (try_commit (self->store, changes, NULL, NULL));
   commit (self, good);
-  paddock_changeset_put_grant (after, grant);
+  paddock_changes_put_grant (after, grant);
   g_assert_false (try_commit (self->store, after, NULL, NULL));
 }
 
@@ -289,26 +289,26 @@ static void
 test_journal (Fixture       *self,
               gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GPtrArray) newest = NULL;
   g_autoptr (GPtrArray) rest = NULL;
 
   for (int i = 0; i < 10; i++) {
     g_autofree char *server_id = g_strdup_printf ("s%d", i % 5);
-    g_autoptr (PaddockEntry) entry =
+    g_autoptr (PaddockJournalEntry) entry =
       support_make_entry (i, PADDOCK_EVENT_ROOTS_LISTED, server_id, NULL);
 
-    paddock_changeset_log (changes, entry);
+    paddock_changes_log (changes, entry);
   }
   commit (self, changes);
   newest = read_journal (self, 0, 2);
   g_assert_cmpuint (newest->len, ==, 2);
-  g_assert_cmpstr (((PaddockEntry *) newest->pdata[0])->server_id, ==, "s4");
-  g_assert_cmpuint (((PaddockEntry *) newest->pdata[0])->count, ==, 2);
-  g_assert_cmpint (((PaddockEntry *) newest->pdata[0])->last, ==, 9);
-  rest = read_journal (self, ((PaddockEntry *) newest->pdata[1])->number, 0);
+  g_assert_cmpstr (((PaddockJournalEntry *) newest->pdata[0])->server_id, ==, "s4");
+  g_assert_cmpuint (((PaddockJournalEntry *) newest->pdata[0])->count, ==, 2);
+  g_assert_cmpint (((PaddockJournalEntry *) newest->pdata[0])->last, ==, 9);
+  rest = read_journal (self, ((PaddockJournalEntry *) newest->pdata[1])->number, 0);
   g_assert_cmpuint (rest->len, ==, 3);
-  g_assert_cmpstr (((PaddockEntry *) rest->pdata[0])->server_id, ==, "s2");
+  g_assert_cmpstr (((PaddockJournalEntry *) rest->pdata[0])->server_id, ==, "s2");
 }
 
 static void
@@ -347,7 +347,7 @@ test_bad_secret (Fixture       *self,
 
     g_assert_finalize_object (g_steal_pointer (&self->store));
     g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-    g_assert_true (paddock_sql_run (db, edits[i], &error));
+    g_assert_true (paddock_store_sql_run (db, edits[i], &error));
     sqlite3_close (db);
     open_store (self);
     g_assert_cmpuint (g_bytes_get_size (paddock_store_get_secret (self->store)), ==, 32);
@@ -370,7 +370,7 @@ test_set_aside (Fixture       *self,
                 gconstpointer  data)
 {
   g_autofree char *path = g_build_filename (self->directory, PADDOCK_DATABASE_NAME, NULL);
-  g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) changes = make_changes ("r1", "s1");
   g_autofree char *kept = NULL;
   g_autofree char *aside = NULL;
 
@@ -395,10 +395,10 @@ static void
 test_cancelled (Fixture       *self,
                 gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) changes = make_changes ("r1", "s1");
   g_autoptr (GCancellable) before = g_cancellable_new ();
   g_autoptr (GCancellable) after = g_cancellable_new ();
-  g_autoptr (PaddockLedger) ledger = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = NULL;
   g_autoptr (GError) error = NULL;
   Reply reply = { 0 };
 
@@ -406,18 +406,18 @@ test_cancelled (Fixture       *self,
   g_assert_false (try_commit (self->store, changes, before, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  ledger = load (self);
-  g_assert_cmpuint (paddock_ledger_get_roots (ledger)->len, ==, 0);
+  snapshot = load (self);
+  g_assert_cmpuint (paddock_snapshot_get_roots (snapshot)->len, ==, 0);
 
   /* When it is on the disk that is what is said, cancelled or not. */
   paddock_store_commit_async (self->store, changes, after, on_done, &reply);
-  g_clear_pointer (&ledger, paddock_ledger_free);
-  ledger = load (self);
+  g_clear_pointer (&snapshot, paddock_snapshot_free);
+  snapshot = load (self);
   g_cancellable_cancel (after);
   wait_for (&reply);
   g_assert_true (paddock_store_commit_finish (self->store, reply.result, &error));
   g_assert_no_error (error);
-  g_assert_nonnull (paddock_ledger_get_root (ledger, "r1"));
+  g_assert_nonnull (paddock_snapshot_get_root (snapshot, "r1"));
   g_object_unref (reply.result);
 }
 
@@ -438,13 +438,13 @@ static void
 test_many (Fixture       *self,
            gconstpointer  data)
 {
-  g_autoptr (PaddockLedger) ledger = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = NULL;
   guint n_done = 0;
 
   for (guint i = 0; i < 1000; i++) {
     g_autofree char *root_id = g_strdup_printf ("r%u", i);
     g_autofree char *server_id = g_strdup_printf ("s%u", i % 10);
-    g_autoptr (PaddockChangeset) changes = make_changes (root_id, server_id);
+    g_autoptr (PaddockChanges) changes = make_changes (root_id, server_id);
 
     paddock_store_commit_async (self->store, changes, NULL, on_counted, &n_done);
   }
@@ -452,13 +452,13 @@ test_many (Fixture       *self,
     g_main_context_iteration (NULL, TRUE);
 
   open_again (self);
-  ledger = load (self);
-  g_assert_cmpuint (paddock_ledger_get_roots (ledger)->len, ==, 1000);
-  g_assert_cmpuint (paddock_ledger_get_servers (ledger)->len, ==, 10);
+  snapshot = load (self);
+  g_assert_cmpuint (paddock_snapshot_get_roots (snapshot)->len, ==, 1000);
+  g_assert_cmpuint (paddock_snapshot_get_servers (snapshot)->len, ==, 10);
   for (guint i = 0; i < 1000; i++) {
     g_autofree char *id = g_strdup_printf ("r%u", i);
 
-    g_assert_cmpstr (((PaddockRoot *) paddock_ledger_get_roots (ledger)->pdata[i])->id, ==, id);
+    g_assert_cmpstr (((PaddockRoot *) paddock_snapshot_get_roots (snapshot)->pdata[i])->id, ==, id);
   }
 }
 
@@ -467,8 +467,8 @@ static void
 test_close (Fixture       *self,
             gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
-  g_autoptr (PaddockLedger) ledger = NULL;
+  g_autoptr (PaddockChanges) changes = make_changes ("r1", "s1");
+  g_autoptr (PaddockSnapshot) snapshot = NULL;
   g_autoptr (GError) error = NULL;
   PaddockJournalQuery query = { 0 };
   Reply reply = { 0 };
@@ -492,8 +492,8 @@ test_close (Fixture       *self,
   g_clear_object (&reply.result);
 
   open_again (self);
-  ledger = load (self);
-  g_assert_nonnull (paddock_ledger_get_root (ledger, "r1"));
+  snapshot = load (self);
+  g_assert_nonnull (paddock_snapshot_get_root (snapshot, "r1"));
 }
 
 /* The thread must never be the one that drops the last reference. */
@@ -501,7 +501,7 @@ static void
 test_last_reference (Fixture       *self,
                      gconstpointer  data)
 {
-  g_autoptr (PaddockChangeset) changes = make_changes ("r1", "s1");
+  g_autoptr (PaddockChanges) changes = make_changes ("r1", "s1");
   guint n_done = 0;
 
   for (guint i = 1; i <= 20; i++) {
@@ -523,15 +523,15 @@ commit_for_ever (const char *directory)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockStore) store = paddock_store_open (directory, &error);
-  g_autoptr (PaddockLedger) ledger = NULL;
+  g_autoptr (PaddockSnapshot) snapshot = NULL;
 
-  if (!store || !(ledger = paddock_store_load (store, &error)))
+  if (!store || !(snapshot = paddock_store_load (store, &error)))
     g_error ("%s", error->message);
 
-  for (guint i = paddock_ledger_get_roots (ledger)->len;; i++) {
+  for (guint i = paddock_snapshot_get_roots (snapshot)->len;; i++) {
     g_autofree char *root_id = g_strdup_printf ("r%u", i);
     g_autofree char *server_id = g_strdup_printf ("s%u", i);
-    g_autoptr (PaddockChangeset) changes = make_changes (root_id, server_id);
+    g_autoptr (PaddockChanges) changes = make_changes (root_id, server_id);
 
     if (!try_commit (store, changes, NULL, &error))
       g_error ("%s", error->message);
@@ -569,7 +569,7 @@ test_killed (Fixture       *self,
 
   g_assert_finalize_object (g_steal_pointer (&self->store));
   for (guint i = 0; i < N_KILLS; i++) {
-    g_autoptr (PaddockLedger) ledger = NULL;
+    g_autoptr (PaddockSnapshot) snapshot = NULL;
     g_autoptr (GError) error = NULL;
     guint last, n_roots;
     GPid pid;
@@ -584,16 +584,16 @@ test_killed (Fixture       *self,
 
     open_store (self);
     g_assert_null (paddock_store_get_set_aside (self->store));
-    ledger = load (self);
-    n_roots = paddock_ledger_get_roots (ledger)->len;
+    snapshot = load (self);
+    n_roots = paddock_snapshot_get_roots (snapshot)->len;
     g_assert_cmpuint (n_roots, >, last);
     /* Each commit is there whole. */
-    g_assert_cmpuint (paddock_ledger_get_servers (ledger)->len, ==, n_roots);
+    g_assert_cmpuint (paddock_snapshot_get_servers (snapshot)->len, ==, n_roots);
     for (guint n = 0; n < n_roots; n++) {
       g_autofree char *root_id = g_strdup_printf ("r%u", n);
       g_autofree char *server_id = g_strdup_printf ("s%u", n);
 
-      g_assert_nonnull (paddock_ledger_get_grant (ledger, server_id, root_id));
+      g_assert_nonnull (paddock_snapshot_get_grant (snapshot, server_id, root_id));
     }
     g_assert_finalize_object (g_steal_pointer (&self->store));
   }

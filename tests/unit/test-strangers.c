@@ -22,7 +22,7 @@ connect_as (Scene      *scene,
   TestPeer *peer;
 
   who->is_own = TRUE;
-  peer = test_peer_new (scene->roster, who);
+  peer = test_peer_new (scene->sessions, who);
   test_peer_introduce_with_key (peer, program, program, key);
   return peer;
 }
@@ -48,7 +48,7 @@ dup_key (Scene      *scene,
 {
   if (keys == ISSUED_KEYS)
     return paddock_launch_issue_key (
-      paddock_store_get_secret (paddock_registry_get_store (scene->registry)));
+      paddock_store_get_secret (paddock_state_get_store (scene->state)));
   return keys == INVENTED_KEYS ? g_strdup (program) : NULL;
 }
 
@@ -73,7 +73,7 @@ connect_many (Scene      *scene,
 static guint
 count_known (Scene *scene)
 {
-  return paddock_ledger_get_servers (scene->ledger)->len;
+  return paddock_snapshot_get_servers (scene->snapshot)->len;
 }
 
 /* So many of one process, and half without a key that Paddock made; the newest are kept when they
@@ -113,7 +113,7 @@ test_key_of_another (void)
   }
   g_assert_cmpuint (count_known (scene), ==, 2);
   for (guint i = 0; i < count_known (scene); i++) {
-    const PaddockServer *server = paddock_ledger_get_servers (scene->ledger)->pdata[i];
+    const PaddockServer *server = paddock_snapshot_get_servers (scene->snapshot)->pdata[i];
 
     n_vouched += paddock_server_is_vouched_for (server);
   }
@@ -143,8 +143,8 @@ test_decided (void)
   scene_meet (scene, "allowed", PADDOCK_STANDING_ALLOWED);
   connect_many (scene, PADDOCK_LIMIT_NEW_PER_PROCESS / 2, "s", NO_KEYS);
   WAIT_FOR (count_known (scene) == 2 + PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
-  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "blocked"));
-  g_assert_nonnull (paddock_ledger_get_server (scene->ledger, "allowed"));
+  g_assert_nonnull (paddock_snapshot_get_server (scene->snapshot, "blocked"));
+  g_assert_nonnull (paddock_snapshot_get_server (scene->snapshot, "allowed"));
   scene_reopen (scene);
   g_assert_cmpuint (count_known (scene), ==, 2 + PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
 }
@@ -164,7 +164,7 @@ test_rows (void)
 
   entries = scene_read_journal (scene);
   for (guint i = 0; i < entries->len; i++)
-    n_of_servers += ((PaddockEntry *) entries->pdata[i])->server_id != NULL;
+    n_of_servers += ((PaddockJournalEntry *) entries->pdata[i])->server_id != NULL;
   g_assert_cmpuint (n_of_servers, ==, PADDOCK_LIMIT_ROWS_PER_PROCESS / 2);
   g_assert_cmpuint (entries->len, <=, n_of_servers + 4);
 }

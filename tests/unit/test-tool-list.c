@@ -52,11 +52,11 @@ take (Fixture    *fixture,
   PaddockSpan text;
 
   g_assert_true (paddock_spool_add (spool, (PaddockSpan) { answer, strlen (answer) }));
-  rest = paddock_tool_list_take (fixture->list, spool);
+  rest = paddock_tool_list_filter (fixture->list, spool);
   if (rest == NULL)
     return NULL;
   text = paddock_spool_get_text (rest);
-  g_assert_true (paddock_line_is_json (text));
+  g_assert_true (paddock_line_class_is_json (text));
   return g_strndup (text.start, text.length);
 }
 
@@ -115,7 +115,7 @@ call (Fixture    *fixture,
   g_auto (PaddockLineClass) class = { 0 };
   g_auto (GStrv) headers = NULL;
 
-  paddock_line_classify ((PaddockSpan) { text, strlen (text) }, &class);
+  paddock_line_class_read ((PaddockSpan) { text, strlen (text) }, &class);
   paddock_tool_list_add_headers (fixture->list, &class, builder);
   headers = g_strv_builder_end (builder);
   return g_strjoinv ("|", headers);

@@ -8,7 +8,7 @@
 /* @origin: where it came from, as far as that is known; @key: (nullable) Paddock made it, or it is
  * "invented". */
 static void
-put_server (PaddockLedger       *ledger,
+put_server (PaddockSnapshot     *snapshot,
             const PaddockServer *template,
             const char          *program,
             const char          *key)
@@ -20,51 +20,51 @@ put_server (PaddockLedger       *ledger,
                                                          : PADDOCK_PROOF_PROVEN, key },
   };
   g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockServer) server = NULL;
   PaddockServer edited = *template;
 
   edited.identity = identity;
   server = paddock_server_new (&edited);
-  paddock_changeset_put_server (changes, server);
-  paddock_ledger_apply (ledger, changes);
+  paddock_changes_put_server (changes, server);
+  paddock_snapshot_apply (snapshot, changes);
 }
 
 /* PREFIX0, PREFIX1, …, each seen after the one before. @programs: how many they are of in turn. */
 static void
-put_many (PaddockLedger *ledger,
-          const char    *prefix,
-          guint          n,
-          guint          programs,
-          const char    *key,
-          const char    *origin)
+put_many (PaddockSnapshot *snapshot,
+          const char      *prefix,
+          guint            n,
+          guint            programs,
+          const char      *key,
+          const char      *origin)
 {
   for (guint i = 0; i < n; i++) {
     g_autofree char *id = g_strdup_printf ("%s%u", prefix, i);
     g_autofree char *program = g_strdup_printf ("/usr/bin/%u", i % programs);
 
-    put_server (ledger, &(PaddockServer) { .id = id, .last_seen = NOW + i, .origin = origin },
+    put_server (snapshot, &(PaddockServer) { .id = id, .last_seen = NOW + i, .origin = origin },
                 program, key);
   }
 }
 
 static guint
-evict (PaddockLedger *ledger,
-       GHashTable    *needed)
+evict (PaddockSnapshot *snapshot,
+       GHashTable      *needed)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_undecided_evict (ledger, needed);
+  g_autoptr (PaddockChanges) changes = paddock_undecided_evict (snapshot, needed);
 
-  for (gsize i = 0; i < paddock_changeset_get_size (changes); i++)
-    g_assert_cmpint (paddock_changeset_get (changes, i)->kind, ==, PADDOCK_CHANGE_DROP_SERVER);
-  paddock_ledger_apply (ledger, changes);
-  return paddock_changeset_get_size (changes);
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++)
+    g_assert_cmpint (paddock_changes_get (changes, i)->kind, ==, PADDOCK_CHANGE_DROP_SERVER);
+  paddock_snapshot_apply (snapshot, changes);
+  return paddock_changes_get_size (changes);
 }
 
 static guint
-count_left (PaddockLedger *ledger,
-            const char    *prefix)
+count_left (PaddockSnapshot *snapshot,
+            const char      *prefix)
 {
-  GPtrArray *servers = paddock_ledger_get_servers (ledger);
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
   guint n = 0;
 
   for (guint i = 0; i < servers->len; i++)
@@ -95,20 +95,20 @@ test_bounds (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     for (guint which = 1; which <= 3; which++) {
-      g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+      g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
       guint with_key = which == 3 ? cases[i].with_key_of_both : cases[i].with_key;
 
       if ((which & 1) != 0)
-        put_many (ledger, "plain", 1000, cases[i].programs, i % 2 != 0 ? "invented" : NULL,
+        put_many (snapshot, "plain", 1000, cases[i].programs, i % 2 != 0 ? "invented" : NULL,
                   cases[i].origin);
       if ((which & 2) != 0)
-        put_many (ledger, "keyed", 1000, cases[i].programs, "k", cases[i].origin);
-      evict (ledger, NULL);
-      g_assert_cmpuint (count_left (ledger, "plain"), ==,
+        put_many (snapshot, "keyed", 1000, cases[i].programs, "k", cases[i].origin);
+      evict (snapshot, NULL);
+      g_assert_cmpuint (count_left (snapshot, "plain"), ==,
                         which == 1 ? cases[i].plain : which == 3 ? cases[i].plain_of_both : 0);
-      g_assert_cmpuint (count_left (ledger, "keyed"), ==,
+      g_assert_cmpuint (count_left (snapshot, "keyed"), ==,
                         which == 1 ? 0 : with_key);
-      g_assert_cmpuint (evict (ledger, NULL), ==, 0);
+      g_assert_cmpuint (evict (snapshot, NULL), ==, 0);
     }
   }
 }
@@ -116,15 +116,15 @@ test_bounds (void)
 static void
 test_newest (void)
 {
-  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
 
-  put_many (ledger, "s", PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2, 1, NULL, NULL);
-  g_assert_cmpuint (evict (ledger, NULL), ==, 0);
+  put_many (snapshot, "s", PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2, 1, NULL, NULL);
+  g_assert_cmpuint (evict (snapshot, NULL), ==, 0);
   /* Seen at the same time: the one that was added last. */
-  put_server (ledger, &(PaddockServer) { .id = "late", .last_seen = NOW }, "/usr/bin/0", NULL);
-  g_assert_cmpuint (evict (ledger, NULL), ==, 1);
-  g_assert_null (paddock_ledger_get_server (ledger, "s0"));
-  g_assert_nonnull (paddock_ledger_get_server (ledger, "late"));
+  put_server (snapshot, &(PaddockServer) { .id = "late", .last_seen = NOW }, "/usr/bin/0", NULL);
+  g_assert_cmpuint (evict (snapshot, NULL), ==, 1);
+  g_assert_null (paddock_snapshot_get_server (snapshot, "s0"));
+  g_assert_nonnull (paddock_snapshot_get_server (snapshot, "late"));
 }
 
 /* What the user said anything about is not looked at, nor what is needed now; and neither takes
@@ -141,24 +141,24 @@ test_kept (void)
     { .id = "granted" },
     { .id = "connected" },
   };
-  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (GHashTable) needed = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (gsize i = 0; i < G_N_ELEMENTS (decided); i++)
-    put_server (ledger, &decided[i], "/usr/bin/0", NULL);
+    put_server (snapshot, &decided[i], "/usr/bin/0", NULL);
   fixture_put_root (changes, "r", PADDOCK_ACCESS_READ_WRITE, 0);
   fixture_put_grant (changes, "granted", "r", PADDOCK_ACCESS_READ_WRITE, 0, NULL);
-  paddock_ledger_apply (ledger, changes);
+  paddock_snapshot_apply (snapshot, changes);
   g_hash_table_add (needed, (char *) "connected");
 
-  put_many (ledger, "s", 1000, 1, NULL, NULL);
-  evict (ledger, needed);
+  put_many (snapshot, "s", 1000, 1, NULL, NULL);
+  evict (snapshot, needed);
   for (gsize i = 0; i < G_N_ELEMENTS (decided); i++)
-    g_assert_nonnull (paddock_ledger_get_server (ledger, decided[i].id));
-  g_assert_cmpuint (count_left (ledger, "s"), ==, PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
-  g_assert_cmpuint (evict (ledger, NULL), ==, 1);
-  g_assert_null (paddock_ledger_get_server (ledger, "connected"));
+    g_assert_nonnull (paddock_snapshot_get_server (snapshot, decided[i].id));
+  g_assert_cmpuint (count_left (snapshot, "s"), ==, PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
+  g_assert_cmpuint (evict (snapshot, NULL), ==, 1);
+  g_assert_null (paddock_snapshot_get_server (snapshot, "connected"));
 }
 
 int

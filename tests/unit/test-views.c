@@ -57,7 +57,7 @@ test_root (void)
   g_assert_cmpuint (view->status, ==, PADDOCK_AVAILABILITY_REPLACED);
   g_assert_true (view->has_events);
   g_assert_cmpuint (view->seen_by, ==, 3);
-  g_assert_cmpint (paddock_markers_get_project (view->markers), ==, PADDOCK_PROJECT_RUST);
+  g_assert_cmpint (paddock_project_markers_get_project (view->markers), ==, PADDOCK_PROJECT_RUST);
 }
 
 static void
@@ -243,17 +243,17 @@ test_request (void)
     " 'access': <'read-write'>, 'duration': <'1h30m'>, 'wants': <['expiry', 'forgetting']>,"
     " 'expires': <int64 9>}";
   g_autoptr (GVariant) written = parse (text);
-  g_autoptr (PaddockRequest) request = paddock_request_from_variant (written);
-  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_request_to_variant (request));
-  g_autoptr (PaddockRequest) twice = paddock_request_from_variant (again);
+  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
+  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
+  g_autoptr (PaddockPrompt) twice = paddock_prompt_from_variant (again);
 
   assert_equal (written, again);
-  g_assert_true (paddock_request_equal (request, twice));
-  g_assert_cmpuint (request->serial, ==, 7);
-  g_assert_cmpuint (request->kind, ==, PADDOCK_REQUEST_GRANT);
-  g_assert_cmpuint (paddock_identity_get_kind (request->previous), ==, PADDOCK_IDENTITY_LAUNCH);
-  g_assert_cmpuint (request->duration.kind, ==, PADDOCK_DURATION_TIMED);
-  g_assert_cmpstr (request->root_ids[1], ==, "p");
+  g_assert_true (paddock_prompt_equal (prompt, twice));
+  g_assert_cmpuint (prompt->serial, ==, 7);
+  g_assert_cmpuint (prompt->kind, ==, PADDOCK_PROMPT_GRANT);
+  g_assert_cmpuint (paddock_identity_get_kind (prompt->previous), ==, PADDOCK_IDENTITY_LAUNCH);
+  g_assert_cmpuint (prompt->duration.kind, ==, PADDOCK_DURATION_TIMED);
+  g_assert_cmpstr (prompt->root_ids[1], ==, "p");
 }
 
 static void
@@ -265,21 +265,21 @@ test_request_read (void)
     " 'duration': <'session'>, 'wants': <@as []>, 'expires': <int64 0>,"
     " 'path': <b'/home/u/\\377/.env'>, 'sensitive': <'environment'>}";
   g_autoptr (GVariant) written = parse (text);
-  g_autoptr (PaddockRequest) request = paddock_request_from_variant (written);
-  g_autoptr (PaddockRequest) with_session = NULL;
-  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_request_to_variant (request));
+  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
+  g_autoptr (PaddockPrompt) with_session = NULL;
+  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
   g_autoptr (GVariant) for_window = NULL;
-  PaddockRequest edited = *request;
+  PaddockPrompt edited = *prompt;
 
   assert_equal (written, again);
-  g_assert_cmpuint (request->kind, ==, PADDOCK_REQUEST_READ);
-  g_assert_cmpuint (request->sensitive, ==, PADDOCK_SENSITIVE_ENVIRONMENT);
-  g_assert_cmpstr (request->path, ==, "/home/u/\xff/.env");
+  g_assert_cmpuint (prompt->kind, ==, PADDOCK_PROMPT_READ);
+  g_assert_cmpuint (prompt->sensitive, ==, PADDOCK_SENSITIVE_ENVIRONMENT);
+  g_assert_cmpstr (prompt->path, ==, "/home/u/\xff/.env");
 
   /* Whose session it is stays in the service. */
   edited.session = ":1.5";
-  with_session = paddock_request_new (&edited);
-  for_window = g_variant_ref_sink (paddock_request_to_variant (with_session));
+  with_session = paddock_prompt_new (&edited);
+  for_window = g_variant_ref_sink (paddock_prompt_to_variant (with_session));
   assert_equal (written, for_window);
 }
 
@@ -292,12 +292,12 @@ test_request_add (void)
     " 'duration': <'until-revoked'>, 'wants': <['access', 'expiry']>, 'expires': <int64 0>,"
     " 'paths': <[b'/home/u/\377', b'/home/u/a.txt']>, 'files': <uint32 1>, 'warnings': <['home']>}";
   g_autoptr (GVariant) written = parse (text);
-  g_autoptr (PaddockRequest) request = paddock_request_from_variant (written);
-  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_request_to_variant (request));
+  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
+  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
 
   assert_equal (written, again);
-  g_assert_cmpstr (request->paths[0], ==, "/home/u/\xff");
-  g_assert_cmpuint (request->n_files, ==, 1);
+  g_assert_cmpstr (prompt->paths[0], ==, "/home/u/\xff");
+  g_assert_cmpuint (prompt->n_files, ==, 1);
 }
 
 static void
@@ -313,13 +313,13 @@ test_request_defaults (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GVariant) variant = parse (rows[i]);
-    g_autoptr (PaddockRequest) request = paddock_request_from_variant (variant);
-    g_autoptr (PaddockRequest) nothing = paddock_request_new (&(PaddockRequest) { .id = "" });
-    g_autoptr (GVariant) written = g_variant_ref_sink (paddock_request_to_variant (request));
+    g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (variant);
+    g_autoptr (PaddockPrompt) nothing = paddock_prompt_new (&(PaddockPrompt) { .id = "" });
+    g_autoptr (GVariant) written = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
 
     g_test_message ("%s", rows[i]);
-    g_assert_true (paddock_request_equal (request, nothing));
-    g_assert_cmpuint (request->serial, ==, 0);
+    g_assert_true (paddock_prompt_equal (prompt, nothing));
+    g_assert_cmpuint (prompt->serial, ==, 0);
   }
 }
 
@@ -331,7 +331,7 @@ test_entry (void)
     " 'event': <'granted'>, 'reason': <'user-allowed'>, 'server': <'s'>, 'name': <'Files'>,"
     " 'root': <'r'>, 'path': <'/home/r'>, 'detail': <'paddock'>}";
   g_autoptr (GVariant) written = parse (text);
-  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (written);
+  g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_entry_to_variant (entry));
 
   assert_equal (written, again);
@@ -351,7 +351,7 @@ test_entry_defaults (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GVariant) variant = parse (rows[i]);
-    g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (variant);
+    g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (variant);
 
     g_assert_cmpuint (entry->event, ==, PADDOCK_EVENT_OTHER);
     g_assert_cmpuint (entry->reason, ==, PADDOCK_REASON_NONE);
@@ -508,14 +508,14 @@ test_not_a_dictionary (void)
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new_string ("allow"));
   g_autoptr (PaddockRootView) root = paddock_root_view_from_variant (other);
   g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (other);
-  g_autoptr (PaddockRequest) request = paddock_request_from_variant (other);
-  g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (other);
+  g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (other);
+  g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (other);
   g_autoptr (PaddockDecision) decision =
     paddock_decision_from_variant ("q", 1, PADDOCK_REASON_USER_ALLOWED, other);
 
   g_assert_cmpstr (root->root->id, ==, "");
   g_assert_cmpstr (server->server->id, ==, "");
-  g_assert_cmpstr (request->id, ==, "");
+  g_assert_cmpstr (prompt->id, ==, "");
   g_assert_cmpuint (entry->event, ==, PADDOCK_EVENT_OTHER);
   g_assert_cmpuint (decision->verdict, ==, PADDOCK_VERDICT_DENY);
   paddock_root_view_free (NULL);
@@ -547,13 +547,13 @@ test_every_key_wrong (void)
       g_autoptr (GVariant) variant = parse (text);
       g_autoptr (PaddockRootView) root = paddock_root_view_from_variant (variant);
       g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
-      g_autoptr (PaddockRequest) request = paddock_request_from_variant (variant);
-      g_autoptr (PaddockEntry) entry = paddock_entry_from_variant (variant);
+      g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (variant);
+      g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (variant);
       g_autoptr (PaddockDecision) decision =
         paddock_decision_from_variant ("q", 1, PADDOCK_REASON_USER_ALLOWED, variant);
       g_autoptr (GVariant) a = g_variant_ref_sink (paddock_root_view_to_variant (root));
       g_autoptr (GVariant) b = g_variant_ref_sink (paddock_server_view_to_variant (server));
-      g_autoptr (GVariant) c = g_variant_ref_sink (paddock_request_to_variant (request));
+      g_autoptr (GVariant) c = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
       g_autoptr (GVariant) d = g_variant_ref_sink (paddock_entry_to_variant (entry));
 
       g_assert_cmpuint (decision->verdict, ==, PADDOCK_VERDICT_DENY);

@@ -93,7 +93,7 @@ take_on (const char *path,
   g_autofree char *text = g_strconcat (made_up, real, NULL);
   g_autoptr (PaddockMountTable) mounts = paddock_mount_table_parse (text);
 
-  return paddock_watch_cover_take (path, mounts, monitors);
+  return paddock_watch_cover_new_for_path (path, mounts, monitors);
 }
 
 static PaddockWatchCover *
@@ -190,7 +190,7 @@ test_no_instance (void)
   g_autofree char *real = real_mounts ("ext4");
   g_autofree char *text = g_strconcat (LOCAL, real, NULL);
   g_autoptr (PaddockMountTable) mounts = paddock_mount_table_parse (text);
-  g_autoptr (PaddockWatchCover) cover = paddock_watch_cover_take (top, mounts, none);
+  g_autoptr (PaddockWatchCover) cover = paddock_watch_cover_new_for_path (top, mounts, none);
 
   g_assert_false (cover->is_complete);
   g_assert_cmpuint (cover->watches->len, ==, 0);

@@ -26,7 +26,7 @@ set_up (Fixture       *self,
 {
   g_autofree char *made = g_dir_make_tmp ("paddock-look-XXXXXX", NULL);
   g_autoptr (PaddockPlaces) places = paddock_places_new ("/nonexistent/home", "nobody", NULL);
-  g_autoptr (PaddockInspection) inspection = paddock_path_inspect (made, places);
+  g_autoptr (PaddockInspection) inspection = paddock_inspection_run (made, places);
 
   self->pool = paddock_file_pool_new ();
   self->monitors = paddock_watch_monitors_new (ignore_event, NULL);
@@ -43,7 +43,7 @@ tear_down (Fixture       *self,
   g_rmdir (self->path);
   g_free (self->path);
   paddock_file_record_free (self->record);
-  g_clear_pointer (&self->finding, paddock_watch_finding_free);
+  g_clear_pointer (&self->finding, paddock_watch_look_finding_free);
   g_clear_error (&self->error);
   g_assert_cmpuint (paddock_watch_monitors_get_size (self->monitors), ==, 0);
   paddock_watch_monitors_close (self->monitors);
@@ -57,7 +57,7 @@ on_look_done (GObject      *source,
 {
   Fixture *self = user_data;
 
-  g_clear_pointer (&self->finding, paddock_watch_finding_free);
+  g_clear_pointer (&self->finding, paddock_watch_look_finding_free);
   self->finding = paddock_watch_look_finish (PADDOCK_FILE_POOL (source), result, &self->error);
 }
 
@@ -68,7 +68,7 @@ look (Fixture      *self,
 {
   g_autoptr (PaddockWatchLook) taken = NULL;
 
-  g_clear_pointer (&self->finding, paddock_watch_finding_free);
+  g_clear_pointer (&self->finding, paddock_watch_look_finding_free);
   taken = paddock_watch_look_new (path, self->record, g_get_real_time (), self->monitors);
   g_assert_false (paddock_watch_look_has_begun (taken));
   g_assert_false (paddock_watch_look_has_ended (taken));

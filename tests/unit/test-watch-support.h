@@ -163,7 +163,7 @@ static inline PaddockFileRecord *
 record_of (const char *path)
 {
   g_autoptr (PaddockPlaces) places = paddock_places_new ("/nonexistent/home", "nobody", NULL);
-  g_autoptr (PaddockInspection) inspection = paddock_path_inspect (path, places);
+  g_autoptr (PaddockInspection) inspection = paddock_inspection_run (path, places);
 
   g_assert_nonnull (inspection->record);
   return g_steal_pointer (&inspection->record);

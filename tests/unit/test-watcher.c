@@ -669,8 +669,8 @@ typedef struct {
 } Polls;
 
 static gboolean
-cares (const char *key,
-       gpointer    user_data)
+demand (const char *key,
+        gpointer    user_data)
 {
   Polls *polls = user_data;
   gboolean is_wanted = g_str_has_suffix (key, "wanted") && !g_str_has_suffix (key, "unwanted");
@@ -704,7 +704,7 @@ test_nobody_cares (Fixture       *self,
 
   make_dir (self, "strange/wanted");
   make_dir (self, "strange/unwanted");
-  paddock_watcher_set_cares (self->watcher, cares, &polls);
+  paddock_watcher_set_demand (self->watcher, demand, &polls);
   watch (self, "strange/wanted");
   watch (self, "strange/unwanted");
   wait_for (self, "strange/wanted", PADDOCK_AVAILABILITY_AVAILABLE);

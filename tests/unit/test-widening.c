@@ -10,11 +10,11 @@
 #define RO PADDOCK_ACCESS_READ_ONLY
 #define RW PADDOCK_ACCESS_READ_WRITE
 
-static PaddockLedger *
+static PaddockSnapshot *
 make_world (void)
 {
-  PaddockLedger *ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  PaddockSnapshot *snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   fixture_put_root (changes, "ro", RO, 0);
   fixture_put_root (changes, "rw", RW, 0);
@@ -31,8 +31,8 @@ make_world (void)
   fixture_put_grant (changes, "allowed", "ends", RW, 0, NULL);
   fixture_put_grant (changes, "allowed", "lonely", RO, NOW, NULL);
   fixture_put_grant (changes, "leftover", "ro", RO, 0, NULL);
-  paddock_ledger_apply (ledger, changes);
-  return ledger;
+  paddock_snapshot_apply (snapshot, changes);
+  return snapshot;
 }
 
 /* Changes as text: a word for each.
@@ -40,8 +40,8 @@ make_world (void)
  *   drop-root:ID   drop-server:ID   drop-grant:SERVER/ROOT   pause   resume   drop-never:SERVER
  * A time is µs from NOW; "-" is none. A scope is "session" or "login". */
 static void
-add_change (PaddockChangeset *changes,
-            const char       *text)
+add_change (PaddockChanges *changes,
+            const char     *text)
 {
   g_auto (GStrv) words = g_strsplit (text, ":", 5);
   g_auto (GStrv) pair = words[1] != NULL ? g_strsplit (words[1], "/", 2) : NULL;
@@ -53,21 +53,21 @@ add_change (PaddockChangeset *changes,
   if (strcmp (words[0], "root") == 0)
     fixture_put_root (changes, words[1], strcmp (words[2], "rw") == 0 ? RW : RO, ends);
   else if (strcmp (words[0], "server") == 0)
-    fixture_put_server (changes, words[1], paddock_standing_from_nick (words[2]));
+    fixture_put_server (changes, words[1], paddock_server_standing_from_nick (words[2]));
   else if (strcmp (words[0], "grant") == 0)
     fixture_put_grant (changes, pair[0], pair[1], strcmp (words[2], "rw") == 0 ? RW : RO, ends,
                        words[4] == NULL ? NULL
                                         : g_str_equal (words[4], "login") ? "login:x" : "1:1");
   else if (strcmp (words[0], "drop-root") == 0)
-    paddock_changeset_drop_root (changes, words[1]);
+    paddock_changes_drop_root (changes, words[1]);
   else if (strcmp (words[0], "drop-server") == 0)
-    paddock_changeset_drop_server (changes, words[1]);
+    paddock_changes_drop_server (changes, words[1]);
   else if (strcmp (words[0], "pause") == 0 || strcmp (words[0], "resume") == 0)
-    paddock_changeset_set_paused (changes, strcmp (words[0], "pause") == 0);
+    paddock_changes_set_paused (changes, strcmp (words[0], "pause") == 0);
   else if (strcmp (words[0], "drop-never") == 0)
-    paddock_changeset_take_back_never (changes, words[1], "/f");
+    paddock_changes_take_back_never (changes, words[1], "/f");
   else if (strcmp (words[0], "drop-grant") == 0)
-    paddock_changeset_drop_grant (changes, pair[0], pair[1]);
+    paddock_changes_drop_grant (changes, pair[0], pair[1]);
   else
     g_assert_not_reached ();
 }
@@ -191,28 +191,28 @@ static const struct {
 static void
 test_table (void)
 {
-  g_autoptr (PaddockLedger) ledger = make_world ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (changesets); i++) {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_auto (GStrv) words = g_strsplit (changesets[i].changes, " ", -1);
 
     g_test_message ("%s", changesets[i].changes);
     for (gsize j = 0; words[j] != NULL; j++)
       add_change (changes, words[j]);
-    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, changesets[i].widens);
+    g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, changesets[i].widens);
   }
 }
 
 static gboolean
-root_widens (const PaddockLedger *ledger,
-             const PaddockRoot   *template)
+root_widens (const PaddockSnapshot *snapshot,
+             const PaddockRoot     *template)
 {
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
   g_autoptr (PaddockRoot) root = paddock_root_new (template);
 
-  paddock_changeset_put_root (changes, root);
-  return paddock_policy_widens (ledger, changes, NOW);
+  paddock_changes_put_root (changes, root);
+  return paddock_widening_check (snapshot, changes, NOW);
 }
 
 /* Nothing is seen while sharing is paused, and yet what is granted then widens: the pause ends. */
@@ -230,19 +230,19 @@ test_paused (void)
     { "grant:undecided/ro:ro:-", TRUE },
     { "server:blocked:undecided", TRUE },
   };
-  g_autoptr (PaddockLedger) ledger = make_world ();
-  g_autoptr (PaddockChangeset) pause = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  g_autoptr (PaddockChanges) pause = paddock_changes_new ();
 
-  paddock_changeset_set_paused (pause, TRUE);
-  paddock_ledger_apply (ledger, pause);
+  paddock_changes_set_paused (pause, TRUE);
+  paddock_snapshot_apply (snapshot, pause);
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_auto (GStrv) words = g_strsplit (rows[i].changes, " ", -1);
 
     g_test_message ("%s", rows[i].changes);
     for (gsize j = 0; words[j] != NULL; j++)
       add_change (changes, words[j]);
-    g_assert_cmpint (paddock_policy_widens (ledger, changes, NOW), ==, rows[i].widens);
+    g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, rows[i].widens);
   }
 }
 
@@ -250,94 +250,94 @@ test_paused (void)
 static void
 test_another_file (void)
 {
-  g_autoptr (PaddockLedger) ledger = make_world ();
-  PaddockRoot root = *paddock_ledger_get_root (ledger, "ro");
-  PaddockRoot lonely = *paddock_ledger_get_root (ledger, "lonely");
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  PaddockRoot root = *paddock_snapshot_get_root (snapshot, "ro");
+  PaddockRoot lonely = *paddock_snapshot_get_root (snapshot, "lonely");
   PaddockFileRecord other = fixture_record (2);
 
   root.name = "Other name";
   root.last_seen = NOW;
   root.picked = "/elsewhere";
-  g_assert_false (root_widens (ledger, &root));
+  g_assert_false (root_widens (snapshot, &root));
 
   root.record = &other;
-  g_assert_true (root_widens (ledger, &root));
+  g_assert_true (root_widens (snapshot, &root));
   root.record = NULL;
-  g_assert_true (root_widens (ledger, &root));
-  root = *paddock_ledger_get_root (ledger, "ro");
+  g_assert_true (root_widens (snapshot, &root));
+  root = *paddock_snapshot_get_root (snapshot, "ro");
   root.path = "/home/user/elsewhere";
-  g_assert_true (root_widens (ledger, &root));
+  g_assert_true (root_widens (snapshot, &root));
 
-  root = *paddock_ledger_get_root (ledger, "ro");
+  root = *paddock_snapshot_get_root (snapshot, "ro");
   root.document = "a1b2/other";
-  g_assert_true (root_widens (ledger, &root));
+  g_assert_true (root_widens (snapshot, &root));
 
   /* Other file systems below: one way only, and without a grant, too, for hosts need none. */
-  root = *paddock_ledger_get_root (ledger, "ro");
+  root = *paddock_snapshot_get_root (snapshot, "ro");
   root.crosses = TRUE;
-  g_assert_true (root_widens (ledger, &root));
+  g_assert_true (root_widens (snapshot, &root));
   {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_autoptr (PaddockRoot) crossing = paddock_root_new (&root);
 
-    paddock_changeset_put_root (changes, crossing);
-    paddock_ledger_apply (ledger, changes);
+    paddock_changes_put_root (changes, crossing);
+    paddock_snapshot_apply (snapshot, changes);
   }
-  root = *paddock_ledger_get_root (ledger, "ro");
-  g_assert_false (root_widens (ledger, &root));
+  root = *paddock_snapshot_get_root (snapshot, "ro");
+  g_assert_false (root_widens (snapshot, &root));
   root.crosses = FALSE;
-  g_assert_false (root_widens (ledger, &root));
+  g_assert_false (root_widens (snapshot, &root));
   {
-    PaddockRoot alone = *paddock_ledger_get_root (ledger, "lonely");
+    PaddockRoot alone = *paddock_snapshot_get_root (snapshot, "lonely");
 
     alone.crosses = TRUE;
-    g_assert_true (root_widens (ledger, &alone));
+    g_assert_true (root_widens (snapshot, &alone));
     alone.id = "new";
-    g_assert_true (root_widens (ledger, &alone));
+    g_assert_true (root_widens (snapshot, &alone));
     alone.crosses = FALSE;
-    g_assert_true (root_widens (ledger, &alone));
+    g_assert_true (root_widens (snapshot, &alone));
   }
 
   /* From a login to no end, or to another one; not from none to a login. */
-  root = *paddock_ledger_get_root (ledger, "ro");
+  root = *paddock_snapshot_get_root (snapshot, "ro");
   root.login = "login:x";
-  g_assert_false (root_widens (ledger, &root));
+  g_assert_false (root_widens (snapshot, &root));
   {
-    g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
     g_autoptr (PaddockRoot) of_login = paddock_root_new (&root);
 
-    paddock_changeset_put_root (changes, of_login);
-    paddock_ledger_apply (ledger, changes);
+    paddock_changes_put_root (changes, of_login);
+    paddock_snapshot_apply (snapshot, changes);
   }
-  root = *paddock_ledger_get_root (ledger, "ro");
-  g_assert_false (root_widens (ledger, &root));
+  root = *paddock_snapshot_get_root (snapshot, "ro");
+  g_assert_false (root_widens (snapshot, &root));
   root.login = "login:y";
-  g_assert_true (root_widens (ledger, &root));
+  g_assert_true (root_widens (snapshot, &root));
   root.login = NULL;
-  g_assert_true (root_widens (ledger, &root));
+  g_assert_true (root_widens (snapshot, &root));
 
   lonely.record = &other;
-  g_assert_true (root_widens (ledger, &lonely));
+  g_assert_true (root_widens (snapshot, &lonely));
   lonely.expires = NOW;
-  g_assert_false (root_widens (ledger, &lonely));
+  g_assert_false (root_widens (snapshot, &lonely));
 }
 
 static gboolean
 server_widens (const PaddockServer *before,
                const PaddockServer *after)
 {
-  g_autoptr (PaddockLedger) ledger = paddock_ledger_new ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
-  g_autoptr (PaddockChangeset) edit = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) edit = paddock_changes_new ();
   g_autoptr (PaddockServer) server = paddock_server_new (before);
   g_autoptr (PaddockServer) edited = paddock_server_new (after);
 
   fixture_put_root (changes, "r", RO, 0);
-  paddock_changeset_put_server (changes, server);
+  paddock_changes_put_server (changes, server);
   fixture_put_grant (changes, "s", "r", RO, 0, NULL);
-  paddock_ledger_apply (ledger, changes);
-  paddock_changeset_put_server (edit, edited);
-  return paddock_policy_widens (ledger, edit, NOW);
+  paddock_snapshot_apply (snapshot, changes);
+  paddock_changes_put_server (edit, edited);
+  return paddock_widening_check (snapshot, edit, NOW);
 }
 
 /* How long, and for which sessions, a decision holds. */
@@ -437,15 +437,15 @@ test_choices (void)
 static void
 test_time (void)
 {
-  g_autoptr (PaddockLedger) ledger = make_world ();
-  g_autoptr (PaddockChangeset) changes = paddock_changeset_new ();
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
 
   fixture_put_grant (changes, "allowed", "ro", RO, NOW + 50, NULL);
-  g_assert_false (paddock_policy_widens (ledger, changes, NOW));
-  g_assert_false (paddock_policy_widens (ledger, changes, NOW + 49));
-  g_assert_false (paddock_policy_widens (ledger, changes, NOW + 50));
+  g_assert_false (paddock_widening_check (snapshot, changes, NOW));
+  g_assert_false (paddock_widening_check (snapshot, changes, NOW + 49));
+  g_assert_false (paddock_widening_check (snapshot, changes, NOW + 50));
   fixture_put_grant (changes, "allowed", "ro", RO, NOW + 60, NULL);
-  g_assert_true (paddock_policy_widens (ledger, changes, NOW + 50));
+  g_assert_true (paddock_widening_check (snapshot, changes, NOW + 50));
 }
 
 int

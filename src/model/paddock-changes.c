@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-changes.h"
+
+/* What is to happen at once or not at all: an ordered list of changes.
+ *
+ * Whoever decides builds it on the main thread; then store thread and snapshot only read it, so it
+ * needs no lock. It holds references of its own to all that it names, and is never emptied. */
+
+struct _PaddockChanges
+{
+  GArray *changes;                  /* (owned) PaddockChange */
+};
+
+static void
+clear_change (gpointer data)
+{
+  PaddockChange *change = data;
+
+  g_clear_pointer (&change->root, paddock_root_unref);
+  g_clear_pointer (&change->server, paddock_server_unref);
+  g_clear_pointer (&change->grant, paddock_grant_unref);
+  g_clear_pointer (&change->entry, paddock_journal_entry_unref);
+  g_clear_pointer (&change->root_id, g_free);
+  g_clear_pointer (&change->server_id, g_free);
+  g_clear_pointer (&change->path, g_free);
+}
+
+static void
+paddock_changes_clear (PaddockChanges *self)
+{
+  g_array_unref (self->changes);
+}
+
+/**
+ * paddock_changes_new:
+ *
+ * Returns: (transfer full): a set of changes in which nothing happens
+ */
+PaddockChanges *
+paddock_changes_new (void)
+{
+  PaddockChanges *self = g_atomic_rc_box_new0 (PaddockChanges);
+
+  self->changes = g_array_new (FALSE, TRUE, sizeof (PaddockChange));
+  g_array_set_clear_func (self->changes, clear_change);
+  return self;
+}
+
+/**
+ * paddock_changes_ref:
+ * @self: a set of changes
+ *
+ * Returns: (transfer full): @self
+ */
+PaddockChanges *
+paddock_changes_ref (PaddockChanges *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+/**
+ * paddock_changes_unref:
+ * @self: (transfer full): a set of changes
+ */
+void
+paddock_changes_unref (PaddockChanges *self)
+{
+  g_atomic_rc_box_release_full (self, (GDestroyNotify) paddock_changes_clear);
+}
+
+/**
+ * paddock_changes_put_root:
+ * @self: a set of changes
+ * @root: (transfer none): added, or in place of the root with its id
+ */
+void
+paddock_changes_put_root (PaddockChanges *self,
+                          PaddockRoot    *root)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PUT_ROOT, .root = paddock_root_ref (root) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_drop_root:
+ * @self: a set of changes
+ * @root_id: a root, gone with every grant of it
+ */
+void
+paddock_changes_drop_root (PaddockChanges *self,
+                           const char     *root_id)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_DROP_ROOT, .root_id = g_strdup (root_id) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_put_server:
+ * @self: a set of changes
+ * @server: (transfer none): added, or in place of the server with its id
+ */
+void
+paddock_changes_put_server (PaddockChanges *self,
+                            PaddockServer  *server)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PUT_SERVER,
+                           .server = paddock_server_ref (server) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_drop_server:
+ * @self: a set of changes
+ * @server_id: a server, gone with every grant of it
+ */
+void
+paddock_changes_drop_server (PaddockChanges *self,
+                             const char     *server_id)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_DROP_SERVER, .server_id = g_strdup (server_id) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_put_grant:
+ * @self: a set of changes
+ * @grant: (transfer none): added, or in place of the grant of its server and root
+ */
+void
+paddock_changes_put_grant (PaddockChanges *self,
+                           PaddockGrant   *grant)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PUT_GRANT, .grant = paddock_grant_ref (grant) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_drop_grant:
+ * @self: a set of changes
+ * @server_id: a server
+ * @root_id: a root that it shall no longer see
+ */
+void
+paddock_changes_drop_grant (PaddockChanges *self,
+                            const char     *server_id,
+                            const char     *root_id)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_DROP_GRANT,
+                           .server_id = g_strdup (server_id),
+                           .root_id = g_strdup (root_id) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_set_paused:
+ * @self: a set of changes
+ * @is_paused: whether no server is to see anything, whatever it was granted
+ */
+void
+paddock_changes_set_paused (PaddockChanges *self,
+                            gboolean        is_paused)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_PAUSE, .is_paused = !!is_paused };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_clear_journal:
+ * @self: a set of changes; what it logs later stays
+ */
+void
+paddock_changes_clear_journal (PaddockChanges *self)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_CLEAR_JOURNAL };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_take_back_never:
+ * @self: a set of changes
+ * @server_id: (nullable): a server; %NULL: hosts
+ * @path: a file that was never to be read on its behalf, by its canonical path
+ */
+void
+paddock_changes_take_back_never (PaddockChanges *self,
+                                 const char     *server_id,
+                                 const char     *path)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_TAKE_BACK_NEVER,
+                           .server_id = g_strdup (server_id),
+                           .path = g_strdup (path) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_log:
+ * @self: a set of changes
+ * @entry: (transfer none): a row for the journal; the snapshot ignores it
+ */
+void
+paddock_changes_log (PaddockChanges      *self,
+                     PaddockJournalEntry *entry)
+{
+  PaddockChange change = { .kind = PADDOCK_CHANGE_LOG, .entry = paddock_journal_entry_ref (entry) };
+
+  g_array_append_val (self->changes, change);
+}
+
+/**
+ * paddock_changes_add:
+ * @self: a set of changes that nobody reads yet
+ * @change: a change of another set of changes; what it names is shared, not copied
+ */
+void
+paddock_changes_add (PaddockChanges      *self,
+                     const PaddockChange *change)
+{
+  PaddockChange shared = {
+    .kind = change->kind,
+    .root = change->root != NULL ? paddock_root_ref (change->root) : NULL,
+    .server = change->server != NULL ? paddock_server_ref (change->server) : NULL,
+    .grant = change->grant != NULL ? paddock_grant_ref (change->grant) : NULL,
+    .entry = change->entry != NULL ? paddock_journal_entry_ref (change->entry) : NULL,
+    .root_id = g_strdup (change->root_id),
+    .server_id = g_strdup (change->server_id),
+    .path = g_strdup (change->path),
+    .is_paused = change->is_paused,
+  };
+
+  g_array_append_val (self->changes, shared);
+}
+
+/**
+ * paddock_changes_puts_server:
+ * @self: a set of changes
+ * @server_id: (nullable): a server
+ *
+ * Returns: whether it adds the server, or changes it
+ */
+gboolean
+paddock_changes_puts_server (const PaddockChanges *self,
+                             const char           *server_id)
+{
+  for (guint i = 0; server_id != NULL && i < self->changes->len; i++) {
+    const PaddockChange *change = &g_array_index (self->changes, PaddockChange, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
+        g_strcmp0 (change->server->id, server_id) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_changes_get_size:
+ * @self: a set of changes
+ *
+ * Returns: how many changes it has
+ */
+gsize
+paddock_changes_get_size (const PaddockChanges *self)
+{
+  return self->changes->len;
+}
+
+/**
+ * paddock_changes_get:
+ * @self: a set of changes
+ * @index: less than paddock_changes_get_size()
+ *
+ * Returns: (transfer none): a change, valid until another one is added
+ */
+const PaddockChange *
+paddock_changes_get (const PaddockChanges *self,
+                     gsize                 index)
+{
+  g_return_val_if_fail (index < self->changes->len, NULL);
+
+  return &g_array_index (self->changes, PaddockChange, index);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-prompt-throttle.h"
+
+/* The user's patience with each of those who ask him something.
+ *
+ * Owned by who puts the questions. Pure: the clock is the caller's. What a name has used up is
+ * forgotten at once when the user agrees to something, and else after the pause. */
+struct _PaddockPromptThrottle
+{
+  GHashTable *names;                /* (owned) name -> Patience */
+  guint       n_times;
+  gint64      pause;                /* µs */
+  guint       max_names;
+};
+
+typedef struct {
+  guint  n;                         /* times that it was put off */
+  gint64 until;                     /* µs: then all of it is forgotten */
+} Patience;
+
+static gboolean
+is_forgotten (gpointer name,
+              gpointer throttle,
+              gpointer now)
+{
+  return ((const Patience *) throttle)->until <= *(const gint64 *) now;
+}
+
+static Patience *
+lookup (PaddockPromptThrottle *self,
+        const char            *name,
+        gint64                 now)
+{
+  Patience *throttle = g_hash_table_lookup (self->names, name);
+
+  if (throttle == NULL || !is_forgotten (NULL, throttle, &now))
+    return throttle;
+  g_hash_table_remove (self->names, name);
+  return NULL;
+}
+
+/**
+ * paddock_prompt_throttle_new:
+ * @n_times: after how many times nobody is heard any more, at least 1
+ * @pause: for how long, in µs
+ * @max_names: how many names are known at a time; of others nothing is remembered
+ *
+ * Returns: (transfer full): patience with everybody
+ */
+PaddockPromptThrottle *
+paddock_prompt_throttle_new (guint  n_times,
+                             gint64 pause,
+                             guint  max_names)
+{
+  PaddockPromptThrottle *self = g_new0 (PaddockPromptThrottle, 1);
+
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->n_times = n_times;
+  self->pause = pause;
+  self->max_names = max_names;
+  return self;
+}
+
+/**
+ * paddock_prompt_throttle_free:
+ * @self: (nullable) (transfer full): patience
+ */
+void
+paddock_prompt_throttle_free (PaddockPromptThrottle *self)
+{
+  if (self == NULL)
+    return;
+
+  g_hash_table_unref (self->names);
+  g_free (self);
+}
+
+/**
+ * paddock_prompt_throttle_count:
+ * @self: patience
+ * @name: who asked for something, and was told "not now"
+ * @now: monotonic µs
+ *
+ * Returns: whether it is over from now on
+ */
+gboolean
+paddock_prompt_throttle_count (PaddockPromptThrottle *self,
+                               const char            *name,
+                               gint64                 now)
+{
+  Patience *throttle = lookup (self, name, now);
+
+  if (throttle == NULL) {
+    if (g_hash_table_size (self->names) >= self->max_names)
+      g_hash_table_foreach_remove (self->names, is_forgotten, &now);
+    if (g_hash_table_size (self->names) >= self->max_names)
+      return FALSE;
+    throttle = g_new0 (Patience, 1);
+    g_hash_table_insert (self->names, g_strdup (name), throttle);
+  }
+  /* An answer to a question that was shown before adds nothing to a pause. */
+  if (throttle->n >= self->n_times)
+    return TRUE;
+  throttle->n++;
+  throttle->until = now + self->pause;
+  return throttle->n >= self->n_times;
+}
+
+/**
+ * paddock_prompt_throttle_reset:
+ * @self: patience
+ * @name: to whose question the user said yes
+ */
+void
+paddock_prompt_throttle_reset (PaddockPromptThrottle *self,
+                               const char            *name)
+{
+  g_hash_table_remove (self->names, name);
+}
+
+/**
+ * paddock_prompt_throttle_is_throttled:
+ * @self: patience
+ * @name: who wants to ask something
+ * @now: monotonic µs
+ *
+ * Returns: whether he is not heard
+ */
+gboolean
+paddock_prompt_throttle_is_throttled (PaddockPromptThrottle *self,
+                                      const char            *name,
+                                      gint64                 now)
+{
+  const Patience *throttle = lookup (self, name, now);
+
+  return throttle != NULL && throttle->n >= self->n_times;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-prompt.h"
+
+#include "paddock-nicks.h"
+
+/* What the user is asked.
+ *
+ * A value. The consent queue of the service owns the current one of each id and replaces it, with a
+ * higher serial, whenever it would read differently: so an answer that names an older serial is an
+ * answer to something else, and is refused. */
+
+static const char * const request_kind_nicks[] = {
+  [PADDOCK_PROMPT_ROOTS] = "roots",
+  [PADDOCK_PROMPT_GRANT] = "grant",
+  [PADDOCK_PROMPT_UNBLOCK] = "unblock",
+  [PADDOCK_PROMPT_CHANGE_ROOT] = "change-root",
+  [PADDOCK_PROMPT_RESUME] = "resume",
+  [PADDOCK_PROMPT_READ] = "read",
+  [PADDOCK_PROMPT_LET_READ] = "let-read",
+  [PADDOCK_PROMPT_CLEAR] = "clear",
+  [PADDOCK_PROMPT_TAKE_BACK_NEVER] = "take-back-never",
+  [PADDOCK_PROMPT_ADD_ROOTS] = "add-roots",
+};
+
+G_DEFINE_BOXED_TYPE (PaddockPrompt, paddock_prompt, paddock_prompt_ref, paddock_prompt_unref)
+
+static void
+paddock_prompt_clear (PaddockPrompt *prompt)
+{
+  g_free ((char *) prompt->id);
+  g_free ((char *) prompt->server_id);
+  g_free ((char *) prompt->server);
+  g_clear_pointer ((PaddockIdentity **) &prompt->identity, paddock_identity_unref);
+  g_clear_pointer ((PaddockIdentity **) &prompt->previous, paddock_identity_unref);
+  g_strfreev ((GStrv) prompt->suggestions);
+  g_free ((char *) prompt->caller);
+  g_strfreev ((GStrv) prompt->root_ids);
+  g_strfreev ((GStrv) prompt->paths);
+  g_strfreev ((GStrv) prompt->documents);
+  g_free ((char *) prompt->path);
+  g_free ((char *) prompt->session);
+  g_free ((char *) prompt->origin);
+}
+
+static const PaddockIdentity *
+ref_identity (const PaddockIdentity *identity)
+{
+  return identity != NULL ? paddock_identity_ref ((PaddockIdentity *) identity) : NULL;
+}
+
+static const char * const *
+dup_strv (const char * const *strv)
+{
+  return (const char * const *) g_strdupv ((GStrv) strv);
+}
+
+static gboolean
+strv_equal (const char * const *a,
+            const char * const *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return g_strv_equal (a, b);
+}
+
+static gboolean
+identity_equal (const PaddockIdentity *a,
+                const PaddockIdentity *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return paddock_identity_equal (a, b);
+}
+
+/**
+ * paddock_prompt_new:
+ * @template: what to copy; its strings are copied too, its identities are referenced
+ *
+ * Returns: (transfer full): a new request
+ */
+PaddockPrompt *
+paddock_prompt_new (const PaddockPrompt *template)
+{
+  PaddockPrompt *prompt = g_atomic_rc_box_new (PaddockPrompt);
+
+  *prompt = *template;
+  prompt->id = g_strdup (template->id);
+  prompt->server_id = g_strdup (template->server_id);
+  prompt->server = g_strdup (template->server);
+  prompt->identity = ref_identity (template->identity);
+  prompt->previous = ref_identity (template->previous);
+  prompt->suggestions = dup_strv (template->suggestions);
+  prompt->caller = g_strdup (template->caller);
+  prompt->root_ids = dup_strv (template->root_ids);
+  prompt->paths = dup_strv (template->paths);
+  prompt->documents = dup_strv (template->documents);
+  prompt->path = g_strdup (template->path);
+  prompt->session = g_strdup (template->session);
+  prompt->origin = g_strdup (template->origin);
+  return prompt;
+}
+
+/**
+ * paddock_prompt_ref:
+ * @request: a request
+ *
+ * Returns: (transfer full): @request
+ */
+PaddockPrompt *
+paddock_prompt_ref (PaddockPrompt *prompt)
+{
+  return g_atomic_rc_box_acquire (prompt);
+}
+
+/**
+ * paddock_prompt_unref:
+ * @request: (transfer full): a request
+ */
+void
+paddock_prompt_unref (PaddockPrompt *prompt)
+{
+  g_atomic_rc_box_release_full (prompt, (GDestroyNotify) paddock_prompt_clear);
+}
+
+/**
+ * paddock_prompt_equal:
+ * @a: a request
+ * @b: a request
+ *
+ * Returns: whether both ask the same: everything but the serial is equal
+ */
+gboolean
+paddock_prompt_equal (const PaddockPrompt *a,
+                      const PaddockPrompt *b)
+{
+  return g_strcmp0 (a->id, b->id) == 0 &&
+         a->kind == b->kind &&
+         a->asked == b->asked &&
+         g_strcmp0 (a->server_id, b->server_id) == 0 &&
+         g_strcmp0 (a->server, b->server) == 0 &&
+         identity_equal (a->identity, b->identity) &&
+         identity_equal (a->previous, b->previous) &&
+         a->sessions == b->sessions &&
+         strv_equal (a->suggestions, b->suggestions) &&
+         g_strcmp0 (a->caller, b->caller) == 0 &&
+         strv_equal (a->root_ids, b->root_ids) &&
+         strv_equal (a->paths, b->paths) &&
+         a->n_files == b->n_files &&
+         strv_equal (a->documents, b->documents) &&
+         a->warnings == b->warnings &&
+         a->access == b->access &&
+         a->duration.kind == b->duration.kind &&
+         a->duration.length == b->duration.length &&
+         a->duration.until == b->duration.until &&
+         a->wants == b->wants &&
+         a->expires == b->expires &&
+         g_strcmp0 (a->path, b->path) == 0 &&
+         a->sensitive == b->sensitive &&
+         g_strcmp0 (a->session, b->session) == 0 &&
+         g_strcmp0 (a->origin, b->origin) == 0 &&
+         a->is_vouched_for == b->is_vouched_for;
+}
+
+/**
+ * paddock_prompt_kind_to_nick:
+ * @kind: a kind of request
+ *
+ * Returns: (transfer none): its name on the bus
+ */
+const char *
+paddock_prompt_kind_to_nick (PaddockPromptKind kind)
+{
+  return paddock_nicks_get (request_kind_nicks, G_N_ELEMENTS (request_kind_nicks), kind);
+}
+
+/**
+ * paddock_prompt_kind_from_nick:
+ * @nick: (nullable): a name from the bus
+ *
+ * Returns: the kind, %PADDOCK_PROMPT_ROOTS where the nick is unknown
+ */
+PaddockPromptKind
+paddock_prompt_kind_from_nick (const char *nick)
+{
+  return paddock_nicks_find_or_zero (request_kind_nicks, G_N_ELEMENTS (request_kind_nicks), nick);
+}
+
+static const struct {
+  PaddockPromptWants want;
+  const char         *nick;
+} wants_nicks[] = {
+  { PADDOCK_WANTS_ACCESS, "access" },
+  { PADDOCK_WANTS_EXPIRY, "expiry" },
+  { PADDOCK_WANTS_CONFIRMATION, "confirmation" },
+  { PADDOCK_WANTS_FORGETTING, "forgetting" },
+  { PADDOCK_WANTS_RENEWAL, "renewal" },
+  { PADDOCK_WANTS_CROSSING, "other-file-systems" },
+};
+
+/**
+ * paddock_prompt_wants_to_nicks:
+ * @wants: what a caller wants
+ *
+ * Returns: (transfer full): a nick for each
+ */
+GStrv
+paddock_prompt_wants_to_nicks (PaddockPromptWants wants)
+{
+  g_autoptr (GStrvBuilder) nicks = g_strv_builder_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (wants_nicks); i++) {
+    if ((wants & wants_nicks[i].want) != 0)
+      g_strv_builder_add (nicks, wants_nicks[i].nick);
+  }
+  return g_strv_builder_end (nicks);
+}
+
+/**
+ * paddock_prompt_wants_from_nicks:
+ * @nicks: (nullable): nicks; unknown ones are passed over
+ *
+ * Returns: what they say
+ */
+PaddockPromptWants
+paddock_prompt_wants_from_nicks (const char * const *nicks)
+{
+  PaddockPromptWants wants = PADDOCK_WANTS_NOTHING_ELSE;
+
+  for (gsize i = 0; nicks != NULL && i < G_N_ELEMENTS (wants_nicks); i++) {
+    if (g_strv_contains (nicks, wants_nicks[i].nick))
+      wants |= wants_nicks[i].want;
+  }
+  return wants;
+}

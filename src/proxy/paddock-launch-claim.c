@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-launch-claim.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "paddock-json.h"
+
+/* What the service is told of a server that was launched (docs/socket.md, `launch`). To the service
+ * all of it is a claim; here it is what this process knows of itself.
+ */
+
+static void
+append_member (GString    *text,
+               const char *name,
+               const char *value)
+{
+  g_autofree char *quoted = NULL;
+
+  if (value == NULL || *value == '\0')
+    return;
+  quoted = paddock_json_quote (value);
+  g_string_append_printf (text, ",\"%s\":%s", name, quoted);
+}
+
+static void
+append_words (GString            *text,
+              const char * const *words)
+{
+  g_string_append_c (text, '[');
+  for (gsize i = 0; words[i] != NULL; i++) {
+    g_autofree char *quoted = paddock_json_quote (words[i]);
+
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : "", quoted);
+  }
+  g_string_append_c (text, ']');
+}
+
+/**
+ * paddock_launch_claim_find_program:
+ * @name: a program as it is written in a command line
+ *
+ * What starting @name here would run. A name with a slash is a path and not looked for, as execvp()
+ * has it; newer versions of g_find_program_in_path() would look for that too.
+ *
+ * Returns: (transfer full) (nullable): its absolute path; %NULL: it was looked for and not found
+ */
+char *
+paddock_launch_claim_find_program (const char *name)
+{
+  g_autofree char *found = NULL;
+
+  if (strchr (name, '/') != NULL)
+    return g_canonicalize_filename (name, NULL);
+  found = g_find_program_in_path (name);
+  return found != NULL ? g_canonicalize_filename (found, NULL) : NULL;
+}
+
+/* What every claim ends with. */
+static char *
+finish_claim (GString            *text,
+              const char * const *options,
+              const char         *host,
+              const char         *appimage,
+              const char         *key,
+              const char         *name)
+{
+  if (options[0] != NULL) {
+    g_string_append (text, ",\"options\":");
+    append_words (text, options);
+  }
+  append_member (text, "host", host);
+  if (appimage != NULL && g_path_is_absolute (appimage))
+    append_member (text, "appimage", appimage);
+  append_member (text, "key", key);
+  append_member (text, "name", name);
+  g_string_append_c (text, '}');
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * paddock_launch_claim_write:
+ * @argv: the server's command line as it was written
+ * @options: our own options that say how the server is started, in one order; never a secret
+ * @host: (nullable): the program of the host
+ * @appimage: (nullable): the file that the host is in
+ * @key: (nullable): the secret in our own command line
+ * @name: (nullable): a name for the server
+ *
+ * Returns: (transfer full): the value of `launch`, JSON
+ */
+char *
+paddock_launch_claim_write (const char * const *argv,
+                            const char * const *options,
+                            const char         *host,
+                            const char         *appimage,
+                            const char         *key,
+                            const char         *name)
+{
+  g_autofree char *found = paddock_launch_claim_find_program (argv[0]);
+  g_autofree char *executable = found != NULL ? g_steal_pointer (&found)
+                                              : g_canonicalize_filename (argv[0], NULL);
+  g_autofree char *directory = g_get_current_dir ();
+  GString *text = g_string_new ("{\"command\":");
+
+  append_words (text, argv);
+  append_member (text, "exe", executable);
+  append_member (text, "cwd", directory);
+  return finish_claim (text, options, host, appimage, key, name);
+}
+
+/**
+ * paddock_launch_claim_write_remote:
+ * @url: origin and path of a server that is not on this machine; never its query
+ *
+ * The same for one that is reached and not started.
+ *
+ * Returns: (transfer full): the value of `launch`, JSON
+ */
+char *
+paddock_launch_claim_write_remote (const char         *url,
+                                   const char * const *options,
+                                   const char         *host,
+                                   const char         *appimage,
+                                   const char         *key,
+                                   const char         *name)
+{
+  g_autofree char *quoted = paddock_json_quote (url);
+  GString *text = g_string_new ("{\"url\":");
+
+  g_string_append (text, quoted);
+  return finish_claim (text, options, host, appimage, key, name);
+}
+
+/**
+ * paddock_launch_claim_dup_options:
+ * @keeps: whether the server keeps what is taken back
+ *
+ * What was decided about a server that is started in one way is not for one that is started in
+ * another.
+ *
+ * Returns: (transfer full): our options that belong to the claim, as they are written
+ */
+GStrv
+paddock_launch_claim_dup_options (gboolean enters_folder,
+                                  gboolean sets_roots,
+                                  gboolean is_literal,
+                                  gboolean keeps)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  if (enters_folder)
+    g_strv_builder_add (words, "--chdir");
+  if (sets_roots)
+    g_strv_builder_add (words, "--env");
+  if (is_literal)
+    g_strv_builder_add (words, "--literal");
+  if (keeps)
+    g_strv_builder_add (words, "--on-revoke=notify");
+  return g_strv_builder_end (words);
+}
+
+/**
+ * paddock_launch_claim_find_host:
+ *
+ * Returns: (transfer full) (nullable): the program of our parent, which is the host; of a deleted
+ *   one the path that it had
+ */
+char *
+paddock_launch_claim_find_host (void)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/%d/exe", getppid ());
+  g_autofree char *path = g_file_read_link (link, NULL);
+
+  if (path != NULL && g_str_has_suffix (path, " (deleted)"))
+    path[strlen (path) - strlen (" (deleted)")] = '\0';
+  return g_steal_pointer (&path);
+}
+
+/**
+ * paddock_launch_claim_read_appimage:
+ * @path: an environment as the kernel shows it (proc_pid_environ(5))
+ *
+ * Returns: (transfer full) (nullable): what APPIMAGE is in it
+ */
+char *
+paddock_launch_claim_read_appimage (const char *path)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return NULL;
+  for (gsize at = 0; at < length; at += strlen (text + at) + 1)
+    if (g_str_has_prefix (text + at, "APPIMAGE="))
+      return g_strdup (text + at + strlen ("APPIMAGE="));
+  return NULL;
+}
+
+/**
+ * paddock_launch_claim_find_appimage:
+ *
+ * An AppImage is mounted in another place at each start: the file is what tells a host in one from
+ * another. Hosts do not pass it on, so it is read where it was put.
+ *
+ * Returns: (transfer full) (nullable): the file of the AppImage that our parent is in, as it says
+ */
+char *
+paddock_launch_claim_find_appimage (void)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/environ", getppid ());
+
+  return paddock_launch_claim_read_appimage (path);
+}

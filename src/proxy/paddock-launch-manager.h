@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-link.h"
+#include "paddock-launch-config.h"
+#include "paddock-restart.h"
+
+G_BEGIN_DECLS
+
+/* Keeps a server that gets its folders when it is started in what it may see. */
+typedef struct _PaddockLaunchManager PaddockLaunchManager;
+
+PaddockLaunchManager      *paddock_launch_manager_new          (PaddockLaunchConfig  *launch,
+                                                                PaddockRestart       *restart);
+void                       paddock_launch_manager_free         (PaddockLaunchManager *self);
+void                       paddock_launch_manager_attach       (PaddockLaunchManager *self,
+                                                                PaddockLink          *link);
+gboolean                   paddock_launch_manager_is_ready     (PaddockLaunchManager *self);
+const PaddockChildOptions *paddock_launch_manager_prepare      (PaddockLaunchManager *self,
+                                                                GError              **error);
+void                       paddock_launch_manager_look         (PaddockLaunchManager *self);
+void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
+void                       paddock_launch_manager_consider     (PaddockLaunchManager *self);
+void                       paddock_launch_manager_restarted    (PaddockLaunchManager *self);
+gboolean                   paddock_launch_manager_receive_line (PaddockLaunchManager *self,
+                                                                PaddockSpan           line);
+gboolean                   paddock_launch_manager_handle_exit  (PaddockLaunchManager *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchManager, paddock_launch_manager_free)
+
+G_END_DECLS

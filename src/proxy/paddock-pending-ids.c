@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-pending-ids.h"
+
+#include <string.h>
+
+#include "paddock-message.h"
+#include "paddock-names.h"
+
+/* What a line asks for: each of these ids is owed one answer, whatever becomes of the line. Nothing
+ * here has a state.
+ *
+ * One with a member twice may be read as a request by the server, and by the host, too; so it
+ * counts as one. What is no JSON asks for nothing.
+ */
+
+/**
+ * paddock_pending_ids_is_request:
+ *
+ * Returns: whether @line, which is no array, may be a request
+ */
+gboolean
+paddock_pending_ids_is_request (const PaddockLineClass *line)
+{
+  return line->kind == PADDOCK_LINE_REQUEST ||
+         (line->kind == PADDOCK_LINE_DUPLICATE && line->method != NULL && line->id.length > 0);
+}
+
+static gboolean
+on_element (const char      *name,
+            PaddockSpan      value,
+            PaddockJsonType  type,
+            gpointer         user_data)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_class_read (value, &class);
+  if (paddock_pending_ids_is_request (&class))
+    g_ptr_array_add (user_data, g_bytes_new (class.id.start, class.id.length));
+  return TRUE;
+}
+
+/**
+ * paddock_pending_ids_list:
+ * @line: one message, or an array of them
+ * @ids: (element-type GBytes): where the ids of its requests are added, in their order
+ */
+void
+paddock_pending_ids_list (PaddockSpan  line,
+                          GPtrArray   *ids)
+{
+  g_auto (PaddockLineClass) class = { 0 };
+
+  paddock_line_class_read (line, &class);
+  if (class.kind == PADDOCK_LINE_BATCH && paddock_line_class_is_json (line))
+    paddock_json_foreach (line, on_element, ids);
+  else if (paddock_pending_ids_is_request (&class))
+    g_ptr_array_add (ids, g_bytes_new (class.id.start, class.id.length));
+}
+
+/**
+ * paddock_pending_ids_has_any:
+ *
+ * Returns: whether @line asks for anything
+ */
+gboolean
+paddock_pending_ids_has_any (PaddockSpan line)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  paddock_pending_ids_list (line, ids);
+  return ids->len > 0;
+}
+
+/**
+ * paddock_pending_ids_add:
+ * @lines: (element-type GBytes): lines of the host
+ * @line: copied behind them
+ * @max: of @lines
+ * @max_bytes: of all of them
+ *
+ * Returns: whether there was room for it
+ */
+gboolean
+paddock_pending_ids_add (GQueue      *lines,
+                         PaddockSpan  line,
+                         guint        max,
+                         gsize        max_bytes)
+{
+  gsize bytes = line.length;
+
+  for (const GList *item = lines->head; item != NULL; item = item->next)
+    bytes += g_bytes_get_size (item->data);
+  if (lines->length >= max || bytes > max_bytes)
+    return FALSE;
+  g_queue_push_tail (lines, g_bytes_new (line.start, line.length));
+  return TRUE;
+}
+
+/**
+ * paddock_pending_ids_remove:
+ * @lines: (element-type GBytes): lines of the host
+ *
+ * Removes the request with that id. One in an array stays: the others of it are still wanted.
+ *
+ * Returns: whether there was one
+ */
+gboolean
+paddock_pending_ids_remove (GQueue      *lines,
+                            PaddockSpan  id)
+{
+  for (GList *item = lines->head; item != NULL; item = item->next) {
+    GBytes *line = item->data;
+    g_auto (PaddockLineClass) class = { 0 };
+
+    paddock_line_class_read (paddock_json_span (line), &class);
+    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_class_is_same_id (class.id, id)) {
+      g_queue_delete_link (lines, item);
+      g_bytes_unref (line);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_pending_ids_remove_cancelled:
+ * @lines: (element-type GBytes): lines of the host
+ * @line: a notification of the host
+ *
+ * Returns: whether @line took a request back that was there; then neither goes on
+ */
+gboolean
+paddock_pending_ids_remove_cancelled (GQueue                 *lines,
+                                      const PaddockLineClass *line)
+{
+  PaddockSpan id;
+
+  return paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+         paddock_line_class_find_member (line->params, "requestId", &id) &&
+         paddock_pending_ids_remove (lines, id);
+}
+
+static gboolean
+count_element (const char      *name,
+               PaddockSpan      value,
+               PaddockJsonType  type,
+               gpointer         user_data)
+{
+  return ++*(guint *) user_data <= PADDOCK_BATCH_MAX;
+}
+
+/**
+ * paddock_pending_ids_is_bounded:
+ * @batch: an array
+ *
+ * Each of its messages takes memory of its own, however short it is.
+ *
+ * Returns: whether there are at most %PADDOCK_BATCH_MAX in it
+ */
+gboolean
+paddock_pending_ids_is_bounded (PaddockSpan batch)
+{
+  guint n = 0;
+
+  return paddock_json_foreach (batch, count_element, &n);
+}
+
+/**
+ * paddock_pending_ids_without_mark:
+ * @line: of the host
+ *
+ * Returns: (transfer full): @line without a byte order mark, which is nothing that JSON has
+ */
+GBytes *
+paddock_pending_ids_without_mark (GBytes *line)
+{
+  PaddockSpan text = paddock_json_span (line);
+  gsize n = text.length >= 3 && memcmp (text.start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+  return g_bytes_new_from_bytes (line, n, text.length - n);
+}

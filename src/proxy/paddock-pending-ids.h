@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+gboolean paddock_pending_ids_is_request       (const PaddockLineClass *line);
+void     paddock_pending_ids_list             (PaddockSpan             line,
+                                               GPtrArray              *ids);
+gboolean paddock_pending_ids_has_any          (PaddockSpan             line);
+gboolean paddock_pending_ids_add              (GQueue                 *lines,
+                                               PaddockSpan             line,
+                                               guint                   max,
+                                               gsize                   max_bytes);
+gboolean paddock_pending_ids_remove           (GQueue                 *lines,
+                                               PaddockSpan             id);
+gboolean paddock_pending_ids_remove_cancelled (GQueue                 *lines,
+                                               const PaddockLineClass *line);
+gboolean paddock_pending_ids_is_bounded       (PaddockSpan             batch);
+GBytes  *paddock_pending_ids_without_mark     (GBytes                 *line);
+
+G_END_DECLS

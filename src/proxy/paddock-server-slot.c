@@ -1,0 +1,625 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-server-slot.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "paddock-guard.h"
+#include "paddock-line-reader.h"
+#include "paddock-pump.h"
+#include "paddock-signals.h"
+
+/* The place under a host in which one server after another can be.
+ *
+ * The proxy owns one. To the host it is one child: its end is the server's, and what the server
+ * wrote before that is still passed on. Here are the transport to the server, the guard of
+ * processes, the
+ * signals meant for it and the pumps to and from it; what becomes of a line, and whether another
+ * server follows one that ended, is the user's to say. A server that is to go is cut off first:
+ * nothing more of it is heard, and it hears nothing.
+ */
+
+struct _PaddockServerSlot
+{
+  const PaddockServerSlotFuncs *funcs;
+  gpointer                user_data;
+
+  int                guard;          /* (owned) */
+  int                signal_fd;      /* (owned) */
+  PaddockSignalState signals;        /* what we were given, for the server */
+  guint              signal_id;      /* the source */
+  pid_t              host_pid;       /* our parent, when we were started */
+  PaddockTransport  *transport;      /* (owned) (nullable) */
+  PaddockPump       *to_server;      /* (owned) (nullable) */
+  PaddockPump       *to_host;        /* (owned) (nullable) */
+  guint              leave_id;       /* the source: the host may be gone */
+  guint              n_leave;
+  guint              flush_id;       /* the source: the server has ended */
+  guint              n_flush;
+  guint              closed_id;      /* the source: the server has closed its output */
+  gboolean           can_be_empty;   /* the end of a server is not that of the server slot */
+  gboolean           is_empty;       /* the last one is dealt with */
+  gboolean           is_cut_off;     /* the server is being replaced: it is heard no more */
+  gboolean           is_host_unread; /* the host is not read while a server is replaced */
+  gboolean           is_over;
+};
+
+static void
+balance (PaddockServerSlot *self)
+{
+  if (self->to_host != NULL && self->to_server != NULL)
+    paddock_pump_set_paused (self->to_host, paddock_pump_get_injected (self->to_server) >
+                             PADDOCK_SERVER_SLOT_ANSWERS_BYTES);
+}
+
+static void
+end (PaddockServerSlot *self)
+{
+  if (!self->is_over)
+    self->funcs->over (self->user_data);
+  self->is_over = TRUE;
+}
+
+static gboolean
+on_line_of_host (PaddockPump *pump,
+                 PaddockSpan  line,
+                 gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  return self->funcs->line_of_host (line, self->user_data);
+}
+
+static gboolean
+on_line_of_server (PaddockPump *pump,
+                   PaddockSpan  line,
+                   gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  return self->funcs->line_of_server (line, self->user_data);
+}
+
+static gboolean
+on_long_of_host (PaddockPump *pump,
+                 gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  return self->funcs->long_of_host (self->user_data);
+}
+
+static gboolean
+on_long_of_server (PaddockPump *pump,
+                   gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  return self->funcs->long_of_server (self->transport != NULL && self->transport->funcs->vouches,
+                                      self->user_data);
+}
+
+static void
+on_part_of_host (PaddockPump *pump,
+                 PaddockSpan  part,
+                 gboolean     is_end,
+                 gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (self->funcs->part_of_host != NULL)
+    self->funcs->part_of_host (part, is_end, self->user_data);
+}
+
+static void
+on_part_of_server (PaddockPump *pump,
+                   PaddockSpan  part,
+                   gboolean     is_end,
+                   gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (self->funcs->part_of_server != NULL)
+    self->funcs->part_of_server (part, is_end, self->user_data);
+}
+
+static void
+on_host_ended (PaddockPump *pump,
+               gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  self->funcs->host_ended (self->user_data);
+}
+
+/* It goes on without being able to say anything. */
+static gboolean
+on_closed (gpointer user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  self->closed_id = 0;
+  paddock_pump_end (self->to_host);
+  self->funcs->server_ended (self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where another one may follow its process has the last word. */
+static void
+on_server_ended (PaddockPump *pump,
+                 gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (!self->can_be_empty)
+    self->funcs->server_ended (self->user_data);
+  else if (self->closed_id == 0)
+    self->closed_id = g_timeout_add (PADDOCK_SERVER_SLOT_CLOSED_MS, on_closed, self);
+}
+
+static void
+on_room_for_server (PaddockPump *pump,
+                    gpointer     user_data)
+{
+  balance (user_data);
+}
+
+/* Nobody can read what the server says; or, where it says nothing more, its host is gone. */
+static gboolean
+is_alone (PaddockServerSlot *self)
+{
+  if (self->is_host_unread)
+    return paddock_pump_is_unfed (self->to_server) && paddock_pump_is_unread (self->to_host);
+  return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
+                                                  : paddock_pump_is_unread (self->to_host);
+}
+
+/* The host no longer sends, or is not read. If it does not read either, there is no host: a server
+ * that does not end by itself is ended. */
+static gboolean
+on_leave (gpointer user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (!self->is_host_unread && !paddock_pump_is_finished (self->to_server)) {
+    self->leave_id = 0;
+    return G_SOURCE_REMOVE;
+  }
+  if (self->transport != NULL && is_alone (self)) {
+    if (self->is_host_unread && self->n_leave == 0)
+      self->funcs->dismissed (SIGTERM, self->user_data);
+    self->transport->funcs->end (self->transport, self->n_leave == 0 ? SIGTERM : SIGKILL);
+    if (++self->n_leave == 2) {
+      self->leave_id = 0;
+      return G_SOURCE_REMOVE;
+    }
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+watch_host (PaddockServerSlot *self)
+{
+  if (self->leave_id == 0)
+    self->leave_id = g_timeout_add (PADDOCK_SERVER_SLOT_LEAVE_MS, on_leave, self);
+}
+
+static void
+on_host_finished (PaddockPump *pump,
+                  gpointer     user_data)
+{
+  watch_host (user_data);
+}
+
+static gboolean
+has_exited (PaddockServerSlot *self)
+{
+  return self->transport != NULL && self->transport->funcs->has_exited (self->transport);
+}
+
+static void
+on_server_finished (PaddockPump *pump,
+                    gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (self->transport == NULL || has_exited (self))
+    end (self);
+}
+
+static const PaddockPumpFuncs host_funcs = {
+  .line = on_line_of_host,
+  .too_long = on_long_of_host,
+  .part = on_part_of_host,
+  .ended = on_host_ended,
+  .room = on_room_for_server,
+  .finished = on_host_finished,
+};
+
+static const PaddockPumpFuncs server_funcs = {
+  .line = on_line_of_server,
+  .too_long = on_long_of_server,
+  .part = on_part_of_server,
+  .ended = on_server_ended,
+  .finished = on_server_finished,
+};
+
+static gboolean
+on_flush_ended (gpointer user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  self->flush_id = 0;
+  end (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_poll (gpointer user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (paddock_pump_get_pending (self->to_host) > 0 &&
+      ++self->n_flush * PADDOCK_SERVER_SLOT_POLL_MS < PADDOCK_SERVER_SLOT_FLUSH_MS)
+    return G_SOURCE_CONTINUE;
+  return on_flush_ended (self);
+}
+
+/* What the server wrote before it ended is still passed on. */
+static void
+handle_exit (PaddockServerSlot *self)
+{
+  if (self->flush_id != 0 || self->is_empty || !has_exited (self))
+    return;
+  if (self->can_be_empty)
+    paddock_pump_exhaust (self->to_host);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
+  if (self->funcs->exited (self->user_data))
+    return;
+  if (self->is_cut_off || paddock_pump_is_finished (self->to_host)) {
+    end (self);
+    return;
+  }
+  self->flush_id = g_timeout_add (PADDOCK_SERVER_SLOT_FLUSH_MS, on_flush_ended, self);
+  paddock_pump_end (self->to_host);
+}
+
+static gboolean
+on_signal (int          fd,
+           GIOCondition condition,
+           gpointer     user_data)
+{
+  PaddockServerSlot *self = user_data;
+  int number;
+
+  while ((number = paddock_signals_read (fd)) != 0) {
+    if (number == SIGCHLD) {
+      handle_exit (self);
+      continue;
+    }
+    if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
+      self->funcs->dismissed (number, self->user_data);
+    if (self->transport != NULL)
+      self->transport->funcs->pass_signal (self->transport, number);
+    /* Stopped like the server; the signal to go on reaches both. */
+    if (number == SIGTSTP)
+      raise (SIGSTOP);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+close_fd (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+/**
+ * paddock_server_slot_new:
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a place in which no server is
+ */
+PaddockServerSlot *
+paddock_server_slot_new (const PaddockServerSlotFuncs *funcs,
+                         gpointer                      user_data)
+{
+  PaddockServerSlot *self = g_new0 (PaddockServerSlot, 1);
+
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->guard = self->signal_fd = -1;
+  self->host_pid = getppid ();
+  return self;
+}
+
+/**
+ * paddock_server_slot_free:
+ *
+ * Closes what leads to the host and to the server. One that runs is left to the guard.
+ */
+void
+paddock_server_slot_free (PaddockServerSlot *self)
+{
+  g_clear_handle_id (&self->signal_id, g_source_remove);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
+  g_clear_handle_id (&self->leave_id, g_source_remove);
+  g_clear_handle_id (&self->flush_id, g_source_remove);
+  g_clear_pointer (&self->to_server, paddock_pump_free);
+  g_clear_pointer (&self->to_host, paddock_pump_free);
+  g_clear_pointer (&self->transport, paddock_transport_free);
+  close_fd (&self->signal_fd);
+  close_fd (&self->guard);
+  g_free (self);
+}
+
+/**
+ * paddock_server_slot_prepare:
+ * @has_processes: whether paddock_server_slot_start() is to come, for which there has to be a guard
+ *
+ * Starts the guard, and takes the signals over that are the server's: they are read from a
+ * descriptor from now on. Before there are threads, and before paddock_server_slot_start().
+ *
+ * Returns: %FALSE with %PADDOCK_ERROR_FAILED
+ */
+gboolean
+paddock_server_slot_prepare (PaddockServerSlot  *self,
+                             gboolean            has_processes,
+                             GError            **error)
+{
+  self->signal_fd = paddock_signals_open (&self->signals, error);
+  if (self->signal_fd < 0)
+    return FALSE;
+  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
+  if (!has_processes)
+    return TRUE;
+  self->guard = paddock_guard_start (error);
+  return self->guard >= 0;
+}
+
+/* For another server: the host waits again, until paddock_server_slot_set_reading_host(). */
+static void
+clear_away (PaddockServerSlot *self)
+{
+  if (self->is_empty)
+    paddock_pump_set_paused (self->to_server, TRUE);
+  g_clear_handle_id (&self->closed_id, g_source_remove);
+  if (self->transport != NULL && self->transport->funcs->clear_away != NULL)
+    self->transport->funcs->clear_away (self->transport);
+  g_clear_pointer (&self->transport, paddock_transport_free);
+}
+
+static void
+on_transport_exited (gpointer user_data)
+{
+  handle_exit (user_data);
+}
+
+static void
+set_transport (PaddockServerSlot *self,
+               PaddockTransport  *transport)
+{
+  self->transport = transport;
+  transport->exited = on_transport_exited;
+  transport->user_data = self;
+  if (self->to_server != NULL) {
+    paddock_pump_change_output (self->to_server, transport->funcs->take_input (transport));
+    paddock_pump_change_input (self->to_host, transport->funcs->take_output (transport));
+  }
+  self->is_cut_off = self->is_empty = FALSE;
+}
+
+/**
+ * paddock_server_slot_start:
+ * @options: what to start
+ *
+ * Starts the server: the first one, or another one where the last has ended.
+ *
+ * Returns: %FALSE with the errors of paddock_child_spawn(); then there is none
+ */
+gboolean
+paddock_server_slot_start (PaddockServerSlot          *self,
+                           const PaddockChildOptions  *options,
+                           GError                    **error)
+{
+  PaddockTransport *transport;
+
+  clear_away (self);
+  transport = paddock_transport_new_for_child (options, self->guard, &self->signals, error);
+  if (transport == NULL)
+    return FALSE;
+  set_transport (self, transport);
+  return TRUE;
+}
+
+/**
+ * paddock_server_slot_start_with:
+ * @transport: (transfer full) (nullable): what leads to it
+ *
+ * The same for a server that is no process of ours.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+paddock_server_slot_start_with (PaddockServerSlot *self,
+                                PaddockTransport  *transport)
+{
+  clear_away (self);
+  if (transport != NULL)
+    set_transport (self, transport);
+  return transport != NULL;
+}
+
+/**
+ * paddock_server_slot_open:
+ * @input: what the host sends, as for paddock_pump_new()
+ * @output: where the host reads, likewise
+ * @can_be_empty: whether a server that ends may be followed by nobody at first, and the host's
+ *   lines still be read (paddock_server_slot_clear())
+ *
+ * Begins to carry lines, in the thread's default main context. Once, when there is a server.
+ */
+void
+paddock_server_slot_open (PaddockServerSlot *self,
+                          int                input,
+                          int                output,
+                          gboolean           can_be_empty)
+{
+  self->can_be_empty = can_be_empty;
+  self->to_server = paddock_pump_new (input, self->transport->funcs->take_input (self->transport),
+                                      PADDOCK_LINE_MAX, &host_funcs, self);
+  self->to_host = paddock_pump_new (self->transport->funcs->take_output (self->transport), output,
+                                    PADDOCK_LINE_MAX, &server_funcs, self);
+  paddock_pump_set_changing (self->to_server, FALSE, can_be_empty);
+  paddock_pump_set_changing (self->to_host, can_be_empty, FALSE);
+  paddock_pump_start (self->to_server);
+  paddock_pump_start (self->to_host);
+}
+
+/**
+ * paddock_server_slot_write_to_host:
+ * @line: without newline
+ *
+ * Writes a line to the host.
+ */
+void
+paddock_server_slot_write_to_host (PaddockServerSlot *self,
+                                   GBytes            *line)
+{
+  paddock_pump_send (self->to_host, line);
+}
+
+/**
+ * paddock_server_slot_answer:
+ * @line: without newline
+ *
+ * Writes a line of ours to the server. Of one that does not read them, nothing more is read when
+ * too many wait.
+ */
+void
+paddock_server_slot_answer (PaddockServerSlot *self,
+                            GBytes            *line)
+{
+  paddock_pump_send (self->to_server, line);
+  balance (self);
+}
+
+/**
+ * paddock_server_slot_forward:
+ * @line: without newline
+ *
+ * Writes a line of the host, one that was kept or edited, to the server.
+ */
+void
+paddock_server_slot_forward (PaddockServerSlot *self,
+                             GBytes            *line)
+{
+  paddock_pump_pass (self->to_server, line);
+}
+
+/**
+ * paddock_server_slot_is_quiescent:
+ *
+ * Returns: whether the server has read all that it was sent, and sleeps
+ */
+gboolean
+paddock_server_slot_is_quiescent (const PaddockServerSlot *self)
+{
+  return self->transport == NULL || (paddock_pump_is_read_up (self->to_server) &&
+                                     self->transport->funcs->is_quiescent (self->transport));
+}
+
+/**
+ * paddock_server_slot_stop:
+ * @signal_number: what to send to all of the server's processes
+ *
+ * Cuts the server off and ends it. Nothing more of the host is read until
+ * paddock_server_slot_set_reading_host().
+ */
+void
+paddock_server_slot_stop (PaddockServerSlot *self,
+                          int                signal_number)
+{
+  if (!self->is_cut_off) {
+    self->is_cut_off = TRUE;
+    paddock_server_slot_set_reading_host (self, TRUE);
+    paddock_pump_change_output (self->to_server, -1);
+    paddock_pump_change_input (self->to_host, -1);
+  }
+  if (self->transport != NULL)
+    self->transport->funcs->end (self->transport, signal_number);
+}
+
+/**
+ * paddock_server_slot_clear:
+ *
+ * The server has ended, and the host stays: what it sends is still read, and goes nowhere else. To
+ * be called when its end is said, or when the one that was started instead could not be.
+ */
+void
+paddock_server_slot_clear (PaddockServerSlot *self)
+{
+  self->is_empty = self->is_cut_off = TRUE;
+  paddock_pump_change_output (self->to_server, -1);
+  paddock_pump_change_input (self->to_host, -1);
+  paddock_pump_set_paused (self->to_server, FALSE);
+}
+
+/**
+ * paddock_server_slot_set_reading_host:
+ *
+ * Whether nothing of the host is read: there is no server, or it is not ready for that.
+ */
+void
+paddock_server_slot_set_reading_host (PaddockServerSlot *self,
+                                      gboolean           is_host_unread)
+{
+  self->is_host_unread = is_host_unread;
+  if (is_host_unread)
+    watch_host (self);
+  paddock_pump_set_paused (self->to_server, is_host_unread);
+}
+
+/**
+ * paddock_server_slot_is_left:
+ *
+ * Returns: whether the host no longer sends, or no longer reads
+ */
+gboolean
+paddock_server_slot_is_left (PaddockServerSlot *self)
+{
+  return paddock_pump_is_finished (self->to_server) || paddock_pump_is_finished (self->to_host);
+}
+
+/**
+ * paddock_server_slot_close:
+ *
+ * There will be no other server. It is over when the host has read what it was told.
+ */
+void
+paddock_server_slot_close (PaddockServerSlot *self)
+{
+  if (self->flush_id == 0)
+    self->flush_id = g_timeout_add (PADDOCK_SERVER_SLOT_POLL_MS, on_poll, self);
+}
+
+/**
+ * paddock_server_slot_reap:
+ * @out_status: (out): of the last server, as waitpid() gives it
+ *
+ * Returns: %FALSE where there is none, or it has not ended
+ */
+gboolean
+paddock_server_slot_reap (PaddockServerSlot *self,
+                          int               *out_status)
+{
+  return self->transport != NULL && self->transport->funcs->reap (self->transport, out_status);
+}

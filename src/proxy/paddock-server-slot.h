@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-json.h"
+#include "paddock-transport.h"
+
+G_BEGIN_DECLS
+
+/* Of answers to the server that it does not read, so much waits before nothing more of what it
+ * writes is read. */
+#define PADDOCK_SERVER_SLOT_ANSWERS_BYTES (256 * 1024)
+/* What the host gets to read when the server has ended, and a server to end when the host has. */
+#define PADDOCK_SERVER_SLOT_FLUSH_MS 5000
+#define PADDOCK_SERVER_SLOT_LEAVE_MS 500
+/* A server that closed its output and may be followed by another one gets so long to end. */
+#define PADDOCK_SERVER_SLOT_CLOSED_MS 500
+/* How often it is looked whether the host has read the last errors. */
+#define PADDOCK_SERVER_SLOT_POLL_MS  20
+
+/* A server's place under a host. */
+typedef struct _PaddockServerSlot PaddockServerSlot;
+
+typedef struct {
+  /* One line, without its newline, valid during the call. Returns whether it goes on as it is. */
+  gboolean (* line_of_host)(PaddockSpan line,
+                            gpointer    user_data);
+  gboolean (* line_of_server)(PaddockSpan line,
+                              gpointer    user_data);
+  /* A line is longer than the limit. Returns whether it goes on, unread. */
+  gboolean (* long_of_host)(gpointer user_data);
+  /* @is_vouched: as PaddockTransportFuncs says */
+  gboolean (* long_of_server)(gboolean is_vouched,
+                              gpointer user_data);
+  /* (nullable) What there is of such a line; @is_end: that was all. */
+  void     (* part_of_host)(PaddockSpan part,
+                            gboolean    is_end,
+                            gpointer    user_data);
+  void     (* part_of_server)(PaddockSpan part,
+                              gboolean    is_end,
+                              gpointer    user_data);
+  /* Nothing more will come from there. */
+  void     (* host_ended)(gpointer user_data);
+  void     (* server_ended)(gpointer user_data);
+  /* The server's process has ended. Returns whether the server slot is to go on: there is another
+   * one, or
+   * it was left empty. */
+  gboolean (* exited)(gpointer user_data);
+  /* Whoever started us wants it to end; the server gets the signal, too. */
+  void     (* dismissed)(int      signal_number,
+                         gpointer user_data);
+  /* The last server has ended, and what it wrote is written. Once. */
+  void     (* over)(gpointer user_data);
+} PaddockServerSlotFuncs;
+
+PaddockServerSlot *paddock_server_slot_new              (const PaddockServerSlotFuncs *funcs,
+                                                         gpointer                      user_data);
+void               paddock_server_slot_free             (PaddockServerSlot *self);
+gboolean           paddock_server_slot_prepare          (PaddockServerSlot *self,
+                                                         gboolean           has_processes,
+                                                         GError           **error);
+gboolean           paddock_server_slot_start            (PaddockServerSlot         *self,
+                                                         const PaddockChildOptions *options,
+                                                         GError                   **error);
+gboolean           paddock_server_slot_start_with       (PaddockServerSlot *self,
+                                                         PaddockTransport  *transport);
+void               paddock_server_slot_open             (PaddockServerSlot *self,
+                                                         int                input,
+                                                         int                output,
+                                                         gboolean           can_be_empty);
+void               paddock_server_slot_write_to_host    (PaddockServerSlot *self,
+                                                         GBytes            *line);
+void               paddock_server_slot_answer           (PaddockServerSlot *self,
+                                                         GBytes            *line);
+void               paddock_server_slot_forward          (PaddockServerSlot *self,
+                                                         GBytes            *line);
+gboolean           paddock_server_slot_is_quiescent     (const PaddockServerSlot *self);
+void               paddock_server_slot_stop             (PaddockServerSlot *self,
+                                                         int                signal_number);
+void               paddock_server_slot_clear            (PaddockServerSlot *self);
+void               paddock_server_slot_set_reading_host (PaddockServerSlot *self,
+                                                         gboolean           is_host_unread);
+gboolean           paddock_server_slot_is_left          (PaddockServerSlot *self);
+void               paddock_server_slot_close            (PaddockServerSlot *self);
+gboolean           paddock_server_slot_reap             (PaddockServerSlot *self,
+                                                         int               *out_status);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServerSlot, paddock_server_slot_free)
+
+G_END_DECLS

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-subscriptions.h"
+
+#include "paddock-message.h"
+#include "paddock-unanswered-error.h"
+
+/* The streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
+ *
+ * The conversation owns one. Such a request is open as long as the host wants to hear, so nobody
+ * waits for its answer. A new server is asked the same under the same id, and that it agrees the
+ * host knows already. No I/O, and nothing is decided here.
+ */
+
+#define METHOD_WORD       "notifications/subscriptions/acknowledged"
+#define META_SUBSCRIPTION "io.modelcontextprotocol/subscriptionId"
+
+typedef struct {
+  GBytes  *line;                    /* (owned) the host's */
+  GBytes  *id;                      /* (owned) */
+  GBytes  *honoured;                /* (owned) (nullable) what the server tells of, JSON */
+  gboolean is_replayed;             /* the host had the server's word from the one before */
+} Listen;
+
+struct _PaddockSubscriptions
+{
+  GQueue subscriptions;                   /* (owned) Listen, oldest first */
+};
+
+static void
+listen_free (Listen *listen)
+{
+  g_bytes_unref (listen->line);
+  g_bytes_unref (listen->id);
+  g_clear_pointer (&listen->honoured, g_bytes_unref);
+  g_free (listen);
+}
+
+static GList *
+find (const PaddockSubscriptions *self,
+      PaddockSpan                 id)
+{
+  for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
+    if (paddock_line_class_is_same_id (paddock_json_span (((Listen *) item->data)->id), id))
+      return item;
+  return NULL;
+}
+
+PaddockSubscriptions *
+paddock_subscriptions_new (void)
+{
+  PaddockSubscriptions *self = g_new0 (PaddockSubscriptions, 1);
+
+  g_queue_init (&self->subscriptions);
+  return self;
+}
+
+void
+paddock_subscriptions_free (PaddockSubscriptions *self)
+{
+  g_queue_clear_full (&self->subscriptions, (GDestroyNotify) listen_free);
+  g_free (self);
+}
+
+/**
+ * paddock_subscriptions_begin:
+ * @line: the host's request
+ *
+ * Returns: %FALSE where there are too many, or it is too long
+ */
+gboolean
+paddock_subscriptions_begin (PaddockSubscriptions *self,
+                             PaddockSpan           id,
+                             PaddockSpan           line)
+{
+  Listen *listen;
+
+  if (self->subscriptions.length >= PADDOCK_SUBSCRIPTIONS_MAX ||
+      line.length > PADDOCK_SUBSCRIPTIONS_LINE_BYTES)
+    return FALSE;
+  listen = g_new0 (Listen, 1);
+  listen->line = g_bytes_new (line.start, line.length);
+  listen->id = g_bytes_new (id.start, id.length);
+  g_queue_push_tail (&self->subscriptions, listen);
+  return TRUE;
+}
+
+/**
+ * paddock_subscriptions_end:
+ *
+ * The host no longer listens under this id, or the server has answered.
+ */
+void
+paddock_subscriptions_end (PaddockSubscriptions *self,
+                           PaddockSpan           id)
+{
+  GList *item = find (self, id);
+
+  if (item == NULL)
+    return;
+  listen_free (item->data);
+  g_queue_delete_link (&self->subscriptions, item);
+}
+
+gboolean
+paddock_subscriptions_has (const PaddockSubscriptions *self,
+                           PaddockSpan                 id)
+{
+  return find (self, id) != NULL;
+}
+
+/**
+ * paddock_subscriptions_receive_notification:
+ * @line: a notification of the server
+ *
+ * Returns: whether it agrees to what the host knows already from the server before
+ */
+gboolean
+paddock_subscriptions_receive_notification (PaddockSubscriptions   *self,
+                                            const PaddockLineClass *line)
+{
+  PaddockSpan meta, id, honoured;
+  GList *item;
+  Listen *listen;
+  gboolean was_replayed;
+
+  if (!paddock_line_class_is_method (line, METHOD_WORD) ||
+      !paddock_line_class_find_member (line->params, "_meta", &meta) ||
+      !paddock_line_class_find_member (meta, META_SUBSCRIPTION, &id) || (item = find (self,
+                                                                                      id)) == NULL)
+    return FALSE;
+  listen = item->data;
+  g_clear_pointer (&listen->honoured, g_bytes_unref);
+  if (paddock_line_class_find_member (line->params, "notifications", &honoured))
+    listen->honoured = g_bytes_new (honoured.start, honoured.length);
+  was_replayed = listen->is_replayed;
+  listen->is_replayed = FALSE;
+  return was_replayed;
+}
+
+/**
+ * paddock_subscriptions_replay:
+ * @lines: (element-type GBytes): what a new server is asked is added here
+ */
+void
+paddock_subscriptions_replay (PaddockSubscriptions *self,
+                              GPtrArray            *lines)
+{
+  for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
+    Listen *listen = item->data;
+
+    g_ptr_array_add (lines, g_bytes_ref (listen->line));
+    listen->is_replayed = listen->honoured != NULL;
+  }
+}
+
+/**
+ * paddock_subscriptions_tell:
+ * @wish: a member of what can be listened for
+ * @method: a notification
+ * @lines: (element-type GBytes): it is added here once for each who listens for that
+ */
+void
+paddock_subscriptions_tell (const PaddockSubscriptions *self,
+                            const char                 *wanted,
+                            const char                 *method,
+                            GPtrArray                  *lines)
+{
+  for (const GList *item = self->subscriptions.head; item != NULL; item = item->next) {
+    const Listen *listen = item->data;
+    PaddockSpan id = paddock_json_span (listen->id);
+    g_autofree char *params = g_strdup_printf ("{\"_meta\":{\"" META_SUBSCRIPTION "\":%.*s}}",
+                                               (int) id.length, id.start);
+    PaddockSpan value;
+
+    if (paddock_line_class_find_member (paddock_json_span (listen->honoured), wanted, &value) &&
+        paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
+      g_ptr_array_add (lines, paddock_message_write_notification (method, params));
+  }
+}
+
+/**
+ * paddock_subscriptions_end_all:
+ *
+ * There is no server any more that could tell of changes.
+ *
+ * Returns: (transfer full) (element-type GBytes): lines for the host
+ */
+GPtrArray *
+paddock_subscriptions_end_all (PaddockSubscriptions *self)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  Listen *listen;
+
+  while ((listen = g_queue_pop_head (&self->subscriptions)) != NULL) {
+    g_ptr_array_add (lines, paddock_unanswered_error_write (paddock_json_span (listen->id),
+                                                            PADDOCK_UNANSWERED_RESTARTED));
+    listen_free (listen);
+  }
+  return lines;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+/* Streams that are remembered. */
+#define PADDOCK_SUBSCRIPTIONS_MAX 1024
+/* Of what one of them is asked. */
+#define PADDOCK_SUBSCRIPTIONS_LINE_BYTES (64 * 1024)
+
+typedef struct _PaddockSubscriptions PaddockSubscriptions;
+
+PaddockSubscriptions *paddock_subscriptions_new (void);
+void                  paddock_subscriptions_free (PaddockSubscriptions *self);
+gboolean              paddock_subscriptions_begin (PaddockSubscriptions *self,
+                                                   PaddockSpan           id,
+                                                   PaddockSpan           line);
+void                  paddock_subscriptions_end (PaddockSubscriptions *self,
+                                                 PaddockSpan           id);
+gboolean              paddock_subscriptions_has (const PaddockSubscriptions *self,
+                                                 PaddockSpan                 id);
+gboolean              paddock_subscriptions_receive_notification (PaddockSubscriptions   *self,
+                                                                  const PaddockLineClass *line);
+void                  paddock_subscriptions_replay (PaddockSubscriptions *self,
+                                                    GPtrArray            *lines);
+void                  paddock_subscriptions_tell (const PaddockSubscriptions *self,
+                                                  const char                 *wanted,
+                                                  const char                 *method,
+                                                  GPtrArray                  *lines);
+GPtrArray            *paddock_subscriptions_end_all (PaddockSubscriptions *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockSubscriptions, paddock_subscriptions_free)
+
+G_END_DECLS

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-unanswered-error.h"
+
+#include "paddock-message.h"
+
+/* The one answer to whatever a restart, or a server that is not there, leaves without its own: said
+ * once, the same everywhere. */
+
+/**
+ * paddock_unanswered_error_write:
+ * @id: of the host's request, as its bytes
+ * @why: why its server does not answer
+ *
+ * Returns: (transfer full): a line for the host
+ */
+GBytes *
+paddock_unanswered_error_write (PaddockSpan       id,
+                                PaddockUnanswered why)
+{
+  static const struct {
+    const char *text;
+    const char *data;
+  } answers[] = {
+    [PADDOCK_UNANSWERED_RESTARTED] = { PADDOCK_UNANSWERED_ERROR_TEXT,
+                                       PADDOCK_UNANSWERED_ERROR_DATA },
+    [PADDOCK_UNANSWERED_NO_FOLDER] = { PADDOCK_NO_FOLDER_TEXT, PADDOCK_NO_FOLDER_DATA },
+    [PADDOCK_UNANSWERED_SESSION_LOST] = { PADDOCK_SESSION_LOST_TEXT, PADDOCK_SESSION_LOST_DATA },
+    [PADDOCK_UNANSWERED_NO_SESSION] = { PADDOCK_NO_SESSION_TEXT, PADDOCK_SESSION_LOST_DATA },
+    [PADDOCK_UNANSWERED_SESSIONS_END] = { PADDOCK_SESSIONS_END_TEXT, PADDOCK_SESSION_LOST_DATA },
+    [PADDOCK_UNANSWERED_TOO_LONG] = { PADDOCK_TOO_LONG_TEXT, NULL },
+  };
+  g_autofree char *text = g_strndup (id.start, id.length);
+
+  return paddock_message_write_error (text, PADDOCK_RPC_INTERNAL_ERROR, answers[why].text,
+                                      answers[why].data);
+}

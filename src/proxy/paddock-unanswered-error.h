@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-line-class.h"
+
+G_BEGIN_DECLS
+
+/* What a host is answered where its request did not survive a restart. */
+#define PADDOCK_UNANSWERED_ERROR_TEXT "The server was restarted: its access was taken back"
+#define PADDOCK_UNANSWERED_ERROR_DATA "{\"reason\":\"server-restarted\"}"
+
+/* And where there is none, because it was given no folder. */
+#define PADDOCK_NO_FOLDER_TEXT "No folder is shared with this server yet"
+#define PADDOCK_NO_FOLDER_DATA "{\"reason\":\"no-folder-granted\"}"
+
+/* And where the server behind an address has forgotten the session. */
+#define PADDOCK_SESSION_LOST_TEXT "The server has ended the session; there is another one now"
+#define PADDOCK_SESSION_LOST_DATA "{\"reason\":\"session-lost\"}"
+
+/* And where no other one could be begun so far. */
+#define PADDOCK_NO_SESSION_TEXT "The server has ended the session, and begins no other one now"
+
+/* And where each that was begun was ended before it was of use. */
+#define PADDOCK_SESSIONS_END_TEXT "The server ends each session before it answers anything in " \
+  "it: see whether it runs as it should, and what it logs; the next request tries again"
+
+/* What a host is answered whose answer is not passed on. */
+#define PADDOCK_TOO_LONG_TEXT "The server's answer is too long to be passed on"
+
+typedef enum {
+  PADDOCK_UNANSWERED_RESTARTED,
+  PADDOCK_UNANSWERED_NO_FOLDER,
+  PADDOCK_UNANSWERED_SESSION_LOST,
+  PADDOCK_UNANSWERED_NO_SESSION,
+  PADDOCK_UNANSWERED_SESSIONS_END,
+  PADDOCK_UNANSWERED_TOO_LONG,
+} PaddockUnanswered;
+
+GBytes *paddock_unanswered_error_write (PaddockSpan       id,
+                                        PaddockUnanswered why);
+
+G_END_DECLS

@@ -1,0 +1,695 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-rpc"
+
+#include "paddock-json.h"
+
+#include <string.h>
+
+#include "paddock-error.h"
+
+/* The one judge of what is JSON, and a reader of its members as they stand.
+ *
+ * What a peer sends passes here before anything else looks at it: the rules are those of RFC 8259
+ * alone (json-glib takes more, and recurses), the nesting is bounded, no memory is taken and
+ * nothing recurses. After that the text is only pointed into, so that numbers and ids keep their
+ * bytes. The readers below the validator are written for text that passed it, and stay within their
+ * span if it did not.
+ */
+
+typedef enum {
+  STEP_FAILED,
+  STEP_VALUE,                       /* a value must follow */
+  STEP_COMPLETE,                    /* a value ended */
+  STEP_END,                         /* the outermost value ended */
+} Step;
+
+typedef struct {
+  const guchar *begin;
+  const guchar *at;
+  const guchar *end;
+  guint64       objects[PADDOCK_JSON_SCAN_DEPTH / 64]; /* bit n: depth n is an object */
+  guint        depth;
+  guint        max_depth;
+  const char  *problem;             /* (nullable) */
+  PaddockError code;
+} Scanner;
+
+G_STATIC_ASSERT (PADDOCK_JSON_MAX_DEPTH <= PADDOCK_JSON_SCAN_DEPTH);
+G_STATIC_ASSERT (PADDOCK_JSON_SCAN_DEPTH % 64 == 0);
+
+static Step
+fail (Scanner    *self,
+      const char *problem)
+{
+  self->problem = problem;
+  self->code = PADDOCK_ERROR_PROTOCOL;
+  return STEP_FAILED;
+}
+
+static gboolean
+is_space (guchar c)
+{
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static const guchar *
+skip_space (const guchar *at,
+            const guchar *end)
+{
+  while (at < end && is_space (*at))
+    at++;
+  return at;
+}
+
+/* Zero where no well-formed sequence begins (RFC 3629: no overlong forms, no surrogates). */
+static guint
+sequence_length (const guchar *at,
+                 const guchar *end)
+{
+  guchar low = 0x80, high = 0xbf;
+  guint length;
+
+  if (*at < 0xc2 || *at > 0xf4)
+    return 0;
+
+  length = *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : 4;
+  if ((gsize) (end - at) < length)
+    return 0;
+
+  if (*at == 0xe0)
+    low = 0xa0;
+  else if (*at == 0xed)
+    high = 0x9f;
+  else if (*at == 0xf0)
+    low = 0x90;
+  else if (*at == 0xf4)
+    high = 0x8f;
+
+  if (at[1] < low || at[1] > high)
+    return 0;
+  for (guint i = 2; i < length; i++)
+    if ((at[i] & 0xc0) != 0x80)
+      return 0;
+  return length;
+}
+
+/* The length of the escape at a backslash, or zero. A lone surrogate is well-formed here. */
+static guint
+escape_length (const guchar *at,
+               const guchar *end)
+{
+  if (end - at < 2)
+    return 0;
+  if (at[1] != 'u')
+    return at[1] != '\0' && strchr ("\"\\/bfnrt", at[1]) != NULL ? 2 : 0;
+  if (end - at < 6)
+    return 0;
+  for (guint i = 2; i < 6; i++)
+    if (!g_ascii_isxdigit (at[i]))
+      return 0;
+  return 6;
+}
+
+/* Passes what is plain ASCII in a string, eight bytes at a time: long lines are mostly that. What
+ * it stops at need not be anything else, and is looked at by the caller. */
+static const guchar *
+skip_plain (const guchar *at,
+            const guchar *end)
+{
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
+  const guint64 highs = ones * 0x80;
+
+  for (; end - at >= 8; at += 8) {
+    guint64 word, quote, backslash;
+
+    memcpy (&word, at, sizeof word);
+    quote = word ^ (ones * '"');
+    backslash = word ^ (ones * '\\');
+    /* Of a byte below n, and only with one, (x - n) & ~x has the high bit. */
+    if (((word | ((word - ones * 0x20) & ~word) | ((quote - ones) & ~quote) |
+          ((backslash - ones) & ~backslash)) & highs) != 0)
+      break;
+  }
+  return at;
+}
+
+static Step
+scan_string (Scanner *self)
+{
+  const guchar *at = skip_plain (self->at + 1, self->end);
+
+  while (at < self->end) {
+    guint length = 1;
+
+    if (*at == '"') {
+      self->at = at + 1;
+      return STEP_COMPLETE;
+    }
+    if (*at < 0x20)
+      return fail (self, "control character in a string");
+    if (*at == '\\')
+      length = escape_length (at, self->end);
+    else if (*at >= 0x80)
+      length = sequence_length (at, self->end);
+
+    if (length == 0) {
+      self->at = at;
+      return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
+    }
+    at = skip_plain (at + length, self->end);
+  }
+  return fail (self, "string without an end");
+}
+
+static gboolean
+scan_digits (Scanner *self)
+{
+  const guchar *first = self->at;
+
+  while (self->at < self->end && g_ascii_isdigit (*self->at))
+    self->at++;
+  return self->at > first;
+}
+
+static Step
+scan_number (Scanner *self)
+{
+  if (*self->at == '-')
+    self->at++;
+  if (self->at < self->end && *self->at == '0')
+    self->at++;
+  else if (!scan_digits (self))
+    return fail (self, "bad number");
+
+  if (self->at < self->end && *self->at == '.') {
+    self->at++;
+    if (!scan_digits (self))
+      return fail (self, "bad fraction");
+  }
+  if (self->at < self->end && (*self->at == 'e' || *self->at == 'E')) {
+    self->at++;
+    if (self->at < self->end && (*self->at == '+' || *self->at == '-'))
+      self->at++;
+    if (!scan_digits (self))
+      return fail (self, "bad exponent");
+  }
+  return STEP_COMPLETE;
+}
+
+static Step
+scan_literal (Scanner    *self,
+              const char *literal)
+{
+  gsize length = strlen (literal);
+
+  if ((gsize) (self->end - self->at) < length || memcmp (self->at, literal, length) != 0)
+    return fail (self, "unknown word");
+  self->at += length;
+  return STEP_COMPLETE;
+}
+
+/* A name and its colon; what follows must be a value. */
+static Step
+scan_key (Scanner *self)
+{
+  self->at = skip_space (self->at, self->end);
+  if (self->at == self->end || *self->at != '"')
+    return fail (self, "a name must stand here");
+  if (scan_string (self) == STEP_FAILED)
+    return STEP_FAILED;
+
+  self->at = skip_space (self->at, self->end);
+  if (self->at == self->end || *self->at != ':')
+    return fail (self, "a colon must stand here");
+  self->at++;
+  return STEP_VALUE;
+}
+
+static Step
+scan_open (Scanner *self)
+{
+  gboolean is_object = *self->at == '{';
+  guint64 bit = G_GUINT64_CONSTANT (1) << (self->depth % 64);
+  guint64 *word = &self->objects[self->depth / 64];
+
+  if (self->depth == self->max_depth) {
+    fail (self, "nested too deeply");
+    self->code = PADDOCK_ERROR_LIMIT;
+    return STEP_FAILED;
+  }
+
+  self->at = skip_space (self->at + 1, self->end);
+  if (self->at < self->end && *self->at == (is_object ? '}' : ']')) {
+    self->at++;
+    return STEP_COMPLETE;
+  }
+
+  self->depth++;
+  if (!is_object) {
+    *word &= ~bit;
+    return STEP_VALUE;
+  }
+  *word |= bit;
+  return scan_key (self);
+}
+
+/* A scalar whole; of a container its bracket, and of an object the first name. */
+static Step
+scan_value (Scanner *self)
+{
+  self->at = skip_space (self->at, self->end);
+  if (self->at == self->end)
+    return fail (self, "a value must stand here");
+
+  switch (*self->at) {
+    case '{':
+    case '[':
+      return scan_open (self);
+    case '"':
+      return scan_string (self);
+    case 't':
+      return scan_literal (self, "true");
+    case 'f':
+      return scan_literal (self, "false");
+    case 'n':
+      return scan_literal (self, "null");
+    default:
+      if (*self->at == '-' || g_ascii_isdigit (*self->at))
+        return scan_number (self);
+      return fail (self, "a value must stand here");
+  }
+}
+
+/* What may follow a value: brackets that close, then a comma or the end. */
+static Step
+scan_follow (Scanner *self)
+{
+  for (;;) {
+    gboolean is_object;
+
+    self->at = skip_space (self->at, self->end);
+    if (self->depth == 0)
+      return self->at == self->end ? STEP_END : fail (self, "more than one value");
+    if (self->at == self->end)
+      return fail (self, "ends too early");
+
+    is_object = (self->objects[(self->depth - 1) / 64] >> ((self->depth - 1) % 64)) & 1;
+    if (*self->at == ',') {
+      self->at++;
+      return is_object ? scan_key (self) : STEP_VALUE;
+    }
+    if (*self->at != (is_object ? '}' : ']'))
+      return fail (self, "a comma or a closing bracket must stand here");
+    self->at++;
+    self->depth--;
+  }
+}
+
+/**
+ * paddock_json_validate_within:
+ * @text: (array length=length): bytes, need not end in NUL
+ * @length: how many
+ * @max_depth: the deepest nesting, at most %PADDOCK_JSON_SCAN_DEPTH
+ *
+ * Whether @text is exactly one JSON value by RFC 8259, in UTF-8, with white space around it
+ * allowed, a byte order mark not. The verdicts are those of JSON.parse() on the decoded text;
+ * escaped lone surrogates pass.
+ *
+ * Returns: %FALSE with %PADDOCK_ERROR_PROTOCOL, or with %PADDOCK_ERROR_LIMIT where the nesting is
+ *   deeper than @max_depth
+ */
+gboolean
+paddock_json_validate_within (const char  *text,
+                              gsize        length,
+                              guint        max_depth,
+                              GError     **error)
+{
+  Scanner scanner = { .begin = (const guchar *) text, .at = (const guchar *) text };
+  Step step;
+
+  scanner.end = scanner.begin + length;
+  scanner.max_depth = MIN (max_depth, PADDOCK_JSON_SCAN_DEPTH);
+  do{
+    step = scan_value (&scanner);
+    if (step == STEP_COMPLETE)
+      step = scan_follow (&scanner);
+  }while (step == STEP_VALUE);
+
+  if (step == STEP_END)
+    return TRUE;
+
+  g_set_error (error, PADDOCK_ERROR, (int) scanner.code, "Not JSON at byte %" G_GSIZE_FORMAT ": %s",
+               (gsize) (scanner.at - scanner.begin), scanner.problem);
+  return FALSE;
+}
+
+/**
+ * paddock_json_span:
+ * @bytes: (nullable): a line, or an id
+ *
+ * Returns: all of @bytes, for as long as they live; an empty span for %NULL
+ */
+PaddockSpan
+paddock_json_span (GBytes *bytes)
+{
+  PaddockSpan span = { NULL, 0 };
+
+  if (bytes != NULL)
+    span.start = g_bytes_get_data (bytes, &span.length);
+  return span;
+}
+
+/**
+ * paddock_json_validate:
+ *
+ * As paddock_json_validate_within() with %PADDOCK_JSON_MAX_DEPTH: for what is read, not relayed.
+ */
+gboolean
+paddock_json_validate (const char  *text,
+                       gsize        length,
+                       GError     **error)
+{
+  return paddock_json_validate_within (text, length, PADDOCK_JSON_MAX_DEPTH, error);
+}
+
+/**
+ * paddock_json_get_type:
+ * @value: a value that passed paddock_json_validate()
+ *
+ * Returns: what the first byte that is not white space begins
+ */
+PaddockJsonType
+paddock_json_get_type (PaddockSpan value)
+{
+  const guchar *end = (const guchar *) value.start + value.length;
+  const guchar *at = skip_space ((const guchar *) value.start, end);
+
+  if (at == end)
+    return PADDOCK_JSON_INVALID;
+
+  switch (*at) {
+    case '{':
+      return PADDOCK_JSON_OBJECT;
+    case '[':
+      return PADDOCK_JSON_ARRAY;
+    case '"':
+      return PADDOCK_JSON_STRING;
+    case 't':
+      return PADDOCK_JSON_TRUE;
+    case 'f':
+      return PADDOCK_JSON_FALSE;
+    case 'n':
+      return PADDOCK_JSON_NULL;
+    default:
+      return *at == '-' || g_ascii_isdigit (*at) ? PADDOCK_JSON_NUMBER : PADDOCK_JSON_INVALID;
+  }
+}
+
+/* Behind the closing quote, or NULL. Most of a long message is in strings: memchr() is many times
+ * faster than a loop. A quote ends the string where an even number of backslashes stands before. */
+static const guchar *
+skip_string (const guchar *at,
+             const guchar *end)
+{
+  const guchar *first = at + 1;
+
+  for (at = first; at < end; at++) {
+    const guchar *slash;
+
+    at = memchr (at, '"', (gsize) (end - at));
+    if (at == NULL)
+      return NULL;
+    for (slash = at; slash > first && slash[-1] == '\\'; slash--)
+      continue;
+    if ((at - slash) % 2 == 0)
+      return at + 1;
+  }
+  return NULL;
+}
+
+/* Behind a value of validated text, or NULL. Brackets need only be counted: they match. */
+static const guchar *
+skip_value (const guchar *at,
+            const guchar *end)
+{
+  const guchar *first = at;
+  guint depth = 0;
+
+  while (at < end) {
+    if (*at == '"') {
+      at = skip_string (at, end);
+      if (at == NULL || depth == 0)
+        return at;
+      continue;
+    }
+    if (*at == '{' || *at == '[')
+      depth++;
+    else if (depth > 0 && (*at == '}' || *at == ']')) {
+      if (--depth == 0)
+        return at + 1;
+    } else if (depth == 0 && (is_space (*at) || strchr (",]}", *at) != NULL))
+      break;
+    at++;
+  }
+  return depth == 0 && at > first ? at : NULL;
+}
+
+static guint
+read_hex (const guchar *at)
+{
+  guint value = 0;
+
+  for (guint i = 0; i < 4; i++)
+    value = value * 16 + (guint) MAX (g_ascii_xdigit_value (at[i]), 0);
+  return value;
+}
+
+static gboolean
+is_surrogate (gunichar c)
+{
+  return c >= 0xd800 && c < 0xe000;
+}
+
+/* What the well-formed \u escape at @at says, with its length in the text: two of them may be one
+ * character. A lone surrogate is itself. */
+static gunichar
+read_unicode_escape (const guchar *at,
+                     const guchar *end,
+                     guint        *out_length)
+{
+  gunichar unit = read_hex (at + 2);
+
+  *out_length = 6;
+  if (unit >= 0xd800 && unit < 0xdc00 && escape_length (at + 6, end) == 6 && at[6] == '\\') {
+    gunichar low = read_hex (at + 8);
+
+    if (low >= 0xdc00 && low < 0xe000) {
+      *out_length = 12;
+      return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+    }
+  }
+  return unit;
+}
+
+/* Appends the character of the escape at @at; its length in the text is returned. */
+static guint
+append_escape (GString      *out,
+               const guchar *at,
+               const guchar *end)
+{
+  static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+  guint length = escape_length (at, end);
+  gunichar c;
+
+  if (length == 0)
+    return (guint) (end - at);
+  if (length == 2) {
+    g_string_append_c (out, to[strchr (from, at[1]) - from]);
+    return length;
+  }
+
+  c = read_unicode_escape (at, end, &length);
+  /* A C string ends at NUL: "id\0x" must not be read as "id". */
+  if (c == 0 || is_surrogate (c))
+    c = 0xfffd;
+  g_string_append_unichar (out, c);
+  return length;
+}
+
+/* What stands between the quotes. */
+static void
+append_unescaped (GString      *out,
+                  const guchar *at,
+                  const guchar *end)
+{
+  while (at < end) {
+    const guchar *escape = memchr (at, '\\', (gsize) (end - at));
+    const guchar *run_end = escape != NULL ? escape : end;
+
+    g_string_append_len (out, (const char *) at, run_end - at);
+    at = run_end;
+    if (escape != NULL)
+      at += append_escape (out, at, end);
+  }
+}
+
+/* Reads the name at @at into @name and returns where its value begins, or NULL. */
+static const guchar *
+read_key (const guchar *at,
+          const guchar *end,
+          GString      *name)
+{
+  const guchar *name_end;
+
+  if (at == end || *at != '"' || (name_end = skip_string (at, end)) == NULL ||
+      name_end - at > PADDOCK_JSON_NAME_MAX + 2)
+    return NULL;
+  g_string_truncate (name, 0);
+  append_unescaped (name, at + 1, name_end - 1);
+
+  at = skip_space (name_end, end);
+  return at < end && *at == ':' ? skip_space (at + 1, end) : NULL;
+}
+
+/**
+ * paddock_json_foreach:
+ * @container: an object or array that passed paddock_json_validate()
+ * @callback: called for each member in its order, also for names that come twice; with %FALSE it
+ *   ends the walk. The name is unescaped (empty for an array's elements) and, like the value, valid
+ *   during the call
+ *
+ * Returns: whether all members were visited; %FALSE also where @container is something else, or a
+ *   name is longer than %PADDOCK_JSON_NAME_MAX
+ */
+gboolean
+paddock_json_foreach (PaddockSpan       container,
+                      PaddockJsonMember callback,
+                      gpointer          user_data)
+{
+  const guchar *end = (const guchar *) container.start + container.length;
+  const guchar *at = skip_space ((const guchar *) container.start, end);
+  g_autoptr (GString) name = NULL;
+  gboolean is_object;
+
+  if (at == end || (*at != '{' && *at != '['))
+    return FALSE;
+
+  is_object = *at == '{';
+  name = g_string_new (NULL);
+  at = skip_space (at + 1, end);
+  while (at < end && *at != '}' && *at != ']') {
+    const guchar *value_end;
+    PaddockSpan value;
+
+    if (is_object && (at = read_key (at, end, name)) == NULL)
+      return FALSE;
+    value_end = skip_value (at, end);
+    if (value_end == NULL)
+      return FALSE;
+
+    value.start = (const char *) at;
+    value.length = (gsize) (value_end - at);
+    if (!callback (name->str, value, paddock_json_get_type (value), user_data))
+      return FALSE;
+
+    at = skip_space (value_end, end);
+    if (at < end && *at == ',')
+      at = skip_space (at + 1, end);
+  }
+  return at < end;
+}
+
+/**
+ * paddock_json_dup_string:
+ * @value: a value that passed paddock_json_validate()
+ *
+ * The text of a JSON string. Lone surrogates and NUL, which UTF-8 and C strings cannot hold, become
+ * U+FFFD.
+ *
+ * Returns: (transfer full) (nullable): valid UTF-8; %NULL where @value is no string
+ */
+char *
+paddock_json_dup_string (PaddockSpan value)
+{
+  const guchar *end = (const guchar *) value.start + value.length;
+  const guchar *at = skip_space ((const guchar *) value.start, end);
+  const guchar *string_end;
+  GString *text;
+
+  if (at == end || *at != '"' || (string_end = skip_string (at, end)) == NULL)
+    return NULL;
+
+  text = g_string_sized_new ((gsize) (string_end - at));
+  append_unescaped (text, at + 1, string_end - 1);
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * paddock_json_mend_surrogates:
+ * @value: a value that passed paddock_json_validate()
+ *
+ * Half a character, which JSON can escape and UTF-8 cannot hold (RFC 8259, 8.2), becomes U+FFFD:
+ * whoever cuts a text in JavaScript sends some.
+ *
+ * Returns: (transfer full) (nullable): the text of @value, mended; %NULL where nothing is to mend
+ */
+char *
+paddock_json_mend_surrogates (PaddockSpan value)
+{
+  const guchar *begin = (const guchar *) value.start, *end = begin + value.length;
+  const guchar *at = begin;
+  char *mended = NULL;
+
+  /* A backslash stands in strings alone. */
+  while ((at = memchr (at, '\\', (gsize) (end - at))) != NULL) {
+    guint length = escape_length (at, end);
+
+    if (length == 0)
+      break;
+    if (length == 6 && is_surrogate (read_unicode_escape (at, end, &length))) {
+      if (mended == NULL)
+        mended = g_strndup (value.start, value.length);
+      memcpy (mended + (at - begin), "\\ufffd", 6);
+    }
+    at += length;
+  }
+  return mended;
+}
+
+/* By hand: each line of a file has one, and a file may be nothing else. */
+static void
+append_control (GString *out,
+                guchar   byte)
+{
+  static const char digits[] = "0123456789abcdef";
+  const char escape[] = { '\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 0xf] };
+
+  g_string_append_len (out, escape, sizeof escape);
+}
+
+/**
+ * paddock_json_quote:
+ * @text: any text; bytes that are not UTF-8 become U+FFFD
+ *
+ * Returns: (transfer full): @text as a JSON string with its quotes, on one line
+ */
+char *
+paddock_json_quote (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *out = g_string_sized_new (strlen (valid) + 8);
+
+  g_string_append_c (out, '"');
+  for (const char *at = valid; *at != '\0'; at++) {
+    if (*at == '"' || *at == '\\')
+      g_string_append_c (out, '\\');
+    if ((guchar) * at < 0x20 || *at == 0x7f)
+      append_control (out, (guchar) * at);
+    else
+      g_string_append_c (out, *at);
+  }
+  g_string_append_c (out, '"');
+  return g_string_free (out, FALSE);
+}

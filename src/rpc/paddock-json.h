@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The deepest nesting that is read; json-glib 1.6 recurses and overflows the stack. */
+#define PADDOCK_JSON_MAX_DEPTH 64
+/* The deepest nesting that can be checked at all; nothing here recurses. */
+#define PADDOCK_JSON_SCAN_DEPTH 1024
+/* The longest name of a member that is walked over, in bytes as it stands there: it is copied. */
+#define PADDOCK_JSON_NAME_MAX (1024 * 1024)
+
+typedef struct {
+  const char *start;                /* not terminated */
+  gsize       length;
+} PaddockSpan;
+
+typedef enum {
+  PADDOCK_JSON_INVALID,
+  PADDOCK_JSON_OBJECT,
+  PADDOCK_JSON_ARRAY,
+  PADDOCK_JSON_STRING,
+  PADDOCK_JSON_NUMBER,
+  PADDOCK_JSON_TRUE,
+  PADDOCK_JSON_FALSE,
+  PADDOCK_JSON_NULL,
+} PaddockJsonType;
+
+/* One member of an object, or (with an empty name) one element of an array. */
+typedef gboolean (*PaddockJsonMember) (const char      *name,
+                                       PaddockSpan      value,
+                                       PaddockJsonType  type,
+                                       gpointer         user_data);
+
+PaddockSpan     paddock_json_span            (GBytes           *bytes);
+gboolean        paddock_json_validate        (const char       *text,
+                                              gsize             length,
+                                              GError          **error);
+gboolean        paddock_json_validate_within (const char       *text,
+                                              gsize             length,
+                                              guint             max_depth,
+                                              GError          **error);
+PaddockJsonType paddock_json_get_type        (PaddockSpan       value);
+gboolean        paddock_json_foreach         (PaddockSpan       container,
+                                              PaddockJsonMember callback,
+                                              gpointer          user_data);
+char           *paddock_json_dup_string      (PaddockSpan       value);
+char           *paddock_json_mend_surrogates (PaddockSpan       value);
+char           *paddock_json_quote           (const char       *text);
+
+G_END_DECLS

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Who changes what is known waits for his turn: what he plans must be planned against all that was
+ * decided before, also against what is still on its way to the disk. */
+typedef struct _PaddockCommitQueue PaddockCommitQueue;
+
+typedef void (*PaddockCommitTurn) (gpointer user_data);
+
+PaddockCommitQueue *paddock_commit_queue_new   (void);
+void                paddock_commit_queue_free  (PaddockCommitQueue *self);
+void                paddock_commit_queue_push  (PaddockCommitQueue *self,
+                                                PaddockCommitTurn   turn,
+                                                gpointer            user_data,
+                                                GDestroyNotify      destroy);
+void                paddock_commit_queue_begin (PaddockCommitQueue *self);
+void                paddock_commit_queue_end   (PaddockCommitQueue *self);
+void                paddock_commit_queue_hurry (PaddockCommitQueue *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockCommitQueue, paddock_commit_queue_free)
+
+G_END_DECLS

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-document-revoker.h"
+
+#include "paddock-alarm.h"
+#include "paddock-documents.h"
+
+/* Gives documents back to the portal that nothing needs any more, so that a folder which was
+ * removed from Paddock, or which the user did not let a program add, is out of the sandbox's reach
+ * too. Some time later, for a removal can be undone; at the latest when the service ends.
+ *
+ * Owned by the service, only in a sandbox. It compares what the roots and the waiting questions of
+ * now need with what they needed, and deletes nothing that it did not see in use. The portal may
+ * refuse (a document of the file chooser may be the user's alone to delete): that is logged and no
+ * more is tried.
+ */
+struct _PaddockDocumentRevoker
+{
+  PaddockState    *state;           /* (owned) */
+  PaddockPrompts  *queue;           /* (owned) */
+  GDBusConnection *connection;      /* (owned) */
+  gint64           delay;           /* µs */
+  GHashTable      *needed;          /* (owned) of ids */
+  GHashTable      *unneeded;        /* (owned) of ids */
+  PaddockAlarm    *due;             /* (owned) counts from the last that became unneeded */
+};
+
+static GHashTable *
+collect_needed (PaddockDocumentRevoker *self,
+                gboolean                may_be_answered)
+{
+  GHashTable *ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GPtrArray *roots = paddock_snapshot_get_roots (paddock_state_get_snapshot (self->state));
+  GPtrArray *requests = paddock_prompts_get_requests (self->queue);
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (root->document != NULL)
+      g_hash_table_add (ids, paddock_documents_dup_id (root->document));
+  }
+  for (guint i = 0; may_be_answered && i < requests->len; i++) {
+    const PaddockPrompt *request = g_ptr_array_index (requests, i);
+
+    for (gsize j = 0; request->documents != NULL && request->documents[j] != NULL; j++)
+      g_hash_table_add (ids, paddock_documents_dup_id (request->documents[j]));
+  }
+  return ids;
+}
+
+static void
+compare (PaddockDocumentRevoker *self,
+         gboolean                may_be_answered)
+{
+  GHashTable *now = collect_needed (self, may_be_answered);
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, self->needed);
+  while (g_hash_table_iter_next (&iter, &id, NULL)) {
+    if (g_hash_table_contains (now, id) || g_hash_table_contains (self->unneeded, id))
+      continue;
+    g_hash_table_add (self->unneeded, g_strdup (id));
+    paddock_alarm_set (self->due, self->delay);
+  }
+  g_hash_table_iter_init (&iter, now);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    g_hash_table_remove (self->unneeded, id);
+
+  g_hash_table_unref (self->needed);
+  self->needed = now;
+}
+
+static void
+on_changed (PaddockDocumentRevoker *self)
+{
+  compare (self, TRUE);
+}
+
+static void
+on_deleted (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) reply = NULL;
+
+  reply = g_dbus_connection_call_finish (G_DBUS_CONNECTION (source), result, &error);
+  if (reply == NULL)
+    g_info ("The portal keeps a document: %s", error->message);
+}
+
+static void
+give_back (PaddockDocumentRevoker *self)
+{
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, self->unneeded);
+  while (g_hash_table_iter_next (&iter, &id, NULL)) {
+    g_dbus_connection_call (self->connection, PADDOCK_DOCUMENTS_BUS_NAME,
+                            PADDOCK_DOCUMENTS_OBJECT_PATH, PADDOCK_DOCUMENTS_INTERFACE, "Delete",
+                            g_variant_new ("(s)", id), NULL, G_DBUS_CALL_FLAGS_NONE, -1, NULL,
+                            on_deleted, NULL);
+    g_hash_table_iter_remove (&iter);
+  }
+}
+
+static gboolean
+on_due (gpointer user_data)
+{
+  give_back (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_document_revoker_new:
+ * @state: whose roots need documents
+ * @queue: whose questions may become roots that do
+ * @connection: the session bus
+ * @delay: µs, %PADDOCK_DOCUMENT_REVOKER_DELAY
+ *
+ * Returns: (transfer full): from now on, what is not needed any more is given back
+ */
+PaddockDocumentRevoker *
+paddock_document_revoker_new (PaddockState    *state,
+                              PaddockPrompts  *queue,
+                              GDBusConnection *connection,
+                              gint64           delay)
+{
+  PaddockDocumentRevoker *self = g_new0 (PaddockDocumentRevoker, 1);
+
+  self->state = g_object_ref (state);
+  self->queue = g_object_ref (queue);
+  self->connection = g_object_ref (connection);
+  self->delay = delay;
+  self->needed = collect_needed (self, TRUE);
+  self->unneeded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->due = paddock_alarm_new (on_due, self);
+  g_signal_connect_swapped (state, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (queue, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (queue, "finished", G_CALLBACK (on_changed), self);
+  return self;
+}
+
+/**
+ * paddock_document_revoker_free:
+ * @self: (transfer full): what waits is given back now, and what was only asked about, for nobody
+ *   answers that any more; the calls leave with the next flush of the connection
+ */
+void
+paddock_document_revoker_free (PaddockDocumentRevoker *self)
+{
+  g_signal_handlers_disconnect_by_data (self->state, self);
+  g_signal_handlers_disconnect_by_data (self->queue, self);
+  compare (self, FALSE);
+  give_back (self);
+  paddock_alarm_free (self->due);
+  g_hash_table_unref (self->needed);
+  g_hash_table_unref (self->unneeded);
+  g_object_unref (self->state);
+  g_object_unref (self->queue);
+  g_object_unref (self->connection);
+  g_free (self);
+}

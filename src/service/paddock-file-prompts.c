@@ -1,0 +1,794 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-file-prompts.h"
+
+#include "paddock-caller.h"
+#include "paddock-limits.h"
+#include "paddock-prompt-throttle.h"
+#include "paddock-text.h"
+
+/* Whether a sensitive file is read on behalf of a server or a host: what the user said of it
+ * before, or the question.
+ *
+ * Owned by the service; whoever reads (paddock-reading.c) asks here between opening the file and
+ * giving it away. It allows only what a person allowed, in the window, for this file: with nobody
+ * to ask, with too many questions waiting, after PADDOCK_FILE_QUESTION_SECONDS and for every
+ * mistake it refuses. The question outlives who waited for it: what is answered later counts the
+ * next time. So does "once" where the reading that it was for came to nothing, for a minute.
+ *
+ * A question about a file is one for each session and file, however often it is asked. When the
+ * session is over (the caller's connection to the bus, the server's process) its question and its
+ * answers are gone; only "never" stays, in the store. "Never" acts at once and is written soon: if
+ * that fails the user is asked again, and nothing was read.
+ *
+ * Nobody gets his way by asking for one file after the other: who is told "not now" again and again
+ * is refused for a while without a question. That is for a server in all its sessions, since it can
+ * begin another one, and for a connection to the bus in whose name it ever asks.
+ */
+struct _PaddockFilePrompts
+{
+  GObject              parent_instance;
+
+  PaddockState          *state;      /* (owned) */
+  PaddockPrompts        *queue;      /* (owned) */
+  PaddockConsentAgent   *agent;      /* (owned) (nullable) */
+  GDBusConnection       *connection; /* (owned) (nullable) */
+  PaddockFileAnswers    *answers;    /* (owned) */
+  PaddockPromptThrottle *throttle;   /* (owned) with each asker */
+  GHashTable            *pending;    /* (owned) request id -> Pending */
+  GHashTable            *watches;    /* (owned) session that is a bus name -> id of its watch */
+  guint                  n_waiters;
+  guint                  wait;       /* ms: how long a call waits for the answer */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, G_TYPE_OBJECT)
+
+static guint never_changed_signal;
+
+/* How long an answer counts that came when nobody waited for it any more, in µs. */
+#define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
+
+/* … and one that is for once and could not be used: the disk was busy, or did not answer. */
+#define REPEAT_TIME      G_TIME_SPAN_MINUTE
+
+/* For how long "not now" keeps the question from coming back, in µs. */
+#define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
+
+/* A question, with its strings owned. */
+typedef struct {
+  PaddockFilePrompt question;
+  char             *request_id;     /* (owned) (nullable) once it waits */
+  guint             timeout_id;
+  GSource          *on_cancel;      /* (owned) (nullable) */
+  gint64            once_until;     /* monotonic µs: of an answer that is for once, else 0 */
+} Ask;
+
+typedef struct {
+  PaddockFileCommand command;       /* its strings are owned */
+  GPtrArray         *tasks;         /* (owned) GTask: who waits for the answer now */
+} Pending;
+
+static void
+command_init (PaddockFileCommand       *command,
+              const PaddockFileCommand *template)
+{
+  command->server_id = g_strdup (template->server_id);
+  command->session = g_strdup (template->session);
+  command->root_id = g_strdup (template->root_id);
+  command->path = g_strdup (template->path);
+  command->device = template->device;
+  command->inode = template->inode;
+}
+
+static const char *
+get_server (const PaddockFileCommand *command)
+{
+  return command->server_id;
+}
+
+static const char *
+get_session (const PaddockFileCommand *command)
+{
+  return command->session;
+}
+
+static const char *
+get_root (const PaddockFileCommand *command)
+{
+  return command->root_id;
+}
+
+/* … also in the name of a server. */
+static gboolean
+is_over_bus (const PaddockFileCommand *command)
+{
+  return command->server_id == NULL || g_dbus_is_unique_name (command->session);
+}
+
+static const char *
+get_asker (const PaddockFileCommand *command)
+{
+  return is_over_bus (command) ? command->session : command->server_id;
+}
+
+static void
+command_clear (PaddockFileCommand *command)
+{
+  g_free ((char *) command->server_id);
+  g_free ((char *) command->session);
+  g_free ((char *) command->root_id);
+  g_free ((char *) command->path);
+}
+
+static void
+pending_free (gpointer data)
+{
+  Pending *pending = data;
+
+  command_clear (&pending->command);
+  g_ptr_array_unref (pending->tasks);
+  g_free (pending);
+}
+
+static void
+ask_stop_waiting (Ask *ask)
+{
+  g_clear_handle_id (&ask->timeout_id, g_source_remove);
+  if (ask->on_cancel != NULL)
+    g_source_destroy (ask->on_cancel);
+  g_clear_pointer (&ask->on_cancel, g_source_unref);
+}
+
+static void
+ask_free (gpointer data)
+{
+  Ask *ask = data;
+
+  ask_stop_waiting (ask);
+  command_clear (&ask->question.command);
+  g_free ((char *) ask->question.caller);
+  g_free (ask->request_id);
+  g_free (ask);
+}
+
+/* Ends the waiting of one call; its question goes on without it. */
+static void
+stop_waiting (GTask *task)
+{
+  PaddockFilePrompts *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  Pending *pending = ask->request_id != NULL ? g_hash_table_lookup (self->pending, ask->request_id)
+                                             : NULL;
+
+  ask_stop_waiting (ask);
+  if (pending != NULL && g_ptr_array_remove (pending->tasks, task))
+    self->n_waiters--;
+}
+
+static gboolean
+on_waited_long_enough (gpointer user_data)
+{
+  g_autoptr (GTask) task = g_object_ref (user_data);
+  Ask *ask = g_task_get_task_data (task);
+
+  ask->timeout_id = 0;
+  stop_waiting (task);
+  g_task_return_boolean (task, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = g_object_ref (user_data);
+
+  stop_waiting (task);
+  g_task_return_boolean (task, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_for_answer (GTask      *task,
+                 const char *request_id)
+{
+  PaddockFilePrompts *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  Pending *pending = g_hash_table_lookup (self->pending, request_id);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  if (pending == NULL) {
+    pending = g_new0 (Pending, 1);
+    command_init (&pending->command, &ask->question.command);
+    pending->tasks = g_ptr_array_new_with_free_func (g_object_unref);
+    g_hash_table_replace (self->pending, g_strdup (request_id), pending);
+  }
+  if (self->n_waiters >= PADDOCK_LIMIT_FILE_WAITERS) {
+    g_task_return_boolean (task, FALSE);
+    return;
+  }
+
+  self->n_waiters++;
+  g_ptr_array_add (pending->tasks, g_object_ref (task));
+  ask->request_id = g_strdup (request_id);
+  ask->timeout_id = g_timeout_add (self->wait, on_waited_long_enough, task);
+  if (cancellable != NULL) {
+    ask->on_cancel = g_cancellable_source_new (cancellable);
+    g_source_set_callback (ask->on_cancel, G_SOURCE_FUNC (on_cancelled), task, NULL);
+    g_source_attach (ask->on_cancel, NULL);
+  }
+}
+
+static void
+on_name_vanished (GDBusConnection *connection,
+                  const char      *name,
+                  gpointer         user_data)
+{
+  paddock_file_prompts_end (user_data, name);
+}
+
+static void
+unwatch (gpointer watch_id)
+{
+  g_bus_unwatch_name (GPOINTER_TO_UINT (watch_id));
+}
+
+/* Of a session that is a connection to the bus the bus says when it is over. */
+static void
+watch_session (PaddockFilePrompts *self,
+               const char         *session)
+{
+  guint watch_id;
+
+  if (self->connection == NULL || !g_dbus_is_unique_name (session) ||
+      g_hash_table_contains (self->watches, session))
+    return;
+  watch_id = g_bus_watch_name_on_connection (self->connection, session,
+                                             G_BUS_NAME_WATCHER_FLAGS_NONE, NULL,
+                                             on_name_vanished, self, NULL);
+  g_hash_table_insert (self->watches, g_strdup (session), GUINT_TO_POINTER (watch_id));
+}
+
+static void
+put_to_user (GTask *task)
+{
+  PaddockFilePrompts *self = g_task_get_source_object (task);
+  const Ask *ask = g_task_get_task_data (task);
+  const PaddockFileCommand *command = &ask->question.command;
+  const PaddockServer *server = NULL;
+  const char * const root_ids[] = { command->root_id, NULL };
+  g_autofree char *label = NULL;
+  g_autofree char *asker = NULL;
+  g_autofree char *path = paddock_text_escape (command->path, -1);
+  g_autoptr (GError) error = NULL;
+  const char *id;
+
+  if (command->server_id != NULL)
+    server = paddock_snapshot_get_server (paddock_state_get_snapshot (self->state),
+                                          command->server_id);
+  label = server != NULL ? paddock_server_dup_label (server) : NULL;
+  id = paddock_prompts_ask (self->queue, &(PaddockPrompt) {
+    .kind = PADDOCK_PROMPT_READ,
+    .asked = g_get_real_time (),
+    .server_id = command->server_id,
+    .server = label,
+    .identity = server != NULL ? server->identity : NULL,
+    .sessions = 1,
+    .caller = ask->question.caller,
+    .root_ids = root_ids,
+    .path = command->path,
+    .sensitive = ask->question.kind,
+    .session = command->session,
+  }, &error);
+  if (id == NULL) {
+    g_message ("A question about a file was not put: %s", error->message);
+    g_task_return_boolean (task, FALSE);
+    return;
+  }
+
+  watch_session (self, command->session);
+  asker = paddock_caller_name_for (label, is_over_bus (command) ? ask->question.caller : NULL);
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
+    .event = PADDOCK_EVENT_FILE_ASKED,
+    .reason = PADDOCK_REASON_UNDECIDED,
+    .server_id = command->server_id,
+    .server = asker,
+    .detail = path,
+  });
+  wait_for_answer (task, id);
+}
+
+/* What is refused to all hosts is not given to one that asks in the name of a server. */
+static gboolean
+is_refused_to_hosts (PaddockFilePrompts       *self,
+                     const PaddockFileCommand *command,
+                     gint64                    now)
+{
+  PaddockFileCommand of_host = *command;
+
+  of_host.server_id = NULL;
+  return is_over_bus (command) &&
+         paddock_file_answers_peek (self->answers, &of_host, now) == PADDOCK_FILE_REFUSED;
+}
+
+/* Whether the user said something already, or does not want to be asked; then the task is done. */
+static gboolean
+return_known (GTask *task)
+{
+  PaddockFilePrompts *self = g_task_get_source_object (task);
+  Ask *ask = g_task_get_task_data (task);
+  const PaddockFileCommand *command = &ask->question.command;
+  gint64 now = g_get_monotonic_time ();
+  PaddockFileAnswer answer = is_refused_to_hosts (self, command, now)
+                               ? PADDOCK_FILE_REFUSED
+                               : paddock_file_answers_use (self->answers, command, now,
+                                                           &ask->once_until);
+
+  if (answer == PADDOCK_FILE_UNDECIDED &&
+      !paddock_prompt_throttle_is_throttled (self->throttle, get_asker (command), now))
+    return FALSE;
+  g_task_return_boolean (task, answer == PADDOCK_FILE_ALLOWED);
+  return TRUE;
+}
+
+static void
+on_summoned (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+
+  PaddockFilePrompts *self = g_task_get_source_object (task);
+
+  if (!paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result) ||
+      self->agent == NULL)
+    g_task_return_boolean (task, FALSE);
+  else if (!return_known (task))
+    put_to_user (task);
+}
+
+/* For each change of what is never to be read. */
+static void
+store_answers (PaddockFilePrompts *self)
+{
+  g_autoptr (GBytes) bytes = paddock_file_answers_to_bytes (self->answers);
+
+  paddock_store_put_file_answers_async (paddock_state_get_store (self->state), bytes, NULL,
+                                        NULL, NULL);
+  g_signal_emit (self, never_changed_signal, 0);
+}
+
+/* Whether @task waits for the very file that the question was about: another one may have come to
+ * its path while the question stood. */
+static gboolean
+is_about (const Pending *pending,
+          GTask         *task)
+{
+  const Ask *ask = g_task_get_task_data (task);
+
+  return paddock_file_answers_is_same_file (&pending->command, &ask->question.command);
+}
+
+static gboolean
+is_awaited (const Pending *pending)
+{
+  for (guint i = 0; i < pending->tasks->len; i++)
+    if (is_about (pending, g_ptr_array_index (pending->tasks, i)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Ends the waiting of all who wait for one answer. @once_until: 0: it is not for once. */
+static void
+answer_waiters (PaddockFilePrompts *self,
+                Pending            *pending,
+                gboolean            is_allowed,
+                gint64              once_until)
+{
+  self->n_waiters -= pending->tasks->len;
+  while (pending->tasks->len > 0) {
+    g_autoptr (GTask) task = g_ptr_array_steal_index (pending->tasks, 0);
+    Ask *ask = g_task_get_task_data (task);
+
+    ask->once_until = once_until;
+    ask_stop_waiting (ask);
+    g_task_return_boolean (task, is_allowed && is_about (pending, task));
+  }
+}
+
+static void
+refuse_always (PaddockFilePrompts       *self,
+               const PaddockFileCommand *command)
+{
+  guint n = paddock_file_answers_get_n_never (self->answers);
+  g_autofree char *oldest = NULL;
+
+  if (n >= PADDOCK_FILE_ANSWERS_MAX)
+    oldest = paddock_text_escape (paddock_file_answers_get_never (self->answers, 0).path, -1);
+  if (!paddock_file_answers_refuse_always (self->answers, command))
+    return;
+  if (oldest != NULL)
+    g_message ("More than %u files are never to be read: you are asked again about %s", n, oldest);
+  store_answers (self);
+}
+
+/* What was answered is remembered for who asked; "once" is used up by those who wait. */
+static void
+remember (PaddockFilePrompts *self,
+          const Pending      *pending,
+          PaddockVerdict      verdict,
+          PaddockReason       reason)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  switch (verdict) {
+    case PADDOCK_VERDICT_ALLOW:
+      if (reason == PADDOCK_REASON_USER_ALLOWED_SESSION)
+        paddock_file_answers_allow_session (self->answers, &pending->command);
+      else if (!is_awaited (pending))
+        paddock_file_answers_allow_once (self->answers, &pending->command, now + LATE_ANSWER_TIME);
+      break;
+    case PADDOCK_VERDICT_BLOCK:
+      refuse_always (self, &pending->command);
+      break;
+    case PADDOCK_VERDICT_NOT_NOW:
+      paddock_file_answers_refuse (self->answers, &pending->command, now + NOT_NOW_TIME);
+      break;
+    case PADDOCK_VERDICT_DENY:
+    default:
+      break;
+  }
+}
+
+/* Takes questions out of the queue that nobody has any more, or of whom the user has enough: all
+ * of which @get gives @value. */
+static void
+withdraw (PaddockFilePrompts *self,
+          const char         *(*get)(const PaddockFileCommand *command),
+          const char           *value)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  const char *id;
+  Pending *pending;
+
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, (gpointer *) &id, (gpointer *) &pending)) {
+    if (g_strcmp0 (get (&pending->command), value) == 0)
+      g_ptr_array_add (ids, g_strdup (id));
+  }
+  for (guint i = 0; i < ids->len; i++)
+    paddock_prompts_finish (self->queue, g_ptr_array_index (ids, i), PADDOCK_VERDICT_DENY,
+                            PADDOCK_REASON_PEER_CLOSED);
+}
+
+/* "Never" is no agreement, but says what it wants to say by itself. */
+static void
+note_patience (PaddockFilePrompts       *self,
+               const PaddockFileCommand *command,
+               PaddockVerdict            verdict)
+{
+  const char *asker = get_asker (command);
+
+  if (verdict == PADDOCK_VERDICT_ALLOW)
+    paddock_prompt_throttle_reset (self->throttle, asker);
+  else if (verdict == PADDOCK_VERDICT_NOT_NOW &&
+           paddock_prompt_throttle_count (self->throttle, asker, g_get_monotonic_time ()))
+    withdraw (self, get_asker, asker);
+}
+
+static void
+on_question_finished (PaddockPrompts     *queue,
+                      const char         *id,
+                      PaddockVerdict      verdict,
+                      PaddockReason       reason,
+                      PaddockFilePrompts *self)
+{
+  g_autofree char *key = NULL;
+  Pending *pending = NULL;
+
+  if (!g_hash_table_steal_extended (self->pending, id, (gpointer *) &key, (gpointer *) &pending))
+    return;
+
+  remember (self, pending, verdict, reason);
+  answer_waiters (self, pending, verdict == PADDOCK_VERDICT_ALLOW,
+                  reason == PADDOCK_REASON_USER_ALLOWED_SESSION
+                    ? 0 : g_get_monotonic_time () + REPEAT_TIME);
+  note_patience (self, &pending->command, verdict);
+  pending_free (pending);
+}
+
+/* A server asks over the socket only while files are read for it: when they are not any more, what
+ * it asked for is no question. Who asks on the bus in its name asks for himself. */
+static void
+withdraw_unread (PaddockFilePrompts  *self,
+                 const PaddockServer *server)
+{
+  if (server->standing != PADDOCK_STANDING_ALLOWED ||
+      (server->choices & PADDOCK_CHOICE_READING) == 0)
+    withdraw (self, get_asker, server->id);
+}
+
+static void
+on_state_changed (PaddockState       *state,
+                  PaddockChanges     *changes,
+                  PaddockFilePrompts *self)
+{
+  gboolean is_changed = FALSE;
+
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_DROP_SERVER) {
+      withdraw (self, get_server, change->server_id);
+      is_changed |= paddock_file_answers_forget_server (self->answers, change->server_id);
+    } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
+      withdraw (self, get_root, change->root_id);
+      paddock_file_answers_forget_root (self->answers, change->root_id);
+    } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
+      /* The store took it back with the change, and may have written it again since. */
+      is_changed |= paddock_file_answers_take_back_never (self->answers, change->server_id,
+                                                          change->path);
+    } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
+      withdraw_unread (self, change->server);
+    }
+  }
+  if (is_changed)
+    store_answers (self);
+}
+
+static void
+paddock_file_prompts_dispose (GObject *object)
+{
+  PaddockFilePrompts *self = PADDOCK_FILE_PROMPTS (object);
+
+  if (self->queue != NULL)
+    g_signal_handlers_disconnect_by_data (self->queue, self);
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_clear_object (&self->state);
+  g_clear_object (&self->queue);
+  g_clear_object (&self->agent);
+  g_clear_pointer (&self->watches, g_hash_table_unref);
+  g_clear_object (&self->connection);
+  g_clear_pointer (&self->answers, paddock_file_answers_unref);
+  g_clear_pointer (&self->throttle, paddock_prompt_throttle_free);
+  g_clear_pointer (&self->pending, g_hash_table_unref);
+
+  G_OBJECT_CLASS (paddock_file_prompts_parent_class)->dispose (object);
+}
+
+static void
+paddock_file_prompts_class_init (PaddockFilePromptsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_file_prompts_dispose;
+
+  never_changed_signal = g_signal_new ("never-changed", PADDOCK_TYPE_FILE_PROMPTS,
+                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_file_prompts_init (PaddockFilePrompts *self)
+{
+  self->wait = PADDOCK_FILE_QUESTION_SECONDS * 1000;
+  self->answers = paddock_file_answers_new ();
+  self->throttle = paddock_prompt_throttle_new (PADDOCK_LIMIT_FILES_PUT_OFF,
+                                                PADDOCK_FILE_PAUSE_MINUTES * G_TIME_SPAN_MINUTE,
+                                                PADDOCK_LIMIT_READERS);
+  self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, pending_free);
+  self->watches = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unwatch);
+}
+
+/**
+ * paddock_file_prompts_new:
+ * @state: knows servers and roots, and the store of what is never to be read
+ * @queue: holds the questions
+ *
+ * Returns: (transfer full): questions with nobody to ask, which refuses
+ */
+PaddockFilePrompts *
+paddock_file_prompts_new (PaddockState   *state,
+                          PaddockPrompts *queue)
+{
+  PaddockFilePrompts *self = g_object_new (PADDOCK_TYPE_FILE_PROMPTS, NULL);
+  GBytes *stored = paddock_store_get_file_answers (paddock_state_get_store (state));
+
+  self->state = g_object_ref (state);
+  self->queue = g_object_ref (queue);
+  if (stored != NULL && !paddock_file_answers_add_bytes (self->answers, stored))
+    g_warning ("Some files that were never to be read are not known any more: you are asked again");
+  paddock_file_answers_forget_strangers (self->answers, paddock_state_get_snapshot (state));
+  g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
+  g_signal_connect (state, "changed", G_CALLBACK (on_state_changed), self);
+  return self;
+}
+
+/**
+ * paddock_file_prompts_close:
+ * @self: questions
+ *
+ * Refuses everybody who waits, and from now on: there is nobody to ask any more.
+ */
+void
+paddock_file_prompts_close (PaddockFilePrompts *self)
+{
+  GHashTableIter iter;
+  gpointer pending;
+
+  g_clear_object (&self->agent);
+  g_hash_table_iter_init (&iter, self->pending);
+  while (g_hash_table_iter_next (&iter, NULL, &pending))
+    answer_waiters (self, pending, FALSE, 0);
+}
+
+/**
+ * paddock_file_prompts_set_agent:
+ * @self: questions
+ * @agent: (nullable): who puts them to the user
+ */
+void
+paddock_file_prompts_set_agent (PaddockFilePrompts  *self,
+                                PaddockConsentAgent *agent)
+{
+  g_set_object (&self->agent, agent);
+}
+
+/**
+ * paddock_file_prompts_set_wait:
+ * @self: questions
+ * @wait: ms, for a test: how long a call waits for the answer
+ */
+void
+paddock_file_prompts_set_wait (PaddockFilePrompts *self,
+                               guint               wait)
+{
+  self->wait = wait;
+}
+
+/**
+ * paddock_file_prompts_set_bus:
+ * @self: questions
+ * @connection: (nullable): the session bus, which says when a caller is gone; %NULL: it is lost,
+ *   and with it all callers: their names are others' on the next one
+ */
+void
+paddock_file_prompts_set_bus (PaddockFilePrompts *self,
+                              GDBusConnection    *connection)
+{
+  g_autofree char **sessions = (char **) g_hash_table_get_keys_as_array (self->watches, NULL);
+  g_auto (GStrv) ended = g_strdupv (sessions);
+
+  for (gsize i = 0; ended[i] != NULL; i++)
+    paddock_file_prompts_end (self, ended[i]);
+  g_set_object (&self->connection, connection);
+}
+
+/**
+ * paddock_file_prompts_peek:
+ * @self: questions
+ * @command: who wants which file
+ *
+ * For a check that reads nothing: asks nobody, and uses no answer up.
+ *
+ * Returns: what the user said; undecided: he would be asked
+ */
+PaddockFileAnswer
+paddock_file_prompts_peek (PaddockFilePrompts       *self,
+                           const PaddockFileCommand *command)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  return is_refused_to_hosts (self, command, now)
+           ? PADDOCK_FILE_REFUSED : paddock_file_answers_peek (self->answers, command, now);
+}
+
+/**
+ * paddock_file_prompts_get_answers:
+ * @self: questions
+ *
+ * Returns: (transfer none): what the user said, to be read only
+ */
+PaddockFileAnswers *
+paddock_file_prompts_get_answers (PaddockFilePrompts *self)
+{
+  return self->answers;
+}
+
+/**
+ * paddock_file_prompts_ask_async:
+ * @self: questions
+ * @question: copied; its path is that of the open file, and the asker may see its root
+ * @cancellable: (nullable): ends the waiting; the question stays
+ * @callback: called at the latest after %PADDOCK_FILE_QUESTION_SECONDS and what it takes to summon
+ *   a window
+ * @user_data: for @callback
+ *
+ * Whether this file may be read now. Who may see its root is to be asked again after it: it may
+ * have taken most of a minute.
+ */
+void
+paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
+                                const PaddockFilePrompt *question,
+                                GCancellable            *cancellable,
+                                GAsyncReadyCallback      callback,
+                                gpointer                 user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Ask *ask = g_new0 (Ask, 1);
+
+  g_task_set_source_tag (task, paddock_file_prompts_ask_async);
+  g_task_set_check_cancellable (task, FALSE);
+  ask->question = *question;
+  command_init (&ask->question.command, &question->command);
+  ask->question.caller = g_strdup (question->caller);
+  g_task_set_task_data (task, ask, ask_free);
+
+  if (return_known (task))
+    return;
+  if (self->agent == NULL)
+    g_task_return_boolean (task, FALSE);
+  else if (paddock_consent_agent_is_available (self->agent))
+    put_to_user (task);
+  else
+    paddock_consent_agent_summon_async (self->agent, NULL, on_summoned, g_object_ref (task));
+}
+
+/**
+ * paddock_file_prompts_ask_finish:
+ * @self: questions
+ * @result: of paddock_file_prompts_ask_async()
+ * @out_until: (out): where it is allowed for once: for paddock_file_prompts_give_back();
+ *   else 0
+ *
+ * Returns: whether the user allowed it; %FALSE for everything else
+ */
+gboolean
+paddock_file_prompts_ask_finish (PaddockFilePrompts *self,
+                                 GAsyncResult       *result,
+                                 gint64             *out_until)
+{
+  gboolean is_allowed = g_task_propagate_boolean (G_TASK (result), NULL);
+  const Ask *ask = g_task_get_task_data (G_TASK (result));
+
+  *out_until = is_allowed ? ask->once_until : 0;
+  return is_allowed;
+}
+
+/**
+ * paddock_file_prompts_give_back:
+ * @self: questions
+ * @command: what was allowed, and of which nothing was read
+ * @once_until: monotonic µs, from paddock_file_prompts_ask_finish(); 0: to no effect
+ *
+ * The answer stands for one more call like the one that it was for, until its time is over.
+ */
+void
+paddock_file_prompts_give_back (PaddockFilePrompts       *self,
+                                const PaddockFileCommand *command,
+                                gint64                    once_until)
+{
+  if (once_until > g_get_monotonic_time ())
+    paddock_file_answers_allow_once (self->answers, command, once_until);
+}
+
+/**
+ * paddock_file_prompts_end:
+ * @self: questions
+ * @session: that is over
+ *
+ * Its questions are withdrawn and its answers forgotten. Of a session that is the unique name of a
+ * connection to the bus this is called here, when the bus says so; of others by who knows.
+ */
+void
+paddock_file_prompts_end (PaddockFilePrompts *self,
+                          const char         *session)
+{
+  g_autofree char *owned = g_strdup (session);
+
+  withdraw (self, get_session, owned);
+  paddock_file_answers_end_session (self->answers, owned);
+  g_hash_table_remove (self->watches, owned);
+}

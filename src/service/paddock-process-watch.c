@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-process-watch.h"
+
+#include <glib-unix.h>
+#include <unistd.h>
+
+#include "paddock-peer.h"
+
+/* The processes without a connection that decisions for "this session" still hold for: one that
+ * left may come back, and its end is the end of all that.
+ *
+ * Owned by the sessions. It waits for the end of each process once, however often it is told of it,
+ * and costs nothing meanwhile. It must never take a later process with the same number for it: what
+ * it holds is a pidfd.
+ */
+struct _PaddockProcessWatch
+{
+  GHashTable              *processes; /* (owned) a process of a scope -> the id of its source */
+  PaddockProcessWatchEnded ended;
+  gpointer                 user_data;
+};
+
+typedef struct {
+  PaddockProcessWatch *owner;       /* (unowned) removes the source before it goes */
+  char                *process;     /* (owned) */
+  int                  holder;      /* (owned) */
+} Waiting;
+
+static void
+waiting_free (gpointer data)
+{
+  Waiting *waiting = data;
+
+  close (waiting->holder);
+  g_free (waiting->process);
+  g_free (waiting);
+}
+
+static gboolean
+on_process_ended (int          fd,
+                  GIOCondition condition,
+                  gpointer     user_data)
+{
+  Waiting *waiting = user_data;
+  PaddockProcessWatch *self = waiting->owner;
+  g_autofree char *process = NULL;
+
+  /* The source is ended by what is returned here. */
+  g_hash_table_steal_extended (self->processes, waiting->process, (gpointer *) &process, NULL);
+  self->ended (process, self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+remove_source (gpointer data)
+{
+  g_source_remove (GPOINTER_TO_UINT (data));
+}
+
+/**
+ * paddock_process_watch_new:
+ * @ended: called when a process ended; must not free the #PaddockProcessWatch
+ * @user_data: for @ended, outlives it
+ *
+ * Returns: (transfer full): it waits for none
+ */
+PaddockProcessWatch *
+paddock_process_watch_new (PaddockProcessWatchEnded ended,
+                           gpointer                 user_data)
+{
+  PaddockProcessWatch *self = g_new0 (PaddockProcessWatch, 1);
+
+  self->processes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, remove_source);
+  self->ended = ended;
+  self->user_data = user_data;
+  return self;
+}
+
+/**
+ * paddock_process_watch_free:
+ * @self: (nullable): nothing is waited for any more
+ */
+void
+paddock_process_watch_free (PaddockProcessWatch *self)
+{
+  if (self == NULL)
+    return;
+
+  g_hash_table_unref (self->processes);
+  g_free (self);
+}
+
+/**
+ * paddock_process_watch_wait:
+ * @self: what waits
+ * @process: a process of a scope
+ *
+ * Returns: whether its end is waited for; %FALSE where it ended already or cannot be held: then it
+ *   counts as ended
+ */
+gboolean
+paddock_process_watch_wait (PaddockProcessWatch *self,
+                            const char          *process)
+{
+  Waiting *waiting;
+  guint source_id;
+  int holder;
+
+  if (g_hash_table_contains (self->processes, process))
+    return TRUE;
+  holder = paddock_peer_scope_hold (process);
+  if (holder < 0)
+    return FALSE;
+
+  waiting = g_new0 (Waiting, 1);
+  waiting->owner = self;
+  waiting->process = g_strdup (process);
+  waiting->holder = holder;
+  source_id = g_unix_fd_add_full (G_PRIORITY_DEFAULT, holder, G_IO_IN, on_process_ended, waiting,
+                                  waiting_free);
+  g_hash_table_insert (self->processes, g_strdup (process), GUINT_TO_POINTER (source_id));
+  return TRUE;
+}
+
+/**
+ * paddock_process_watch_clear:
+ * @self: what waits
+ *
+ * Waits for none of them any more.
+ */
+void
+paddock_process_watch_clear (PaddockProcessWatch *self)
+{
+  g_hash_table_remove_all (self->processes);
+}

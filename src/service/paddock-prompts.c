@@ -1,0 +1,660 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-prompts.h"
+
+#include "paddock-error.h"
+#include "paddock-limits.h"
+
+/* The questions that wait for the user, oldest first.
+ *
+ * Owned by the service: a window that dies loses none. There is one question about roots for each
+ * server, however many of its sessions ask; the same command of the same caller is one question
+ * too. A
+ * question leaves the queue when it is answered, when something else settled it, or when all
+ * sessions that asked have gone, but for what is offered for renewal; that it is gone is never a
+ * yes. About a sensitive file there is one for each session and file. Who may ask without end gets
+ * only some of the places. The queue grants nothing: it says what was answered, and the service
+ * carries it out.
+ */
+struct _PaddockPrompts
+{
+  GObject              parent_instance;
+
+  GPtrArray           *requests;    /* (owned) PaddockPrompt */
+  PaddockConsentAgent *agent;       /* (owned) (nullable) */
+  GCancellable        *cancellable; /* (owned) of the summoning */
+  gboolean             is_summoning;
+  gboolean             is_held;     /* the questions of servers wait unseen */
+  guint                serial;      /* the last one given: a serial is never used twice */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockPrompts, paddock_prompts, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  FINISHED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static gboolean
+find_by_id (PaddockPrompts *self,
+            const char     *id,
+            guint          *out_index)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockPrompt *prompt = g_ptr_array_index (self->requests, i);
+
+    if (g_strcmp0 (prompt->id, id) == 0) {
+      *out_index = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* What is of no root at all (to unblock) has no list. */
+static gboolean
+is_same_list (const char * const *a,
+              const char * const *b)
+{
+  return a != NULL && b != NULL ? g_strv_equal (a, b) : a == b;
+}
+
+/* Whether two commands are the same question: about roots there is one a server; what somebody
+ * wants
+ * to widen is the same only if all of it is. */
+static gboolean
+is_same_question (const PaddockPrompt *a,
+                  const PaddockPrompt *b)
+{
+  if (a->kind != b->kind || g_strcmp0 (a->server_id, b->server_id) != 0)
+    return FALSE;
+  if (a->kind == PADDOCK_PROMPT_ROOTS)
+    return TRUE;
+  if (a->kind == PADDOCK_PROMPT_READ)
+    return g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->session, b->session) == 0 &&
+           g_strcmp0 (a->caller, b->caller) == 0;
+
+  return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
+         a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
+         g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
+         is_same_list (a->root_ids, b->root_ids) && is_same_list (a->paths, b->paths);
+}
+
+static gboolean
+find_same (PaddockPrompts      *self,
+           const PaddockPrompt *prompt,
+           guint               *out_index)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    if (is_same_question (g_ptr_array_index (self->requests, i), prompt)) {
+      *out_index = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* The places of servers, of callers on the bus and of files are apart: none can keep the others
+ * from being asked about. */
+typedef struct {
+  guint in_all;
+  guint per_caller;
+} Places;
+
+static Places
+get_places (PaddockPromptKind kind)
+{
+  switch (kind) {
+    case PADDOCK_PROMPT_ROOTS:
+      return (Places) { PADDOCK_LIMIT_PENDING_REQUESTS, PADDOCK_LIMIT_PENDING_PER_PROCESS };
+    case PADDOCK_PROMPT_READ:
+      return (Places) { PADDOCK_LIMIT_PENDING_FILES, PADDOCK_LIMIT_FILES_PER_CALLER };
+    case PADDOCK_PROMPT_GRANT:
+    case PADDOCK_PROMPT_UNBLOCK:
+    case PADDOCK_PROMPT_CHANGE_ROOT:
+    case PADDOCK_PROMPT_RESUME:
+    case PADDOCK_PROMPT_LET_READ:
+    case PADDOCK_PROMPT_CLEAR:
+    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
+    case PADDOCK_PROMPT_ADD_ROOTS:
+    default:
+      return (Places) { PADDOCK_LIMIT_PENDING_COMMANDS, PADDOCK_LIMIT_COMMANDS_PER_CALLER };
+  }
+}
+
+static gboolean
+share_places (PaddockPromptKind a,
+              PaddockPromptKind b)
+{
+  if (a == PADDOCK_PROMPT_ROOTS || a == PADDOCK_PROMPT_READ)
+    return a == b;
+  return b != PADDOCK_PROMPT_ROOTS && b != PADDOCK_PROMPT_READ;
+}
+
+static gboolean
+is_same_caller (const PaddockPrompt *a,
+                const PaddockPrompt *b)
+{
+  if (a->kind == PADDOCK_PROMPT_ROOTS)
+    return a->session != NULL && g_strcmp0 (a->session, b->session) == 0;
+  return a->kind == PADDOCK_PROMPT_READ
+           ? g_strcmp0 (a->session, b->session) == 0 && g_strcmp0 (a->server_id, b->server_id) == 0
+           : a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
+}
+
+/* How many places are taken. Of servers' questions the half is for those that are vouched for:
+ * others are counted apart. */
+typedef struct {
+  Places all;
+  Places plain;
+  guint  of_program;
+  guint  plain_of_program;
+} Taken;
+
+static Taken
+count_places (PaddockPrompts      *self,
+              const PaddockPrompt *prompt)
+{
+  Taken taken = { 0 };
+
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockPrompt *waiting = g_ptr_array_index (self->requests, i);
+    guint of_caller = is_same_caller (waiting, prompt);
+    guint of_program = waiting->origin != NULL &&
+                       g_strcmp0 (waiting->origin, prompt->origin) == 0;
+    guint plain = !waiting->is_vouched_for;
+
+    if (!share_places (waiting->kind, prompt->kind))
+      continue;
+    taken.all.in_all++;
+    taken.all.per_caller += of_caller;
+    taken.of_program += of_program;
+    taken.plain.in_all += plain;
+    taken.plain.per_caller += plain & of_caller;
+    taken.plain_of_program += plain & of_program;
+  }
+  return taken;
+}
+
+static gboolean
+check_taken (guint        n,
+             guint        max,
+             const char  *whose,
+             GError     **error)
+{
+  if (n < max)
+    return TRUE;
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
+               "%u questions%s wait already; answer some first", n, whose);
+  return FALSE;
+}
+
+static gboolean
+check_place (PaddockPrompts       *self,
+             const PaddockPrompt  *prompt,
+             GError              **error)
+{
+  static const char in_all[] = "";
+  static const char of_caller[] = " of this caller";
+  static const char of_program[] = " of this program";
+  Places places = get_places (prompt->kind);
+  Taken taken = count_places (self, prompt);
+
+  if (!check_taken (taken.all.in_all, places.in_all, in_all, error) ||
+      !check_taken (taken.all.per_caller, places.per_caller, of_caller, error))
+    return FALSE;
+  if (prompt->kind != PADDOCK_PROMPT_ROOTS)
+    return TRUE;
+  if (!check_taken (taken.of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM, of_program, error))
+    return FALSE;
+  return prompt->is_vouched_for ||
+         (check_taken (taken.plain.in_all, places.in_all / 2, in_all, error) &&
+          check_taken (taken.plain.per_caller, places.per_caller / 2, of_caller, error) &&
+          check_taken (taken.plain_of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2, of_program,
+                       error));
+}
+
+/* What a server wants, or somebody in its place, and no command or window of the user. */
+static gboolean
+is_of_server (const PaddockPrompt *prompt)
+{
+  return prompt->kind == PADDOCK_PROMPT_ROOTS || prompt->kind == PADDOCK_PROMPT_READ;
+}
+
+static gboolean
+is_shown (PaddockPrompts      *self,
+          const PaddockPrompt *prompt)
+{
+  return !self->is_held || !is_of_server (prompt);
+}
+static gboolean
+shows_any (PaddockPrompts *self)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    if (is_shown (self, g_ptr_array_index (self->requests, i)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gpointer
+ref_request (gconstpointer prompt,
+             gpointer      user_data)
+{
+  return paddock_prompt_ref ((PaddockPrompt *) prompt);
+}
+
+static void
+on_summoned (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (PaddockPrompts) self = user_data;
+
+  self->is_summoning = FALSE;
+  if (!paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result) &&
+      shows_any (self))
+    g_message ("%u question(s) wait, and no window is there to ask: `paddock servers` shows who "
+               "asks, `paddock grant SERVER FOLDER` answers", self->requests->len);
+}
+
+static void
+summon (PaddockPrompts *self)
+{
+  if (self->agent == NULL || self->is_summoning || !shows_any (self) ||
+      paddock_consent_agent_is_available (self->agent))
+    return;
+
+  self->is_summoning = TRUE;
+  paddock_consent_agent_summon_async (self->agent, self->cancellable, on_summoned,
+                                      g_object_ref (self));
+}
+
+static void
+remove_at (PaddockPrompts *self,
+           guint           index,
+           PaddockVerdict  verdict,
+           PaddockReason   reason)
+{
+  g_autoptr (PaddockPrompt) prompt = g_ptr_array_steal_index (self->requests, index);
+
+  g_signal_emit (self, signals[FINISHED], 0, prompt->id, verdict, reason);
+}
+
+static void
+paddock_prompts_dispose (GObject *object)
+{
+  PaddockPrompts *self = PADDOCK_PROMPTS (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->agent);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_object (&self->cancellable);
+
+  G_OBJECT_CLASS (paddock_prompts_parent_class)->dispose (object);
+}
+
+static void
+paddock_prompts_class_init (PaddockPromptsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_prompts_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_PROMPTS, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[FINISHED] = g_signal_new ("finished", PADDOCK_TYPE_PROMPTS, G_SIGNAL_RUN_LAST, 0,
+                                    NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_INT,
+                                    G_TYPE_INT);
+}
+
+static void
+paddock_prompts_init (PaddockPrompts *self)
+{
+  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_prompt_unref);
+  self->cancellable = g_cancellable_new ();
+}
+
+/**
+ * paddock_prompts_new:
+ *
+ * Returns: (transfer full): an empty queue with nobody to ask
+ */
+PaddockPrompts *
+paddock_prompts_new (void)
+{
+  return g_object_new (PADDOCK_TYPE_PROMPTS, NULL);
+}
+
+/**
+ * paddock_prompts_set_agent:
+ * @self: a queue
+ * @agent: (nullable): who puts questions to the user
+ */
+void
+paddock_prompts_set_agent (PaddockPrompts      *self,
+                           PaddockConsentAgent *agent)
+{
+  g_set_object (&self->agent, agent);
+  summon (self);
+}
+
+/**
+ * paddock_prompts_ask:
+ * @self: a queue
+ * @template: the question; id and serial are given by the queue
+ * @error: return location, %PADDOCK_ERROR_LIMIT when too many wait
+ *
+ * Puts a question into the queue. Where it waits already it keeps its place, its id and its count
+ * of sessions; where it changed, it gets a new serial, and an answer to the old one is refused.
+ *
+ * Returns: (transfer none) (nullable): the id of the question
+ */
+const char *
+paddock_prompts_ask (PaddockPrompts       *self,
+                     const PaddockPrompt  *template,
+                     GError              **error)
+{
+  PaddockPrompt complete = *template;
+  g_autofree char *id = NULL;
+  PaddockPrompt *prompt;
+  guint index;
+
+  if (find_same (self, template, &index)) {
+    const PaddockPrompt *waiting = g_ptr_array_index (self->requests, index);
+
+    complete.id = waiting->id;
+    complete.asked = waiting->asked;
+    complete.sessions = waiting->sessions;
+    if (paddock_prompt_equal (waiting, &complete))
+      return waiting->id;
+
+    complete.serial = ++self->serial;
+    prompt = paddock_prompt_new (&complete);
+    paddock_prompt_unref (self->requests->pdata[index]);
+    self->requests->pdata[index] = prompt;
+  } else {
+    if (!check_place (self, template, error))
+      return NULL;
+    complete.id = id = g_uuid_string_random ();
+    complete.serial = ++self->serial;
+    prompt = paddock_prompt_new (&complete);
+    g_ptr_array_add (self->requests, prompt);
+  }
+
+  g_signal_emit (self, signals[CHANGED], 0, prompt->id);
+  summon (self);
+  return prompt->id;
+}
+
+/**
+ * paddock_prompts_set_sessions:
+ * @self: a queue
+ * @server_id: a server
+ * @sessions: how many of its sessions are open
+ *
+ * Without a session the question of a server leaves the queue: nobody waits for its answer, and it
+ * is asked again when the server comes back. What is offered for renewal stays: that no server asks
+ * for it changes nothing. How many wait does not make it another question: the
+ * serial stays.
+ */
+void
+paddock_prompts_set_sessions (PaddockPrompts *self,
+                              const char     *server_id,
+                              guint           sessions)
+{
+  PaddockPrompt wanted = { .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id };
+  const PaddockPrompt *waiting;
+  PaddockPrompt edited;
+  guint index;
+
+  if (!find_same (self, &wanted, &index))
+    return;
+  waiting = g_ptr_array_index (self->requests, index);
+  if (sessions == 0 && (waiting->wants & PADDOCK_WANTS_RENEWAL) == 0) {
+    remove_at (self, index, PADDOCK_VERDICT_DENY, PADDOCK_REASON_PEER_CLOSED);
+    return;
+  }
+
+  if (waiting->sessions == sessions)
+    return;
+  edited = *waiting;
+  edited.sessions = sessions;
+  self->requests->pdata[index] = paddock_prompt_new (&edited);
+  g_signal_emit (self, signals[CHANGED], 0, edited.id);
+  paddock_prompt_unref ((PaddockPrompt *) waiting);
+}
+
+/**
+ * paddock_prompts_steal:
+ * @self: a queue
+ * @id: a question
+ * @serial: what was shown of it
+ * @error: return location, %PADDOCK_ERROR_NOT_FOUND or %PADDOCK_ERROR_STALE
+ *
+ * Looks a question up for its answer. It stays in the queue until paddock_prompts_finish().
+ *
+ * Returns: (transfer full) (nullable): the question
+ */
+PaddockPrompt *
+paddock_prompts_steal (PaddockPrompts  *self,
+                       const char      *id,
+                       guint            serial,
+                       GError         **error)
+{
+  PaddockPrompt *prompt;
+  guint index;
+
+  if (!find_by_id (self, id, &index)) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                         "This question does not wait any more");
+    return NULL;
+  }
+  prompt = g_ptr_array_index (self->requests, index);
+  if (prompt->serial != serial) {
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE,
+                         "The question changed after it was shown; look at it again");
+    return NULL;
+  }
+  return paddock_prompt_ref (prompt);
+}
+
+/**
+ * paddock_prompts_finish:
+ * @self: a queue
+ * @id: a question; unknown ones are ignored
+ * @verdict: how it ended
+ * @reason: why
+ */
+void
+paddock_prompts_finish (PaddockPrompts *self,
+                        const char     *id,
+                        PaddockVerdict  verdict,
+                        PaddockReason   reason)
+{
+  guint index;
+
+  if (find_by_id (self, id, &index))
+    remove_at (self, index, verdict, reason);
+}
+
+/**
+ * paddock_prompts_finish_server:
+ * @self: a queue
+ * @server_id: a server
+ * @verdict: how its question about roots ended
+ * @reason: why
+ *
+ * For what settles the question without answering it: a grant from elsewhere, a block, forgetting.
+ */
+void
+paddock_prompts_finish_server (PaddockPrompts *self,
+                               const char     *server_id,
+                               PaddockVerdict  verdict,
+                               PaddockReason   reason)
+{
+  PaddockPrompt wanted = { .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id };
+  guint index;
+
+  if (find_same (self, &wanted, &index))
+    remove_at (self, index, verdict, reason);
+}
+
+/**
+ * paddock_prompts_finish_commands:
+ * @self: a queue
+ * @kind: of what was done, not %PADDOCK_PROMPT_ROOTS and not %PADDOCK_PROMPT_READ
+ * @server_id: (nullable): to whom
+ * @path: (nullable): to which file
+ *
+ * For what was done without these questions: whoever else commands just that, and no more, has it.
+ * What is left of a question would do it again, after it was taken back.
+ */
+void
+paddock_prompts_finish_commands (PaddockPrompts    *self,
+                                 PaddockPromptKind  kind,
+                                 const char        *server_id,
+                                 const char        *path)
+{
+  for (guint i = self->requests->len; i-- > 0;) {
+    const PaddockPrompt *prompt = g_ptr_array_index (self->requests, i);
+
+    if (prompt->kind == kind && prompt->wants == PADDOCK_WANTS_NOTHING_ELSE &&
+        g_strcmp0 (prompt->server_id, server_id) == 0 && g_strcmp0 (prompt->path, path) == 0)
+      remove_at (self, i, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_SUPERSEDED);
+  }
+}
+
+static void
+renew_at (PaddockPrompts *self,
+          guint           index)
+{
+  g_autoptr (PaddockPrompt) waiting = g_ptr_array_index (self->requests, index);
+  PaddockPrompt edited = *waiting;
+
+  edited.serial = ++self->serial;
+  self->requests->pdata[index] = paddock_prompt_new (&edited);
+  g_signal_emit (self, signals[CHANGED], 0, edited.id);
+}
+
+/**
+ * paddock_prompts_renew_server:
+ * @self: a queue
+ * @server_id: a server
+ *
+ * For what was taken from the server while its question about roots waits: the question gets a new
+ * serial, and an answer that is under way is for the old one.
+ */
+void
+paddock_prompts_renew_server (PaddockPrompts *self,
+                              const char     *server_id)
+{
+  PaddockPrompt wanted = { .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id };
+  guint index;
+
+  if (find_same (self, &wanted, &index))
+    renew_at (self, index);
+}
+
+/**
+ * paddock_prompts_renew_root:
+ * @self: a queue
+ * @root_id: a root
+ *
+ * For what a root comes to hold while a question waits in which it may be allowed: as
+ * paddock_prompts_renew_server(), for all that name it, or let the user pick it.
+ */
+void
+paddock_prompts_renew_root (PaddockPrompts *self,
+                            const char     *root_id)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockPrompt *prompt = g_ptr_array_index (self->requests, i);
+
+    if (prompt->kind == PADDOCK_PROMPT_ROOTS ||
+        (prompt->root_ids != NULL && g_strv_contains (prompt->root_ids, root_id)))
+      renew_at (self, i);
+  }
+}
+
+/**
+ * paddock_prompts_set_held:
+ * @self: a queue
+ * @is_held: whether the questions of servers wait unseen
+ *
+ * While all sharing is paused: nobody is shown or told of the questions that wait, which keep their
+ * places and come back. What somebody commands is no question of a server, and is shown.
+ */
+void
+paddock_prompts_set_held (PaddockPrompts *self,
+                          gboolean        is_held)
+{
+  g_autoptr (GPtrArray) requests = NULL;
+
+  if (!self->is_held == !is_held)
+    return;
+
+  self->is_held = is_held;
+  requests = g_ptr_array_copy (self->requests, ref_request, NULL);
+  g_ptr_array_set_free_func (requests, (GDestroyNotify) paddock_prompt_unref);
+  for (guint i = 0; i < requests->len; i++) {
+    const PaddockPrompt *prompt = g_ptr_array_index (requests, i);
+
+    if (is_of_server (prompt))
+      g_signal_emit (self, signals[CHANGED], 0, prompt->id);
+  }
+  summon (self);
+}
+
+/**
+ * paddock_prompts_list_shown:
+ * @self: a queue
+ *
+ * Returns: (transfer container) (element-type PaddockPrompt): what waits and is not held, oldest
+ *   first
+ */
+GPtrArray *
+paddock_prompts_list_shown (PaddockPrompts *self)
+{
+  GPtrArray *shown = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_prompt_unref);
+
+  for (guint i = 0; i < self->requests->len; i++) {
+    PaddockPrompt *prompt = g_ptr_array_index (self->requests, i);
+
+    if (is_shown (self, prompt))
+      g_ptr_array_add (shown, paddock_prompt_ref (prompt));
+  }
+  return shown;
+}
+
+/**
+ * paddock_prompts_get_requests:
+ * @self: a queue
+ *
+ * Returns: (transfer none) (element-type PaddockPrompt): what waits, held or not, oldest first
+ */
+GPtrArray *
+paddock_prompts_get_requests (PaddockPrompts *self)
+{
+  return self->requests;
+}
+
+/**
+ * paddock_prompts_lookup:
+ * @self: a queue
+ * @id: a question
+ *
+ * Returns: (transfer none) (nullable): the question
+ */
+PaddockPrompt *
+paddock_prompts_lookup (PaddockPrompts *self,
+                        const char     *id)
+{
+  guint index;
+
+  return find_by_id (self, id, &index) ? g_ptr_array_index (self->requests, index) : NULL;
+}

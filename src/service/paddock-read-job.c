@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-read-job.h"
+
+#include "paddock-reference.h"
+
+/* One request to the reader (paddock-reading.c): what was asked for, how far it got, and what it
+ * waits for. It does nothing by itself and decides nothing: the reader's steps read and fill it. */
+
+static void
+clear_source (GSource **source)
+{
+  if (*source != NULL)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+/**
+ * paddock_read_job_new:
+ * @request: copied
+ *
+ * Returns: (transfer full): a request that is not under way yet
+ */
+PaddockReadJob *
+paddock_read_job_new (const PaddockReadingRequest *request)
+{
+  PaddockReadJob *self = g_new0 (PaddockReadJob, 1);
+
+  self->request = *request;
+  self->request.server_id = g_strdup (request->server_id);
+  self->request.scope = g_strdup (request->scope);
+  self->request.caller = g_strdup (request->caller);
+  self->request.label = g_strdup (request->label);
+  self->request.session = g_strdup (request->session);
+  /* One byte too long is as long as it gets. */
+  self->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
+  self->request.reference = g_memdup2 (request->reference, self->request.length);
+  self->verdict = PADDOCK_READ_OUTSIDE;
+  return self;
+}
+
+/**
+ * paddock_read_job_free:
+ * @self: (transfer full): a #PaddockReadJob
+ */
+void
+paddock_read_job_free (gpointer self)
+{
+  PaddockReadJob *ask = self;
+
+  paddock_read_job_stop_waiting (ask);
+  g_free ((char *) ask->request.server_id);
+  g_free ((char *) ask->request.scope);
+  g_free ((char *) ask->request.caller);
+  g_free ((char *) ask->request.label);
+  g_free ((char *) ask->request.session);
+  g_free ((char *) ask->request.reference);
+  g_clear_pointer (&ask->roots, g_ptr_array_unref);
+  paddock_reading_work_lane_clear (&ask->lane);
+  g_free (ask->path);
+  g_free (ask->allowed);
+  g_free (ask);
+}
+
+/**
+ * paddock_read_job_stop_waiting:
+ * @self: a request
+ *
+ * Nothing goes off for it any more, and the user is not waited for.
+ */
+void
+paddock_read_job_stop_waiting (PaddockReadJob *self)
+{
+  g_clear_handle_id (&self->timeout_id, g_source_remove);
+  g_clear_handle_id (&self->turn_id, g_source_remove);
+  clear_source (&self->on_cancel);
+  clear_source (&self->on_closed);
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+}
+
+/**
+ * paddock_read_job_is_for_writing:
+ * @self: a request
+ *
+ * Returns: whether it is about writing
+ */
+gboolean
+paddock_read_job_is_for_writing (const PaddockReadJob *self)
+{
+  return self->request.purpose == PADDOCK_READING_WRITE_CHECK;
+}
+
+/**
+ * paddock_read_job_get_current:
+ * @self: a request that has come to a root
+ *
+ * Returns: (transfer none): the root that is looked into
+ */
+PaddockRoot *
+paddock_read_job_get_current (const PaddockReadJob *self)
+{
+  return g_ptr_array_index (self->roots, self->next - 1);
+}
+
+/**
+ * paddock_read_job_get_mount:
+ * @self: a request that has come to a root
+ *
+ * Returns: (transfer none): where what is looked into is mounted: the root, or something below it;
+ *   for a way over mounts that do not lie in each other the name of that way, as any of them may
+ *   hold it up (paddock_read_slots_acquire())
+ */
+const char *
+paddock_read_job_get_mount (const PaddockReadJob *self)
+{
+  if (self->lane.joint != NULL)
+    return self->lane.joint;
+  return self->lane.point != NULL ? self->lane.point
+                                  : paddock_read_job_get_current (self)->record->mount_point;
+}
+
+/**
+ * paddock_read_job_get_command:
+ * @self: a request for a sensitive file
+ *
+ * Returns: what the user is asked about; its strings are those of @self
+ */
+PaddockFileCommand
+paddock_read_job_get_command (const PaddockReadJob *self)
+{
+  return (PaddockFileCommand) {
+    .server_id = self->request.server_id,
+    .session = self->request.session,
+    .root_id = paddock_read_job_get_current (self)->id,
+    .path = self->allowed,
+    .device = self->device,
+    .inode = self->inode,
+  };
+}
+
+/**
+ * paddock_read_job_note:
+ * @self: a request
+ * @root: one of its roots
+ * @verdict: what that says: the first that says more than "outside" is what the caller is told
+ */
+void
+paddock_read_job_note (PaddockReadJob     *self,
+                       const PaddockRoot  *root,
+                       PaddockReadVerdict  verdict)
+{
+  if (self->verdict != PADDOCK_READ_OUTSIDE || verdict == PADDOCK_READ_OUTSIDE)
+    return;
+
+  self->verdict = verdict;
+  self->nearest = root;
+}

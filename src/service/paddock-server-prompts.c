@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-server-prompts.h"
+
+#include "paddock-alarm.h"
+
+/* When the user is asked about a server: it asked for roots and nothing is decided; "Not now" is
+ * over, or a pause in which it asked; the user opens the question; or what it was granted ended,
+ * which is offered for renewal, once.
+ *
+ * Owned by the sessions, whose sessions it looks at. It puts questions into the queue and takes
+ * none
+ * out; what the policy does not call undecided it never asks about. While all sharing is paused it
+ * asks nothing, and remembers who did. A question for which the queue has no room is put when there
+ * is, in the order in which they came.
+ */
+#define RETRY_DELAY (50 * G_TIME_SPAN_MILLISECOND)
+
+struct _PaddockServerPrompts
+{
+  PaddockSessions   *sessions;      /* owns this */
+  PaddockState      *state;         /* (owned) */
+  PaddockPrompts    *queue;         /* (owned) */
+  GHashTable        *held_back;     /* (owned) set of ids: connected, and asked while paused */
+  GHashTable        *backoff;       /* (owned) id -> when it was offered, of those connected */
+  PaddockConsentMode mode;
+  PaddockStrangers  *strangers;     /* of the sessions */
+  GPtrArray         *unplaced;      /* (owned) ids, each once: connected, and found no room */
+  PaddockAlarm      *retry;         /* (owned) set when one of them may have room */
+};
+
+static gboolean
+is_paused (PaddockServerPrompts *self)
+{
+  return paddock_snapshot_is_paused (paddock_state_get_snapshot (self->state));
+}
+
+static const PaddockPrompt *
+find_question (PaddockServerPrompts *self,
+               const char           *server_id)
+{
+  GPtrArray *requests = paddock_prompts_get_requests (self->queue);
+
+  for (guint i = 0; i < requests->len; i++) {
+    const PaddockPrompt *prompt = g_ptr_array_index (requests, i);
+
+    if (prompt->kind == PADDOCK_PROMPT_ROOTS && g_strcmp0 (prompt->server_id, server_id) == 0)
+      return prompt;
+  }
+  return NULL;
+}
+
+static gboolean
+has_suggestions (const char * const *suggestions)
+{
+  return suggestions != NULL && suggestions[0] != NULL;
+}
+
+/* What the hosts of a server would have shared: that of the first one that says so. */
+static const char * const *
+get_suggestions (GPtrArray *sessions)
+{
+  for (guint i = 0; i < sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+
+    if (has_suggestions (paddock_session_get_suggestions (session)))
+      return paddock_session_get_suggestions (session);
+  }
+  return NULL;
+}
+
+/* The host says what it would share only after its server asked: the question gets it once. */
+static void
+add_suggestions (PaddockServerPrompts *self,
+                 const PaddockPrompt  *question,
+                 GPtrArray            *sessions)
+{
+  const char * const *suggestions = get_suggestions (sessions);
+  PaddockPrompt edited = *question;
+
+  if (has_suggestions (question->suggestions) || !has_suggestions (suggestions))
+    return;
+  edited.suggestions = suggestions;
+  paddock_prompts_ask (self->queue, &edited, NULL);
+}
+
+static gboolean
+is_unplaced (PaddockServerPrompts *self,
+             const char           *server_id,
+             guint                *out_index)
+{
+  return g_ptr_array_find_with_equal_func (self->unplaced, server_id, g_str_equal, out_index);
+}
+
+static void
+note_unplaced (PaddockServerPrompts *self,
+               const char           *server_id,
+               const char           *label,
+               const GError         *error)
+{
+  if (is_unplaced (self, server_id, NULL))
+    return;
+  if (self->unplaced->len == 0)
+    g_message ("The question of %s waits until there is room: %s", label, error->message);
+  g_ptr_array_add (self->unplaced, g_strdup (server_id));
+}
+
+static void
+put_question (PaddockServerPrompts *self,
+              const PaddockServer  *server,
+              GPtrArray            *sessions,
+              const char * const   *renewed)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const PaddockServer *resembling =
+    paddock_policy_find_resembling (snapshot, server->identity, server->claimed_name);
+  g_autofree char *label = paddock_server_dup_label (server);
+  PaddockSession *session = sessions->len > 0 ? g_ptr_array_index (sessions, 0) : NULL;
+  g_autoptr (GError) error = NULL;
+  const char *id;
+
+  /* Room came, and is for those who waited for it. */
+  if (renewed == NULL && self->unplaced->len > 0 && paddock_alarm_is_set (self->retry)) {
+    note_unplaced (self, server->id, label, NULL);
+    return;
+  }
+  id = paddock_prompts_ask (self->queue, &(PaddockPrompt) {
+    .kind = PADDOCK_PROMPT_ROOTS,
+    .asked = g_get_real_time (),
+    .server_id = server->id,
+    .server = label,
+    .identity = server->identity,
+    .previous = resembling != NULL && resembling != server ? resembling->identity : NULL,
+    .sessions = sessions->len,
+    .suggestions = get_suggestions (sessions),
+    .root_ids = renewed,
+    .wants = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
+    .session = session != NULL ? paddock_session_get_scope (session) : NULL,
+    .origin = session != NULL ? paddock_strangers_get_origin (session) : server->origin,
+    .is_vouched_for = renewed != NULL || paddock_server_is_vouched_for (server),
+  }, &error);
+
+  if (id == NULL) {
+    note_unplaced (self, server->id, label, error);
+    return;
+  }
+  if (renewed == NULL && session != NULL) {
+    paddock_strangers_log (self->strangers, session, PADDOCK_EVENT_CONSENT_ASKED,
+                           PADDOCK_REASON_UNDECIDED, NULL, 1);
+    return;
+  }
+  paddock_state_log (self->state, &(PaddockJournalEntry) {
+    .event = renewed != NULL ? PADDOCK_EVENT_RENEWAL_OFFERED : PADDOCK_EVENT_CONSENT_ASKED,
+    .reason = renewed != NULL ? PADDOCK_REASON_EXPIRED : PADDOCK_REASON_UNDECIDED,
+    .server_id = server->id,
+    .server = label,
+  });
+}
+
+/* A question that waits stays as it is: a server that calls itself something else each time would
+ * change it under the eyes of the user, who could then never answer. */
+static void
+ask_user (PaddockServerPrompts *self,
+          const char           *server_id)
+{
+  const PaddockPrompt *question = find_question (self, server_id);
+  const PaddockServer *server =
+    paddock_snapshot_get_server (paddock_state_get_snapshot (self->state), server_id);
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server_id);
+
+  if (server != NULL && question != NULL)
+    add_suggestions (self, question, sessions);
+  else if (server != NULL)
+    put_question (self, server, sessions, NULL);
+}
+
+/* Whether a session of the server asked for its roots and goes on waiting for them. What it asked
+ * before it was offered for renewal was answered then. */
+static gboolean
+has_listed (PaddockServerPrompts *self,
+            const char           *server_id)
+{
+  const gint64 *offered = g_hash_table_lookup (self->backoff, server_id);
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server_id);
+
+  for (guint i = 0; i < sessions->len; i++) {
+    if (paddock_session_get_last_listed (g_ptr_array_index (sessions, i)) >
+        (offered != NULL ? *offered : 0))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* "Not now" is over. Many servers list once: none would ever be asked about again. */
+static void
+ask_if_put_off_ended (PaddockServerPrompts *self,
+                      const PaddockServer  *server)
+{
+  if (server->times_put_off > 0 && server->put_off_until == 0 && has_listed (self, server->id))
+    paddock_server_prompts_open (self, server->id);
+}
+
+/* Those who asked meanwhile ask again, in the order in which they were met. */
+static void
+follow_pause (PaddockServerPrompts *self)
+{
+  GPtrArray *servers =
+    paddock_snapshot_get_servers (paddock_state_get_snapshot (self->state));
+
+  paddock_prompts_set_held (self->queue, is_paused (self));
+  if (is_paused (self))
+    return;
+
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (g_hash_table_remove (self->held_back, server->id))
+      paddock_server_prompts_open (self, server->id);
+  }
+  g_hash_table_remove_all (self->held_back);
+}
+
+/* Roots of the server's expired grants that are worth asking about; NULL: none. */
+static GStrv
+list_renewable (PaddockServerPrompts *self,
+                const PaddockServer  *server,
+                GPtrArray            *grants,
+                gint64                last_seen)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (g_strcmp0 (grant->server_id, server->id) == 0 &&
+        paddock_snapshot_get_root (snapshot, grant->root_id) != NULL &&
+        paddock_grant_is_worth_renewing (grant, last_seen))
+      g_strv_builder_add (ids, grant->root_id);
+  }
+  list = g_strv_builder_end (ids);
+  return list[0] != NULL ? g_steal_pointer (&list) : NULL;
+}
+
+static void
+offer_renewal (PaddockServerPrompts *self,
+               const PaddockServer  *server,
+               GPtrArray            *grants)
+{
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server->id);
+  gint64 now = g_get_real_time ();
+  PaddockStanding standing = paddock_server_get_standing (server, server->decision_scope, now);
+  g_auto (GStrv) renewed = NULL;
+
+  if ((standing != PADDOCK_STANDING_ALLOWED && standing != PADDOCK_STANDING_UNDECIDED) ||
+      server->put_off_until > now || find_question (self, server->id) != NULL)
+    return;
+  renewed = list_renewable (self, server, grants, sessions->len > 0 ? now : server->last_seen);
+  if (renewed == NULL)
+    return;
+
+  put_question (self, server, sessions, (const char * const *) renewed);
+  if (sessions->len > 0)
+    g_hash_table_replace (self->backoff, g_strdup (server->id), g_memdup2 (&now, sizeof now));
+}
+
+/* Those who find no room once more keep their places among those who wait. */
+static gboolean
+on_retry (gpointer user_data)
+{
+  PaddockServerPrompts *self = user_data;
+  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->unplaced);
+
+  self->unplaced = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < waiting->len; i++)
+    paddock_server_prompts_open (self, g_ptr_array_index (waiting, i));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_finished (PaddockPrompts       *queue,
+             const char           *id,
+             PaddockVerdict        verdict,
+             PaddockReason         reason,
+             PaddockServerPrompts *self)
+{
+  if (self->unplaced->len > 0 && !paddock_alarm_is_set (self->retry))
+    paddock_alarm_set (self->retry, RETRY_DELAY);
+}
+
+/**
+ * paddock_server_prompts_new:
+ * @sessions: who is there; owns the questions
+ * @state: what is known
+ * @queue: where questions go
+ * @mode: what is done when a server asks
+ * @strangers: counts rows of the journal; outlives the questions
+ *
+ * Returns: (transfer full): questions of nobody
+ */
+PaddockServerPrompts *
+paddock_server_prompts_new (PaddockSessions    *sessions,
+                            PaddockState       *state,
+                            PaddockPrompts     *queue,
+                            PaddockConsentMode  mode,
+                            PaddockStrangers   *strangers)
+{
+  PaddockServerPrompts *self = g_new0 (PaddockServerPrompts, 1);
+
+  self->sessions = sessions;
+  self->state = g_object_ref (state);
+  self->queue = g_object_ref (queue);
+  self->mode = mode;
+  self->strangers = strangers;
+  self->unplaced = g_ptr_array_new_with_free_func (g_free);
+  self->retry = paddock_alarm_new (on_retry, self);
+  g_signal_connect (queue, "finished", G_CALLBACK (on_finished), self);
+  self->backoff = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->held_back = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  paddock_prompts_set_held (queue, is_paused (self));
+  return self;
+}
+
+/**
+ * paddock_server_prompts_free:
+ * @self: (transfer full): questions
+ */
+void
+paddock_server_prompts_free (PaddockServerPrompts *self)
+{
+  g_signal_handlers_disconnect_by_data (self->queue, self);
+  paddock_alarm_free (self->retry);
+  g_ptr_array_unref (self->unplaced);
+  g_hash_table_unref (self->held_back);
+  g_hash_table_unref (self->backoff);
+  g_object_unref (self->queue);
+  g_object_unref (self->state);
+  g_free (self);
+}
+
+/**
+ * paddock_server_prompts_asked:
+ * @self: questions
+ * @server_id: (nullable): a server whose session asked for roots; %NULL: not met yet
+ * @answer: what it was told
+ */
+void
+paddock_server_prompts_asked (PaddockServerPrompts *self,
+                              const char           *server_id,
+                              PaddockAnswer         answer)
+{
+  if (server_id == NULL)
+    return;
+  if (answer == PADDOCK_ANSWER_ASK)
+    ask_user (self, server_id);
+  else if (is_paused (self))
+    g_hash_table_add (self->held_back, g_strdup (server_id));
+}
+
+/**
+ * paddock_server_prompts_open:
+ * @self: questions
+ * @server_id: a server
+ *
+ * Puts the question if the server is connected and undecided, and was not put off; where sharing is
+ * paused, when that ends.
+ */
+void
+paddock_server_prompts_open (PaddockServerPrompts *self,
+                             const char           *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server_id);
+
+  if (sessions->len == 0)
+    return;
+  if (is_paused (self))
+    g_hash_table_add (self->held_back, g_strdup (server_id));
+  else if (paddock_sessions_get_answer (self->sessions, server_id) == PADDOCK_ANSWER_ASK)
+    ask_user (self, server_id);
+}
+
+/**
+ * paddock_server_prompts_left:
+ * @self: questions
+ * @server_id: a server whose last session ended
+ */
+void
+paddock_server_prompts_left (PaddockServerPrompts *self,
+                             const char           *server_id)
+{
+  guint index;
+
+  if (is_unplaced (self, server_id, &index))
+    g_ptr_array_remove_index (self->unplaced, index);
+  g_hash_table_remove (self->held_back, server_id);
+  g_hash_table_remove (self->backoff, server_id);
+}
+
+/**
+ * paddock_server_prompts_expired:
+ * @self: questions
+ * @grants: (element-type PaddockGrant): what ended by its time just now, and is not in the snapshot
+ *
+ * Offers it for renewal where its server was seen in the last tenth of its life.
+ */
+void
+paddock_server_prompts_expired (PaddockServerPrompts *self,
+                                GPtrArray            *grants)
+{
+  GPtrArray *servers =
+    paddock_snapshot_get_servers (paddock_state_get_snapshot (self->state));
+
+  if (self->mode != PADDOCK_CONSENT_ASK)
+    return;
+  for (guint i = 0; i < servers->len; i++)
+    offer_renewal (self, g_ptr_array_index (servers, i), grants);
+}
+
+/**
+ * paddock_server_prompts_follow:
+ * @self: questions
+ * @changes: what is in the snapshot now
+ *
+ * Asks what may be asked since then.
+ */
+void
+paddock_server_prompts_follow (PaddockServerPrompts *self,
+                               const PaddockChanges *changes)
+{
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
+      ask_if_put_off_ended (self, change->server);
+    else if (change->kind == PADDOCK_CHANGE_PAUSE)
+      follow_pause (self);
+  }
+}

@@ -1,0 +1,843 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-sessions.h"
+
+#include "paddock-alarm.h"
+#include "paddock-channel.h"
+#include "paddock-process-watch.h"
+#include "paddock-policy.h"
+#include "paddock-server-prompts.h"
+#include "paddock-roots-provider.h"
+#include "paddock-scope.h"
+#include "paddock-session-reads.h"
+#include "paddock-strangers.h"
+#include "paddock-text.h"
+
+/* The sessions that are open, and the server each of them is.
+ *
+ * Owned by the service. It puts the three things together that decide what a session is told: who
+ * it is (its identity), what is known (the snapshot), what may be (the policy), and answers for its
+ * sessions as their PaddockRootsProvider, at once and from memory. What a server asks for it hands
+ * to its questions (paddock-server-prompts.c); when the snapshot changes, it lets the sessions
+ * compare. It
+ * decides nothing itself.
+ */
+struct _PaddockSessions
+{
+  GObject              parent_instance;
+
+  PaddockState         *state;      /* (owned) */
+  PaddockPrompts       *queue;      /* (owned) */
+  PaddockStrangers     *strangers;  /* (owned) */
+  PaddockServerPrompts *questions;  /* (owned) */
+  PaddockConsentMode    mode;
+  PaddockReading       *reading;    /* (weak) reads files for sessions, of which this one knows */
+  GPtrArray            *sessions;   /* (owned) PaddockSession, oldest first */
+  PaddockProcessWatch  *watch;      /* (owned) processes without a session, with decisions */
+  PaddockAlarm         *evicting;   /* (owned) (nullable) */
+  GHashTable           *newcomers;  /* (owned) ids of servers that became known and are connected */
+};
+
+/* µs: who comes and goes again and again makes others be looked at once in that time. */
+#define EVICTION_DELAY G_TIME_SPAN_SECOND
+
+static void paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (PaddockSessions, paddock_sessions, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (PADDOCK_TYPE_ROOTS_PROVIDER,
+                                                      paddock_sessions_roots_provider_init))
+
+enum {
+  SERVER_CHANGED,
+  SCOPE_ENDED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+emit_server_changed (PaddockSessions *self,
+                     const char      *server_id)
+{
+  if (server_id != NULL)
+    g_signal_emit (self, signals[SERVER_CHANGED], 0, server_id);
+}
+
+static PaddockQuery
+query_of (PaddockSessions *self,
+          const char      *server_id,
+          const char      *scope)
+{
+  return (PaddockQuery) { .server_id = server_id, .scope = scope, .mode = self->mode };
+}
+
+static GPtrArray *
+paddock_sessions_provide (PaddockRootsProvider *provider,
+                          PaddockSession       *session,
+                          PaddockAnswer        *out_answer)
+{
+  PaddockSessions *self = PADDOCK_SESSIONS (provider);
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  PaddockQuery query = query_of (self, paddock_session_get_server_id (session),
+                                 paddock_session_get_scope (session));
+  gint64 now = g_get_real_time ();
+  PaddockReason reason;
+
+  *out_answer = paddock_policy_answer (snapshot, &query, now, &reason);
+  return paddock_policy_visible_roots (snapshot, &query, now);
+}
+
+static gboolean
+paddock_sessions_is_revoked_by_user (PaddockRootsProvider *provider,
+                                     PaddockSession       *session)
+{
+  PaddockSessions *self = PADDOCK_SESSIONS (provider);
+  PaddockQuery query = query_of (self, paddock_session_get_server_id (session),
+                                 paddock_session_get_scope (session));
+
+  return paddock_policy_is_revoked_by_user (paddock_state_get_snapshot (self->state), &query,
+                                            g_get_real_time ());
+}
+
+static PaddockChoices
+paddock_sessions_get_choices (PaddockRootsProvider *provider,
+                              PaddockSession       *session)
+{
+  PaddockSessions *self = PADDOCK_SESSIONS (provider);
+  PaddockQuery query = query_of (self, paddock_session_get_server_id (session),
+                                 paddock_session_get_scope (session));
+
+  return paddock_policy_choices (paddock_state_get_snapshot (self->state), &query,
+                                 g_get_real_time ());
+}
+
+static void
+paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface)
+{
+  iface->provide = paddock_sessions_provide;
+  iface->is_revoked_by_user = paddock_sessions_is_revoked_by_user;
+  iface->get_choices = paddock_sessions_get_choices;
+}
+
+static guint
+count_sessions (PaddockSessions *self,
+                const char      *server_id)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->sessions->len; i++)
+    n += g_strcmp0 (paddock_session_get_server_id (g_ptr_array_index (self->sessions, i)),
+                    server_id) == 0;
+  return n;
+}
+
+/* Whatever the peer says of itself is stored and shown clipped and escaped, never compared. */
+static void
+put_seen_server (PaddockSessions     *self,
+                 PaddockSession      *session,
+                 const PaddockServer *known)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockServer) server = NULL;
+  g_autoptr (PaddockIdentity) identity = NULL;
+  g_autofree char *id = NULL;
+  PaddockServer edited = { .standing = PADDOCK_STANDING_UNDECIDED };
+  gint64 now = g_get_real_time ();
+
+  if (known != NULL) {
+    edited = *known;
+  } else {
+    edited.id = id = g_uuid_string_random ();
+    edited.first_seen = now;
+    g_hash_table_add (self->newcomers, g_strdup (id));
+    edited.identity = identity = paddock_strangers_dup_identity (self->strangers, session);
+  }
+  edited.last_seen = now;
+  edited.origin = paddock_strangers_get_origin (session);
+  if (paddock_session_get_claimed_name (session) != NULL)
+    edited.claimed_name = paddock_session_get_claimed_name (session);
+
+  paddock_session_set_lists_early (session, edited.lists_early);
+  server = paddock_server_new (&edited);
+  paddock_session_set_server_id (session, server->id);
+  paddock_changes_put_server (changes, server);
+  paddock_state_note (self->state, changes);
+}
+
+static void
+identify_session (PaddockSessions *self,
+                  PaddockSession  *session)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const PaddockIdentity *identity = paddock_session_get_identity (session);
+
+  put_seen_server (self, session, paddock_policy_find_server (snapshot, identity));
+}
+
+static void
+log_session (PaddockSessions *self,
+             PaddockSession  *session,
+             PaddockEvent     event,
+             PaddockReason    reason,
+             const char      *detail)
+{
+  paddock_strangers_log (self->strangers, session, event, reason, detail, 1);
+}
+
+static void
+on_session_identified (PaddockSession  *session,
+                       PaddockSessions *self)
+{
+  const char *limit = paddock_strangers_find_limit (self->strangers, session, self->sessions);
+
+  if (limit != NULL) {
+    paddock_session_refuse (session, limit);
+    return;
+  }
+  identify_session (self, session);
+  log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
+               paddock_session_get_version (session));
+  paddock_prompts_set_sessions (self->queue, paddock_session_get_server_id (session),
+                                count_sessions (self,
+                                                paddock_session_get_server_id (session)));
+}
+
+static void
+on_session_listed (PaddockSession  *session,
+                   PaddockAnswer    answer,
+                   PaddockSessions *self)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+  PaddockReason reason = PADDOCK_REASON_NONE;
+
+  if (paddock_snapshot_is_paused (paddock_state_get_snapshot (self->state)))
+    reason = PADDOCK_REASON_PAUSED;
+  else if (answer == PADDOCK_ANSWER_ASK)
+    reason = PADDOCK_REASON_UNDECIDED;
+  log_session (self, session, PADDOCK_EVENT_ROOTS_LISTED, reason, NULL);
+  paddock_server_prompts_asked (self->questions, server_id, answer);
+  emit_server_changed (self, server_id);
+}
+
+/* Its server has read nothing: a question that is gone with an earlier service is put again. */
+static void
+on_session_wanted (PaddockSession  *session,
+                   PaddockAnswer    answer,
+                   PaddockSessions *self)
+{
+  paddock_server_prompts_asked (self->questions, paddock_session_get_server_id (session), answer);
+}
+
+/* Remembered for its next launch, and only where it is another thing than before. */
+static void
+on_session_paced (PaddockSession  *session,
+                  gboolean         lists_early,
+                  PaddockSessions *self)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+  const PaddockServer *known = NULL;
+  g_autoptr (PaddockChanges) changes = NULL;
+  g_autoptr (PaddockServer) server = NULL;
+  PaddockServer edited;
+
+  if (server_id != NULL)
+    known = paddock_snapshot_get_server (paddock_state_get_snapshot (self->state), server_id);
+  if (known == NULL || !known->lists_early == !lists_early)
+    return;
+
+  edited = *known;
+  edited.lists_early = lists_early;
+  server = paddock_server_new (&edited);
+  changes = paddock_changes_new ();
+  paddock_changes_put_server (changes, server);
+  paddock_state_note (self->state, changes);
+}
+
+static void
+on_session_told (PaddockSession  *session,
+                 PaddockSessions *self)
+{
+  log_session (self, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL);
+  emit_server_changed (self, paddock_session_get_server_id (session));
+}
+
+static void
+on_session_incident (PaddockSession  *session,
+                     PaddockEvent     event,
+                     PaddockReason    reason,
+                     const char      *detail,
+                     guint            count,
+                     PaddockSessions *self)
+{
+  paddock_strangers_log (self->strangers, session, event, reason, detail, count);
+  emit_server_changed (self, paddock_session_get_server_id (session));
+}
+
+static void
+on_session_held (PaddockSession  *session,
+                 PaddockSessions *self)
+{
+  emit_server_changed (self, paddock_session_get_server_id (session));
+}
+
+static void
+end_scope (PaddockSessions *self,
+           const char      *scope)
+{
+  PaddockPlanContext plan = paddock_state_plan (self->state, PADDOCK_REASON_SESSION_ENDED, NULL);
+  g_autoptr (PaddockChanges) changes = paddock_plan_end_scope (&plan, scope);
+
+  if (paddock_changes_get_size (changes) > 0)
+    paddock_state_note (self->state, changes);
+  g_signal_emit (self, signals[SCOPE_ENDED], 0, scope);
+}
+
+static void
+on_process_ended (const char *process,
+                  gpointer    user_data)
+{
+  end_scope (user_data, process);
+}
+
+static gboolean
+scope_is_used (PaddockSessions *self,
+               const char      *scope)
+{
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (g_strcmp0 (paddock_session_get_scope (session), scope) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* "This session" lasts as long as the server's process: a session that ends while its process lives
+ * may come back. Where the process cannot be watched it ends now. */
+static void
+linger_or_end (PaddockSessions *self,
+               const char      *process)
+{
+  if (!scope_is_used (self, process) && !paddock_process_watch_wait (self->watch, process))
+    end_scope (self, process);
+}
+
+/* Of processes that left or ended while the question or the disk took its time, and of those that
+ * were connected to an earlier run of the service. */
+static void
+linger_for (PaddockSessions *self,
+            const char      *scope)
+{
+  g_auto (GStrv) processes = paddock_scope_split (scope);
+
+  for (gsize i = 0; processes[i] != NULL; i++) {
+    if (!paddock_scope_is_login (processes[i]) && !scope_is_used (self, processes[i]) &&
+        !paddock_process_watch_wait (self->watch, processes[i]) &&
+        !paddock_peer_scope_is_alive (processes[i]))
+      end_scope (self, processes[i]);
+  }
+}
+
+static gboolean
+has_grant_that_ends (PaddockSessions *self,
+                     const char      *server_id)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, server_id, NULL);
+
+  for (guint i = 0; i < grants->len; i++) {
+    if (((const PaddockGrant *) g_ptr_array_index (grants, i))->expires != 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* When a server leaves counts only where something of it ends: each time is written down. */
+static void
+note_leaving (PaddockSessions *self,
+              const char      *server_id)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const PaddockServer *known = paddock_snapshot_get_server (snapshot, server_id);
+  g_autoptr (PaddockChanges) changes = NULL;
+  g_autoptr (PaddockServer) server = NULL;
+  PaddockServer edited;
+
+  if (known == NULL || !has_grant_that_ends (self, server_id))
+    return;
+
+  edited = *known;
+  edited.last_seen = g_get_real_time ();
+  server = paddock_server_new (&edited);
+  changes = paddock_changes_new ();
+  paddock_changes_put_server (changes, server);
+  paddock_state_note (self->state, changes);
+}
+
+/* Nothing remembers a server without an identity once its session is over. */
+static void
+forget_if_anonymous (PaddockSessions *self,
+                     const char      *server_id)
+{
+  const PaddockServer *server;
+  g_autoptr (PaddockChanges) changes = NULL;
+
+  server = paddock_snapshot_get_server (paddock_state_get_snapshot (self->state), server_id);
+  if (server == NULL ||
+      paddock_identity_get_kind (server->identity) != PADDOCK_IDENTITY_ANONYMOUS)
+    return;
+
+  changes = paddock_changes_new ();
+  paddock_changes_drop_server (changes, server_id);
+  paddock_state_note (self->state, changes);
+}
+
+static gboolean
+evict (gpointer user_data)
+{
+  PaddockSessions *self = user_data;
+
+  paddock_alarm_clear (self->evicting);
+  paddock_strangers_evict (self->strangers, self->sessions, self->queue);
+  return G_SOURCE_REMOVE;
+}
+
+/* At once if the server became known; one that was known before can only be one too many if others
+ * took its place while it was connected. */
+static void
+evict_in_time (PaddockSessions *self,
+               const char      *server_id)
+{
+  if (g_hash_table_remove (self->newcomers, server_id))
+    evict (self);
+  else if (!paddock_alarm_is_set (self->evicting))
+    paddock_alarm_set (self->evicting, EVICTION_DELAY);
+}
+
+static void
+on_session_closed (PaddockSession  *session,
+                   PaddockReason    reason,
+                   PaddockSessions *self)
+{
+  g_autoptr (PaddockSession) kept = g_object_ref (session);
+  const char *server_id = paddock_session_get_server_id (session);
+  const char *scope = paddock_session_get_scope (session);
+
+  g_signal_handlers_disconnect_by_data (session, self);
+  g_ptr_array_remove (self->sessions, session);
+
+  if (server_id == NULL) {
+    log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL);
+    return;
+  }
+  /* Who wanted that was told already, and is in the row. */
+  if (reason != PADDOCK_REASON_USER_DISCONNECTED)
+    log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
+  paddock_prompts_set_sessions (self->queue, server_id, count_sessions (self, server_id));
+  if (scope != NULL)
+    linger_or_end (self, scope);
+  if (count_sessions (self, server_id) == 0) {
+    paddock_server_prompts_left (self->questions, server_id);
+    note_leaving (self, server_id);
+    forget_if_anonymous (self, server_id);
+    evict_in_time (self, server_id);
+  }
+  emit_server_changed (self, server_id);
+}
+
+/* A server that was forgotten while it is connected is met anew. */
+static void
+meet_again_if_forgotten (PaddockSessions *self,
+                         PaddockSession  *session)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  const char *server_id = paddock_session_get_server_id (session);
+
+  if (server_id != NULL && paddock_snapshot_get_server (snapshot, server_id) == NULL)
+    identify_session (self, session);
+}
+
+static void
+on_state_changed (PaddockState    *state,
+                  PaddockChanges  *changes,
+                  PaddockSessions *self)
+{
+  gboolean forgot = FALSE;
+  gboolean concerns_all = FALSE;
+  gboolean concerns_some = FALSE;
+
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    PaddockChangeKind kind = paddock_changes_get (changes, i)->kind;
+
+    forgot |= kind == PADDOCK_CHANGE_DROP_SERVER;
+    concerns_some |= kind == PADDOCK_CHANGE_PUT_SERVER;
+    concerns_all |= kind != PADDOCK_CHANGE_LOG && kind != PADDOCK_CHANGE_PUT_SERVER &&
+                    kind != PADDOCK_CHANGE_DROP_SERVER;
+  }
+  if (!forgot && !concerns_some && !concerns_all)
+    return;
+
+  for (guint i = 0; forgot && i < self->sessions->len; i++)
+    meet_again_if_forgotten (self, g_ptr_array_index (self->sessions, i));
+  paddock_server_prompts_follow (self->questions, changes);
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (concerns_all || paddock_changes_puts_server (changes,
+                                                     paddock_session_get_server_id (session)))
+      paddock_session_roots_changed (session);
+  }
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_GRANT)
+      linger_for (self, change->grant->scope);
+    else if (change->kind == PADDOCK_CHANGE_PUT_SERVER)
+      linger_for (self, change->server->decision_scope);
+  }
+}
+
+static void
+on_expired (PaddockState    *state,
+            GPtrArray       *grants,
+            PaddockSessions *self)
+{
+  paddock_server_prompts_expired (self->questions, grants);
+}
+
+static void
+on_availability_changed (PaddockState    *state,
+                         const char      *root_id,
+                         PaddockSessions *self)
+{
+  for (guint i = 0; i < self->sessions->len; i++)
+    paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
+}
+
+static void
+paddock_sessions_dispose (GObject *object)
+{
+  PaddockSessions *self = PADDOCK_SESSIONS (object);
+
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  if (self->sessions != NULL)
+    paddock_sessions_close (self);
+  g_clear_pointer (&self->watch, paddock_process_watch_free);
+  g_clear_pointer (&self->evicting, paddock_alarm_free);
+  g_clear_pointer (&self->newcomers, g_hash_table_unref);
+  g_clear_pointer (&self->sessions, g_ptr_array_unref);
+  g_clear_pointer (&self->questions, paddock_server_prompts_free);
+  g_clear_pointer (&self->strangers, paddock_strangers_free);
+  g_clear_weak_pointer (&self->reading);
+  g_clear_object (&self->queue);
+  g_clear_object (&self->state);
+
+  G_OBJECT_CLASS (paddock_sessions_parent_class)->dispose (object);
+}
+
+static void
+paddock_sessions_class_init (PaddockSessionsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_sessions_dispose;
+
+  signals[SERVER_CHANGED] = g_signal_new ("server-changed", PADDOCK_TYPE_SESSIONS,
+                                          G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[SCOPE_ENDED] = g_signal_new ("scope-ended", PADDOCK_TYPE_SESSIONS, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+paddock_sessions_init (PaddockSessions *self)
+{
+  self->sessions = g_ptr_array_new_with_free_func (g_object_unref);
+  self->watch = paddock_process_watch_new (on_process_ended, self);
+  self->evicting = paddock_alarm_new (evict, self);
+  self->newcomers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void
+linger_for_what_was_granted (PaddockSessions *self)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, NULL);
+
+  for (guint i = 0; i < grants->len; i++)
+    linger_for (self, ((const PaddockGrant *) g_ptr_array_index (grants, i))->scope);
+}
+
+/**
+ * paddock_sessions_new:
+ * @state: what is known
+ * @queue: where questions go
+ * @mode: what is done when a server asks
+ *
+ * Returns: (transfer full): a sessions without sessions
+ */
+PaddockSessions *
+paddock_sessions_new (PaddockState       *state,
+                      PaddockPrompts     *queue,
+                      PaddockConsentMode  mode)
+{
+  PaddockSessions *self = g_object_new (PADDOCK_TYPE_SESSIONS, NULL);
+
+  self->state = g_object_ref (state);
+  self->queue = g_object_ref (queue);
+  self->mode = mode;
+  self->strangers = paddock_strangers_new (state);
+  self->questions = paddock_server_prompts_new (self, state, queue, mode, self->strangers);
+  g_signal_connect (state, "changed", G_CALLBACK (on_state_changed), self);
+  g_signal_connect (state, "expired", G_CALLBACK (on_expired), self);
+  g_signal_connect (state, "availability-changed", G_CALLBACK (on_availability_changed), self);
+  linger_for_what_was_granted (self);
+  return self;
+}
+
+/**
+ * paddock_sessions_set_reading:
+ * @self: a sessions
+ * @reading: (nullable): reads files for those sessions that may have them read; not kept alive
+ */
+void
+paddock_sessions_set_reading (PaddockSessions *self,
+                              PaddockReading  *reading)
+{
+  g_set_weak_pointer (&self->reading, reading);
+}
+
+/* As far as it is known before the server says anything: by its process. */
+static gboolean
+may_read (PaddockSessions *self,
+          PaddockSession  *session,
+          GBytes          *secret)
+{
+  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  g_autoptr (PaddockIdentity) identity =
+    paddock_launch_dup_peer_identity (paddock_session_get_peer (session), secret);
+  const PaddockServer *server = paddock_policy_find_server (snapshot, identity);
+  PaddockQuery query = query_of (self, server != NULL ? server->id : NULL,
+                                 paddock_session_get_scope (session));
+
+  return (paddock_policy_choices (snapshot, &query, g_get_real_time ()) &
+          PADDOCK_CHOICE_READING) != 0;
+}
+
+/**
+ * paddock_sessions_admit:
+ * @self: a sessions
+ * @stream: a connection of a peer of our own user
+ * @peer: who it is
+ *
+ * Begins a session.
+ */
+void
+paddock_sessions_admit (PaddockSessions *self,
+                        GIOStream       *stream,
+                        PaddockPeer     *peer)
+{
+  g_autoptr (PaddockChannel) channel = paddock_channel_new (stream);
+  GBytes *secret = paddock_store_get_secret (paddock_state_get_store (self->state));
+  PaddockSession *surplus = paddock_strangers_find_surplus (self->sessions);
+  PaddockSession *session;
+
+  if (surplus != NULL)
+    paddock_session_refuse (surplus, "connections that say nothing");
+  session = paddock_session_new (channel, peer, secret, PADDOCK_ROOTS_PROVIDER (self));
+  paddock_session_reads_set_reading (paddock_session_get_reads (session), self->reading,
+                                     may_read (self, session, secret));
+  g_ptr_array_add (self->sessions, session);
+  g_signal_connect (session, "identified", G_CALLBACK (on_session_identified), self);
+  g_signal_connect (session, "listed", G_CALLBACK (on_session_listed), self);
+  g_signal_connect (session, "wanted", G_CALLBACK (on_session_wanted), self);
+  g_signal_connect (session, "paced", G_CALLBACK (on_session_paced), self);
+  g_signal_connect (session, "told", G_CALLBACK (on_session_told), self);
+  g_signal_connect (session, "incident", G_CALLBACK (on_session_incident), self);
+  g_signal_connect (session, "held", G_CALLBACK (on_session_held), self);
+  g_signal_connect (session, "closed", G_CALLBACK (on_session_closed), self);
+  paddock_session_start (session);
+}
+
+/**
+ * paddock_sessions_close:
+ * @self: a sessions
+ *
+ * Ends every session: the service stops. What was granted for a session stays until its process
+ * ends.
+ */
+void
+paddock_sessions_close (PaddockSessions *self)
+{
+  paddock_process_watch_clear (self->watch);
+  paddock_alarm_clear (self->evicting);
+  while (self->sessions->len > 0) {
+    g_autoptr (PaddockSession) session = g_ptr_array_steal_index (self->sessions, 0);
+
+    g_signal_handlers_disconnect_by_data (session, self);
+    paddock_session_close (session, PADDOCK_REASON_NONE);
+  }
+}
+
+/**
+ * paddock_sessions_list_sessions:
+ * @self: a sessions
+ * @server_id: a server
+ *
+ * Returns: (transfer container) (element-type PaddockSession): its open sessions, oldest first
+ */
+GPtrArray *
+paddock_sessions_list_sessions (PaddockSessions *self,
+                                const char      *server_id)
+{
+  GPtrArray *sessions = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (self->sessions, i);
+
+    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0)
+      g_ptr_array_add (sessions, g_object_ref (session));
+  }
+  return sessions;
+}
+
+/**
+ * paddock_sessions_list_visible:
+ * @self: a sessions
+ * @server_id: a server
+ *
+ * Returns: (transfer full) (element-type PaddockRoot): what any session of the server is told, or a
+ *   new one would be
+ */
+GPtrArray *
+paddock_sessions_list_visible (PaddockSessions *self,
+                               const char      *server_id)
+{
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self, server_id);
+  PaddockQuery lasting = query_of (self, server_id, NULL);
+  gint64 now = g_get_real_time ();
+  GPtrArray *visible = paddock_policy_visible_roots (snapshot, &lasting, now);
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < visible->len; i++)
+    g_hash_table_add (ids, (char *) ((const PaddockRoot *) visible->pdata[i])->id);
+  for (guint i = 0; i < sessions->len; i++) {
+    PaddockQuery query = query_of (self, server_id,
+                                   paddock_session_get_scope (sessions->pdata[i]));
+    g_autoptr (GPtrArray) seen = paddock_policy_visible_roots (snapshot, &query, now);
+
+    for (guint j = 0; j < seen->len; j++) {
+      PaddockRoot *root = g_ptr_array_index (seen, j);
+
+      if (g_hash_table_contains (ids, root->id))
+        continue;
+      g_ptr_array_add (visible, paddock_root_ref (root));
+      g_hash_table_add (ids, (char *) root->id);
+    }
+  }
+  return visible;
+}
+
+/**
+ * paddock_sessions_list_visible_in:
+ * @self: a sessions
+ * @server_id: a server
+ * @scope: (nullable): the process of one of its sessions
+ *
+ * Returns: (transfer full) (element-type PaddockRoot): what that session is told
+ */
+GPtrArray *
+paddock_sessions_list_visible_in (PaddockSessions *self,
+                                  const char      *server_id,
+                                  const char      *scope)
+{
+  PaddockQuery query = query_of (self, server_id, scope);
+
+  return paddock_policy_visible_roots (paddock_state_get_snapshot (self->state), &query,
+                                       g_get_real_time ());
+}
+
+/**
+ * paddock_sessions_get_answer:
+ * @self: a sessions
+ * @server_id: a server
+ *
+ * Returns: what its open sessions are answered now
+ */
+PaddockAnswer
+paddock_sessions_get_answer (PaddockSessions *self,
+                             const char      *server_id)
+{
+  g_autofree char *scope = paddock_sessions_dup_scope (self, server_id);
+  PaddockQuery query = query_of (self, server_id, scope);
+
+  return paddock_policy_answer (paddock_state_get_snapshot (self->state), &query,
+                                g_get_real_time (), NULL);
+}
+
+/**
+ * paddock_sessions_may_see:
+ * @root_id: a root
+ *
+ * Returns: whether a server that is connected may see the root, there or not
+ */
+gboolean
+paddock_sessions_may_see (PaddockSessions *self,
+                          const char      *root_id)
+{
+  g_autoptr (GPtrArray) grants = NULL;
+
+  if (self->sessions->len == 0)
+    return FALSE;
+  if (self->mode == PADDOCK_CONSENT_ALLOW)
+    return TRUE;
+
+  grants = paddock_snapshot_list_grants (paddock_state_get_snapshot (self->state), NULL, root_id);
+  for (guint i = 0; i < grants->len; i++) {
+    const PaddockGrant *grant = g_ptr_array_index (grants, i);
+
+    if (count_sessions (self, grant->server_id) > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_sessions_dup_scope:
+ * @self: a sessions
+ * @server_id: a server
+ *
+ * Returns: (transfer full) (nullable): what "this session" is for the server: the processes of its
+ *   open sessions
+ */
+char *
+paddock_sessions_dup_scope (PaddockSessions *self,
+                            const char      *server_id)
+{
+  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self, server_id);
+  g_autofree char *scope = NULL;
+
+  for (guint i = 0; i < sessions->len; i++) {
+    g_autofree char *before = g_steal_pointer (&scope);
+
+    scope = paddock_scope_add (before, paddock_session_get_scope (sessions->pdata[i]));
+  }
+  return g_steal_pointer (&scope);
+}
+
+/**
+ * paddock_sessions_ask_again:
+ * @self: a sessions
+ * @server_id: a server whose question the user opens
+ *
+ * Puts the question again if the server is connected and undecided.
+ */
+void
+paddock_sessions_ask_again (PaddockSessions *self,
+                            const char      *server_id)
+{
+  paddock_server_prompts_open (self->questions, server_id);
+}

@@ -1,0 +1,801 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-state.h"
+
+#include "paddock-alarm.h"
+#include "paddock-lasting.h"
+#include "paddock-startup-cleanup.h"
+#include "paddock-policy.h"
+#include "paddock-row-collector.h"
+#include "paddock-setback.h"
+#include "paddock-commit-queue.h"
+#include "paddock-wall-alarm.h"
+#include "paddock-watcher.h"
+
+/* What the service knows, kept in three places that agree: the snapshot in memory, the store on
+ * disk,
+ * the watcher on the file system.
+ *
+ * Owned by the service, for as long as it runs. It carries sets of changes out and makes none of
+ * its
+ * own, but for what time and the file system do: expiry, and roots that go and come. It never
+ * judges whether a change may be made: that was asked before.
+ */
+struct _PaddockState
+{
+  GObject          parent_instance;
+
+  PaddockStore        *store;          /* (owned) */
+  PaddockPlaces       *places;         /* (owned) */
+  PaddockSnapshot     *snapshot;       /* (owned) */
+  PaddockFilePool     *pool;           /* (owned) */
+  PaddockWatcher      *watcher;        /* (owned) */
+  GTimeZone           *zone;           /* (owned) */
+  PaddockRowCollector *rows;           /* (owned) on their way to the journal */
+  PaddockCommitQueue  *commits;        /* (owned) of those who plan */
+  PaddockWallAlarm    *expiry;         /* (owned) for the earliest end of anything */
+  gint64               expired_until;  /* µs since the epoch: the last look at what is over */
+  PaddockClock         clock;
+  gpointer             clock_data;
+  PaddockMoment        set;            /* the clock as it was when ends were given */
+  PaddockChanges      *noted;          /* (owned) (nullable) observed, to be written */
+  gboolean             noted_has_turn; /* it waits for one */
+  guint                n_notes;        /* of the commits: of what was observed */
+  PaddockAlarm        *noting;         /* (owned) set when the next of these can begin */
+  guint                n_commits;      /* on their way to the disk */
+  gboolean             is_behind;      /* a write failed: the disk may lack what the snapshot has */
+};
+
+G_DEFINE_FINAL_TYPE (PaddockState, paddock_state, G_TYPE_OBJECT)
+
+enum {
+  CHANGED,
+  AVAILABILITY_CHANGED,
+  EXPIRED,
+  LOGGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static gint64
+get_time (PaddockState *self)
+{
+  return self->clock (self->clock_data).wall;
+}
+
+static PaddockMoment
+look_at_machine (gpointer user_data)
+{
+  return paddock_moment_now ();
+}
+
+/* What ended after the last look is found by the alarm, also if it is set anew before it went off:
+ * many things change at once when a machine wakes up. */
+static void
+arm_expiry (PaddockState *self)
+{
+  gint64 since = MIN (self->expired_until, get_time (self));
+  gint64 next = paddock_policy_next_expiry (self->snapshot, since);
+
+  if (next == G_MAXINT64)
+    paddock_wall_alarm_clear (self->expiry);
+  else
+    paddock_wall_alarm_set (self->expiry, next);
+}
+
+static void
+watch_root (PaddockState      *self,
+            const PaddockRoot *root)
+{
+  g_autofree char *way = paddock_places_dup_way (self->places, root->path, root->document);
+
+  if (root->record != NULL)
+    paddock_watcher_add (self->watcher, root->id, way, root->record, root->last_seen);
+}
+
+/* A root is watched under its id. When it is put again its watch stays, unless what is to be found
+ * at its path or the way to it changed, or its time was over and is not any more: then it is looked
+ * at anew. */
+static gboolean
+keeps_watch (PaddockState      *self,
+             const PaddockRoot *root,
+             const PaddockRoot *before)
+{
+  PaddockAvailability known = paddock_snapshot_get_availability (self->snapshot, root->id);
+
+  return before != NULL && before->record != NULL && root->record != NULL &&
+         paddock_file_record_equal (before->record, root->record) &&
+         g_strcmp0 (before->document, root->document) == 0 &&
+         (known != PADDOCK_AVAILABILITY_EXPIRED ||
+          paddock_root_is_expired (root, get_time (self)));
+}
+
+static void
+follow_changes (PaddockState         *self,
+                const PaddockChanges *changes,
+                GHashTable           *roots_before)
+{
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_ROOT) {
+      const PaddockRoot *before = g_hash_table_lookup (roots_before, change->root->id);
+
+      if (keeps_watch (self, change->root, before))
+        continue;
+      paddock_watcher_remove (self->watcher, change->root->id);
+      watch_root (self, change->root);
+    } else if (change->kind == PADDOCK_CHANGE_DROP_ROOT) {
+      paddock_watcher_remove (self->watcher, change->root_id);
+    }
+  }
+}
+
+static void
+set_back (PaddockState *self,
+          gint64        back)
+{
+  g_autoptr (PaddockChanges) changes = paddock_setback_plan (self->snapshot, back);
+
+  if (paddock_changes_get_size (changes) == 0)
+    return;
+  g_message ("The clock was set back by %" G_GINT64_FORMAT " s: what ends by it ends as much "
+             "earlier", back / G_USEC_PER_SEC);
+  paddock_state_note (self, changes);
+}
+
+/* What was given until a time ends as long from now as it would have, had nobody set the clock
+ * back. A clock that is set forward ends it; back where it was, it gives nothing back and takes
+ * nothing, unless ends were given meanwhile. */
+static void
+follow_clock (PaddockState *self)
+{
+  PaddockMoment now = self->clock (self->clock_data);
+  gint64 back = paddock_moment_set_back (self->set, now);
+
+  if (back == 0)
+    return;
+  self->set = now;
+  set_back (self, back);
+}
+
+/* Without @follow: what the watcher found. It has the new records already, and no end of anything
+ * changes by it: looking through all of them for each of many roots that go at once takes long. */
+static void
+apply_with_watches (PaddockState   *self,
+                    PaddockChanges *changes,
+                    gboolean        follow)
+{
+  g_autoptr (GHashTable) before = paddock_lasting_roots_before (self->snapshot, changes);
+
+  paddock_snapshot_apply (self->snapshot, changes);
+  if (follow) {
+    follow_changes (self, changes, before);
+    arm_expiry (self);
+  }
+  g_signal_emit (self, signals[CHANGED], 0, changes);
+  if (follow)
+    follow_clock (self);
+}
+
+/* What is observed is known before it is on the disk, and a full disk refuses it: then a server is
+ * in the snapshot that the disk has never seen, and no grant for it could be written. So what the
+ * disk may lack goes first once it takes anything again; not while other commits are on their way,
+ * for what they drop the snapshot still has. What was dropped meanwhile ends anew at the next start
+ * (paddock_state_load()). */
+static void
+begin_commit (PaddockState        *self,
+              PaddockChanges      *changes,
+              GAsyncReadyCallback  callback,
+              gpointer             user_data)
+{
+  g_autoptr (PaddockChanges) written = paddock_changes_new ();
+  g_autoptr (PaddockChanges) lasting = paddock_lasting_part (self->snapshot, changes);
+
+  if (self->is_behind && self->n_commits == 0) {
+    paddock_lasting_add_everything (self->snapshot, written);
+    self->is_behind = FALSE;
+  }
+  for (gsize i = 0; i < paddock_changes_get_size (lasting); i++)
+    paddock_changes_add (written, paddock_changes_get (lasting, i));
+
+  self->n_commits++;
+  paddock_store_commit_async (self->store, written, NULL, callback, user_data);
+}
+
+static gboolean
+end_commit (PaddockState  *self,
+            GAsyncResult  *result,
+            GError       **error)
+{
+  gboolean done = paddock_store_commit_finish (self->store, result, error);
+
+  self->n_commits--;
+  self->is_behind |= !done;
+  return done;
+}
+
+static void
+on_noted (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (PaddockState) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  self->n_notes--;
+  if (!end_commit (self, result, &error))
+    g_message ("Could not write down what was observed: %s", error->message);
+  else
+    g_signal_emit (self, signals[LOGGED], 0);
+  if (self->n_notes == 0 && self->noted != NULL)
+    paddock_alarm_set (self->noting, 0);
+}
+
+static void
+begin_note (PaddockState   *self,
+            PaddockChanges *changes)
+{
+  self->n_notes++;
+  begin_commit (self, changes, on_noted, g_object_ref (self));
+}
+
+/* Not while a decision is on its way: what the snapshot knows then is not what it will know. */
+static void
+write_now (PaddockState *self)
+{
+  g_autoptr (PaddockChanges) noted = g_steal_pointer (&self->noted);
+  g_autoptr (PaddockChanges) known = paddock_lasting_as_known (self->snapshot, noted);
+
+  if (paddock_changes_get_size (known) > 0)
+    begin_note (self, known);
+}
+
+static void
+write_in_turn (gpointer user_data)
+{
+  PaddockState *self = user_data;
+
+  self->noted_has_turn = FALSE;
+  if (self->noted != NULL)
+    write_now (self);
+}
+
+static void
+write_noted (PaddockState *self)
+{
+  if (self->noted == NULL)
+    return;
+
+  if (self->n_commits == self->n_notes) {
+    write_now (self);
+  } else if (!self->noted_has_turn) {
+    self->noted_has_turn = TRUE;
+    paddock_commit_queue_push (self->commits, write_in_turn, g_object_ref (self), g_object_unref);
+  }
+}
+
+static gboolean
+on_noting (gpointer user_data)
+{
+  write_noted (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* @changes are in the snapshot already, and only what lasts of them. Rows depend on nothing and
+ *   keep
+ * their place before the next decision. What is observed while the disk is busy with an earlier
+ * observation is written with one commit: a thousand folders that go at once must not keep the next
+ * decision waiting for a thousand of them. */
+static void
+write_soon (PaddockState   *self,
+            PaddockChanges *changes)
+{
+  if (paddock_changes_get_size (changes) == 0)
+    return;
+  if (paddock_lasting_is_only_rows (changes)) {
+    write_noted (self);
+    begin_note (self, changes);
+    return;
+  }
+
+  if (self->noted == NULL)
+    self->noted = paddock_changes_new ();
+  for (gsize i = 0; i < paddock_changes_get_size (changes); i++)
+    paddock_changes_add (self->noted, paddock_changes_get (changes, i));
+  if (self->n_notes == 0)
+    write_noted (self);
+}
+
+static void
+set_availability (PaddockState            *self,
+                  const char              *root_id,
+                  PaddockAvailability      availability,
+                  const PaddockFileRecord *current)
+{
+  PaddockPlanContext plan = paddock_state_plan (self, PADDOCK_REASON_NONE, NULL);
+  g_autoptr (PaddockChanges) changes = NULL;
+  g_autoptr (PaddockChanges) lasting = NULL;
+
+  changes = paddock_plan_withdraw (&plan, root_id, availability, current,
+                                   paddock_watcher_get_last_seen (self->watcher, root_id));
+  paddock_snapshot_set_availability (self->snapshot, root_id, availability);
+  lasting = paddock_lasting_part (self->snapshot, changes);
+  apply_with_watches (self, changes, FALSE);
+  write_soon (self, lasting);
+  g_signal_emit (self, signals[AVAILABILITY_CHANGED], 0, root_id);
+}
+
+static gpointer
+copy_root_ref (gconstpointer root,
+               gpointer      user_data)
+{
+  return paddock_root_ref ((PaddockRoot *) root);
+}
+
+static void
+on_availability_changed (PaddockWatcher          *watcher,
+                         const char              *root_id,
+                         PaddockAvailability      availability,
+                         const PaddockFileRecord *current,
+                         PaddockState            *self)
+{
+  const PaddockRoot *root = paddock_snapshot_get_root (self->snapshot, root_id);
+
+  if (root != NULL && paddock_root_is_expired (root, get_time (self)))
+    availability = PADDOCK_AVAILABILITY_EXPIRED;
+  set_availability (self, root_id, availability, current);
+}
+
+/* A root that was added for a time only: it stays on the list, and is sent no more. */
+static void
+expire_roots (PaddockState *self)
+{
+  g_autoptr (GPtrArray) roots = g_ptr_array_copy (paddock_snapshot_get_roots (self->snapshot),
+                                                  copy_root_ref, NULL);
+  gint64 now = get_time (self);
+
+  g_ptr_array_set_free_func (roots, (GDestroyNotify) paddock_root_unref);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (paddock_root_is_expired (root, now) &&
+        paddock_snapshot_get_availability (self->snapshot,
+                                           root->id) != PADDOCK_AVAILABILITY_EXPIRED)
+      set_availability (self, root->id, PADDOCK_AVAILABILITY_EXPIRED, NULL);
+  }
+}
+
+static gboolean
+on_expiry (gpointer user_data)
+{
+  PaddockState *self = user_data;
+  g_autoptr (PaddockChanges) changes = NULL;
+  g_autoptr (GPtrArray) expired = NULL;
+  PaddockPlanContext plan;
+
+  follow_clock (self);
+  plan = paddock_state_plan (self, PADDOCK_REASON_EXPIRED, NULL);
+  changes = paddock_plan_expire (&plan);
+  expired = paddock_plan_list_expired (&plan);
+  self->expired_until = plan.now;
+  expire_roots (self);
+  paddock_state_note (self, changes);
+  if (expired->len > 0)
+    g_signal_emit (self, signals[EXPIRED], 0, expired);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_rows_collected (PaddockChanges *rows,
+                   gpointer        user_data)
+{
+  write_soon (user_data, rows);
+}
+
+static void
+paddock_state_dispose (GObject *object)
+{
+  PaddockState *self = PADDOCK_STATE (object);
+
+  paddock_state_close (self);
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->places, paddock_places_free);
+  g_clear_pointer (&self->snapshot, paddock_snapshot_free);
+  g_clear_pointer (&self->zone, g_time_zone_unref);
+  g_clear_pointer (&self->rows, paddock_row_collector_free);
+  g_clear_pointer (&self->commits, paddock_commit_queue_free);
+  g_clear_pointer (&self->noted, paddock_changes_unref);
+  g_clear_pointer (&self->noting, paddock_alarm_free);
+  g_clear_pointer (&self->expiry, paddock_wall_alarm_free);
+
+  G_OBJECT_CLASS (paddock_state_parent_class)->dispose (object);
+}
+
+static void
+paddock_state_class_init (PaddockStateClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = paddock_state_dispose;
+
+  signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[AVAILABILITY_CHANGED] =
+    g_signal_new ("availability-changed", PADDOCK_TYPE_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[EXPIRED] = g_signal_new ("expired", PADDOCK_TYPE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[LOGGED] = g_signal_new ("logged", PADDOCK_TYPE_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+}
+
+static void
+paddock_state_init (PaddockState *self)
+{
+  self->snapshot = paddock_snapshot_new ();
+  self->pool = paddock_file_pool_new ();
+  self->expiry = paddock_wall_alarm_new (on_expiry, self);
+  self->noting = paddock_alarm_new (on_noting, self);
+  self->rows = paddock_row_collector_new (on_rows_collected, self);
+  self->commits = paddock_commit_queue_new ();
+  self->zone = g_time_zone_new_local ();
+  self->clock = look_at_machine;
+  self->watcher = paddock_watcher_new (self->pool);
+  g_signal_connect (self->watcher, "availability-changed", G_CALLBACK (on_availability_changed),
+                    self);
+}
+
+/**
+ * paddock_state_new:
+ * @store: the database, open
+ * @places: what the rules for paths speak of
+ *
+ * Returns: (transfer full): a state that knows nothing until paddock_state_load()
+ */
+PaddockState *
+paddock_state_new (PaddockStore        *store,
+                   const PaddockPlaces *places)
+{
+  PaddockState *self = g_object_new (PADDOCK_TYPE_STATE, NULL);
+
+  self->store = g_object_ref (store);
+  self->places = paddock_places_copy (places);
+  return self;
+}
+
+/**
+ * paddock_state_load:
+ * @self: a state
+ * @error: return location, %PADDOCK_ERROR_STORE and its kin
+ *
+ * Reads the store, ends what ended meanwhile and begins to watch. Blocks; called once.
+ */
+gboolean
+paddock_state_load (PaddockState  *self,
+                    GError       **error)
+{
+  PaddockSnapshot *snapshot = paddock_store_load (self->store, error);
+  GPtrArray *roots;
+
+  if (snapshot == NULL)
+    return FALSE;
+
+  paddock_snapshot_free (self->snapshot);
+  self->snapshot = snapshot;
+  self->set = self->clock (self->clock_data);
+  /* While no service ran nobody saw the clock: what was written down last is before now. */
+  if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
+    set_back (self, paddock_store_get_latest (self->store) - self->set.wall);
+  paddock_startup_cleanup_end (self);
+  on_expiry (self);
+
+  roots = paddock_snapshot_get_roots (self->snapshot);
+  for (guint i = 0; i < roots->len; i++)
+    watch_root (self, g_ptr_array_index (roots, i));
+  return TRUE;
+}
+
+/* How long ago a root was seen decides later whether something else took its place. */
+static void
+remember_last_seen (PaddockState *self)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockChanges) lasting = NULL;
+  GPtrArray *roots = paddock_snapshot_get_roots (self->snapshot);
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
+    g_autoptr (PaddockRoot) root = NULL;
+
+    if (paddock_snapshot_get_availability (self->snapshot, edited.id) !=
+        PADDOCK_AVAILABILITY_AVAILABLE)
+      continue;
+    edited.last_seen = paddock_watcher_get_last_seen (self->watcher, edited.id);
+    root = paddock_root_new (&edited);
+    paddock_changes_put_root (changes, root);
+  }
+  lasting = paddock_lasting_part (self->snapshot, changes);
+  if (paddock_changes_get_size (lasting) > 0)
+    begin_note (self, lasting);
+}
+
+/**
+ * paddock_state_close:
+ * @self: a state
+ *
+ * Stops watching, writes down what was observed and when the roots were last seen and closes the
+ * store, after the writes that are under way. Blocks for these; harmless when repeated.
+ */
+void
+paddock_state_close (PaddockState *self)
+{
+  if (self->watcher == NULL)
+    return;
+
+  paddock_wall_alarm_clear (self->expiry);
+  paddock_state_flush (self);
+  paddock_commit_queue_hurry (self->commits);
+  remember_last_seen (self);
+  g_signal_handlers_disconnect_by_data (self->watcher, self);
+  g_clear_object (&self->watcher);
+  g_clear_object (&self->pool);
+  paddock_store_close (self->store);
+}
+
+/**
+ * paddock_state_get_snapshot:
+ * @self: a state
+ *
+ * Returns: (transfer none): what is known now
+ */
+PaddockSnapshot *
+paddock_state_get_snapshot (PaddockState *self)
+{
+  return self->snapshot;
+}
+
+/**
+ * paddock_state_get_store:
+ * @self: a state
+ *
+ * Returns: (transfer none): the store, to read the journal
+ */
+PaddockStore *
+paddock_state_get_store (PaddockState *self)
+{
+  return self->store;
+}
+
+/**
+ * paddock_state_plan:
+ * @self: a state
+ * @reason: why the plan is made
+ * @caller: (nullable): who calls; kept by reference
+ *
+ * Returns: what the paddock_plan_…() functions need, now
+ */
+PaddockPlanContext
+paddock_state_plan (PaddockState  *self,
+                    PaddockReason  reason,
+                    const char    *caller)
+{
+  return (PaddockPlanContext) {
+    .snapshot = self->snapshot,
+    .reason = reason,
+    .caller = caller,
+    .now = get_time (self),
+    .zone = self->zone,
+  };
+}
+
+/**
+ * paddock_state_root_has_events:
+ * @self: a state
+ * @root_id: a root
+ *
+ * Returns: whether events reach the root; else it is looked at every few seconds
+ */
+gboolean
+paddock_state_root_has_events (PaddockState *self,
+                               const char   *root_id)
+{
+  return self->watcher != NULL && paddock_watcher_has_events (self->watcher, root_id);
+}
+
+/**
+ * paddock_state_get_watcher:
+ *
+ * Returns: (nullable): what looks after its roots; %NULL once it is closed
+ */
+PaddockWatcher *
+paddock_state_get_watcher (PaddockState *self)
+{
+  return self->watcher;
+}
+
+/**
+ * paddock_state_has_expiry:
+ * @self: a state
+ *
+ * Returns: whether a root, a grant or a decision ends at a certain time
+ */
+gboolean
+paddock_state_has_expiry (PaddockState *self)
+{
+  return paddock_wall_alarm_is_set (self->expiry);
+}
+
+/**
+ * paddock_state_set_clock:
+ * @self: a state that is not loaded
+ * @clock: tells the time; it is looked at when something changes, and when the machine's clock
+ *   reaches the next end or is set
+ * @user_data: for @clock, outlives the state
+ */
+void
+paddock_state_set_clock (PaddockState *self,
+                         PaddockClock  clock,
+                         gpointer      user_data)
+{
+  self->clock = clock;
+  self->clock_data = user_data;
+}
+
+static void
+on_committed (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  PaddockState *self = g_task_get_source_object (task);
+  PaddockChanges *changes = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+
+  if (end_commit (self, result, &error)) {
+    g_autoptr (PaddockChanges) rest = paddock_lasting_still_there (self->snapshot, changes);
+
+    if (self->watcher != NULL) {
+      apply_with_watches (self, rest, TRUE);
+      self->set = self->clock (self->clock_data);
+    }
+    if (paddock_lasting_has_rows (changes))
+      g_signal_emit (self, signals[LOGGED], 0);
+    g_task_return_boolean (task, TRUE);
+  } else {
+    g_task_return_error (task, g_steal_pointer (&error));
+  }
+  paddock_commit_queue_end (self->commits);
+}
+
+/**
+ * paddock_state_commit_async:
+ * @self: a state
+ * @changes: what is to happen; not changed afterwards
+ * @cancellable: (nullable): ends the waiting, not the writing
+ * @callback: called when the changes are on disk and in the snapshot, or neither
+ * @user_data: for @callback
+ */
+void
+paddock_state_commit_async (PaddockState        *self,
+                            PaddockChanges      *changes,
+                            GCancellable        *cancellable,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, paddock_state_commit_async);
+  /* What this decision is about may have been observed just now, and the rows of the journal stay
+   * in the order of their times. */
+  paddock_state_flush (self);
+  g_task_set_task_data (task, paddock_changes_ref (changes),
+                        (GDestroyNotify) paddock_changes_unref);
+  paddock_commit_queue_begin (self->commits);
+  begin_commit (self, changes, on_committed, task);
+}
+
+/**
+ * paddock_state_queue_turn:
+ * @self: a state
+ * @turn: plans against the snapshot, and commits before it returns
+ * @user_data: for @turn
+ * @destroy: (nullable): frees @user_data after the turn, or without one
+ *
+ * Between planning and the snapshot lies the disk. Whoever decides plans in a turn, so that two who
+ * come at once do not undo each other's change, or make the same root twice.
+ */
+void
+paddock_state_queue_turn (PaddockState      *self,
+                          PaddockCommitTurn  turn,
+                          gpointer           user_data,
+                          GDestroyNotify     destroy)
+{
+  paddock_commit_queue_push (self->commits, turn, user_data, destroy);
+}
+
+/**
+ * paddock_state_commit_finish:
+ * @self: a state
+ * @result: of paddock_state_commit_async()
+ * @error: return location
+ *
+ * Returns: whether the changes were made
+ */
+gboolean
+paddock_state_commit_finish (PaddockState  *self,
+                             GAsyncResult  *result,
+                             GError       **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * paddock_state_note:
+ * @self: a state
+ * @changes: what was observed
+ *
+ * Never for what widens: a crash before the disk has it must not matter.
+ */
+void
+paddock_state_note (PaddockState   *self,
+                    PaddockChanges *changes)
+{
+  g_autoptr (PaddockChanges) lasting = paddock_lasting_part (self->snapshot, changes);
+
+  apply_with_watches (self, changes, TRUE);
+  write_soon (self, lasting);
+}
+
+/**
+ * paddock_state_flush:
+ * @self: a state
+ *
+ * Hands what was observed and the rows that were collected to the store: what is read from it
+ * afterwards has them.
+ */
+void
+paddock_state_flush (PaddockState *self)
+{
+  write_noted (self);
+  paddock_row_collector_flush (self->rows);
+}
+
+/**
+ * paddock_state_log:
+ * @self: a state
+ * @entry: a row for the journal; time and count are filled in where they are 0
+ */
+void
+paddock_state_log (PaddockState              *self,
+                   const PaddockJournalEntry *entry)
+{
+  paddock_row_collector_add (self->rows, entry);
+}
+
+/**
+ * paddock_state_get_pool:
+ * @self: a state
+ *
+ * Returns: (transfer none) (nullable): the threads for what touches a user's path; %NULL when
+ *   closed
+ */
+PaddockFilePool *
+paddock_state_get_pool (PaddockState *self)
+{
+  return self->pool;
+}
+
+/**
+ * paddock_state_get_places:
+ * @self: a state
+ *
+ * Returns: (transfer none): what the rules for paths speak of
+ */
+const PaddockPlaces *
+paddock_state_get_places (PaddockState *self)
+{
+  return self->places;
+}

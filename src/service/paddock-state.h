@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-pool.h"
+#include "paddock-moment.h"
+#include "paddock-plan.h"
+#include "paddock-places.h"
+#include "paddock-store.h"
+#include "paddock-commit-queue.h"
+#include "paddock-watcher.h"
+
+G_BEGIN_DECLS
+
+typedef PaddockMoment (*PaddockClock) (gpointer user_data);
+
+#define PADDOCK_TYPE_STATE (paddock_state_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockState, paddock_state, PADDOCK, STATE, GObject)
+
+/* Signals:
+ *   changed (PaddockChanges *changes)       the snapshot has them now
+ *   availability-changed (const char *root_id)
+ *   expired (GPtrArray *grants)               what ended by its time just now, out of the snapshot
+ *   logged ()                                 the journal has new rows
+ */
+PaddockState *paddock_state_new   (PaddockStore        *store,
+                                   const PaddockPlaces *places);
+gboolean      paddock_state_load  (PaddockState        *self,
+                                   GError             **error);
+void          paddock_state_close (PaddockState        *self);
+
+PaddockSnapshot   *paddock_state_get_snapshot    (PaddockState *self);
+PaddockStore      *paddock_state_get_store       (PaddockState *self);
+PaddockPlanContext paddock_state_plan            (PaddockState *self,
+                                                  PaddockReason reason,
+                                                  const char   *caller);
+gboolean           paddock_state_root_has_events (PaddockState *self,
+                                                  const char   *root_id);
+PaddockWatcher    *paddock_state_get_watcher     (PaddockState *self);
+gboolean           paddock_state_has_expiry      (PaddockState *self);
+/* Other clocks than the machine's, from before the state is loaded. */
+void paddock_state_set_clock (PaddockState *self,
+                              PaddockClock  clock,
+                              gpointer      user_data);
+
+/* Planning, and what is planned, one after the other. */
+void paddock_state_queue_turn (PaddockState      *self,
+                               PaddockCommitTurn  turn,
+                               gpointer           user_data,
+                               GDestroyNotify     destroy);
+/* Disk first, then the snapshot, then the callback: for whatever is decided. */
+void     paddock_state_commit_async  (PaddockState       *self,
+                                      PaddockChanges     *changes,
+                                      GCancellable       *cancellable,
+                                      GAsyncReadyCallback callback,
+                                      gpointer            user_data);
+gboolean paddock_state_commit_finish (PaddockState       *self,
+                                      GAsyncResult       *result,
+                                      GError            **error);
+/* The snapshot at once, the disk soon: for what is only observed. */
+void paddock_state_note  (PaddockState              *self,
+                          PaddockChanges            *changes);
+void paddock_state_flush (PaddockState              *self);
+void paddock_state_log   (PaddockState              *self,
+                          const PaddockJournalEntry *entry);
+
+PaddockFilePool     *paddock_state_get_pool   (PaddockState *self);
+const PaddockPlaces *paddock_state_get_places (PaddockState *self);
+
+G_END_DECLS

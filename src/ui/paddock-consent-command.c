@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-consent-command.h"
+
+#include "paddock-closures.h"
+#include "paddock-sentences.h"
+#include "paddock-template.h"
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+
+/* What a call from outside the window wants to widen, or which file is to be read on behalf of
+ * somebody. Owned by the consent dialog. It is all or nothing, so there is nothing to tick. */
+
+struct _PaddockConsentCommand
+{
+  AdwBin parent_instance;
+
+  GtkListBox *list;
+};
+
+G_DEFINE_FINAL_TYPE (PaddockConsentCommand, paddock_consent_command, ADW_TYPE_BIN)
+
+static void
+add_row (PaddockConsentCommand *self,
+         const char            *title,
+         const char            *subtitle,
+         const char            *note)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  /* Marks of letters are drawn no further than the row. */
+  gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  if (note != NULL) {
+    GtkWidget *label = gtk_label_new (note);
+
+    gtk_widget_add_css_class (label, "dim-label");
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row), label);
+  }
+  gtk_list_box_append (self->list, row);
+}
+
+static void
+add_crossing (PaddockConsentCommand *self)
+{
+  add_row (self, _("Other file systems below it, too"), _("Sticks, the network, other disks"),
+           NULL);
+}
+
+static void
+add_root (PaddockConsentCommand *self,
+          PaddockRootItem       *item,
+          const PaddockPrompt   *prompt)
+{
+  const PaddockRootView *view = paddock_root_item_get_view (item);
+  const PaddockRoot *root = view->root;
+  /* Of several folders some may allow less than what is wanted: that is what is given of them. */
+  gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->access;
+  g_autofree char *label = paddock_root_dup_label (root);
+  g_autofree char *path = paddock_sentences_path (root->path, g_get_home_dir ());
+  g_autofree char *note = NULL;
+
+  if (is_lesser)
+    note = g_strdup (_("Read-only"));
+  /* Below a file it has to be told apart from what is read. */
+  else if (prompt->kind == PADDOCK_PROMPT_READ && root->record != NULL)
+    note = paddock_closures_root_kind (NULL, root->record->kind, view->markers);
+  add_row (self, label, path, note);
+  if (prompt->kind == PADDOCK_PROMPT_GRANT && root->crosses)
+    add_crossing (self);
+}
+
+static void
+add_file (PaddockConsentCommand *self,
+          const PaddockPrompt   *prompt)
+{
+  g_autofree char *base = g_path_get_basename (prompt->path);
+  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *place = NULL;
+
+  if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
+    place = paddock_sentences_never (&(PaddockNever) {
+      .server_id = (char *) prompt->server_id, .path = (char *) prompt->path,
+    }, prompt->server, g_get_home_dir ());
+  else
+    place = paddock_sentences_path (prompt->path, g_get_home_dir ());
+  add_row (self, name, place, NULL);
+  if (prompt->kind == PADDOCK_PROMPT_READ)
+    add_row (self, _("What is likely in it"), paddock_sentences_sensitive (prompt->sensitive),
+             NULL);
+}
+
+/* Of a folder that is not known yet. */
+static void
+add_path (PaddockConsentCommand *self,
+          const char            *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *name = paddock_text_escape (base, -1);
+  g_autofree char *place = paddock_sentences_path (path, g_get_home_dir ());
+
+  add_row (self, name, place, NULL);
+}
+
+static void
+paddock_consent_command_dispose (GObject *object)
+{
+  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  adw_bin_set_child (ADW_BIN (object), NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_COMMAND);
+
+  G_OBJECT_CLASS (paddock_consent_command_parent_class)->dispose (object);
+}
+
+static void
+paddock_consent_command_class_init (PaddockConsentCommandClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = paddock_consent_command_dispose;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               PADDOCK_TEMPLATE ("paddock-consent-wish"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentCommand, list);
+}
+
+static void
+paddock_consent_command_init (PaddockConsentCommand *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * paddock_consent_command_show:
+ * @client: that knows the roots
+ * @request: what is wanted
+ */
+void
+paddock_consent_command_show (PaddockConsentCommand *self,
+                              PaddockClient         *client,
+                              const PaddockPrompt   *prompt)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+
+  if (prompt->path != NULL)
+    add_file (self, prompt);
+  for (gsize i = 0; prompt->paths != NULL && prompt->paths[i] != NULL; i++)
+    add_path (self, prompt->paths[i]);
+  if (prompt->warnings != PADDOCK_PLACE_WARNING_NONE) {
+    g_autofree char *warnings = paddock_sentences_warnings (prompt->warnings);
+
+    add_row (self, _("Warning"), warnings, NULL);
+  }
+  for (gsize i = 0; prompt->root_ids != NULL && prompt->root_ids[i] != NULL; i++) {
+    PaddockRootItem *item = paddock_client_lookup_root (client, prompt->root_ids[i]);
+
+    /* Nothing is allowed that is not shown. */
+    if (item != NULL)
+      add_root (self, item, prompt);
+    else
+      add_row (self, _("a folder"), prompt->root_ids[i], NULL);
+  }
+
+  if (prompt->kind == PADDOCK_PROMPT_GRANT || (prompt->wants & PADDOCK_WANTS_ACCESS) != 0)
+    add_row (self, _("Access"),
+             prompt->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read-only"),
+             NULL);
+  if (prompt->kind == PADDOCK_PROMPT_GRANT) {
+    g_autofree char *duration = paddock_sentences_length (prompt->duration, g_get_real_time ());
+
+    add_row (self, _("For How Long"), duration, NULL);
+  }
+  if ((prompt->wants & PADDOCK_WANTS_EXPIRY) != 0) {
+    PaddockDuration duration = prompt->duration;
+    g_autofree char *until = NULL;
+
+    /* What ends by a time is told with the time that was meant when it was wished. */
+    if (prompt->expires != 0)
+      duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = prompt->expires };
+    else if (duration.kind != PADDOCK_DURATION_LOGIN)
+      duration.kind = PADDOCK_DURATION_UNTIL_REVOKED;
+    until = paddock_sentences_length (duration, g_get_real_time ());
+    add_row (self, _("For How Long"), until, NULL);
+  }
+  if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
+    add_crossing (self);
+  if ((prompt->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
+    add_row (self, _("What is there now counts as this folder"), "", NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->list),
+                          gtk_widget_get_first_child (GTK_WIDGET (self->list)) != NULL);
+}

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include <string.h>
+
+#include "paddock-input-required.h"
+
+/* All that happens is written down as one text, as in the test of the mediator. In lines of ours
+ * the random part of ids is cut out: "paddock-r1". */
+typedef struct {
+  PaddockInputRequired *input;
+  GString              *log;
+  char                 *last_id;    /* (owned) (nullable) the last id of ours, quoted */
+  GString              *followed;   /* (owned) (nullable) methods and ids of what was followed */
+  gboolean              is_held;    /* what is followed goes no further */
+  gboolean              has_roots;  /* as the host said last */
+} Fixture;
+
+static void
+note (Fixture    *fixture,
+      const char *who,
+      GBytes     *line)
+{
+  gsize length;
+  const char *data = g_bytes_get_data (line, &length);
+  g_autofree char *text = g_strndup (data, length);
+  char *id = strstr (text, "\"paddock-");
+
+  if (id != NULL && !g_str_has_prefix (id, "\"paddock-state")) {
+    char *end = strchr (id + 1, '"');
+
+    g_free (fixture->last_id);
+    fixture->last_id = g_strndup (id, (gsize) (end - id) + 1);
+    memmove (id + 9, id + 26, strlen (id + 26) + 1);
+  }
+  g_string_append_printf (fixture->log, "%s>%s\n", who, text);
+}
+
+static void
+to_host (GBytes   *line,
+         gpointer  user_data)
+{
+  note (user_data, "host", line);
+}
+
+static void
+to_server (GBytes   *line,
+           gpointer  user_data)
+{
+  note (user_data, "server", line);
+}
+
+static void
+on_ask (gpointer user_data)
+{
+  g_string_append (((Fixture *) user_data)->log, "ask\n");
+}
+
+static void
+on_host (gboolean has_roots,
+         gpointer user_data)
+{
+  ((Fixture *) user_data)->has_roots = has_roots;
+}
+
+static gboolean
+on_follow (const PaddockLineClass *line,
+           PaddockSpan             text,
+           gboolean                from_host,
+           gpointer                user_data)
+{
+  Fixture *fixture = user_data;
+
+  if (fixture->followed != NULL)
+    g_string_append_printf (fixture->followed, "%s%s %.*s;", from_host ? "" : "<",
+                            line->method != NULL ? line->method : "answer", (int) line->id.length,
+                            line->id.length > 0 ? line->id.start : "");
+  return fixture->is_held;
+}
+
+static const PaddockInputRequiredFuncs funcs = { to_host, to_server, on_ask, on_host, on_follow };
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  is_strict)
+{
+  fixture->log = g_string_new (NULL);
+  fixture->input = paddock_input_required_new (&funcs, is_strict != NULL, fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_input_required_free (fixture->input);
+  g_string_free (fixture->log, TRUE);
+  g_free (fixture->last_id);
+}
+
+static void
+expect (Fixture    *fixture,
+        const char *expected)
+{
+  g_assert_cmpstr (fixture->log->str, ==, expected);
+  g_string_truncate (fixture->log, 0);
+}
+
+static void
+say (Fixture    *fixture,
+     gboolean    is_host,
+     const char *line,
+     const char *expected)
+{
+  gsize length = strlen (line);
+  g_autofree char *copy = g_memdup2 (line, length);
+  PaddockSpan span = { copy, length };
+  gboolean ends = is_host ? paddock_input_required_receive_from_host (fixture->input, span)
+                          : paddock_input_required_receive_from_server (fixture->input, span);
+
+  g_test_message ("%s", line);
+  g_string_append_c (fixture->log, ends ? '-' : '+');
+  expect (fixture, expected);
+}
+
+/* Under the id of ours that was last seen. */
+static void
+say_own (Fixture    *fixture,
+         const char *rest,
+         const char *expected)
+{
+  g_autofree char *line = g_strdup_printf ("{\"id\":%s,%s", fixture->last_id, rest);
+
+  say (fixture, FALSE, line, expected);
+}
+
+static void
+answer (Fixture *fixture)
+{
+  g_autoptr (PaddockRootList) list = paddock_root_list_new_empty ();
+
+  paddock_input_required_answer (fixture->input, list);
+}
+
+#define HOST(line, expected) say (fixture, TRUE, line, expected)
+#define SERVER(line, expected) say (fixture, FALSE, line, expected)
+#define META(capabilities, more) \
+  "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"," \
+  "\"io.modelcontextprotocol/clientCapabilities\":{" capabilities "}" more "}"
+#define CALL(id, capabilities, more) \
+  "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"method\":\"tools/call\"," \
+  "\"params\":{\"name\":\"t\",\"n\":1.0," META (capabilities, more) "}}"
+#define WANT(state) \
+  "\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":" \
+  "\"roots\\/list\"}}" state "}}"
+#define AGAIN(n, state) \
+  "server>{\"jsonrpc\":\"2.0\",\"id\":\"paddock-r" n "\",\"method\":\"tools/call\",\"params\":{" \
+  "\"inputResponses\":{\"r\":{\"roots\":[]}}" state ",\"name\":\"t\",\"n\":1.0," \
+  META ("\"roots\":{}", "") "}}\n"
+
+static void
+begin (Fixture *fixture)
+{
+  HOST (CALL ("1", "", ""), "server>" CALL ("1", "\"roots\":{}", "") "\n-");
+}
+
+static void
+test_capability (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  HOST (CALL ("1", "\"sampling\":{ }", ""),
+        "server>" CALL ("1", "\"roots\":{},\"sampling\":{ }", "")
+        "\n-");
+  HOST (CALL ("2", "\"roots\":{\"listChanged\":true}", ""),
+        "server>" CALL ("2", "\"roots\":{}", "") "\n-");
+  HOST ("{\"id\":3,\"method\":\"server/discover\",\"params\":{" META ("", "") "}}",
+        "server>{\"id\":3,\"method\":\"server/discover\",\"params\":{" META ("\"roots\":{}", "")
+        "}}\n-");
+  /* Another revision, no capabilities, no request, no JSON; an id that is under way. */
+  HOST ("{\"id\":4,\"method\":\"tools/call\",\"params\":{\"_meta\":{"
+        "\"io.modelcontextprotocol/protocolVersion\":\"2025-11-25\","
+        "\"io.modelcontextprotocol/clientCapabilities\":{}}}}", "+");
+  HOST ("{\"id\":4,\"method\":\"tools/call\",\"params\":{\"_meta\":{"
+        "\"io.modelcontextprotocol/clientCapabilities\":{}}}}", "+");
+  HOST ("{\"id\":4,\"method\":\"tools/call\",\"params\":{\"_meta\":{"
+        "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+        "\"io.modelcontextprotocol/clientCapabilities\":[]}}}", "+");
+  HOST ("{\"method\":\"tools/call\",\"params\":{" META ("", "") "}}", "+");
+  HOST ("{\"id\":4,\"id\":5,\"method\":\"tools/call\",\"params\":{" META ("", "") "}}", "+");
+  HOST ("{\"id\":4,\"method\":\"tools/call\",\"params\":{" META ("", "") "}", "+");
+  HOST (CALL ("1", "", ""), "+");
+}
+
+static void
+test_repeated (Fixture       *fixture,
+               gconstpointer  data)
+{
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (",\"requestState\":\"\\u0061\\/\""), "ask\n-");
+  g_assert_true (paddock_input_required_is_waiting (fixture->input));
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ",\"requestState\":\"\\u0061\\/\""));
+  g_assert_false (paddock_input_required_is_waiting (fixture->input));
+  answer (fixture);
+  expect (fixture, "");
+  /* Under the host's id it is no answer now. */
+  SERVER ("{\"id\":1,\"result\":{}}", "-");
+  SERVER ("{\"id\":1," WANT (""), "-");
+  say_own (fixture, WANT (""), "ask\n-");
+  answer (fixture);
+  expect (fixture, AGAIN ("2", ""));
+  say_own (fixture, "\"result\":{ \"n\":1.0 }}", "host>{\"id\":1,\"result\":{ \"n\":1.0 }}\n-");
+  SERVER ("{\"id\":1," WANT (""), "+");
+}
+
+static void
+test_rounds (Fixture       *fixture,
+             gconstpointer  data)
+{
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  for (guint i = 1; i <= PADDOCK_INPUT_REQUIRED_ROUNDS_MAX; i++) {
+    answer (fixture);
+    g_string_truncate (fixture->log, 0);
+    say_own (fixture, WANT (""), i < PADDOCK_INPUT_REQUIRED_ROUNDS_MAX ? "ask\n-"
+             : "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":"
+             "\"The server asks for roots without end\"}}\n-");
+  }
+  answer (fixture);
+  expect (fixture, "");
+}
+
+/* What is no command for roots alone, of a request that may have one, is none of ours. */
+static void
+test_others (Fixture       *fixture,
+             gconstpointer  data)
+{
+  static const char * const results[] = {
+    "\"error\":{\"code\":-32021}}",
+    "\"result\":{\"resultType\":\"complete\",\"inputRequests\":{\"r\":{\"method\":"
+    "\"roots/list\"}}}}",
+    "\"result\":{\"inputRequests\":{\"r\":{\"method\":\"roots/list\"}}}}",
+    "\"result\":{\"resultType\":\"input_required\",\"requestState\":\"x\"}}",
+    "\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{}}}",
+    "\"result\":{\"resultType\":\"input_required\",\"inputRequests\":[]}}",
+    "\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"e\":{\"method\":"
+    "\"elicitation/create\"}}}}",
+    "\"result\":\"input_required\"}",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (results); i++) {
+    g_autofree char *line = g_strconcat ("{\"id\":1,", results[i], NULL);
+
+    begin (fixture);
+    SERVER (line, "+");
+  }
+  begin (fixture);
+  SERVER ("{\"id\":\"1\"," WANT (""), "+");
+  SERVER ("{\"id\":2," WANT (""), "+");
+}
+
+/* Which answers may ask: those to calls that can be repeated, under the id of the try under way. */
+static void
+test_may_ask (Fixture       *fixture,
+              gconstpointer  data)
+{
+  const PaddockSpan one = { "1", 1 }, two = { "2", 1 };
+
+  g_assert_false (paddock_input_required_may_ask (one, fixture->input));
+  begin (fixture);
+  g_assert_true (paddock_input_required_may_ask (one, fixture->input));
+  HOST ("{\"id\":2,\"method\":\"tools/list\",\"params\":{" META ("", "") "}}",
+        "server>{\"id\":2,\"method\":\"tools/list\",\"params\":{" META ("\"roots\":{}", "")
+        "}}\n-");
+  g_assert_false (paddock_input_required_may_ask (two, fixture->input));
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  g_assert_false (paddock_input_required_may_ask (one, fixture->input));
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ""));
+  g_assert_false (paddock_input_required_may_ask (one, fixture->input));
+  g_assert_true (paddock_input_required_may_ask ((PaddockSpan) {
+    fixture->last_id, strlen (fixture->last_id)
+  }, fixture->input));
+}
+
+static void
+test_cancelled (Fixture       *fixture,
+                gconstpointer  data)
+{
+  static const char cancel[] =
+    "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}";
+
+  begin (fixture);
+  HOST (cancel, "+");
+  SERVER ("{\"id\":1," WANT (""), "+");
+  /* While it waits; then of the try under way, whose answer is for nobody. */
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  HOST (cancel, "-");
+  answer (fixture);
+  expect (fixture, "");
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  answer (fixture);
+  g_string_truncate (fixture->log, 0);
+  HOST (cancel, "server>{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
+        "\"paddock-r2\"}}\n-");
+  say_own (fixture, "\"result\":{}}", "-");
+  say_own (fixture, "\"result\":{}}", "+");
+}
+
+static void
+test_progress (Fixture       *fixture,
+               gconstpointer  data)
+{
+#define PROGRESS(n) \
+  "{\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"p\",\"progress\":" n "}}"
+  HOST (CALL ("1", "", ",\"progressToken\":\"p\""),
+        "server>" CALL ("1", "\"roots\":{}", ",\"progressToken\":\"p\"") "\n-");
+  SERVER (PROGRESS ("1"), "+");
+  SERVER (PROGRESS ("2"), "+");
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  answer (fixture);
+  g_string_truncate (fixture->log, 0);
+  SERVER (PROGRESS ("1"), "-");
+  SERVER (PROGRESS ("2.0"), "-");
+  SERVER (PROGRESS ("2.1"), "+");
+  SERVER (PROGRESS ("2.05"), "-");
+  SERVER ("{\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"q\","
+          "\"progress\":1}}", "+");
+  SERVER ("{\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"p\"}}", "+");
+#undef PROGRESS
+}
+
+/* What may be read in two ways is left to others, and never taken for a command. */
+static void
+test_smuggled (Fixture       *fixture,
+               gconstpointer  data)
+{
+  static const char * const lines[] = {
+    "{\"id\":2,\"id\":1," WANT (""), "{\"id\":1,\"result\":{}," WANT (""),
+    "{\"id\":1," WANT ("") "}", "{\"id\":1," WANT (",\"x\":NaN"),
+  };
+
+  fixture->has_roots = TRUE;
+  begin (fixture);
+  g_assert_false (fixture->has_roots);
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    SERVER (lines[i], "+");
+  HOST (CALL ("7", "\"roots\":{}", ""), "server>" CALL ("7", "\"roots\":{}", "") "\n-");
+  g_assert_true (fixture->has_roots);
+  for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+    SERVER (lines[i], "+");
+  SERVER ("{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":"
+          "{\"method\":\"x\"},\"r\":{\"method\":\"roots/list\"}}}}",
+          "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":"
+          "\"The server asks in two ways at once\"}}\n-");
+  HOST (CALL ("7", "\"roots\":{}", ""), "host>{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":"
+        "-32603,\"message\":\"Too many requests at once\"}}\n-");
+}
+
+/* The host is asked for the rest alone, and its next try gets the roots. */
+static void
+test_mixed (Fixture       *fixture,
+            gconstpointer  data)
+{
+  const char *state;
+  g_autofree char *wrapped = NULL;
+  g_autofree char *line = NULL;
+  g_autofree char *forged = NULL;
+  char *digit;
+
+  begin (fixture);
+  g_assert_true (paddock_input_required_receive_from_server (fixture->input, (PaddockSpan) {
+    "{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":"
+    "\"roots/list\"},\"e\":{\"method\":\"elicitation/create\",\"n\":1.0}},\"requestState\":\"s\"}}",
+    strlen ("{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{"
+            "\"method\":\"roots/list\"},\"e\":{\"method\":\"elicitation/create\",\"n\":1.0}},"
+            "\"requestState\":\"s\"}}")
+  }));
+  g_assert_true (g_str_has_prefix (fixture->log->str,
+                                   "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"resultType\":"
+                                   "\"input_required\",\"inputRequests\":{\"e\":{\"method\":"
+                                   "\"elicitation/create\",\"n\":1.0}},\"requestState\":\""));
+  state = strstr (fixture->log->str, "\"paddock-state.");
+  wrapped = g_strndup (state, strcspn (state + 1, "\"") + 2);
+  g_string_truncate (fixture->log, 0);
+
+  line = g_strdup_printf ("{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"t\","
+                          "\"n\":1.0,"
+                          "\"inputResponses\":{\"e\":{\"a\":1},\"r\":{\"roots\":[7]}},"
+                          "\"requestState\":%s," META ("", "") "}}", wrapped);
+  HOST (line, "ask\n-");
+  answer (fixture);
+  expect (fixture, "server>{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{"
+          "\"inputResponses\":{\"e\":{\"a\":1},\"r\":{\"roots\":[]}},\"requestState\":\"s\","
+          "\"name\":\"t\",\"n\":1.0," META ("\"roots\":{}", "") "}}\n");
+  SERVER ("{\"id\":2,\"result\":{}}", "+");
+
+  forged = g_strdup (line);
+  digit = strstr (forged, "paddock-state.") + strlen ("paddock-state.");
+  *digit = *digit == '0' ? '1' : '0';
+  HOST (forged, "host>{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32602,\"message\":"
+        "\"This requestState is not valid here\"}}\n-");
+  answer (fixture);
+  expect (fixture, "");
+}
+
+/* All that others are shown: what the host says and what it gets, under its own ids alone. */
+static void
+test_followed (Fixture       *fixture,
+               gconstpointer  data)
+{
+  g_autoptr (GString) followed = g_string_new (NULL);
+
+  fixture->followed = followed;
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ""));
+  say_own (fixture, "\"result\":{}}", "host>{\"id\":1,\"result\":{}}\n-");
+  HOST (CALL ("2", "", ""), "server>" CALL ("2", "\"roots\":{}", "") "\n-");
+  SERVER ("{\"id\":2," WANT (""), "ask\n-");
+  HOST ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", "-");
+  g_assert_cmpstr (followed->str, ==, "tools/call 1;<answer 1;tools/call 2;"
+                   "notifications/cancelled ;");
+
+  /* What goes no further was never asked. */
+  fixture->is_held = TRUE;
+  HOST (CALL ("3", "", ""), "-");
+  fixture->is_held = FALSE;
+  SERVER ("{\"id\":3," WANT (""), "+");
+}
+
+/* Answered under an id of ours by a line that was too long to be changed. */
+static void
+test_long (Fixture       *fixture,
+           gconstpointer  data)
+{
+  g_auto (PaddockLineClass) host = { 0 };
+  g_auto (PaddockLineClass) own = { 0 };
+  g_autofree char *line = NULL;
+
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  answer (fixture);
+  expect (fixture, AGAIN ("1", ""));
+  paddock_line_class_read ((PaddockSpan) { "{\"id\":9,\"result\":{}}", 21 }, &host);
+  paddock_input_required_receive_long (fixture->input, &host);
+  expect (fixture, "");
+  line = g_strdup_printf ("{\"id\":%s,\"result\":{}}", fixture->last_id);
+  paddock_line_class_read ((PaddockSpan) { line, strlen (line) }, &own);
+  paddock_input_required_receive_long (fixture->input, &own);
+  expect (fixture, "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
+          "\"message\":\"The server's answer is too long\"}}\n");
+  paddock_input_required_receive_long (fixture->input, &own);
+  expect (fixture, "");
+  begin (fixture);
+}
+
+static void
+test_forgotten (Fixture       *fixture,
+                gconstpointer  data)
+{
+  begin (fixture);
+  SERVER ("{\"id\":1," WANT (""), "ask\n-");
+  g_assert_true (paddock_input_required_is_waiting (fixture->input));
+  paddock_input_required_forget_server (fixture->input);
+  g_assert_false (paddock_input_required_is_waiting (fixture->input));
+  answer (fixture);
+  expect (fixture, "");
+  begin (fixture);
+}
+
+/* A host that has roots and is to narrow ours is not asked here: it gets none. */
+static void
+test_strict (Fixture       *fixture,
+             gconstpointer  data)
+{
+  JsonObject *result = json_object_new ();
+  JsonArray *roots = json_array_new ();
+  JsonObject *root = json_object_new ();
+  g_autoptr (PaddockRootList) list = NULL;
+
+  json_object_set_string_member (root, "uri", "file:///a");
+  json_array_add_object_element (roots, root);
+  json_object_set_array_member (result, "roots", roots);
+  list = paddock_root_list_read (result);
+  json_object_unref (result);
+
+  for (guint had = 0; had < 2; had++) {
+    if (had)
+      HOST (CALL ("1", "\"roots\":{}", ""), "server>" CALL ("1", "\"roots\":{}", "") "\n-");
+    else
+      begin (fixture);
+    SERVER ("{\"id\":1," WANT (""), "ask\n-");
+    paddock_input_required_answer (fixture->input, list);
+    g_assert_cmpint (strstr (fixture->log->str, "file:///a") == NULL, ==,
+                     had == 1 && data != NULL);
+    g_string_truncate (fixture->log, 0);
+    say_own (fixture, "\"result\":{}}", "host>{\"id\":1,\"result\":{}}\n-");
+  }
+}
+
+static void
+test_limits (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autofree char *fill = g_strnfill (PADDOCK_INPUT_REQUIRED_BYTES_MAX, ' ');
+  g_autofree char *big = g_strconcat (CALL ("1", "", ""), fill, NULL);
+
+  HOST (big, "+");
+  for (guint i = 0; i <= PADDOCK_INPUT_REQUIRED_CALLS_MAX; i++) {
+    g_autofree char *line = g_strdup_printf ("{\"id\":%u,\"method\":\"tools/call\",\"params\":{"
+                                             META ("", "") "}}", i);
+
+    g_assert_cmpint (paddock_input_required_receive_from_host (fixture->input,
+                                                               (PaddockSpan) { line,
+                                                                               strlen (line) }), ==,
+                     i < PADDOCK_INPUT_REQUIRED_CALLS_MAX);
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(name, data, function) \
+  g_test_add ("/input-required/" name, Fixture, data, set_up, function, tear_down)
+  ADD ("capability", NULL, test_capability);
+  ADD ("repeated", NULL, test_repeated);
+  ADD ("rounds", NULL, test_rounds);
+  ADD ("others", NULL, test_others);
+  ADD ("may-ask", NULL, test_may_ask);
+  ADD ("cancelled", NULL, test_cancelled);
+  ADD ("progress", NULL, test_progress);
+  ADD ("smuggled", NULL, test_smuggled);
+  ADD ("mixed", NULL, test_mixed);
+  ADD ("followed", NULL, test_followed);
+  ADD ("long", NULL, test_long);
+  ADD ("forgotten", NULL, test_forgotten);
+  ADD ("strict", "", test_strict);
+  ADD ("not-strict", NULL, test_strict);
+  ADD ("limits", NULL, test_limits);
+#undef ADD
+
+  return g_test_run ();
+}

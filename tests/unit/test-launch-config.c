@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-launch-config.h"
+
+#include <string.h>
+
+#include "paddock-arguments.h"
+#include "paddock-error.h"
+
+/* Lists are written as paths with "," between them: "" is empty, "!" empty by the user's will. */
+
+#define S     G_TIME_SPAN_SECOND
+#define NONE  PADDOCK_OBSTACLE_NONE
+#define START (1000 * S)
+
+static PaddockRootList *
+list_of (const char *paths)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GString) text = g_string_new ("{\"roots\":[");
+  g_auto (GStrv) parts = g_strsplit (strcmp (paths, "!") == 0 ? "" : paths, ",", -1);
+  g_autoptr (GError) error = NULL;
+
+  for (gsize i = 0; parts[i] != NULL; i++)
+    g_string_append_printf (text, "%s{\"uri\":\"file://%s\"}", i > 0 ? "," : "", parts[i]);
+  g_string_append (text, "],\"_meta\":{");
+  if (strcmp (paths, "!") == 0)
+    g_string_append (text, "\"io.github.paddock-mcp/empty\":\"taken\"");
+  g_string_append (text, "}}");
+  json_parser_load_from_data (parser, text->str, -1, &error);
+  g_assert_no_error (error);
+  return paddock_root_list_read (json_node_get_object (json_parser_get_root (parser)));
+}
+
+static void
+know (PaddockLaunchConfig *launch,
+      const char          *paths)
+{
+  g_autoptr (PaddockRootList) list = list_of (paths);
+
+  paddock_launch_config_set_roots (launch, list);
+}
+
+static PaddockLaunchConfig *
+new_launch (PaddockOnRevoke mode)
+{
+  static const char * const argv[] = { "server", "{roots}", NULL };
+
+  return paddock_launch_config_new (&(PaddockLaunchConfigOptions) { .argv = argv,
+                                                                    .on_revoke = mode });
+}
+
+static void
+start (PaddockLaunchConfig *launch,
+       gint64               now)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (paddock_launch_config_prepare (launch, now, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_decide (void)
+{
+  static const struct { const char       *given;
+                        const char       *known;
+                        PaddockOnRevoke   mode;
+                        PaddockObstacle   obstacle;
+                        PaddockLaunchConfigStep step;
+                        PaddockReason     reason;
+  } cases[] = {
+    { "", "/a", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a", "/a,/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a,/b", "/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a,/b", "/b,/a", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a", "/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a", "!", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "/a", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    { "", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
+    /* Not. */
+    { "", "", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
+    { "", "!", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
+    { "!", "", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
+    { "/a,/b", "/a,/b", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
+    { "/a", "/a", 0, PADDOCK_OBSTACLE_TASKS, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
+    { "/a,/b", "", 0, NONE, PADDOCK_LAUNCH_CONFIG_KEEP, 0 },
+    { "/a", "!", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_TOLD,
+      PADDOCK_REASON_CONFIGURED },
+    { "/a,/b", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_TOLD,
+      PADDOCK_REASON_CONFIGURED },
+    { "/a", "!", 0, PADDOCK_OBSTACLE_TASKS, PADDOCK_LAUNCH_CONFIG_LATER, PADDOCK_REASON_TASKS },
+    { "", "/a", 0, PADDOCK_OBSTACLE_TASKS, PADDOCK_LAUNCH_CONFIG_LATER, PADDOCK_REASON_TASKS },
+    { "/a", "!", 0, PADDOCK_OBSTACLE_BATCHES, PADDOCK_LAUNCH_CONFIG_TOLD, PADDOCK_REASON_BATCHES },
+    { "/a", "/a,/b", 0, PADDOCK_OBSTACLE_BATCHES, PADDOCK_LAUNCH_CONFIG_KEEP,
+      PADDOCK_REASON_BATCHES },
+    { "", "/b", 0, PADDOCK_OBSTACLE_CLOSED, PADDOCK_LAUNCH_CONFIG_KEEP,
+      PADDOCK_REASON_PEER_CLOSED },
+    { "/a", "!", 0, PADDOCK_OBSTACLE_CLOSED, PADDOCK_LAUNCH_CONFIG_TOLD,
+      PADDOCK_REASON_PEER_CLOSED },
+    { "", "/a", 0, PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_LAUNCH_CONFIG_TOLD,
+      PADDOCK_REASON_NO_HANDSHAKE },
+    { "/a", "!", 0, PADDOCK_OBSTACLE_NO_HANDSHAKE, PADDOCK_LAUNCH_CONFIG_TOLD,
+      PADDOCK_REASON_NO_HANDSHAKE },
+    { "/a", "/b", 0, PADDOCK_OBSTACLE_TOO_MUCH, PADDOCK_LAUNCH_CONFIG_TOLD, PADDOCK_REASON_LIMIT },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PaddockLaunchConfig) launch = new_launch (cases[i].mode);
+    PaddockReason reason;
+    gint64 when;
+
+    know (launch, cases[i].given);
+    start (launch, START);
+    know (launch, cases[i].known);
+    g_assert_cmpint (paddock_launch_config_decide (launch, cases[i].obstacle, START, &when,
+                                                   &reason), ==,
+                     cases[i].step);
+    g_assert_cmpint (reason, ==, cases[i].reason);
+    if (cases[i].step == PADDOCK_LAUNCH_CONFIG_LATER)
+      g_assert_cmpint (when, ==, START + PADDOCK_LAUNCH_CONFIG_PERIOD_US);
+  }
+}
+
+static void
+change (PaddockLaunchConfig     *launch,
+        const char              *paths,
+        gint64                   now,
+        PaddockLaunchConfigStep  expected,
+        gint64                   expected_when)
+{
+  PaddockReason reason;
+  gint64 when;
+
+  know (launch, paths);
+  g_assert_cmpint (paddock_launch_config_decide (launch, NONE, now, &when, &reason), ==, expected);
+  g_assert_cmpint (when, ==, expected_when);
+  if (expected != PADDOCK_LAUNCH_CONFIG_RESTART)
+    return;
+  start (launch, now);
+  paddock_launch_config_restarted (launch, now);
+}
+
+/* What is gone waits some seconds, what came a minute, and neither waits for the other. */
+static void
+test_period (void)
+{
+  g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+  const gint64 t = START;
+  const gint64 minute = PADDOCK_LAUNCH_CONFIG_PERIOD_US;
+  const gint64 some = PADDOCK_LAUNCH_CONFIG_NARROW_US;
+
+  start (launch, t - 1);
+  change (launch, "/a", t, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
+  change (launch, "/a,/b", t + 1, PADDOCK_LAUNCH_CONFIG_LATER, t + minute);
+  change (launch, "/b", t + 2, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
+  change (launch, "!", t + 3, PADDOCK_LAUNCH_CONFIG_LATER, t + 2 + some);
+  change (launch, "/b", t + 4, PADDOCK_LAUNCH_CONFIG_CURRENT, 0);
+  change (launch, "/b,/c", t + 5, PADDOCK_LAUNCH_CONFIG_LATER, t + 2 + minute);
+  change (launch, "!", t + 1 + some, PADDOCK_LAUNCH_CONFIG_LATER, t + 2 + some);
+  change (launch, "!", t + 2 + some, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
+  change (launch, "/c", t + 3 + some, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
+  change (launch, "/c,/d", t + 4 + some, PADDOCK_LAUNCH_CONFIG_LATER, t + 3 + some + minute);
+  change (launch, "!", t + 3 + minute, PADDOCK_LAUNCH_CONFIG_RESTART, 0);
+}
+
+#define REQUEST(method) "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" method "\"}"
+
+static void
+test_asks (void)
+{
+  static const struct { const char *line;
+                        gboolean asks;
+                        gboolean asks_vacant;
+  } cases[] = {
+    { REQUEST ("tools/call"), TRUE, TRUE }, { REQUEST ("resources/read"), TRUE, TRUE },
+    { REQUEST ("x"), TRUE, TRUE }, { REQUEST ("tools/listing"), TRUE, TRUE },
+    { REQUEST ("initialize"), FALSE, TRUE },
+    { "[" REQUEST ("ping") "," REQUEST ("prompts/get") "]", TRUE, TRUE },
+    { REQUEST ("ping"), FALSE, FALSE }, { REQUEST ("server/discover"), FALSE, FALSE },
+    { REQUEST ("tools/list"), FALSE, FALSE },
+    { REQUEST ("resources/templates/list"), FALSE, FALSE },
+    { REQUEST ("logging/setLevel"), FALSE, FALSE }, { REQUEST ("tools\\/list"), FALSE, FALSE },
+    { "[" REQUEST ("ping") "," REQUEST ("tools/list") "]", FALSE, FALSE },
+    { "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", FALSE, FALSE },
+    { "{\"jsonrpc\":\"2.0\",\"method\":\"tools/call\"}", FALSE, FALSE },
+    { "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", FALSE, FALSE },
+    { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":5}", FALSE, FALSE },
+    { "[" REQUEST ("tools/call"), FALSE, FALSE }, { "not JSON", FALSE, FALSE },
+    { "", FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint is_vacant = 0; is_vacant <= 1; is_vacant++) {
+      g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+      PaddockSpan line = { cases[i].line, strlen (cases[i].line) };
+      gboolean asks = is_vacant ? cases[i].asks_vacant : cases[i].asks;
+      gint64 late = START + PADDOCK_LAUNCH_CONFIG_AT_ONCE_US + 1;
+
+      start (launch, START);
+      g_assert_cmpint (paddock_launch_config_needs_prompt (launch, line, is_vacant, FALSE, START),
+                       ==, asks);
+      if (!is_vacant)
+        g_assert_cmpint (paddock_launch_config_explains_end (launch, late), ==, !asks);
+    }
+}
+
+static gboolean
+calls (PaddockLaunchConfig *launch,
+       gboolean             is_pending,
+       gint64               now)
+{
+  static const char line[] = REQUEST ("tools/call");
+
+  return paddock_launch_config_needs_prompt (launch, (PaddockSpan) { line, strlen (line) }, FALSE,
+                                             is_pending,
+                                             now);
+}
+
+static void
+test_asks_again (void)
+{
+  g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+
+  start (launch, START);
+  g_assert_true (calls (launch, FALSE, START));
+  g_assert_false (calls (launch, TRUE, START));
+  g_assert_false (calls (launch, TRUE, START + PADDOCK_LAUNCH_CONFIG_PROMPT_US - 1));
+  g_assert_false (calls (launch, FALSE, START + PADDOCK_LAUNCH_CONFIG_PROMPT_US));
+  g_assert_true (calls (launch, TRUE, START + PADDOCK_LAUNCH_CONFIG_PROMPT_US));
+  know (launch, "/a");
+  start (launch, START);
+  g_assert_false (calls (launch, TRUE, START + 10 * PADDOCK_LAUNCH_CONFIG_PROMPT_US));
+}
+
+static void
+test_explains (void)
+{
+  g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+  const gint64 latest = START + PADDOCK_LAUNCH_CONFIG_AT_ONCE_US;
+
+  start (launch, START);
+  g_assert_true (paddock_launch_config_explains_end (launch, G_MAXINT64));
+  calls (launch, FALSE, START);
+  g_assert_true (paddock_launch_config_explains_end (launch, latest));
+  g_assert_false (paddock_launch_config_explains_end (launch, latest + 1));
+  start (launch, START);
+  g_assert_true (paddock_launch_config_explains_end (launch, latest + 1));
+  know (launch, "/a");
+  g_assert_true (paddock_launch_config_explains_end (launch, START));
+  start (launch, START);
+  g_assert_false (paddock_launch_config_explains_end (launch, START));
+}
+
+static void
+test_pack (void)
+{
+  static const char * const argv[] = { "./sh", "{roots}", "x={root}", NULL };
+  g_autofree char *here = g_get_current_dir ();
+
+  for (guint i = 0; i < 4; i++) {
+    gboolean enters = (i & 1) != 0, is_literal = (i & 2) != 0;
+    g_autoptr (PaddockLaunchConfig) launch =
+      paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
+      .argv = argv, .is_literal = is_literal, .enters_folder = enters,
+    });
+    g_autofree char *program = g_strconcat (here, "/sh", NULL);
+    const PaddockChildOptions *options;
+    g_autofree char *text = NULL;
+    g_autoptr (GError) error = NULL;
+
+    g_assert_false (paddock_launch_config_is_prepared (launch));
+    g_assert_false (paddock_launch_config_has_any (launch));
+    know (launch, "/a%20b,/c%FF");
+    g_assert_true (paddock_launch_config_has_any (launch));
+    options = paddock_launch_config_prepare (launch, START, &error);
+    g_assert_no_error (error);
+    g_assert_true (paddock_launch_config_is_prepared (launch));
+    text = g_strjoinv ("|", (char **) options->argv);
+    g_assert_cmpstr (text, ==, is_literal ? "./sh|{roots}|x={root}" : "./sh|/a b|/c\xff|x=/a b");
+    g_assert_cmpstr (options->program, ==, enters ? program : NULL);
+    g_assert_cmpint (options->folders != NULL, ==, enters);
+    if (enters)
+      g_assert_cmpstr (options->folders[0], ==, "/a b");
+    g_assert_cmpstr (g_environ_getenv ((char **) options->environment, PADDOCK_ENV_ROOTS), ==,
+                     "[{\"uri\":\"file:///a%20b\"},{\"uri\":\"file:///c%FF\"}]");
+  }
+}
+
+/* A folder that is entered is no place to look for the program. */
+static void
+test_no_program (void)
+{
+  static const char * const argv[] = { "no-such-program-anywhere", NULL };
+
+  for (guint enters = 0; enters <= 1; enters++) {
+    g_autoptr (PaddockLaunchConfig) launch =
+      paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
+      .argv = argv, .enters_folder = enters,
+    });
+    g_autoptr (GError) error = NULL;
+
+    g_assert_cmpint (paddock_launch_config_prepare (launch, START, &error) == NULL, ==, enters);
+    g_assert_cmpint (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND), ==, enters);
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/launch-config/decide", test_decide);
+  g_test_add_func ("/launch-config/period", test_period);
+  g_test_add_func ("/launch-config/asks", test_asks);
+  g_test_add_func ("/launch-config/asks-again", test_asks_again);
+  g_test_add_func ("/launch-config/explains", test_explains);
+  g_test_add_func ("/launch-config/pack", test_pack);
+  g_test_add_func ("/launch-config/no-program", test_no_program);
+  return g_test_run ();
+}
