@@ -6,7 +6,7 @@
 #include "paddock-documents.h"
 
 #include "paddock-error.h"
-#include "paddock-path.h"
+#include "paddock-path-text.h"
 #include "paddock-runtime.h"
 
 #include <string.h>
@@ -107,7 +107,7 @@ paddock_documents_is_document (const char *document)
 
   /* No empty components, no dots, no slash at the end. */
   absolute = g_strconcat ("/", document, NULL);
-  normal = paddock_path_normalize (absolute);
+  normal = paddock_path_text_normalize (absolute);
   return g_strcmp0 (absolute, normal) == 0;
 }
 
@@ -125,7 +125,7 @@ paddock_documents_find (const char *mount,
 {
   const char *document;
 
-  if (mount == NULL || path == NULL || !paddock_path_is_within (path, mount) ||
+  if (mount == NULL || path == NULL || !paddock_path_text_is_within (path, mount) ||
       strlen (path) <= strlen (mount))
     return NULL;
   document = path + strlen (mount) + 1;
@@ -173,7 +173,7 @@ static char *
 join_host_path (const char *host,
                 const char *document)
 {
-  g_autofree char *normal = paddock_path_normalize (host);
+  g_autofree char *normal = paddock_path_text_normalize (host);
   const char *name = strchr (document, '/') + 1;
   gsize length = strcspn (name, "/");
   const char *last = normal != NULL ? strrchr (normal, '/') + 1 : NULL;

@@ -5,7 +5,7 @@
 
 #include "paddock-file-record.h"
 
-#include "paddock-path.h"
+#include "paddock-path-text.h"
 
 /* What Paddock remembers of a root besides its path: a value that store and watcher carry, and the
  * pure comparison that tells "back again" from "replaced". It touches no file and no clock;
@@ -43,7 +43,7 @@ static gboolean
 is_below_media (const char *path)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (media_places); i++)
-    if (paddock_path_is_within (path, media_places[i]))
+    if (paddock_path_text_is_within (path, media_places[i]))
       return TRUE;
 
   return FALSE;
@@ -100,7 +100,7 @@ is_mount_gone (const PaddockFileRecord *record,
 {
   return record->mount_point != NULL &&
          !g_str_equal (record->mount_point, found->mount_point) &&
-         paddock_path_is_within (record->mount_point, found->mount_point);
+         paddock_path_text_is_within (record->mount_point, found->mount_point);
 }
 
 /**

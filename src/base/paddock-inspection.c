@@ -7,8 +7,8 @@
 
 #include "paddock-documents.h"
 #include "paddock-mount-table.h"
-#include "paddock-path.h"
 #include "paddock-path-object.h"
+#include "paddock-path-text.h"
 #include "paddock-uri.h"
 
 #include <errno.h>
@@ -67,7 +67,7 @@ read_text (const char           *text,
   if (strlen (path) > LONGEST_PATH)
     return PADDOCK_PLACE_TOO_LONG;
 
-  lexical = paddock_path_normalize (path);
+  lexical = paddock_path_text_normalize (path);
   /* In a sandbox the text says nothing about the host: what it leads to is judged, and no more is
    * done with it before that than to look it up. */
   verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
@@ -122,7 +122,7 @@ judge_mounts (const PaddockPlaces     *places,
 
     if (paddock_places_is_own (places, names[i]))
       return PADDOCK_PLACE_OWN;
-    if (paddock_path_is_within (names[i], places->home) &&
+    if (paddock_path_text_is_within (names[i], places->home) &&
         paddock_places_verdict_is_usable (paddock_places_judge (places, names[i], &there)))
       *warnings |= there & ~PADDOCK_PLACE_WARNING_CONTAINS_OWN;
   }
@@ -133,7 +133,7 @@ judge_mounts (const PaddockPlaces     *places,
                                                          places->own[i]);
 
     for (gsize j = 0; own[j] != NULL; j++)
-      if (paddock_path_is_within (own[j], path))
+      if (paddock_path_text_is_within (own[j], path))
         *warnings |= PADDOCK_PLACE_WARNING_CONTAINS_OWN;
   }
   return *warnings != PADDOCK_PLACE_WARNING_NONE ? PADDOCK_PLACE_WARNED : PADDOCK_PLACE_ACCEPTED;
@@ -207,7 +207,7 @@ paddock_inspection_run (const char          *path,
 
   if (inspection->path != NULL)
     inspection->verdict = inspect_object (inspection, places, &object);
-  else if (places->documents != NULL && !paddock_path_is_within (picked, places->documents))
+  else if (places->documents != NULL && !paddock_path_text_is_within (picked, places->documents))
     /* Nothing is said of the host by what is not in the sandbox. */
     inspection->verdict = PADDOCK_PLACE_NOT_A_DOCUMENT;
   else

@@ -69,7 +69,7 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
 {
   const PaddockMount *found = find_now (self, mount);
 
-  if (found == NULL || !paddock_path_is_within (path, found->point))
+  if (found == NULL || !paddock_path_text_is_within (path, found->point))
     return PADDOCK_READ_BUSY;
   if (paddock_mount_table_type_is_kernel (found->type) ||
       paddock_mount_table_type_is_foreign (found->type) ||

@@ -98,7 +98,7 @@ is_recorded (const PaddockPathObject *object,
 static gboolean
 is_canonical (const char *path)
 {
-  g_autofree char *canonical = paddock_path_normalize (path);
+  g_autofree char *canonical = paddock_path_text_normalize (path);
 
   return canonical != NULL && g_str_equal (canonical, path);
 }
@@ -307,7 +307,7 @@ judge_name (Search *self,
   if (length <= 0 || length > LONGEST_PATH)
     return PADDOCK_READ_UNREADABLE;
   target[length] = '\0';
-  if (!paddock_path_is_within (target, way) ||
+  if (!paddock_path_text_is_within (target, way) ||
       (g_str_has_suffix (target, GONE_SUFFIX) && !g_str_equal (target, found)))
     return PADDOCK_READ_BUSY;
 

@@ -5,17 +5,14 @@
 
 #include "paddock-file-record.h"
 #include "paddock-inspection.h"
+#include "paddock-path-text.h"
 #include "paddock-places.h"
 
 G_BEGIN_DECLS
 
-char                *paddock_path_normalize (const char               *path);
-gboolean             paddock_path_is_within (const char               *path,
-                                             const char               *ancestor);
-
-PaddockAvailability  paddock_path_check     (const char               *path,
-                                             const PaddockFileRecord  *record,
-                                             gint64                    last_seen,
-                                             PaddockFileRecord       **out_current);
+PaddockAvailability paddock_path_check (const char               *path,
+                                        const PaddockFileRecord  *record,
+                                        gint64                    last_seen,
+                                        PaddockFileRecord       **out_current);
 
 G_END_DECLS

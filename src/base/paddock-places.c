@@ -6,7 +6,7 @@
 #include "paddock-places.h"
 
 #include "paddock-documents.h"
-#include "paddock-path.h"
+#include "paddock-path-text.h"
 
 /* Which places may become a root: refusals and warnings by path alone. A pure function of (places,
  * path), so whoever calls it has resolved both; what lies behind a link is not seen here. Paddock's
@@ -167,7 +167,7 @@ is_removable_media (const PaddockPlaces *places,
     return FALSE;
 
   media = g_build_filename ("/run/media", places->user_name, NULL);
-  return paddock_path_is_within (path, media) && !g_str_equal (path, media);
+  return paddock_path_text_is_within (path, media) && !g_str_equal (path, media);
 }
 
 /**
@@ -181,7 +181,7 @@ paddock_places_is_own (const PaddockPlaces *places,
                        const char          *path)
 {
   for (gsize i = 0; places->own[i] != NULL; i++)
-    if (paddock_path_is_within (path, places->own[i]))
+    if (paddock_path_text_is_within (path, places->own[i]))
       return TRUE;
 
   return FALSE;
@@ -192,7 +192,7 @@ refusal (const PaddockPlaces *places,
          const char          *path)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (system_places); i++)
-    if (paddock_path_is_within (path, system_places[i]) && !is_removable_media (places, path))
+    if (paddock_path_text_is_within (path, system_places[i]) && !is_removable_media (places, path))
       return PADDOCK_PLACE_SYSTEM;
 
   return paddock_places_is_own (places, path) ? PADDOCK_PLACE_OWN : PADDOCK_PLACE_ACCEPTED;
@@ -222,15 +222,15 @@ warnings_for (const PaddockPlaces *places,
   /* A home directory that is itself hidden would make all in it hidden: what is below counts. */
   if (g_str_equal (path, places->home))
     warnings |= PADDOCK_PLACE_WARNING_HOME;
-  else if (paddock_path_is_within (places->home, path))
+  else if (paddock_path_text_is_within (places->home, path))
     warnings |= PADDOCK_PLACE_WARNING_ABOVE_HOME;
-  else if (paddock_path_is_within (path, places->home))
+  else if (paddock_path_text_is_within (path, places->home))
     warnings |= warnings_below_home (relative_to (path, places->home));
   else if (has_hidden_component (path))
     warnings |= PADDOCK_PLACE_WARNING_HIDDEN;
 
   for (gsize i = 0; places->own[i] != NULL; i++)
-    if (paddock_path_is_within (places->own[i], path))
+    if (paddock_path_text_is_within (places->own[i], path))
       warnings |= PADDOCK_PLACE_WARNING_CONTAINS_OWN;
 
   return warnings;
@@ -254,13 +254,13 @@ paddock_places_new (const char         *home,
   PaddockPlaces *places = g_new0 (PaddockPlaces, 1);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  places->home = paddock_path_normalize (home);
+  places->home = paddock_path_text_normalize (home);
   if (places->home == NULL)
     places->home = g_strdup ("/");
   places->user_name = g_strdup (user_name != NULL ? user_name : "");
 
   for (gsize i = 0; own != NULL && own[i] != NULL; i++) {
-    g_autofree char *path = paddock_path_normalize (own[i]);
+    g_autofree char *path = paddock_path_text_normalize (own[i]);
 
     if (path != NULL)
       g_strv_builder_add (builder, path);
@@ -316,7 +316,7 @@ void
 paddock_places_set_documents (PaddockPlaces *places,
                               const char    *documents)
 {
-  g_autofree char *path = paddock_path_normalize (documents);
+  g_autofree char *path = paddock_path_text_normalize (documents);
 
   g_free (places->documents);
   places->documents = g_steal_pointer (&path);

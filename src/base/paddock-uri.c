@@ -6,7 +6,7 @@
 #include "paddock-uri.h"
 
 #include "paddock-error.h"
-#include "paddock-path.h"
+#include "paddock-path-text.h"
 
 /* The one encoder and the one decoder of `file` URIs. Nothing here touches the file system. The
  * encoder is what servers and hosts compare with, so its output for a path must never change. */
@@ -170,7 +170,7 @@ paddock_uri_to_path (const char  *uri,
     return NULL;
   }
 
-  return paddock_path_normalize (path->str);
+  return paddock_path_text_normalize (path->str);
 }
 
 static void

@@ -450,8 +450,8 @@ paddock_server_view_find_outer (const PaddockServerView *view,
     const PaddockRoot *root = find (grant->grant->root_id, user_data);
 
     if (root != NULL && g_strcmp0 (root->path, inner->path) != 0 &&
-        paddock_path_is_within (inner->path, root->path) &&
-        (outer == NULL || paddock_path_is_within (root->path, outer->path)))
+        paddock_path_text_is_within (inner->path, root->path) &&
+        (outer == NULL || paddock_path_text_is_within (root->path, outer->path)))
       outer = root;
   }
   return outer;

@@ -182,7 +182,7 @@ paddock_lookup_root (GPtrArray   *roots,
     absolute = path;
   }
   if (absolute != NULL) {
-    normal = paddock_path_normalize (absolute);
+    normal = paddock_path_text_normalize (absolute);
     found = normal != NULL ? find_root_by_path (roots, normal) : NULL;
     if (found == NULL) {
       char *resolved = realpath (absolute, NULL);

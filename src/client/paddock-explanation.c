@@ -402,7 +402,7 @@ find_outer (const PaddockRootView *root,
   for (guint i = 0; i < visible->len; i++) {
     const PaddockRootView *outer = g_ptr_array_index (visible, i);
 
-    if (outer != root && paddock_path_is_within (root->root->path, outer->root->path))
+    if (outer != root && paddock_path_text_is_within (root->root->path, outer->root->path))
       return outer->root;
   }
   return NULL;

@@ -66,7 +66,7 @@ find_outer (const PaddockSnapshot *snapshot,
   for (guint i = 0; i < roots->len; i++) {
     const PaddockRoot *root = g_ptr_array_index (roots, i);
 
-    if (paddock_path_is_within (path, root->path) && g_strcmp0 (path, root->path) != 0 &&
+    if (paddock_path_text_is_within (path, root->path) && g_strcmp0 (path, root->path) != 0 &&
         (outer == NULL || strlen (root->path) > strlen (outer->path)))
       outer = root;
   }

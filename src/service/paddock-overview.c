@@ -84,7 +84,8 @@ is_within_any (GPtrArray  *roots,
                const char *path)
 {
   for (guint i = 0; i < roots->len; i++)
-    if (paddock_path_is_within (path, ((const PaddockRoot *) g_ptr_array_index (roots, i))->path))
+    if (paddock_path_text_is_within (path, ((const PaddockRoot *) g_ptr_array_index (roots,
+                                                                                     i))->path))
       return TRUE;
   return FALSE;
 }

@@ -405,7 +405,7 @@ paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
 
   g_array_append_val (lane->entered, found->met_mount);
   if (lane->joint != NULL ||
-      (lane->point != NULL && !paddock_path_is_within (found->met, lane->point))) {
+      (lane->point != NULL && !paddock_path_text_is_within (found->met, lane->point))) {
     g_free (lane->joint);
     lane->joint = dup_name_of_joint (lane->entered);
   }

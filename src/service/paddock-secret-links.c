@@ -301,7 +301,8 @@ is_above (Hunt       *self,
 {
   g_autofree char *at = g_strdup (folder);
 
-  for (guint n = 0; n < PADDOCK_SECRET_LINKS_LEVELS_MAX && paddock_path_is_within (at, way); n++) {
+  for (guint n = 0; n < PADDOCK_SECRET_LINKS_LEVELS_MAX && paddock_path_text_is_within (at,
+                                                                                        way); n++) {
     char *up = g_path_get_dirname (at);
 
     self->n_left = PADDOCK_SECRET_LINKS_NEAR_MAX;
@@ -358,7 +359,7 @@ paddock_secret_links_match_beside (const char           *root,
   while (!is_there && hunt.n_left > 0 && !g_queue_is_empty (&hunt.folders)) {
     g_autofree char *next = g_queue_pop_head (&hunt.folders);
 
-    if (!paddock_path_is_within (folder, next))
+    if (!paddock_path_text_is_within (folder, next))
       is_there = is_among_entries (&hunt, next);
   }
   if (is_there)

@@ -305,7 +305,7 @@ is_out_of_sight (const char * const *paths)
   g_autofree char *mount = paddock_documents_dup_mount ();
 
   return paddock_documents_is_sandboxed () && paths[0] != NULL && paths[1] == NULL &&
-         g_path_is_absolute (paths[0]) && !paddock_path_is_within (paths[0], mount);
+         g_path_is_absolute (paths[0]) && !paddock_path_text_is_within (paths[0], mount);
 }
 
 static void

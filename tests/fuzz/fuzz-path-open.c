@@ -303,7 +303,7 @@ check_opened (World                 *world,
     g_assert_cmpstr (opened->met, ==, met);
   }
   if (opened->path != NULL)
-    g_assert_true (paddock_path_is_within (opened->path, root->path));
+    g_assert_true (paddock_path_text_is_within (opened->path, root->path));
   if (opened->fd < 0)
     return;
 

@@ -219,7 +219,7 @@ read_after_check (Race        *race,
   gsize length;
 
   *out_bytes = NULL;
-  if (resolved != NULL && paddock_path_is_within (resolved, race->root.path)) {
+  if (resolved != NULL && paddock_path_text_is_within (resolved, race->root.path)) {
     g_usleep (LEAK_WINDOW);
     if (g_file_get_contents (resolved, &contents, &length, NULL))
       *out_bytes = g_bytes_new_take (contents, length);

@@ -67,7 +67,7 @@ ask_resolved (const Boundary *boundary,
 {
   char *resolved = realpath (reference, NULL);
 
-  g_assert_false (resolved != NULL && paddock_path_is_within (resolved, boundary->root.path) &&
+  g_assert_false (resolved != NULL && paddock_path_text_is_within (resolved, boundary->root.path) &&
                   strstr (resolved, "/own") == NULL);
   free (resolved);
 }

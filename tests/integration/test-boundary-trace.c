@@ -206,7 +206,7 @@ is_inside (const Tracer *tracer,
 {
   g_autofree char *full = path[0] == '/' ? g_strdup (path)
                                          : g_strconcat (directory, "/", path, NULL);
-  g_autofree char *name = paddock_path_normalize (full);
+  g_autofree char *name = paddock_path_text_normalize (full);
 
   if (g_str_has_prefix (path, "/proc/self/fd/") || g_str_has_prefix (path, "/proc/self/fdinfo/") ||
       g_str_equal (path, "/proc/self/mountinfo"))
@@ -217,8 +217,8 @@ is_inside (const Tracer *tracer,
   if (path[0] == '\0' || g_str_equal (path, "/"))
     return TRUE;
 
-  return !follows && (paddock_path_is_within (name, tracer->root) ||
-                      paddock_path_is_within (tracer->root, name));
+  return !follows && (paddock_path_text_is_within (name, tracer->root) ||
+                      paddock_path_text_is_within (tracer->root, name));
 }
 
 static void

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-base"
+
+#include "paddock-path-text.h"
+
+#include <string.h>
+
+/* What is known of a path by its text alone: no file system is asked. What a path leads to is for
+ * paddock-path.c, which explains when the text is enough. */
+
+/**
+ * paddock_path_text_normalize:
+ * @path: (nullable): bytes of a path
+ *
+ * @path by its text alone: absolute, without empty components, `.` and a trailing slash, `..` taken
+ * back. For display and for comparing with what is canonical already. Never for resolving: behind a
+ * link, `..` leads elsewhere than its text says.
+ *
+ * Returns: (transfer full) (nullable): %NULL if @path is not absolute
+ */
+char *
+paddock_path_text_normalize (const char *path)
+{
+  GString *out;
+
+  if (path == NULL || path[0] != '/')
+    return NULL;
+
+  out = g_string_sized_new (strlen (path));
+  while (*path != '\0') {
+    gsize length = strcspn (path, "/");
+
+    if (length == 2 && strncmp (path, "..", 2) == 0)
+      g_string_truncate (out, out->len > 0 ? (gsize) (strrchr (out->str, '/') - out->str) : 0);
+    else if (length > 0 && !(length == 1 && path[0] == '.')) {
+      g_string_append_c (out, '/');
+      g_string_append_len (out, path, (gssize) length);
+    }
+    path += length + (path[length] == '/');
+  }
+
+  if (out->len == 0)
+    g_string_append_c (out, '/');
+  return g_string_free (out, FALSE);
+}
+
+/**
+ * paddock_path_text_is_within:
+ * @path: a canonical path
+ * @ancestor: a canonical path
+ *
+ * By component: `/a/bc` is not within `/a/b`. A path is within itself, and all are within `/`. For
+ * what is not absolute the answer is no.
+ *
+ * Returns: whether @path is @ancestor or lies below it
+ */
+gboolean
+paddock_path_text_is_within (const char *path,
+                             const char *ancestor)
+{
+  gsize length;
+
+  if (path == NULL || ancestor == NULL || path[0] != '/' || ancestor[0] != '/')
+    return FALSE;
+
+  length = strlen (ancestor);
+  while (length > 0 && ancestor[length - 1] == '/')
+    length--;
+
+  return strncmp (path, ancestor, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char    *paddock_path_text_normalize (const char *path);
+gboolean paddock_path_text_is_within (const char *path,
+                                      const char *ancestor);
+
+G_END_DECLS
