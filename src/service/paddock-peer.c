@@ -19,6 +19,7 @@
 
 #include "paddock-error.h"
 #include "paddock-mount-table.h"
+#include "paddock-process.h"
 
 /* Who is asking: what the kernel says of the other end of one connection.
  *
@@ -80,43 +81,9 @@
 /* The longest argument list that is looked at: a longer one is unknown, since half of one would
  * make two different commands alike. */
 #define ARGV_MAX (64 * 1024)
-/* /proc/PID/stat and the like. */
-#define PROC_FILE_MAX 4096
 #define LINK_MAX 4096
 
 G_DEFINE_BOXED_TYPE (PaddockPeer, paddock_peer, paddock_peer_ref, paddock_peer_unref)
-
-/* All of a file of /proc, or NULL where it cannot be read or is longer than @max. */
-static char *
-read_file (const char *path,
-           gsize       max,
-           gsize      *out_length)
-{
-  g_autofree char *data = NULL;
-  gsize length = 0;
-  int fd = open (path, O_RDONLY | O_CLOEXEC);
-
-  if (fd < 0)
-    return NULL;
-
-  data = g_malloc (max + 1);
-  while (length <= max) {
-    gssize n = TEMP_FAILURE_RETRY (read (fd, data + length, max + 1 - length));
-
-    if (n < 0)
-      length = max + 1;
-    if (n <= 0)
-      break;
-    length += (gsize) n;
-  }
-  close (fd);
-  if (length > max)
-    return NULL;
-
-  data[length] = '\0';
-  *out_length = length;
-  return g_realloc (g_steal_pointer (&data), length + 1);
-}
 
 static char *
 read_link (const char *path)
@@ -127,31 +94,6 @@ read_link (const char *path)
   return length > 0 && (gsize) length < sizeof target ? g_strndup (target, (gsize) length) : NULL;
 }
 
-/* Field 22 of /proc/PID/stat, 0 where there is no such process or it only waits to be reaped. The
- * second field is the name in brackets, and a process may put brackets and spaces into its name. */
-static guint64
-read_start_time (pid_t pid)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) pid);
-  g_autofree char *stat_line = NULL;
-  g_auto (GStrv) fields = NULL;
-  const char *behind_name;
-  gsize length;
-  guint64 start_time = 0;
-
-  stat_line = read_file (path, PROC_FILE_MAX, &length);
-  behind_name = stat_line != NULL ? strrchr (stat_line, ')') : NULL;
-  if (behind_name == NULL || behind_name[1] != ' ')
-    return 0;
-
-  fields = g_strsplit (behind_name + 2, " ", -1);
-  if (g_strv_length (fields) <= 22 - 3 || g_str_equal (fields[0], "Z") ||
-      g_str_equal (fields[0], "X"))
-    return 0;
-  g_ascii_string_to_unsigned (fields[22 - 3], 10, 1, G_MAXUINT64, &start_time, NULL);
-  return start_time;
-}
-
 static GStrv
 read_argv (pid_t pid)
 {
@@ -160,7 +102,7 @@ read_argv (pid_t pid)
   g_autoptr (GStrvBuilder) argv = NULL;
   gsize length;
 
-  data = read_file (path, ARGV_MAX, &length);
+  data = paddock_process_read_file (path, ARGV_MAX, &length);
   if (data == NULL || length == 0)
     return NULL;
 
@@ -256,7 +198,7 @@ look_at_process (PaddockPeer *self,
 {
   g_autofree char *exe_link = g_strdup_printf ("/proc/%d/exe", (int) pid);
   g_autofree char *cwd_link = g_strdup_printf ("/proc/%d/cwd", (int) pid);
-  guint64 start_time = read_start_time (pid);
+  guint64 start_time = paddock_process_read_start_time (pid);
 
   if (start_time == 0)
     return;
@@ -270,7 +212,7 @@ look_at_process (PaddockPeer *self,
     look_at_executable (self, pid);
   self->executable_proven = self->is_near && executable_is_at (self, self->executable);
 
-  if (read_start_time (pid) == start_time && is_alive (holder)) {
+  if (paddock_process_read_start_time (pid) == start_time && is_alive (holder)) {
     self->pid = pid;
     self->start_time = start_time;
     return;
@@ -410,83 +352,16 @@ paddock_peer_unref (PaddockPeer *peer)
   g_atomic_rc_box_release_full (peer, peer_clear);
 }
 
-/* Differs after every boot. */
-static char *
-read_boot_id (void)
-{
-  gsize length;
-  char *boot_id = read_file ("/proc/sys/kernel/random/boot_id", PROC_FILE_MAX, &length);
-
-  return boot_id != NULL ? g_strchomp (boot_id) : NULL;
-}
-
 /**
  * paddock_peer_dup_scope:
  *
  * Names the process for decisions that end with it.
  *
- * Returns: (transfer full) (nullable): "boot id:pid:start time", the same for every connection of
- *   the process and never again for another one; %NULL where the process is unknown
+ * Returns: (transfer full) (nullable): as of paddock_process_dup_scope(); %NULL where the process
+ *   is unknown
  */
 char *
 paddock_peer_dup_scope (const PaddockPeer *peer)
 {
-  g_autofree char *boot_id = read_boot_id ();
-
-  if (peer->pid == 0 || boot_id == NULL)
-    return NULL;
-  return g_strdup_printf ("%s:%d:%" G_GUINT64_FORMAT, boot_id, (int) peer->pid, peer->start_time);
-}
-
-/* The process of a scope of this boot, with its start time; 0 for anything else. */
-static pid_t
-parse_scope (const char *scope,
-             guint64    *out_start_time)
-{
-  g_auto (GStrv) parts = g_strsplit (scope, ":", -1);
-  g_autofree char *boot_id = read_boot_id ();
-  guint64 pid;
-
-  if (boot_id == NULL || g_strv_length (parts) != 3 || strcmp (parts[0], boot_id) != 0 ||
-      !g_ascii_string_to_unsigned (parts[1], 10, 1, G_MAXINT32, &pid, NULL) ||
-      !g_ascii_string_to_unsigned (parts[2], 10, 1, G_MAXUINT64, out_start_time, NULL))
-    return 0;
-  return (pid_t) pid;
-}
-
-/**
- * paddock_peer_scope_is_alive:
- * @scope: a scope that was stored, maybe before the last boot
- *
- * Returns: whether that process still runs; %FALSE for anything that is no scope
- */
-gboolean
-paddock_peer_scope_is_alive (const char *scope)
-{
-  guint64 start_time = 0;
-  pid_t pid = parse_scope (scope, &start_time);
-
-  return pid > 0 && read_start_time (pid) == start_time;
-}
-
-/**
- * paddock_peer_scope_hold:
- * @scope: a scope that was stored, maybe before the last boot
- *
- * Returns: a pidfd of that process, which becomes readable when it ends; -1 where it ended, where
- *   the kernel gives none, and for anything that is no scope
- */
-int
-paddock_peer_scope_hold (const char *scope)
-{
-  guint64 start_time = 0;
-  pid_t pid = parse_scope (scope, &start_time);
-  int pidfd = pid > 0 ? (int) syscall (SYS_pidfd_open, pid, 0) : -1;
-
-  /* Compared after it is held: the number could have become another process's in between. */
-  if (pidfd >= 0 && read_start_time (pid) != start_time) {
-    close (pidfd);
-    return -1;
-  }
-  return pidfd;
+  return peer->pid != 0 ? paddock_process_dup_scope (peer->pid, peer->start_time) : NULL;
 }

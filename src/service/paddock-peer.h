@@ -37,8 +37,6 @@ PaddockPeer *paddock_peer_ref            (PaddockPeer        *peer);
 void         paddock_peer_unref          (PaddockPeer        *peer);
 
 char        *paddock_peer_dup_scope      (const PaddockPeer  *peer);
-gboolean     paddock_peer_scope_is_alive (const char         *scope);
-int          paddock_peer_scope_hold     (const char         *scope);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockPeer, paddock_peer_unref)
 

@@ -8,7 +8,7 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-#include "paddock-peer.h"
+#include "paddock-process.h"
 
 /* The processes without a connection that decisions for "this session" still hold for: one that
  * left may come back, and its end is the end of all that.
@@ -112,7 +112,7 @@ paddock_process_watch_wait (PaddockProcessWatch *self,
 
   if (g_hash_table_contains (self->processes, process))
     return TRUE;
-  holder = paddock_peer_scope_hold (process);
+  holder = paddock_process_scope_hold (process);
   if (holder < 0)
     return FALSE;
 

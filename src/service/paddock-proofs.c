@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "paddock-limits.h"
+#include "paddock-process.h"
 
 /* What was proven of a process, for as long as it runs.
  *
@@ -85,7 +86,7 @@ make_room (PaddockProofs *self)
     const Proof *proof = link->data;
 
     next = link->next;
-    if (!paddock_peer_scope_is_alive (proof->scope))
+    if (!paddock_process_scope_is_alive (proof->scope))
       drop (self, link);
   }
   while (self->proofs.length > PADDOCK_LIMIT_PROOFS / 4 * 3)
@@ -126,7 +127,7 @@ load (PaddockProofs *self)
          g_variant_iter_next (&iter, "(&s^&ayttb)", &proof.scope, &proof.executable, &proof.device,
                               &proof.inode, &proof.is_own)) {
     if (!g_hash_table_contains (self->by_scope, proof.scope) &&
-        paddock_peer_scope_is_alive (proof.scope))
+        paddock_process_scope_is_alive (proof.scope))
       add (self, &proof);
   }
 }

@@ -9,6 +9,7 @@
 #include "paddock-channel.h"
 #include "paddock-process-watch.h"
 #include "paddock-policy.h"
+#include "paddock-process.h"
 #include "paddock-server-prompts.h"
 #include "paddock-roots-provider.h"
 #include "paddock-scope.h"
@@ -336,7 +337,7 @@ linger_for (PaddockSessions *self,
   for (gsize i = 0; processes[i] != NULL; i++) {
     if (!paddock_scope_is_login (processes[i]) && !scope_is_used (self, processes[i]) &&
         !paddock_process_watch_wait (self->watch, processes[i]) &&
-        !paddock_peer_scope_is_alive (processes[i]))
+        !paddock_process_scope_is_alive (processes[i]))
       end_scope (self, processes[i]);
   }
 }

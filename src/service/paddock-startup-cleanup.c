@@ -6,12 +6,12 @@
 #include "paddock-startup-cleanup.h"
 
 #include "paddock-login.h"
-#include "paddock-peer.h"
+#include "paddock-process.h"
 #include "paddock-scope.h"
 
 /* What ended while no service ran and nobody could notice: sessions of servers, logins of the user.
- * For the state, once, before anybody is told anything. What ended by its time is the state's
- * own affair.
+ * The state asks once, before anybody is told anything, and ends it. What ended by its time is
+ * the state's own affair.
  */
 
 /**
@@ -29,67 +29,53 @@ paddock_startup_cleanup_dup_login (void)
 }
 
 static void
-collect_scope (GHashTable *processes,
+collect_scope (GHashTable *parts,
                const char *scope)
 {
   g_auto (GStrv) split = paddock_scope_split (scope);
 
   for (gsize i = 0; split[i] != NULL; i++)
-    g_hash_table_add (processes, g_strdup (split[i]));
+    g_hash_table_add (parts, g_strdup (split[i]));
 }
 
-/* What was to last until the user logged out, if that was another login. */
-static void
-end_login (PaddockState *state,
-           const char   *login)
+static gboolean
+has_ended (const char *part,
+           const char *login)
 {
-  PaddockPlanContext plan = paddock_state_plan (state, PADDOCK_REASON_EXPIRED, NULL);
-  g_autofree char *current = paddock_startup_cleanup_dup_login ();
-  g_autoptr (PaddockChanges) changes = NULL;
-
-  if (g_strcmp0 (login, current) == 0)
-    return;
-  changes = paddock_plan_end_login (&plan, login);
-  paddock_state_note (state, changes);
+  return paddock_scope_is_login (part) ? g_strcmp0 (part, login) != 0
+                                       : !paddock_process_scope_is_alive (part);
 }
 
 /**
- * paddock_startup_cleanup_end:
- * @state: a state that was just loaded
+ * paddock_startup_cleanup_list:
+ * @snapshot: what was just loaded
  *
- * Ends what was granted for the session of a process that ended while no service ran, and what was
- * for a login that is over.
+ * Returns: (transfer full): the processes and logins of scopes in @snapshot that are over, each
+ *   once
  */
-void
-paddock_startup_cleanup_end (PaddockState *state)
+GStrv
+paddock_startup_cleanup_list (const PaddockSnapshot *snapshot)
 {
-  const PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
-  g_autoptr (GHashTable) processes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) parts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
   GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
   g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, NULL);
+  g_autoptr (GStrvBuilder) ended = g_strv_builder_new ();
+  g_autofree char *login = paddock_startup_cleanup_dup_login ();
   GHashTableIter iter;
-  gpointer process;
+  gpointer part;
 
   for (guint i = 0; i < roots->len; i++)
-    collect_scope (processes, ((PaddockRoot *) roots->pdata[i])->login);
+    collect_scope (parts, ((PaddockRoot *) roots->pdata[i])->login);
   for (guint i = 0; i < servers->len; i++)
-    collect_scope (processes, ((PaddockServer *) servers->pdata[i])->decision_scope);
+    collect_scope (parts, ((PaddockServer *) servers->pdata[i])->decision_scope);
   for (guint i = 0; i < grants->len; i++)
-    collect_scope (processes, ((PaddockGrant *) grants->pdata[i])->scope);
+    collect_scope (parts, ((PaddockGrant *) grants->pdata[i])->scope);
 
-  g_hash_table_iter_init (&iter, processes);
-  while (g_hash_table_iter_next (&iter, &process, NULL)) {
-    PaddockPlanContext plan = paddock_state_plan (state, PADDOCK_REASON_SESSION_ENDED, NULL);
-    g_autoptr (PaddockChanges) changes = NULL;
-
-    if (paddock_scope_is_login (process)) {
-      end_login (state, process);
-      continue;
-    }
-    if (paddock_peer_scope_is_alive (process))
-      continue;
-    changes = paddock_plan_end_scope (&plan, process);
-    paddock_state_note (state, changes);
+  g_hash_table_iter_init (&iter, parts);
+  while (g_hash_table_iter_next (&iter, &part, NULL)) {
+    if (has_ended (part, login))
+      g_strv_builder_add (ended, part);
   }
+  return g_strv_builder_end (ended);
 }

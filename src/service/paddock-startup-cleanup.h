@@ -3,11 +3,11 @@
  */
 #pragma once
 
-#include "paddock-state.h"
+#include "paddock-snapshot.h"
 
 G_BEGIN_DECLS
 
-void  paddock_startup_cleanup_end       (PaddockState *state);
+GStrv paddock_startup_cleanup_list      (const PaddockSnapshot *snapshot);
 char *paddock_startup_cleanup_dup_login (void);
 
 G_END_DECLS

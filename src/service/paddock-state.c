@@ -10,6 +10,7 @@
 #include "paddock-startup-cleanup.h"
 #include "paddock-policy.h"
 #include "paddock-row-collector.h"
+#include "paddock-scope.h"
 #include "paddock-setback.h"
 #include "paddock-commit-queue.h"
 #include "paddock-wall-alarm.h"
@@ -466,6 +467,23 @@ paddock_state_new (PaddockStore        *store,
   return self;
 }
 
+/* One after the other: a scope of several processes loses each of them. */
+static void
+end_leftovers (PaddockState *self)
+{
+  g_auto (GStrv) ended = paddock_startup_cleanup_list (self->snapshot);
+
+  for (gsize i = 0; ended[i] != NULL; i++) {
+    gboolean is_login = paddock_scope_is_login (ended[i]);
+    PaddockPlanContext plan = paddock_state_plan (self, is_login ? PADDOCK_REASON_EXPIRED
+                                                             : PADDOCK_REASON_SESSION_ENDED, NULL);
+    g_autoptr (PaddockChanges) changes = is_login ? paddock_plan_end_login (&plan, ended[i])
+                                                    : paddock_plan_end_scope (&plan, ended[i]);
+
+    paddock_state_note (self, changes);
+  }
+}
+
 /**
  * paddock_state_load:
  * @self: a state
@@ -489,7 +507,7 @@ paddock_state_load (PaddockState  *self,
   /* While no service ran nobody saw the clock: what was written down last is before now. */
   if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
     set_back (self, paddock_store_get_latest (self->store) - self->set.wall);
-  paddock_startup_cleanup_end (self);
+  end_leftovers (self);
   on_expiry (self);
 
   roots = paddock_snapshot_get_roots (self->snapshot);

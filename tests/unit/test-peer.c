@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "paddock-mount-table.h"
+#include "paddock-process.h"
 
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
@@ -156,13 +157,13 @@ test_other_process (void)
   g_assert_cmpstr (peer->argv[1], ==, "100");
   g_assert_cmpstr (peer->directory, ==, "/");
   g_assert_cmpstr (scope, ==, same_scope);
-  g_assert_true (paddock_peer_scope_is_alive (scope));
+  g_assert_true (paddock_process_scope_is_alive (scope));
 
   kill (pid, SIGKILL);
   wait_for_zombie (pid);
-  g_assert_false (paddock_peer_scope_is_alive (scope));
+  g_assert_false (paddock_process_scope_is_alive (scope));
   end (pid);
-  g_assert_false (paddock_peer_scope_is_alive (scope));
+  g_assert_false (paddock_process_scope_is_alive (scope));
 }
 
 /* What ended has no facts, as the number may be another process's any time. */
@@ -408,8 +409,8 @@ test_pid_used_again (void)
     scope_after = paddock_peer_dup_scope (after);
     g_assert_cmpint (after->pid, ==, before->pid);
     g_assert_cmpstr (scope_after, !=, scope);
-    g_assert_false (paddock_peer_scope_is_alive (scope));
-    g_assert_cmpint (paddock_peer_scope_hold (scope), ==, -1);
+    g_assert_false (paddock_process_scope_is_alive (scope));
+    g_assert_cmpint (paddock_process_scope_hold (scope), ==, -1);
     end (swapped_in);
   }
 }
@@ -475,35 +476,6 @@ test_other_namespace (void)
   close (fds[1]);
 }
 
-static void
-test_scopes (void)
-{
-  g_autoptr (PaddockPeer) peer = paddock_peer_new_for_pid (getuid (), getpid ());
-  g_autofree char *scope = paddock_peer_dup_scope (peer);
-  g_auto (GStrv) parts = g_strsplit (scope, ":", -1);
-  g_autofree char *no_boot = g_strdup_printf (":%s:%s", parts[1], parts[2]);
-  g_autofree char *other_boot = g_strdup_printf ("0%s:%s:%s", parts[0], parts[1], parts[2]);
-  g_autofree char *other_pid = g_strdup_printf ("%s:1:%s", parts[0], parts[2]);
-  g_autofree char *other_start = g_strdup_printf ("%s:%s:1%s", parts[0], parts[1], parts[2]);
-  g_autofree char *no_start = g_strdup_printf ("%s:%s:", parts[0], parts[1]);
-  g_autofree char *zero_start = g_strdup_printf ("%s:2147483647:0", parts[0]);
-  g_autofree char *zero_pid = g_strdup_printf ("%s:0:%s", parts[0], parts[2]);
-  g_autofree char *negative = g_strdup_printf ("%s:-1:%s", parts[0], parts[2]);
-  g_autofree char *more = g_strdup_printf ("%s:1", scope);
-  const char *dead[] = {
-    "", ":", "::", ":::", "session:1", no_boot, other_boot, other_pid, other_start, no_start,
-    zero_start, zero_pid, negative, more, "not a scope",
-  };
-
-  g_assert_cmpuint (g_strv_length (parts), ==, 3);
-  g_assert_null (strchr (scope, ' '));
-  g_assert_true (paddock_peer_scope_is_alive (scope));
-  for (gsize i = 0; i < G_N_ELEMENTS (dead); i++) {
-    g_assert_false (paddock_peer_scope_is_alive (dead[i]));
-    g_assert_cmpint (paddock_peer_scope_hold (dead[i]), ==, -1);
-  }
-}
-
 int
 main (int   argc,
       char *argv[])
@@ -525,6 +497,5 @@ main (int   argc,
   g_test_add_func ("/peer/pid-used-again", test_pid_used_again);
   g_test_add_func ("/peer/ended-before-accept", test_ended_before_accept);
   g_test_add_func ("/peer/other-namespace", test_other_namespace);
-  g_test_add_func ("/peer/scopes", test_scopes);
   return g_test_run ();
 }

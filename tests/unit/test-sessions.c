@@ -5,6 +5,7 @@
 #include "service-peer-fixture.h"
 
 #include "paddock-limits.h"
+#include "paddock-process.h"
 #include "paddock-scope.h"
 
 /* Sessions, the servers they are, and what these are told. */
@@ -538,7 +539,7 @@ test_process_ends (gconstpointer while_connected)
   test_peer_shake_hands (peer, "sleeper", NULL);
   server_id = g_strdup (get_only_server (scene)->id);
   scope = paddock_sessions_dup_scope (scene->sessions, server_id);
-  g_assert_true (paddock_peer_scope_is_alive (scope));
+  g_assert_true (paddock_process_scope_is_alive (scope));
   set_standing (scene, server_id, PADDOCK_STANDING_ALLOWED);
   scene_grant (scene, server_id, "r1", 0, scope);
   test_peer_assert_list (peer, "projects");
