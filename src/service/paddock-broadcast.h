@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-control.h"
+#include "paddock-control-context.h"
 
 G_BEGIN_DECLS
 

@@ -4,29 +4,21 @@
 #pragma once
 
 #include "paddock-caller.h"
-#include "paddock-control.h"
+#include "paddock-control-context.h"
 
 G_BEGIN_DECLS
 
 /* One call of the control interface, after its caller was looked at. Owned by its handler, which
  * answers it exactly once: answering frees it. */
 typedef struct {
-  PaddockControl        *control;    /* (owned) */
-  GDBusMethodInvocation *invocation; /* (owned) */
-  PaddockCaller         *caller;     /* (owned) */
-  gboolean               from_agent; /* the bus confirmed it for this call */
+  GDBusMethodInvocation       *invocation; /* (owned) */
+  PaddockCaller               *caller;     /* (owned) */
+  gboolean                     from_agent; /* the bus confirmed it for this call */
+  const PaddockControlContext *context;    /* of the interface, which lives until on_ended */
+  GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned) */
+  GDestroyNotify               on_ended;   /* when it is answered, with @interface */
+  gpointer                     interface;
 } PaddockCall;
-
-typedef void (*PaddockCallHandler) (PaddockCall *call,
-                                    GVariant    *parameters);
-
-typedef struct {
-  const char         *name;
-  gboolean            needs_agent;   /* whether it is the agent matters to the handler */
-  PaddockCallHandler  handle;
-} PaddockControlMethod;
-
-const PaddockControlMethod *paddock_control_methods_lookup (const char *name);
 
 void paddock_control_call_return                  (PaddockCall *call,
                                                    GVariant    *reply);

@@ -52,7 +52,7 @@ static void
 read_journal (PaddockCall         *call,
               PaddockJournalQuery *query)
 {
-  PaddockState *state = paddock_control_get_context (call->control)->state;
+  PaddockState *state = call->context->state;
   Reading *reading = g_new0 (Reading, 1);
 
   reading->call = call;

@@ -64,6 +64,19 @@ describe_request (gconstpointer prompt,
 
 static const PaddockPagerKind requests_kind = { dup_request_id, describe_request };
 
+static PaddockPager *
+get_pager (PaddockCall            *call,
+           const PaddockPagerKind *kind)
+{
+  PaddockPager *pager = g_hash_table_lookup (call->pagers, kind);
+
+  if (pager == NULL) {
+    pager = paddock_pager_new (kind);
+    g_hash_table_insert (call->pagers, (gpointer) kind, pager);
+  }
+  return pager;
+}
+
 /**
  * paddock_control_lists_return_page:
  * @call: (transfer full): a call of a method that lists
@@ -81,7 +94,7 @@ paddock_control_lists_return_page (PaddockCall            *call,
                                    GPtrArray              *rows,
                                    gpointer                user_data)
 {
-  PaddockPager *pager = paddock_control_get_pager (call->control, kind);
+  PaddockPager *pager = get_pager (call, kind);
   GError *error = NULL;
   GVariant *reply;
   gint64 after;
@@ -104,7 +117,7 @@ void
 paddock_control_lists_roots (PaddockCall *call,
                              GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
 
   paddock_control_lists_return_page (call, parameters, &roots_kind,
                                      paddock_snapshot_get_roots (
@@ -121,7 +134,7 @@ void
 paddock_control_lists_servers (PaddockCall *call,
                                GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
 
   paddock_control_lists_return_page (call, parameters, &servers_kind,
                                      paddock_snapshot_get_servers (
@@ -138,7 +151,7 @@ void
 paddock_control_lists_prompts (PaddockCall *call,
                                GVariant    *parameters)
 {
-  PaddockPrompts *queue = paddock_control_get_context (call->control)->queue;
+  PaddockPrompts *queue = call->context->queue;
   g_autoptr (GPtrArray) shown = paddock_prompts_list_shown (queue);
 
   paddock_control_lists_return_page (call, parameters, &requests_kind,

@@ -3,7 +3,7 @@
  */
 #define G_LOG_DOMAIN "paddock-service"
 
-#include "paddock-control-call.h"
+#include "paddock-control-methods.h"
 
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
@@ -28,16 +28,10 @@
  * handler owns its call until it answers it, or hands it to the callback that does.
  */
 
-static const PaddockControlContext *
-context_of (const PaddockCall *call)
-{
-  return paddock_control_get_context (call->control);
-}
-
 static PaddockSnapshot *
 snapshot_of (const PaddockCall *call)
 {
-  return paddock_state_get_snapshot (context_of (call)->state);
+  return paddock_state_get_snapshot (call->context->state);
 }
 
 static gboolean
@@ -113,8 +107,8 @@ add_paths (PaddockCall       *call,
   }
   options->caller = paddock_control_submit_get_label (call);
   options->may_renew = call->from_agent;
-  options->gate = call->from_agent || options->only_look ? NULL : context_of (call)->gate;
-  paddock_adding_async (context_of (call)->state, path_list, options, on_paths_added, call);
+  options->gate = call->from_agent || options->only_look ? NULL : call->context->gate;
+  paddock_adding_async (call->context->state, path_list, options, on_paths_added, call);
 }
 
 static void
@@ -278,13 +272,13 @@ handle_change_root (PaddockCall *call,
                                                 &command->crosses);
   g_variant_dict_lookup (&dict, "confirm", "b", &confirm);
   /* Who added the folder may have been another caller: a warning holds for what widens it, too. */
-  paddock_places_judge (paddock_state_get_places (context_of (call)->state), root->path,
+  paddock_places_judge (paddock_state_get_places (call->context->state), root->path,
                         &command->warnings);
   if (!may_change_access (call, command) || !may_cross (call, root, command))
     return;
 
   if (confirm) {
-    PaddockState *state = context_of (call)->state;
+    PaddockState *state = call->context->state;
     Confirming *confirming = g_new0 (Confirming, 1);
     const PaddockPlaces *places = paddock_state_get_places (state);
     g_autofree char *way = paddock_places_dup_way (places, root->path, root->document);
@@ -317,7 +311,7 @@ set_scope (PaddockCall    *call,
     return FALSE;
   }
 
-  command->scope = paddock_sessions_dup_scope (context_of (call)->sessions, command->server_id);
+  command->scope = paddock_sessions_dup_scope (call->context->sessions, command->server_id);
   if (command->scope != NULL)
     return TRUE;
   paddock_control_call_fail (call,
@@ -495,7 +489,7 @@ static void
 handle_register_agent (PaddockCall *call,
                        GVariant    *parameters)
 {
-  paddock_bus_agent_register_async (context_of (call)->agent, call->caller->bus_name, on_registered,
+  paddock_bus_agent_register_async (call->context->agent, call->caller->bus_name, on_registered,
                                     call);
 }
 
@@ -503,7 +497,7 @@ static void
 handle_unregister_agent (PaddockCall *call,
                          GVariant    *parameters)
 {
-  paddock_bus_agent_unregister (context_of (call)->agent, call->caller->bus_name);
+  paddock_bus_agent_unregister (call->context->agent, call->caller->bus_name);
   paddock_control_call_return (call, NULL);
 }
 
@@ -553,14 +547,14 @@ handle_answer_request (PaddockCall *call,
   g_variant_get_child (parameters, 1, "u", &serial);
   decision = paddock_decision_from_variant (request_id, serial, PADDOCK_REASON_USER_ALLOWED,
                                             values);
-  paddock_gate_answer_async (context_of (call)->gate, decision, on_answered, call);
+  paddock_gate_answer_async (call->context->gate, decision, on_answered, call);
 }
 
 static void
 handle_ask_again (PaddockCall *call,
                   GVariant    *parameters)
 {
-  const PaddockControlContext *context = context_of (call);
+  const PaddockControlContext *context = call->context;
   PaddockPlanContext plan = paddock_state_plan (context->state, PADDOCK_REASON_NONE, NULL);
   g_autoptr (PaddockChanges) changes = NULL;
   const char *server_id;
@@ -595,14 +589,14 @@ handle_answer_import (PaddockCall *call,
   if (!check_agent (call))
     return;
   g_variant_get (parameters, "(b)", &accept);
-  paddock_import_answer_async (context_of (call)->import, accept, on_import_answered, call);
+  paddock_import_answer_async (call->context->import, accept, on_import_answered, call);
 }
 
 static void
 handle_issue_key (PaddockCall *call,
                   GVariant    *parameters)
 {
-  PaddockStore *store = paddock_state_get_store (context_of (call)->state);
+  PaddockStore *store = paddock_state_get_store (call->context->state);
   g_autofree char *key = NULL;
 
   if (!check_agent (call))

@@ -43,7 +43,7 @@ void
 paddock_control_never_list (PaddockCall *call,
                             GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
   PaddockFileAnswers *answers = paddock_file_prompts_get_answers (context->questions);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
 
@@ -69,7 +69,7 @@ void
 paddock_control_never_take_back (PaddockCall *call,
                                  GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
   PaddockFileAnswers *answers = paddock_file_prompts_get_answers (context->questions);
   const char *server_id;
   const char *path;

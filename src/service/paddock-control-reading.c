@@ -70,7 +70,7 @@ ask (PaddockCall           *call,
      GVariant              *parameters,
      PaddockReadingPurpose  purpose)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
   g_autoptr (GVariant) reference = g_variant_get_child_value (parameters, 1);
   g_autoptr (GVariant) options = g_variant_get_child_value (parameters, 2);
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (options);
@@ -141,7 +141,7 @@ void
 paddock_control_reading_set_server (PaddockCall *call,
                                     GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
   const PaddockServer *server;
   const char *server_id;
   PaddockCommand *command;
@@ -184,6 +184,6 @@ paddock_control_reading_acknowledge_refusals (PaddockCall *call,
                                                     "Only the window of Paddock may do this"));
     return;
   }
-  paddock_refusals_acknowledge (paddock_control_get_context (call->control)->refusals);
+  paddock_refusals_acknowledge (call->context->refusals);
   paddock_control_call_return (call, NULL);
 }

@@ -24,7 +24,7 @@ void
 paddock_control_sessions_disconnect (PaddockCall *call,
                                      GVariant    *parameters)
 {
-  const PaddockControlContext *context = paddock_control_get_context (call->control);
+  const PaddockControlContext *context = call->context;
   const char *caller = paddock_control_submit_get_label (call);
   PaddockReason reason = caller == NULL ? PADDOCK_REASON_USER_DISCONNECTED
                                         : PADDOCK_REASON_COMMAND_DENIED;

@@ -59,7 +59,7 @@ submit (PaddockCall         *call,
         PaddockCommand      *command,
         GAsyncReadyCallback  callback)
 {
-  paddock_gate_submit_async (paddock_control_get_context (call->control)->gate, command,
+  paddock_gate_submit_async (call->context->gate, command,
                              paddock_control_submit_get_label (call), callback, call);
 }
 

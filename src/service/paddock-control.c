@@ -10,7 +10,9 @@
 #include "paddock-broadcast.h"
 #include "paddock-control-bus.h"
 #include "paddock-control-call.h"
+#include "paddock-control-methods.h"
 #include "paddock-names.h"
+#include "paddock-pager.h"
 
 /* The control interface on the session bus: who may call, and what is called.
  *
@@ -43,56 +45,13 @@ enum {
 static guint signals[N_SIGNALS];
 
 static void
-call_free (PaddockCall *call)
+on_call_ended (gpointer interface)
 {
-  call->control->n_calls--;
-  g_signal_emit (call->control, signals[USED], 0);
-  g_object_unref (call->control);
-  g_object_unref (call->invocation);
-  g_clear_pointer (&call->caller, paddock_caller_free);
-  g_free (call);
-}
+  PaddockControl *self = interface;
 
-/**
- * paddock_control_call_return:
- * @call: (transfer full): a call
- * @reply: (nullable): its reply, a tuple
- */
-void
-paddock_control_call_return (PaddockCall *call,
-                             GVariant    *reply)
-{
-  g_dbus_method_invocation_return_value (g_object_ref (call->invocation), reply);
-  call_free (call);
-}
-
-/**
- * paddock_control_call_return_with_descriptors:
- * @call: (transfer full): a call
- * @reply: its reply, a tuple
- * @descriptors: (nullable): those that its handles speak of
- */
-void
-paddock_control_call_return_with_descriptors (PaddockCall *call,
-                                              GVariant    *reply,
-                                              GUnixFDList *descriptors)
-{
-  g_dbus_method_invocation_return_value_with_unix_fd_list (g_object_ref (call->invocation), reply,
-                                                           descriptors);
-  call_free (call);
-}
-
-/**
- * paddock_control_call_fail:
- * @call: (transfer full): a call
- * @error: (transfer full): why
- */
-void
-paddock_control_call_fail (PaddockCall *call,
-                           GError      *error)
-{
-  g_dbus_method_invocation_take_error (g_object_ref (call->invocation), error);
-  call_free (call);
+  self->n_calls--;
+  g_signal_emit (self, signals[USED], 0);
+  g_object_unref (self);
 }
 
 static void
@@ -153,7 +112,7 @@ on_caller_found (GObject      *source,
   method = paddock_control_methods_lookup (
     g_dbus_method_invocation_get_method_name (call->invocation));
   if (method != NULL && method->needs_agent)
-    paddock_bus_agent_confirm_async (call->control->context.agent, call->caller->bus_name,
+    paddock_bus_agent_confirm_async (call->context->agent, call->caller->bus_name,
                                      on_agent_confirmed, call);
   else
     handle_call (call);
@@ -169,12 +128,16 @@ on_method_call (GDBusConnection       *connection,
                 GDBusMethodInvocation *invocation,
                 gpointer               user_data)
 {
+  PaddockControl *self = user_data;
   PaddockCall *call = g_new0 (PaddockCall, 1);
 
-  call->control = g_object_ref (user_data);
   call->invocation = invocation;
-  call->control->n_calls++;
-  g_signal_emit (call->control, signals[USED], 0);
+  call->context = &self->context;
+  call->pagers = self->pagers;
+  call->interface = g_object_ref (self);
+  call->on_ended = on_call_ended;
+  self->n_calls++;
+  g_signal_emit (self, signals[USED], 0);
   paddock_caller_find_async (connection, sender, on_caller_found, call);
 }
 
@@ -307,38 +270,6 @@ paddock_control_unexport (PaddockControl *self)
   g_dbus_connection_unregister_object (self->connection, self->registration_id);
   self->registration_id = 0;
   g_clear_object (&self->connection);
-}
-
-/**
- * paddock_control_get_context:
- * @self: an interface
- *
- * Returns: (transfer none): what it works on
- */
-const PaddockControlContext *
-paddock_control_get_context (PaddockControl *self)
-{
-  return &self->context;
-}
-
-/**
- * paddock_control_get_pager:
- * @self: an interface
- * @kind: what a list is of; static
- *
- * Returns: (transfer none): the pager of that list
- */
-PaddockPager *
-paddock_control_get_pager (PaddockControl         *self,
-                           const PaddockPagerKind *kind)
-{
-  PaddockPager *pager = g_hash_table_lookup (self->pagers, kind);
-
-  if (pager == NULL) {
-    pager = paddock_pager_new (kind);
-    g_hash_table_insert (self->pagers, (gpointer) kind, pager);
-  }
-  return pager;
 }
 
 /**

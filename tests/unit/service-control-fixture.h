@@ -14,20 +14,21 @@ G_BEGIN_DECLS
 /* The control interface of a scene on a bus, with two callers: what may become the window, and a
  * command, which also listens to the signals. */
 typedef struct {
-  Scene              *scene;        /* (owned) */
-  GTestDBus          *bus;          /* (owned) */
-  GDBusConnection    *service;      /* (owned) */
-  GDBusConnection    *window;       /* (owned) */
-  GDBusConnection    *command;      /* (owned) */
-  PaddockBusAgent    *agent;        /* (owned) */
-  char               *other;        /* (owned) the data directory of another installation */
-  PaddockImport      *import;       /* (owned) of @other */
-  PaddockReading     *reading;      /* (owned) */
-  PaddockFilePrompts *questions;    /* (owned) */
-  PaddockRefusals    *refusals;     /* (owned) */
-  PaddockRootMarkers *markers;      /* (owned) */
-  PaddockControl     *control;      /* (owned) */
-  GString            *heard;        /* (owned) the signals as text, ids of what they name */
+  Scene                *scene;      /* (owned) */
+  GTestDBus            *bus;        /* (owned) */
+  GDBusConnection      *service;    /* (owned) */
+  GDBusConnection      *window;     /* (owned) */
+  GDBusConnection      *command;    /* (owned) */
+  PaddockBusAgent      *agent;      /* (owned) */
+  char                 *other;      /* (owned) the data directory of another installation */
+  PaddockImport        *import;     /* (owned) of @other */
+  PaddockReading       *reading;    /* (owned) */
+  PaddockFilePrompts   *questions;  /* (owned) */
+  PaddockRefusals      *refusals;   /* (owned) */
+  PaddockRootMarkers   *markers;    /* (owned) */
+  PaddockControlContext context;    /* of @control */
+  PaddockControl       *control;    /* (owned) */
+  GString              *heard;      /* (owned) the signals as text, ids of what they name */
 } Desk;
 
 static inline void
@@ -143,13 +144,14 @@ desk_new (PaddockConsentMode mode)
   desk->questions = paddock_file_prompts_new (desk->scene->state, desk->scene->queue);
   desk->refusals = paddock_refusals_new ();
   desk->markers = paddock_root_markers_new (desk->scene->state);
-  desk->control = paddock_control_new (&(PaddockControlContext) {
+  desk->context = (PaddockControlContext) {
     .state = desk->scene->state, .sessions = desk->scene->sessions, .queue = desk->scene->queue,
     .gate = desk->scene->gate, .agent = desk->agent, .socket_path = "/run/caf\351/mcp.sock",
     .import = desk->import, .reading = desk->reading, .questions = desk->questions,
     .refusals = desk->refusals,
     .markers = desk->markers, .mode = mode,
-  });
+  };
+  desk->control = paddock_control_new (&desk->context);
   g_assert_true (paddock_control_export (desk->control, desk->service, &error));
   g_assert_no_error (error);
   g_dbus_connection_signal_subscribe (desk->command,

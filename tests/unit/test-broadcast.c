@@ -400,9 +400,8 @@ test_stop (void)
 {
   g_autoptr (Desk) desk = desk_new_with_state ();
   g_autoptr (PaddockBroadcast) second = NULL;
-  const PaddockControlContext *context = paddock_control_get_context (desk->control);
 
-  second = paddock_broadcast_new (context, desk->service);
+  second = paddock_broadcast_new (&desk->context, desk->service);
   paddock_control_unexport (desk->control);
   paddock_broadcast_stop (second);
   paddock_broadcast_stop (second);

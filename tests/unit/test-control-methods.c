@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "paddock-control-call.h"
+#include "paddock-control-methods.h"
 
 #include "paddock-adding.h"
 #include "paddock-startup-cleanup.h"

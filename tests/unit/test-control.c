@@ -136,10 +136,9 @@ test_export (void)
   g_autoptr (PaddockControl) second = NULL;
   g_autoptr (GVariant) roots = NULL;
   g_autoptr (GError) error = NULL;
-  PaddockControlContext context = *paddock_control_get_context (desk->control);
 
   /* One interface at a time on a connection; the first stays. */
-  second = paddock_control_new (&context);
+  second = paddock_control_new (&desk->context);
   g_assert_false (paddock_control_export (second, desk->service, &error));
   g_assert_nonnull (error);
   paddock_control_unexport (second);

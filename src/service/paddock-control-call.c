@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-control-call.h"
+
+/* How a call of the control interface is answered. The interface (paddock-control.c) makes calls,
+ * their handlers answer them. */
+
+static void
+call_free (PaddockCall *call)
+{
+  call->on_ended (call->interface);
+  g_object_unref (call->invocation);
+  g_clear_pointer (&call->caller, paddock_caller_free);
+  g_free (call);
+}
+
+/**
+ * paddock_control_call_return:
+ * @call: (transfer full): a call
+ * @reply: (nullable): its reply, a tuple
+ */
+void
+paddock_control_call_return (PaddockCall *call,
+                             GVariant    *reply)
+{
+  g_dbus_method_invocation_return_value (g_object_ref (call->invocation), reply);
+  call_free (call);
+}
+
+/**
+ * paddock_control_call_return_with_descriptors:
+ * @call: (transfer full): a call
+ * @reply: its reply, a tuple
+ * @descriptors: (nullable): those that its handles speak of
+ */
+void
+paddock_control_call_return_with_descriptors (PaddockCall *call,
+                                              GVariant    *reply,
+                                              GUnixFDList *descriptors)
+{
+  g_dbus_method_invocation_return_value_with_unix_fd_list (g_object_ref (call->invocation), reply,
+                                                           descriptors);
+  call_free (call);
+}
+
+/**
+ * paddock_control_call_fail:
+ * @call: (transfer full): a call
+ * @error: (transfer full): why
+ */
+void
+paddock_control_call_fail (PaddockCall *call,
+                           GError      *error)
+{
+  g_dbus_method_invocation_take_error (g_object_ref (call->invocation), error);
+  call_free (call);
+}

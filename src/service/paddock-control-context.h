@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-bus-agent.h"
+#include "paddock-file-prompts.h"
+#include "paddock-gate.h"
+#include "paddock-import.h"
+#include "paddock-reading.h"
+#include "paddock-retention.h"
+#include "paddock-root-markers.h"
+#include "paddock-sessions.h"
+
+G_BEGIN_DECLS
+
+/* What the control interface works on; borrowed from the service, which outlives it. */
+typedef struct {
+  PaddockState       *state;
+  PaddockSessions    *sessions;
+  PaddockPrompts     *queue;
+  PaddockGate        *gate;
+  PaddockBusAgent    *agent;
+  PaddockImport      *import;
+  PaddockReading     *reading;
+  PaddockFilePrompts *questions;    /* about sensitive files */
+  PaddockRefusals    *refusals;
+  PaddockRetention   *retention;    /* (nullable) */
+  PaddockRootMarkers *markers;
+  const char         *socket_path;
+  const char         *set_aside;    /* (nullable) where a damaged database is kept */
+  const char         *sandbox;      /* (nullable) one of PADDOCK_SANDBOX_…, static */
+  PaddockConsentMode  mode;
+} PaddockControlContext;
+
+G_END_DECLS
