@@ -227,3 +227,22 @@ paddock_text_isolate (const char *text,
 {
   return is_mirrored ? g_strconcat ("\u200f\u2066", text, "\u2069", NULL) : g_strdup (text);
 }
+
+/**
+ * paddock_text_name_asker:
+ * @server: (nullable): the label of a server
+ * @caller: (nullable): the label of who asked in its name
+ *
+ * Anybody on the bus can ask in the name of any server, which need not know of it.
+ *
+ * Returns: (transfer full) (nullable): both, as in "alpha (paddock (123) ← bash)", or the one that
+ *   is there
+ */
+char *
+paddock_text_name_asker (const char *server,
+                         const char *caller)
+{
+  if (server == NULL || caller == NULL)
+    return g_strdup (server != NULL ? server : caller);
+  return g_strdup_printf ("%s (%s)", server, caller);
+}

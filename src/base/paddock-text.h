@@ -17,5 +17,7 @@ char *paddock_text_clip             (const char *text,
                                      gsize       max_bytes);
 char *paddock_text_isolate          (const char *text,
                                      gboolean    is_mirrored);
+char *paddock_text_name_asker       (const char *server,
+                                     const char *caller);
 
 G_END_DECLS

@@ -140,25 +140,6 @@ paddock_caller_free (PaddockCaller *caller)
   g_free (caller);
 }
 
-/**
- * paddock_caller_name_for:
- * @server: (nullable): the label of a server
- * @caller: (nullable): the label of who asked in its name
- *
- * Anybody on the bus can ask in the name of any server, which need not know of it.
- *
- * Returns: (transfer full) (nullable): both, as in "alpha (paddock (123) ← bash)", or the one that
- *   is there
- */
-char *
-paddock_caller_name_for (const char *server,
-                         const char *caller)
-{
-  if (server == NULL || caller == NULL)
-    return g_strdup (server != NULL ? server : caller);
-  return g_strdup_printf ("%s (%s)", server, caller);
-}
-
 static void
 on_pid_ready (GObject      *source,
               GAsyncResult *result,

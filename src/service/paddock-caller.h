@@ -24,8 +24,6 @@ PaddockCaller *paddock_caller_find_finish (GAsyncResult         *result,
 PaddockCaller *paddock_caller_new_for_pid (const char           *bus_name,
                                            guint32               pid);
 void           paddock_caller_free        (PaddockCaller        *caller);
-char          *paddock_caller_name_for    (const char           *server,
-                                           const char           *caller);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockCaller, paddock_caller_free)
 

@@ -5,7 +5,6 @@
 
 #include "paddock-file-prompts.h"
 
-#include "paddock-caller.h"
 #include "paddock-limits.h"
 #include "paddock-prompt-throttle.h"
 #include "paddock-text.h"
@@ -290,7 +289,7 @@ put_to_user (GTask *task)
   }
 
   watch_session (self, command->session);
-  asker = paddock_caller_name_for (label, is_over_bus (command) ? ask->question.caller : NULL);
+  asker = paddock_text_name_asker (label, is_over_bus (command) ? ask->question.caller : NULL);
   paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_FILE_ASKED,
     .reason = PADDOCK_REASON_UNDECIDED,

@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include "paddock-reading.h"
+#include "paddock-file-answers.h"
+#include "paddock-reading-request.h"
 
 G_BEGIN_DECLS
 

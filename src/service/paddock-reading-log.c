@@ -5,7 +5,6 @@
 
 #include "paddock-reading-log.h"
 
-#include "paddock-caller.h"
 #include "paddock-limits.h"
 #include "paddock-rate.h"
 #include "paddock-text.h"
@@ -160,7 +159,7 @@ paddock_reading_log_add (PaddockReadingLog           *self,
                                           request->server_id);
   if (server != NULL)
     server_label = paddock_server_dup_label (server);
-  label = paddock_caller_name_for (server_label, request->in_session ? NULL : request->label);
+  label = paddock_text_name_asker (server_label, request->in_session ? NULL : request->label);
   paddock_state_log (self->state, &(PaddockJournalEntry) {
     .event = event_of (request, verdict),
     .reason = reason_of (verdict),

@@ -3,7 +3,9 @@
  */
 #pragma once
 
-#include "paddock-reading.h"
+#include "paddock-reading-request.h"
+#include "paddock-refusals.h"
+#include "paddock-state.h"
 
 G_BEGIN_DECLS
 

@@ -6,23 +6,25 @@
 #include "paddock-reading-roots.h"
 
 #include "paddock-limits.h"
+#include "paddock-policy.h"
 #include "paddock-reference.h"
 
 /* Which roots a caller of the reader (paddock-reading.c) has, at this moment. It has no state, and
- * decides nothing: the policy does, through the sessions. It must never ask a file system: a path
+ * decides nothing: the policy does, through the boundary. It must never ask a file system: a path
  * that lies below none of these roots is not named to the kernel. */
 
 /* What this caller sees now, with the access that it has. */
 static GPtrArray *
 list_seen (PaddockState                *state,
-           PaddockSessions             *sessions,
+           PaddockBoundary             *boundary,
            const PaddockReadingRequest *request)
 {
   if (request->server_id == NULL)
     return paddock_policy_boundary (paddock_state_get_snapshot (state), g_get_real_time ());
   if (request->in_session)
-    return paddock_sessions_list_visible_in (sessions, request->server_id, request->scope);
-  return paddock_sessions_list_visible (sessions, request->server_id);
+    return PADDOCK_BOUNDARY_GET_IFACE (boundary)->list_visible_in (boundary, request->server_id,
+                                                                   request->scope);
+  return PADDOCK_BOUNDARY_GET_IFACE (boundary)->list_visible (boundary, request->server_id);
 }
 
 static int
@@ -40,7 +42,7 @@ compare_depth (gconstpointer a,
 /**
  * paddock_reading_roots_find:
  * @state: what is known
- * @sessions: who sees what
+ * @boundary: who sees what
  * @request: who asks
  * @path: absolute, as the reference has it (paddock_reference_to_path())
  *
@@ -49,11 +51,11 @@ compare_depth (gconstpointer a,
  */
 GPtrArray *
 paddock_reading_roots_find (PaddockState                *state,
-                            PaddockSessions             *sessions,
+                            PaddockBoundary             *boundary,
                             const PaddockReadingRequest *request,
                             const char                  *path)
 {
-  g_autoptr (GPtrArray) seen = list_seen (state, sessions, request);
+  g_autoptr (GPtrArray) seen = list_seen (state, boundary, request);
   GPtrArray *around = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
 
   for (guint i = 0; i < seen->len; i++) {
@@ -71,7 +73,7 @@ paddock_reading_roots_find (PaddockState                *state,
 /**
  * paddock_reading_roots_have:
  * @state: what is known
- * @sessions: who sees what
+ * @boundary: who sees what
  * @request: who asked, and what for
  * @root: one that he saw when he asked
  * @crossed: whether what he asked for was looked for on other file systems below it
@@ -80,12 +82,12 @@ paddock_reading_roots_find (PaddockState                *state,
  */
 gboolean
 paddock_reading_roots_have (PaddockState                *state,
-                            PaddockSessions             *sessions,
+                            PaddockBoundary             *boundary,
                             const PaddockReadingRequest *request,
                             const PaddockRoot           *root,
                             gboolean                     crossed)
 {
-  g_autoptr (GPtrArray) seen = list_seen (state, sessions, request);
+  g_autoptr (GPtrArray) seen = list_seen (state, boundary, request);
 
   for (guint i = 0; i < seen->len; i++) {
     const PaddockRoot *now = g_ptr_array_index (seen, i);

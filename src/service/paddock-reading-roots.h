@@ -3,16 +3,18 @@
  */
 #pragma once
 
-#include "paddock-reading.h"
+#include "paddock-boundary.h"
+#include "paddock-reading-request.h"
+#include "paddock-state.h"
 
 G_BEGIN_DECLS
 
 GPtrArray *paddock_reading_roots_find (PaddockState                *state,
-                                       PaddockSessions             *sessions,
+                                       PaddockBoundary             *boundary,
                                        const PaddockReadingRequest *request,
                                        const char                  *path);
 gboolean   paddock_reading_roots_have (PaddockState                *state,
-                                       PaddockSessions             *sessions,
+                                       PaddockBoundary             *boundary,
                                        const PaddockReadingRequest *request,
                                        const PaddockRoot           *root,
                                        gboolean                     crossed);

@@ -51,7 +51,7 @@ struct _PaddockReading
   GObject            parent_instance;
 
   PaddockState        *state;       /* (owned) */
-  PaddockSessions     *sessions;    /* (owned) */
+  PaddockBoundary     *boundary;    /* (owned) */
   PaddockFilePrompts  *questions;   /* (owned) (nullable) */
   PaddockReadingLog   *log;         /* (owned) */
   PaddockRate         *rate;        /* (owned) of each caller */
@@ -121,7 +121,7 @@ is_still_seen (PaddockReading       *self,
                const PaddockReadJob *ask,
                const PaddockRoot    *root)
 {
-  return paddock_reading_roots_have (self->state, self->sessions, &ask->request, root,
+  return paddock_reading_roots_have (self->state, self->boundary, &ask->request, root,
                                      ask->lane.point != NULL);
 }
 
@@ -461,7 +461,7 @@ paddock_reading_finalize (GObject *object)
   g_clear_object (&self->search);
   g_clear_object (&self->closed);
   g_clear_object (&self->questions);
-  g_clear_object (&self->sessions);
+  g_clear_object (&self->boundary);
   g_clear_object (&self->state);
 
   G_OBJECT_CLASS (paddock_reading_parent_class)->finalize (object);
@@ -489,18 +489,18 @@ paddock_reading_init (PaddockReading *self)
 /**
  * paddock_reading_new:
  * @state: what is known, and the threads
- * @sessions: who sees what
+ * @boundary: who sees what
  *
  * Returns: (transfer full): a reader that has opened nothing
  */
 PaddockReading *
 paddock_reading_new (PaddockState    *state,
-                     PaddockSessions *sessions)
+                     PaddockBoundary *boundary)
 {
   PaddockReading *self = g_object_new (PADDOCK_TYPE_READING, NULL);
 
   self->state = g_object_ref (state);
-  self->sessions = g_object_ref (sessions);
+  self->boundary = g_object_ref (boundary);
   self->log = paddock_reading_log_new (state);
   self->search = paddock_secret_search_new (paddock_state_get_pool (state),
                                             paddock_state_get_places (state)->home);
@@ -592,7 +592,7 @@ prepare (PaddockReading *self,
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
-  ask->roots = paddock_reading_roots_find (self->state, self->sessions, &ask->request, ask->path);
+  ask->roots = paddock_reading_roots_find (self->state, self->boundary, &ask->request, ask->path);
   return ask->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 

@@ -3,10 +3,10 @@
  */
 #pragma once
 
+#include "paddock-boundary.h"
 #include "paddock-file-prompts.h"
-#include "paddock-reading-work.h"
+#include "paddock-reading-request.h"
 #include "paddock-refusals.h"
-#include "paddock-sessions.h"
 
 G_BEGIN_DECLS
 
@@ -15,25 +15,6 @@ G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_READING (paddock_reading_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject)
-
-/* Who wants what. */
-typedef struct {
-  const char            *server_id;   /* (nullable) only what this server sees; NULL: the whole
-                                       * boundary */
-  gboolean               in_session;  /* … and only what this session of it sees, which asks
-                                       * itself; else somebody on the bus does: */
-  const char            *scope;       /* (nullable) of the session */
-  const char            *caller;      /* whose reads are counted together */
-  const char            *session;     /* for which "this session" is said of a sensitive file: the
-                                       * process of a server, a connection to the bus */
-  const char            *label;       /* (nullable) who that is, for people */
-  const char            *reference;   /* a path or `file` URI, in the bytes that came */
-  gsize                  length;
-  PaddockReadingPurpose  purpose;
-  PaddockReadingRange    range;       /* of PADDOCK_READING_BYTES */
-  gint64                 most;        /* in bytes, that the caller can take; 0: as much as the
-                                       * user's setting allows */
-} PaddockReadingRequest;
 
 /* What came of it. All but the verdict is there only with ALLOWED, and never says anything of what
  * is outside. */
@@ -48,7 +29,7 @@ typedef struct {
 } PaddockReadingAnswer;
 
 PaddockReading *paddock_reading_new            (PaddockState       *state,
-                                                PaddockSessions    *sessions);
+                                                PaddockBoundary    *boundary);
 void            paddock_reading_close          (PaddockReading     *self);
 void            paddock_reading_set_questions  (PaddockReading     *self,
                                                 PaddockFilePrompts *questions);

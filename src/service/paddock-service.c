@@ -712,7 +712,7 @@ paddock_service_start (PaddockService  *self,
                            G_CALLBACK (paddock_file_prompts_end), self->file_questions,
                            G_CONNECT_SWAPPED);
   self->import = paddock_import_new (self->state, self->other_data_dir, self->data_dir);
-  self->reading = paddock_reading_new (self->state, self->sessions);
+  self->reading = paddock_reading_new (self->state, PADDOCK_BOUNDARY (self->sessions));
   self->refusals = paddock_refusals_new ();
   self->markers = paddock_root_markers_new (self->state);
   paddock_reading_set_questions (self->reading, self->file_questions);

@@ -46,10 +46,13 @@ struct _PaddockSessions
 #define EVICTION_DELAY G_TIME_SPAN_SECOND
 
 static void paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface);
+static void paddock_sessions_boundary_init (PaddockBoundaryInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (PaddockSessions, paddock_sessions, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (PADDOCK_TYPE_ROOTS_PROVIDER,
-                                                      paddock_sessions_roots_provider_init))
+                                                      paddock_sessions_roots_provider_init)
+                               G_IMPLEMENT_INTERFACE (PADDOCK_TYPE_BOUNDARY,
+                                                      paddock_sessions_boundary_init))
 
 enum {
   SERVER_CHANGED,
@@ -121,6 +124,32 @@ paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface)
   iface->provide = paddock_sessions_provide;
   iface->is_revoked_by_user = paddock_sessions_is_revoked_by_user;
   iface->get_choices = paddock_sessions_get_choices;
+}
+
+static GPtrArray *
+paddock_sessions_boundary_list_visible (PaddockBoundary *boundary,
+                                        const char      *server_id)
+{
+  return paddock_sessions_list_visible (PADDOCK_SESSIONS (boundary), server_id);
+}
+
+static GPtrArray *
+paddock_sessions_boundary_list_visible_in (PaddockBoundary *boundary,
+                                           const char      *server_id,
+                                           const char      *scope)
+{
+  PaddockSessions *self = PADDOCK_SESSIONS (boundary);
+  PaddockQuery query = query_of (self, server_id, scope);
+
+  return paddock_policy_visible_roots (paddock_state_get_snapshot (self->state), &query,
+                                       g_get_real_time ());
+}
+
+static void
+paddock_sessions_boundary_init (PaddockBoundaryInterface *iface)
+{
+  iface->list_visible = paddock_sessions_boundary_list_visible;
+  iface->list_visible_in = paddock_sessions_boundary_list_visible_in;
 }
 
 static guint
@@ -740,25 +769,6 @@ paddock_sessions_list_visible (PaddockSessions *self,
     }
   }
   return visible;
-}
-
-/**
- * paddock_sessions_list_visible_in:
- * @self: a sessions
- * @server_id: a server
- * @scope: (nullable): the process of one of its sessions
- *
- * Returns: (transfer full) (element-type PaddockRoot): what that session is told
- */
-GPtrArray *
-paddock_sessions_list_visible_in (PaddockSessions *self,
-                                  const char      *server_id,
-                                  const char      *scope)
-{
-  PaddockQuery query = query_of (self, server_id, scope);
-
-  return paddock_policy_visible_roots (paddock_state_get_snapshot (self->state), &query,
-                                       g_get_real_time ());
 }
 
 /**

@@ -5,12 +5,11 @@
 
 #include "paddock-prompts.h"
 #include "paddock-policy.h"
+#include "paddock-reading.h"
 #include "paddock-state.h"
 #include "paddock-session.h"
 
 G_BEGIN_DECLS
-
-typedef struct _PaddockReading PaddockReading;
 
 #define PADDOCK_TYPE_SESSIONS (paddock_sessions_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSessions, paddock_sessions, PADDOCK, SESSIONS, GObject)
@@ -19,29 +18,26 @@ G_DECLARE_FINAL_TYPE (PaddockSessions, paddock_sessions, PADDOCK, SESSIONS, GObj
  *   server-changed (const char *server_id)   its sessions, or what they did
  *   scope-ended (const char *scope)          the process that a session was of
  */
-PaddockSessions *paddock_sessions_new             (PaddockState      *state,
-                                                   PaddockPrompts    *queue,
-                                                   PaddockConsentMode mode);
-void             paddock_sessions_set_reading     (PaddockSessions   *self,
-                                                   PaddockReading    *reading);
-void             paddock_sessions_admit           (PaddockSessions   *self,
-                                                   GIOStream         *stream,
-                                                   PaddockPeer       *peer);
-void             paddock_sessions_close           (PaddockSessions   *self);
-GPtrArray       *paddock_sessions_list_sessions   (PaddockSessions   *self,
-                                                   const char        *server_id);
-GPtrArray       *paddock_sessions_list_visible    (PaddockSessions   *self,
-                                                   const char        *server_id);
-GPtrArray       *paddock_sessions_list_visible_in (PaddockSessions   *self,
-                                                   const char        *server_id,
-                                                   const char        *scope);
-PaddockAnswer    paddock_sessions_get_answer      (PaddockSessions   *self,
-                                                   const char        *server_id);
-gboolean         paddock_sessions_may_see         (PaddockSessions   *self,
-                                                   const char        *root_id);
-char            *paddock_sessions_dup_scope       (PaddockSessions   *self,
-                                                   const char        *server_id);
-void             paddock_sessions_ask_again       (PaddockSessions   *self,
-                                                   const char        *server_id);
+PaddockSessions *paddock_sessions_new           (PaddockState      *state,
+                                                 PaddockPrompts    *queue,
+                                                 PaddockConsentMode mode);
+void             paddock_sessions_set_reading   (PaddockSessions   *self,
+                                                 PaddockReading    *reading);
+void             paddock_sessions_admit         (PaddockSessions   *self,
+                                                 GIOStream         *stream,
+                                                 PaddockPeer       *peer);
+void             paddock_sessions_close         (PaddockSessions   *self);
+GPtrArray       *paddock_sessions_list_sessions (PaddockSessions   *self,
+                                                 const char        *server_id);
+GPtrArray       *paddock_sessions_list_visible  (PaddockSessions   *self,
+                                                 const char        *server_id);
+PaddockAnswer    paddock_sessions_get_answer    (PaddockSessions   *self,
+                                                 const char        *server_id);
+gboolean         paddock_sessions_may_see       (PaddockSessions   *self,
+                                                 const char        *root_id);
+char            *paddock_sessions_dup_scope     (PaddockSessions   *self,
+                                                 const char        *server_id);
+void             paddock_sessions_ask_again     (PaddockSessions   *self,
+                                                 const char        *server_id);
 
 G_END_DECLS

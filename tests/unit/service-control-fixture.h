@@ -140,7 +140,8 @@ desk_new (PaddockConsentMode mode)
   paddock_prompts_set_agent (desk->scene->queue, PADDOCK_CONSENT_AGENT (desk->agent));
   desk->other = tree_path (desk->scene->tree, "other");
   desk->import = paddock_import_new (desk->scene->state, desk->other, desk->scene->data_dir);
-  desk->reading = paddock_reading_new (desk->scene->state, desk->scene->sessions);
+  desk->reading = paddock_reading_new (desk->scene->state,
+                                       PADDOCK_BOUNDARY (desk->scene->sessions));
   desk->questions = paddock_file_prompts_new (desk->scene->state, desk->scene->queue);
   desk->refusals = paddock_refusals_new ();
   desk->markers = paddock_root_markers_new (desk->scene->state);

@@ -31,7 +31,8 @@ set_up (Fixture       *fixture,
   scene_meet (fixture->scene, "s2", PADDOCK_STANDING_UNDECIDED);
   scene_meet (fixture->scene, "s3", PADDOCK_STANDING_BLOCKED);
   scene_grant (fixture->scene, "s1", "r2", 0, NULL);
-  fixture->reading = paddock_reading_new (fixture->scene->state, fixture->scene->sessions);
+  fixture->reading = paddock_reading_new (fixture->scene->state,
+                                          PADDOCK_BOUNDARY (fixture->scene->sessions));
 }
 
 static inline void

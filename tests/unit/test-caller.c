@@ -166,25 +166,6 @@ test_found_on_the_bus (void)
   g_test_dbus_down (bus);
 }
 
-static void
-test_name_for (void)
-{
-  static const struct {
-    const char *server, *caller, *expected;
-  } rows[] = {
-    { "alpha", "paddock (9) ← host", "alpha (paddock (9) ← host)" },
-    { "alpha", NULL, "alpha" },
-    { NULL, "(9)", "(9)" },
-    { NULL, NULL, NULL },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autofree char *name = paddock_caller_name_for (rows[i].server, rows[i].caller);
-
-    g_assert_cmpstr (name, ==, rows[i].expected);
-  }
-}
-
 int
 main (int    argc,
       char **argv)
@@ -195,6 +176,5 @@ main (int    argc,
   g_test_add_func ("/caller/not-admitted", test_not_admitted);
   g_test_add_func ("/caller/name-is-escaped", test_name_is_escaped);
   g_test_add_func ("/caller/found-on-the-bus", test_found_on_the_bus);
-  g_test_add_func ("/caller/name-for", test_name_for);
   return g_test_run ();
 }

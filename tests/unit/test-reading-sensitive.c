@@ -80,7 +80,8 @@ move_home (Fixture *fixture)
   g_free (places->home);
   places->home = g_strdup (home);
   g_object_unref (fixture->reading);
-  fixture->reading = paddock_reading_new (fixture->scene->state, fixture->scene->sessions);
+  fixture->reading = paddock_reading_new (fixture->scene->state,
+                                          PADDOCK_BOUNDARY (fixture->scene->sessions));
   return g_steal_pointer (&home);
 }
 

@@ -51,7 +51,8 @@ set_up (Fixture       *fixture,
   fixture->agent->is_available = TRUE;
   fixture->questions = paddock_file_prompts_new (fixture->scene->state, fixture->scene->queue);
   paddock_file_prompts_set_agent (fixture->questions, PADDOCK_CONSENT_AGENT (fixture->agent));
-  fixture->reading = paddock_reading_new (fixture->scene->state, fixture->scene->sessions);
+  fixture->reading = paddock_reading_new (fixture->scene->state,
+                                          PADDOCK_BOUNDARY (fixture->scene->sessions));
   paddock_reading_set_questions (fixture->reading, fixture->questions);
   paddock_sessions_set_reading (fixture->scene->sessions, fixture->reading);
 }

@@ -227,6 +227,25 @@ test_isolate (void)
   g_assert_cmpstr (inside, ==, "a\\u{2069}b\\u{200F}c");
 }
 
+static void
+test_name_asker (void)
+{
+  static const struct {
+    const char *server, *caller, *expected;
+  } rows[] = {
+    { "alpha", "paddock (9) ← host", "alpha (paddock (9) ← host)" },
+    { "alpha", NULL, "alpha" },
+    { NULL, "(9)", "(9)" },
+    { NULL, NULL, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *name = paddock_text_name_asker (rows[i].server, rows[i].caller);
+
+    g_assert_cmpstr (name, ==, rows[i].expected);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -243,5 +262,6 @@ main (int   argc,
   g_test_add_func ("/text/clip/never-longer", test_clip_never_longer);
 
   g_test_add_func ("/text/isolate", test_isolate);
+  g_test_add_func ("/text/name-asker", test_name_asker);
   return g_test_run ();
 }

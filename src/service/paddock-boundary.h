@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-root.h"
+
+G_BEGIN_DECLS
+
+/* Who knows which roots a server sees: for the reader, the sessions; in tests a stub. */
+#define PADDOCK_TYPE_BOUNDARY (paddock_boundary_get_type ())
+G_DECLARE_INTERFACE (PaddockBoundary, paddock_boundary, PADDOCK, BOUNDARY, GObject)
+
+struct _PaddockBoundaryInterface
+{
+  GTypeInterface parent_iface;
+
+  /* What any session of the server is told, or a new one would be: (transfer container)
+   * (element-type PaddockRoot), never NULL. */
+  GPtrArray * (* list_visible)    (PaddockBoundary *self,
+                                   const char      *server_id);
+  /* What the session of the server with this scope is told. @scope: (nullable) */
+  GPtrArray * (* list_visible_in) (PaddockBoundary *self,
+                                   const char      *server_id,
+                                   const char      *scope);
+};
+
+G_END_DECLS
