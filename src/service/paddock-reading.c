@@ -592,7 +592,8 @@ prepare (PaddockReading *self,
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
-  ask->roots = paddock_reading_roots_find (self->state, self->boundary, &ask->request, ask->path);
+  ask->roots = paddock_reading_roots_find (self->state, self->boundary,
+                                           &ask->request, ask->path);
   return ask->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 
