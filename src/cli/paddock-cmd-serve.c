@@ -15,7 +15,7 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-/* `paddock serve`: becomes the service, a program of its own (src/serve). The process stays the
+/* `paddock serve`: becomes the service, a program of its own (src/daemon). The process stays the
  * same, and so does its command line, by which the user and the system's tools know it. */
 
 static char *
@@ -110,7 +110,7 @@ paddock_cmd_serve (PaddockCli        *cli,
                           "flatpak run --command=paddock " PADDOCK_APP_ID " serve");
     return PADDOCK_EXIT_REFUSED;
   }
-  problem = paddock_cmd_serve_become (cli, "paddock-service", "serve",
+  problem = paddock_cmd_serve_become (cli, "paddock-service", "daemon",
                                       (const char * const *) *argv);
   if (problem == NULL)
     paddock_cli_complain (cli, "%s", _("Paddock’s service is not installed: there is no program "

@@ -15,7 +15,7 @@
 /* The commands of `paddock`, in the order in which they are needed, and the way to them. */
 
 static const PaddockVerb verbs[] = {
-  /* Its help is that of the program it becomes (serve/paddock-serve.c). */
+  /* Its help is that of the program it becomes (daemon/paddock-serve.c). */
   { "serve", "", N_("Run the service in this terminal"), NULL, paddock_cmd_serve },
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
               "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…] | "

@@ -12,7 +12,7 @@ import time
 BUILD = os.path.realpath(sys.argv[1])
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = {"PADDOCK_BIN": "src/cli/paddock", "PADDOCK_GTK_BIN": "src/ui/paddock-gtk",
-            "PADDOCK_SERVICE_BIN": "src/serve/paddock-service", "GSETTINGS_SCHEMA_DIR": "data"}
+            "PADDOCK_SERVICE_BIN": "src/daemon/paddock-service", "GSETTINGS_SCHEMA_DIR": "data"}
 for _name, _path in PROGRAMS.items():
     os.environ.setdefault(_name, os.path.join(BUILD, _path))
 sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "ui")]

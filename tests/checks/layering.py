@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A folder of src includes headers of itself and of the folders below it, and no others.
+"""A folder of src includes headers of itself and of the folders below it, and no others. Inside a folder
+no includes run in a circle.
 
-Held twice: the includes are read, and for each pair of folders a file with a forbidden include is
-really compiled, with the arguments with which the folder's own files are: it must fail, where the
-same file with an allowed include must not.
+The check holds the order of the folders twice. It reads the includes. And for each pair of folders it
+compiles a file with an include, with the arguments of the folder's own files: a forbidden include must fail,
+and an allowed one must not.
+
+A circle is one of modules: paddock-NAME.c, paddock-NAME.h and paddock-NAME-private.h are one module.
 """
 
 import json
@@ -24,12 +27,16 @@ BELOW = {
     'watch': ['base'],
     'rpc': ['base'],
     'bus': ['model'],
-    'service': ['model', 'store', 'watch', 'rpc', 'bus'],
-    'proxy': ['model', 'rpc'],
+    'core': ['model', 'store', 'watch', 'bus'],
+    'reading': ['core'],
+    'sessions': ['reading', 'rpc'],
+    'control': ['sessions'],
+    'relay': ['model', 'rpc'],
+    'mcp-server': ['rpc'],
     'client': ['model', 'bus'],
     'ui': ['client'],
-    'cli': ['proxy', 'client'],
-    'serve': ['service', 'cli'],
+    'cli': ['relay', 'mcp-server', 'client'],
+    'daemon': ['control', 'cli'],
     'http': ['cli'],
     'host': ['base'],
 }
@@ -39,8 +46,14 @@ ONLY_IN = {
     r'(gtk|gdk|gsk|graphene)/|gtk\.h|adwaita\.h': {'ui'},
     r'sqlite3\.h': {'store'},
     r'libsoup/': {'http'},
-    r'json-glib/': {'rpc', 'service', 'proxy', 'cli'},
+    r'json-glib/': {'rpc', 'sessions', 'relay', 'mcp-server', 'cli'},
 }
+
+# Circles that are still there: the modules of each.
+KNOWN_CIRCLES = [
+    {'methods', 'roots-provider', 'session', 'session-reads'},
+    {'questions', 'roster'},
+]
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
@@ -77,13 +90,75 @@ def read_includes():
                     offence(place, f'<{name}> is only for {", ".join(sorted(folders))}')
 
 
+def module_of(name):
+    """The module of a file: its name without what all names have."""
+    return re.sub(r'^paddock-|(-private)?\.[ch]$', '', name)
+
+
+def includes_between_modules(sources):
+    """For each module, the other modules that its files include; SOURCES are pairs of a name and a text."""
+    modules = {module_of(name): set() for name, _ in sources}
+    owners = {name: module_of(name) for name, _ in sources if name.endswith('.h')}
+    for name, text in sources:
+        for _, included in INCLUDE.findall(without_comments(text)):
+            if included in owners and owners[included] != module_of(name):
+                modules[module_of(name)].add(owners[included])
+    return modules
+
+
+def find_circles(modules):
+    """The sets of modules that reach each other by includes."""
+    reached = {}
+    for module in modules:
+        reached[module] = set()
+        waiting = list(modules[module])
+        while waiting:
+            other = waiting.pop()
+            if other not in reached[module]:
+                reached[module].add(other)
+                waiting += modules[other]
+    circles = []
+    for module in sorted(modules):
+        circle = {other for other in reached[module] if module in reached[other]}
+        if circle and circle not in circles:
+            circles.append(circle)
+    return circles
+
+
+def check_circles():
+    found = []
+    for folder in sorted(BELOW):
+        sources = [(path.name, text_of(path)) for path in files(f'src/{folder}', '.c', '.h')]
+        for circle in find_circles(includes_between_modules(sources)):
+            found.append(circle)
+            if circle not in KNOWN_CIRCLES:
+                offence(f'src/{folder}', f'includes run in a circle: {", ".join(sorted(circle))}')
+    for circle in KNOWN_CIRCLES:
+        if circle not in found:
+            offence('tests/checks/layering.py', f'this circle is gone: {", ".join(sorted(circle))}')
+
+
+def check_that_circles_are_found():
+    planted = [('paddock-one.h', '#include "paddock-two.h"\n'),
+               ('paddock-one.c', '#include "paddock-one.h"\n'),
+               ('paddock-two.h', ''),
+               ('paddock-two.c', '#include "paddock-three.h"\n'),
+               ('paddock-three.h', ''),
+               ('paddock-four.c', '#include "paddock-one.h"\n'),
+               ('paddock-three-private.h', '#include "paddock-one.h"\n')]
+    if find_circles(includes_between_modules(planted)) != [{'one', 'two', 'three'}]:
+        offence('tests/checks/layering.py', 'a planted circle is not found')
+    if find_circles(includes_between_modules(planted[:-1])):
+        offence('tests/checks/layering.py', 'a circle is found where there is none')
+
+
 def arguments_of():
     """The include and define arguments with which each folder is compiled."""
     with open(BUILD / 'compile_commands.json', encoding='utf-8') as stream:
         commands = json.load(stream)
     found = {}
     for entry in commands:
-        match = re.search(r'(?:^|/)src/(\w+)/paddock-[^/]*\.c$', entry['file'])
+        match = re.search(r'(?:^|/)src/([\w-]+)/paddock-[^/]*\.c$', entry['file'])
         # Not what a tool made: that lies in the build directory.
         if (not match or match.group(1) in found
                 or not (SOURCE / match.group(0).lstrip('/')).exists()):
@@ -136,6 +211,8 @@ def compile_includes(headers):
 
 def main():
     read_includes()
+    check_that_circles_are_found()
+    check_circles()
     headers = {}
     for path in files('src', '.h'):
         headers.setdefault(path.parent.name, []).append(path.name)

@@ -31,15 +31,15 @@ def needed_by(program):
 
 
 def check_libraries():
-    for program, pattern in (('src/cli/paddock', HEAVY), ('src/serve/paddock-service', DISPLAY),
+    for program, pattern in (('src/cli/paddock', HEAVY), ('src/daemon/paddock-service', DISPLAY),
                              ('src/http/paddock-remote', DISPLAY)):
         named, loaded = needed_by(program)
         for name in sorted({match.group(0) for match in pattern.finditer(named + loaded)}):
             offence(program, f'needs {name}')
         if 'libgio' not in named:
             offence(program, 'does not even need GIO: was the right file looked at?')
-    if 'libsqlite3' not in needed_by('src/serve/paddock-service')[0]:
-        offence('src/serve/paddock-service', 'does not need SQLite: what keeps the data?')
+    if 'libsqlite3' not in needed_by('src/daemon/paddock-service')[0]:
+        offence('src/daemon/paddock-service', 'does not need SQLite: what keeps the data?')
     if 'libsoup' not in needed_by('src/http/paddock-remote')[0]:
         offence('src/http/paddock-remote', 'does not need libsoup: what speaks HTTP?')
 
@@ -49,7 +49,7 @@ def check_warnings():
         commands = json.load(stream)
     seen = 0
     for entry in commands:
-        match = re.search(r'(?:^|/)(src/\w+/paddock-[^/]*\.c)$', entry['file'])
+        match = re.search(r'(?:^|/)(src/[\w-]+/paddock-[^/]*\.c)$', entry['file'])
         if not match or not (SOURCE / match.group(1)).exists():
             continue
         seen += 1

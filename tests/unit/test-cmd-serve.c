@@ -52,7 +52,7 @@ assert_found (Fixture    *fixture,
   g_autofree char *installed = g_build_filename (fixture->directory, "installed", NULL);
   g_autofree char *expected =
     way != NULL ? g_build_filename (fixture->directory, way, "paddock-service", NULL) : NULL;
-  g_autofree char *found = paddock_cmd_serve_find_program ("paddock-service", "serve",
+  g_autofree char *found = paddock_cmd_serve_find_program ("paddock-service", "daemon",
                                                            directory, "../libexec", installed);
 
   g_assert_cmpstr (found, ==, expected);
@@ -75,12 +75,12 @@ test_find (Fixture       *fixture,
 
   make_program (fixture, "src/cli/../libexec", 0755);
   assert_found (fixture, "src/cli", "src/cli/../libexec");
-  make_program (fixture, "src/cli/../serve", 0755);
-  assert_found (fixture, "src/cli", "src/cli/../serve");
+  make_program (fixture, "src/cli/../daemon", 0755);
+  assert_found (fixture, "src/cli", "src/cli/../daemon");
 
   /* What cannot be run is no program. */
   make_program (fixture, "src/cli", 0644);
-  assert_found (fixture, "src/cli", "src/cli/../serve");
+  assert_found (fixture, "src/cli", "src/cli/../daemon");
   make_program (fixture, "src/cli", 0755);
   assert_found (fixture, "src/cli", "src/cli/.");
 }

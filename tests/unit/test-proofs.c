@@ -261,7 +261,7 @@ test_find_own (void)
   } cases[] = {
     { "usr/libexec", { "usr/bin/paddock", "usr/libexec/paddock-remote" }, "usr/cli/paddock" },
     { "copy", { "copy/paddock", "copy/paddock-remote" }, "cli/paddock" },
-    { "_build/src/serve", { "_build/src/cli/paddock", "_build/src/http/paddock-remote" },
+    { "_build/src/daemon", { "_build/src/cli/paddock", "_build/src/http/paddock-remote" },
       "_build/src/bin/paddock" },
     { "elsewhere", { "prefix/bin/paddock", "prefix/libexec/paddock-remote" }, "bin/paddock" },
   };

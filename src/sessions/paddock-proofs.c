@@ -314,7 +314,7 @@ paddock_proofs_find_own (const char *own_directory,
   g_autoptr (GStrvBuilder) programs = g_strv_builder_new ();
 
   if (own_directory != NULL) {
-    gboolean is_built = g_str_has_suffix (own_directory, "/src/serve");
+    gboolean is_built = g_str_has_suffix (own_directory, "/src/daemon");
     g_autofree char *base = g_path_get_basename (own_directory);
     g_autofree char *libexec_base = g_path_get_basename (libexec_directory);
 
