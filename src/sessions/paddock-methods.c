@@ -360,18 +360,12 @@ paddock_methods_find (const char *name)
   return NULL;
 }
 
-/**
- * paddock_methods_receive_notification:
- * @notification: a message of the kind %PADDOCK_MESSAGE_NOTIFICATION
- *
- * A log message of a `paddock run` may say what it did to its server, and what that may still hold
- * (docs/socket.md), and who
- * waits for a file may give up. All else is ignored: nothing that a server says unasked concerns
- * us.
- */
-void
-paddock_methods_receive_notification (PaddockSession *session,
-                                      PaddockMessage *notification)
+/* A log message of a `paddock run` may say what it did to its server, and what that may still hold
+ * (docs/socket.md), and who waits for a file may give up. All else is ignored: nothing that a
+ * server says unasked concerns us. */
+static void
+take_notification (PaddockSession *session,
+                   PaddockMessage *notification)
 {
   const char *method = paddock_message_get_method (notification);
 
@@ -382,34 +376,11 @@ paddock_methods_receive_notification (PaddockSession *session,
     paddock_session_reads_cancel (paddock_session_get_reads (session), notification);
 }
 
-/**
- * paddock_methods_refuse_invalid:
- * @message: a message of the kind %PADDOCK_MESSAGE_INVALID
- *
- * Returns: (transfer full): the line that says so
- */
-GBytes *
-paddock_methods_refuse_invalid (PaddockMessage *message)
-{
-  g_autofree char *text = g_strconcat ("Invalid request: ", paddock_message_get_problem (message),
-                                       NULL);
-
-  return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
-                                      text, NULL);
-}
-
-/**
- * paddock_methods_answer:
- * @request: a message of the kind %PADDOCK_MESSAGE_REQUEST
- *
- * Answers a request. Before the server answered `initialize` only what is early is, all else is
- * -32600; after it, a method that is not known is -32601 (JSON-RPC 2.0, section 5.1).
- *
- * Returns: (transfer full) (nullable): the line; %NULL where it comes later
- */
-GBytes *
-paddock_methods_answer (PaddockSession *session,
-                        PaddockMessage *request)
+/* Answers a request. Before the server answered `initialize` only what is early is, all else is
+ * -32600; after it, a method that is not known is -32601 (JSON-RPC 2.0, section 5.1). */
+static GBytes *
+answer_request (PaddockSession *session,
+                PaddockMessage *request)
 {
   const PaddockMethod *method = paddock_methods_find (paddock_message_get_method (request));
   const char *id = paddock_message_get_id (request);
@@ -421,4 +392,17 @@ paddock_methods_answer (PaddockSession *session,
   if (method == NULL)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
   return method->handle (session, request);
+}
+
+/**
+ * paddock_methods_get_handlers:
+ *
+ * Returns: what a session does with what its server says
+ */
+const PaddockSessionHandlers *
+paddock_methods_get_handlers (void)
+{
+  static const PaddockSessionHandlers handlers = { answer_request, take_notification };
+
+  return &handlers;
 }

@@ -10,12 +10,6 @@ G_BEGIN_DECLS
 
 /* Why an error was sent, in its data: part of what docs/socket.md promises. */
 #define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
-#define PADDOCK_RPC_DATA_DUPLICATE_ID    "{\"reason\":\"duplicate-id\"}"
-#define PADDOCK_RPC_DATA_LONG_ID         "{\"reason\":\"long-id\"}"
-
-/* The line that answers a request; NULL: it comes later. */
-typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,
-                                         PaddockMessage *message);
 
 /* What a server may ask of Paddock. */
 typedef struct {
@@ -24,11 +18,7 @@ typedef struct {
   PaddockMethodHandler  handle;
 } PaddockMethod;
 
-const PaddockMethod *paddock_methods_find                 (const char     *name);
-GBytes              *paddock_methods_answer               (PaddockSession *session,
-                                                           PaddockMessage *request);
-GBytes              *paddock_methods_refuse_invalid       (PaddockMessage *message);
-void                 paddock_methods_receive_notification (PaddockSession *session,
-                                                           PaddockMessage *notification);
+const PaddockMethod          *paddock_methods_find         (const char *name);
+const PaddockSessionHandlers *paddock_methods_get_handlers (void);
 
 G_END_DECLS

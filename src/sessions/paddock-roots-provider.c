@@ -9,8 +9,8 @@
 #include "paddock-names.h"
 #include "paddock-root-entry.h"
 
-/* What a session may be told, as it goes over the wire. The interface keeps a session from what is
- * known of others: it sees the roots for itself and nothing else.
+/* What a server may be told, as it goes over the wire. The interface keeps a session from what is
+ * known of others: it sees the roots for its own server and nothing else.
  */
 
 G_DEFINE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, G_TYPE_OBJECT)
@@ -33,31 +33,29 @@ append_end (GString           *ends,
 
 /* Said to those who can make them come true: `paddock run`. */
 static PaddockChoices
-get_choices (PaddockRootsProvider *self,
-             PaddockSession       *session)
+get_choices (PaddockRootsProvider   *self,
+             const PaddockRecipient *recipient)
 {
-  if (self == NULL || session == NULL || !paddock_session_is_launch (session))
+  if (self == NULL || !recipient->is_launch)
     return PADDOCK_CHOICE_NONE;
-  return PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, session);
+  return PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, recipient);
 }
 
 /**
  * paddock_roots_provider_may_read:
  * @self: (nullable): with nobody to say so, it may not
  *
- * Returns: whether files are read for the session now (client/readLocalFile): the user said so, of
+ * Returns: whether files are read for the server now (client/readLocalFile): the user said so, of
  *   a server that dialled in itself and is proven. What stands between a host and a server has no
  *   files read, whatever is known of its process
  */
 gboolean
-paddock_roots_provider_may_read (PaddockRootsProvider *self,
-                                 PaddockSession       *session)
+paddock_roots_provider_may_read (PaddockRootsProvider   *self,
+                                 const PaddockRecipient *recipient)
 {
-  PaddockIdentity *identity = paddock_session_get_identity (session);
-
-  return self != NULL && identity != NULL && !paddock_session_is_launch (session) &&
-         paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_PROCESS &&
-         (PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, session) &
+  return self != NULL && recipient->identity != NULL && !recipient->is_launch &&
+         paddock_identity_get_kind (recipient->identity) == PADDOCK_IDENTITY_PROCESS &&
+         (PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->get_choices (self, recipient) &
           PADDOCK_CHOICE_READING) != 0;
 }
 
@@ -86,7 +84,7 @@ append_meta (GString        *meta,
 /**
  * paddock_roots_provider_dup_entries:
  * @self: (nullable): with nobody to say what may be told, nothing is
- * @version: the revision that @session speaks
+ * @recipient: who is told; with it the revision of MCP that it speaks
  * @out_answer: (out): how to answer
  * @meta: (nullable): gets what a launch is told besides, members of `_meta` that each begin with a
  *   comma: the ends of the roots that have one, what the user chose
@@ -94,11 +92,10 @@ append_meta (GString        *meta,
  * Returns: (transfer full): what is told of each root now, JSON objects, in the order to send
  */
 GStrv
-paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
-                                    PaddockSession       *session,
-                                    const PaddockVersion *version,
-                                    PaddockAnswer        *out_answer,
-                                    GString              *meta)
+paddock_roots_provider_dup_entries (PaddockRootsProvider   *self,
+                                    const PaddockRecipient *recipient,
+                                    PaddockAnswer          *out_answer,
+                                    GString                *meta)
 {
   g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
   g_autoptr (GString) ends = g_string_new (NULL);
@@ -106,25 +103,25 @@ paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
 
   *out_answer = PADDOCK_ANSWER_EMPTY;
   if (self != NULL)
-    roots = PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->provide (self, session, out_answer);
+    roots = PADDOCK_ROOTS_PROVIDER_GET_IFACE (self)->provide (self, recipient, out_answer);
 
   for (guint i = 0; roots != NULL && i < roots->len; i++) {
     const PaddockRoot *root = g_ptr_array_index (roots, i);
-    g_autofree char *entry = paddock_root_entry_write (root, version);
+    g_autofree char *entry = paddock_root_entry_write (root, recipient->version);
 
     g_strv_builder_add (entries, entry);
     if (root->expires != 0)
       append_end (ends, root);
   }
   if (meta != NULL)
-    append_meta (meta, ends, get_choices (self, session));
+    append_meta (meta, ends, get_choices (self, recipient));
   return g_strv_builder_end (entries);
 }
 
 /**
  * paddock_roots_provider_dup_told:
  * @self: (nullable): as of paddock_roots_provider_dup_entries()
- * @version: the revision that @session speaks
+ * @recipient: who is told
  * @entries: (nullable): what is told of each root, where that is known already
  * @meta: (nullable): with @entries: what is told besides
  *
@@ -133,20 +130,19 @@ paddock_roots_provider_dup_entries (PaddockRootsProvider *self,
  *   its roots end, for then nobody else would know
  */
 GStrv
-paddock_roots_provider_dup_told (PaddockRootsProvider *self,
-                                 PaddockSession       *session,
-                                 const PaddockVersion *version,
-                                 const char * const   *entries,
-                                 const char           *meta)
+paddock_roots_provider_dup_told (PaddockRootsProvider   *self,
+                                 const PaddockRecipient *recipient,
+                                 const char * const     *entries,
+                                 const char             *meta)
 {
   g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
   g_autoptr (GString) own_meta = g_string_new (NULL);
   g_auto (GStrv) own = NULL;
-  PaddockChoices choices = get_choices (self, session);
+  PaddockChoices choices = get_choices (self, recipient);
   PaddockAnswer answer;
 
   if (entries == NULL) {
-    own = paddock_roots_provider_dup_entries (self, session, version, &answer, own_meta);
+    own = paddock_roots_provider_dup_entries (self, recipient, &answer, own_meta);
     meta = own_meta->str;
   }
   g_strv_builder_addv (told, own != NULL ? (const char **) own : (const char **) entries);

@@ -6,6 +6,7 @@
 #include "paddock-server-prompts.h"
 
 #include "paddock-alarm.h"
+#include "paddock-session-list.h"
 
 /* When the user is asked about a server: it asked for roots and nothing is decided; "Not now" is
  * over, or a pause in which it asked; the user opens the question; or what it was granted ended,
@@ -21,7 +22,7 @@
 
 struct _PaddockServerPrompts
 {
-  PaddockSessions   *sessions;      /* owns this */
+  GPtrArray         *sessions;      /* (owned) PaddockSession, open: those of the sessions */
   PaddockState      *state;         /* (owned) */
   PaddockPrompts    *queue;         /* (owned) */
   GHashTable        *held_back;     /* (owned) set of ids: connected, and asked while paused */
@@ -169,7 +170,7 @@ ask_user (PaddockServerPrompts *self,
   const PaddockPrompt *question = find_question (self, server_id);
   const PaddockServer *server =
     paddock_snapshot_get_server (paddock_state_get_snapshot (self->state), server_id);
-  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server_id);
+  g_autoptr (GPtrArray) sessions = paddock_session_list_find (self->sessions, server_id);
 
   if (server != NULL && question != NULL)
     add_suggestions (self, question, sessions);
@@ -184,7 +185,7 @@ has_listed (PaddockServerPrompts *self,
             const char           *server_id)
 {
   const gint64 *offered = g_hash_table_lookup (self->backoff, server_id);
-  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server_id);
+  g_autoptr (GPtrArray) sessions = paddock_session_list_find (self->sessions, server_id);
 
   for (guint i = 0; i < sessions->len; i++) {
     if (paddock_session_get_last_listed (g_ptr_array_index (sessions, i)) >
@@ -192,6 +193,18 @@ has_listed (PaddockServerPrompts *self,
       return TRUE;
   }
   return FALSE;
+}
+
+/* What its open sessions are answered now. */
+static PaddockAnswer
+get_answer (PaddockServerPrompts *self,
+            const char           *server_id)
+{
+  g_autofree char *scope = paddock_session_list_dup_scope (self->sessions, server_id);
+  PaddockQuery query = { .server_id = server_id, .scope = scope, .mode = self->mode };
+
+  return paddock_policy_answer (paddock_state_get_snapshot (self->state), &query,
+                                g_get_real_time (), NULL);
 }
 
 /* "Not now" is over. Many servers list once: none would ever be asked about again. */
@@ -251,7 +264,7 @@ offer_renewal (PaddockServerPrompts *self,
                const PaddockServer  *server,
                GPtrArray            *grants)
 {
-  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server->id);
+  g_autoptr (GPtrArray) sessions = paddock_session_list_find (self->sessions, server->id);
   gint64 now = g_get_real_time ();
   PaddockStanding standing = paddock_server_get_standing (server, server->decision_scope, now);
   g_auto (GStrv) renewed = NULL;
@@ -294,7 +307,7 @@ on_finished (PaddockPrompts       *queue,
 
 /**
  * paddock_server_prompts_new:
- * @sessions: who is there; owns the questions
+ * @sessions: (element-type PaddockSession): the open sessions, as the sessions has them at any time
  * @state: what is known
  * @queue: where questions go
  * @mode: what is done when a server asks
@@ -303,7 +316,7 @@ on_finished (PaddockPrompts       *queue,
  * Returns: (transfer full): questions of nobody
  */
 PaddockServerPrompts *
-paddock_server_prompts_new (PaddockSessions    *sessions,
+paddock_server_prompts_new (GPtrArray          *sessions,
                             PaddockState       *state,
                             PaddockPrompts     *queue,
                             PaddockConsentMode  mode,
@@ -311,7 +324,7 @@ paddock_server_prompts_new (PaddockSessions    *sessions,
 {
   PaddockServerPrompts *self = g_new0 (PaddockServerPrompts, 1);
 
-  self->sessions = sessions;
+  self->sessions = g_ptr_array_ref (sessions);
   self->state = g_object_ref (state);
   self->queue = g_object_ref (queue);
   self->mode = mode;
@@ -339,6 +352,7 @@ paddock_server_prompts_free (PaddockServerPrompts *self)
   g_hash_table_unref (self->backoff);
   g_object_unref (self->queue);
   g_object_unref (self->state);
+  g_ptr_array_unref (self->sessions);
   g_free (self);
 }
 
@@ -373,13 +387,13 @@ void
 paddock_server_prompts_open (PaddockServerPrompts *self,
                              const char           *server_id)
 {
-  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self->sessions, server_id);
+  g_autoptr (GPtrArray) sessions = paddock_session_list_find (self->sessions, server_id);
 
   if (sessions->len == 0)
     return;
   if (is_paused (self))
     g_hash_table_add (self->held_back, g_strdup (server_id));
-  else if (paddock_sessions_get_answer (self->sessions, server_id) == PADDOCK_ANSWER_ASK)
+  else if (get_answer (self, server_id) == PADDOCK_ANSWER_ASK)
     ask_user (self, server_id);
 }
 

@@ -3,7 +3,9 @@
  */
 #pragma once
 
-#include "paddock-sessions.h"
+#include "paddock-prompts.h"
+#include "paddock-policy.h"
+#include "paddock-state.h"
 #include "paddock-strangers.h"
 
 G_BEGIN_DECLS
@@ -11,7 +13,7 @@ G_BEGIN_DECLS
 /* When the user is asked about a server. */
 typedef struct _PaddockServerPrompts PaddockServerPrompts;
 
-PaddockServerPrompts *paddock_server_prompts_new     (PaddockSessions      *sessions,
+PaddockServerPrompts *paddock_server_prompts_new     (GPtrArray            *sessions,
                                                       PaddockState         *state,
                                                       PaddockPrompts       *queue,
                                                       PaddockConsentMode    mode,

@@ -7,13 +7,10 @@
 
 #include <string.h>
 
-#include "paddock-handshake.h"
 #include "paddock-json.h"
 #include "paddock-limits.h"
-#include "paddock-methods.h"
 #include "paddock-names.h"
 #include "paddock-read-local.h"
-#include "paddock-roots-provider.h"
 
 /* The files that are being read for one session: `client/readLocalFile`, from the request to its
  * answer. Owned by the session, and over with it.
@@ -28,7 +25,7 @@
  */
 struct _PaddockSessionReads
 {
-  PaddockSession       *session;    /* (unowned) its owner */
+  const PaddockRecipient *recipient; /* (unowned) of the session that owns this */
   PaddockChannel       *channel;    /* (owned) */
   PaddockRootsProvider *provider;   /* (weak) */
   PaddockReading       *reading;    /* (weak) without it nothing is read */
@@ -63,20 +60,20 @@ read_abandon (Read *read)
 
 /**
  * paddock_session_reads_new:
- * @session: owns them
+ * @recipient: whom files are read for; outlives them
  * @channel: to answer on
- * @provider: says whether files are read for @session; not kept alive
+ * @provider: says whether files are read for @recipient; not kept alive
  *
  * Returns: (transfer full): reads, of which there are none
  */
 PaddockSessionReads *
-paddock_session_reads_new (PaddockSession       *session,
-                           PaddockChannel       *channel,
-                           PaddockRootsProvider *provider)
+paddock_session_reads_new (const PaddockRecipient *recipient,
+                           PaddockChannel         *channel,
+                           PaddockRootsProvider   *provider)
 {
   PaddockSessionReads *self = g_new0 (PaddockSessionReads, 1);
 
-  self->session = session;
+  self->recipient = recipient;
   self->channel = g_object_ref (channel);
   g_set_weak_pointer (&self->provider, provider);
   self->reads = g_ptr_array_new ();
@@ -131,7 +128,7 @@ paddock_session_reads_are_offered (PaddockSessionReads *self)
 static gboolean
 is_permitted (PaddockSessionReads *self)
 {
-  return self->reading != NULL && paddock_roots_provider_may_read (self->provider, self->session);
+  return self->reading != NULL && paddock_roots_provider_may_read (self->provider, self->recipient);
 }
 
 static GBytes *
@@ -223,8 +220,7 @@ static char *
 dup_task (PaddockSessionReads  *self,
           const PaddockMessage *request)
 {
-  const char *spoken = paddock_session_get_version (self->session);
-  const PaddockVersion *version = paddock_handshake_find_version (spoken);
+  const PaddockVersion *version = self->recipient->version;
 
   return version != NULL && version->has_related_task
            ? paddock_message_dup_meta (request, PADDOCK_META_RELATED_TASK) : NULL;
@@ -263,7 +259,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
                              PaddockMessage      *request)
 {
   const char *id = paddock_message_get_id (request);
-  const char *server_id = paddock_session_get_server_id (self->session);
+  const char *server_id = self->recipient->server_id;
   g_autoptr (PaddockReadLocal) wanted = NULL;
   g_autofree char *task = NULL;
   PaddockReadingRequest reading;
@@ -292,9 +288,9 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   reading = (PaddockReadingRequest) {
     .server_id = server_id,
     .in_session = TRUE,
-    .scope = paddock_session_get_scope (self->session),
+    .scope = self->recipient->scope,
     .caller = server_id,
-    .session = paddock_session_get_scope (self->session),
+    .session = self->recipient->scope,
     .reference = wanted->uri,
     .length = strlen (wanted->uri),
     .purpose = PADDOCK_READING_BYTES,

@@ -8,15 +8,12 @@
 #include "paddock-error.h"
 #include "paddock-handshake.h"
 #include "paddock-limits.h"
-#include "paddock-methods.h"
 #include "paddock-names.h"
 #include "paddock-notice.h"
-#include "paddock-roots-provider.h"
-#include "paddock-session-reads.h"
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
- * The service owns its sessions and drops them when they closed. A session keeps the protocol: the
+ * The sessions owns the sessions and drops them when they closed. A session keeps the protocol: the
  * handshake, answers at once, batches, when to tell that the list changed. It decides nothing: what
  * may be told comes from its provider each time it is needed, and nothing of it is kept but the
  * URIs last answered. It asks nobody, never waits, and whatever its peer does ends at most itself.
@@ -38,13 +35,10 @@ struct _PaddockSession
   GBytes               *secret;         /* (owned) */
   PaddockRootsProvider *provider;       /* (weak) it outlives the session, or nothing is told */
   PaddockSessionReads  *reads;          /* (owned) */
+  const PaddockSessionHandlers *handlers;
 
-  const PaddockVersion *version;        /* (nullable) NULL: not initialized */
-  PaddockIdentity      *identity;       /* (owned) (nullable) */
-  char                 *scope;          /* (owned) */
+  PaddockRecipient      recipient;      /* who the server is */
   char                 *claimed_name;   /* (owned) (nullable) */
-  char                 *server_id;      /* (owned) (nullable) */
-  gboolean              is_launch;
   gboolean              lists_early;    /* as it is remembered */
   gboolean              has_paced;      /* the launcher said whether it still does */
   GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
@@ -134,13 +128,14 @@ offer_version (PaddockSession       *self,
 static void
 become_ready (PaddockSession *self)
 {
-  g_autoptr (GBytes) line = paddock_handshake_write_ready (self->is_launch && self->lists_early);
+  gboolean lists_early = self->recipient.is_launch && self->lists_early;
+  g_autoptr (GBytes) line = paddock_handshake_write_ready (lists_early);
   g_auto (GStrv) told = NULL;
 
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL, NULL);
+  told = paddock_roots_provider_dup_told (self->provider, &self->recipient, NULL, NULL);
   paddock_notice_begin (self->notice, (const char * const *) told,
                         paddock_session_is_revoked_by_user (self));
 }
@@ -165,10 +160,10 @@ finish_handshake (PaddockSession *self,
   }
 
   g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
-  self->version = handshake->version;
-  self->is_launch = handshake->launch != NULL;
+  self->recipient.version = handshake->version;
+  self->recipient.is_launch = handshake->launch != NULL;
   self->claimed_name = g_steal_pointer (&handshake->claimed_name);
-  self->identity = self->is_launch
+  self->recipient.identity = self->recipient.is_launch
                    ? paddock_launch_dup_identity (handshake->launch, self->peer, self->secret)
                    : paddock_launch_dup_peer_identity (self->peer, self->secret);
 
@@ -184,7 +179,7 @@ handle_response (PaddockSession *self,
                  PaddockMessage *message,
                  gboolean        is_in_batch)
 {
-  if (self->version != NULL || self->state != PADDOCK_SESSION_INITIALIZING ||
+  if (self->recipient.version != NULL || self->state != PADDOCK_SESSION_INITIALIZING ||
       !paddock_handshake_is_answer (message, self->n_offers))
     return;
 
@@ -209,6 +204,16 @@ count_bad_line (PaddockSession *self,
     paddock_session_refuse (self, "too many lines that are no message");
 }
 
+static GBytes *
+refuse_invalid (PaddockMessage *message)
+{
+  g_autofree char *text = g_strconcat ("Invalid request: ", paddock_message_get_problem (message),
+                                       NULL);
+
+  return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
+                                      text, NULL);
+}
+
 /* The line that answers one message; NULL where there is none, or not yet. */
 static GBytes *
 handle_message (PaddockSession *self,
@@ -217,18 +222,18 @@ handle_message (PaddockSession *self,
 {
   switch (paddock_message_get_kind (message)) {
     case PADDOCK_MESSAGE_REQUEST:
-      return paddock_methods_answer (self, message);
+      return self->handlers->answer (self, message);
     case PADDOCK_MESSAGE_RESULT:
     case PADDOCK_MESSAGE_ERROR:
     case PADDOCK_MESSAGE_BAD_RESPONSE:
       handle_response (self, message, is_in_batch);
       return NULL;
     case PADDOCK_MESSAGE_NOTIFICATION:
-      paddock_methods_receive_notification (self, message);
+      self->handlers->take_notification (self, message);
       return NULL;
     case PADDOCK_MESSAGE_INVALID:
     default:
-      return paddock_methods_refuse_invalid (message);
+      return refuse_invalid (message);
   }
 }
 
@@ -304,7 +309,7 @@ on_line (PaddockChannel *channel,
     handle_unreadable (self, error);
   else if (!is_batch)
     handle_single (self, g_ptr_array_index (messages, 0));
-  else if (self->version == NULL || self->version->has_batches)
+  else if (self->recipient.version == NULL || self->recipient.version->has_batches)
     handle_batch (self, messages);
   else {
     send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This version of MCP has no batches",
@@ -344,7 +349,7 @@ on_coalesced (gpointer user_data)
   gboolean is_revoked_by_user;
 
   self->coalescing_id = 0;
-  told = paddock_roots_provider_dup_told (self->provider, self, self->version, NULL, NULL);
+  told = paddock_roots_provider_dup_told (self->provider, &self->recipient, NULL, NULL);
   is_revoked_by_user = told[0] == NULL && paddock_session_is_revoked_by_user (self);
   if (paddock_notice_changed (self->notice, (const char * const *) told, is_revoked_by_user)) {
     const char *params = is_revoked_by_user ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
@@ -383,10 +388,10 @@ paddock_session_finalize (GObject *object)
   g_free (self->id);
   paddock_peer_unref (self->peer);
   g_bytes_unref (self->secret);
-  g_clear_pointer (&self->identity, paddock_identity_unref);
-  g_free (self->scope);
+  g_clear_pointer (&self->recipient.identity, paddock_identity_unref);
+  g_free (self->recipient.scope);
   g_free (self->claimed_name);
-  g_free (self->server_id);
+  g_free (self->recipient.server_id);
   suggested_in_all -= self->suggested;
   g_strfreev (self->suggestions);
   g_strfreev (self->held);
@@ -443,14 +448,16 @@ paddock_session_init (PaddockSession *self)
  * @peer: who is at its other end
  * @secret: the key of this installation, with which secrets in command lines are hashed
  * @provider: asked for what may be told; not kept alive
+ * @handlers: what is done with requests and notifications
  *
  * Returns: (transfer full): a session that does nothing until it is started
  */
 PaddockSession *
-paddock_session_new (PaddockChannel       *channel,
-                     PaddockPeer          *peer,
-                     GBytes               *secret,
-                     PaddockRootsProvider *provider)
+paddock_session_new (PaddockChannel               *channel,
+                     PaddockPeer                  *peer,
+                     GBytes                       *secret,
+                     PaddockRootsProvider         *provider,
+                     const PaddockSessionHandlers *handlers)
 {
   PaddockSession *self = g_object_new (PADDOCK_TYPE_SESSION, NULL);
 
@@ -458,10 +465,11 @@ paddock_session_new (PaddockChannel       *channel,
   self->peer = paddock_peer_ref (peer);
   self->secret = g_bytes_ref (secret);
   g_set_weak_pointer (&self->provider, provider);
-  self->reads = paddock_session_reads_new (self, channel, provider);
-  self->scope = paddock_peer_dup_scope (peer);
-  if (self->scope == NULL)
-    self->scope = g_strconcat ("session:", self->id, NULL);
+  self->handlers = handlers;
+  self->reads = paddock_session_reads_new (&self->recipient, channel, provider);
+  self->recipient.scope = paddock_peer_dup_scope (peer);
+  if (self->recipient.scope == NULL)
+    self->recipient.scope = g_strconcat ("session:", self->id, NULL);
   return self;
 }
 
@@ -570,9 +578,9 @@ paddock_session_list_roots (PaddockSession  *self,
                             char           **out_meta)
 {
   g_autoptr (GString) meta = g_string_new (NULL);
-  GStrv entries = paddock_roots_provider_dup_entries (self->provider, self, self->version,
+  GStrv entries = paddock_roots_provider_dup_entries (self->provider, &self->recipient,
                                                       out_answer, meta);
-  g_auto (GStrv) told = paddock_roots_provider_dup_told (self->provider, self, self->version,
+  g_auto (GStrv) told = paddock_roots_provider_dup_told (self->provider, &self->recipient,
                                                          (const char * const *) entries,
                                                          meta->str);
 
@@ -630,9 +638,9 @@ paddock_session_set_lists_early (PaddockSession *self,
 gboolean
 paddock_session_is_revoked_by_user (PaddockSession *self)
 {
-  return self->is_launch && self->provider != NULL &&
+  return self->recipient.is_launch && self->provider != NULL &&
          PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_revoked_by_user (self->provider,
-                                                                                self);
+                                                                                &self->recipient);
 }
 
 static void
@@ -766,7 +774,7 @@ paddock_session_get_peer (PaddockSession *self)
 PaddockIdentity *
 paddock_session_get_identity (PaddockSession *self)
 {
-  return self->identity;
+  return self->recipient.identity;
 }
 
 /**
@@ -778,7 +786,7 @@ paddock_session_get_identity (PaddockSession *self)
 const char *
 paddock_session_get_scope (PaddockSession *self)
 {
-  return self->scope;
+  return self->recipient.scope;
 }
 
 /**
@@ -801,14 +809,14 @@ paddock_session_get_claimed_name (PaddockSession *self)
 const char *
 paddock_session_get_version (PaddockSession *self)
 {
-  return self->version != NULL ? self->version->name : NULL;
+  return self->recipient.version != NULL ? self->recipient.version->name : NULL;
 }
 
 /* Whether the peer claims to be a `paddock run`. */
 gboolean
 paddock_session_is_launch (PaddockSession *self)
 {
-  return self->is_launch;
+  return self->recipient.is_launch;
 }
 
 /**
@@ -841,14 +849,14 @@ paddock_session_has_read (PaddockSession *self)
 const char *
 paddock_session_get_server_id (PaddockSession *self)
 {
-  return self->server_id;
+  return self->recipient.server_id;
 }
 
 void
 paddock_session_set_server_id (PaddockSession *self,
                                const char     *server_id)
 {
-  g_autofree char *previous = g_steal_pointer (&self->server_id);
+  g_autofree char *previous = g_steal_pointer (&self->recipient.server_id);
 
-  self->server_id = g_strdup (server_id);
+  self->recipient.server_id = g_strdup (server_id);
 }

@@ -6,7 +6,10 @@
 #include "paddock-channel.h"
 #include "paddock-journal-entry.h"
 #include "paddock-launch.h"
+#include "paddock-message.h"
 #include "paddock-policy.h"
+#include "paddock-roots-provider.h"
+#include "paddock-session-reads.h"
 
 G_BEGIN_DECLS
 
@@ -28,9 +31,17 @@ typedef enum {
 #define PADDOCK_TYPE_SESSION (paddock_session_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSession, paddock_session, PADDOCK, SESSION, GObject)
 
-typedef struct _PaddockRootsProvider PaddockRootsProvider;
-typedef struct _PaddockSessionReads PaddockSessionReads;
-typedef struct _PaddockSessionReads PaddockSessionReads;
+/* The line that answers a request; NULL: it comes later. */
+typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,
+                                         PaddockMessage *request);
+typedef void (*PaddockNotificationHandler) (PaddockSession *session,
+                                            PaddockMessage *notification);
+
+/* What is done with what a server says (paddock-methods.c). */
+typedef struct {
+  PaddockMethodHandler       answer;
+  PaddockNotificationHandler take_notification;
+} PaddockSessionHandlers;
 
 /* Signals:
  *   identified ()            the peer answered initialize: identity and name are known, before any
@@ -45,17 +56,18 @@ typedef struct _PaddockSessionReads PaddockSessionReads;
  *   held ()                  another thing is known of what its server may still hold
  *   closed (PaddockReason)   once
  */
-PaddockSession *paddock_session_new                   (PaddockChannel       *channel,
-                                                       PaddockPeer          *peer,
-                                                       GBytes               *secret,
-                                                       PaddockRootsProvider *provider);
-void            paddock_session_set_handshake_timeout (PaddockSession       *self,
-                                                       guint                 milliseconds);
-void            paddock_session_start                 (PaddockSession       *self);
-void            paddock_session_close                 (PaddockSession       *self,
-                                                       PaddockReason         reason);
-void            paddock_session_refuse                (PaddockSession       *self,
-                                                       const char           *problem);
+PaddockSession *paddock_session_new                   (PaddockChannel               *channel,
+                                                       PaddockPeer                  *peer,
+                                                       GBytes                       *secret,
+                                                       PaddockRootsProvider         *provider,
+                                                       const PaddockSessionHandlers *handlers);
+void            paddock_session_set_handshake_timeout (PaddockSession               *self,
+                                                       guint                         milliseconds);
+void            paddock_session_start                 (PaddockSession               *self);
+void            paddock_session_close                 (PaddockSession               *self,
+                                                       PaddockReason                 reason);
+void            paddock_session_refuse                (PaddockSession               *self,
+                                                       const char                   *problem);
 /* Something changed that may concern its list: compares, and tells within the coalescing time. */
 void paddock_session_roots_changed (PaddockSession *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */
@@ -81,7 +93,6 @@ void                paddock_session_receive_held       (PaddockSession     *self
 PaddockReason       paddock_session_get_unenforced     (PaddockSession     *self);
 const char * const *paddock_session_get_held           (PaddockSession     *self);
 
-PaddockSessionReads *paddock_session_get_reads        (PaddockSession *self);
 PaddockSessionReads *paddock_session_get_reads        (PaddockSession *self);
 const char          *paddock_session_get_id           (PaddockSession *self);
 PaddockSessionState  paddock_session_get_state        (PaddockSession *self);

@@ -8,12 +8,12 @@
 #include "paddock-alarm.h"
 #include "paddock-channel.h"
 #include "paddock-process-watch.h"
+#include "paddock-methods.h"
 #include "paddock-policy.h"
 #include "paddock-process.h"
 #include "paddock-server-prompts.h"
-#include "paddock-roots-provider.h"
 #include "paddock-scope.h"
-#include "paddock-session-reads.h"
+#include "paddock-session-list.h"
 #include "paddock-strangers.h"
 #include "paddock-text.h"
 
@@ -79,14 +79,13 @@ query_of (PaddockSessions *self,
 }
 
 static GPtrArray *
-paddock_sessions_provide (PaddockRootsProvider *provider,
-                          PaddockSession       *session,
-                          PaddockAnswer        *out_answer)
+paddock_sessions_provide (PaddockRootsProvider   *provider,
+                          const PaddockRecipient *recipient,
+                          PaddockAnswer          *out_answer)
 {
   PaddockSessions *self = PADDOCK_SESSIONS (provider);
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
-  PaddockQuery query = query_of (self, paddock_session_get_server_id (session),
-                                 paddock_session_get_scope (session));
+  PaddockQuery query = query_of (self, recipient->server_id, recipient->scope);
   gint64 now = g_get_real_time ();
   PaddockReason reason;
 
@@ -95,24 +94,22 @@ paddock_sessions_provide (PaddockRootsProvider *provider,
 }
 
 static gboolean
-paddock_sessions_is_revoked_by_user (PaddockRootsProvider *provider,
-                                     PaddockSession       *session)
+paddock_sessions_is_revoked_by_user (PaddockRootsProvider   *provider,
+                                     const PaddockRecipient *recipient)
 {
   PaddockSessions *self = PADDOCK_SESSIONS (provider);
-  PaddockQuery query = query_of (self, paddock_session_get_server_id (session),
-                                 paddock_session_get_scope (session));
+  PaddockQuery query = query_of (self, recipient->server_id, recipient->scope);
 
   return paddock_policy_is_revoked_by_user (paddock_state_get_snapshot (self->state), &query,
                                             g_get_real_time ());
 }
 
 static PaddockChoices
-paddock_sessions_get_choices (PaddockRootsProvider *provider,
-                              PaddockSession       *session)
+paddock_sessions_get_choices (PaddockRootsProvider   *provider,
+                              const PaddockRecipient *recipient)
 {
   PaddockSessions *self = PADDOCK_SESSIONS (provider);
-  PaddockQuery query = query_of (self, paddock_session_get_server_id (session),
-                                 paddock_session_get_scope (session));
+  PaddockQuery query = query_of (self, recipient->server_id, recipient->scope);
 
   return paddock_policy_choices (paddock_state_get_snapshot (self->state), &query,
                                  g_get_real_time ());
@@ -150,18 +147,6 @@ paddock_sessions_boundary_init (PaddockBoundaryInterface *iface)
 {
   iface->list_visible = paddock_sessions_boundary_list_visible;
   iface->list_visible_in = paddock_sessions_boundary_list_visible_in;
-}
-
-static guint
-count_sessions (PaddockSessions *self,
-                const char      *server_id)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < self->sessions->len; i++)
-    n += g_strcmp0 (paddock_session_get_server_id (g_ptr_array_index (self->sessions, i)),
-                    server_id) == 0;
-  return n;
 }
 
 /* Whatever the peer says of itself is stored and shown clipped and escaped, never compared. */
@@ -222,6 +207,7 @@ on_session_identified (PaddockSession  *session,
                        PaddockSessions *self)
 {
   const char *limit = paddock_strangers_find_limit (self->strangers, session, self->sessions);
+  const char *server_id;
 
   if (limit != NULL) {
     paddock_session_refuse (session, limit);
@@ -230,9 +216,9 @@ on_session_identified (PaddockSession  *session,
   identify_session (self, session);
   log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
                paddock_session_get_version (session));
-  paddock_prompts_set_sessions (self->queue, paddock_session_get_server_id (session),
-                                count_sessions (self,
-                                                paddock_session_get_server_id (session)));
+  server_id = paddock_session_get_server_id (session);
+  paddock_prompts_set_sessions (self->queue, server_id,
+                                paddock_session_list_count (self->sessions, server_id));
 }
 
 static void
@@ -466,10 +452,11 @@ on_session_closed (PaddockSession  *session,
   /* Who wanted that was told already, and is in the row. */
   if (reason != PADDOCK_REASON_USER_DISCONNECTED)
     log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
-  paddock_prompts_set_sessions (self->queue, server_id, count_sessions (self, server_id));
+  paddock_prompts_set_sessions (self->queue, server_id,
+                                paddock_session_list_count (self->sessions, server_id));
   if (scope != NULL)
     linger_or_end (self, scope);
-  if (count_sessions (self, server_id) == 0) {
+  if (paddock_session_list_count (self->sessions, server_id) == 0) {
     paddock_server_prompts_left (self->questions, server_id);
     note_leaving (self, server_id);
     forget_if_anonymous (self, server_id);
@@ -619,7 +606,8 @@ paddock_sessions_new (PaddockState       *state,
   self->queue = g_object_ref (queue);
   self->mode = mode;
   self->strangers = paddock_strangers_new (state);
-  self->questions = paddock_server_prompts_new (self, state, queue, mode, self->strangers);
+  self->questions = paddock_server_prompts_new (self->sessions, state, queue, mode,
+                                                self->strangers);
   g_signal_connect (state, "changed", G_CALLBACK (on_state_changed), self);
   g_signal_connect (state, "expired", G_CALLBACK (on_expired), self);
   g_signal_connect (state, "availability-changed", G_CALLBACK (on_availability_changed), self);
@@ -676,7 +664,8 @@ paddock_sessions_admit (PaddockSessions *self,
 
   if (surplus != NULL)
     paddock_session_refuse (surplus, "connections that say nothing");
-  session = paddock_session_new (channel, peer, secret, PADDOCK_ROOTS_PROVIDER (self));
+  session = paddock_session_new (channel, peer, secret, PADDOCK_ROOTS_PROVIDER (self),
+                                 paddock_methods_get_handlers ());
   paddock_session_reads_set_reading (paddock_session_get_reads (session), self->reading,
                                      may_read (self, session, secret));
   g_ptr_array_add (self->sessions, session);
@@ -722,15 +711,7 @@ GPtrArray *
 paddock_sessions_list_sessions (PaddockSessions *self,
                                 const char      *server_id)
 {
-  GPtrArray *sessions = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < self->sessions->len; i++) {
-    PaddockSession *session = g_ptr_array_index (self->sessions, i);
-
-    if (g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0)
-      g_ptr_array_add (sessions, g_object_ref (session));
-  }
-  return sessions;
+  return paddock_session_list_find (self->sessions, server_id);
 }
 
 /**
@@ -772,24 +753,6 @@ paddock_sessions_list_visible (PaddockSessions *self,
 }
 
 /**
- * paddock_sessions_get_answer:
- * @self: a sessions
- * @server_id: a server
- *
- * Returns: what its open sessions are answered now
- */
-PaddockAnswer
-paddock_sessions_get_answer (PaddockSessions *self,
-                             const char      *server_id)
-{
-  g_autofree char *scope = paddock_sessions_dup_scope (self, server_id);
-  PaddockQuery query = query_of (self, server_id, scope);
-
-  return paddock_policy_answer (paddock_state_get_snapshot (self->state), &query,
-                                g_get_real_time (), NULL);
-}
-
-/**
  * paddock_sessions_may_see:
  * @root_id: a root
  *
@@ -810,7 +773,7 @@ paddock_sessions_may_see (PaddockSessions *self,
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);
 
-    if (count_sessions (self, grant->server_id) > 0)
+    if (paddock_session_list_count (self->sessions, grant->server_id) > 0)
       return TRUE;
   }
   return FALSE;
@@ -828,15 +791,7 @@ char *
 paddock_sessions_dup_scope (PaddockSessions *self,
                             const char      *server_id)
 {
-  g_autoptr (GPtrArray) sessions = paddock_sessions_list_sessions (self, server_id);
-  g_autofree char *scope = NULL;
-
-  for (guint i = 0; i < sessions->len; i++) {
-    g_autofree char *before = g_steal_pointer (&scope);
-
-    scope = paddock_scope_add (before, paddock_session_get_scope (sessions->pdata[i]));
-  }
-  return g_steal_pointer (&scope);
+  return paddock_session_list_dup_scope (self->sessions, server_id);
 }
 
 /**

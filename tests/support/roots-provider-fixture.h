@@ -21,9 +21,9 @@ struct _TestProvider
 };
 
 static inline GPtrArray *
-test_provider_provide (PaddockRootsProvider *provider,
-                       PaddockSession       *session,
-                       PaddockAnswer        *out_answer)
+test_provider_provide (PaddockRootsProvider   *provider,
+                       const PaddockRecipient *recipient,
+                       PaddockAnswer          *out_answer)
 {
   TestProvider *self = TEST_PROVIDER (provider);
 
@@ -33,15 +33,15 @@ test_provider_provide (PaddockRootsProvider *provider,
 }
 
 static inline gboolean
-test_provider_is_taken (PaddockRootsProvider *provider,
-                        PaddockSession       *session)
+test_provider_is_taken (PaddockRootsProvider   *provider,
+                        const PaddockRecipient *recipient)
 {
   return TEST_PROVIDER (provider)->is_revoked_by_user;
 }
 
 static inline PaddockChoices
-test_provider_get_choices (PaddockRootsProvider *provider,
-                           PaddockSession       *session)
+test_provider_get_choices (PaddockRootsProvider   *provider,
+                           const PaddockRecipient *recipient)
 {
   return TEST_PROVIDER (provider)->choices;
 }

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-methods.h"
 #include "paddock-notice.h"
 #include "paddock-session.h"
 #include "roots-provider-fixture.h"
@@ -114,7 +115,8 @@ set_up (Fixture       *fixture,
   fixture->received = g_string_new (NULL);
   fixture->events = g_string_new (NULL);
   fixture->session = paddock_session_new (channel, peer, secret,
-                                          PADDOCK_ROOTS_PROVIDER (fixture->provider));
+                                          PADDOCK_ROOTS_PROVIDER (fixture->provider),
+                                          paddock_methods_get_handlers ());
   g_signal_connect (fixture->session, "identified", G_CALLBACK (on_identified), fixture);
   g_signal_connect (fixture->session, "listed", G_CALLBACK (on_listed), fixture);
   g_signal_connect (fixture->session, "wanted", G_CALLBACK (on_wanted), fixture);

@@ -21,7 +21,8 @@ test_nobody (void)
 {
   g_autoptr (GString) ends = g_string_new (NULL);
   PaddockAnswer answer = PADDOCK_ANSWER_ASK;
-  g_auto (GStrv) entries = paddock_roots_provider_dup_entries (NULL, NULL, NULL, &answer, ends);
+  PaddockRecipient nobody = { 0 };
+  g_auto (GStrv) entries = paddock_roots_provider_dup_entries (NULL, &nobody, &answer, ends);
 
   g_assert_cmpuint (g_strv_length (entries), ==, 0);
   g_assert_cmpint (answer, ==, PADDOCK_ANSWER_EMPTY);
@@ -33,7 +34,8 @@ test_entries (void)
 {
   g_autoptr (TestProvider) provider = g_object_new (TEST_TYPE_PROVIDER, NULL);
   PaddockRootsProvider *interface = PADDOCK_ROOTS_PROVIDER (provider);
-  const PaddockVersion *version = paddock_handshake_find_version (PADDOCK_VERSION_LATEST);
+  PaddockRecipient recipient =
+  { .version = paddock_handshake_find_version (PADDOCK_VERSION_LATEST) };
   g_autoptr (GString) ends = g_string_new (NULL);
   g_auto (GStrv) entries = NULL;
   g_auto (GStrv) again = NULL;
@@ -44,7 +46,7 @@ test_entries (void)
   add_root (provider, "/m", 3 * G_TIME_SPAN_MILLISECOND);
   provider->answer = PADDOCK_ANSWER_ASK;
 
-  entries = paddock_roots_provider_dup_entries (interface, NULL, version, &answer, ends);
+  entries = paddock_roots_provider_dup_entries (interface, &recipient, &answer, ends);
   g_assert_cmpint (answer, ==, PADDOCK_ANSWER_ASK);
   g_assert_cmpuint (g_strv_length (entries), ==, 3);
   g_assert_cmpstr (entries[0], ==, "{\"uri\":\"file:///z\"}");
@@ -52,7 +54,7 @@ test_entries (void)
   g_assert_cmpstr (ends->str, ==, ",\"io.github.paddock-mcp/expires\":"
                    "{\"file:///z\":2,\"file:///m\":3}");
 
-  again = paddock_roots_provider_dup_entries (interface, NULL, version, &answer, NULL);
+  again = paddock_roots_provider_dup_entries (interface, &recipient, &answer, NULL);
   g_assert_true (g_strv_equal ((const char * const *) entries, (const char * const *) again));
   g_assert_cmpuint (provider->asked, ==, 2);
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-handshake.h"
+#include "paddock-identity.h"
+
+G_BEGIN_DECLS
+
+/* Who is told of roots: what a session knows of the server at its other end, and owns. */
+typedef struct {
+  char                 *server_id; /* (owned) (nullable) the known server, as the sessions set it */
+  char                 *scope;  /* (owned) (nullable) what "this session" ends with */
+  PaddockIdentity      *identity; /* (owned) (nullable) NULL: not initialized */
+  const PaddockVersion *version; /* (nullable) NULL: not initialized */
+  gboolean              is_launch; /* the peer claims to be a `paddock run` */
+} PaddockRecipient;
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-session-list.h"
+
+#include "paddock-scope.h"
+
+/* The sessions of one server among those that are open. The sessions owns the open sessions; it and
+ * its questions look into them.
+ */
+
+static gboolean
+is_of (PaddockSession *session,
+       const char     *server_id)
+{
+  return g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0;
+}
+
+/**
+ * paddock_session_list_find:
+ * @sessions: (element-type PaddockSession): the open sessions, oldest first
+ * @server_id: a server
+ *
+ * Returns: (transfer full) (element-type PaddockSession): those of the server, oldest first
+ */
+GPtrArray *
+paddock_session_list_find (GPtrArray  *sessions,
+                           const char *server_id)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+
+    if (is_of (session, server_id))
+      g_ptr_array_add (found, g_object_ref (session));
+  }
+  return found;
+}
+
+/**
+ * paddock_session_list_count:
+ * @sessions: (element-type PaddockSession): the open sessions
+ * @server_id: a server
+ *
+ * Returns: how many are of the server
+ */
+guint
+paddock_session_list_count (GPtrArray  *sessions,
+                            const char *server_id)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < sessions->len; i++)
+    n += is_of (g_ptr_array_index (sessions, i), server_id);
+  return n;
+}
+
+/**
+ * paddock_session_list_dup_scope:
+ * @sessions: (element-type PaddockSession): the open sessions
+ * @server_id: a server
+ *
+ * Returns: (transfer full) (nullable): what "this session" is for the server: the processes of its
+ *   open sessions
+ */
+char *
+paddock_session_list_dup_scope (GPtrArray  *sessions,
+                                const char *server_id)
+{
+  g_autofree char *scope = NULL;
+
+  for (guint i = 0; i < sessions->len; i++) {
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+    g_autofree char *before = NULL;
+
+    if (!is_of (session, server_id))
+      continue;
+    before = g_steal_pointer (&scope);
+    scope = paddock_scope_add (before, paddock_session_get_scope (session));
+  }
+  return g_steal_pointer (&scope);
+}
