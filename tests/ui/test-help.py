@@ -74,10 +74,13 @@ def opens_menu(key):
     a11y.gone(desk.app, None, re.compile("^Add File"))
 
 
+def is_focused(roles, name=None):
+    return any(node.states >> a11y.STATE.FOCUSED & 1 for node in a11y.find_all(desk.app, roles, name))
+
+
 def in_the_search():
     press("ctrl+f")
-    wait_until(lambda: [node for node in a11y.find_all(desk.app, ("text", "entry"))
-                        if node.states >> a11y.STATE.FOCUSED & 1], "the focus in the search")
+    wait_until(lambda: is_focused(("text", "entry")), "the focus in the search")
 
 
 def finds_folders():
@@ -90,11 +93,12 @@ def finds_folders():
 def opens_menu_of_folder(key):
     press("alt+1")
     wait_page("Folders")
-    # The row has the focus after its menu.
     desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of Notes"), MAIN)
     a11y.find(desk.app, None, "Open in File Manager")
     press("Escape")
     a11y.gone(desk.app, None, "Open in File Manager")
+    # The row has the focus a moment after its menu.
+    wait_until(lambda: is_focused(a11y.BUTTONS, "Menu of Notes"), "the focus in the row")
     press(key)
     a11y.find(desk.app, None, "Open in File Manager")
     press("Escape")
