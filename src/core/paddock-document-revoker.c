@@ -10,13 +10,20 @@
 
 /* Gives documents back to the portal that nothing needs any more, so that a folder which was
  * removed from Paddock, or which the user did not let a program add, is out of the sandbox's reach
- * too. Some time later, for a removal can be undone; at the latest when the service ends.
+ * too. Some time later, for a removal can be undone; at the latest when the service ends. The end
+ * waits for the portal's answers: the bus filter of the sandbox ends with the service, and drops
+ * the
+ * calls that it has not passed on.
  *
  * Owned by the service, only in a sandbox. It compares what the roots and the waiting questions of
  * now need with what they needed, and deletes nothing that it did not see in use. The portal may
  * refuse (a document of the file chooser may be the user's alone to delete): that is logged and no
  * more is tried.
  */
+
+/* ms that the end waits for all answers of a portal that does not answer. */
+#define END_TIMEOUT 2000
+
 struct _PaddockDocumentRevoker
 {
   PaddockState    *state;           /* (owned) */
@@ -109,6 +116,29 @@ give_back (PaddockDocumentRevoker *self)
   }
 }
 
+static void
+give_back_at_end (PaddockDocumentRevoker *self)
+{
+  gint64 end = g_get_monotonic_time () + END_TIMEOUT * G_TIME_SPAN_MILLISECOND;
+  GHashTableIter iter;
+  gpointer id;
+
+  g_hash_table_iter_init (&iter, self->unneeded);
+  while (g_hash_table_iter_next (&iter, &id, NULL)) {
+    gint64 left = (end - g_get_monotonic_time ()) / G_TIME_SPAN_MILLISECOND;
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GVariant) reply = NULL;
+
+    reply = g_dbus_connection_call_sync (self->connection, PADDOCK_DOCUMENTS_BUS_NAME,
+                                         PADDOCK_DOCUMENTS_OBJECT_PATH,
+                                         PADDOCK_DOCUMENTS_INTERFACE, "Delete",
+                                         g_variant_new ("(s)", id), NULL, G_DBUS_CALL_FLAGS_NONE,
+                                         MAX (left, 1), NULL, &error);
+    if (reply == NULL)
+      g_info ("The portal keeps a document: %s", error->message);
+  }
+}
+
 static gboolean
 on_due (gpointer user_data)
 {
@@ -149,7 +179,9 @@ paddock_document_revoker_new (PaddockState    *state,
 /**
  * paddock_document_revoker_free:
  * @self: (transfer full): what waits is given back now, and what was only asked about, for nobody
- *   answers that any more; the calls leave with the next flush of the connection
+ *   answers that any more
+ *
+ * Waits for the portal's answers, %END_TIMEOUT ms at most.
  */
 void
 paddock_document_revoker_free (PaddockDocumentRevoker *self)
@@ -157,7 +189,7 @@ paddock_document_revoker_free (PaddockDocumentRevoker *self)
   g_signal_handlers_disconnect_by_data (self->state, self);
   g_signal_handlers_disconnect_by_data (self->queue, self);
   compare (self, FALSE);
-  give_back (self);
+  give_back_at_end (self);
   paddock_alarm_free (self->due);
   g_hash_table_unref (self->needed);
   g_hash_table_unref (self->unneeded);

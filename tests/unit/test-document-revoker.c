@@ -133,11 +133,14 @@ test_undone (Fixture       *fixture,
   g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
 }
 
-/* The service ends before the time is over. */
+/* The service ends before the time is over, and waits for the portal: what did not come through
+ * the bus
+ * filter of its sandbox by then never will. */
 static void
 test_end (Fixture       *fixture,
           gconstpointer  data)
 {
+  g_autofree char *deleted = NULL;
   PaddockDocumentRevoker *revoker;
 
   put (fixture, "r1", "a1/Photos");
@@ -145,8 +148,8 @@ test_end (Fixture       *fixture,
   revoker = new_returns (fixture, PADDOCK_DOCUMENT_REVOKER_DELAY);
   drop (fixture, "r1");
   paddock_document_revoker_free (revoker);
-  g_dbus_connection_flush_sync (fixture->bus, NULL, NULL);
-  assert_deleted (fixture, "a1");
+  deleted = g_async_queue_try_pop (fixture->portal->deleted);
+  g_assert_cmpstr (deleted, ==, "a1");
   g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
 }
 
