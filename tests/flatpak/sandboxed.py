@@ -90,6 +90,10 @@ class Sandboxed(Desktop):
 
     # ---- Flatpak
 
+    def settings_file(self):
+        """The sandbox has a directory of its own for settings."""
+        return os.path.join(HOME, ".var/app", APP_NAME, "config/glib-2.0/settings/keyfile")
+
     def flatpak(self, *arguments, check=True):
         return subprocess.run(["flatpak", *arguments], env=self.env, check=check, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True)

@@ -154,12 +154,12 @@ def made_again():
 
 @test
 def from_the_host():
-    """`paddock add` on the host exports the folder itself"""
+    """`paddock add` on the host has the user asked, and exports the folder itself"""
     notes = desk.folder("Notes")
     link = os.path.join(desk.home, "link")
     os.symlink("Notes", link)
-    added = desk.add(notes)
-    equal(added["uri"], "file://" + notes, "its URI")
+    desk.add_asked(notes)
+    equal(desk.root(notes)["uri"], "file://" + notes, "its URI")
     wait_until(lambda: status(notes) == ["available"], "the folder to be there")
     contains(desk.paddock("add", link).out, notes, "what a link is")
     equal(set(desk.documents().values()), {notes, photos()}, "documents")

@@ -43,9 +43,9 @@ def mounted():
     """a sandbox that mounts the socket reaches it at the same path: asked, granted, taken back"""
     install_other()
     folder = desk.folder("Shared")
-    desk.paddock("add", folder)
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    desk.add_asked(folder)
     peer = PeerProcess(desk, name="sandboxed", wrap=sandbox(MOUNT)).wait_ready()
     equal(peer.uris(), [], "before the grant")
     desk.share("Shared")

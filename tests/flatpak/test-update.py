@@ -20,6 +20,8 @@ from tap import diag, run, test
 REPOSITORY = "/work/application-repository"
 BUILT, UPDATE = "/work/application", "/work/update"
 TABS = ("Folders", "Servers", "Activity")
+# As the window puts it into each entry: without it nothing identifies a server to the sandbox.
+KEY = "9f86d081884c7d659a2feaa0c55ad015"
 
 desk = Sandboxed()
 os.environ["PADDOCK_BIN"] = os.path.join(FILES, "bin/paddock-host")
@@ -137,14 +139,14 @@ def folder():
 def servers():
     """a server under a host and one that dials in are there, and see the folder; the window is open"""
     desk.folder("Shared")
-    desk.paddock("add", folder())
+    desk.start_window()
+    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
+    desk.add_asked(folder())
     Story.before = version()
-    Story.run = Run(desk, name="launched").handshake()
+    Story.run = Run(desk, "--key", KEY, name="launched").handshake()
     Story.peer = PeerProcess(desk, name="dialled").wait_ready()
     equal(listed(), [], "before the grant")
     equal(Story.peer.uris(), [], "before the grant")
-    desk.start_window()
-    wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.share("Shared")
     wait_until(lambda: listed() == ["file://" + folder()], "the grant")
     desk.share("Shared", is_open=True)

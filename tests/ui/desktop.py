@@ -285,11 +285,15 @@ class Desktop(Box):
         _, errors = process.communicate(timeout=20 * PATIENCE)
         equal(process.returncode, 0, "the status of add: %r" % errors)
 
+    def settings_file(self):
+        """Where the window and the service have their settings, if they are in a file."""
+        return os.path.join(self.env["XDG_CONFIG_HOME"], "glib-2.0", "settings", "keyfile")
+
     def let_callers_add(self, is_let=True):
         """Sets whether others than the window add folders without a question. The settings must have been
         in a file since the bus began: what it starts has its environment."""
         equal(self.env["GSETTINGS_BACKEND"], "keyfile", "where the settings are")
-        path = os.path.join(self.env["XDG_CONFIG_HOME"], "glib-2.0", "settings", "keyfile")
+        path = self.settings_file()
         os.makedirs(os.path.dirname(path), exist_ok=True)
         settings = GLib.KeyFile()
         if os.path.exists(path):
