@@ -307,7 +307,7 @@ on_finished (PaddockPrompts       *queue,
 
 /**
  * paddock_server_prompts_new:
- * @sessions: (element-type PaddockSession): the open sessions, as the sessions has them at any time
+ * @sessions: (element-type PaddockSession): the open sessions, which the Sessions object keeps
  * @state: what is known
  * @queue: where questions go
  * @mode: what is done when a server asks

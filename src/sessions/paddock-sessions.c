@@ -593,7 +593,7 @@ linger_for_what_was_granted (PaddockSessions *self)
  * @queue: where questions go
  * @mode: what is done when a server asks
  *
- * Returns: (transfer full): a sessions without sessions
+ * Returns: (transfer full): without any session
  */
 PaddockSessions *
 paddock_sessions_new (PaddockState       *state,
@@ -617,7 +617,7 @@ paddock_sessions_new (PaddockState       *state,
 
 /**
  * paddock_sessions_set_reading:
- * @self: a sessions
+ * @self: the sessions
  * @reading: (nullable): reads files for those sessions that may have them read; not kept alive
  */
 void
@@ -646,7 +646,7 @@ may_read (PaddockSessions *self,
 
 /**
  * paddock_sessions_admit:
- * @self: a sessions
+ * @self: the sessions
  * @stream: a connection of a peer of our own user
  * @peer: who it is
  *
@@ -682,7 +682,7 @@ paddock_sessions_admit (PaddockSessions *self,
 
 /**
  * paddock_sessions_close:
- * @self: a sessions
+ * @self: the sessions
  *
  * Ends every session: the service stops. What was granted for a session stays until its process
  * ends.
@@ -702,7 +702,7 @@ paddock_sessions_close (PaddockSessions *self)
 
 /**
  * paddock_sessions_list_sessions:
- * @self: a sessions
+ * @self: the sessions
  * @server_id: a server
  *
  * Returns: (transfer container) (element-type PaddockSession): its open sessions, oldest first
@@ -716,7 +716,7 @@ paddock_sessions_list_sessions (PaddockSessions *self,
 
 /**
  * paddock_sessions_list_visible:
- * @self: a sessions
+ * @self: the sessions
  * @server_id: a server
  *
  * Returns: (transfer full) (element-type PaddockRoot): what any session of the server is told, or a
@@ -781,7 +781,7 @@ paddock_sessions_may_see (PaddockSessions *self,
 
 /**
  * paddock_sessions_dup_scope:
- * @self: a sessions
+ * @self: the sessions
  * @server_id: a server
  *
  * Returns: (transfer full) (nullable): what "this session" is for the server: the processes of its
@@ -796,7 +796,7 @@ paddock_sessions_dup_scope (PaddockSessions *self,
 
 /**
  * paddock_sessions_ask_again:
- * @self: a sessions
+ * @self: the sessions
  * @server_id: a server whose question the user opens
  *
  * Puts the question again if the server is connected and undecided.

@@ -128,7 +128,7 @@ paddock_consent_command_class_init (PaddockConsentCommandClass *klass)
   G_OBJECT_CLASS (klass)->dispose = paddock_consent_command_dispose;
 
   gtk_widget_class_set_template_from_resource (widget_class,
-                                               PADDOCK_TEMPLATE ("paddock-consent-wish"));
+                                               PADDOCK_TEMPLATE ("paddock-consent-command"));
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentCommand, list);
 }
 
