@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (PaddockChoiceRow, paddock_choice_row, ADW_TYPE_ACTION_ROW)
 typedef struct
 {
   PaddockChoiceRow *row;      /* (owned) */
-  PaddockCall *call;          /* (owned) */
+  PaddockToastCall *call;          /* (owned) */
 } Choosing;
 
 static gboolean
@@ -87,7 +87,7 @@ on_state_set (PaddockChoiceRow *self,
 
   choosing = g_new0 (Choosing, 1);
   choosing->row = g_object_ref (self);
-  choosing->call = paddock_call_new (GTK_WIDGET (self), NULL, NULL);
+  choosing->call = paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL);
   if (self->choice == PADDOCK_CHOICE_READING)
     paddock_client_let_read_async (self->client, server->id, state, NULL, on_chosen, choosing);
   else

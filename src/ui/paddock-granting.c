@@ -16,7 +16,7 @@
 typedef struct
 {
   GtkWidget *widget;          /* (owned) */
-  PaddockCall *call;          /* (owned) */
+  PaddockToastCall *call;          /* (owned) */
   PaddockGrantingDone done;
 } Switching;
 
@@ -45,7 +45,7 @@ turn_on (PaddockClient       *client,
     paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
   GVariantDict options;
 
-  switching->call = paddock_call_new (switching->widget, NULL, NULL);
+  switching->call = paddock_toast_call_new (switching->widget, NULL, NULL);
   g_variant_dict_init (&options, NULL);
   g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
   paddock_client_grant_async (client, server->id, root_ids, g_variant_dict_end (&options), NULL,

@@ -37,7 +37,7 @@ G_DEFINE_FINAL_TYPE (PaddockNeverDialog, paddock_never_dialog, ADW_TYPE_WINDOW)
 /* A call under way: whose row does nothing until it is over. */
 typedef struct {
   GtkWidget   *row;   /* (owned) */
-  PaddockCall *call;  /* (owned) */
+  PaddockToastCall *call;  /* (owned) */
 } Asking;
 
 /* What was taken back goes with the list that the service announces; what was not can be tried
@@ -70,8 +70,8 @@ on_ask_again (PaddockNeverDialog *self,
   gtk_widget_set_sensitive (row, FALSE);
   asking = g_new0 (Asking, 1);
   asking->row = g_object_ref (row);
-  asking->call = paddock_call_new (GTK_WIDGET (self->files), _("You are asked the next time"),
-                                   NULL);
+  asking->call = paddock_toast_call_new (GTK_WIDGET (self->files), _("You are asked the next time"),
+                                         NULL);
   paddock_client_take_back_never_async (self->client, g_ptr_array_index (self->listed, index), NULL,
                                         on_taken_back, asking);
 }

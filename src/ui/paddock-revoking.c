@@ -48,15 +48,15 @@ on_take_back (GtkWidget *from,
 {
   const Outer *outer = user_data;
   const char *root_ids[] = { outer->root_id, NULL };
-  PaddockCall *call = paddock_revoking_new_call (from, outer->client, outer->server_id,
-                                                 outer->root_id);
+  PaddockToastCall *call = paddock_revoking_new_call (from, outer->client, outer->server_id,
+                                                      outer->root_id);
 
   paddock_client_revoke_async (outer->client, outer->server_id, root_ids, NULL,
                                paddock_toast_call_ready, call);
 }
 
 static void
-offer_outer (PaddockCall       *call,
+offer_outer (PaddockToastCall  *call,
              PaddockClient     *client,
              const char        *server_id,
              const PaddockRoot *root)
@@ -67,7 +67,7 @@ offer_outer (PaddockCall       *call,
   outer->server_id = g_strdup (server_id);
   outer->root_id = g_strdup (root->id);
   /* Translators: a button beside "… still sees … through …": stops sharing the outer one as well */
-  paddock_toast_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
+  paddock_toast_call_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
 }
 
 /**
@@ -79,7 +79,7 @@ offer_outer (PaddockCall       *call,
  * Returns: (transfer full): the user data of a call that takes all from the server, for
  *   paddock_toast_call_ready()
  */
-PaddockCall *
+PaddockToastCall *
 paddock_revoking_new_call_for_all (GtkWidget     *from,
                                    PaddockClient *client,
                                    const char    *server_id)
@@ -89,12 +89,12 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
   g_autofree char *done = NULL;
 
   if (server == NULL)
-    return paddock_call_new (from, NULL, NULL);
+    return paddock_toast_call_new (from, NULL, NULL);
 
   label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
   /* Translators: %s is a server */
   done = g_strdup_printf (_("“%s” may no longer see anything of yours"), label);
-  return paddock_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
+  return paddock_toast_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
 }
 
 /**
@@ -106,7 +106,7 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
  * Returns: (transfer full): the user data of a call that takes the root from the server, for
  *   paddock_toast_call_ready()
  */
-PaddockCall *
+PaddockToastCall *
 paddock_revoking_new_call (GtkWidget     *from,
                            PaddockClient *client,
                            const char    *server_id,
@@ -119,11 +119,11 @@ paddock_revoking_new_call (GtkWidget     *from,
   g_autofree char *label = NULL;
   g_autofree char *outer_label = NULL;
   g_autofree char *done = NULL;
-  PaddockCall *call;
+  PaddockToastCall *call;
 
   /* Either may be gone while a toast is shown: the call says so itself. */
   if (server == NULL || root == NULL)
-    return paddock_call_new (from, NULL, NULL);
+    return paddock_toast_call_new (from, NULL, NULL);
 
   outer = paddock_server_view_find_outer (paddock_server_item_get_view (server), root, find_root,
                                           client);
@@ -131,7 +131,8 @@ paddock_revoking_new_call (GtkWidget     *from,
   label = paddock_root_dup_label (root);
   outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;
   done = paddock_sentences_revoked (server_label, label, outer_label);
-  call = paddock_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, root_id));
+  call = paddock_toast_call_new (from, done,
+                                 paddock_undo_new_for_revoke (client, server_id, root_id));
   if (outer != NULL)
     offer_outer (call, client, server_id, outer);
   return call;

@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-PaddockCall *paddock_revoking_new_call         (GtkWidget     *from,
-                                                PaddockClient *client,
-                                                const char    *server_id,
-                                                const char    *root_id);
-PaddockCall *paddock_revoking_new_call_for_all (GtkWidget     *from,
-                                                PaddockClient *client,
-                                                const char    *server_id);
+PaddockToastCall *paddock_revoking_new_call         (GtkWidget     *from,
+                                                     PaddockClient *client,
+                                                     const char    *server_id,
+                                                     const char    *root_id);
+PaddockToastCall *paddock_revoking_new_call_for_all (GtkWidget     *from,
+                                                     PaddockClient *client,
+                                                     const char    *server_id);
 
 G_END_DECLS

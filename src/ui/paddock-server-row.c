@@ -118,9 +118,9 @@ on_block_clicked (PaddockServerRow *self)
   /* Translators: %s is a server */
   done = g_strdup_printf (_("“%s” is blocked"), label);
   paddock_client_block_async (self->client, server->id, NULL, paddock_toast_call_ready,
-                              paddock_call_new (GTK_WIDGET (self), done,
-                                                paddock_undo_new_for_block (self->client,
-                                                                            server->id)));
+                              paddock_toast_call_new (GTK_WIDGET (self), done,
+                                                      paddock_undo_new_for_block (self->client,
+                                                                                  server->id)));
 }
 
 static void
@@ -133,14 +133,14 @@ on_disconnect_clicked (PaddockServerRow *self)
   /* Translators: %s is a server, its host the application that starts it */
   done = g_strdup_printf (_("“%s” is disconnected; its host may start it again"), label);
   paddock_client_disconnect_async (self->client, server->id, NULL, paddock_toast_call_ready,
-                                   paddock_call_new (GTK_WIDGET (self), done, NULL));
+                                   paddock_toast_call_new (GTK_WIDGET (self), done, NULL));
 }
 
 static void
 on_unblock_clicked (PaddockServerRow *self)
 {
   paddock_client_unblock_async (self->client, get_server (self)->id, NULL, paddock_toast_call_ready,
-                                paddock_call_new (GTK_WIDGET (self), NULL, NULL));
+                                paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
 }
 
 static void
@@ -153,7 +153,7 @@ on_forget_confirmed (GObject      *source,
   if (paddock_compat_confirm_finish (result, NULL) && self->item != NULL)
     paddock_client_forget_async (self->client, get_server (self)->id, NULL,
                                  paddock_toast_call_ready,
-                                 paddock_call_new (GTK_WIDGET (self), NULL, NULL));
+                                 paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
 }
 
 static void

@@ -97,7 +97,7 @@ share_with (PaddockShareDialog *self,
   g_variant_dict_insert (&options, "duration", "s", is_anonymous (item) ? "session" : text);
   paddock_client_grant_async (self->client, server->id, (const char * const *) self->root_ids,
                               g_variant_dict_end (&options), NULL, paddock_toast_call_ready,
-                              paddock_call_new (self->from, done, NULL));
+                              paddock_toast_call_new (self->from, done, NULL));
 }
 
 static void

@@ -52,7 +52,7 @@ change_grant (PaddockTimeDialog *self,
                                                                           : "read-only");
   paddock_client_grant_async (self->client, self->server_id, root_ids,
                               g_variant_dict_end (changes), NULL, paddock_toast_call_ready,
-                              paddock_call_new (self->from, NULL, NULL));
+                              paddock_toast_call_new (self->from, NULL, NULL));
 }
 
 static void
@@ -69,7 +69,7 @@ on_set_clicked (PaddockTimeDialog *self)
   else
     paddock_client_change_root_async (self->client, self->root_id, g_variant_dict_end (&changes),
                                       NULL, paddock_toast_call_ready,
-                                      paddock_call_new (self->from, NULL, NULL));
+                                      paddock_toast_call_new (self->from, NULL, NULL));
   gtk_window_close (GTK_WINDOW (self));
 }
 

@@ -18,7 +18,7 @@
  * keyboard, or has it read out, needs longer. */
 #define TIME_TO_PRESS 10
 
-struct _PaddockCall
+struct _PaddockToastCall
 {
   AdwToastOverlay *overlay;         /* (owned) (nullable) */
   char            *done_text;       /* (owned) (nullable) */
@@ -73,7 +73,7 @@ static void
 on_button_clicked (AdwToast *toast,
                    gpointer  user_data)
 {
-  PaddockCall *call = user_data;
+  PaddockToastCall *call = user_data;
 
   if (call->next != NULL)
     call->next (GTK_WIDGET (call->overlay), call->next_data);
@@ -82,7 +82,7 @@ on_button_clicked (AdwToast *toast,
 }
 
 static void
-paddock_call_free (PaddockCall *call)
+paddock_toast_call_free (PaddockToastCall *call)
 {
   g_clear_object (&call->overlay);
   g_clear_pointer (&call->done_text, g_free);
@@ -97,12 +97,12 @@ static void
 destroy_call (gpointer  data,
               GClosure *closure)
 {
-  paddock_call_free (data);
+  paddock_toast_call_free (data);
 }
 
 /* Takes @call: the toast owns it from here. */
 static void
-show_done (PaddockCall *call)
+show_done (PaddockToastCall *call)
 {
   AdwToastOverlay *overlay = call->overlay;
   AdwToast *toast = toast_new (call->done_text);
@@ -172,19 +172,19 @@ paddock_toast_show_error (GtkWidget    *from,
 }
 
 /**
- * paddock_call_new:
+ * paddock_toast_call_new:
  * @from: the widget that calls
  * @done_text: (nullable): what to say when it is done
  * @undo: (nullable) (transfer full): what its toast's "Undo" does
  *
  * Returns: (transfer full): the user data of one call with paddock_toast_call_ready()
  */
-PaddockCall *
-paddock_call_new (GtkWidget   *from,
-                  const char  *done_text,
-                  PaddockUndo *undo)
+PaddockToastCall *
+paddock_toast_call_new (GtkWidget   *from,
+                        const char  *done_text,
+                        PaddockUndo *undo)
 {
-  PaddockCall *call = g_new0 (PaddockCall, 1);
+  PaddockToastCall *call = g_new0 (PaddockToastCall, 1);
   AdwToastOverlay *overlay = find_overlay (from);
 
   call->overlay = overlay != NULL ? g_object_ref (overlay) : NULL;
@@ -195,7 +195,7 @@ paddock_call_new (GtkWidget   *from,
 }
 
 /**
- * paddock_toast_set_next:
+ * paddock_toast_call_set_next:
  * @call: a call
  * @label: the button of its toast, with a mnemonic
  * @next: what the button does, in place of "Undo"
@@ -203,11 +203,11 @@ paddock_call_new (GtkWidget   *from,
  * @destroy: frees @user_data
  */
 void
-paddock_toast_set_next (PaddockCall      *call,
-                        const char       *label,
-                        PaddockToastNext  next,
-                        gpointer          user_data,
-                        GDestroyNotify    destroy)
+paddock_toast_call_set_next (PaddockToastCall *call,
+                             const char       *label,
+                             PaddockToastNext  next,
+                             gpointer          user_data,
+                             GDestroyNotify    destroy)
 {
   call->next_label = g_strdup (label);
   call->next = next;
@@ -217,7 +217,7 @@ paddock_toast_set_next (PaddockCall      *call,
 
 /**
  * paddock_toast_call_ready:
- * @user_data: (transfer full): a #PaddockCall
+ * @user_data: (transfer full): a #PaddockToastCall
  *
  * The callback of a call that ends in paddock_client_call_finish().
  */
@@ -226,7 +226,7 @@ paddock_toast_call_ready (GObject      *source,
                           GAsyncResult *result,
                           gpointer      user_data)
 {
-  PaddockCall *call = user_data;
+  PaddockToastCall *call = user_data;
   g_autoptr (GError) error = NULL;
   g_autofree char *request = NULL;
 
@@ -240,5 +240,5 @@ paddock_toast_call_ready (GObject      *source,
     return;
   }
 
-  paddock_call_free (call);
+  paddock_toast_call_free (call);
 }

@@ -19,22 +19,22 @@ void paddock_toast_show_error (GtkWidget    *from,
                                const GError *error);
 
 /* A call of the client whose end is told in a toast. */
-typedef struct _PaddockCall PaddockCall;
+typedef struct _PaddockToastCall PaddockToastCall;
 
 /* @from: where the next call's toast belongs. */
 typedef void (*PaddockToastNext) (GtkWidget *from,
                                   gpointer   user_data);
 
-PaddockCall *paddock_call_new         (GtkWidget       *from,
-                                       const char      *done_text,
-                                       PaddockUndo     *undo);
-void         paddock_toast_set_next   (PaddockCall     *call,
-                                       const char      *label,
-                                       PaddockToastNext next,
-                                       gpointer         user_data,
-                                       GDestroyNotify   destroy);
-void         paddock_toast_call_ready (GObject         *source,
-                                       GAsyncResult    *result,
-                                       gpointer         user_data);
+PaddockToastCall *paddock_toast_call_new      (GtkWidget        *from,
+                                               const char       *done_text,
+                                               PaddockUndo      *undo);
+void              paddock_toast_call_set_next (PaddockToastCall *call,
+                                               const char       *label,
+                                               PaddockToastNext  next,
+                                               gpointer          user_data,
+                                               GDestroyNotify    destroy);
+void              paddock_toast_call_ready    (GObject          *source,
+                                               GAsyncResult     *result,
+                                               gpointer          user_data);
 
 G_END_DECLS

@@ -175,7 +175,7 @@ on_pause (GSimpleAction *action,
   PaddockWindow *self = user_data;
 
   paddock_client_pause_async (self->client, NULL, paddock_toast_call_ready,
-                              paddock_call_new (self->folders_page, NULL, NULL));
+                              paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
 /* No action: it widens. */
@@ -183,7 +183,7 @@ static void
 on_resume (PaddockWindow *self)
 {
   paddock_client_resume_async (self->client, NULL, paddock_toast_call_ready,
-                               paddock_call_new (self->folders_page, NULL, NULL));
+                               paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
 static void
@@ -453,7 +453,8 @@ static void
 on_refused_dismissed (PaddockWindow *self)
 {
   paddock_client_acknowledge_refusals_async (self->client, NULL, paddock_toast_call_ready,
-                                             paddock_call_new (self->folders_page, NULL, NULL));
+                                             paddock_toast_call_new (self->folders_page, NULL,
+                                                                     NULL));
 }
 
 static void
