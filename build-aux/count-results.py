@@ -132,6 +132,9 @@ class Count:
         if not report:
             self.fail(f'{directory}: no test ran')
             return
+        for name, (program, _) in again.items():
+            if program['result'] not in BAD_RESULTS:
+                print(f'failed at first, and passed when it ran again: {name}')
 
         for name, (program, cases) in report.items():
             failed = 0
@@ -186,14 +189,18 @@ def main():
 
     if arguments.failed:
         report = read_report(os.path.join(arguments.failed, 'meson-logs'), 'testlog')
-        print('\n'.join(name for name, (program, _) in report.items() if program['result'] in BAD_RESULTS))
+        for name, (program, _) in report.items():
+            if program['result'] in BAD_RESULTS:
+                print(name)
         return 0
     if arguments.missing or arguments.summary:
         head = commit()
         parts = [Part(name) for name in arguments.reports]
         done = [part for part in parts if part.is_of(head) and part.has_passed()]
         if arguments.missing:
-            print('\n'.join(part.name for part in parts if part not in done))
+            for part in parts:
+                if part not in done:
+                    print(part.name)
             return 0
         print(f'{len(done)} of {len(parts)} parts passed on {head}; ' +
               '; '.join(part.text(head) for part in parts))

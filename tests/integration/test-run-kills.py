@@ -99,8 +99,11 @@ def kill_host(one):
 
 
 def kill_server(one):
-    # What was started, which leads the group.
-    os.kill(os.getpgid(one.server_pid), signal.SIGKILL)
+    # What was started, which leads a group of its own.
+    group = os.getpgid(one.server_pid)
+    if group == os.getpgid(0):
+        raise Failure("the server is in the group of the test")
+    os.kill(group, signal.SIGKILL)
 
 
 def kill_run(one):
@@ -269,9 +272,13 @@ def revoke_all(one):
 
 
 def server_of(one):
-    """The process of the last server."""
-    with open(os.path.join(one.starts_in, "start-%d" % one.starts()), encoding="ascii") as stream:
-        return int(stream.read())
+    """The process of the last server. Its file is there a moment before its number is in it."""
+    path = os.path.join(one.starts_in, "start-%d" % one.starts())
+
+    def number():
+        with open(path, encoding="ascii") as stream:
+            return stream.read()
+    return int(wait_until(number, "the number of the server's process"))
 
 
 def kill_host_of(one):

@@ -299,6 +299,7 @@ def lazy():
         wait_until(lambda: box.json("servers"), "the server")
         time.sleep(1.2)
         box.paddock("grant", "keeper", folder)
+        wait_until(lambda: one.state()["notices"], "the notice")
         time.sleep(1.2)
         equal(one.result(one.call("list"))["roots"], ["file://" + folder], "what it read")
         box.paddock("revoke", "keeper")

@@ -23,7 +23,7 @@ import time
 
 LOCK = threading.Lock()
 KEPT = {"roots": [], "subscriptions": [], "level": None, "ids": 0, "waiting": {},
-        "listens": []}
+        "listens": [], "notices": 0}
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 
@@ -65,7 +65,8 @@ def call(identifier, params, starts, options):
     if name == "state":
         send({"id": identifier, "result": {
             "content": [], "start": starts, "roots": KEPT["roots"], "level": KEPT["level"],
-            "subscriptions": KEPT["subscriptions"], "listens": KEPT["listens"]}})
+            "subscriptions": KEPT["subscriptions"], "listens": KEPT["listens"],
+            "notices": KEPT["notices"]}})
     elif name == "read" and "inputResponses" not in params:
         send({"id": identifier, "result": {
             "resultType": "input_required", "requestState": "state",
@@ -124,6 +125,7 @@ def main():
                 "protocolVersion": version or message["params"]["protocolVersion"],
                 "capabilities": capabilities, "serverInfo": {"name": "keeper", "version": "1"}}})
         elif method in ("notifications/initialized", "notifications/roots/list_changed"):
+            KEPT["notices"] += method.endswith("list_changed")
             if "lazy" not in options and ("once" not in options or method.endswith("initialized")):
                 ask("roots/list", take_roots)
         elif method == "server/discover":
