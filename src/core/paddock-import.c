@@ -11,6 +11,8 @@
 #include "paddock-store-import.h"
 #include "paddock-text.h"
 
+#include <string.h>
+
 /* The data of another installation of Paddock, found and offered.
  *
  * Owned by the service, which has it look once, at its start. What was read then is what is
@@ -86,11 +88,14 @@ look_on_thread (gpointer      data,
 }
 
 /* What is remembered as answered: paths may be any bytes. */
-static char *
-dup_answer (PaddockImport      *self,
-            PaddockImportState  state)
+static GBytes *
+make_answer (PaddockImport      *self,
+             PaddockImportState  state)
 {
-  return g_strconcat (paddock_import_offer_state_to_nick (state), " ", self->directory, NULL);
+  char *answer = g_strconcat (paddock_import_offer_state_to_nick (state), " ", self->directory,
+                              NULL);
+
+  return g_bytes_new_take (answer, strlen (answer));
 }
 
 static gboolean
@@ -98,9 +103,10 @@ is_answered (PaddockImport      *self,
              PaddockImportState  state)
 {
   PaddockStore *store = paddock_state_get_store (self->state);
-  g_autofree char *answer = dup_answer (self, state);
+  GBytes *stored = paddock_store_get_fact (store, PADDOCK_STORE_FACT_IMPORT_ANSWER);
+  g_autoptr (GBytes) answer = make_answer (self, state);
 
-  return g_strcmp0 (paddock_store_get_import_answer (store), answer) == 0;
+  return stored != NULL && g_bytes_equal (stored, answer);
 }
 
 static void
@@ -308,7 +314,7 @@ on_answer_stored (GObject      *source,
   GError *error = NULL;
 
   self->is_answering = FALSE;
-  if (!paddock_store_put_import_answer_finish (PADDOCK_STORE (source), result, &error)) {
+  if (!paddock_store_put_fact_finish (PADDOCK_STORE (source), result, &error)) {
     g_task_return_error (task, error);
     return;
   }
@@ -321,10 +327,11 @@ static void
 store_answer (GTask *task)
 {
   PaddockImport *self = g_task_get_source_object (task);
-  g_autofree char *answer = dup_answer (self, self->offer->state);
+  g_autoptr (GBytes) answer = make_answer (self, self->offer->state);
 
-  paddock_store_put_import_answer_async (paddock_state_get_store (self->state), answer, NULL,
-                                         on_answer_stored, g_object_ref (task));
+  paddock_store_put_fact_async (paddock_state_get_store (self->state),
+                                PADDOCK_STORE_FACT_IMPORT_ANSWER, answer, NULL, on_answer_stored,
+                                g_object_ref (task));
 }
 
 static void

@@ -355,8 +355,8 @@ store_answers (PaddockFilePrompts *self)
 {
   g_autoptr (GBytes) bytes = paddock_file_answers_to_bytes (self->answers);
 
-  paddock_store_put_file_answers_async (paddock_state_get_store (self->state), bytes, NULL,
-                                        NULL, NULL);
+  paddock_store_put_fact_async (paddock_state_get_store (self->state),
+                                PADDOCK_STORE_FACT_FILE_ANSWERS, bytes, NULL, NULL, NULL);
   g_signal_emit (self, never_changed_signal, 0);
 }
 
@@ -593,7 +593,8 @@ paddock_file_prompts_new (PaddockState   *state,
                           PaddockPrompts *queue)
 {
   PaddockFilePrompts *self = g_object_new (PADDOCK_TYPE_FILE_PROMPTS, NULL);
-  GBytes *stored = paddock_store_get_file_answers (paddock_state_get_store (state));
+  GBytes *stored = paddock_store_get_fact (paddock_state_get_store (state),
+                                           PADDOCK_STORE_FACT_FILE_ANSWERS);
 
   self->state = g_object_ref (state);
   self->queue = g_object_ref (queue);

@@ -114,7 +114,8 @@ add (PaddockProofs *self,
 static void
 load (PaddockProofs *self)
 {
-  GBytes *stored = self->store != NULL ? paddock_store_get_proofs (self->store) : NULL;
+  GBytes *stored = self->store != NULL ? paddock_store_get_fact (self->store,
+                                                                 PADDOCK_STORE_FACT_PROOFS) : NULL;
   g_autoptr (GVariant) list = NULL;
   GVariantIter iter;
   Proof proof;
@@ -143,7 +144,7 @@ on_stored (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   self->is_storing = FALSE;
-  if (!paddock_store_put_proofs_finish (PADDOCK_STORE (source), result, &error))
+  if (!paddock_store_put_fact_finish (PADDOCK_STORE (source), result, &error))
     g_debug ("What was proven of processes is not remembered: %s", error->message);
   else if (self->is_changed)
     store (self);
@@ -171,7 +172,7 @@ store (PaddockProofs *self)
   list = g_variant_ref_sink (g_variant_builder_end (&builder));
   bytes = g_variant_get_data_as_bytes (list);
   self->is_storing = TRUE;
-  paddock_store_put_proofs_async (self->store, bytes, NULL, on_stored, g_object_ref (self));
+  paddock_store_put_fact_async (self->store, PADDOCK_STORE_FACT_PROOFS, bytes, NULL, on_stored, g_object_ref (self));
 }
 
 static void

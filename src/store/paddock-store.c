@@ -31,9 +31,7 @@ struct _PaddockStore {
   GThread         *thread;        /* (owned) (nullable) NULL: closed */
   GAsyncQueue     *jobs;          /* (owned) of PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
-  char            *import_answer; /* (owned) (nullable) */
-  GBytes          *file_answers;  /* (owned) (nullable) */
-  GBytes          *proofs;        /* (owned) (nullable) */
+  GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) as they were when opened */
   char            *set_aside;     /* (owned) (nullable) */
   gint64           latest;        /* µs since the epoch, 0: nothing was written before */
 
@@ -43,6 +41,18 @@ struct _PaddockStore {
 };
 
 G_DEFINE_FINAL_TYPE (PaddockStore, paddock_store, G_TYPE_OBJECT)
+
+static const char * const fact_names[PADDOCK_N_STORE_FACTS] = {
+  [PADDOCK_STORE_FACT_IMPORT_ANSWER] = PADDOCK_FACT_NAME_IMPORT,
+  [PADDOCK_STORE_FACT_FILE_ANSWERS] = PADDOCK_FACT_NAME_FILES,
+  [PADDOCK_STORE_FACT_PROOFS] = PADDOCK_FACT_NAME_PROOFS,
+};
+
+/* A fact on its way to the disk. */
+typedef struct {
+  const char *name;
+  GBytes     *value;              /* (owned) */
+} NewFact;
 
 /* Runs on the store's thread; NULL with @error set is failure. */
 typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
@@ -340,48 +350,32 @@ work_evict (PaddockStore  *self,
 }
 
 static gboolean
-load_import_answer (PaddockStore  *self,
-                    GError       **error)
+load_facts (PaddockStore  *self,
+            GError       **error)
 {
   sqlite3 *db = paddock_store_database_get_handle (self->database);
-  g_autoptr (GBytes) value = NULL;
 
-  if (!paddock_store_facts_read (db, PADDOCK_FACT_NAME_IMPORT, &value, error))
-    return FALSE;
-  if (value && g_bytes_get_size (value) > 0)
-    self->import_answer = g_strndup (g_bytes_get_data (value, NULL), g_bytes_get_size (value));
+  for (gsize i = 0; i < G_N_ELEMENTS (fact_names); i++)
+    if (!paddock_store_facts_read (db, fact_names[i], &self->facts[i], error))
+      return FALSE;
   return TRUE;
 }
 
-static gpointer
-work_put_import_answer (PaddockStore  *self,
-                        gpointer       input,
-                        GError       **error)
+static void
+new_fact_free (NewFact *fact)
 {
-  gboolean is_put = paddock_store_facts_put (paddock_store_database_get_handle (self->database),
-                                             PADDOCK_FACT_NAME_IMPORT, input, error);
-
-  return GINT_TO_POINTER (is_put);
+  g_bytes_unref (fact->value);
+  g_free (fact);
 }
 
 static gpointer
-work_put_file_answers (PaddockStore  *self,
-                       gpointer       input,
-                       GError       **error)
+work_put_fact (PaddockStore  *self,
+               gpointer       input,
+               GError       **error)
 {
+  const NewFact *fact = input;
   gboolean is_put = paddock_store_facts_put (paddock_store_database_get_handle (self->database),
-                                             PADDOCK_FACT_NAME_FILES, input, error);
-
-  return GINT_TO_POINTER (is_put);
-}
-
-static gpointer
-work_put_proofs (PaddockStore  *self,
-                 gpointer       input,
-                 GError       **error)
-{
-  gboolean is_put = paddock_store_facts_put (paddock_store_database_get_handle (self->database),
-                                             PADDOCK_FACT_NAME_PROOFS, input, error);
+                                             fact->name, fact->value, error);
 
   return GINT_TO_POINTER (is_put);
 }
@@ -397,9 +391,8 @@ paddock_store_finalize (GObject *object)
   g_async_queue_unref (self->jobs);
   g_hash_table_unref (self->volatile_ids);
   g_clear_pointer (&self->secret, g_bytes_unref);
-  g_free (self->import_answer);
-  g_clear_pointer (&self->file_answers, g_bytes_unref);
-  g_clear_pointer (&self->proofs, g_bytes_unref);
+  for (gsize i = 0; i < G_N_ELEMENTS (self->facts); i++)
+    g_clear_pointer (&self->facts[i], g_bytes_unref);
   g_free (self->set_aside);
   G_OBJECT_CLASS (paddock_store_parent_class)->finalize (object);
 }
@@ -443,13 +436,7 @@ paddock_store_open (const char  *directory,
   self->set_aside = paddock_store_database_find_set_aside (directory);
   self->secret =
     paddock_store_facts_ensure_secret (paddock_store_database_get_handle (self->database), error);
-  if (!self->secret || !load_import_answer (self, error) ||
-      !paddock_store_facts_read (paddock_store_database_get_handle (self->database),
-                                 PADDOCK_FACT_NAME_FILES,
-                                 &self->file_answers, error) ||
-      !paddock_store_facts_read (paddock_store_database_get_handle (self->database),
-                                 PADDOCK_FACT_NAME_PROOFS,
-                                 &self->proofs, error) ||
+  if (!self->secret || !load_facts (self, error) ||
       !paddock_store_sql_read_number (paddock_store_database_get_handle (self->database),
                                       "SELECT coalesce (max (last), 0) FROM"
                                       " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
@@ -543,45 +530,19 @@ paddock_store_get_secret (PaddockStore *self)
 }
 
 /**
- * paddock_store_get_import_answer:
+ * paddock_store_get_fact:
  *
- * Returns: (nullable) (transfer none): what paddock_store_put_import_answer_async() remembered
- *   before the store was opened; bytes, maybe not UTF-8
- */
-const char *
-paddock_store_get_import_answer (PaddockStore *self)
-{
-  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
-
-  return self->import_answer;
-}
-
-/**
- * paddock_store_get_file_answers:
- *
- * Returns: (nullable) (transfer none): what paddock_store_put_file_answers_async() remembered
- *   before the store was opened; it may be anything
+ * Returns: (nullable) (transfer none): what paddock_store_put_fact_async() stored before the store
+ *   was opened; it may be anything
  */
 GBytes *
-paddock_store_get_file_answers (PaddockStore *self)
+paddock_store_get_fact (PaddockStore     *self,
+                        PaddockStoreFact  fact)
 {
   g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
+  g_return_val_if_fail (fact < PADDOCK_N_STORE_FACTS, NULL);
 
-  return self->file_answers;
-}
-
-/**
- * paddock_store_get_proofs:
- *
- * Returns: (nullable) (transfer none): what paddock_store_put_proofs_async() remembered before the
- *   store was opened; it may be anything
- */
-GBytes *
-paddock_store_get_proofs (PaddockStore *self)
-{
-  g_return_val_if_fail (PADDOCK_IS_STORE (self), NULL);
-
-  return self->proofs;
+  return self->facts[fact];
 }
 
 /**
@@ -671,115 +632,44 @@ paddock_store_commit_finish (PaddockStore  *self,
 }
 
 /**
- * paddock_store_put_import_answer_async:
- * @answer: which offer of another installation's data was answered
+ * paddock_store_put_fact_async:
+ * @callback: (nullable): called when @value is on the disk, or when it could not be written
  *
- * Remembers it in place of the one before; finish with paddock_store_put_import_answer_finish().
+ * Stores @value in place of what was there. paddock_store_get_fact() returns it after the next
+ * start.
  */
 void
-paddock_store_put_import_answer_async (PaddockStore        *self,
-                                       const char          *answer,
-                                       GCancellable        *cancellable,
-                                       GAsyncReadyCallback  callback,
-                                       gpointer             user_data)
+paddock_store_put_fact_async (PaddockStore        *self,
+                              PaddockStoreFact     fact,
+                              GBytes              *value,
+                              GCancellable        *cancellable,
+                              GAsyncReadyCallback  callback,
+                              gpointer             user_data)
 {
   g_autoptr (GTask) task = NULL;
+  NewFact *new_fact;
 
   g_return_if_fail (PADDOCK_IS_STORE (self));
-  g_return_if_fail (answer != NULL);
+  g_return_if_fail (fact < PADDOCK_N_STORE_FACTS);
+  g_return_if_fail (value != NULL);
 
   task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, paddock_store_put_import_answer_async);
-  push_async (self, task, work_put_import_answer, g_bytes_new (answer, strlen (answer)),
-              (GDestroyNotify) g_bytes_unref, NULL);
+  g_task_set_source_tag (task, paddock_store_put_fact_async);
+  new_fact = g_new0 (NewFact, 1);
+  new_fact->name = fact_names[fact];
+  new_fact->value = g_bytes_ref (value);
+  push_async (self, task, work_put_fact, new_fact, (GDestroyNotify) new_fact_free, NULL);
 }
 
 /**
- * paddock_store_put_import_answer_finish:
+ * paddock_store_put_fact_finish:
  *
- * Returns: whether it is on the disk
+ * Returns: whether the fact is on the disk
  */
 gboolean
-paddock_store_put_import_answer_finish (PaddockStore  *self,
-                                        GAsyncResult  *result,
-                                        GError       **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_pointer (G_TASK (result), error) != NULL;
-}
-
-/**
- * paddock_store_put_file_answers_async:
- * @answers: what the user said about sensitive files, as bytes
- * @callback: (nullable): called when they are on the disk, or are not
- *
- * Remembers them in place of those before; finish with paddock_store_put_file_answers_finish().
- */
-void
-paddock_store_put_file_answers_async (PaddockStore        *self,
-                                      GBytes              *answers,
-                                      GCancellable        *cancellable,
-                                      GAsyncReadyCallback  callback,
-                                      gpointer             user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (PADDOCK_IS_STORE (self));
-  g_return_if_fail (answers != NULL);
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, paddock_store_put_file_answers_async);
-  push_async (self, task, work_put_file_answers, g_bytes_ref (answers),
-              (GDestroyNotify) g_bytes_unref, NULL);
-}
-
-/**
- * paddock_store_put_file_answers_finish:
- *
- * Returns: whether they are on the disk
- */
-gboolean
-paddock_store_put_file_answers_finish (PaddockStore  *self,
-                                       GAsyncResult  *result,
-                                       GError       **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_pointer (G_TASK (result), error) != NULL;
-}
-
-/**
- * paddock_store_put_proofs_async:
- * @proofs: what paddock_store_get_proofs() gives from the next start on
- */
-void
-paddock_store_put_proofs_async (PaddockStore        *self,
-                                GBytes              *proofs,
-                                GCancellable        *cancellable,
-                                GAsyncReadyCallback  callback,
-                                gpointer             user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (PADDOCK_IS_STORE (self));
-  g_return_if_fail (proofs != NULL);
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, paddock_store_put_proofs_async);
-  push_async (self, task, work_put_proofs, g_bytes_ref (proofs), (GDestroyNotify) g_bytes_unref,
-              NULL);
-}
-
-/**
- * paddock_store_put_proofs_finish:
- *
- * Returns: whether they are on the disk
- */
-gboolean
-paddock_store_put_proofs_finish (PaddockStore  *self,
-                                 GAsyncResult  *result,
-                                 GError       **error)
+paddock_store_put_fact_finish (PaddockStore  *self,
+                               GAsyncResult  *result,
+                               GError       **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 

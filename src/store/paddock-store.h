@@ -36,14 +36,21 @@ typedef struct {
   int    previous_days;             /* what was remembered before, -1: nothing */
 } PaddockJournalPruned;
 
+/* Bytes that the store keeps for others. Only the owner of a fact knows what they mean. */
+typedef enum {
+  PADDOCK_STORE_FACT_IMPORT_ANSWER, /* what the user answered to an offer to import */
+  PADDOCK_STORE_FACT_FILE_ANSWERS,  /* what the user answered about sensitive files */
+  PADDOCK_STORE_FACT_PROOFS,        /* which executables were proven to be Paddock */
+  PADDOCK_N_STORE_FACTS,
+} PaddockStoreFact;
+
 PaddockStore    *paddock_store_open              (const char   *directory,
                                                   GError      **error);
 PaddockSnapshot *paddock_store_load              (PaddockStore *self,
                                                   GError      **error);
 GBytes          *paddock_store_get_secret        (PaddockStore *self);
-const char      *paddock_store_get_import_answer (PaddockStore *self);
-GBytes          *paddock_store_get_file_answers  (PaddockStore *self);
-GBytes          *paddock_store_get_proofs        (PaddockStore *self);
+GBytes          *paddock_store_get_fact          (PaddockStore *self,
+                                                  PaddockStoreFact fact);
 gint64           paddock_store_get_latest        (PaddockStore *self);
 const char      *paddock_store_get_set_aside     (PaddockStore *self);
 void             paddock_store_close             (PaddockStore *self);
@@ -74,29 +81,14 @@ gboolean   paddock_store_prune_journal_finish (PaddockStore              *self,
                                                PaddockJournalPruned      *out_pruned,
                                                GError                   **error);
 
-void     paddock_store_put_import_answer_async  (PaddockStore       *self,
-                                                 const char         *answer,
-                                                 GCancellable       *cancellable,
-                                                 GAsyncReadyCallback callback,
-                                                 gpointer            user_data);
-gboolean paddock_store_put_import_answer_finish (PaddockStore       *self,
-                                                 GAsyncResult       *result,
-                                                 GError            **error);
-void     paddock_store_put_file_answers_async   (PaddockStore       *self,
-                                                 GBytes             *answers,
-                                                 GCancellable       *cancellable,
-                                                 GAsyncReadyCallback callback,
-                                                 gpointer            user_data);
-gboolean paddock_store_put_file_answers_finish  (PaddockStore       *self,
-                                                 GAsyncResult       *result,
-                                                 GError            **error);
-void     paddock_store_put_proofs_async         (PaddockStore       *self,
-                                                 GBytes             *proofs,
-                                                 GCancellable       *cancellable,
-                                                 GAsyncReadyCallback callback,
-                                                 gpointer            user_data);
-gboolean paddock_store_put_proofs_finish        (PaddockStore       *self,
-                                                 GAsyncResult       *result,
-                                                 GError            **error);
+void     paddock_store_put_fact_async  (PaddockStore       *self,
+                                        PaddockStoreFact    fact,
+                                        GBytes             *value,
+                                        GCancellable       *cancellable,
+                                        GAsyncReadyCallback callback,
+                                        gpointer            user_data);
+gboolean paddock_store_put_fact_finish (PaddockStore       *self,
+                                        GAsyncResult       *result,
+                                        GError            **error);
 
 G_END_DECLS

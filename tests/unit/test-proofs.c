@@ -230,9 +230,10 @@ test_stored (Fixture       *fixture,
   g_autoptr (PaddockProofs) proofs = NULL;
   g_autoptr (PaddockPeer) peer = NULL;
 
-  paddock_store_put_proofs_async (fixture->store, nonsense, NULL, NULL, NULL);
+  paddock_store_put_fact_async (fixture->store, PADDOCK_STORE_FACT_PROOFS, nonsense, NULL, NULL,
+                                NULL);
   reopen_store (fixture);
-  g_assert_nonnull (paddock_store_get_proofs (fixture->store));
+  g_assert_nonnull (paddock_store_get_fact (fixture->store, PADDOCK_STORE_FACT_PROOFS));
   proofs = new_proofs (fixture);
   update (fixture);
   peer = look (proofs, fixture->pid);
