@@ -8,7 +8,7 @@
 #include <sys/random.h>
 
 #include "paddock-error.h"
-#include "paddock-store-sql.h"
+#include "paddock-store-statement.h"
 
 /* What is remembered once and is of no server and no root: a name and bytes. Used on the store's
  * thread, in the transaction of the caller where there is one. What the bytes mean, and that they

@@ -9,6 +9,7 @@
 #include "paddock-names.h"
 #include "paddock-store-schema.h"
 #include "paddock-store-sql.h"
+#include "paddock-store-statement.h"
 
 #include <glib/gstdio.h>
 

@@ -6,6 +6,7 @@
 #include "paddock-store-journal.h"
 
 #include "paddock-store-sql.h"
+#include "paddock-store-statement.h"
 
 /* The journal's rows. Runs on the store's thread. Only ever added to, with two exceptions: an entry
  * that repeats an earlier one is counted there, so that a server that asks in a loop cannot push

@@ -10,6 +10,7 @@
 #include "paddock-store-facts.h"
 #include "paddock-store-journal.h"
 #include "paddock-store-sql.h"
+#include "paddock-store-statement.h"
 
 /* Roots, servers and grants as rows, and rows as these. Runs on the store's thread, inside a
  * transaction of its caller's.

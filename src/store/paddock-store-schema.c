@@ -9,6 +9,7 @@
 
 #include "paddock-error.h"
 #include "paddock-store-sql.h"
+#include "paddock-store-statement.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -31,7 +31,6 @@ SEVERAL_TYPES = {
     'src/bus/paddock-views.h',
     'src/cli/paddock-commands.h',
     'src/client/paddock-items.h',
-    'src/store/paddock-store-sql.h',
 }
 
 

@@ -102,6 +102,18 @@ test_probe (Fixture       *self,
   }
 }
 
+static void
+assert_released_journal (Fixture *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) entries = paddock_store_journal_read (self->db, 0, 0, 0, 0, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (entries->len, ==, 2);
+  g_assert_cmpuint (((PaddockJournalEntry *) entries->pdata[1])->count, ==, 2);
+  g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
+}
+
 /* A database of each version that was ever released, as text. They are never edited. */
 static void
 test_released (Fixture       *self,
@@ -110,7 +122,6 @@ test_released (Fixture       *self,
   const char *name = data;
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "fixtures", name, NULL);
   g_autoptr (PaddockChanges) changes = paddock_changes_new ();
-  g_autoptr (GPtrArray) entries = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *sql = NULL;
   const PaddockChange *change;
@@ -161,12 +172,7 @@ test_released (Fixture       *self,
   g_assert_cmpstr (change->grant->server_id, ==, "s1");
   g_assert_cmpstr (change->grant->root_id, ==, "r1");
   g_assert_cmpstr (change->grant->scope, ==, "pid 7");
-
-  entries = paddock_store_journal_read (self->db, 0, 0, 0, 0, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (entries->len, ==, 2);
-  g_assert_cmpuint (((PaddockJournalEntry *) entries->pdata[1])->count, ==, 2);
-  g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
+  assert_released_journal (self);
 }
 
 int
