@@ -72,7 +72,7 @@ read_text (const char           *text,
    * done with it before that than to look it up. */
   verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
                                       : paddock_places_judge (places, lexical, NULL);
-  if (!paddock_places_verdict_is_usable (verdict))
+  if (!paddock_place_verdict_is_usable (verdict))
     return verdict;
 
   *out_path = g_steal_pointer (&path);
@@ -123,7 +123,7 @@ judge_mounts (const PaddockPlaces     *places,
     if (paddock_places_is_own (places, names[i]))
       return PADDOCK_PLACE_OWN;
     if (paddock_path_text_is_within (names[i], places->home) &&
-        paddock_places_verdict_is_usable (paddock_places_judge (places, names[i], &there)))
+        paddock_place_verdict_is_usable (paddock_places_judge (places, names[i], &there)))
       *warnings |= there & ~PADDOCK_PLACE_WARNING_CONTAINS_OWN;
   }
 
@@ -155,13 +155,13 @@ inspect_object (PaddockInspection       *inspection,
     verdict = leave_sandbox (inspection, places);
   if (verdict == PADDOCK_PLACE_ACCEPTED)
     verdict = paddock_places_judge (places, inspection->path, &warnings);
-  if (paddock_places_verdict_is_usable (verdict) &&
+  if (paddock_place_verdict_is_usable (verdict) &&
       paddock_places_is_own_object (places, object->info.st_dev, object->info.st_ino))
     verdict = PADDOCK_PLACE_OWN;
   /* In a sandbox nothing is known of the host's mounts. */
-  if (paddock_places_verdict_is_usable (verdict) && places->documents == NULL)
+  if (paddock_place_verdict_is_usable (verdict) && places->documents == NULL)
     verdict = judge_mounts (places, object, here, &warnings);
-  if (!paddock_places_verdict_is_usable (verdict))
+  if (!paddock_place_verdict_is_usable (verdict))
     return verdict;
 
   record = paddock_path_object_dup_record (object, here, &fs_type);

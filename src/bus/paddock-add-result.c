@@ -19,12 +19,12 @@
 GVariant *
 paddock_add_result_to_variant (const PaddockAddResult *result)
 {
-  g_auto (GStrv) warnings = paddock_places_warnings_to_nicks (result->warnings);
+  g_auto (GStrv) warnings = paddock_place_verdict_warnings_to_nicks (result->warnings);
   g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   paddock_dict_put_path (&builder, "path", result->path);
   paddock_dict_put_path (&builder, "canonical", result->canonical);
-  paddock_dict_put_text (&builder, "verdict", paddock_places_verdict_to_nick (result->verdict));
+  paddock_dict_put_text (&builder, "verdict", paddock_place_verdict_to_nick (result->verdict));
   paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
   paddock_dict_put (&builder, "added", g_variant_new_boolean (result->added));
   paddock_dict_put (&builder, "renewed", g_variant_new_boolean (result->renewed));
@@ -56,8 +56,8 @@ paddock_add_result_from_variant (GVariant *variant)
   if (result->path == NULL)
     result->path = g_strdup ("");
   result->canonical = paddock_dict_dup_path (variant, "canonical");
-  result->verdict = paddock_places_verdict_from_nick (verdict);
-  result->warnings = paddock_places_warnings_from_nicks ((const char * const *) warnings);
+  result->verdict = paddock_place_verdict_from_nick (verdict);
+  result->warnings = paddock_place_verdict_warnings_from_nicks ((const char * const *) warnings);
   result->added = paddock_dict_peek_flag (variant, "added");
   result->renewed = paddock_dict_peek_flag (variant, "renewed");
   result->uncrossed = paddock_dict_peek_flag (variant, "without-other-file-systems");

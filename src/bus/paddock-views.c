@@ -497,7 +497,7 @@ paddock_prompt_to_variant (const PaddockPrompt *prompt)
   }
   if (prompt->kind == PADDOCK_PROMPT_ADD_ROOTS ||
       prompt->kind == PADDOCK_PROMPT_CHANGE_ROOT) {
-    g_auto (GStrv) warnings = paddock_places_warnings_to_nicks (prompt->warnings);
+    g_auto (GStrv) warnings = paddock_place_verdict_warnings_to_nicks (prompt->warnings);
 
     paddock_dict_put_strv (&builder, "warnings", (const char * const *) warnings);
   }
@@ -543,7 +543,7 @@ paddock_prompt_from_variant (GVariant *variant)
     .root_ids = (const char * const *) root_ids,
     .paths = paths,
     .n_files = paddock_dict_peek_count (dictionary, "files"),
-    .warnings = paddock_places_warnings_from_nicks ((const char * const *) warnings),
+    .warnings = paddock_place_verdict_warnings_from_nicks ((const char * const *) warnings),
     .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
     .duration = peek_duration (dictionary),
     .wants = paddock_prompt_wants_from_nicks ((const char * const *) wants),

@@ -200,7 +200,7 @@ on_replacement_inspected (GObject      *source,
     inspection = g_ptr_array_index (inspections, 0);
   /* A path that leads elsewhere now, through a link, is another folder. */
   if (inspection == NULL || root == NULL || g_strcmp0 (inspection->path, root->path) != 0 ||
-      !paddock_places_verdict_is_usable (inspection->verdict)) {
+      !paddock_place_verdict_is_usable (inspection->verdict)) {
     paddock_control_call_fail (call, error != NULL ? error
                                              : g_error_new_literal (PADDOCK_ERROR,
                                                                     PADDOCK_ERROR_REFUSED,

@@ -79,9 +79,9 @@ may_add (const PaddockAddOptions *options,
 {
   gboolean contains_own = (result->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN) != 0;
 
-  if (!paddock_places_verdict_is_usable (result->verdict)) {
+  if (!paddock_place_verdict_is_usable (result->verdict)) {
     result->error = g_strdup_printf ("This cannot be shared (%s)",
-                                     paddock_places_verdict_to_nick (result->verdict));
+                                     paddock_place_verdict_to_nick (result->verdict));
     return FALSE;
   }
   if (contains_own && options->has_access && options->access == PADDOCK_ACCESS_READ_WRITE) {
@@ -249,7 +249,7 @@ judge_path (Adding                   *adding,
   }
   result->root_id = known != NULL ? g_strdup (known->id) : NULL;
   result->inside_id = outer != NULL ? g_strdup (outer->id) : NULL;
-  if (known != NULL && paddock_places_verdict_is_usable (result->verdict))
+  if (known != NULL && paddock_place_verdict_is_usable (result->verdict))
     renew (adding, plan, known, inspection, changes, result);
   if (known != NULL || options.only_look || !may_add (&options, result))
     return result;
@@ -440,7 +440,8 @@ on_surveyed (GObject      *source,
     return;
   }
   adding->results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
-  paddock_state_queue_turn (state, add_in_turn, g_object_ref (task), g_object_unref);
+  paddock_state_writer_queue_turn (paddock_state_get_writer (state), add_in_turn,
+                                   g_object_ref (task), g_object_unref);
 }
 
 static void

@@ -85,13 +85,13 @@ show_refusals (GTask     *task,
     g_autofree char *path = paddock_sentences_path (shown_path (result), g_get_home_dir ());
 
     if (result->added || result->root_id != NULL ||
-        (paddock_places_verdict_is_usable (result->verdict) && result->error == NULL))
+        (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
       continue;
 
     if (n_refused++ > 0)
       g_string_append (body, "\n\n");
     g_string_append_printf (body, "%s\n%s", path,
-                            paddock_places_verdict_is_usable (result->verdict)
+                            paddock_place_verdict_is_usable (result->verdict)
                                 ? result->error
                                 : paddock_sentences_refusal (result->verdict));
   }
@@ -242,7 +242,7 @@ on_inspected (GObject      *source,
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *inspected = g_ptr_array_index (results, i);
 
-    if (!paddock_places_verdict_is_usable (inspected->verdict) ||
+    if (!paddock_place_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
     /* What is there again was warned of when it was added. */

@@ -172,7 +172,7 @@ paddock_sentences_left_out (GPtrArray  *results,
       g_string_append_printf (narrower, "%s\n", path);
     if (result->added || result->root_id != NULL)
       continue;
-    if (paddock_places_verdict_is_usable (result->verdict))
+    if (paddock_place_verdict_is_usable (result->verdict))
       warnings = paddock_sentences_warnings (result->warnings);
     g_string_append_printf (text, "%s\n%s\n\n", path,
                             warnings != NULL ? warnings

@@ -226,11 +226,11 @@ assert_verdict (const PaddockInspection *inspection,
 {
   if (inspection->verdict != expected)
     g_test_message ("“%s”: %s instead of %s", picked,
-                    paddock_places_verdict_to_nick (inspection->verdict),
-                    paddock_places_verdict_to_nick (expected));
+                    paddock_place_verdict_to_nick (inspection->verdict),
+                    paddock_place_verdict_to_nick (expected));
   g_assert_cmpint (inspection->verdict, ==, expected);
 
-  if (paddock_places_verdict_is_usable (expected)) {
+  if (paddock_place_verdict_is_usable (expected)) {
     g_assert_nonnull (inspection->path);
     g_assert_nonnull (inspection->record);
     g_assert_cmpint (inspection->warnings != 0, ==, expected == PADDOCK_PLACE_WARNED);

@@ -140,8 +140,8 @@ test_one_path (void)
     const PaddockAddResult *result = g_ptr_array_index (results, 0);
 
     g_test_message ("%s", path);
-    g_assert_cmpstr (paddock_places_verdict_to_nick (result->verdict), ==,
-                     paddock_places_verdict_to_nick (add_case->verdict));
+    g_assert_cmpstr (paddock_place_verdict_to_nick (result->verdict), ==,
+                     paddock_place_verdict_to_nick (add_case->verdict));
     g_assert_cmpint (result->added, ==, add_case->added);
     if (add_case->added) {
       check_added (scene, add_case, result);

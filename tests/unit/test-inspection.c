@@ -599,7 +599,7 @@ test_swapped_meanwhile (void)
     g_autoptr (PaddockInspection) inspection = paddock_inspection_run (a, tree->places);
     g_autoptr (PaddockFileRecord) current = NULL;
 
-    if (paddock_places_verdict_is_usable (inspection->verdict)) {
+    if (paddock_place_verdict_is_usable (inspection->verdict)) {
       /* It may be found under its other name: that is where it was. */
       g_assert_true (g_str_equal (inspection->path, a) || g_str_equal (inspection->path, b));
       g_assert_cmpuint (inspection->record->inode, ==, record->inode);

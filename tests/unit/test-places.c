@@ -143,7 +143,7 @@ check (const PaddockPlaces *places,
   PaddockPlaceVerdict judged = paddock_places_judge (places, path, &found);
 
   if (judged != verdict || found != warnings)
-    g_test_message ("“%s”: %s, warnings %u", path, paddock_places_verdict_to_nick (judged), found);
+    g_test_message ("“%s”: %s, warnings %u", path, paddock_place_verdict_to_nick (judged), found);
   g_assert_cmpint (judged, ==, verdict);
   g_assert_cmpuint (found, ==, warnings);
 }
@@ -174,7 +174,7 @@ test_refused (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++) {
     check (places, refused[i].path, refused[i].verdict, 0);
-    g_assert_false (paddock_places_verdict_is_usable (refused[i].verdict));
+    g_assert_false (paddock_place_verdict_is_usable (refused[i].verdict));
   }
 }
 
@@ -231,47 +231,6 @@ test_odd_places (void)
   check (cleaned, "/x", PADDOCK_PLACE_WARNED, CONTAINS_OWN);
 }
 
-static void
-test_verdict_nicks (void)
-{
-  for (int i = PADDOCK_PLACE_UNRESOLVED; i <= PADDOCK_PLACE_ACCEPTED; i++) {
-    const char *nick = paddock_places_verdict_to_nick ((PaddockPlaceVerdict) i);
-
-    g_assert_nonnull (nick);
-    g_assert_cmpint (paddock_places_verdict_from_nick (nick), ==, i);
-    g_assert_cmpint (paddock_places_verdict_is_usable ((PaddockPlaceVerdict) i), ==,
-                     i == PADDOCK_PLACE_WARNED || i == PADDOCK_PLACE_ACCEPTED);
-  }
-
-  g_assert_cmpstr (paddock_places_verdict_to_nick (PADDOCK_PLACE_NOT_A_FILE_URI), ==,
-                   "not-a-file-uri");
-  g_assert_cmpstr (paddock_places_verdict_to_nick ((PaddockPlaceVerdict) 99), ==, "unresolved");
-  g_assert_cmpint (paddock_places_verdict_from_nick ("Accepted"), ==, PADDOCK_PLACE_UNRESOLVED);
-  g_assert_cmpint (paddock_places_verdict_from_nick (""), ==, PADDOCK_PLACE_UNRESOLVED);
-  g_assert_cmpint (paddock_places_verdict_from_nick (NULL), ==, PADDOCK_PLACE_UNRESOLVED);
-}
-
-static void
-test_warning_nicks (void)
-{
-  static const char * const some[] = { "hidden", "unheard-of", "home", "home", NULL };
-  g_autofree char *text = NULL;
-  g_auto (GStrv) all = NULL;
-
-  for (guint warnings = 0; warnings < 128; warnings++) {
-    g_auto (GStrv) nicks = paddock_places_warnings_to_nicks ((PaddockPlaceWarnings) warnings);
-
-    g_assert_cmpuint (paddock_places_warnings_from_nicks ((const char * const *) nicks), ==,
-                      warnings);
-  }
-
-  all = paddock_places_warnings_to_nicks ((PaddockPlaceWarnings) 127);
-  text = g_strjoinv (" ", all);
-  g_assert_cmpstr (text, ==, "home above-home hidden secrets configuration browser contains-own");
-  g_assert_cmpuint (paddock_places_warnings_from_nicks (some), ==, HIDDEN | HOME);
-  g_assert_cmpuint (paddock_places_warnings_from_nicks (NULL), ==, 0);
-}
-
 int
 main (int   argc,
       char *argv[])
@@ -283,8 +242,6 @@ main (int   argc,
   g_test_add_func ("/places/refused", test_refused);
   g_test_add_func ("/places/own-objects", test_own_objects);
   g_test_add_func ("/places/odd-places", test_odd_places);
-  g_test_add_func ("/places/verdict-nicks", test_verdict_nicks);
-  g_test_add_func ("/places/warning-nicks", test_warning_nicks);
 
   return g_test_run ();
 }

@@ -30,7 +30,7 @@ test_places (void)
   /* All that is not usable says why. */
   for (int verdict = 0; verdict <= PADDOCK_PLACE_ACCEPTED; verdict++)
     g_assert_cmpint (*paddock_sentences_refusal (verdict) == '\0', ==,
-                     paddock_places_verdict_is_usable (verdict));
+                     paddock_place_verdict_is_usable (verdict));
   g_assert_cmpstr (paddock_sentences_refusal ((PaddockPlaceVerdict) 99), !=, "");
 }
 

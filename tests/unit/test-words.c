@@ -35,7 +35,7 @@ test_refusals (void)
     g_autofree char *with_error = paddock_words_refusal (&told);
 
     g_assert_cmpstr (plain, !=, "");
-    if (paddock_places_verdict_is_usable (verdict))
+    if (paddock_place_verdict_is_usable (verdict))
       g_assert_cmpstr (with_error, ==, "E!");
     else
       g_assert_cmpstr (with_error, ==, plain);
