@@ -237,3 +237,20 @@ paddock_dict_peek_flag (GVariant   *dictionary,
   g_variant_lookup (dictionary, key, "b", &value);
   return value;
 }
+
+/**
+ * paddock_dict_peek_duration:
+ * @dictionary: a dictionary
+ * @key: a key
+ *
+ * Returns: the duration that stands there; the shortest one if there is none, or one that is unknown
+ */
+PaddockDuration
+paddock_dict_peek_duration (GVariant   *dictionary,
+                            const char *key)
+{
+  PaddockDuration duration = { .kind = PADDOCK_DURATION_SESSION };
+
+  paddock_duration_parse (paddock_dict_peek_text (dictionary, key), &duration, NULL);
+  return duration;
+}

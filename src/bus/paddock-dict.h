@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "paddock-duration.h"
 
 G_BEGIN_DECLS
 
@@ -38,5 +38,8 @@ guint       paddock_dict_peek_count (GVariant           *dictionary,
                                      const char         *key);
 gboolean    paddock_dict_peek_flag  (GVariant           *dictionary,
                                      const char         *key);
+
+PaddockDuration paddock_dict_peek_duration (GVariant   *dictionary,
+                                            const char *key);
 
 G_END_DECLS

@@ -56,15 +56,6 @@ put_identity (GVariantBuilder       *builder,
   paddock_dict_put (builder, "facts", facts);
 }
 
-static PaddockDuration
-peek_duration (GVariant *dictionary)
-{
-  PaddockDuration duration = { .kind = PADDOCK_DURATION_SESSION };
-
-  paddock_duration_parse (paddock_dict_peek_text (dictionary, "duration"), &duration, NULL);
-  return duration;
-}
-
 /* @facts_key: "facts" or "previous", which is of the kind of the identity that it resembles. */
 static PaddockIdentity *
 take_identity (GVariant   *dictionary,
@@ -545,7 +536,7 @@ paddock_prompt_from_variant (GVariant *variant)
     .n_files = paddock_dict_peek_count (dictionary, "files"),
     .warnings = paddock_place_verdict_warnings_from_nicks ((const char * const *) warnings),
     .access = paddock_root_access_from_nick (paddock_dict_peek_text (dictionary, "access")),
-    .duration = peek_duration (dictionary),
+    .duration = paddock_dict_peek_duration (dictionary, "duration"),
     .wants = paddock_prompt_wants_from_nicks ((const char * const *) wants),
     .expires = paddock_dict_peek_time (dictionary, "expires"),
     .path = path,
@@ -604,102 +595,5 @@ paddock_entry_from_variant (GVariant *variant)
     .root_id = paddock_dict_peek_text (dictionary, "root"),
     .root = paddock_dict_peek_text (dictionary, "path"),
     .detail = paddock_dict_peek_text (dictionary, "detail"),
-  });
-}
-
-/**
- * paddock_decision_to_variant:
- * @decision: a decision
- *
- * Returns: (transfer floating): its dictionary, the "decision" of AnswerRequest in the XML
- */
-GVariant *
-paddock_decision_to_variant (const PaddockDecision *decision)
-{
-  g_autofree char *duration = paddock_duration_to_text (decision->duration);
-  g_auto (GVariantBuilder) builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-  GVariantBuilder roots;
-
-  g_variant_builder_init (&roots, G_VARIANT_TYPE ("a(ss)"));
-  for (gsize i = 0; i < decision->n_roots; i++) {
-    if (g_utf8_validate (decision->roots[i].root_id, -1, NULL))
-      g_variant_builder_add (&roots, "(ss)", decision->roots[i].root_id,
-                             paddock_root_access_to_nick (decision->roots[i].access));
-  }
-
-  paddock_dict_put_text (&builder, "verdict", paddock_decision_verdict_to_nick (decision->verdict));
-  paddock_dict_put_text (&builder, "duration", duration);
-  if (decision->as_asked) {
-    g_variant_builder_clear (&roots);
-    paddock_dict_put (&builder, "as-asked", g_variant_new_boolean (TRUE));
-    if (decision->for_session)
-      paddock_dict_put (&builder, "session", g_variant_new_boolean (TRUE));
-  } else {
-    paddock_dict_put (&builder, "roots", g_variant_builder_end (&roots));
-  }
-  return g_variant_builder_end (&builder);
-}
-
-static PaddockReason
-get_reason (PaddockVerdict verdict,
-            PaddockReason  allow_reason)
-{
-  switch (verdict) {
-    case PADDOCK_VERDICT_ALLOW:
-      return allow_reason;
-    case PADDOCK_VERDICT_NOT_NOW:
-      return PADDOCK_REASON_USER_PUT_OFF;
-    case PADDOCK_VERDICT_BLOCK:
-    case PADDOCK_VERDICT_DENY:
-    default:
-      return PADDOCK_REASON_USER_DENIED;
-  }
-}
-
-/**
- * paddock_decision_from_variant:
- * @request_id: what the decision is about
- * @serial: as which it was shown
- * @allow_reason: why it is allowed, if it is; %PADDOCK_REASON_NONE: it cannot be
- * @variant: the "decision" of AnswerRequest in the XML
- *
- * What is not understood denies: an unknown verdict, an ALLOW that is neither as asked nor of
- * roots, or is both, or has a malformed list of them. An unknown access reads only, an unknown
- * duration is the shortest, a file is allowed once.
- *
- * Returns: (transfer full): the decision
- */
-PaddockDecision *
-paddock_decision_from_variant (const char    *request_id,
-                               guint          serial,
-                               PaddockReason  allow_reason,
-                               GVariant      *variant)
-{
-  g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
-  const char *nick = paddock_dict_peek_text (dictionary, "verdict");
-  PaddockVerdict verdict = paddock_decision_verdict_from_nick (nick);
-  g_autoptr (GArray) roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
-  g_autoptr (GVariantIter) iter = NULL;
-  const char *root_id;
-  const char *access;
-
-  if (g_variant_lookup (dictionary, "roots", "a(ss)", &iter)) {
-    while (g_variant_iter_next (iter, "(&s&s)", &root_id, &access)) {
-      PaddockDecisionRoot root = { root_id, paddock_root_access_from_nick (access) };
-
-      g_array_append_val (roots, root);
-    }
-  }
-
-  return paddock_decision_new (&(PaddockDecision) {
-    .request_id = request_id,
-    .serial = serial,
-    .verdict = verdict,
-    .reason = get_reason (verdict, allow_reason),
-    .duration = peek_duration (dictionary),
-    .roots = (const PaddockDecisionRoot *) roots->data,
-    .n_roots = roots->len,
-    .as_asked = paddock_dict_peek_flag (dictionary, "as-asked"),
-    .for_session = paddock_dict_peek_flag (dictionary, "session"),
   });
 }

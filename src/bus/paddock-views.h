@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "paddock-decision.h"
 #include "paddock-snapshot.h"
 #include "paddock-policy.h"
 #include "paddock-project.h"
@@ -73,12 +72,6 @@ PaddockPrompt *paddock_prompt_from_variant (GVariant            *variant);
 
 GVariant            *paddock_entry_to_variant   (const PaddockJournalEntry *entry);
 PaddockJournalEntry *paddock_entry_from_variant (GVariant                  *variant);
-
-GVariant        *paddock_decision_to_variant   (const PaddockDecision *decision);
-PaddockDecision *paddock_decision_from_variant (const char            *request_id,
-                                                guint                  serial,
-                                                PaddockReason          allow_reason,
-                                                GVariant              *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootView, paddock_root_view_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServerView, paddock_server_view_free)

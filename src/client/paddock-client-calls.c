@@ -5,6 +5,7 @@
 
 #include "paddock-client-private.h"
 
+#include "paddock-decision-dict.h"
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
 #include "paddock-pages.h"
@@ -540,7 +541,7 @@ paddock_client_answer_async (PaddockClient         *self,
 {
   call (self, "AnswerRequest",
         g_variant_new ("(su@a{sv})", decision->request_id, decision->serial,
-                       paddock_decision_to_variant (decision)),
+                       paddock_decision_dict_to_variant (decision)),
         cancellable, callback, user_data);
 }
 

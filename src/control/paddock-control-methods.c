@@ -14,6 +14,7 @@
 #include "paddock-control-reading.h"
 #include "paddock-control-sessions.h"
 #include "paddock-control-submit.h"
+#include "paddock-decision-dict.h"
 #include "paddock-error.h"
 #include "paddock-launch.h"
 #include "paddock-overview.h"
@@ -545,8 +546,8 @@ handle_answer_request (PaddockCall *call,
     return;
   g_variant_get_child (parameters, 0, "&s", &request_id);
   g_variant_get_child (parameters, 1, "u", &serial);
-  decision = paddock_decision_from_variant (request_id, serial, PADDOCK_REASON_USER_ALLOWED,
-                                            values);
+  decision = paddock_decision_dict_from_variant (request_id, serial, PADDOCK_REASON_USER_ALLOWED,
+                                                 values);
   paddock_gate_answer_async (call->context->gate, decision, on_answered, call);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-decision-dict.h"
 #include "paddock-views.h"
 
 #include <string.h>
@@ -362,145 +363,6 @@ test_entry_defaults (void)
   }
 }
 
-static void
-test_decision (void)
-{
-  static const char * const text =
-    "{'verdict': <'allow'>, 'duration': <'until-revoked'>,"
-    " 'roots': <[('r', 'read-write'), ('p', 'read-only')]>}";
-  g_autoptr (GVariant) written = parse (text);
-  g_autoptr (PaddockDecision) decision =
-    paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, written);
-  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_decision_to_variant (decision));
-
-  assert_equal (written, again);
-  g_assert_cmpstr (decision->request_id, ==, "q");
-  g_assert_cmpuint (decision->serial, ==, 7);
-  g_assert_cmpuint (decision->verdict, ==, PADDOCK_VERDICT_ALLOW);
-  g_assert_cmpuint (decision->reason, ==, PADDOCK_REASON_USER_ALLOWED);
-  g_assert_cmpuint (decision->duration.kind, ==, PADDOCK_DURATION_UNTIL_REVOKED);
-  g_assert_cmpuint (decision->n_roots, ==, 2);
-  g_assert_cmpuint (decision->roots[0].access, ==, PADDOCK_ACCESS_READ_WRITE);
-}
-
-static void
-test_decision_as_asked (void)
-{
-  g_autoptr (GVariant) written = parse ("{'verdict': <'allow'>, 'duration': <'session'>,"
-                                        " 'as-asked': <true>}");
-  g_autoptr (PaddockDecision) decision =
-    paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, written);
-  g_autoptr (GVariant) again = g_variant_ref_sink (paddock_decision_to_variant (decision));
-
-  assert_equal (written, again);
-  g_assert_true (decision->as_asked);
-  g_assert_false (decision->for_session);
-  g_assert_cmpuint (decision->n_roots, ==, 0);
-}
-
-static void
-test_decision_for_session (void)
-{
-  static const struct {
-    const char *text;
-    gboolean    expected;
-  } rows[] = {
-    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <true>}", TRUE },
-    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <false>}", FALSE },
-    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <'true'>}", FALSE },
-    { "{'verdict': <'allow'>, 'as-asked': <true>, 'session': <1>}", FALSE },
-    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only')]>, 'session': <true>}", FALSE },
-    { "{'verdict': <'not-now'>, 'as-asked': <true>, 'session': <true>}", FALSE },
-    { "{'verdict': <'block'>, 'as-asked': <true>, 'session': <true>}", FALSE },
-    { "{'session': <true>}", FALSE },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GVariant) written = parse (rows[i].text);
-    g_autoptr (PaddockDecision) decision =
-      paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, written);
-    g_autoptr (GVariant) again = g_variant_ref_sink (paddock_decision_to_variant (decision));
-    g_autoptr (PaddockDecision) twice =
-      paddock_decision_from_variant ("q", 7, PADDOCK_REASON_USER_ALLOWED, again);
-
-    g_test_message ("%s", rows[i].text);
-    g_assert_cmpint (decision->for_session, ==, rows[i].expected);
-    g_assert_cmpint (twice->for_session, ==, rows[i].expected);
-  }
-}
-
-static void
-test_decision_table (void)
-{
-  static const struct {
-    const char     *text;
-    PaddockReason   allow_reason;
-    PaddockVerdict  verdict;
-    PaddockReason   reason;
-  } rows[] = {
-#define USER   PADDOCK_REASON_USER_ALLOWED
-#define DENIED PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED
-#define UNDONE PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_ALLOWED
-    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only')]>}", USER, PADDOCK_VERDICT_ALLOW,
-      USER },
-    { "{'verdict': <'allow'>, 'roots': <[('r', 'everything')]>}", USER, PADDOCK_VERDICT_ALLOW,
-      USER },
-    { "{'verdict': <'allow'>, 'roots': <[('', 'read-only'), ('r', '')]>}", USER,
-      PADDOCK_VERDICT_ALLOW, USER },
-    { "{'verdict': <'not-now'>}", USER, PADDOCK_VERDICT_NOT_NOW, PADDOCK_REASON_USER_PUT_OFF },
-    { "{'verdict': <'block'>}", USER, PADDOCK_VERDICT_BLOCK, PADDOCK_REASON_USER_DENIED },
-    { "{'verdict': <'deny'>, 'roots': <[('r', 'read-only')]>}", USER, DENIED },
-    { "@a{sv} {}", USER, DENIED },
-    { "{'verdict': <'ALLOW'>, 'roots': <[('r', 'read-only')]>}", USER, DENIED },
-    { "{'verdict': <'yes'>, 'roots': <[('r', 'read-only')]>}", USER, DENIED },
-    { "{'verdict': <true>, 'roots': <[('r', 'read-only')]>}", USER, DENIED },
-    { "{'verdict': <3>, 'roots': <[('r', 'read-only')]>}", USER, DENIED },
-    { "{'verdict': <''>}", USER, DENIED },
-    { "{'roots': <[('r', 'read-write')]>, 'duration': <'forever'>}", USER, DENIED },
-    { "{'verdict': <'allow'>, 'as-asked': <true>}", USER, PADDOCK_VERDICT_ALLOW, USER },
-    { "{'verdict': <'allow'>, 'as-asked': <false>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'as-asked': <1>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'as-asked': <true>, 'roots': <[('r', 'read-only')]>}", USER, UNDONE },
-    { "{'verdict': <'deny'>, 'as-asked': <true>}", USER, DENIED },
-    { "{'as-asked': <true>}", USER, DENIED },
-    { "{'verdict': <'allow'>, 'as-asked': <true>}", PADDOCK_REASON_NONE, PADDOCK_VERDICT_DENY,
-      PADDOCK_REASON_NONE },
-    { "{'verdict': <'allow'>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <@a(ss) []>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <['r']>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <[('r',)]>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only', 'x')]>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <'r'>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <[('', 'read-write')]>}", USER, UNDONE },
-    { "{'verdict': <'allow'>, 'roots': <[('r', 'read-only')]>}", PADDOCK_REASON_NONE,
-      PADDOCK_VERDICT_DENY, PADDOCK_REASON_NONE },
-#undef USER
-#undef DENIED
-#undef UNDONE
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autoptr (GVariant) variant = parse (rows[i].text);
-    g_autoptr (PaddockDecision) decision =
-      paddock_decision_from_variant ("q", 1, rows[i].allow_reason, variant);
-
-    g_test_message ("%s", rows[i].text);
-    g_assert_cmpuint (decision->verdict, ==, rows[i].verdict);
-    g_assert_cmpuint (decision->reason, ==, rows[i].reason);
-    g_assert_cmpuint (decision->duration.kind, ==, PADDOCK_DURATION_SESSION * (i != 12) +
-                      PADDOCK_DURATION_UNTIL_REVOKED * (i == 12));
-    g_assert_cmpint (decision->as_asked, ==, decision->verdict == PADDOCK_VERDICT_ALLOW &&
-                     strstr (rows[i].text, "as-asked") != NULL);
-    if (decision->verdict == PADDOCK_VERDICT_ALLOW && !decision->as_asked) {
-      g_assert_cmpuint (decision->n_roots, ==, 1);
-      g_assert_cmpstr (decision->roots[0].root_id, ==, "r");
-      g_assert_cmpuint (decision->roots[0].access, ==, PADDOCK_ACCESS_READ_ONLY);
-    } else {
-      g_assert_cmpuint (decision->n_roots, ==, 0);
-    }
-  }
-}
-
 /* Not even a dictionary. */
 static void
 test_not_a_dictionary (void)
@@ -511,7 +373,7 @@ test_not_a_dictionary (void)
   g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (other);
   g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (other);
   g_autoptr (PaddockDecision) decision =
-    paddock_decision_from_variant ("q", 1, PADDOCK_REASON_USER_ALLOWED, other);
+    paddock_decision_dict_from_variant ("q", 1, PADDOCK_REASON_USER_ALLOWED, other);
 
   g_assert_cmpstr (root->root->id, ==, "");
   g_assert_cmpstr (server->server->id, ==, "");
@@ -550,7 +412,7 @@ test_every_key_wrong (void)
       g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (variant);
       g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (variant);
       g_autoptr (PaddockDecision) decision =
-        paddock_decision_from_variant ("q", 1, PADDOCK_REASON_USER_ALLOWED, variant);
+        paddock_decision_dict_from_variant ("q", 1, PADDOCK_REASON_USER_ALLOWED, variant);
       g_autoptr (GVariant) a = g_variant_ref_sink (paddock_root_view_to_variant (root));
       g_autoptr (GVariant) b = g_variant_ref_sink (paddock_server_view_to_variant (server));
       g_autoptr (GVariant) c = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
@@ -632,10 +494,6 @@ main (int    argc,
   g_test_add_func ("/views/request-defaults", test_request_defaults);
   g_test_add_func ("/views/entry", test_entry);
   g_test_add_func ("/views/entry-defaults", test_entry_defaults);
-  g_test_add_func ("/views/decision", test_decision);
-  g_test_add_func ("/views/decision-as-asked", test_decision_as_asked);
-  g_test_add_func ("/views/decision-for-session", test_decision_for_session);
-  g_test_add_func ("/views/decision-table", test_decision_table);
   g_test_add_func ("/views/not-a-dictionary", test_not_a_dictionary);
   g_test_add_func ("/views/every-key-wrong", test_every_key_wrong);
   g_test_add_func ("/views/find-outer", test_find_outer);
