@@ -8,6 +8,12 @@
 #include "paddock-alarm.h"
 #include "paddock-wall-alarm.h"
 
+typedef enum {
+  BATCH_NONE,
+  BATCH_UNDER_WAY,
+  BATCH_OUTDATED,   /* under way, but the setting was changed meanwhile: another follows */
+} Batch;
+
 /* How long the journal is kept: the user's setting, carried out.
  *
  * Owned by the service. It sleeps until the oldest row is too old, and at least a day: rows go up
@@ -25,13 +31,12 @@ struct _PaddockRetention
 
   PaddockState     *state;          /* (owned) (nullable) until it is closed */
   PaddockWallAlarm *due;            /* (owned) (nullable) for the end of the oldest row */
-  PaddockAlarm     *throttle;       /* (owned) (nullable) set while a time must prove itself */
+  PaddockAlarm     *proving;        /* (owned) (nullable) set while a time must prove itself */
   gint64            delay;          /* µs: how long that takes */
   guint             days;           /* 0: without an end */
   gboolean          is_set;         /* … and the user's */
   gboolean          is_trusted;     /* the clock: what it says is too old may go */
-  gboolean          is_pruning;     /* a batch is on its way */
-  gboolean          is_outdated;    /* the setting was changed meanwhile */
+  Batch             batch;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockRetention, paddock_retention, G_TYPE_OBJECT)
@@ -102,8 +107,9 @@ on_pruned (GObject      *source,
   PaddockJournalPruned pruned = { 0 };
   gboolean is_done = paddock_store_prune_journal_finish (PADDOCK_STORE (source), result, &pruned,
                                                          &error);
+  gboolean is_outdated = self->batch == BATCH_OUTDATED;
 
-  self->is_pruning = FALSE;
+  self->batch = BATCH_NONE;
   if (self->state == NULL)
     return;
   if (!is_done) {
@@ -116,8 +122,8 @@ on_pruned (GObject      *source,
   log_change (self, pruned.previous_days);
   if (pruned.n_dropped > 0)
     g_signal_emit (self, signals[PRUNED], 0, get_limit (self));
-  if (pruned.n_dropped == BATCH_SIZE || self->is_outdated)
-    paddock_alarm_set (self->throttle, 0);
+  if (pruned.n_dropped == BATCH_SIZE || is_outdated)
+    paddock_alarm_set (self->proving, 0);
   else
     wait_for_oldest (self, pruned.oldest);
 }
@@ -127,18 +133,17 @@ prune (PaddockRetention *self)
 {
   PaddockJournalAge age = { .before = get_limit (self), .limit = BATCH_SIZE, .days = self->days };
 
-  if (self->is_pruning) {
-    self->is_outdated = TRUE;
+  if (self->batch != BATCH_NONE) {
+    self->batch = BATCH_OUTDATED;
     return;
   }
-  self->is_pruning = TRUE;
-  self->is_outdated = FALSE;
+  self->batch = BATCH_UNDER_WAY;
   paddock_store_prune_journal_async (paddock_state_get_store (self->state), &age, NULL,
                                      on_pruned, g_object_ref (self));
 }
 
 static gboolean
-on_handshake_timeout (gpointer user_data)
+on_proven (gpointer user_data)
 {
   PaddockRetention *self = user_data;
 
@@ -152,7 +157,7 @@ on_due (gpointer user_data)
 {
   PaddockRetention *self = user_data;
 
-  paddock_alarm_set (self->throttle, self->delay);
+  paddock_alarm_set (self->proving, self->delay);
   return G_SOURCE_REMOVE;
 }
 
@@ -177,24 +182,24 @@ static void
 paddock_retention_init (PaddockRetention *self)
 {
   self->due = paddock_wall_alarm_new (on_due, self);
-  self->throttle = paddock_alarm_new (on_handshake_timeout, self);
+  self->proving = paddock_alarm_new (on_proven, self);
 }
 
 /**
  * paddock_retention_new:
  * @state: whose journal it is
- * @patience: %PADDOCK_RETENTION_PATIENCE; µs
+ * @delay: how long what is too old must stay so before it goes, in µs
  *
  * Returns: (transfer full): a retention that removes nothing before paddock_retention_set_days()
  */
 PaddockRetention *
 paddock_retention_new (PaddockState *state,
-                       gint64        throttle)
+                       gint64        delay)
 {
   PaddockRetention *self = g_object_new (PADDOCK_TYPE_RETENTION, NULL);
 
   self->state = g_object_ref (state);
-  self->delay = throttle;
+  self->delay = delay;
   return self;
 }
 
@@ -230,6 +235,6 @@ void
 paddock_retention_close (PaddockRetention *self)
 {
   g_clear_pointer (&self->due, paddock_wall_alarm_free);
-  g_clear_pointer (&self->throttle, paddock_alarm_free);
+  g_clear_pointer (&self->proving, paddock_alarm_free);
   g_clear_object (&self->state);
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define PADDOCK_RETENTION_DEFAULT_DAYS 365
 
 /* How long a time must have been the time before anything goes because of it, in µs. */
-#define PADDOCK_RETENTION_PATIENCE     G_TIME_SPAN_MINUTE
+#define PADDOCK_RETENTION_DELAY        G_TIME_SPAN_MINUTE
 
 #define PADDOCK_TYPE_RETENTION (paddock_retention_get_type ())
 /* Signals:
@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockRetention, paddock_retention, PADDOCK, RETENTION, GObject)
 
 PaddockRetention *paddock_retention_new      (PaddockState     *state,
-                                              gint64            throttle);
+                                              gint64            delay);
 void              paddock_retention_set_days (PaddockRetention *self,
                                               guint             days);
 void              paddock_retention_close    (PaddockRetention *self);

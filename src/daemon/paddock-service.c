@@ -718,8 +718,9 @@ paddock_service_start (PaddockService  *self,
   paddock_reading_set_questions (self->reading, self->file_questions);
   paddock_reading_set_refusals (self->reading, self->refusals);
   paddock_sessions_set_reading (self->sessions, self->reading);
-  self->retention = paddock_retention_new (self->state, PADDOCK_RETENTION_PATIENCE);
-  follow_settings (self);
+  self->retention = paddock_retention_new (self->state, PADDOCK_RETENTION_DELAY);
+  self->settings = paddock_service_settings_new (self->state, self->gate, self->reading,
+                                                 self->retention);
   join_bus (self);
 
   paddock_state_log (self->state,

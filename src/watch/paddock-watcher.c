@@ -54,14 +54,14 @@ struct _PaddockWatcher {
   GHashTable           *entries;    /* key -> Entry */
   PaddockWatchWays     *ways;       /* (owned) of Entry */
   GHashTable           *answers;    /* (owned) mount points that answered since the last tick */
-  PaddockWatcherCares   demand;     /* (nullable) NULL: somebody always does */
-  gpointer              cares_data;
+  PaddockWatcherDemand  demand;     /* (nullable) NULL: somebody always wants to know */
+  gpointer              demand_data;
   guint                 n_polled;   /* entries that events do not cover */
   guint                 n_new;      /* entries without a first verdict */
   guint                 n_looking;  /* entries with a look under way */
   GSource              *poll;       /* (owned) is due only while there are polled entries */
   GSource              *settle;     /* (owned) is due only while there are hints */
-  GSource              *throttle;   /* (owned) is due only while there are looks */
+  GSource              *ticks;      /* (owned) is due only while there are looks */
   guint                 mounts_id;
   int                   mounts_fd;  /* (owned) */
 };
@@ -82,13 +82,12 @@ typedef struct {
   PaddockAvailability  availability;  /* UNKNOWN until the first verdict */
   PaddockWatchCover   *cover;         /* (owned) (nullable) of the last look */
   PaddockWatchLook    *look;          /* (owned) (nullable) under way */
-  guint                n_ticks;       /* that this look was waited for */
+  guint                n_ticks;       /* the watcher waited for this look */
   GCancellable        *cancellable;   /* (owned) */
   gboolean             is_polled;
   guint                poll_ms;       /* between the last poll and the next */
   gint64               poll_time;     /* µs, monotonic: of the next */
   gboolean             is_hinted;     /* a look is wanted when the hints have settled */
-  gboolean             is_stuck;      /* the look under way was waited for long enough */
   gboolean             look_again;    /* as soon as the look under way is done */
 } Entry;
 
@@ -112,6 +111,13 @@ entry_unref (gpointer entry)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Entry, entry_unref)
+
+/* Whether the watcher gave up waiting for the look that is under way. */
+static gboolean
+is_stuck (const Entry *entry)
+{
+  return entry->look != NULL && entry->n_ticks >= PADDOCK_WATCHER_HANG_SECONDS;
+}
 
 /* The next look is due in @delay_ms. */
 static void
@@ -202,10 +208,9 @@ end_look (Entry *entry)
   PaddockWatcher *self = entry->watcher;
 
   g_clear_pointer (&entry->look, paddock_watch_look_unref);
-  entry->is_stuck = FALSE;
   if (--self->n_looking > 0)
     return;
-  paddock_watch_due_never (self->throttle);
+  paddock_watch_due_never (self->ticks);
   g_hash_table_remove_all (self->answers);
 }
 
@@ -276,14 +281,14 @@ start_look (Entry *entry)
                                         self->monitors);
   entry->n_ticks = 0;
   self->n_looking++;
-  paddock_watch_due_in (self->throttle, TICK_MS);
+  paddock_watch_due_in (self->ticks, TICK_MS);
   paddock_watch_look_async (entry->look, self->pool, entry->cancellable, on_look_done,
                             g_rc_box_acquire (entry));
 }
 
-/* Counts the tick; returns whether @entry was waited for long enough. */
-static gboolean
-lose_patience (Entry *entry)
+/* One more second has passed. */
+static void
+count_tick (Entry *entry)
 {
   gboolean is_in_turn = paddock_watch_look_has_begun (entry->look);
 
@@ -291,14 +296,11 @@ lose_patience (Entry *entry)
     entry->n_ticks = 0;
   else
     entry->n_ticks++;
-
-  return entry->n_ticks >= PADDOCK_WATCHER_HANG_SECONDS;
 }
 
 static void
 withdraw_stuck (Entry *entry)
 {
-  entry->is_stuck = TRUE;
   set_polled (entry, TRUE);
   if (entry->availability == PADDOCK_AVAILABILITY_UNREADABLE)
     return;
@@ -325,7 +327,7 @@ on_tick (gpointer user_data)
     /* Its answer may be on its way to us. */
     if (entry->look && paddock_watch_look_has_ended (entry->look))
       note_answer (entry);
-    else if (entry->look && !entry->is_stuck)
+    else if (entry->look && !is_stuck (entry))
       g_ptr_array_add (waiting, g_rc_box_acquire (entry));
   }
 
@@ -334,10 +336,11 @@ on_tick (gpointer user_data)
 
     if (!entry->watcher || !entry->look)
       continue;
-    if (lose_patience (entry))
+    count_tick (entry);
+    if (is_stuck (entry))
       withdraw_stuck (entry);
     else
-      paddock_watch_due_in (self->throttle, TICK_MS);
+      paddock_watch_due_in (self->ticks, TICK_MS);
   }
   g_hash_table_remove_all (self->answers);
   return G_SOURCE_CONTINUE;
@@ -365,14 +368,14 @@ poll_entry (Entry  *entry,
             gint64  now)
 {
   PaddockWatcher *self = entry->watcher;
-  gboolean is_cared_for;
+  gboolean is_wanted;
 
   if (entry->poll_time > now + SETTLE_MS * G_TIME_SPAN_MILLISECOND) {
     paddock_watch_due_in (self->poll, (entry->poll_time - now) / G_TIME_SPAN_MILLISECOND);
     return;
   }
-  is_cared_for = self->demand == NULL || self->demand (entry->key, self->cares_data);
-  poll_in (entry, is_cared_for ? POLL_MS : MIN (2 * entry->poll_ms, POLL_MAX_MS));
+  is_wanted = self->demand == NULL || self->demand (entry->key, self->demand_data);
+  poll_in (entry, is_wanted ? POLL_MS : MIN (2 * entry->poll_ms, POLL_MAX_MS));
   if (!entry->look)
     start_look (entry);
 }
@@ -446,7 +449,7 @@ on_mounts_changed (int          fd,
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &entry)) {
     hint (entry);
-    if (((Entry *) entry)->is_stuck)
+    if (is_stuck (entry))
       g_cancellable_cancel (((Entry *) entry)->cancellable);
   }
   return G_SOURCE_CONTINUE;
@@ -477,7 +480,7 @@ paddock_watcher_dispose (GObject *object)
   g_hash_table_remove_all (self->entries);
   g_clear_pointer (&self->settle, paddock_watch_due_free);
   g_clear_pointer (&self->poll, paddock_watch_due_free);
-  g_clear_pointer (&self->throttle, paddock_watch_due_free);
+  g_clear_pointer (&self->ticks, paddock_watch_due_free);
   g_clear_handle_id (&self->mounts_id, g_source_remove);
   if (self->monitors)
     paddock_watch_monitors_close (self->monitors);
@@ -538,7 +541,7 @@ paddock_watcher_init (PaddockWatcher *self)
   self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->settle = paddock_watch_due_new (on_settled, self, "paddock-watcher-settle");
   self->poll = paddock_watch_due_new (on_poll, self, "paddock-watcher-poll");
-  self->throttle = paddock_watch_due_new (on_tick, self, "paddock-watcher-patience");
+  self->ticks = paddock_watch_due_new (on_tick, self, "paddock-watcher-tick");
   watch_mounts (self);
 }
 
@@ -631,20 +634,20 @@ paddock_watcher_check (PaddockWatcher *self,
 
 /**
  * paddock_watcher_set_demand:
- * @cares: asked before each look at a root that is polled; it must neither add nor remove roots
+ * @demand: asked before each look at a root that is polled; it must neither add nor remove roots
  *
  * Without one, and where it says so, a root that is polled is looked at every
  * %PADDOCK_WATCHER_POLL_SECONDS; else less and less often.
  */
 void
-paddock_watcher_set_demand (PaddockWatcher      *self,
-                            PaddockWatcherCares  demand,
-                            gpointer             user_data)
+paddock_watcher_set_demand (PaddockWatcher       *self,
+                            PaddockWatcherDemand  demand,
+                            gpointer              user_data)
 {
   g_return_if_fail (PADDOCK_IS_WATCHER (self));
 
   self->demand = demand;
-  self->cares_data = user_data;
+  self->demand_data = user_data;
 }
 
 /**

@@ -20,8 +20,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockWatcher, paddock_watcher, PADDOCK, WATCHER, GObject)
 
 /* Whether anybody would notice, or be told of, a change of the root. */
-typedef gboolean (* PaddockWatcherCares) (const char *key,
-                                          gpointer    user_data);
+typedef gboolean (* PaddockWatcherDemand) (const char *key,
+                                           gpointer    user_data);
 
 /* Signals:
  *   availability-changed (const char *key, PaddockAvailability availability,
@@ -40,7 +40,7 @@ void            paddock_watcher_remove        (PaddockWatcher          *self,
 void            paddock_watcher_check         (PaddockWatcher          *self,
                                                const char              *key);
 void            paddock_watcher_set_demand    (PaddockWatcher          *self,
-                                               PaddockWatcherCares      demand,
+                                               PaddockWatcherDemand      demand,
                                                gpointer                 user_data);
 void            paddock_watcher_hurry         (PaddockWatcher          *self);
 gboolean        paddock_watcher_has_events    (PaddockWatcher          *self,
