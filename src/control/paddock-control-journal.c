@@ -58,7 +58,7 @@ read_journal (PaddockCall         *call,
   reading->call = call;
   reading->limit = query->limit;
   query->limit = (query->limit > 0 ? MIN (query->limit, PADDOCK_PAGE_ROWS) : PADDOCK_PAGE_ROWS) + 1;
-  paddock_state_flush (state);
+  paddock_state_writer_flush (paddock_state_get_writer (state));
   paddock_store_read_journal_async (paddock_state_get_store (state), query, NULL,
                                     on_journal_read, reading);
 }

@@ -47,6 +47,7 @@ paddock_overview_root (PaddockState *state,
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
   PaddockRoot *root = paddock_snapshot_get_root (snapshot, root_id);
   gint64 now = g_get_real_time ();
+  PaddockWatcher *watcher = paddock_state_get_watcher (state);
   PaddockRootView view;
 
   if (root == NULL)
@@ -57,7 +58,7 @@ paddock_overview_root (PaddockState *state,
     .status = paddock_root_is_expired (root, now)
               ? PADDOCK_AVAILABILITY_EXPIRED
               : paddock_snapshot_get_availability (snapshot, root_id),
-    .has_events = paddock_state_root_has_events (state, root_id),
+    .has_events = watcher != NULL && paddock_watcher_has_events (watcher, root_id),
     .seen_by = paddock_snapshot_is_paused (snapshot) ? 0 : count_seers (snapshot, root_id, now),
     .markers = paddock_snapshot_get_markers (snapshot, root_id),
   };

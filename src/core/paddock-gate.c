@@ -376,8 +376,8 @@ on_summoned (GObject      *source,
   if (paddock_consent_agent_summon_finish (PADDOCK_CONSENT_AGENT (source), result))
     put_to_user (task);
   else
-    paddock_state_queue_turn (self->state, carry_out_unasked, g_object_ref (task),
-                              g_object_unref);
+    paddock_state_writer_queue_turn (paddock_state_get_writer (self->state), carry_out_unasked,
+                                     g_object_ref (task), g_object_unref);
 }
 
 /* Of what only the user in the window may switch on. */
@@ -459,7 +459,8 @@ paddock_gate_submit_async (PaddockGate         *self,
 
   g_task_set_source_tag (task, paddock_gate_submit_async);
   g_task_set_task_data (task, held_command_new (command, caller), held_command_free);
-  paddock_state_queue_turn (self->state, submit_in_turn, task, g_object_unref);
+  paddock_state_writer_queue_turn (paddock_state_get_writer (self->state), submit_in_turn, task,
+                                   g_object_unref);
 }
 
 /**
@@ -647,8 +648,8 @@ on_roots_surveyed (GObject      *source,
   if (answer->available == NULL)
     g_task_return_error (task, error);
   else
-    paddock_state_queue_turn (self->state, grant_in_turn, g_object_ref (task),
-                              g_object_unref);
+    paddock_state_writer_queue_turn (paddock_state_get_writer (self->state), grant_in_turn,
+                                     g_object_ref (task), g_object_unref);
 }
 
 /* "Share": each root is looked at again before a server learns of it. */
@@ -820,7 +821,8 @@ paddock_gate_answer_async (PaddockGate         *self,
   g_task_set_source_tag (task, paddock_gate_answer_async);
   answer->decision = paddock_decision_ref (decision);
   g_task_set_task_data (task, answer, answer_free);
-  paddock_state_queue_turn (self->state, answer_in_turn, task, g_object_unref);
+  paddock_state_writer_queue_turn (paddock_state_get_writer (self->state), answer_in_turn, task,
+                                   g_object_unref);
 }
 
 /**

@@ -5,25 +5,20 @@
 
 #include "paddock-state.h"
 
-#include "paddock-alarm.h"
 #include "paddock-lasting.h"
-#include "paddock-startup-cleanup.h"
 #include "paddock-policy.h"
-#include "paddock-row-collector.h"
 #include "paddock-scope.h"
 #include "paddock-setback.h"
-#include "paddock-commit-queue.h"
+#include "paddock-startup-cleanup.h"
 #include "paddock-wall-alarm.h"
 #include "paddock-watcher.h"
 
-/* What the service knows, kept in three places that agree: the snapshot in memory, the store on
- * disk,
- * the watcher on the file system.
+/* What the service knows, in three places that agree: the snapshot in memory, the store on the disk,
+ * and the watcher of the file system.
  *
- * Owned by the service, for as long as it runs. It carries sets of changes out and makes none of
- * its
- * own, but for what time and the file system do: expiry, and roots that go and come. It never
- * judges whether a change may be made: that was asked before.
+ * The service owns it for as long as it runs. The State carries out sets of changes. It makes
+ * changes of its own for two reasons only: a time is over, or a root goes or comes back. It never
+ * judges whether a change is allowed: the caller did that before.
  */
 struct _PaddockState
 {
@@ -34,20 +29,13 @@ struct _PaddockState
   PaddockSnapshot     *snapshot;       /* (owned) */
   PaddockFilePool     *pool;           /* (owned) */
   PaddockWatcher      *watcher;        /* (owned) */
+  PaddockStateWriter  *writer;         /* (owned) */
   GTimeZone           *zone;           /* (owned) */
-  PaddockRowCollector *rows;           /* (owned) on their way to the journal */
-  PaddockCommitQueue  *commits;        /* (owned) of those who plan */
   PaddockWallAlarm    *expiry;         /* (owned) for the earliest end of anything */
   gint64               expired_until;  /* µs since the epoch: the last look at what is over */
   PaddockClock         clock;
   gpointer             clock_data;
   PaddockMoment        set;            /* the clock as it was when ends were given */
-  PaddockChanges      *noted;          /* (owned) (nullable) observed, to be written */
-  gboolean             noted_has_turn; /* it waits for one */
-  guint                n_notes;        /* of the commits: of what was observed */
-  PaddockAlarm        *noting;         /* (owned) set when the next of these can begin */
-  guint                n_commits;      /* on their way to the disk */
-  gboolean             is_behind;      /* a write failed: the disk may lack what the snapshot has */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockState, paddock_state, G_TYPE_OBJECT)
@@ -183,135 +171,6 @@ apply_with_watches (PaddockState   *self,
     follow_clock (self);
 }
 
-/* What is observed is known before it is on the disk, and a full disk refuses it: then a server is
- * in the snapshot that the disk has never seen, and no grant for it could be written. So what the
- * disk may lack goes first once it takes anything again; not while other commits are on their way,
- * for what they drop the snapshot still has. What was dropped meanwhile ends anew at the next start
- * (paddock_state_load()). */
-static void
-begin_commit (PaddockState        *self,
-              PaddockChanges      *changes,
-              GAsyncReadyCallback  callback,
-              gpointer             user_data)
-{
-  g_autoptr (PaddockChanges) written = paddock_changes_new ();
-  g_autoptr (PaddockChanges) lasting = paddock_lasting_part (self->snapshot, changes);
-
-  if (self->is_behind && self->n_commits == 0) {
-    paddock_lasting_add_everything (self->snapshot, written);
-    self->is_behind = FALSE;
-  }
-  for (gsize i = 0; i < paddock_changes_get_size (lasting); i++)
-    paddock_changes_add (written, paddock_changes_get (lasting, i));
-
-  self->n_commits++;
-  paddock_store_commit_async (self->store, written, NULL, callback, user_data);
-}
-
-static gboolean
-end_commit (PaddockState  *self,
-            GAsyncResult  *result,
-            GError       **error)
-{
-  gboolean done = paddock_store_commit_finish (self->store, result, error);
-
-  self->n_commits--;
-  self->is_behind |= !done;
-  return done;
-}
-
-static void
-on_noted (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
-{
-  g_autoptr (PaddockState) self = user_data;
-  g_autoptr (GError) error = NULL;
-
-  self->n_notes--;
-  if (!end_commit (self, result, &error))
-    g_message ("Could not write down what was observed: %s", error->message);
-  else
-    g_signal_emit (self, signals[LOGGED], 0);
-  if (self->n_notes == 0 && self->noted != NULL)
-    paddock_alarm_set (self->noting, 0);
-}
-
-static void
-begin_note (PaddockState   *self,
-            PaddockChanges *changes)
-{
-  self->n_notes++;
-  begin_commit (self, changes, on_noted, g_object_ref (self));
-}
-
-/* Not while a decision is on its way: what the snapshot knows then is not what it will know. */
-static void
-write_now (PaddockState *self)
-{
-  g_autoptr (PaddockChanges) noted = g_steal_pointer (&self->noted);
-  g_autoptr (PaddockChanges) known = paddock_lasting_as_known (self->snapshot, noted);
-
-  if (paddock_changes_get_size (known) > 0)
-    begin_note (self, known);
-}
-
-static void
-write_in_turn (gpointer user_data)
-{
-  PaddockState *self = user_data;
-
-  self->noted_has_turn = FALSE;
-  if (self->noted != NULL)
-    write_now (self);
-}
-
-static void
-write_noted (PaddockState *self)
-{
-  if (self->noted == NULL)
-    return;
-
-  if (self->n_commits == self->n_notes) {
-    write_now (self);
-  } else if (!self->noted_has_turn) {
-    self->noted_has_turn = TRUE;
-    paddock_commit_queue_push (self->commits, write_in_turn, g_object_ref (self), g_object_unref);
-  }
-}
-
-static gboolean
-on_noting (gpointer user_data)
-{
-  write_noted (user_data);
-  return G_SOURCE_REMOVE;
-}
-
-/* @changes are in the snapshot already, and only what lasts of them. Rows depend on nothing and
- *   keep
- * their place before the next decision. What is observed while the disk is busy with an earlier
- * observation is written with one commit: a thousand folders that go at once must not keep the next
- * decision waiting for a thousand of them. */
-static void
-write_soon (PaddockState   *self,
-            PaddockChanges *changes)
-{
-  if (paddock_changes_get_size (changes) == 0)
-    return;
-  if (paddock_lasting_is_only_rows (changes)) {
-    write_noted (self);
-    begin_note (self, changes);
-    return;
-  }
-
-  if (self->noted == NULL)
-    self->noted = paddock_changes_new ();
-  for (gsize i = 0; i < paddock_changes_get_size (changes); i++)
-    paddock_changes_add (self->noted, paddock_changes_get (changes, i));
-  if (self->n_notes == 0)
-    write_noted (self);
-}
-
 static void
 set_availability (PaddockState            *self,
                   const char              *root_id,
@@ -327,7 +186,7 @@ set_availability (PaddockState            *self,
   paddock_snapshot_set_availability (self->snapshot, root_id, availability);
   lasting = paddock_lasting_part (self->snapshot, changes);
   apply_with_watches (self, changes, FALSE);
-  write_soon (self, lasting);
+  paddock_state_writer_note (self->writer, lasting);
   g_signal_emit (self, signals[AVAILABILITY_CHANGED], 0, root_id);
 }
 
@@ -392,10 +251,9 @@ on_expiry (gpointer user_data)
 }
 
 static void
-on_rows_collected (PaddockChanges *rows,
-                   gpointer        user_data)
+on_logged (PaddockState *self)
 {
-  write_soon (user_data, rows);
+  g_signal_emit (self, signals[LOGGED], 0);
 }
 
 static void
@@ -404,14 +262,13 @@ paddock_state_dispose (GObject *object)
   PaddockState *self = PADDOCK_STATE (object);
 
   paddock_state_close (self);
+  if (self->writer != NULL)
+    paddock_state_writer_close (self->writer);
+  g_clear_object (&self->writer);
   g_clear_object (&self->store);
   g_clear_pointer (&self->places, paddock_places_free);
   g_clear_pointer (&self->snapshot, paddock_snapshot_free);
   g_clear_pointer (&self->zone, g_time_zone_unref);
-  g_clear_pointer (&self->rows, paddock_row_collector_free);
-  g_clear_pointer (&self->commits, paddock_commit_queue_free);
-  g_clear_pointer (&self->noted, paddock_changes_unref);
-  g_clear_pointer (&self->noting, paddock_alarm_free);
   g_clear_pointer (&self->expiry, paddock_wall_alarm_free);
 
   G_OBJECT_CLASS (paddock_state_parent_class)->dispose (object);
@@ -439,9 +296,6 @@ paddock_state_init (PaddockState *self)
   self->snapshot = paddock_snapshot_new ();
   self->pool = paddock_file_pool_new ();
   self->expiry = paddock_wall_alarm_new (on_expiry, self);
-  self->noting = paddock_alarm_new (on_noting, self);
-  self->rows = paddock_row_collector_new (on_rows_collected, self);
-  self->commits = paddock_commit_queue_new ();
   self->zone = g_time_zone_new_local ();
   self->clock = look_at_machine;
   self->watcher = paddock_watcher_new (self->pool);
@@ -464,6 +318,10 @@ paddock_state_new (PaddockStore        *store,
 
   self->store = g_object_ref (store);
   self->places = paddock_places_copy (places);
+  self->writer = paddock_state_writer_new (store);
+  paddock_state_writer_set_snapshot (self->writer, self->snapshot);
+  g_signal_connect_object (self->writer, "logged", G_CALLBACK (on_logged), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -503,6 +361,7 @@ paddock_state_load (PaddockState  *self,
 
   paddock_snapshot_free (self->snapshot);
   self->snapshot = snapshot;
+  paddock_state_writer_set_snapshot (self->writer, snapshot);
   self->set = self->clock (self->clock_data);
   /* While no service ran nobody saw the clock: what was written down last is before now. */
   if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
@@ -516,12 +375,12 @@ paddock_state_load (PaddockState  *self,
   return TRUE;
 }
 
-/* How long ago a root was seen decides later whether something else took its place. */
-static void
-remember_last_seen (PaddockState *self)
+/* Returns: (transfer full): when each root was last seen. That decides later whether something else
+ * took its place. */
+static PaddockChanges *
+collect_last_seen (PaddockState *self)
 {
   g_autoptr (PaddockChanges) changes = paddock_changes_new ();
-  g_autoptr (PaddockChanges) lasting = NULL;
   GPtrArray *roots = paddock_snapshot_get_roots (self->snapshot);
 
   for (guint i = 0; i < roots->len; i++) {
@@ -535,9 +394,7 @@ remember_last_seen (PaddockState *self)
     root = paddock_root_new (&edited);
     paddock_changes_put_root (changes, root);
   }
-  lasting = paddock_lasting_part (self->snapshot, changes);
-  if (paddock_changes_get_size (lasting) > 0)
-    begin_note (self, lasting);
+  return paddock_lasting_part (self->snapshot, changes);
 }
 
 /**
@@ -550,13 +407,16 @@ remember_last_seen (PaddockState *self)
 void
 paddock_state_close (PaddockState *self)
 {
+  g_autoptr (PaddockChanges) last_seen = NULL;
+
   if (self->watcher == NULL)
     return;
 
   paddock_wall_alarm_clear (self->expiry);
-  paddock_state_flush (self);
-  paddock_commit_queue_hurry (self->commits);
-  remember_last_seen (self);
+  paddock_state_writer_flush (self->writer);
+  paddock_state_writer_hurry (self->writer);
+  last_seen = collect_last_seen (self);
+  paddock_state_writer_note_at_once (self->writer, last_seen);
   g_signal_handlers_disconnect_by_data (self->watcher, self);
   g_clear_object (&self->watcher);
   g_clear_object (&self->pool);
@@ -588,6 +448,18 @@ paddock_state_get_store (PaddockState *self)
 }
 
 /**
+ * paddock_state_get_writer:
+ * @self: a state
+ *
+ * Returns: (transfer none): who gives callers their turn to plan, and the store what is to be written
+ */
+PaddockStateWriter *
+paddock_state_get_writer (PaddockState *self)
+{
+  return self->writer;
+}
+
+/**
  * paddock_state_plan:
  * @self: a state
  * @reason: why the plan is made
@@ -610,20 +482,6 @@ paddock_state_plan (PaddockState  *self,
 }
 
 /**
- * paddock_state_root_has_events:
- * @self: a state
- * @root_id: a root
- *
- * Returns: whether events reach the root; else it is looked at every few seconds
- */
-gboolean
-paddock_state_root_has_events (PaddockState *self,
-                               const char   *root_id)
-{
-  return self->watcher != NULL && paddock_watcher_has_events (self->watcher, root_id);
-}
-
-/**
  * paddock_state_get_watcher:
  *
  * Returns: (nullable): what looks after its roots; %NULL once it is closed
@@ -632,18 +490,6 @@ PaddockWatcher *
 paddock_state_get_watcher (PaddockState *self)
 {
   return self->watcher;
-}
-
-/**
- * paddock_state_has_expiry:
- * @self: a state
- *
- * Returns: whether a root, a grant or a decision ends at a certain time
- */
-gboolean
-paddock_state_has_expiry (PaddockState *self)
-{
-  return paddock_wall_alarm_is_set (self->expiry);
 }
 
 /**
@@ -672,7 +518,7 @@ on_committed (GObject      *source,
   PaddockChanges *changes = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
-  if (end_commit (self, result, &error)) {
+  if (paddock_state_writer_commit_finish (self->writer, result, &error)) {
     g_autoptr (PaddockChanges) rest = paddock_lasting_still_there (self->snapshot, changes);
 
     if (self->watcher != NULL) {
@@ -685,7 +531,7 @@ on_committed (GObject      *source,
   } else {
     g_task_return_error (task, g_steal_pointer (&error));
   }
-  paddock_commit_queue_end (self->commits);
+  paddock_state_writer_end_commit (self->writer);
 }
 
 /**
@@ -708,30 +554,10 @@ paddock_state_commit_async (PaddockState        *self,
   g_task_set_source_tag (task, paddock_state_commit_async);
   /* What this decision is about may have been observed just now, and the rows of the journal stay
    * in the order of their times. */
-  paddock_state_flush (self);
+  paddock_state_writer_flush (self->writer);
   g_task_set_task_data (task, paddock_changes_ref (changes),
                         (GDestroyNotify) paddock_changes_unref);
-  paddock_commit_queue_begin (self->commits);
-  begin_commit (self, changes, on_committed, task);
-}
-
-/**
- * paddock_state_queue_turn:
- * @self: a state
- * @turn: plans against the snapshot, and commits before it returns
- * @user_data: for @turn
- * @destroy: (nullable): frees @user_data after the turn, or without one
- *
- * Between planning and the snapshot lies the disk. Whoever decides plans in a turn, so that two who
- * come at once do not undo each other's change, or make the same root twice.
- */
-void
-paddock_state_queue_turn (PaddockState      *self,
-                          PaddockCommitTurn  turn,
-                          gpointer           user_data,
-                          GDestroyNotify     destroy)
-{
-  paddock_commit_queue_push (self->commits, turn, user_data, destroy);
+  paddock_state_writer_begin_commit (self->writer, changes, on_committed, task);
 }
 
 /**
@@ -764,21 +590,7 @@ paddock_state_note (PaddockState   *self,
   g_autoptr (PaddockChanges) lasting = paddock_lasting_part (self->snapshot, changes);
 
   apply_with_watches (self, changes, TRUE);
-  write_soon (self, lasting);
-}
-
-/**
- * paddock_state_flush:
- * @self: a state
- *
- * Hands what was observed and the rows that were collected to the store: what is read from it
- * afterwards has them.
- */
-void
-paddock_state_flush (PaddockState *self)
-{
-  write_noted (self);
-  paddock_row_collector_flush (self->rows);
+  paddock_state_writer_note (self->writer, lasting);
 }
 
 /**
@@ -790,7 +602,7 @@ void
 paddock_state_log (PaddockState              *self,
                    const PaddockJournalEntry *entry)
 {
-  paddock_row_collector_add (self->rows, entry);
+  paddock_state_writer_log (self->writer, entry);
 }
 
 /**

@@ -8,7 +8,7 @@
 #include "paddock-plan.h"
 #include "paddock-places.h"
 #include "paddock-store.h"
-#include "paddock-commit-queue.h"
+#include "paddock-state-writer.h"
 #include "paddock-watcher.h"
 
 G_BEGIN_DECLS
@@ -32,23 +32,16 @@ void          paddock_state_close (PaddockState        *self);
 
 PaddockSnapshot   *paddock_state_get_snapshot    (PaddockState *self);
 PaddockStore      *paddock_state_get_store       (PaddockState *self);
+PaddockStateWriter *paddock_state_get_writer (PaddockState *self);
 PaddockPlanContext paddock_state_plan            (PaddockState *self,
                                                   PaddockReason reason,
                                                   const char   *caller);
-gboolean           paddock_state_root_has_events (PaddockState *self,
-                                                  const char   *root_id);
 PaddockWatcher    *paddock_state_get_watcher     (PaddockState *self);
-gboolean           paddock_state_has_expiry      (PaddockState *self);
 /* Other clocks than the machine's, from before the state is loaded. */
 void paddock_state_set_clock (PaddockState *self,
                               PaddockClock  clock,
                               gpointer      user_data);
 
-/* Planning, and what is planned, one after the other. */
-void paddock_state_queue_turn (PaddockState      *self,
-                               PaddockCommitTurn  turn,
-                               gpointer           user_data,
-                               GDestroyNotify     destroy);
 /* Disk first, then the snapshot, then the callback: for whatever is decided. */
 void     paddock_state_commit_async  (PaddockState       *self,
                                       PaddockChanges     *changes,
@@ -61,7 +54,6 @@ gboolean paddock_state_commit_finish (PaddockState       *self,
 /* The snapshot at once, the disk soon: for what is only observed. */
 void paddock_state_note  (PaddockState              *self,
                           PaddockChanges            *changes);
-void paddock_state_flush (PaddockState              *self);
 void paddock_state_log   (PaddockState              *self,
                           const PaddockJournalEntry *entry);
 

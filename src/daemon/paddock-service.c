@@ -464,7 +464,10 @@ on_snapshot_changed (PaddockState   *state,
                      gpointer        changes,
                      PaddockService *self)
 {
-  set_need (self, PADDOCK_IDLE_EXIT_EXPIRY, paddock_state_has_expiry (state));
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
+  gint64 now = paddock_state_plan (state, PADDOCK_REASON_NONE, NULL).now;
+
+  set_need (self, PADDOCK_IDLE_EXIT_EXPIRY, paddock_policy_next_expiry (snapshot, now) != G_MAXINT64);
 }
 
 static void

@@ -20,7 +20,7 @@ scene_read_journal (Scene *scene)
   g_autoptr (GAsyncResult) result = NULL;
   GPtrArray *entries;
 
-  paddock_state_flush (scene->state);
+  paddock_state_writer_flush (paddock_state_get_writer (scene->state));
   paddock_store_read_journal_async (scene->store, &query, NULL, on_result, &result);
   WAIT_FOR (result != NULL);
   entries = paddock_store_read_journal_finish (scene->store, result, NULL);

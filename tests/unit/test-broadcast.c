@@ -411,7 +411,7 @@ test_stop (void)
   });
   g_assert_nonnull (paddock_prompts_ask (desk->scene->queue,
                                          &(PaddockPrompt) { .server_id = "s1" }, NULL));
-  paddock_state_flush (desk->scene->state);
+  paddock_state_writer_flush (paddock_state_get_writer (desk->scene->state));
   g_string_assign (desk->heard, "");
   {
     g_autoptr (GPtrArray) entries = scene_read_journal (desk->scene);

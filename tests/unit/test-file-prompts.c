@@ -396,7 +396,7 @@ test_never (Fixture       *fixture,
 
   /* It outlives the service. */
   close_questions (fixture);
-  paddock_state_flush (fixture->scene->state);
+  paddock_state_writer_flush (paddock_state_get_writer (fixture->scene->state));
   scene_reopen (fixture->scene);
   paddock_gate_set_agent (fixture->scene->gate, PADDOCK_CONSENT_AGENT (fixture->agent));
   open_questions (fixture);
@@ -446,7 +446,7 @@ take_back (Fixture    *fixture,
 static void
 reopen (Fixture *fixture)
 {
-  paddock_state_flush (fixture->scene->state);
+  paddock_state_writer_flush (paddock_state_get_writer (fixture->scene->state));
   scene_reopen (fixture->scene);
   paddock_gate_set_agent (fixture->scene->gate, PADDOCK_CONSENT_AGENT (fixture->agent));
   open_questions (fixture);

@@ -340,14 +340,16 @@ test_put_off_ends (void)
 
     put_off (scene, id, soon, 1);
   }
-  g_assert_true (paddock_state_has_expiry (scene->state));
+  g_assert_cmpint (paddock_policy_next_expiry (scene->snapshot, g_get_real_time ()), <,
+                   G_MAXINT64);
   g_assert_cmpuint (count_waiting (scene), ==, 0);
   WAIT_FOR (count_waiting (scene) == 1);
   g_assert_cmpint (g_get_real_time (), >=, soon);
   prompt = g_ptr_array_index (paddock_prompts_get_requests (scene->queue), 0);
   g_assert_cmpstr (prompt->server_id, ==, listed_id);
   g_assert_cmpuint (paddock_snapshot_get_server (scene->snapshot, listed_id)->times_put_off, ==, 1);
-  g_assert_false (paddock_state_has_expiry (scene->state));
+  g_assert_cmpint (paddock_policy_next_expiry (scene->snapshot, g_get_real_time ()), ==,
+                   G_MAXINT64);
   g_assert_cmpuint (count_waiting (scene), ==, 1);
 }
 

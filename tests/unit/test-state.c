@@ -442,7 +442,8 @@ test_expiry (void)
   fixture_put_grant (changes, "s1", "r1", PADDOCK_ACCESS_READ_ONLY, now + IN_A_MOMENT, NULL);
   fixture_put_grant (changes, "s1", "r2", PADDOCK_ACCESS_READ_ONLY, now + G_TIME_SPAN_HOUR, NULL);
   scene_commit (scene, changes);
-  g_assert_true (paddock_state_has_expiry (scene->state));
+  g_assert_cmpint (paddock_policy_next_expiry (scene->snapshot, g_get_real_time ()), <,
+                   G_MAXINT64);
 
   WAIT_FOR (paddock_snapshot_get_grant (scene->snapshot, "s1", "r1") == NULL);
   g_assert_cmpint (g_get_real_time (), >=, now + IN_A_MOMENT);
@@ -530,7 +531,15 @@ test_over_before_the_start (void)
   g_assert_cmpint (scene_get_standing (scene, "s1"), ==, PADDOCK_STANDING_UNDECIDED);
   scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_EXPIRED);
   scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
-  g_assert_false (paddock_state_has_expiry (scene->state));
+  g_assert_cmpint (paddock_policy_next_expiry (scene->snapshot, g_get_real_time ()), ==,
+                   G_MAXINT64);
+}
+
+static gboolean
+has_events (Scene      *scene,
+            const char *root_id)
+{
+  return paddock_watcher_has_events (paddock_state_get_watcher (scene->state), root_id);
 }
 
 static void
@@ -541,8 +550,8 @@ test_roots_are_watched (void)
   guint n_changed = 0;
 
   scene_share (scene, "r1", "home/projects/deep");
-  g_assert_true (paddock_state_root_has_events (scene->state, "r1"));
-  g_assert_false (paddock_state_root_has_events (scene->state, "r9"));
+  g_assert_true (has_events (scene, "r1"));
+  g_assert_false (has_events (scene, "r9"));
   tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
   scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_MISSING);
   tree_rename (scene->tree, "home/elsewhere", "home/projects/deep");
@@ -561,7 +570,7 @@ test_roots_are_watched (void)
   paddock_changes_drop_root (drop, "r1");
   scene_commit (scene, drop);
   scene_share (scene, "r2", "home/projects");
-  g_assert_false (paddock_state_root_has_events (scene->state, "r1"));
+  g_assert_false (has_events (scene, "r1"));
   g_signal_connect (scene->state, "availability-changed", G_CALLBACK (on_anything), &n_changed);
   tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
   tree_rename (scene->tree, "home/projects", "home/moved");
@@ -718,7 +727,8 @@ test_notes_come_before_decisions (void)
 
   scene_share (scene, "r1", "home/projects");
   note_servers (scene, 0, 3);
-  paddock_state_queue_turn (scene->state, grant_in_turn, &turn, NULL);
+  paddock_state_writer_queue_turn (paddock_state_get_writer (scene->state), grant_in_turn, &turn,
+                                   NULL);
   WAIT_FOR (turn.result != NULL);
   g_assert_true (paddock_state_commit_finish (scene->state, turn.result, NULL));
   g_clear_object (&turn.result);
@@ -740,7 +750,8 @@ test_note_beside_decision (void)
 
   scene_share (scene, "r1", "home/projects");
   note_servers (scene, 0, 3);
-  paddock_state_queue_turn (scene->state, grant_in_turn, &turn, NULL);
+  paddock_state_writer_queue_turn (paddock_state_get_writer (scene->state), grant_in_turn, &turn,
+                                   NULL);
   note_servers (scene, 2, 5);
   WAIT_FOR (turn.result != NULL);
   g_clear_object (&turn.result);
@@ -762,7 +773,7 @@ test_closed (void)
   paddock_state_close (scene->state);
   paddock_state_close (scene->state);
   g_assert_null (paddock_state_get_pool (scene->state));
-  g_assert_false (paddock_state_root_has_events (scene->state, "r1"));
+  g_assert_null (paddock_state_get_watcher (scene->state));
 
   paddock_changes_drop_root (changes, "r1");
   g_assert_false (scene_try_commit (scene, changes, &error));
