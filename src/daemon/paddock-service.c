@@ -8,7 +8,6 @@
 #include "paddock-add-result.h"
 #include "paddock-adding.h"
 #include "paddock-poll-demand.h"
-#include "paddock-autostart.h"
 #include "paddock-bus-agent.h"
 #include "paddock-prompts.h"
 #include "paddock-control.h"
@@ -28,8 +27,8 @@
 #include "paddock-document-revoker.h"
 #include "paddock-sessions.h"
 #include "paddock-runtime.h"
+#include "paddock-service-settings.h"
 #include "paddock-session-bus.h"
-#include "paddock-setting-changes.h"
 #include "paddock-store.h"
 #include "paddock-text.h"
 
@@ -63,17 +62,6 @@
 /* How long servers wait, when the service starts, until each folder was looked at once. */
 #define FIRST_LOOKS_MS    500
 
-/* Of the settings: the service is started at login, and stays. */
-#define LOGIN_KEY         "run-at-login"
-/* The largest file that is read on behalf, in bytes. */
-#define SIZE_LIMIT_KEY    "read-size-limit"
-/* For how many days activity is kept; 0: without an end. */
-#define DAYS_KEY          "activity-days"
-/* The window's: in a sandbox, the desktop does not let it run without one. */
-#define REFUSED_KEY       "background-refused"
-/* The user's: whether it goes on without one. */
-#define BACKGROUND_KEY    "run-in-background"
-
 struct _PaddockService
 {
   GObject              parent_instance;
@@ -103,13 +91,8 @@ struct _PaddockService
   PaddockControl         *control;      /* (owned) (nullable) without a session bus */
   PaddockSessionBus      *bus;          /* (owned) (nullable) without a session bus */
   PaddockDocumentRevoker *revoker;      /* (owned) (nullable) only in a sandbox */
-  GSettings              *settings;     /* (owned) (nullable) where no schema is installed */
-  PaddockSettingChanges  *setting_changes; /* (owned) (nullable) as above */
+  PaddockServiceSettings *settings;     /* (owned) (nullable) */
   PaddockIdleExit        *idle_exit;    /* (owned) (nullable) where it was started by hand */
-  gboolean                is_asking_off; /* the last known value of the user's setting */
-  gboolean                has_login_setting; /* the schema knows it */
-  gboolean                has_refused_setting; /* the schema knows it, and this is a sandbox */
-  gboolean                has_background_setting; /* the schema knows it */
   gboolean                has_successor; /* the next one is to be started when this one ends */
 };
 
@@ -319,114 +302,6 @@ on_scope_wanted (const char *server_id,
   return paddock_sessions_dup_scope (user_data, server_id);
 }
 
-/* Any program of the user may write the settings: that one did is in the journal, also where it was
- * done while no service ran. */
-static void
-on_ask_setting_changed (GSettings      *settings,
-                        const char     *key,
-                        PaddockService *self)
-{
-  gboolean asks = g_settings_get_boolean (settings, key);
-
-  paddock_gate_set_ask (self->gate, asks);
-  if (self->is_asking_off == !asks)
-    return;
-
-  self->is_asking_off = !asks;
-  paddock_state_log (self->state, &(PaddockJournalEntry) {
-    .event = asks ? PADDOCK_EVENT_ASKING_ON : PADDOCK_EVENT_ASKING_OFF,
-  });
-}
-
-static gboolean
-runs_at_login (PaddockService *self)
-{
-  return self->has_login_setting && g_settings_get_boolean (self->settings, LOGIN_KEY);
-}
-
-static void
-on_login_setting_changed (PaddockService *self)
-{
-  set_need (self, PADDOCK_IDLE_EXIT_LOGIN, runs_at_login (self));
-}
-
-static void
-on_login_setting_set (PaddockService *self)
-{
-  on_login_setting_changed (self);
-  paddock_autostart_apply (runs_at_login (self), FALSE);
-}
-
-static void
-on_size_limit_changed (PaddockService *self)
-{
-  paddock_reading_set_size_limit (self->reading,
-                                  g_settings_get_int64 (self->settings, SIZE_LIMIT_KEY));
-}
-
-static void
-on_days_changed (PaddockService *self)
-{
-  paddock_retention_set_days (self->retention, g_settings_get_int (self->settings, DAYS_KEY));
-}
-
-static void
-on_background_setting_changed (PaddockService *self)
-{
-  gboolean is_refused = self->has_refused_setting &&
-                        g_settings_get_boolean (self->settings, REFUSED_KEY);
-  gboolean is_unwanted = self->has_background_setting &&
-                         !g_settings_get_boolean (self->settings, BACKGROUND_KEY);
-
-  if (self->idle_exit != NULL)
-    paddock_idle_exit_set_bound (self->idle_exit, is_refused || is_unwanted);
-}
-
-/* The settings are the window's; the service runs without their schema too, and then asks. */
-static void
-follow_settings (PaddockService *self)
-{
-  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  g_autoptr (GSettingsSchema) schema = NULL;
-
-  if (source != NULL)
-    schema = g_settings_schema_source_lookup (source, PADDOCK_APP_ID, TRUE);
-  if (schema == NULL)
-    return;
-
-  self->settings = g_settings_new_full (schema, NULL, NULL);
-  g_signal_connect_object (self->settings, "changed::ask-before-widening",
-                           G_CALLBACK (on_ask_setting_changed), self, 0);
-  on_ask_setting_changed (self->settings, "ask-before-widening", self);
-  /* The schema may be that of another version. */
-  self->has_login_setting = g_settings_schema_has_key (schema, LOGIN_KEY);
-  if (self->has_login_setting)
-    g_signal_connect_object (self->settings, "changed::" LOGIN_KEY,
-                             G_CALLBACK (on_login_setting_set), self, G_CONNECT_SWAPPED);
-  paddock_autostart_apply (runs_at_login (self), TRUE);
-  if (g_settings_schema_has_key (schema, SIZE_LIMIT_KEY)) {
-    g_signal_connect_object (self->settings, "changed::" SIZE_LIMIT_KEY,
-                             G_CALLBACK (on_size_limit_changed), self, G_CONNECT_SWAPPED);
-    on_size_limit_changed (self);
-  }
-  if (g_settings_schema_has_key (schema, DAYS_KEY)) {
-    g_signal_connect_object (self->settings, "changed::" DAYS_KEY, G_CALLBACK (on_days_changed),
-                             self, G_CONNECT_SWAPPED);
-    on_days_changed (self);
-  }
-  self->has_refused_setting = g_settings_schema_has_key (schema, REFUSED_KEY) &&
-                              paddock_documents_is_sandboxed ();
-  if (self->has_refused_setting)
-    g_signal_connect_object (self->settings, "changed::" REFUSED_KEY,
-                             G_CALLBACK (on_background_setting_changed), self,
-                             G_CONNECT_SWAPPED);
-  self->has_background_setting = g_settings_schema_has_key (schema, BACKGROUND_KEY);
-  if (self->has_background_setting)
-    g_signal_connect_object (self->settings, "changed::" BACKGROUND_KEY,
-                             G_CALLBACK (on_background_setting_changed), self, G_CONNECT_SWAPPED);
-  self->setting_changes = paddock_setting_changes_new (self->settings);
-}
-
 static void
 on_over (PaddockIdleExit *idle_exit,
          gboolean         replaced,
@@ -434,7 +309,7 @@ on_over (PaddockIdleExit *idle_exit,
 {
   g_message (replaced ? "Another version is installed: this one ends"
                       : "Nobody needs the service: it ends until it is used again");
-  self->has_successor = replaced && runs_at_login (self);
+  self->has_successor = replaced && paddock_service_settings_run_at_login (self->settings);
   g_signal_emit (self, signals[STOPPED], 0, NULL);
 }
 
@@ -499,8 +374,7 @@ begin_idle_exit (PaddockService *self)
   on_in_use_changed (self->listener, self);
   on_question (self);
   on_snapshot_changed (self->state, NULL, self);
-  on_login_setting_changed (self);
-  on_background_setting_changed (self);
+  paddock_service_settings_set_idle_exit (self->settings, self->idle_exit);
   if (self->control == NULL)
     return;
 
@@ -546,8 +420,7 @@ on_bus_joined (PaddockSessionBus *bus,
 
   paddock_bus_agent_set_bus (self->agent, connection);
   paddock_file_prompts_set_bus (self->file_questions, connection);
-  if (self->setting_changes != NULL)
-    paddock_setting_changes_set_bus (self->setting_changes, connection);
+  paddock_service_settings_set_bus (self->settings, connection);
   if (!paddock_control_export (self->control, connection, &error))
     g_warning ("Nobody can call the service: %s", error->message);
   if (paddock_documents_is_sandboxed ())
@@ -566,8 +439,7 @@ on_bus_lost (PaddockSessionBus *bus,
   unexport (self);
   paddock_bus_agent_set_bus (self->agent, NULL);
   paddock_file_prompts_set_bus (self->file_questions, NULL);
-  if (self->setting_changes != NULL)
-    paddock_setting_changes_set_bus (self->setting_changes, NULL);
+  paddock_service_settings_set_bus (self->settings, NULL);
   if (self->idle_exit != NULL)
     paddock_idle_exit_set_bus_lost (self->idle_exit, TRUE);
 }
@@ -786,6 +658,8 @@ leave_bus (PaddockService *self)
 void
 paddock_service_stop (PaddockService *self)
 {
+  if (self->settings != NULL)
+    paddock_service_settings_set_idle_exit (self->settings, NULL);
   g_clear_object (&self->idle_exit);
   if (self->listener != NULL)
     paddock_listener_stop (self->listener);
@@ -806,8 +680,7 @@ paddock_service_stop (PaddockService *self)
     paddock_state_close (self->state);
   }
   g_clear_object (&self->control);
-  g_clear_pointer (&self->setting_changes, paddock_setting_changes_free);
-  g_clear_object (&self->settings);
+  g_clear_pointer (&self->settings, paddock_service_settings_free);
   g_clear_object (&self->agent);
   g_clear_object (&self->bus);
   g_clear_object (&self->gate);
