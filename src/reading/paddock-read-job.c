@@ -61,7 +61,7 @@ paddock_read_job_free (gpointer self)
   g_clear_pointer (&ask->roots, g_ptr_array_unref);
   paddock_reading_work_lane_clear (&ask->lane);
   g_free (ask->path);
-  g_free (ask->allowed);
+  paddock_read_consent_clear (&ask->consent);
   g_free (ask);
 }
 
@@ -78,8 +78,7 @@ paddock_read_job_stop_waiting (PaddockReadJob *self)
   g_clear_handle_id (&self->turn_id, g_source_remove);
   clear_source (&self->on_cancel);
   clear_source (&self->on_closed);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  paddock_read_consent_stop (&self->consent);
 }
 
 /**
@@ -136,9 +135,9 @@ paddock_read_job_get_command (const PaddockReadJob *self)
     .server_id = self->request.server_id,
     .session = self->request.session,
     .root_id = paddock_read_job_get_current (self)->id,
-    .path = self->allowed,
-    .device = self->device,
-    .inode = self->inode,
+    .path = self->consent.path,
+    .device = self->consent.device,
+    .inode = self->consent.inode,
   };
 }
 

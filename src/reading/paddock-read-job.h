@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-file-answers.h"
+#include "paddock-read-consent.h"
 #include "paddock-reading-request.h"
 
 G_BEGIN_DECLS
@@ -17,16 +17,11 @@ typedef struct {
   PaddockReadingLane    lane;       /* in which the current one is looked into */
   const PaddockRoot    *nearest;    /* (nullable) of these: the one that said so: */
   PaddockReadVerdict    verdict;    /* of those that were tried */
-  char                 *allowed;    /* (owned) (nullable) the sensitive file in question */
-  guint64               device;     /* of it, as in PaddockFileCommand */
-  guint64               inode;
-  gboolean              is_allowed; /* by the user, and no other */
-  gint64                once_until; /* monotonic µs: … once, until then; 0: not only once */
+  PaddockReadConsent    consent;    /* about the sensitive file in question */
   gboolean              is_over;    /* answered; a thread may still be under way */
   GAsyncReadyCallback   on_found;   /* goes on when one was looked into */
   guint                 timeout_id;
   guint                 turn_id;    /* while it waits for a slot */
-  GCancellable         *asking;     /* (owned) (nullable) while the user is asked */
   GSource              *on_cancel;  /* (owned) (nullable) */
   GSource              *on_closed;  /* (owned) (nullable) */
 } PaddockReadJob;

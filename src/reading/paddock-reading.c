@@ -78,11 +78,11 @@ give_back_answer (PaddockReading *self,
 {
   PaddockFileCommand command;
 
-  if (ask->once_until == 0 || self->questions == NULL)
+  if (ask->consent.once_until == 0 || self->questions == NULL)
     return;
   command = paddock_read_job_get_command (ask);
-  paddock_file_prompts_give_back (self->questions, &command, ask->once_until);
-  ask->once_until = 0;
+  paddock_file_prompts_give_back (self->questions, &command, ask->consent.once_until);
+  ask->consent.once_until = 0;
 }
 
 /* Ends a request. @found: (nullable): of whose contents the answer takes what it needs. */
@@ -151,9 +151,9 @@ begin_run (GTask       *task,
     .root = root,
     .lane = ask->lane,
     .rest = paddock_reference_below (ask->path, root->path),
-    .allowed = ask->is_allowed ? ask->allowed : NULL,
-    .device = ask->device,
-    .inode = ask->inode,
+    .allowed = ask->consent.is_allowed ? ask->consent.path : NULL,
+    .device = ask->consent.device,
+    .inode = ask->consent.inode,
     .range = ask->request.range,
     .limit = ask->request.most > 0 ? MIN (self->size_limit, ask->request.most) : self->size_limit,
   }, ask->on_found, run);
@@ -285,20 +285,20 @@ on_answered (GObject      *source,
   gboolean is_allowed = paddock_file_prompts_ask_finish (PADDOCK_FILE_PROMPTS (source), result,
                                                          &once_until);
 
-  ask->once_until = once_until;
+  ask->consent.once_until = once_until;
   if (ask->is_over) {
     give_back_answer (self, ask);
     return;
   }
 
   root = paddock_read_job_get_current (ask);
-  g_clear_object (&ask->asking);
+  g_clear_object (&ask->consent.asking);
   if (!is_still_seen (self, ask, root)) {
     ask_finish (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
   } else if (!is_allowed) {
     ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
   } else {
-    ask->is_allowed = TRUE;
+    ask->consent.is_allowed = TRUE;
     ask->next--;
     begin_waiting (task);
     try_next (task);
@@ -313,11 +313,8 @@ ask_user (GTask                   *task,
   PaddockReadJob *ask = g_task_get_task_data (task);
 
   g_clear_handle_id (&ask->timeout_id, g_source_remove);
-  ask->allowed = g_strdup (question->command.path);
-  ask->device = question->command.device;
-  ask->inode = question->command.inode;
-  ask->asking = g_cancellable_new ();
-  paddock_file_prompts_ask_async (self->questions, question, ask->asking, on_answered,
+  paddock_file_prompts_ask_async (self->questions, question,
+                                  paddock_read_consent_begin (&ask->consent, question), on_answered,
                                   g_object_ref (task));
 }
 
@@ -355,8 +352,8 @@ settle_sensitive (GTask               *task,
       ask_finish (task, PADDOCK_READ_TOO_LARGE, root, NULL);
     else
       ask_finish (task, PADDOCK_READ_ALLOWED, root, found);
-  } else if (ask->is_allowed) {
-    ask->once_until = 0;
+  } else if (ask->consent.is_allowed) {
+    ask->consent.once_until = 0;
     ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
   } else if (self->questions == NULL) {
     ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-read-consent.h"
+
+/* The sensitive file of one request. It decides nothing: the reader (paddock-reading.c) asks the
+ * user, and notes here what the user said. */
+
+/**
+ * paddock_read_consent_begin:
+ * @self: a consent about no file
+ * @prompt: what the user is asked
+ *
+ * Remembers which file the user is asked about.
+ *
+ * Returns: (transfer none): what paddock_read_consent_stop() cancels
+ */
+GCancellable *
+paddock_read_consent_begin (PaddockReadConsent      *self,
+                            const PaddockFilePrompt *prompt)
+{
+  g_free (self->path);
+  self->path = g_strdup (prompt->command.path);
+  self->device = prompt->command.device;
+  self->inode = prompt->command.inode;
+  g_clear_object (&self->asking);
+  self->asking = g_cancellable_new ();
+  return self->asking;
+}
+
+/**
+ * paddock_read_consent_stop:
+ * @self: a consent
+ *
+ * The request does not wait for the user any more.
+ */
+void
+paddock_read_consent_stop (PaddockReadConsent *self)
+{
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+}
+
+/**
+ * paddock_read_consent_clear:
+ * @self: a consent; what it holds is freed
+ */
+void
+paddock_read_consent_clear (PaddockReadConsent *self)
+{
+  paddock_read_consent_stop (self);
+  g_clear_pointer (&self->path, g_free);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-file-prompts.h"
+
+G_BEGIN_DECLS
+
+/* The sensitive file that a request came upon, and what the user said of it. */
+typedef struct {
+  char         *path;         /* (owned) (nullable) NULL: it came upon none */
+  guint64       device;       /* of the file, as in PaddockFileCommand */
+  guint64       inode;
+  GCancellable *asking;       /* (owned) (nullable) while the user is asked */
+  gboolean      is_allowed;   /* the user allowed this file, and no other */
+  gint64        once_until;   /* monotonic µs: … once, until then; 0: not only once */
+} PaddockReadConsent;
+
+GCancellable *paddock_read_consent_begin (PaddockReadConsent          *self,
+                                          const PaddockFilePrompt     *prompt);
+void          paddock_read_consent_stop  (PaddockReadConsent          *self);
+void          paddock_read_consent_clear (PaddockReadConsent          *self);
+
+G_END_DECLS
