@@ -1,42 +1,345 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Functions stay small enough to be read, and tests keep up with the source."""
+"""A file, a type and a function each hold one idea: whatever is larger holds more than one.
+
+A header has at most 15 public functions, a struct 15 members, a type 3 booleans of state, and a function
+60 lines. Tests keep up with the source.
+
+What does not count:
+- G_DECLARE_… in a header, and the parent of an object;
+- the template children of a widget: the members that gtk_widget_class_bind_template_child() binds;
+- vtables: class structs, interface structs, and structs whose members are all functions;
+- structs of options: their name ends in Options. They say what somebody wants, and have no state;
+- the rows of a `static const` table in a function: they are data.
+
+What mends nothing: a struct or union inside a struct counts with its members. So does a struct of the same
+file that only one other struct contains. A bit field of one bit is a boolean. So is each flag of an enum
+that a source file keeps for itself.
+
+Only structs in src count: a test's fixture has no state of its own.
+"""
 
 import re
+import sys
 
-from common import at, files, finish, offence, text_of, without_literals
+from common import SOURCE, at, files, finish, offence, text_of, without_literals
 
-MOST_FUNCTION_LINES = 80
+MOST = {'functions': 15, 'members': 15, 'booleans': 3, 'lines': 60}
 TEST_RATIO = 0.7
+
+# What stays larger, and why; at most twelve.
+MOST_EXCEPTIONS = 12
+EXCEPTIONS = {
+    ('members', 'src/daemon/paddock-service.c', 'PaddockService'):
+        'puts the service together: each member is a part of it or an argument of its start',
+}
+
+# Not yet split. An entry may not grow, and goes when nothing is too large any more.
+NOT_YET_SPLIT = {
+    ('functions', 'src/cli/paddock-cli.h', ''): 16,
+    ('functions', 'src/cli/paddock-commands.h', ''): 25,
+    ('booleans', 'src/client/paddock-client.c', 'PaddockClient'): 4,
+    ('functions', 'src/client/paddock-client.h', ''): 53,
+    ('members', 'src/http/paddock-call.c', 'PaddockCall'): 19,
+    ('booleans', 'src/http/paddock-call.c', 'PaddockCall'): 4,
+    ('members', 'src/http/paddock-exchange.c', 'PaddockExchange'): 24,
+    ('booleans', 'src/http/paddock-exchange.c', 'PaddockExchange'): 4,
+    ('members', 'src/http/paddock-http-request.h', 'PaddockHttpRequest'): 26,
+    ('booleans', 'src/http/paddock-http-request.h', 'PaddockHttpRequest'): 11,
+    ('members', 'src/http/paddock-remote.c', 'PaddockRemote'): 28,
+    ('booleans', 'src/http/paddock-remote.c', 'PaddockRemote'): 10,
+    ('booleans', 'src/http/paddock-sse.c', 'PaddockSse'): 4,
+    ('functions', 'src/model/paddock-changes.h', ''): 17,
+    ('members', 'src/model/paddock-command.h', 'PaddockCommand'): 20,
+    ('booleans', 'src/model/paddock-command.h', 'PaddockCommand'): 5,
+    ('functions', 'src/model/paddock-file-answers.h', ''): 20,
+    ('functions', 'src/model/paddock-identity.h', ''): 20,
+    ('functions', 'src/model/paddock-plan.h', ''): 19,
+    ('booleans', 'src/model/paddock-plan.h', 'PaddockRootEdit'): 5,
+    ('members', 'src/model/paddock-prompt.h', 'PaddockPrompt'): 25,
+    ('members', 'src/relay/paddock-conversation.c', 'PaddockConversation'): 22,
+    ('booleans', 'src/relay/paddock-conversation.c', 'PaddockConversation'): 6,
+    ('functions', 'src/relay/paddock-conversation.h', ''): 18,
+    ('booleans', 'src/relay/paddock-input-required.c', 'Call'): 4,
+    ('members', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 17,
+    ('booleans', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 5,
+    ('booleans', 'src/relay/paddock-launch-manager.c', 'PaddockLaunchManager'): 6,
+    ('members', 'src/relay/paddock-link.c', 'PaddockLink'): 27,
+    ('booleans', 'src/relay/paddock-link.c', 'PaddockLink'): 8,
+    ('members', 'src/relay/paddock-long-line.c', 'PaddockLongLine'): 18,
+    ('booleans', 'src/relay/paddock-long-line.c', 'PaddockLongLine'): 12,
+    ('members', 'src/relay/paddock-mediator.c', 'PaddockMediator'): 16,
+    ('booleans', 'src/relay/paddock-mediator.c', 'PaddockMediator'): 6,
+    ('members', 'src/relay/paddock-proxy.c', 'PaddockProxy'): 26,
+    ('booleans', 'src/relay/paddock-proxy.c', 'PaddockProxy'): 4,
+    ('members', 'src/relay/paddock-pump.c', 'PaddockPump'): 31,
+    ('booleans', 'src/relay/paddock-pump.c', 'PaddockPump'): 11,
+    ('functions', 'src/relay/paddock-pump.h', ''): 17,
+    ('booleans', 'src/relay/paddock-restart.c', 'PaddockRestart'): 4,
+    ('functions', 'src/relay/paddock-restart.h', ''): 21,
+    ('functions', 'src/relay/paddock-root-list.h', ''): 16,
+    ('members', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 20,
+    ('booleans', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 5,
+    ('functions', 'src/relay/paddock-server-slot.h', ''): 16,
+    ('booleans', 'src/rpc/paddock-channel.c', 'PaddockChannel'): 5,
+    ('functions', 'src/rpc/paddock-message.h', ''): 18,
+    ('members', 'src/sessions/paddock-session.c', 'PaddockSession'): 23,
+    ('functions', 'src/sessions/paddock-session.h', ''): 29,
+    ('booleans', 'src/ui/paddock-activity-page.c', 'PaddockActivityPage'): 4,
+    ('lines', 'src/ui/paddock-journal-text.c', 'server_sentence'): 69,
+    ('booleans', 'src/ui/paddock-presence-text.h', 'PaddockPresence'): 5,
+    ('functions', 'src/ui/paddock-sentences.h', ''): 34,
+    ('lines', 'tests/unit/test-widening.c', 'test_another_file'): 72,
+}
+
+STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')
+ENUM = re.compile(r'\benum(?:\s+\w+)?\s*\{([^}]*)\}\s*(\w*)')
+FUNCTION_MEMBER = re.compile(r'\(\s*\*\s*(\w+)\s*\)\s*\(')
+DECLARATOR = re.compile(r'(\w+)\s*((?:\[[^\]]*\]\s*)*)(:\s*\w+)?\s*$')
+TEMPLATE_CHILD = re.compile(
+    r'bind_template_child(?:_private)?\s*\(\s*\w+\s*,\s*\w+\s*,\s*(\w+)')
+TABLE = re.compile(r'^ +static const .*\[\](?:\[[^\]]*\])? = \{$|^ +\} \w+\[\] = \{$')
+
+
+def blank(text):
+    return re.sub(r'[^\n]', ' ', text)
+
+
+def code_of(text):
+    """C without comments, what literals hold, and directives."""
+    return re.sub(r'^[ \t]*#(?:\\\n|[^\n])*', lambda match: blank(match.group(0)),
+                  without_literals(text), flags=re.M)
+
+
+def parts(code, separator):
+    """CODE, split at the separators that stand in no bracket."""
+    found, depth, start = [], 0, 0
+    for place, character in enumerate(code):
+        if character in '({[':
+            depth += 1
+        elif character in ')}]':
+            depth -= 1
+        elif character == separator and depth == 0:
+            found.append(code[start:place])
+            start = place + 1
+    return found + [code[start:]]
+
+
+def end_of(code, brace):
+    depth = 0
+    for place in range(brace, len(code)):
+        depth += {'{': 1, '}': -1}.get(code[place], 0)
+        if depth == 0:
+            return place
+    return len(code)
+
+
+def structs_of(code):
+    """For each struct with a body: its name, its body and the place of its first character."""
+    place = 0
+    while match := STRUCT.search(code, place):
+        end = end_of(code, match.end() - 1)
+        after = re.match(r'\s*(\w*)', code[end + 1:]).group(1)
+        yield (match.group(1) or after or 'a struct').lstrip('_'), code[match.end():end], match.start()
+        place = end
+
+
+def members_of(body):
+    """Pairs of a member's name and its type; 'boolean' and 'function' are types of their own."""
+    found = []
+    for declaration in parts(body, ';'):
+        declaration = declaration.strip()
+        inner = STRUCT.match(declaration)
+        if inner:
+            found += members_of(declaration[inner.end():end_of(declaration, inner.end() - 1)])
+        elif FUNCTION_MEMBER.search(declaration):
+            found.append((FUNCTION_MEMBER.search(declaration).group(1), 'function'))
+        elif declaration:
+            type_name = None
+            for piece in parts(declaration, ','):
+                match = DECLARATOR.search(piece.strip())
+                if type_name is None:
+                    type_name = piece.strip()[:match.start()].strip()
+                is_bit = (match.group(3) or '').lstrip(': ') == '1'
+                is_boolean = type_name in ('gboolean', 'bool') and '*' not in piece
+                found.append((match.group(1), 'boolean' if is_bit or is_boolean else type_name))
+    return found
+
+
+def flags_of(code):
+    """For each enum of flags: its name and how many it has."""
+    found = {}
+    for body, name in ENUM.findall(code):
+        if name and len(re.findall(r'=\s*1u?\s*<<', body)) > 1:
+            found[name] = len(re.findall(r'=\s*1u?\s*<<', body))
+    return found
+
+
+def sizes_of_structs(code, own_flags):
+    """For each struct that counts: its name, its place, its members and its booleans."""
+    bodies = {name: (members_of(body), place) for name, body, place in structs_of(code)}
+    children = set(TEMPLATE_CHILD.findall(code))
+    flags = flags_of(code) if own_flags else {}
+    contained = {}
+    for name, (members, _) in bodies.items():
+        for _, type_name in members:
+            if type_name in bodies and type_name != name:
+                contained.setdefault(type_name, set()).add(name)
+
+    def count(name):
+        n_members = n_booleans = 0
+        for member, type_name in bodies[name][0]:
+            if member in children or member in ('parent_instance', 'parent_class'):
+                continue
+            if contained.get(type_name) == {name}:
+                inner = count(type_name)
+                n_members, n_booleans = n_members + inner[0], n_booleans + inner[1]
+            else:
+                n_members += 1
+                n_booleans += flags.get(type_name, type_name == 'boolean')
+        return n_members, n_booleans
+
+    for name, (members, place) in bodies.items():
+        is_table = members and all(type_name == 'function' for _, type_name in members)
+        if not is_table and not name.endswith(('Class', 'Interface', 'Options')):
+            yield name, place, *count(name)
+
+
+def public_functions(code):
+    found = set()
+    for declaration in parts(code, ';'):
+        if not re.match(r'\s*(?:typedef|struct|enum|G_DECLARE|G_DEFINE)\b', declaration):
+            match = re.search(r'\b(paddock_\w+)\s*\(', declaration)
+            if match:
+                found.add(match.group(1))
+    return found
+
+
+def functions_of(code):
+    """For each function: its name, the line of its brace, and how many lines it has without tables."""
+    lines = code.splitlines()
+    opened = None
+    for number, line in enumerate(lines, 1):
+        if line == '{':
+            opened, rows, in_table = number, 0, None
+        elif opened is not None and line == '}':
+            name = next((match.group(1) for back in range(opened - 2, -1, -1)
+                         if (match := re.match(r'(\w+)[^;]*\(', lines[back]))), 'a function')
+            yield name, opened, number - opened + 1 - rows
+            opened = None
+        elif opened is not None:
+            if in_table is None and TABLE.match(line):
+                in_table = len(line) - len(line.lstrip())
+            elif in_table is not None:
+                if line.strip() == '};' and len(line) - len(line.lstrip()) == in_table:
+                    in_table = None
+                else:
+                    rows += 1
+
+
+def sizes_of(name, text, in_source):
+    """For each thing in a file that has a size: the kind of size, what it is called, its line, its size."""
+    code = code_of(text)
+    if in_source:
+        if name.endswith('.h'):
+            yield 'functions', '', 1, len(public_functions(code))
+        for struct, place, n_members, n_booleans in sizes_of_structs(code, name.endswith('.c')):
+            line = code.count('\n', 0, place) + 1
+            yield 'members', struct, line, n_members
+            yield 'booleans', struct, line, n_booleans
+    for function, line, n_lines in functions_of(code):
+        yield 'lines', function, line, n_lines
+
+
+WHAT = {
+    'functions': 'public functions', 'members': 'members', 'booleans': 'booleans of state',
+    'lines': 'lines',
+}
+
+
+def check(path, in_source, used):
+    relative = str(path.relative_to(SOURCE))
+    for kind, name, line, size in sizes_of(path.name, text_of(path), in_source):
+        key = (kind, relative, name)
+        most = NOT_YET_SPLIT.get(key, MOST[kind])
+        if size <= MOST[kind]:
+            continue
+        used.add(key)
+        if key not in EXCEPTIONS and size > most:
+            offence(at(path, line),
+                    f'{name or "the header"} has {size} {WHAT[kind]}, at most {most}: '
+                    'it holds more than one idea, split it')
+
+
+def check_that_sizes_are_found():
+    members = ''.join(f'  int m{i};\n' for i in range(12))
+    planted = {
+        'paddock-a.h': ('G_DECLARE_FINAL_TYPE (PaddockA, paddock_a, PADDOCK, A, GObject)\n'
+                        + ''.join(f'int paddock_a_{i} (void);\n' for i in range(16)),
+                        {('functions', '', 16)}),
+        'paddock-b.c': ('typedef struct {\n  int x, y;\n  gboolean a;\n} Inner;\n'
+                        'struct _PaddockB {\n  GObject parent_instance;\n  Inner inner;\n'
+                        '  struct { gboolean b; gboolean *other; } more;\n  guint c : 1;\n  gboolean d;\n'
+                        + members + '};\n',
+                        {('members', 'Inner', 3), ('booleans', 'Inner', 1),
+                         ('members', 'PaddockB', 19), ('booleans', 'PaddockB', 4)}),
+        'paddock-c.c': ('typedef enum {\n  ONE = 1 << 0,\n  TWO = 1 << 1,\n} Flags;\n'
+                        'struct _PaddockC {\n  Flags flags;\n  GtkWidget *child;\n};\n'
+                        'struct _PaddockCClass {\n' + members + members + '};\n'
+                        'typedef struct {\n' + members + members + '} RunOptions;\n'
+                        'typedef struct {\n  void (* open) (int x);\n  int (* close) (void);\n} Calls;\n'
+                        'static void\nclass_init (void)\n{\n'
+                        '  gtk_widget_class_bind_template_child (class, PaddockC, child);\n}\n',
+                        {('members', 'PaddockC', 1), ('booleans', 'PaddockC', 2),
+                         ('lines', 'class_init', 3)}),
+        'test-d.c': ('static void\ntest_it (int   a,\n         char *b)\n{\n'
+                     '  static const struct {\n    int row;\n  } rows[] = {\n    { 1 },\n    { 2 },\n'
+                     '    { 3 },\n  };\n  const int x = 1;\n' + '  call ();\n' * 60 + '}\n',
+                     {('lines', 'test_it', 67)}),
+    }
+    for name, (text, expected) in planted.items():
+        in_source = name.startswith('paddock-')
+        found = {(kind, thing, size) for kind, thing, _, size in sizes_of(name, text, in_source)}
+        if found != expected:
+            offence('tests/checks/sizes.py', f'planted {name}: found {sorted(found)}')
+
+
+def check_lists(used):
+    if len(EXCEPTIONS) > MOST_EXCEPTIONS:
+        offence('tests/checks/sizes.py',
+                f'{len(EXCEPTIONS)} exceptions, at most {MOST_EXCEPTIONS}: split something instead')
+    for key in EXCEPTIONS.keys() & NOT_YET_SPLIT.keys():
+        offence('tests/checks/sizes.py', f'{key} stands in both lists')
+    for key, reason in EXCEPTIONS.items():
+        if len(reason) < 20:
+            offence('tests/checks/sizes.py', f'{key}: say why')
+    for key in sorted((EXCEPTIONS.keys() | NOT_YET_SPLIT.keys()) - used):
+        offence('tests/checks/sizes.py', f'{key} is small enough now, or is gone: remove the entry')
 
 
 def lines_of(paths):
     return sum(text_of(path).count('\n') for path in paths)
 
 
-def check_functions(path):
-    """A function's brace opens and closes in the first column; nothing else's does but types'."""
-    lines = without_literals(text_of(path)).splitlines()
-    opened = None
-    for number, line in enumerate(lines, 1):
-        if line == '{':
-            opened = number
-        elif line.startswith('}') and opened is not None:
-            length = number - opened + 1
-            if line == '}' and length > MOST_FUNCTION_LINES:
-                name = re.match(r'\w*', lines[opened - 2] if opened > 1 else '').group(0)
-                offence(at(path, opened),
-                        f'{name or "a function"} of {length} lines, at most {MOST_FUNCTION_LINES}')
-            opened = None
-
-
 def main():
-    for path in files('src', '.c') + files('tests', '.c'):
-        check_functions(path)
+    check_that_sizes_are_found()
+    used = set()
+    for path in files('src', '.c', '.h'):
+        check(path, True, used)
+    for path in files('tests', '.c', '.h'):
+        check(path, False, used)
+    if '--list' in sys.argv:
+        for path in files('src', '.c', '.h') + files('tests', '.c', '.h'):
+            in_source = path.is_relative_to(SOURCE / 'src')
+            for kind, name, _, size in sizes_of(path.name, text_of(path), in_source):
+                if size > MOST[kind]:
+                    print(f"    ('{kind}', '{path.relative_to(SOURCE)}', '{name}'): {size},")
+    check_lists(used)
 
     source = lines_of(files('src', '.c', '.h', '.ui'))
     tests = lines_of(files('tests', '.c', '.h', '.py', '.js', '.mjs'))
-    print(f'{source} lines of source, {tests} of tests: {tests / max(source, 1):.2f}')
+    print(f'{len(EXCEPTIONS)} exceptions, {len(NOT_YET_SPLIT)} not yet split; '
+          f'{source} lines of source, {tests} of tests: {tests / max(source, 1):.2f}')
     if tests < TEST_RATIO * source:
         offence('tests', f'{tests} lines for {source} of source: less than {TEST_RATIO}')
     finish()
