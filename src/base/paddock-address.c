@@ -9,13 +9,13 @@
 
 #include "paddock-error.h"
 
-/* The address of a server that is reached over HTTP, taken apart once.
+/* The address of a server that Paddock reaches over HTTP, split into its parts.
  *
- * `paddock run` and the service use the same, so that what is compared, shown and written down is
- * the same text: the origin and the path. The query and what stands before an at sign may be
- * secrets and are in neither. Two spellings of one origin are one; of a path each is another, for
- * only its server knows better. What would be read differently by two readers (bytes that are not
- * ASCII, dot segments, broken escapes) is refused.
+ * `paddock run` and the service both use this, so they compare, show and store the same text: the
+ * origin and the path. The query and the user part (before an at sign) may hold secrets, so that
+ * text leaves them out. Two spellings of one origin are equal. Two spellings of a path are not:
+ * only the server knows whether they mean the same. An address that two readers could read
+ * differently is refused: one with bytes that are not ASCII, dot segments or broken escapes.
  */
 
 static gboolean
@@ -49,7 +49,7 @@ is_printable (const char *text)
   return TRUE;
 }
 
-/* GLib mends what it reads: what was written is looked at, not what it was made into. */
+/* GLib repairs what it reads, so this looks at the text as it was written. */
 static gboolean
 is_well_written (const char *text)
 {
@@ -101,7 +101,7 @@ unmap (GInetAddress *address)
   return g_inet_address_new_from_bytes (bytes + sizeof mark, G_SOCKET_FAMILY_IPV4);
 }
 
-/* @out_is_here: whether it is known to lead to this machine, in whatever way. */
+/* @out_is_here: whether the host is known to be this machine, under any of its names. */
 static gboolean
 is_loopback (const char *host,
              gboolean   *out_is_here)
@@ -133,8 +133,8 @@ dup_origin (GUri       *uri,
                       NULL);
 }
 
-/* A number at the end is that of an IPv4 address, of which some readers know more spellings than
- * others (127.1, 0x7f000001): only the usual one is taken (WHATWG URL, "ends in a number"). */
+/* A number at the end is that of an IPv4 address. Some readers know more spellings than others
+ * (127.1, 0x7f000001). Only the usual spelling is accepted (WHATWG URL, "ends in a number"). */
 static gboolean
 is_number_well_written (const char *host)
 {
@@ -148,9 +148,9 @@ is_number_well_written (const char *host)
   return !is_number || address != NULL;
 }
 
-/* Only what names on the network are made of, or the one way to write an IPv6 address: libsoup
- * takes no other, and two ways to write one host would be two servers. The dot at the end of a
- * whole name says nothing to HTTP. */
+/* Only characters of network names, or the one way to write an IPv6 address: libsoup accepts no
+ * other, and two ways to write one host would be two servers. The dot at the end of a complete name
+ * means nothing to HTTP. */
 static char *
 dup_host (const char *host)
 {
@@ -177,10 +177,10 @@ dup_host (const char *host)
 
 /**
  * paddock_address_new:
- * @text: an address as it was written
+ * @text: an address as somebody wrote it
  *
- * Returns: (transfer full) (nullable): what it is; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT, and
- *   then the message holds nothing of @text
+ * Returns: (transfer full) (nullable): the address; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT, and
+ *   then the message quotes nothing of @text
  */
 PaddockAddress *
 paddock_address_new (const char  *text,
@@ -229,12 +229,12 @@ paddock_address_free (PaddockAddress *self)
 
 /**
  * paddock_address_dup_within:
- * @reference: what the server says where to go, maybe relative
+ * @reference: where the server redirects to, maybe relative
  *
- * Nobody consented to any other origin.
+ * The user consented to one origin only.
  *
- * Returns: (transfer full) (nullable): the absolute address; %NULL where it is of another origin,
- *   names a user, or is none
+ * Returns: (transfer full) (nullable): the absolute address; %NULL if it has another origin, names
+ *   a user, or is no address
  */
 char *
 paddock_address_dup_within (const PaddockAddress *self,
@@ -257,7 +257,7 @@ paddock_address_dup_within (const PaddockAddress *self,
  * paddock_address_dup_name:
  * @text: an address that somebody claims
  *
- * Returns: (transfer full) (nullable): its origin and path, %NULL where it is none
+ * Returns: (transfer full) (nullable): its origin and path, %NULL if it is no address
  */
 char *
 paddock_address_dup_name (const char *text)

@@ -7,18 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of an address, as it is written. */
+/* The longest address, in bytes as written. */
 #define PADDOCK_ADDRESS_MAX 8192
 
-/* Where a server is that is not on this machine. Immutable. */
+/* Where a server is that does not run on this machine. Immutable. */
 typedef struct {
-  char    *url;                     /* (owned) for requests: with the query, not the user */
-  char    *origin;                  /* (owned) scheme, host and port if it is not the usual one */
-  char    *name;                    /* (owned) origin and path: what is shown and compared */
+  char    *url;                     /* (owned) for requests: with the query, without the user */
+  char    *origin;                  /* (owned) scheme, host, and the port unless it is the usual
+                                     * one */
+  char    *name;                    /* (owned) origin and path: what Paddock shows and compares */
   char    *user;                    /* (owned) (nullable) "name:password", decoded */
   gboolean is_secure;               /* https */
-  gboolean is_loopback;             /* it never leaves this machine */
-  gboolean is_here;                 /* it leads to this machine, as far as its text says */
+  gboolean is_loopback;             /* the host is this machine */
+  gboolean is_here;                 /* the host is this machine, as far as its text says */
 } PaddockAddress;
 
 PaddockAddress *paddock_address_new   (const char            *text,

@@ -5,8 +5,8 @@
 
 #include "paddock-alarm.h"
 
-/* One event source on the main context of the thread that made the alarm, attached for the alarm's
- * whole life; only its ready time moves. Owned by whoever waits; not for other threads.
+/* One event source on the main context of the thread that made the alarm. It stays attached for the
+ * alarm's whole life; only its ready time changes. Not thread-safe.
  */
 struct _PaddockAlarm
 {
@@ -18,7 +18,7 @@ dispatch_alarm (GSource     *source,
                 GSourceFunc  callback,
                 gpointer     user_data)
 {
-  /* Cleared before the callback, which may set the alarm again or free it. */
+  /* Clear it first: the callback may set the alarm again, or free it. */
   g_source_set_ready_time (source, -1);
   if (callback != NULL)
     callback (user_data);
@@ -69,7 +69,7 @@ paddock_alarm_free (PaddockAlarm *self)
  * @self: an alarm
  * @delay: µs from now, at least 0
  *
- * Sets the alarm; where it was set to another time it goes off at this one only.
+ * Sets the alarm. If it was set before, only the new time counts.
  */
 void
 paddock_alarm_set (PaddockAlarm *self,
@@ -92,7 +92,7 @@ paddock_alarm_clear (PaddockAlarm *self)
  * paddock_alarm_is_set:
  * @self: an alarm
  *
- * Returns: whether it will go off
+ * Returns: whether the alarm is set
  */
 gboolean
 paddock_alarm_is_set (PaddockAlarm *self)

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A timer that is set, set anew and cleared many times; while it is clear it costs no wakeup. */
+/* A timer for code that sets, changes and clears it often. A cleared alarm never wakes the
+ * process. */
 typedef struct _PaddockAlarm PaddockAlarm;
 
 PaddockAlarm *paddock_alarm_new   (GSourceFunc   callback,

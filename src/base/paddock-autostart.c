@@ -14,19 +14,21 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* Whether the service is started when the user logs in, outside of a sandbox: by a file in the
- * user's autostart directory (Desktop Application Autostart Specification 0.5), which every desktop
- * reads and systemd turns into a unit. It needs no bus, and a person can look at it and delete it.
- * In a sandbox the Background portal does this, and nothing here is used.
+/* Whether the service starts when the user logs in, outside of a sandbox.
  *
- * Only a file of this name is written or removed. What is found is read each time: a desktop's own
- * settings may have switched it off, or somebody enabled the unit that is installed too.
+ * A file in the user's autostart directory says so (Desktop Application Autostart Specification
+ * 0.5). Every desktop reads that directory, and systemd makes a unit of the file. It needs no bus,
+ * and the user can look at it and delete it. In a sandbox the Background portal does this instead,
+ * and nothing here runs.
+ *
+ * Only this one file is written or removed. Its state is read each time anew: a desktop's settings
+ * may have switched it off, or somebody enabled the installed unit.
  */
 
 #define FILE_NAME    PADDOCK_SERVICE_BUS_NAME ".desktop"
 #define UNIT_NAME    "paddock.service"
 #define SECTION      G_KEY_FILE_DESKTOP_GROUP
-/* By which GNOME's and others' settings switch a file off. */
+/* The key with which GNOME's settings, and those of others, switch a file off. */
 #define GNOME_KEY    "X-GNOME-Autostart-enabled"
 
 /**
@@ -54,7 +56,7 @@ has_enabled_file (void)
          g_key_file_get_boolean (file, SECTION, GNOME_KEY, NULL);
 }
 
-/* `systemctl --user enable` makes this link; that of an administrator is in /etc. */
+/* `systemctl --user enable` makes this link; an administrator makes one in /etc. */
 static gboolean
 has_enabled_unit (void)
 {
@@ -76,7 +78,7 @@ has_enabled_unit (void)
 /**
  * paddock_autostart_find:
  *
- * Returns: by what the service is started at login
+ * Returns: what starts the service at login
  */
 PaddockAutostart
 paddock_autostart_find (void)
@@ -101,8 +103,9 @@ write_file (const char  *path,
                          "The program's path is not UTF-8");
     return FALSE;
   }
-  /* Desktop Entry Specification 1.5, "The Exec key": quotes around what is special in a word, these
-   * four escaped within, and a percent sign doubled. The key file escapes once more. */
+  /* Desktop Entry Specification 1.5, "The Exec key": put quotes around a word with special
+   * characters, escape these four inside, and double a percent sign. The key file escapes once
+   * more. */
   g_string_replace (word, "\\", "\\\\", 0);
   g_string_replace (word, "\"", "\\\"", 0);
   g_string_replace (word, "`", "\\`", 0);
@@ -128,14 +131,14 @@ write_file (const char  *path,
 
 /**
  * paddock_autostart_set:
- * @is_on: whether the service is to be started at login
+ * @is_on: whether the service starts at login
  * @program: the program `paddock`, an absolute path
- * @error: return location: the directory cannot be written
+ * @error: return location, set if the directory cannot be written
  *
- * Writes the file anew, which switches one on again that a desktop's settings switched off; or
- * removes it, and leaves a unit that somebody enabled as it is.
+ * Writes the file, even if a desktop's settings had switched it off; or removes it. A unit that
+ * somebody enabled stays as it is.
  *
- * Returns: whether the file is there, or is not, as wanted
+ * Returns: whether the file now is as wanted
  */
 gboolean
 paddock_autostart_set (gboolean     is_on,
@@ -158,11 +161,11 @@ paddock_autostart_set (gboolean     is_on,
 /**
  * paddock_autostart_apply:
  * @is_on: the user's setting
- * @is_first: whether it is as it was found when the service started; else it was just changed
+ * @is_first: whether the service just started; otherwise the user just changed the setting
  *
- * Does what the setting says; does nothing in a sandbox. When the service starts only what is
- * missing is made up for: it was set while none ran. A file that is there then is left as it is,
- * for it may be the desktop's settings that switched it off, or another installation's file.
+ * Does what the setting says, but nothing in a sandbox. When the service starts, it only adds a
+ * missing file: the user changed the setting while no service ran. It leaves an existing file as it
+ * is: the desktop's settings may have switched it off, or it belongs to another installation.
  */
 void
 paddock_autostart_apply (gboolean is_on,
@@ -176,7 +179,7 @@ paddock_autostart_apply (gboolean is_on,
   if (paddock_documents_is_sandboxed () ||
       (is_first && (!is_on || g_file_test (path, G_FILE_TEST_EXISTS))))
     return;
-  /* Not installed: the service takes the same words. */
+  /* Paddock is not installed: `paddock-service` accepts the same arguments. */
   if (!g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) && own != NULL)
     program = own;
   if (!paddock_autostart_set (is_on, program, &error))

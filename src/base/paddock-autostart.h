@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* By what the service is started at login, as far as can be seen. */
+/* What starts the service at login, as far as Paddock can see. */
 typedef enum {
   PADDOCK_AUTOSTART_OFF,
   PADDOCK_AUTOSTART_FILE,           /* the desktop, by the user's autostart file */
-  PADDOCK_AUTOSTART_UNIT,           /* systemd, where somebody enabled the unit */
+  PADDOCK_AUTOSTART_UNIT,           /* systemd, because somebody enabled the unit */
 } PaddockAutostart;
 
 char            *paddock_autostart_dup_path (void);

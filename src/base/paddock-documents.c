@@ -11,23 +11,23 @@
 
 #include <string.h>
 
-/* The document portal, which is how a sandboxed Paddock reaches a folder of the user's: what the
- * user picked is a document with an id, mounted at MOUNT/ID/NAME, and the portal says where on the
- * host it is. Here is what its names mean; nobody else takes such a path apart.
+/* The document portal: how a sandboxed Paddock reaches a folder of the user's. What the user picks
+ * becomes a document with an id. The portal mounts it at MOUNT/ID/NAME and says where it is on the
+ * host. Only this file knows what these names mean.
  *
  * A "document" in this source is the path below the mount: "ID/NAME", or "ID/NAME/below/it". It
- * stays the same from one run to the next, the mount's own place need not.
+ * stays the same from one run to the next. The mount may move.
  *
- * The host's path is asked of the portal over the bus and of nothing else. The extended attribute
- * `user.document-portal.host-path` says the same where the portal is new enough to make it up; an
- * older one passes on what the file itself has under that name, which anybody who can write there
- * has put there, and then a folder out of an archive could say that it is another.
+ * Only the portal itself is asked for the host's path, over the bus. A new portal also gives it in
+ * the extended attribute `user.document-portal.host-path`. But an old portal passes on the
+ * attribute of the file itself, which anybody who can write the file can set. Then a folder from an
+ * archive could claim to be another.
  */
 
-/* As long as the portal's own ids could ever be, and far from any limit of paths. */
+/* Longer than any id of the portal, and far below the limit of a path. */
 #define LONGEST_ID 64
 
-/* ms; below the time after which a file system counts as hanging. */
+/* In ms; shorter than the time after which a file system counts as hanging. */
 #define CALL_TIMEOUT 4000
 
 #define FLATPAK_INFO "/.flatpak-info"
@@ -35,7 +35,7 @@
 /**
  * paddock_documents_is_sandboxed:
  *
- * Returns: whether this process runs in a Flatpak sandbox, where other paths mean nothing outside
+ * Returns: whether this process runs in a Flatpak sandbox, whose paths mean nothing outside
  */
 gboolean
 paddock_documents_is_sandboxed (void)
@@ -45,7 +45,7 @@ paddock_documents_is_sandboxed (void)
 
 /**
  * paddock_documents_has_network:
- * @info: (nullable): what Flatpak says of a sandbox, %NULL for that of this process
+ * @info: (nullable): what Flatpak says about a sandbox; %NULL: about the sandbox of this process
  *
  * Returns: whether the sandbox shares the network of the host (flatpak-metadata(5), "Context")
  */
@@ -74,8 +74,8 @@ paddock_documents_dup_mount (void)
   return g_build_filename (directory, "doc", NULL);
 }
 
-/* The length of the id that @text begins with, 0 for none. The portal makes them of hexadecimal
- * digits; "by-app" is a directory of its own beside them. */
+/* The length of the id at the beginning of @text, 0 if there is none. The portal makes ids of
+ * hexadecimal digits; "by-app" is a directory of its own beside them. */
 static gsize
 measure_id (const char *text)
 {
@@ -116,7 +116,7 @@ paddock_documents_is_document (const char *document)
  * @mount: where the portal shows documents, all links resolved
  * @path: a canonical path
  *
- * Returns: (transfer full) (nullable): the document that @path leads to; %NULL where it lies
+ * Returns: (transfer full) (nullable): the document that @path leads to; %NULL if it lies
  *   elsewhere, or is the mount itself or the directory of an id
  */
 char *
@@ -136,7 +136,7 @@ paddock_documents_find (const char *mount,
  * paddock_documents_dup_id:
  * @document: a document
  *
- * Returns: (transfer full): the id by which the portal knows it
+ * Returns: (transfer full): the portal's id of it
  */
 char *
 paddock_documents_dup_id (const char *document)
@@ -149,7 +149,7 @@ paddock_documents_dup_id (const char *document)
  * @mount: where the portal shows documents, all links resolved
  * @document: a document
  *
- * Returns: (transfer full): the path by which it is reached in this sandbox
+ * Returns: (transfer full): the path of @document in this sandbox
  */
 char *
 paddock_documents_dup_path (const char *mount,
@@ -158,7 +158,7 @@ paddock_documents_dup_path (const char *mount,
   return g_build_filename (mount, document, NULL);
 }
 
-/* What lies below the document's own file or directory, "" for nothing, else with its slash. */
+/* What follows the document's own file or directory: "" or a path that begins with a slash. */
 static const char *
 below (const char *document)
 {
@@ -167,8 +167,8 @@ below (const char *document)
   return name + strcspn (name, "/");
 }
 
-/* The portal's answer is checked like everything from outside: a path that is not canonical, or
- * does not end in the name under which the document is shown, is no answer. */
+/* Paddock checks the portal's answer like everything from outside. A path counts only if it is
+ * canonical and ends in the name under which the portal shows the document. */
 static char *
 join_host_path (const char *host,
                 const char *document)
@@ -191,13 +191,13 @@ join_host_path (const char *host,
  * @error: return location
  *
  * Asks the portal (GetHostPaths, version 5 of org.freedesktop.portal.Documents) where @document is
- * outside the sandbox. The portal exported what an open descriptor named, so that path has no links
- * up to the document; below it, the caller has resolved them.
+ * outside the sandbox. The portal got an open descriptor, so the path to the document has no links.
+ * The caller has resolved those below it.
  *
  * Blocks for some seconds at most, on any thread.
  *
- * Returns: (transfer full) (nullable): a canonical path of the host; %NULL where the portal is too
- *   old, does not know it or says nonsense
+ * Returns: (transfer full) (nullable): a canonical path of the host; %NULL if the portal is too
+ *   old, does not know it or gives a bad answer
  */
 char *
 paddock_documents_dup_host_path (GDBusConnection  *connection,
@@ -234,7 +234,7 @@ paddock_documents_dup_host_path (GDBusConnection  *connection,
  *
  * Blocks for some seconds at most.
  *
- * Returns: the version of the portal's interface, 0 where there is none
+ * Returns: the version of the portal's interface, 0 if there is no portal
  */
 guint
 paddock_documents_get_version (GDBusConnection *connection)

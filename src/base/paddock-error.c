@@ -7,8 +7,8 @@
 
 #include "paddock-names.h"
 
-/* The error domain of all parts. Its table is also the list of names on the session bus: a code
- * without one would arrive there as an unknown error. */
+/* The error domain of all parts. The table also lists the names on the session bus. A code without
+ * a name would arrive there as an unknown error. */
 
 static const GDBusErrorEntry entries[] = {
   { PADDOCK_ERROR_FAILED, PADDOCK_ERROR_BUS_PREFIX "Failed" },
@@ -35,7 +35,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (entries) == PADDOCK_ERROR_RUNNING + 1);
  * paddock_error_quark:
  *
  * The domain of every error that is Paddock's own. The first call registers the names under which
- * the codes cross the session bus, so both ends of a call have to have called it.
+ * the codes cross the session bus, so both ends of a call must have called this.
  */
 GQuark
 paddock_error_quark (void)

@@ -13,25 +13,25 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* Threads for work on users' paths, in a lane for each mount, so that a file system that hangs
- * holds up its own lane and nothing else. Owned by the service; a task under way keeps it. Threads
- * are never waited for: one that hangs in the kernel outlives the pool, with what it needs in
- * Shared.
- * Nothing of a user's is touched on the caller's thread, and GTask's shared pool is never used,
- * since a few hung threads would fill it for the whole process.
+/* Threads for work on users' paths, in one lane per mount. A file system that hangs blocks its own
+ * lane and nothing else. The service owns the pool; a running task keeps it alive. Nobody waits for
+ * a thread: one that hangs in the kernel outlives the pool, together with what it needs in Shared.
  *
- * A lane is chosen by the text of a canonical path, or by the mounts that the work goes through.
- * One that somebody picked may lead through links to other mounts: in a lane where only file
- * systems that answer are asked it is found out how far it goes there, and the work is then done in
- * the lane of what it met. */
+ * The caller's thread never touches a user's path, and neither does GTask's shared pool: a few hung
+ * threads would fill that pool for the whole process.
+ *
+ * The text of a canonical path chooses the lane, or the mounts that the work goes through do. A
+ * path that somebody picked may lead to other mounts through links. So the pool first finds out
+ * where it leads, in a lane that only asks file systems which are known to answer. It then does the
+ * work in the lane of the mount that it met. */
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
-/* Keys of lanes that belong to no mount; those of others are made of ids of mounts. */
+/* Keys of lanes that belong to no mount; other keys are made of mount ids. */
 #define LANE_UNRESOLVED "unresolved"
 #define LANE_NO_MOUNT   "none"
 
-/* What pool and threads have in common; a lock for all, held for moments only. */
+/* What the pool and its threads share. One lock for all of it; nobody holds it for long. */
 typedef struct {
   GMutex      lock;
   GHashTable *lanes;              /* (owned) key -> Lane */
@@ -53,14 +53,14 @@ typedef struct {
   GDestroyNotify   destroy_data;
   GDestroyNotify   destroy_result;
   GCancellable    *cancellable;   /* (owned) (nullable) */
-  GTask           *task;          /* (owned) (nullable) until somebody answers the caller */
-  GSource         *on_cancel;     /* (owned) (nullable) as long as task is set */
-  Lane            *lane;          /* (nullable) while it is queued there */
+  GTask           *task;          /* (owned) (nullable) NULL once somebody answered the caller */
+  GSource         *on_cancel;     /* (owned) (nullable) set like @task */
+  Lane            *lane;          /* (nullable) set while the job waits in its queue */
 } Job;
 
 typedef struct {
   Shared *shared;                 /* (owned) */
-  Lane   *lane;                   /* lives as long as it has threads */
+  Lane   *lane;                   /* lives while it has threads */
 } Worker;
 
 struct _PaddockFilePool {
@@ -68,7 +68,7 @@ struct _PaddockFilePool {
 
   Shared            *shared;      /* (owned) */
   PaddockMountTable *mounts;      /* (owned) (nullable) as of the last change */
-  int                mountinfo;   /* open to be polled for changes, or -1 */
+  int                mountinfo;   /* polled for changes, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, G_TYPE_OBJECT)
@@ -105,8 +105,8 @@ job_unref (gpointer job)
   g_atomic_rc_box_release_full (job, job_clear);
 }
 
-/* The task goes to whoever asks first, the thread with the result or the cancellation; the other
- * gets NULL. A job that is taken while it is queued is not queued any more. */
+/* The task goes to the first who asks: the thread with the result, or the cancellation. The second
+ * gets NULL. A queued job leaves its queue. */
 static GTask *
 job_take_task (Job *job)
 {
@@ -154,7 +154,7 @@ job_run (Job *job)
     job->destroy_result (result);
 }
 
-/* The next job of @lane, or NULL when none came for a while. Called with the lock held. */
+/* The next job of @lane, or NULL if none came for a while. The caller holds the lock. */
 static Job *
 lane_wait (Shared *shared,
            Lane   *lane)
@@ -209,7 +209,7 @@ worker_main (gpointer data)
   return NULL;
 }
 
-/* Called with the lock held. */
+/* The caller holds the lock. */
 static gboolean
 lane_add_thread (Shared  *shared,
                  Lane    *lane,
@@ -222,7 +222,7 @@ lane_add_thread (Shared  *shared,
   worker->lane = lane;
   thread = g_thread_try_new ("paddock-file", worker_main, worker, error);
   if (thread == NULL) {
-    /* Never the last reference: the pool has one. */
+    /* Never the last reference: the pool holds one. */
     shared_unref (worker->shared);
     g_free (worker);
     return FALSE;
@@ -233,7 +233,7 @@ lane_add_thread (Shared  *shared,
   return TRUE;
 }
 
-/* Called with the lock held. */
+/* The caller holds the lock. */
 static Lane *
 lane_get (Shared     *shared,
           const char *key)
@@ -251,7 +251,7 @@ lane_get (Shared     *shared,
   return lane;
 }
 
-/* Queues @job and sees to a thread for it. Called with the lock held. */
+/* Queues @job and makes sure that a thread will run it. The caller holds the lock. */
 static gboolean
 enqueue (Shared      *shared,
          const char  *key,
@@ -281,8 +281,8 @@ enqueue (Shared      *shared,
   return TRUE;
 }
 
-/* The kernel marks the open file when a mount comes or goes: reading it anew for each of a thousand
- * roots would cost more than looking at them. */
+/* The kernel marks the open file when a mount comes or goes. To read it again for each of a
+ * thousand roots would cost more than to look at them. */
 static gboolean
 is_mount_table_current (PaddockFilePool *self)
 {
@@ -376,7 +376,7 @@ paddock_file_pool_dispose (GObject *object)
   GHashTableIter iter;
   gpointer lane;
 
-  /* Each task keeps the pool, so there is nobody left to answer. */
+  /* Each task holds a reference to the pool, so nobody waits for an answer now. */
   g_mutex_lock (&self->shared->lock);
   self->shared->is_closed = TRUE;
   g_hash_table_iter_init (&iter, self->shared->lanes);
@@ -421,7 +421,8 @@ paddock_file_pool_init (PaddockFilePool *self)
 /**
  * paddock_file_pool_new:
  *
- * Returns: (transfer full): a pool without threads; they come with the first work and go when idle
+ * Returns: (transfer full): a pool without threads; they start with the first work and end when
+ *   idle
  */
 PaddockFilePool *
 paddock_file_pool_new (void)
@@ -431,20 +432,20 @@ paddock_file_pool_new (void)
 
 /**
  * paddock_file_pool_run_async:
- * @path: (nullable): the canonical path that @work touches; its text chooses the lane. %NULL for a
- *   path that was not resolved yet
+ * @path: (nullable): the canonical path that @work touches; its text chooses the lane; %NULL if the
+ *   path is not resolved yet
  * @work: called on a thread of the pool, or never if @cancellable is cancelled before its turn
  * @data: for @work
  * @destroy_data: (nullable): frees @data, on any thread
- * @destroy_result: (nullable): frees what @work returned if nobody takes it, on any thread
- * @cancellable: (nullable): when it is cancelled the caller is answered at once, even where @work
- *   hangs
+ * @destroy_result: (nullable): frees an unwanted result of @work, on any thread
+ * @cancellable: (nullable): if it is cancelled, the callback comes at once, even if @work hangs
  * @callback: called in the caller's thread-default main context
  *
- * Runs @work where it may block. At most %PADDOCK_FILE_POOL_THREADS_PER_MOUNT run at a time for one
- * mount and %PADDOCK_FILE_POOL_QUEUE_PER_MOUNT wait; one more is answered with %PADDOCK_ERROR_BUSY.
+ * Runs @work on a thread that may block. For one mount at most %PADDOCK_FILE_POOL_THREADS_PER_MOUNT
+ * run at a time and %PADDOCK_FILE_POOL_QUEUE_PER_MOUNT wait. One more fails with
+ * %PADDOCK_ERROR_BUSY.
  *
- * All calls on one pool are made from one thread.
+ * Make all calls on one pool from one thread.
  */
 void
 paddock_file_pool_run_async (PaddockFilePool     *self,
@@ -467,10 +468,11 @@ paddock_file_pool_run_async (PaddockFilePool     *self,
  * paddock_file_pool_run_across_async:
  * @mounts: (element-type int): the ids of the mounts that @work goes through, in their order
  *
- * paddock_file_pool_run_async() for what any of several mounts may hold up. The lane is one of its
- * own for just these: that of the last one would hang with the others.
+ * paddock_file_pool_run_async() for work that goes through several mounts, any of which may hang.
+ * This set of mounts has a lane of its own; otherwise the lane of the last mount would hang with
+ * the others.
  *
- * To be finished with paddock_file_pool_run_finish().
+ * Finish with paddock_file_pool_run_finish().
  */
 void
 paddock_file_pool_run_across_async (PaddockFilePool     *self,
@@ -491,9 +493,9 @@ paddock_file_pool_run_across_async (PaddockFilePool     *self,
 
 /**
  * paddock_file_pool_run_finish:
- * @error: %G_IO_ERROR_CANCELLED, %PADDOCK_ERROR_BUSY, or that no thread could be made
+ * @error: %G_IO_ERROR_CANCELLED, %PADDOCK_ERROR_BUSY, or another code if no thread could start
  *
- * Returns: (transfer full) (nullable): what the work returned; %NULL may be a result, so look at
+ * Returns: (transfer full) (nullable): what the work returned; %NULL may be a result, so check
  *   @error
  */
 gpointer
@@ -506,11 +508,11 @@ paddock_file_pool_run_finish (PaddockFilePool  *self,
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* Work for a path that is not resolved yet. Owned by its task. */
+/* Work for a path that is not resolved yet. The task owns it. */
 typedef struct {
   char            *path;          /* (owned) */
   PaddockFileWork  work;
-  gpointer         data;          /* (owned) until it is handed on */
+  gpointer         data;          /* (owned) until it is passed on */
   GDestroyNotify   destroy_data;
   GDestroyNotify   destroy_result;
 } Picked;
@@ -577,11 +579,11 @@ on_reached (GObject      *source,
  * paddock_file_pool_run_picked_async:
  * @path: a path or `file` URI as somebody wrote it
  *
- * paddock_file_pool_run_async() for what may lead anywhere: the lane is that of the first place on
- * the way that may not answer, else of where it ends. What happens to the file systems in between
- * may still lead @work astray, which then hangs in that lane.
+ * paddock_file_pool_run_async() for a path that may lead anywhere. The lane is that of the first
+ * mount on the way that may not answer, or of the end of the path. If the file systems change in
+ * between, @work may still go elsewhere and hang in that lane.
  *
- * To be finished with paddock_file_pool_run_finish().
+ * Finish with paddock_file_pool_run_finish().
  */
 void
 paddock_file_pool_run_picked_async (PaddockFilePool     *self,

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Threads for what touches a user's path: two for each mount, so that a hung file system makes
- * wait only what lies on it. */
+/* Threads for work on a user's path: two for each mount. A hung file system delays only the work on
+ * itself. */
 #define PADDOCK_FILE_POOL_THREADS_PER_MOUNT 2
 #define PADDOCK_FILE_POOL_QUEUE_PER_MOUNT   4096
 #define PADDOCK_FILE_POOL_IDLE_SECONDS      5

@@ -7,11 +7,11 @@
 
 #include "paddock-path-text.h"
 
-/* What Paddock remembers of a root besides its path: a value that store and watcher carry, and the
- * pure comparison that tells "back again" from "replaced". It touches no file and no clock;
- * paddock-path.c says what is trusted and what the verdicts mean. */
+/* What Paddock remembers of a root besides its path, and the comparison that tells "back again"
+ * from "replaced". The store and the watcher carry this value. Nothing here touches a file or a
+ * clock. paddock-path.c says what is trusted and what the verdicts mean. */
 
-/* Where users' media are mounted: another stick may come to lie under the same name. */
+/* Where users' media are mounted: another stick may get the same mount point. */
 static const char * const media_places[] = { "/media", "/run/media" };
 
 static const char * const kind_nicks[] = {
@@ -35,7 +35,8 @@ is_same_object (const PaddockFileRecord *a,
   if (a->inode != b->inode)
     return FALSE;
 
-  /* An inode number is used again; without times of birth at least not for another user. */
+  /* A file system uses inode numbers again. Without a birth time, at least the owner must be the
+   * same. */
   return a->birth != 0 && b->birth != 0 ? a->birth == b->birth : a->owner == b->owner;
 }
 
@@ -49,11 +50,11 @@ is_below_media (const char *path)
   return FALSE;
 }
 
-/* How well a file system is known. */
+/* How Paddock recognizes a file system. */
 typedef enum {
   KNOWN_NOT,
-  KNOWN_BY_SOURCE,                /* what its user mounted: a host, a directory */
-  KNOWN_BY_ID,                    /* what the kernel makes of its UUID */
+  KNOWN_BY_SOURCE,                /* by what the user mounted: a host, a directory */
+  KNOWN_BY_ID,                    /* by the id that the kernel makes of its UUID */
   KNOWN_BY_UUID,
 } Knowledge;
 
@@ -69,8 +70,9 @@ knowledge_of (const PaddockFileRecord *record)
   return KNOWN_BY_UUID;
 }
 
-/* Whether both lie on one file system, as far as can be known. A device number alone says little:
- * it changes when a network file system is mounted again, and is given to the next stick. */
+/* Whether both lie on one file system, as far as Paddock can know. A device number alone says
+ * little: it changes when a network file system is mounted again, and the next stick gets the old
+ * one. */
 static gboolean
 is_same_file_system (const char              *path,
                      const PaddockFileRecord *record,
@@ -87,13 +89,13 @@ is_same_file_system (const char              *path,
     return record->device == found->device && record->birth != 0 &&
            record->birth == found->birth && record->inode == found->inode;
 
-  /* Known in two ways, or in none: its place decides. */
+  /* Both are recognized in the same way, or neither is: the mount point decides. */
   return record->device == found->device ||
          ((before >= KNOWN_BY_ID) == (now >= KNOWN_BY_ID) &&
           g_strcmp0 (record->mount_point, found->mount_point) == 0);
 }
 
-/* The mount that the root lay on is gone, and the path leads into what it had covered. */
+/* The root's mount is gone, and the path leads to what the mount had covered. */
 static gboolean
 is_mount_gone (const PaddockFileRecord *record,
                const PaddockFileRecord *found)
@@ -107,7 +109,7 @@ is_mount_gone (const PaddockFileRecord *record,
  * paddock_file_record_copy:
  * @record: (nullable): a record
  *
- * Returns: (transfer full) (nullable):
+ * Returns: (transfer full) (nullable): a copy; %NULL for %NULL
  */
 PaddockFileRecord *
 paddock_file_record_copy (const PaddockFileRecord *record)
@@ -129,7 +131,7 @@ paddock_file_record_copy (const PaddockFileRecord *record)
  * @a: (nullable): a record
  * @b: (nullable): a record
  *
- * Returns: whether every field is equal, so that nothing new is to be remembered
+ * Returns: whether every field is equal, so that there is nothing new to remember
  */
 gboolean
 paddock_file_record_equal (const PaddockFileRecord *a,
@@ -160,13 +162,13 @@ paddock_file_record_free (PaddockFileRecord *record)
 
 /**
  * paddock_file_record_compare:
- * @record: what is remembered of a root
+ * @record: what Paddock remembers of a root
  * @found: what is at its path now, reached without following a link
  * @path: the root's path
- * @lost: the time, in µs since the epoch, before which it cannot have been lost; 0: not known
+ * @lost: the root was still there at this time, in µs since the epoch; 0: not known
  *
- * Whether @found counts as the root of @record (design, "Roots", states). A directory that was made
- * at the path after @lost does, and a regular file of the same owner in place of a file.
+ * Whether @found counts as the root of @record. A directory that was made at the path after @lost
+ * does. So does a regular file of the same owner in place of a file.
  *
  * Returns: %PADDOCK_AVAILABILITY_AVAILABLE, _MISSING or _REPLACED
  */
@@ -185,7 +187,7 @@ paddock_file_record_compare (const PaddockFileRecord *record,
 
   switch (record->kind) {
     case PADDOCK_FILE_KIND_REGULAR:
-      /* Editors save by writing another file and renaming it over the first. */
+      /* Editors save by writing a new file and renaming it over the old one. */
       return found->owner == record->owner ? PADDOCK_AVAILABILITY_AVAILABLE
                                            : PADDOCK_AVAILABILITY_REPLACED;
     case PADDOCK_FILE_KIND_DIRECTORY:

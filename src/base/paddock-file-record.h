@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What stands for the UUID of a file system where that is not to be had. */
+/* What replaces the UUID of a file system if none is known. */
 #define PADDOCK_FS_ID_SCHEME     "fsid:"
 #define PADDOCK_FS_SOURCE_SCHEME "source:"
 
@@ -16,7 +16,7 @@ typedef enum {
   PADDOCK_FILE_KIND_REGULAR,
 } PaddockFileKind;
 
-/* Zero is the state of a root that was not looked at yet: as all but AVAILABLE it is never sent. */
+/* Zero: nobody looked at the root yet. Only AVAILABLE roots are ever sent. */
 typedef enum {
   PADDOCK_AVAILABILITY_UNKNOWN,
   PADDOCK_AVAILABILITY_AVAILABLE,
@@ -34,7 +34,7 @@ typedef struct {
   gint64          birth;          /* µs since the epoch, 0: the file system does not tell */
   guint32         owner;
   char           *mount_point;    /* (owned) */
-  char           *fs_uuid;        /* (owned) (nullable) or what stands for one, with its scheme */
+  char           *fs_uuid;        /* (owned) (nullable) or its replacement, with its scheme */
 } PaddockFileRecord;
 
 PaddockFileRecord  *paddock_file_record_copy    (const PaddockFileRecord *record);

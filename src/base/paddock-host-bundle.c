@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-/* `paddock` as it runs on the host from a sandboxed application's files (src/host). It has brought
- * its own C library: variables of the host that say what is loaded into a program were kept from it
- * by the launcher, and are given back here to every program that it starts. */
+/* `paddock` as it runs on the host from a sandboxed application's files (src/host). It brought its
+ * own C library. So the launcher hides those of the host's variables that say what to load into a
+ * program. This file restores them for every program that `paddock` starts. */
 
 static gboolean
 is_hidden (const char *variable)
@@ -27,8 +27,8 @@ is_hidden (const char *variable)
 /**
  * paddock_host_bundle_get_directory:
  *
- * Returns: (nullable): where the running program and its libraries were gathered; %NULL where it is
- *   an ordinary program
+ * Returns: (nullable): the directory of the running program and its libraries; %NULL if it is an
+ *   ordinary program
  */
 const char *
 paddock_host_bundle_get_directory (void)
@@ -43,8 +43,8 @@ paddock_host_bundle_get_directory (void)
  * paddock_host_bundle_dup_environment:
  * @environment: ours, as "NAME=value"
  *
- * Returns: (transfer full): the environment that the launcher was given, in its order; @environment
- *   where there was no launcher
+ * Returns: (transfer full): the environment that the launcher got, in its order; a copy of
+ *   @environment if there was no launcher
  */
 GStrv
 paddock_host_bundle_dup_environment (const char * const *environment)
@@ -60,7 +60,7 @@ paddock_host_bundle_dup_environment (const char * const *environment)
   for (guint i = 0; environment[i] != NULL; i++) {
     const char *variable = environment[i];
 
-    /* A hidden one under its own name is the launcher's. */
+    /* The launcher set this one itself. */
     if (!is_hidden (variable))
       g_strv_builder_add (builder, variable);
     else if (g_str_has_prefix (variable, PADDOCK_HOST_PREFIX) &&

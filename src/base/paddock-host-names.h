@@ -3,21 +3,21 @@
  */
 #pragma once
 
-/* What the launcher (src/host) and the program that it starts must agree on. Names only: the
- * launcher has no library to include anything of. */
+/* What the launcher (src/host) and the program that it starts must agree on. Only names: the
+ * launcher has no library. */
 
-/* Below the directory of programs: the program, the loader, the libraries, the texts. */
+/* Below the directory of programs: the program, the loader, the libraries, the translations. */
 #define PADDOCK_HOST_DIRECTORY "paddock-host"
 #define PADDOCK_HOST_LOADER "loader"
 #define PADDOCK_HOST_PROGRAM "paddock"
 #define PADDOCK_HOST_LOCALES "locales"
 #define PADDOCK_HOST_CATALOGS "catalogs"
 
-/* Variables with these beginnings say what is loaded into a program. The host means its own
- * programs: they are kept from ours under this prefix, and given back to the server. */
+/* Variables that begin with these say what to load into a program. The host means its own programs.
+ * So the launcher renames them with this prefix, and Paddock restores them for the server. */
 #define PADDOCK_HOST_PREFIX "PADDOCK_HOST_"
 #define PADDOCK_HOST_HIDDEN \
   "LD_", "GIO_", "GCONV_PATH=", "LOCPATH=", PADDOCK_HOST_PREFIX
 
-/* Where the program runs from, as a variable; no hidden one gets this name. */
+/* The directory of the program, as a variable. No hidden variable gets this name. */
 #define PADDOCK_HOST_MARK PADDOCK_HOST_PREFIX "LEG="

@@ -13,9 +13,8 @@
 
 #include <errno.h>
 
-/* What a path is that somebody picked, and whether it may become a root: the first of the two
- * questions that paddock-path.c explains. A value; whoever asked owns it. It never touches what a
- * refused text names, and keeps nothing open. */
+/* What a picked path is, and whether it may become a root: the first of the questions that
+ * paddock-path.c explains. It never touches what a refused text names, and keeps nothing open. */
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
@@ -35,12 +34,13 @@ verdict_of_errno (int error)
     case EPERM:
       return PADDOCK_PLACE_UNREADABLE;
     default:
-      /* The file system fails, or what was found had moved before it could be named. */
+      /* The file system failed, or what it found moved before it could be named. */
       return PADDOCK_PLACE_UNRESOLVED;
   }
 }
 
-/* Takes a path or URI as somebody wrote it; ACCEPTED with the path, if its text allows to look. */
+/* Reads a path or URI as somebody wrote it. Returns ACCEPTED with the path if the text may be
+ * looked up. */
 static PaddockPlaceVerdict
 read_text (const char           *text,
            const PaddockPlaces  *places,
@@ -68,8 +68,8 @@ read_text (const char           *text,
     return PADDOCK_PLACE_TOO_LONG;
 
   lexical = paddock_path_text_normalize (path);
-  /* In a sandbox the text says nothing about the host: what it leads to is judged, and no more is
-   * done with it before that than to look it up. */
+  /* In a sandbox the text says nothing about the host. The verdict is about what it leads to, and
+   * until then the path is only looked up. */
   verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
                                       : paddock_places_judge (places, lexical, NULL);
   if (!paddock_place_verdict_is_usable (verdict))
@@ -79,7 +79,7 @@ read_text (const char           *text,
   return PADDOCK_PLACE_ACCEPTED;
 }
 
-/* In a sandbox: from the path here, which @inspection has, to the one on the host. */
+/* In a sandbox: replaces the path here, which @inspection has, by that on the host. */
 static PaddockPlaceVerdict
 leave_sandbox (PaddockInspection   *inspection,
                const PaddockPlaces *places)
@@ -102,8 +102,9 @@ leave_sandbox (PaddockInspection   *inspection,
   return PADDOCK_PLACE_NO_HOST_PATH;
 }
 
-/* What mounts show at @path under other names: Paddock's own is refused, and warned of where it
- * lies below; what is in the home is warned of as it is there. */
+/* Other names of what is at @path, because of mounts. If one is Paddock's own, @path is refused; if
+ * Paddock's own lies below, the user is warned. For a name in the home the user is warned as for
+ * that name. */
 static PaddockPlaceVerdict
 judge_mounts (const PaddockPlaces     *places,
               const PaddockPathObject *object,
@@ -139,7 +140,7 @@ judge_mounts (const PaddockPlaces     *places,
   return *warnings != PADDOCK_PLACE_WARNING_NONE ? PADDOCK_PLACE_WARNED : PADDOCK_PLACE_ACCEPTED;
 }
 
-/* What was found, of which @inspection has the canonical path. */
+/* Judges what was found; @inspection has its canonical path. */
 static PaddockPlaceVerdict
 inspect_object (PaddockInspection       *inspection,
                 const PaddockPlaces     *places,
@@ -158,7 +159,7 @@ inspect_object (PaddockInspection       *inspection,
   if (paddock_place_verdict_is_usable (verdict) &&
       paddock_places_is_own_object (places, object->info.st_dev, object->info.st_ino))
     verdict = PADDOCK_PLACE_OWN;
-  /* In a sandbox nothing is known of the host's mounts. */
+  /* In a sandbox the host's mounts are unknown. */
   if (paddock_place_verdict_is_usable (verdict) && places->documents == NULL)
     verdict = judge_mounts (places, object, here, &warnings);
   if (!paddock_place_verdict_is_usable (verdict))
@@ -180,15 +181,15 @@ inspect_object (PaddockInspection       *inspection,
 /**
  * paddock_inspection_run:
  * @path: an absolute path in the bytes of the file system, or a `file` URI; maybe hostile
- * @places: the directories that the rules speak of
+ * @places: the directories that the rules name
  *
- * Finds out whether @path may become a root, and what it is when all links are resolved as the
- * kernel resolves them. Refused if either what was picked or what it resolves to is refused. In a
- * sandbox @path is one of the document portal's, and its verdict is that of its path on the host.
+ * Finds out whether @path may become a root, and what it is after the kernel resolved all links.
+ * Refuses if either the picked path or the resolved one is refused. In a sandbox @path is one of
+ * the document portal's, and the verdict is about its path on the host.
  *
- * Blocks, maybe for ever on a file system that hangs: call it on a thread of a #PaddockFilePool.
+ * Blocks, maybe forever on a file system that hangs: call it on a thread of a #PaddockFilePool.
  *
- * Returns: (transfer full):
+ * Returns: (transfer full): what was found
  */
 PaddockInspection *
 paddock_inspection_run (const char          *path,
@@ -208,7 +209,7 @@ paddock_inspection_run (const char          *path,
   if (inspection->path != NULL)
     inspection->verdict = inspect_object (inspection, places, &object);
   else if (places->documents != NULL && !paddock_path_text_is_within (picked, places->documents))
-    /* Nothing is said of the host by what is not in the sandbox. */
+    /* What is missing in the sandbox may exist on the host. */
     inspection->verdict = PADDOCK_PLACE_NOT_A_DOCUMENT;
   else
     inspection->verdict = verdict_of_errno (errno);

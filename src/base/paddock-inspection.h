@@ -8,12 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* What looking at a path found. Never an error: the verdict says it. */
+/* What a look at a path found. There is no error: the verdict says everything. */
 typedef struct {
   PaddockPlaceVerdict  verdict;
   PaddockPlaceWarnings warnings;
-  char                *path;      /* (owned) (nullable) canonical, all links resolved; the host's */
-  char                *document;  /* (owned) (nullable) in a sandbox: by which it is reached */
+  char                *path;      /* (owned) (nullable) on the host, canonical, all links
+                                   * resolved */
+  char                *document;  /* (owned) (nullable) in a sandbox: its document */
   PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
 } PaddockInspection;
 

@@ -13,15 +13,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The two installations that one user can have side by side, that of the system and that of
- * Flatpak, where each keeps its data, and what of it no server may get. Nothing here looks into
- * them; from inside Flatpak the system's is visible only where the user permitted it. */
+/* The two installations that one user can have side by side: the system's and Flatpak's. Where each
+ * keeps its data, and which of it no server may get. Nothing here reads that data. From inside
+ * Flatpak the system's data is visible only if the user permitted it. */
 
 /**
  * paddock_installation_dup_data_directory:
- * @is_sandboxed: whether that of Flatpak is meant
- * @home: the user's home directory, of the system
- * @host_data_home: (nullable): the system's XDG_DATA_HOME, where it is known and not the usual one
+ * @is_sandboxed: whether Flatpak's installation is meant
+ * @home: the user's home directory on the system
+ * @host_data_home: (nullable): the system's XDG_DATA_HOME, if it is known and not the usual one
  *
  * Flatpak gives an application ~/.var/app/ID/data as its XDG_DATA_HOME, whatever the user's is
  * (flatpak-run(1)).
@@ -43,7 +43,7 @@ paddock_installation_dup_data_directory (gboolean    is_sandboxed,
 /**
  * paddock_installation_dup_other:
  *
- * Returns: (transfer full): the data directory of the installation that this one is not
+ * Returns: (transfer full): the data directory of the other installation
  */
 char *
 paddock_installation_dup_other (void)
@@ -68,7 +68,7 @@ paddock_installation_dup_own (void)
   return g_build_filename (g_get_user_data_dir (), "paddock", NULL);
 }
 
-/* A directory that does not exist yet is not resolved: nothing can be below it. */
+/* A directory that does not exist yet stays as it is: nothing can be below it. */
 static char *
 resolve (const char *path)
 {
@@ -82,10 +82,10 @@ resolve (const char *path)
 /**
  * paddock_installation_dup_registered_home:
  *
- * The home directory by the system's database of users. `HOME` may name another one, by the will of
- * whoever started this process. Blocks where that database is asked for over a network.
+ * The home directory in the system's database of users. Whoever started this process may have set
+ * `HOME` to another one. Blocks if the database is on the network.
  *
- * Returns: (transfer full) (nullable): its path, links resolved; %NULL where none is known
+ * Returns: (transfer full) (nullable): its path, links resolved; %NULL if none is known
  */
 char *
 paddock_installation_dup_registered_home (void)
@@ -102,14 +102,14 @@ paddock_installation_dup_registered_home (void)
 
 /**
  * paddock_installation_find_places:
- * @data_dir: the data directory that is used
- * @socket_path: that of the service's socket
+ * @data_dir: the data directory in use
+ * @socket_path: the path of the service's socket
  *
- * Blocks where the user's directories are on a file system that hangs. What of them is made later
- * is known by its name alone.
+ * Blocks if the user's directories are on a file system that hangs. Paddock knows a directory that
+ * is made later by its name alone.
  *
- * Returns: (transfer full): the directories that the rules of places speak of, all links resolved,
- *   in a sandbox with what the portal shows there
+ * Returns: (transfer full): the directories that the rules for places name, all links resolved; in
+ *   a sandbox also where the portal shows documents
  */
 PaddockPlaces *
 paddock_installation_find_places (const char *data_dir,

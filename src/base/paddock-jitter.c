@@ -5,15 +5,15 @@
 
 #include "paddock-jitter.h"
 
-/* The part of chance in the time between two attempts: many clients of one server, which all lost
- * it at the same moment, must not come back in step. Nothing here has a state.
+/* Adds chance to the time between two attempts. Many clients that lost a server at the same moment
+ * must not all come back at once.
  */
 
 /**
  * paddock_jitter_spread:
- * @milliseconds: at most %PADDOCK_JITTER_MAX_MS; what is longer counts as that
+ * @milliseconds: a time; more than %PADDOCK_JITTER_MAX_MS counts as that
  *
- * Returns: @milliseconds, with a quarter more or less
+ * Returns: @milliseconds, plus or minus up to a quarter
  */
 guint
 paddock_jitter_spread (guint milliseconds)

@@ -15,17 +15,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Which login of the user this is, for what lasts "until I log out".
+/* Which login of the user this is, for grants that last "until I log out".
  *
- * The login manager makes the user's runtime directory at the first login and removes it with all
- * that is in it after the last logout (XDG Base Directory Specification, XDG_RUNTIME_DIR; logind
- * does). A mark in it with a random name is there for exactly that long, through every restart of
- * the service, and a sandbox sees the same one. Where the user lingers (`loginctl enable-linger`),
- * or no login manager keeps the directory, no logout removes it: there a login lasts until the
- * machine starts anew, which is what the boot's id in the name is for.
+ * The login manager makes the user's runtime directory at the first login. After the last logout it
+ * removes the directory with all that is in it (XDG Base Directory Specification, XDG_RUNTIME_DIR).
+ * So a mark in it, with a random name, exists for exactly that long. It survives each restart of
+ * the service, and a sandbox sees the same one. If the user lingers (`loginctl enable-linger`), or
+ * no login manager cares for the directory, no logout removes it. Then a login lasts until the
+ * machine restarts: the name also holds the id of the boot.
  *
- * What is not a mark of the user's own is never read, and ends what was for it. Not defended: a
- * program of the user that puts an old mark back.
+ * Paddock reads only a mark that the user owns. Anything else ends what was shared until logout.
+ * Not defended: a program of the user that puts an old mark back.
  */
 
 #define MARK_NAME "login"
@@ -68,8 +68,8 @@ read_mark (const char *path)
   return g_steal_pointer (&id);
 }
 
-/* Written aside and then linked in its place, so that nobody reads half of it, and of two who begin
- * at once one wins for both. The sticky bit keeps it from being cleaned up for its age (same
+/* Write it aside, then link it to its place. So nobody reads half of it, and if two begin at once,
+ * the first wins for both. The sticky bit keeps the mark from being cleaned up for its age (same
  * specification). */
 static void
 make_mark (const char *directory,
@@ -108,8 +108,8 @@ dup_boot_id (void)
 /**
  * paddock_login_dup_name:
  *
- * Returns: (transfer full) (nullable): a name of this login, the same until the user's last logout
- *   and never again afterwards, without a space; %NULL where there can be none
+ * Returns: (transfer full) (nullable): a name of this login, without a space. It stays the same
+ *   until the user's last logout and never comes again; %NULL if there can be none
  */
 char *
 paddock_login_dup_name (void)

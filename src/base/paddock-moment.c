@@ -7,14 +7,13 @@
 
 #include <time.h>
 
-/* What is shared until a time of the wall clock must not be shared longer because that clock is set
- * back. The clock that counts since the boot is not set, so the two together show it. A plain
- * value.
+/* What the user shares until a time must not last longer because somebody sets the wall clock back.
+ * Nobody can set the clock that counts since the boot, so the two together show it.
  *
- * Corrections that the kernel spreads out move both clocks alike, and are no setting.
+ * If the kernel corrects the time slowly, both clocks move alike: that does not count as setting.
  */
 
-/* The two are read one after the other. Nobody sets a clock by less to gain time. */
+/* The two clocks are read one after the other. Nobody sets a clock back by less to gain time. */
 #define SLACK G_TIME_SPAN_SECOND
 
 static gint64
@@ -43,10 +42,10 @@ paddock_moment_now (void)
 /**
  * paddock_moment_set_back:
  * @earlier: a moment of this boot
- * @later: one after it
+ * @later: a later moment
  *
- * Returns: by how many µs the wall clock was set back between the two; 0 where it was not, or by
- *   less than a second
+ * Returns: by how many µs somebody set the wall clock back in between; 0 if nobody did, or by less
+ *   than a second
  */
 gint64
 paddock_moment_set_back (PaddockMoment earlier,

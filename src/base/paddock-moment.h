@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 
 /* One moment on two clocks. */
 typedef struct {
-  gint64 wall;                      /* µs since the epoch, as the clock is set */
-  gint64 boot;                      /* µs since the machine started, asleep or not; never set */
+  gint64 wall;                      /* µs since the epoch, by the clock that can be set */
+  gint64 boot;                      /* µs since the machine started, also while asleep; nobody can
+                                     * set it */
 } PaddockMoment;
 
 PaddockMoment paddock_moment_now      (void);

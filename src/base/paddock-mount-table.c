@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-/* What is mounted where, as the kernel's text says it. A value of the moment it was read; its owner
- * frees it. It never asks a file system anything (no statfs): one that hangs would hang the caller.
+/* What is mounted where, from the kernel's text, at the moment when it was read. It never asks a
+ * file system anything (no statfs): one that hangs would hang the caller.
  */
 
 #define MOUNTINFO "/proc/self/mountinfo"
@@ -28,8 +28,8 @@ struct _PaddockMountTable {
   GPtrArray *entries;             /* (owned) Entry, in the order of mounting */
 };
 
-/* Local file systems that only this kernel changes, so that inotify sees everything. What is not
- * here is polled: FUSE, the network, what a hypervisor shares, and what nobody has thought of. */
+/* Local file systems that only this kernel changes, so inotify sees every change. All others are
+ * polled: FUSE, the network, what a hypervisor shares, and unknown types. */
 static const char * const types_with_events[] = {
   "adfs", "affs", "apfs", "bcachefs", "befs", "btrfs", "cramfs", "erofs", "exfat", "ext2", "ext3",
   "ext4", "f2fs", "hfs", "hfsplus", "iso9660", "jffs2", "jfs", "minix", "msdos", "nilfs2", "ntfs3",
@@ -38,11 +38,11 @@ static const char * const types_with_events[] = {
   NULL
 };
 
-/* Their device number is made up; the block device is in the source. Only where mounting takes
- * privileges: the source of a FUSE mount is whatever its user wrote. */
+/* Their device number is made up; the mount's source names the block device. This counts only for
+ * types that need privileges to mount: the user of a FUSE mount can write any source. */
 static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL };
 
-/* Interfaces of the kernel, refused wherever somebody mounted one. */
+/* Interfaces of the kernel. Refused, wherever they are mounted. */
 static const char * const kernel_types[] = {
   "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
   "efivarfs", "functionfs", "fusectl", "gadgetfs", "ibmasmfs", "mqueue", "nfsd", "nsfs",
@@ -51,9 +51,8 @@ static const char * const kernel_types[] = {
   NULL
 };
 
-/* No disk of the user's: what the document portal has opened to any program, what GVfs has mounted
- * from the network, what lxcfs says of the machine in the place of /proc, and the memory of
- * programs. */
+/* Not a disk of the user's: what the document portal opened for any program, what GVfs mounted from
+ * the network, what lxcfs says about the machine in the place of /proc, and memory of programs. */
 static const char * const foreign_types[] = {
   "fuse.gvfsd-fuse", "fuse.lxcfs", "fuse.portal", "hugetlbfs",
   NULL
@@ -71,7 +70,7 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-/* The kernel writes space, tab, newline and backslash as three octal digits. */
+/* The kernel writes a space, tab, newline or backslash as three octal digits. */
 static char *
 unescape (const char *text)
 {
@@ -108,7 +107,7 @@ parse_device (const char *text,
          parse_number (parts[1], G_MAXUINT32, out_minor);
 }
 
-/* NULL for a line that is not as proc(5) says. */
+/* NULL for a line that does not follow proc(5). */
 static Entry *
 parse_line (const char *line)
 {
@@ -141,8 +140,8 @@ parse_line (const char *line)
   return entry;
 }
 
-/* What @path has below @directory, with the slash before it; "" for the directory itself, NULL if
- * it is not within. By component, and without the calls of paddock-path: the table stands below it.
+/* What @path has below @directory, with the slash before it; "" for the directory itself; NULL if
+ * it is not inside. It compares components itself, because paddock-path is above this file.
  */
 static const char *
 rest_below (const char *path,
@@ -187,7 +186,8 @@ find_entry (const PaddockMountTable *table,
   return NULL;
 }
 
-/* The mount that a walk along @path meets first on @below; with NULL, the one that it starts on. */
+/* The first mount on @below that a walk along @path meets; if @below is NULL, the mount where the
+ * walk starts. */
 static const Entry *
 next_on_path (const PaddockMountTable *table,
               const Entry             *below,
@@ -201,7 +201,7 @@ next_on_path (const PaddockMountTable *table,
 
     if (!contains (&entry->mount, path))
       continue;
-    /* The first mount of a namespace is, in some kernels, its own parent. */
+    /* In some kernels the first mount of a namespace is its own parent. */
     if (below != NULL)
       is_child = entry != below && entry->parent == below->mount.id &&
                  contains (&below->mount, entry->mount.point);
@@ -220,9 +220,9 @@ next_on_path (const PaddockMountTable *table,
  * paddock_mount_table_parse:
  * @mountinfo: the text of `/proc/self/mountinfo`
  *
- * Reads the mounts of @mountinfo. Lines that are not as proc(5) says are left out.
+ * Reads the mounts of @mountinfo, and skips lines that do not follow proc(5).
  *
- * Returns: (transfer full): maybe empty
+ * Returns: (transfer full): a table, maybe empty
  */
 PaddockMountTable *
 paddock_mount_table_parse (const char *mountinfo)
@@ -243,11 +243,11 @@ paddock_mount_table_parse (const char *mountinfo)
 
 /**
  * paddock_mount_table_read:
- * @error: set where the kernel's text cannot be read
+ * @error: set if the kernel's text cannot be read
  *
- * Reads what is mounted now. It does not wait for any of the file systems.
+ * Reads what is mounted now, without waiting for any file system.
  *
- * Returns: (transfer full) (nullable):
+ * Returns: (transfer full) (nullable): the table, or %NULL with @error
  */
 PaddockMountTable *
 paddock_mount_table_read (GError **error)
@@ -264,7 +264,7 @@ paddock_mount_table_read (GError **error)
  * paddock_mount_table_is_shortage:
  * @error: why a file of the kernel could not be read
  *
- * Returns: whether that is for want of descriptors or memory, and so may work later
+ * Returns: whether descriptors or memory ran out, so that it may work later
  */
 gboolean
 paddock_mount_table_is_shortage (const GError *error)
@@ -292,8 +292,8 @@ paddock_mount_table_free (PaddockMountTable *table)
  * paddock_mount_table_lookup:
  * @path: a path without links and dot segments
  *
- * The mount on which the kernel finds @path. Of several on one point it is the last; one that a
- * later mount above it hides is not found. @path need not exist.
+ * The mount on which the kernel finds @path. Of several mounts on one point that is the last one. A
+ * mount that a later one hides does not count. @path need not exist.
  *
  * Returns: (transfer none) (nullable): %NULL if no mount contains @path
  */
@@ -307,7 +307,7 @@ paddock_mount_table_lookup (const PaddockMountTable *table,
   if (path == NULL || path[0] != '/')
     return NULL;
 
-  /* Bounded: a table with a circle of parents must not hang us. */
+  /* Bounded: a table whose parents run in a circle must not hang us. */
   for (steps = 0; steps <= table->entries->len; steps++) {
     const Entry *next = next_on_path (table, found, path);
 
@@ -321,9 +321,9 @@ paddock_mount_table_lookup (const PaddockMountTable *table,
 
 /**
  * paddock_mount_table_find:
- * @id: a mount id, as of statx() or `/proc/self/fdinfo`
+ * @id: a mount id, as statx() or `/proc/self/fdinfo` gives it
  *
- * Returns: (transfer none) (nullable):
+ * Returns: (transfer none) (nullable): the mount
  */
 const PaddockMount *
 paddock_mount_table_find (const PaddockMountTable *table,
@@ -339,12 +339,12 @@ paddock_mount_table_find (const PaddockMountTable *table,
  * @id: the mount that @path lies on
  * @path: a path without links and dot segments
  *
- * The other names that mounts give to what is at @path: a part of a file system that is mounted
- * twice, as by `mount --bind`, is at both places. By the table alone; no file system is asked, and
- * @path need not exist. Names that another mount hides are left out. What FUSE, overlays or the
- * network show once more is a file system of its own, and not known here.
+ * The other names that mounts give to what is at @path. If a part of a file system is mounted
+ * twice, for example by `mount --bind`, it is at both places. Only the table is asked, and @path
+ * need not exist. Names that another mount hides are left out. What FUSE, an overlay or the network
+ * shows a second time is a file system of its own, so it is not found here.
  *
- * Returns: (transfer full): maybe empty; without @path itself
+ * Returns: (transfer full): the names, without @path itself; maybe none
  */
 GStrv
 paddock_mount_table_list_names (const PaddockMountTable *table,
@@ -370,7 +370,7 @@ paddock_mount_table_list_names (const PaddockMountTable *table,
   return g_strv_builder_end (names);
 }
 
-/* The number of the block device that holds @mount's file system; 0 is never one. */
+/* The number of the block device of @mount's file system; no device has the number 0. */
 static dev_t
 block_device (const PaddockMount *mount)
 {
@@ -391,9 +391,9 @@ block_device (const PaddockMount *mount)
  * paddock_mount_table_dup_fs_uuid_from:
  * @links: a directory of links to block devices, each named by a UUID
  *
- * paddock_mount_table_dup_fs_uuid() with another directory than the system's.
+ * paddock_mount_table_dup_fs_uuid() with a directory other than the system's.
  *
- * Returns: (transfer full) (nullable):
+ * Returns: (transfer full) (nullable): the UUID
  */
 char *
 paddock_mount_table_dup_fs_uuid_from (const PaddockMount *mount,
@@ -421,10 +421,10 @@ paddock_mount_table_dup_fs_uuid_from (const PaddockMount *mount,
 /**
  * paddock_mount_table_dup_fs_uuid:
  *
- * The UUID (or what stands for one, as on vfat) of the file system that is mounted, as udev has
- * found it. Not to be had in a sandbox or for what has no block device.
+ * The UUID of the mounted file system, or what replaces it (on vfat), as udev found it. There is
+ * none in a sandbox, nor without a block device.
  *
- * Returns: (transfer full) (nullable): %NULL if it is not known
+ * Returns: (transfer full) (nullable): the UUID; %NULL if it is not known
  */
 char *
 paddock_mount_table_dup_fs_uuid (const PaddockMount *mount)
@@ -436,7 +436,7 @@ paddock_mount_table_dup_fs_uuid (const PaddockMount *mount)
  * paddock_mount_table_type_is_kernel:
  * @type: the type of a mount
  *
- * Returns: whether it is an interface of the kernel, whose files are no files of the user's
+ * Returns: whether it is an interface of the kernel, whose files do not belong to the user
  */
 gboolean
 paddock_mount_table_type_is_kernel (const char *type)
@@ -448,8 +448,8 @@ paddock_mount_table_type_is_kernel (const char *type)
  * paddock_mount_table_type_is_foreign:
  * @type: the type of a mount
  *
- * Returns: whether it shows what other programs have, or the network: whoever allowed what is
- *   mounted below a folder did not mean that. What the user picks there himself is another thing.
+ * Returns: whether it shows the network or data of other programs. A user who allows what is
+ *   mounted below a folder does not mean that. The user can still pick a folder there
  */
 gboolean
 paddock_mount_table_type_is_foreign (const char *type)

@@ -9,13 +9,14 @@ G_BEGIN_DECLS
 
 typedef struct {
   int      id;                    /* the kernel's mount id */
-  char    *root;                  /* (owned) unescaped: what of the file system is at the point */
+  char    *root;                  /* (owned) unescaped: which part of the file system is at the
+                                   * point */
   char    *point;                 /* (owned) unescaped */
   char    *type;                  /* (owned) ext4, fuse.sshfs, … */
   char    *source;                /* (owned) */
   guint32  major;
   guint32  minor;
-  gboolean has_events;            /* inotify on it sees what every process changes */
+  gboolean has_events;            /* inotify on it sees the changes of every process */
 } PaddockMount;
 
 typedef struct _PaddockMountTable PaddockMountTable;

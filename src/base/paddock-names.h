@@ -3,7 +3,7 @@
  */
 #pragma once
 
-/* The one definition of every name by which the parts of Paddock find each other. */
+/* The one definition of every name with which the parts of Paddock find each other. */
 
 #define PADDOCK_APP_ID              "io.github.paddock_mcp.Paddock"
 #define PADDOCK_APP_OBJECT_PATH     "/io/github/paddock_mcp/Paddock"
@@ -12,7 +12,7 @@
 #define PADDOCK_ERROR_BUS_PREFIX    "io.github.paddock_mcp.Paddock.Error."
 
 /* What Paddock and `paddock run` tell each other in `_meta` (docs/socket.md). The reverse-DNS
- * prefix has no underscore: MCP 2025-06-18, "_meta", allows letters, digits and hyphens. */
+ * prefix has no underscore: MCP 2025-06-18, "_meta", allows only letters, digits and hyphens. */
 #define PADDOCK_META_PREFIX         "io.github.paddock-mcp/"
 #define PADDOCK_META_LAUNCH         PADDOCK_META_PREFIX "launch"
 #define PADDOCK_META_ON_BEHALF      PADDOCK_META_PREFIX "onBehalf"
@@ -28,11 +28,11 @@
 
 /* The member of `_meta` that says why a list is empty. */
 #define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""
-/* The "reason" in the data of the error with which the user's end of a session is told. */
+/* The "reason" in the data of the error that tells a server: the user disconnected you. */
 #define PADDOCK_DATA_DISCONNECTED   "disconnected"
 
-/* Methods of MCP that more than one part speaks of; the revisions with a handshake, the third of
- * which is the one since which roots have `_meta`. */
+/* Methods of MCP that more than one part uses, and the revisions with a handshake. Since the third
+ * revision, roots have `_meta`. */
 #define PADDOCK_METHOD_INITIALIZE   "initialize"
 #define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
@@ -44,20 +44,21 @@
 #define PADDOCK_METHOD_RESOURCES_READ "resources/read"
 #define PADDOCK_METHOD_SUBSCRIBE    "resources/subscribe"
 #define PADDOCK_METHOD_SET_LEVEL    "logging/setLevel"
-/* Of Paddock's own: it is also the name of its capability. */
+/* Paddock's own method; its capability has the same name. */
 #define PADDOCK_METHOD_READ_LOCAL_FILE "client/readLocalFile"
 #define PADDOCK_METHOD_LOG          "notifications/message"
 #define PADDOCK_VERSION_FIRST       "2024-11-05"
 #define PADDOCK_VERSION_SECOND      "2025-03-26"
 #define PADDOCK_VERSION_LATEST      "2025-11-25"
 #define PADDOCK_VERSION_ROOT_META   "2025-06-18"
-/* The first revision without a handshake, without requests of the server, with roots deprecated. */
+/* The first revision without a handshake and without requests from the server; it deprecates
+ * roots. */
 #define PADDOCK_VERSION_MODERN      "2026-07-28"
 #define PADDOCK_META_VERSION        "io.modelcontextprotocol/protocolVersion"
 #define PADDOCK_META_CLIENT         "io.modelcontextprotocol/clientInfo"
 #define PADDOCK_META_CAPABILITIES   "io.modelcontextprotocol/clientCapabilities"
 
-/* The key of MCP's with which a result says to which task it belongs (2025-11-25). */
+/* With this key of MCP a result says to which task it belongs (2025-11-25). */
 #define PADDOCK_META_RELATED_TASK   "io.modelcontextprotocol/related-task"
 
 #define PADDOCK_ENV_SOCKET          "PADDOCK_SOCKET"
@@ -65,8 +66,8 @@
 #define PADDOCK_SOCKET_NAME         "mcp.sock"
 #define PADDOCK_DATABASE_NAME       "paddock.db"
 
-/* The application's actions that post the notification about waiting questions, open the question,
- * and open the settings. They widen nothing: GTK exports application actions on the session bus. */
+/* The application's actions that announce waiting questions, open a question, and open the
+ * settings. They share nothing: GTK exports application actions on the session bus. */
 #define PADDOCK_ACTION_ANNOUNCE     "announce-requests"
 #define PADDOCK_ACTION_REVIEW       "review-requests"
 #define PADDOCK_ACTION_PREFERENCES  "preferences"

@@ -9,19 +9,22 @@
 
 #include <errno.h>
 
-/* Other file systems below a root, where the user allowed them: the part of paddock-path-open.c
- * that only they need. Lives on the stack of one call on a file pool thread.
+/* Other file systems below a root, if the user allowed them. This is the part of
+ * paddock-path-open.c that only they need. It lives on the stack of one call on a thread of the
+ * file pool.
  *
- * A mount may be a part of any file system, so its names below the root say nothing: what is
- * refused elsewhere is refused by the names that the mount table knows for it. Interfaces of the
- * kernel are refused by their type, wherever they are mounted, and so is what shows other
- * programs' files, or the network's, as one file system.
+ * A mount may show a part of any file system, so its names below the root prove nothing. Paddock
+ * also checks the names that the mount table knows for the same place, and refuses if one of them
+ * lies in a refused place. It refuses interfaces of the kernel by their type, wherever they are
+ * mounted. It also refuses mounts that show other programs' files, or the network, as one file
+ * system.
  *
- * A mount may hang. It is met without being asked (paddock_path_object_step()) and entered only on
- * a thread of its own lane: elsewhere the walk ends there and says where to go on. So no call here
- * may enter a mount that is not among those. */
+ * A mount may hang. The walk notices a mount without asking it (paddock_path_object_step()), and
+ * enters it only on a thread of its own lane. On another thread the walk ends there and says where
+ * to go on. So no call here may enter a mount that this thread may not wait for. */
 
-/* What is mounted changes under our eyes, and ids are used again: who meets a mount reads anew. */
+/* Mounts come and go while we look, and the kernel uses ids again. So each time a walk meets a
+ * mount, it reads the table again. */
 static const PaddockMount *
 find_now (PaddockPathCrossing *self,
           int                  mount)
@@ -33,7 +36,7 @@ find_now (PaddockPathCrossing *self,
 
 /**
  * paddock_path_crossing_may_enter:
- * @self: how mounts are crossed
+ * @self: the crossing
  * @mount: the id of a mount
  *
  * Returns: whether this thread may wait for it
@@ -53,14 +56,14 @@ paddock_path_crossing_may_enter (const PaddockPathCrossing *self,
 
 /**
  * paddock_path_crossing_judge:
- * @self: how mounts are crossed
+ * @self: the crossing
  * @mount: the id of a mount below the root
- * @path: what lies on it, as this process names it, without links
+ * @path: a path on that mount, as this process names it, without links
  *
- * By the mount table of now. No file system is asked.
+ * Asks the current mount table, and no file system.
  *
- * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE for what is refused by its type, or has a
- *   name in a refused place; %PADDOCK_READ_BUSY where it is mounted elsewhere by now
+ * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE if its type is refused, or one of its names
+ *   lies in a refused place; %PADDOCK_READ_BUSY if it was mounted elsewhere meanwhile
  */
 PaddockReadVerdict
 paddock_path_crossing_judge (PaddockPathCrossing *self,
@@ -80,15 +83,16 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
 
 /**
  * paddock_path_crossing_enter:
- * @self: how mounts are crossed
- * @mount: the id of the mount that a walk has met
+ * @self: the crossing
+ * @mount: the id of a mount that the walk met
  * @path: where, as this process names it
  *
- * Each time reads the mount table, which may be long: a path that goes to and fro is cut short.
+ * Reads the mount table, which may be long. So a path that crosses mounts again and again is cut
+ * short.
  *
- * Returns: as paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED once a walk has met more
- *   than %PADDOCK_PATH_CROSSINGS; and %PADDOCK_READ_OTHER_FILE_SYSTEM with @self saying where to go
- *   on, if another thread has to
+ * Returns: as paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED after more than
+ *   %PADDOCK_PATH_CROSSINGS mounts; %PADDOCK_READ_OTHER_FILE_SYSTEM if another thread must go on,
+ *   and then @self says where
  */
 PaddockReadVerdict
 paddock_path_crossing_enter (PaddockPathCrossing *self,
@@ -111,13 +115,14 @@ paddock_path_crossing_enter (PaddockPathCrossing *self,
 
 /**
  * paddock_path_crossing_refuses:
- * @self: how mounts are crossed, after one was entered
+ * @self: the crossing, after a mount was entered
  * @mount: the id of the mount that @path lies on
- * @path: as this process names it; it need not exist
+ * @path: a path as this process names it; it need not exist
  *
- * By the mount table of when the last mount was entered, and so the same whether @path exists.
+ * Asks the mount table of when the last mount was entered, so the answer does not depend on whether
+ * @path exists.
  *
- * Returns: whether mounts give @path a name in a refused place
+ * Returns: whether one of the names that mounts give @path lies in a refused place
  */
 gboolean
 paddock_path_crossing_refuses (PaddockPathCrossing *self,
@@ -136,7 +141,7 @@ paddock_path_crossing_refuses (PaddockPathCrossing *self,
   return FALSE;
 }
 
-/* What lies @length bytes of @names below @at, on the mount of @at. */
+/* Finds what lies @length bytes of @names below @at, on the mount of @at. */
 static gboolean
 look_up_on_mount (const PaddockPathObject *at,
                   const char              *names,
@@ -150,16 +155,17 @@ look_up_on_mount (const PaddockPathObject *at,
 
 /**
  * paddock_path_crossing_look_up:
- * @self: with the tops that the walk came through
+ * @self: the crossing, with the mounts that the walk entered
  * @root: the root
- * @names: of what the walk has found, below @root
+ * @names: the names that the walk found, below @root
  * @out_object: (out caller-allocates): what is there
  *
- * Looks @names up once more by the kernel alone, as paddock_path_object_open_below() does, but from
- * each mount that the walk entered to the next one: where something else is mounted by now it is
- * not entered.
+ * Lets the kernel alone look @names up again, like paddock_path_object_open_below(), but from each
+ * mount that the walk entered to the next. If something else is mounted there now, this does not
+ * enter it.
  *
- * Returns: whether it is there; else errno says why, %ENOSYS as there
+ * Returns: whether it is there; otherwise errno says why, %ENOSYS as in
+ *   paddock_path_object_open_below()
  */
 gboolean
 paddock_path_crossing_look_up (PaddockPathCrossing     *self,
@@ -202,7 +208,7 @@ paddock_path_crossing_look_up (PaddockPathCrossing     *self,
 
 /**
  * paddock_path_crossing_clear:
- * @self: how mounts were crossed
+ * @self: the crossing
  */
 void
 paddock_path_crossing_clear (PaddockPathCrossing *self)

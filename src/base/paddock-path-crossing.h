@@ -10,27 +10,28 @@
 
 G_BEGIN_DECLS
 
-/* Mounts that one walk meets, one that it comes to again counted again. */
+/* How many mounts one walk may meet; a mount that it meets again counts again. */
 #define PADDOCK_PATH_CROSSINGS 64
 
-/* A mount that a walk has entered: where its name is in the names of the walk, and its id. */
+/* A mount that a walk entered: its id, and where its name is in the names of the walk. */
 typedef struct {
   gsize begin;
   gsize end;
   int   mount;
 } PaddockPathTop;
 
-/* The mounts below a root, where they may be entered. Whoever opens below the root has it on the
+/* The mounts below a root, if they may be entered. Whoever opens below the root has it on the
  * stack. */
 typedef struct {
   const PaddockPlaces *places;
-  const GArray        *entered;   /* (nullable) int: the mounts that this thread may enter; NULL:
-                                   * it may wait for any */
-  guint                n_met;     /* mounts, in this walk */
-  PaddockMountTable   *mounts;    /* (owned) (nullable) as of the last mount that was met */
-  GArray              *tops;      /* (owned) (nullable) PaddockPathTop, of what was found */
-  char                *met;       /* (owned) (nullable) where another thread has to go on */
-  int                  met_mount; /* … and the id of what is mounted there */
+  const GArray        *entered;   /* (nullable) int: the mounts that this thread may enter; NULL: it
+                                   * may wait for any */
+  guint                n_met;     /* mounts that this walk met */
+  PaddockMountTable   *mounts;    /* (owned) (nullable) read when the walk met its last mount */
+  GArray              *tops;      /* (owned) (nullable) PaddockPathTop: the mounts on the way to
+                                   * what was found */
+  char                *met;       /* (owned) (nullable) where another thread must go on */
+  int                  met_mount; /* … and the id of the mount there */
 } PaddockPathCrossing;
 
 gboolean           paddock_path_crossing_may_enter (const PaddockPathCrossing *self,

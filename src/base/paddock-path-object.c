@@ -13,9 +13,9 @@
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 
-/* The system calls behind paddock-path.c, which says what they are to prove. Lives on the stack of
- * one call on a file pool thread. It must never open for reading, and never outlive its call: an
- * open descriptor keeps the user from unmounting. */
+/* The system calls behind paddock-path.c, which says what they must prove. An object lives on the
+ * stack of one call on a thread of the file pool. It must never open for reading, and never outlive
+ * its call: an open descriptor keeps the user from unmounting. */
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
@@ -29,8 +29,8 @@ close_fd (int *fd)
 
 #define auto_fd __attribute__ ((cleanup (close_fd))) int
 
-/* The components of an absolute path one by one, each looked up without following a link: what
- * openat2() does with RESOLVE_NO_SYMLINKS, for kernels and sandboxes that have no openat2(). */
+/* Looks up the components of an absolute path one by one, and follows no link. openat2() with
+ * RESOLVE_NO_SYMLINKS does the same; this is for kernels and sandboxes without openat2(). */
 static int
 walk_without_links (const char *path)
 {
@@ -77,14 +77,15 @@ open_without_links_once (const char *path,
   };
   int fd = (int) syscall (SYS_openat2, AT_FDCWD, path, &how, sizeof how);
 
-  /* A seccomp filter that is older than the call answers EPERM; so may a file system, and then the
-   * walk finds the same. */
+  /* A seccomp filter older than the call answers EPERM. So may a file system, but then the walk
+   * finds the same. */
   if (fd < 0 && (errno == ENOSYS || errno == EPERM))
     fd = walk_without_links (path);
   return fd;
 }
 
-/* O_DIRECTORY first: without it, O_PATH would not make an automount at the path's end happen. */
+/* First with O_DIRECTORY: without it, O_PATH would not trigger an automount at the end of the
+ * path. */
 static int
 open_without_links (const char *path)
 {
@@ -101,8 +102,8 @@ open_following_links (const char *path)
   return fd < 0 && errno == ENOTDIR ? open (path, O_PATH | O_CLOEXEC) : fd;
 }
 
-/* The kernel's name of what @fd is open on; NULL with errno. It may be stale at once and, for what
- * was deleted, untrue: only names_same_object() makes it count. */
+/* The kernel's name of what @fd is open on; NULL with errno. The name may be stale at once, and is
+ * untrue for a deleted file. It counts only after names_same_object(). */
 static char *
 dup_fd_path (int         fd,
              const char *opened_as)
@@ -121,7 +122,7 @@ dup_fd_path (int         fd,
   if (errno == ENAMETOOLONG)
     return NULL;
 
-  /* Without /proc; realpath() asks the path again, and the comparison catches a change. */
+  /* Without /proc. realpath() looks the path up again, and the comparison notices a change. */
   real = realpath (opened_as, NULL);
   copy = g_strdup (real);
   free (real);
@@ -139,8 +140,8 @@ names_same_object (const char        *path,
          info.st_ino == object->st_ino && (info.st_mode & S_IFMT) == (object->st_mode & S_IFMT);
 }
 
-/* The mount that @fd lies on. The id is the kernel's word; where there is none, or the mount went
- * away meanwhile, the path decides. */
+/* The mount that @fd lies on. The kernel gives its id. If there is none, or the mount is gone, the
+ * path decides. */
 static const PaddockMount *
 find_mount (const PaddockMountTable *mounts,
             const struct statx      *extra,
@@ -158,7 +159,7 @@ find_mount (const PaddockMountTable *mounts,
   return mount;
 }
 
-/* What fstat() cannot say. Failing is no error: its fields are then unknown. */
+/* What fstat() cannot say. If it fails, its fields are unknown: that is no error. */
 static void
 read_extra (int           fd,
             struct statx *extra)
@@ -167,10 +168,10 @@ read_extra (int           fd,
     memset (extra, 0, sizeof *extra);
 }
 
-/* The document portal's, which numbers its files anew each time it starts. */
+/* The document portal's file system. It numbers its files anew each time it starts. */
 #define DOCUMENTS_TYPE "fuse.portal"
 
-/* Of these the kernel makes its id of a file system out of the UUID, of others out of the
+/* For these, the kernel makes its id of a file system from the UUID; for others, from the
  * device. */
 static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
 
@@ -181,9 +182,9 @@ birth_of (const struct statx *extra)
            ? 0 : extra->stx_btime.tv_sec * G_USEC_PER_SEC + extra->stx_btime.tv_nsec / 1000;
 }
 
-/* What tells the file system from another that is mounted at the same place. Its UUID where udev
- * has found one; else what the kernel makes of it, which also is to be had in a sandbox; for what
- * has no disk at all (network, FUSE) what was mounted, as whoever did it wrote. */
+/* What tells this file system from another one at the same mount point: its UUID, if udev found
+ * one. Otherwise the id that the kernel makes, which a sandbox sees too. For a file system without
+ * a disk (network, FUSE), the source that somebody wrote when mounting it. */
 static char *
 dup_fs_identity (int                 fd,
                  const PaddockMount *mount)
@@ -207,11 +208,11 @@ dup_fs_identity (int                 fd,
  * paddock_path_object_open:
  * @object: (out caller-allocates): set to what is found
  * @path: an absolute path
- * @follow_links: whether links are followed, as open() does; else each is %ELOOP
+ * @follow_links: whether to follow links, as open() does; otherwise each link is %ELOOP
  *
- * Looks @path up, without reading what is there. Blocks.
+ * Looks @path up, and reads nothing. Blocks.
  *
- * Returns: whether something was found, else errno says why
+ * Returns: whether something was found; otherwise errno says why
  */
 gboolean
 paddock_path_object_open (PaddockPathObject *object,
@@ -227,12 +228,12 @@ paddock_path_object_open (PaddockPathObject *object,
  * paddock_path_object_open_below:
  * @object: (out caller-allocates): set to what is found
  * @root: a directory
- * @names: components that are neither links nor dots, as paddock_path_walk() found them
+ * @names: components that are neither links nor dots, from paddock_path_walk()
  *
- * Looks @names up below @root in one call, in which the kernel itself refuses to leave @root, to
- * follow a link and to enter another mount. Blocks.
+ * Looks @names up below @root in one call. The kernel itself refuses to leave @root, to follow a
+ * link and to enter another mount. Blocks.
  *
- * Returns: whether something was found, else errno says why; %ENOSYS where there is no openat2(),
+ * Returns: whether something was found; otherwise errno says why: %ENOSYS if there is no openat2(),
  *   or a filter hides it
  */
 gboolean
@@ -253,14 +254,14 @@ paddock_path_object_open_below (PaddockPathObject       *object,
 
 /**
  * paddock_path_object_step:
- * @object: (out caller-allocates): set to what is found; only its descriptor is
- * @parent: (nullable): a directory; %NULL: where absolute paths begin
+ * @object: (out caller-allocates): only its descriptor is set
+ * @parent: (nullable): a directory; %NULL for the root of the file system
  * @name: one component; ignored without @parent
  *
- * Goes down by one component, without following a link. Only @parent's file system is asked: what
- * is mounted at @name may hang, and still this returns.
+ * Goes down by one component, without following a link. Asks only @parent's file system, so this
+ * returns even if the mount at @name hangs.
  *
- * Returns: whether something was found, else errno says why
+ * Returns: whether something was found; otherwise errno says why
  */
 gboolean
 paddock_path_object_step (PaddockPathObject       *object,
@@ -275,11 +276,11 @@ paddock_path_object_step (PaddockPathObject       *object,
 
 /**
  * paddock_path_object_load:
- * @object: what paddock_path_object_step() found
+ * @object: an object from paddock_path_object_step()
  *
- * Asks the file system for what paddock_path_object_open() sets at once. Blocks.
+ * Asks the file system for the fields that paddock_path_object_open() sets itself. Blocks.
  *
- * Returns: whether it answered, else errno says why
+ * Returns: whether it answered; otherwise errno says why
  */
 gboolean
 paddock_path_object_load (PaddockPathObject *object)
@@ -289,7 +290,7 @@ paddock_path_object_load (PaddockPathObject *object)
 
 /**
  * paddock_path_object_clear:
- * @object: what was opened, or %PADDOCK_PATH_OBJECT_INIT
+ * @object: an open object, or %PADDOCK_PATH_OBJECT_INIT
  */
 void
 paddock_path_object_clear (PaddockPathObject *object)
@@ -302,9 +303,9 @@ paddock_path_object_clear (PaddockPathObject *object)
  * paddock_path_object_dup_path:
  * @opened_as: the path that led to @object
  *
- * The one path of @object without links, proven by opening it once more.
+ * The one path of @object without links; opening it again proved it.
  *
- * Returns: (transfer full) (nullable): %NULL with errno if it has none, or not any more
+ * Returns: (transfer full) (nullable): the path; %NULL with errno if it has none, or none any more
  */
 char *
 paddock_path_object_dup_path (const PaddockPathObject *object,
@@ -323,7 +324,7 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
   return g_steal_pointer (&path);
 }
 
-/* What the kernel says of @fd in /proc, for where statx() is missing, old or filtered. */
+/* What the kernel says about @fd in /proc, if statx() is missing, old or filtered. */
 static int
 read_mount_of_fd (int fd)
 {
@@ -348,17 +349,17 @@ read_mount_of_fd (int fd)
 /**
  * paddock_path_object_get_mount:
  *
- * The mount that @object was reached on. Asked of the kernel alone: the file system may hang.
+ * The mount of @object. Only the kernel is asked: the file system may hang.
  *
- * Returns: the id as in the mount table; -1 if it is not known, and errno is %EMFILE where that is
- *   for want of descriptors or memory, else %EIO
+ * Returns: the id as in the mount table; -1 if it is not known, with errno %EMFILE if descriptors
+ *   or memory ran out, otherwise %EIO
  */
 int
 paddock_path_object_get_mount (const PaddockPathObject *object)
 {
   struct statx extra;
 
-  /* The call itself: what a C library does where it is missing may ask the file system. */
+  /* The system call itself: where it is missing, a C library may ask the file system instead. */
   if (syscall (SYS_statx, object->fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID,
                &extra) == 0 && (extra.stx_mask & STATX_MNT_ID) != 0)
     return (int) extra.stx_mnt_id;
@@ -369,7 +370,7 @@ paddock_path_object_get_mount (const PaddockPathObject *object)
 /**
  * paddock_path_object_is_usable_kind:
  *
- * Returns: whether it is a directory or a regular file; a device, socket or FIFO is never a root
+ * Returns: whether it is a directory or a regular file; nothing else can be a root
  */
 gboolean
 paddock_path_object_is_usable_kind (const PaddockPathObject *object)
@@ -391,8 +392,8 @@ paddock_path_object_get_birth (const PaddockPathObject *object)
   return birth_of (&extra);
 }
 
-/* Asked with the effective ids, as opening would be; access lists included. Where the newer call is
- * missing or filtered, with the real ids: Paddock never runs with two. */
+/* Asks with the effective ids, as opening does, and includes access lists. If the newer call is
+ * missing or filtered, it asks with the real ids: Paddock never runs with two. */
 static gboolean
 may_access (const PaddockPathObject *object,
             int                      wanted)
@@ -411,7 +412,7 @@ may_access (const PaddockPathObject *object,
 /**
  * paddock_path_object_is_readable:
  *
- * Returns: whether it could be read and, if it is a directory, gone into
+ * Returns: whether Paddock could read it and, if it is a directory, enter it
  */
 gboolean
 paddock_path_object_is_readable (const PaddockPathObject *object)
@@ -422,7 +423,7 @@ paddock_path_object_is_readable (const PaddockPathObject *object)
 /**
  * paddock_path_object_is_writable:
  *
- * Returns: whether it could be written or, if it is a directory, something made in it
+ * Returns: whether Paddock could write it or, if it is a directory, make something in it
  */
 gboolean
 paddock_path_object_is_writable (const PaddockPathObject *object)
@@ -433,7 +434,7 @@ paddock_path_object_is_writable (const PaddockPathObject *object)
 /**
  * paddock_path_object_is_same:
  *
- * Returns: whether both are the same object, reached on the same mount
+ * Returns: whether both are the same object on the same mount
  */
 gboolean
 paddock_path_object_is_same (const PaddockPathObject *a,
@@ -449,7 +450,7 @@ paddock_path_object_is_same (const PaddockPathObject *a,
  * @path: a path of @object without links
  * @out_fs_type: (out) (optional) (transfer full): the type of its file system, "" if unknown
  *
- * Returns: (transfer full): what is to be remembered of an object of a usable kind
+ * Returns: (transfer full): what to remember of an object of a usable kind
  */
 PaddockFileRecord *
 paddock_path_object_dup_record (const PaddockPathObject  *object,
@@ -473,8 +474,8 @@ paddock_path_object_dup_record (const PaddockPathObject  *object,
   record->mount_point = g_strdup (mount != NULL ? mount->point : "/");
   record->fs_uuid = mount != NULL ? dup_fs_identity (object->fd, mount) : NULL;
 
-  /* The portal itself ties a document to the device and the inode on the host, and shows nothing
-   * where these are others: what is there is what was picked. */
+  /* The portal itself ties a document to the device and inode on the host, and shows nothing if
+   * they changed. So what is there is what the user picked. */
   if (mount != NULL && g_str_equal (mount->type, DOCUMENTS_TYPE))
     record->device = record->inode = record->birth = 0;
   if (out_fs_type != NULL)

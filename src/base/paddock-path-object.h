@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* What the kernel finds at a path, held by an O_PATH descriptor for as long as one question takes.
- * For paddock-path.c and its parts (paddock-inspection.c, paddock-path-walk.c, paddock-path-open.c,
- * paddock-path-spelling.c), the watcher's walk, and paddock-secret-links.c, which compares: nobody
- * else opens what users name. */
+/* What the kernel finds at a path, held by an O_PATH descriptor while one question lasts. Only
+ * these use it: paddock-path.c and its parts (paddock-inspection.c, paddock-path-walk.c,
+ * paddock-path-open.c, paddock-path-spelling.c), the watcher's walk, and paddock-secret-links.c.
+ * Nobody else opens what users name. */
 typedef struct {
   int         fd;                 /* (owned) */
   struct stat info;

@@ -13,31 +13,32 @@
 #include <errno.h>
 #include <fcntl.h>
 
-/* Opening a file below a root on behalf of somebody else: the third question of paddock-path.c,
- * which says what is trusted, decided and not defended. Lives on the stack of one call on a file
- * pool thread. It must never open for reading what it has not proven to be a regular file below the
- * root, and never keep a root open: an open descriptor keeps the user from unmounting. */
+/* Opens a file below a root for a server or a host: the third question of paddock-path.c, which
+ * says what is trusted, decided and not defended. It lives on the stack of one call on a thread of
+ * the file pool. It opens for reading only what it has proven to be a regular file below the root.
+ * It never keeps a root open: an open descriptor keeps the user from unmounting. */
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
 #define READ_CHUNK   ((gsize) 64 * 1024)
-/* What the kernel appends to a name that is gone. */
+/* The kernel appends this to the name of a deleted file. */
 #define GONE_SUFFIX  " (deleted)"
 
-/* One call's view of the root and of what was asked for. */
+/* The root and the request of one call. */
 typedef struct {
   const PaddockOpenRoot *root;
   const PaddockPlaces   *places;
   PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
-  int                    mount;   /* the one that it lies on */
-  PaddockMountTable     *mounts;  /* (owned) (nullable) what was mounted then */
+  int                    mount;   /* the mount of the root */
+  PaddockMountTable     *mounts;  /* (owned) (nullable) what was mounted at that time */
   PaddockPathObject      found;   /* (owned) */
-  char                  *names;   /* (owned) (nullable) of what was found, below the root */
-  GStrv                  others;  /* (owned) (nullable) what mounts call it besides */
-  GStrv                  spelled; /* (owned) (nullable) @names as the file system has them, where
-                                   * that is something else */
-  gboolean               is_unsure; /* whether it is */
-  PaddockPathCrossing    crossing; /* (owned) of mounts below the root */
+  char                  *names;   /* (owned) (nullable) the names of what was found, below the
+                                   * root */
+  GStrv                  others;  /* (owned) (nullable) its other names, because of mounts */
+  GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
+                                   * that differs */
+  gboolean               is_unsure; /* whether it may have yet another name */
+  PaddockPathCrossing    crossing; /* (owned) the mounts below the root */
 } Search;
 
 static void
@@ -69,9 +70,10 @@ dup_host_path (const PaddockOpenRoot *root,
   return names[0] == '\0' ? g_strdup (root->path) : g_strconcat (base, "/", names, NULL);
 }
 
-/* Whether @object is what availability last found at the root. An inode number is used again: the
- * birth tells, or without one the owner. Editors save a file by renaming another over it. In a
- * sandbox the portal itself ties a document to its file, and the record has no number. */
+/* Whether @object is what availability last found at the root. A file system uses inode numbers
+ * again, so the birth time must match too, or the owner if there is none. Editors save a file by
+ * renaming another over it. In a sandbox the portal ties a document to its file, so the record has
+ * no numbers. */
 static gboolean
 is_recorded (const PaddockPathObject *object,
              const PaddockFileRecord *record)
@@ -94,7 +96,7 @@ is_recorded (const PaddockPathObject *object,
                                            : object->info.st_uid == record->owner);
 }
 
-/* What is refused is found by comparing names: a second name for one place would get past. */
+/* Refusals compare names: a second name for one place would get past them. */
 static gboolean
 is_canonical (const char *path)
 {
@@ -103,8 +105,8 @@ is_canonical (const char *path)
   return canonical != NULL && g_str_equal (canonical, path);
 }
 
-/* Whether a mount gives @path, on @mount, a name in one of Paddock's own directories. Notes what
- * mounts call it. */
+/* Whether a mount gives @path, on @mount, a name in one of Paddock's own directories. Notes the
+ * names that mounts give it. */
 static gboolean
 is_own_by_mount (Search                  *self,
                  const PaddockMountTable *mounts,
@@ -120,8 +122,8 @@ is_own_by_mount (Search                  *self,
   return FALSE;
 }
 
-/* The root is opened for this request alone, without following a link. It is refused if it became
- * one of Paddock's own directories, by whatever name. */
+/* Opens the root for this request only, and follows no link. Refuses it if it became one of
+ * Paddock's own directories, under any name. */
 static PaddockReadVerdict
 hold_root (Search *self)
 {
@@ -146,8 +148,8 @@ hold_root (Search *self)
            ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
-/* ALLOWED if the root's path still leads to what was open as the root; BUSY if there was no room to
- * look. */
+/* ALLOWED if the root's path still leads to the object that was opened as the root; BUSY if
+ * descriptors ran out. */
 static PaddockReadVerdict
 judge_root_now (const PaddockOpenRoot *root,
                 const struct stat     *held,
@@ -165,9 +167,9 @@ judge_root_now (const PaddockOpenRoot *root,
            ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 
-/* What the walk has found, looked up once more by the kernel alone: from the root, along names that
- * are neither links nor dots, and through the mounts that it entered. Both must come to the same.
- * Where there is no openat2(), or a filter hides it, the walk has to do. */
+/* Lets the kernel alone look up what the walk found: from the root, along names without links and
+ * dots, through the mounts that the walk entered. Both must find the same. Without openat2(), or if
+ * a filter hides it, the walk is enough. */
 static gboolean
 confirm (Search *self)
 {
@@ -187,7 +189,7 @@ confirm (Search *self)
   return TRUE;
 }
 
-/* Under what names the file system itself has what was found. BUSY: they are others by now. */
+/* Finds the names that the file system itself has for what was found. BUSY: they changed. */
 static PaddockReadVerdict
 spell (Search *self)
 {
@@ -214,7 +216,7 @@ spell (Search *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* One walk along @rest, and the kernel's proof of it. BUSY: the tree has changed meanwhile. */
+/* Walks along @rest once, and has the kernel prove it. BUSY: the tree changed meanwhile. */
 static PaddockReadVerdict
 find (Search     *self,
       const char *rest)
@@ -240,7 +242,7 @@ find (Search     *self,
   return verdict;
 }
 
-/* A root that is a file admits that file alone, by the name that it was shared under. */
+/* If the root is a file, only that file counts, under the name with which it was shared. */
 static PaddockReadVerdict
 find_root (Search     *self,
            const char *rest)
@@ -256,8 +258,8 @@ find_root (Search     *self,
   return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* Whether what was found may be read by the names that mounts give @path, which it has by the
- * kernel's word. On a mount below the root none of them may lie in a refused place. */
+/* Whether the mounts allow what was found, whose name is @path by the kernel's word. On a mount
+ * below the root, no name that mounts give it may lie in a refused place. */
 static PaddockReadVerdict
 judge_mount (Search     *self,
              const char *path)
@@ -275,8 +277,7 @@ judge_mount (Search     *self,
   return is_own_by_mount (self, mounts, mount, path) ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
-/* Whether nobody is let into what would be called @names below the root, on the mount of what was
- * found. */
+/* Whether @names below the root would lie in a refused place, on the mount of what was found. */
 static gboolean
 is_refused_place (Search     *self,
                   const char *names)
@@ -289,9 +290,9 @@ is_refused_place (Search     *self,
          (mount != self->mount && paddock_path_crossing_refuses (&self->crossing, mount, way));
 }
 
-/* Whether the kernel's own name of @fd lies below the root, in no refused place, and no mount shows
- * Paddock's own under it. A directory may have been moved out of the root with us in it: BUSY, as
- * for a name that is gone by now. */
+/* Whether the kernel's own name of @fd lies below the root and in no refused place, and no mount
+ * shows Paddock's own directories there. BUSY if somebody moved the directory out of the root
+ * meanwhile, or deleted the file. */
 static PaddockReadVerdict
 judge_name (Search *self,
             int     fd)
@@ -317,8 +318,8 @@ judge_name (Search *self,
                                                      : judge_mount (self, target);
 }
 
-/* Opens what was found for reading, through its descriptor. Without /proc, or with something else
- * in its place, nothing is ever opened. */
+/* Opens what was found for reading, through its descriptor. Without /proc, or if something else is
+ * in its place, nothing is opened. */
 static PaddockReadVerdict
 reopen (Search *self,
         int    *out_fd)
@@ -345,7 +346,7 @@ reopen (Search *self,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Whether @rest, where nothing is, could be made: in a directory that is there and may be written,
+/* Nothing is at @rest. Whether it could be made: in a directory that exists and can be written,
  * under a name that no link has. */
 static PaddockReadVerdict
 find_place (Search     *self,
@@ -383,7 +384,7 @@ find_place (Search     *self,
                                                         : PADDOCK_READ_READ_ONLY;
 }
 
-/* What can be said of what was found, without opening it. */
+/* What can be said about what was found without opening it. */
 static PaddockReadVerdict
 judge_found (Search   *self,
              gboolean  is_write_check)
@@ -419,7 +420,7 @@ attempt (Search     *self,
   return verdict;
 }
 
-/* All that the file is called besides the first name. */
+/* All names of the file except the first. */
 static GStrv
 dup_all_names (const Search *self)
 {
@@ -457,18 +458,18 @@ describe (Search        *self,
 
 /**
  * paddock_path_open_below:
- * @root: a root that the caller may see, available when it was last looked at
- * @rest: what the caller wants below it (paddock_reference_below()); hostile
- * @places: whose refused places hold for what @rest leads to
- * @flags: what for
- * @out_opened: (out caller-allocates): what came of it, for paddock_path_open_clear()
+ * @root: a root that the caller may see; it was available at the last look
+ * @rest: what the caller wants below the root (paddock_reference_below()); hostile
+ * @places: nothing in its refused places is opened
+ * @flags: what the caller wants to do
+ * @out_opened: (out caller-allocates): the result, for paddock_path_open_clear()
  *
- * Opens the regular file that @rest leads to, if all of the way lies below @root; paddock-path.c
- * says what that means. What is no regular file is not opened. With %PADDOCK_OPEN_WRITE_CHECK
- * nothing is opened at all: it is looked whether the file could be written, or, where there is
- * none, made.
+ * Opens the regular file that @rest leads to, if the whole way lies below @root; paddock-path.c
+ * says what that means. Nothing but a regular file is opened. With %PADDOCK_OPEN_WRITE_CHECK
+ * nothing is opened at all: this only checks whether the file could be written, or made if there is
+ * none.
  *
- * Blocks, maybe for ever on a file system that hangs: call it on a thread of a #PaddockFilePool.
+ * Blocks, maybe forever on a file system that hangs: call it on a thread of a #PaddockFilePool.
  */
 void
 paddock_path_open_below (const PaddockOpenRoot *root,
@@ -547,20 +548,20 @@ read_up_to (int     fd,
 /**
  * paddock_path_open_read:
  * @root: the root that @opened was opened below
- * @opened: what paddock_path_open_below() has opened
- * @offset: from which byte on
+ * @opened: what paddock_path_open_below() opened
+ * @offset: the first byte
  * @length: how many bytes at most; %G_MAXSIZE: to the end
- * @limit: how many bytes may be given away, at most %PADDOCK_PATH_READ_MAX
- * @out_bytes: (out) (transfer full) (nullable): the bytes if allowed, else %NULL
+ * @limit: the largest file that may be read, in bytes, at most %PADDOCK_PATH_READ_MAX
+ * @out_bytes: (out) (transfer full) (nullable): the bytes if allowed, otherwise %NULL
  *
- * Reads one byte more than @limit, whatever size the file says it has: so a file that grows, or has
- * no size, is not too large by surprise. Then the root is compared once more; one that was taken
- * away in the middle gives nothing.
+ * Reads one byte more than @limit, whatever size the file claims: so a file that grows, or has no
+ * size, cannot exceed the limit unnoticed. Then this compares the root again. If somebody removed
+ * the root meanwhile, nothing is returned.
  *
  * Blocks: call it on a thread of a #PaddockFilePool.
  *
- * Returns: %PADDOCK_READ_ALLOWED, _TOO_LARGE, _UNREADABLE, _OUTSIDE, or _BUSY where there was no
- *   room to compare
+ * Returns: %PADDOCK_READ_ALLOWED, _TOO_LARGE, _UNREADABLE, _OUTSIDE, or _BUSY if descriptors ran
+ *   out
  */
 PaddockReadVerdict
 paddock_path_open_read (const PaddockOpenRoot  *root,
@@ -596,7 +597,7 @@ paddock_path_open_read (const PaddockOpenRoot  *root,
 
 /**
  * paddock_path_open_clear:
- * @opened: what was opened, or %PADDOCK_OPENED_INIT
+ * @opened: an opened file, or %PADDOCK_OPENED_INIT
  */
 void
 paddock_path_open_clear (PaddockOpened *opened)

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whose threads a path needs that nobody has resolved yet: a link on a disk may lead to a file
- * system that hangs. The walk asks only file systems that are known to answer, follows links there
- * by itself, and stops before it would touch another. For choosing a lane of the file pool and
- * nothing else: by the time it returns, everything may be different. */
+/* Which threads a path needs that nobody has resolved yet: a link on a disk may lead to a file
+ * system that hangs. The walk asks only file systems that are known to answer. It follows links
+ * there by itself, and stops before it would touch another file system. The result only chooses a
+ * lane of the file pool: by the time it returns, everything may have changed. */
 
-/* As the kernel (path_resolution(7)). */
+/* Like the kernel (path_resolution(7)). */
 #define MOST_LINKS 40
 
 static gboolean
@@ -29,7 +29,7 @@ answers (const PaddockMountTable *mounts,
   return mount != NULL && mount->has_events;
 }
 
-/* What the link at @path says; NULL if it is none. */
+/* The target of the link at @path; NULL if it is no link. */
 static char *
 dup_target (const char *path)
 {
@@ -47,7 +47,7 @@ go_up (GString *at)
   g_string_truncate (at, last != NULL ? (gsize) (last - at->str) : 0);
 }
 
-/* Takes the next component off the front of @rest; NULL at its end. */
+/* Removes the next component from the front of @rest; NULL at its end. */
 static char *
 take_component (GString *rest)
 {
@@ -59,7 +59,7 @@ take_component (GString *rest)
   return name;
 }
 
-/* From @at, which has no links, along @rest. Returns whether the end was reached. */
+/* Goes from @at, which has no links, along @rest. Returns whether it reached the end. */
 static gboolean
 step (GString                 *at,
       GString                 *rest,
@@ -85,7 +85,7 @@ step (GString                 *at,
   errno = 0;
   target = dup_target (at->str);
   if (target == NULL)
-    return errno != EINVAL; /* EINVAL: something else than a link; else there is no way on */
+    return errno != EINVAL; /* EINVAL: not a link; other errors: there is no way on */
   if (*links_left == 0)
     return TRUE;
 
@@ -102,12 +102,12 @@ step (GString                 *at,
 /**
  * paddock_path_reach:
  * @picked: a path or `file` URI as somebody wrote it; maybe hostile
- * @mounts: the mounts of now
+ * @mounts: what is mounted now
  *
- * Follows @picked through file systems that answer, up to its end, to what does not exist, or to
- * the first place that lies on another file system. Blocks on a disk that is slow.
+ * Follows @picked through file systems that answer. It stops at the end, at the first name that
+ * does not exist, or at the first place on another file system. Blocks on a slow disk.
  *
- * Returns: (transfer full) (nullable): that place; %NULL if @picked by its text names no file
+ * Returns: (transfer full) (nullable): that place; %NULL if the text of @picked names no file
  */
 char *
 paddock_path_reach (const char              *picked,

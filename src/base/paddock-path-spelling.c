@@ -12,14 +12,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* What a file that was found is called by its file system. One that ignores case, folds Unicode or
- * knows short names beside long ones (vfat, exfat, ntfs, shares of other systems, casefold
- * directories) finds a file by a name that is in no listing, and whoever judges a file by its name
- * must not judge by that one. So the listing of each directory on the way is asked.
+/* The names that a file system itself has for a file. Some file systems ignore case, fold Unicode
+ * or have short names beside long ones: vfat, exfat, ntfs, shares of other systems, casefold
+ * directories. They find a file under a name that is in no listing. Whoever judges a file by its
+ * name must not judge that name. So this reads the listing of each directory on the way.
  *
- * Where names are bytes, as on the usual file systems of Linux, nothing is listed. That a type is
- * such a one has to be known: all others are listed. Lives on the stack of one call on a file pool
- * thread. It must never take a name for the file's that no listing has. */
+ * On the usual file systems of Linux names are bytes, and nothing is listed. Only known types count
+ * as such; all others are listed. It lives on the stack of one call on a thread of the file pool.
+ * It must never accept a name that is in no listing. */
 
 /* From linux/fs.h, since Linux 5.4. */
 #ifndef FS_CASEFOLD_FL
@@ -27,7 +27,7 @@
 #endif
 
 static const char * const exact_types[] = { "btrfs", "ext2", "ext3", "ramfs", "xfs" };
-/* Of which some directories ignore case, and say so. */
+/* Some directories on these ignore case, and say so. */
 static const char * const flagged_types[] = { "bcachefs", "ext4", "f2fs", "overlay", "tmpfs" };
 
 static gboolean
@@ -51,7 +51,7 @@ get_type (const PaddockSpellingWay *way,
   return mount != NULL ? mount->type : "";
 }
 
-/* Something may have been mounted on the way since it was found, and may hang. */
+/* Something may have been mounted on the way meanwhile, and may hang. */
 static gboolean
 may_enter (const PaddockSpellingWay *way,
            const PaddockPathObject  *object)
@@ -63,7 +63,7 @@ may_enter (const PaddockSpellingWay *way,
           (way->crossing != NULL && paddock_path_crossing_may_enter (way->crossing, id)));
 }
 
-/* Older kernels have no flags on some of these file systems, and no such directories there. */
+/* Older kernels have no flags on some of these file systems, and no such directories either. */
 static gboolean
 ignores_case (int descriptor)
 {
@@ -72,9 +72,9 @@ ignores_case (int descriptor)
   return ioctl (descriptor, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0;
 }
 
-/* Whether @name in the open @folder is @child, which lies on @mount. The number that a listing has
- * for an entry is not believed: FUSE and overlays give others than stat() does. And who lists a
- * folder does not ask what else is mounted in it. */
+/* Whether @name in the open @folder is @child, which lies on @mount. The inode number in a listing
+ * does not count: FUSE and overlays list other numbers than stat() gives. And reading a listing
+ * does not touch what is mounted in the folder. */
 static gboolean
 is_named (DIR                     *folder,
           const char              *name,
@@ -90,15 +90,15 @@ is_named (DIR                     *folder,
          object.info.st_dev == child->info.st_dev && object.info.st_ino == child->info.st_ino;
 }
 
-/* A directory has one name. A file system that says else is lying, and what it has for a file would
- * be as many names as there are ways through such directories. */
+/* A directory has one name. A file system that claims more is lying: its files would have as many
+ * names as there are ways through such directories. */
 static guint
 most_names (const PaddockPathObject *child)
 {
   return S_ISDIR (child->info.st_mode) ? 1 : PADDOCK_PATH_SPELLING_NAMES;
 }
 
-/* Looks for @name in the open @folder, else for all names of the file @child. */
+/* Looks for @name in the open @folder; if it is not there, for all names of the file @child. */
 static PaddockSpelling
 look_through (DIR                     *folder,
               const char              *name,
@@ -127,7 +127,7 @@ look_through (DIR                     *folder,
   return names->len > 0 ? PADDOCK_SPELLING_OTHER : PADDOCK_SPELLING_UNKNOWN;
 }
 
-/* What @child, which was found in @parent by @name, is called there. */
+/* The name that @parent's listing has for @child, which was found under @name. */
 static PaddockSpelling
 spell (const PaddockSpellingWay *way,
        const PaddockPathObject  *parent,
@@ -161,8 +161,8 @@ spell (const PaddockSpellingWay *way,
   return spelling;
 }
 
-/* Puts each of @names behind each of @ways. No directory has several (most_names()), so only the
- * last component may make them more. */
+/* Appends each of @names to each of @ways. No directory has several names (most_names()), so only
+ * the last component can make them more. */
 static GPtrArray *
 extend (GPtrArray  *ways,
         GPtrArray  *names,
@@ -185,11 +185,11 @@ extend (GPtrArray  *ways,
 
 /**
  * paddock_path_spelling_find:
- * @way: from where
- * @names: from there, neither links, dots nor empty; "" where the root is meant
+ * @way: where to start
+ * @names: the components from there: neither links, dots nor empty; "" for the root
  * @found: what they led to
  * @out_names: (out) (transfer full) (nullable): with %PADDOCK_SPELLING_OTHER the names below the
- *   root as the listings have them, several where the file has several there
+ *   root as the listings have them; several if the file has several
  *
  * Blocks.
  */

@@ -9,23 +9,23 @@
 
 G_BEGIN_DECLS
 
-/* Entries of one directory that are looked at, for the name of a file in it. */
+/* How many entries of one directory are looked at to find a file's name. */
 #define PADDOCK_PATH_SPELLING_ENTRIES (256 * 1024)
-/* Names of a file in one directory that are known; where it has more, none counts. */
+/* How many names a file may have in one directory; if it has more, none counts. */
 #define PADDOCK_PATH_SPELLING_NAMES   64
 
 /* Zero is the answer that trusts nothing. */
 typedef enum {
-  PADDOCK_SPELLING_UNKNOWN,       /* nobody can say what the file is called */
-  PADDOCK_SPELLING_SAME,          /* its names are as they were given */
-  PADDOCK_SPELLING_OTHER,         /* it has others */
-  PADDOCK_SPELLING_CHANGED,       /* the names lead elsewhere by now, or cannot be looked at now */
+  PADDOCK_SPELLING_UNKNOWN,       /* Paddock cannot know the file's names */
+  PADDOCK_SPELLING_SAME,          /* the file's names are those that were given */
+  PADDOCK_SPELLING_OTHER,         /* it has other names */
+  PADDOCK_SPELLING_CHANGED,       /* the names now lead elsewhere, or cannot be looked at */
 } PaddockSpelling;
 
 /* A way along names that are neither links nor dots. */
 typedef struct {
   const PaddockPathObject *root;
-  int                      mount;   /* that it lies on */
+  int                      mount;   /* the mount of @root */
   const PaddockMountTable *mounts;
   const PaddockPathCrossing *crossing; /* (nullable) the mounts on the way that may be entered;
                                         * %NULL: none */

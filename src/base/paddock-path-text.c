@@ -7,18 +7,18 @@
 
 #include <string.h>
 
-/* What is known of a path by its text alone: no file system is asked. What a path leads to is for
- * paddock-path.c, which explains when the text is enough. */
+/* What the text of a path alone says: no file system is asked. paddock-path.c says what a path
+ * leads to, and when its text is enough. */
 
 /**
  * paddock_path_text_normalize:
  * @path: (nullable): bytes of a path
  *
- * @path by its text alone: absolute, without empty components, `.` and a trailing slash, `..` taken
- * back. For display and for comparing with what is canonical already. Never for resolving: behind a
- * link, `..` leads elsewhere than its text says.
+ * Cleans @path up by its text alone: no empty components, no `.`, no trailing slash, and `..`
+ * removes the component before it. Use it for display, and to compare with a canonical path. Never
+ * use it to resolve a path: after a link, `..` leads elsewhere than its text says.
  *
- * Returns: (transfer full) (nullable): %NULL if @path is not absolute
+ * Returns: (transfer full) (nullable): the clean path; %NULL if @path is not absolute
  */
 char *
 paddock_path_text_normalize (const char *path)
@@ -51,8 +51,8 @@ paddock_path_text_normalize (const char *path)
  * @path: a canonical path
  * @ancestor: a canonical path
  *
- * By component: `/a/bc` is not within `/a/b`. A path is within itself, and all are within `/`. For
- * what is not absolute the answer is no.
+ * Compares components: `/a/bc` is not within `/a/b`. A path is within itself, and every path is
+ * within `/`. For a relative path the answer is no.
  *
  * Returns: whether @path is @ancestor or lies below it
  */

@@ -8,16 +8,16 @@
 #include <errno.h>
 #include <fcntl.h>
 
-/* The way from a root's descriptor along a reference, component by component; paddock-path.c says
- * what it is to prove. Lives on the stack of one call on a file pool thread.
+/* Walks from a root's descriptor along a reference, component by component; paddock-path.c says
+ * what this must prove. It lives on the stack of one call on a thread of the file pool.
  *
- * The kernel is only ever given one component at a time, relative to a directory that was reached
- * in the same way, and never `..`, a link to follow, or anything absolute: links are read and taken
- * apart here, and `..` goes back to the descriptor that the walk came from, wherever that directory
- * was moved meanwhile. So no call can name what is outside the root. */
+ * The kernel gets one component at a time, relative to a directory that the walk reached in the
+ * same way. It never gets `..`, a link to follow, or anything absolute. The walk reads links
+ * itself. For `..` it goes back to the descriptor that it came from, even if somebody moved that
+ * directory meanwhile. So no call can name anything outside the root. */
 
-/* Descriptors held for `..`: a hostile reference is thousands of components deep, and descriptors
- * are few. Who goes back further is led down again from the root. */
+/* How many descriptors the walk keeps for `..`: a hostile reference is thousands of components
+ * deep, and descriptors are few. To go back further, the walk starts again from the root. */
 #define HELD_LEVELS 64
 
 /* PATH_MAX counts the NUL. */
@@ -26,15 +26,16 @@
 typedef struct {
   PaddockPathObject object;       /* (owned) its descriptor is -1 once it is too far up */
   int               mount;
-  gsize             names;        /* how long the names of the walk were before it */
+  gsize             names;        /* the length of the names before this level */
 } Level;
 
 typedef struct {
   const PaddockPathWalk *walk;
-  GArray                *levels;  /* (owned) of Level, below the root */
-  GString               *names;   /* (owned) theirs: neither links, dots nor empty ones */
-  GString               *rest;    /* (owned) what was asked for, with links put in */
-  gsize                  at;      /* how much of it is done */
+  GArray                *levels;  /* (owned) Level: the directories below the root */
+  GString               *names;   /* (owned) the names of the levels: neither links, dots nor empty
+                                   * ones */
+  GString               *rest;    /* (owned) the reference, with the targets of links put in */
+  gsize                  at;      /* how far the walk has come in @rest */
   guint                  links;
   guint                  steps;
 } Walker;
@@ -74,7 +75,7 @@ verdict_of_errno (int error)
     case ENOENT:
     case ENOTDIR:
     case ENAMETOOLONG:
-    case EINVAL:                  /* a name that the file system cannot have */
+    case EINVAL:                  /* the file system cannot have such a name */
     case EILSEQ:
       return PADDOCK_READ_MISSING;
     case ELOOP:
@@ -94,7 +95,7 @@ mount_here (Walker *self)
   return self->levels->len > 0 ? deepest (self)->mount : self->walk->mount;
 }
 
-/* What @name here is called if the root is called @root. */
+/* The name of @name here, if the root is called @root. */
 static char *
 dup_path (Walker     *self,
           const char *root,
@@ -104,8 +105,8 @@ dup_path (Walker     *self,
                       self->names->len > 0 ? "/" : "", name, NULL);
 }
 
-/* Whether @name here lies in a place that nobody is let into. By its text, before it is looked up:
- * so it is the same whether it exists or not. */
+/* Whether @name here lies in a refused place. Only its text counts, before it is looked up: so the
+ * answer does not depend on whether it exists. */
 static gboolean
 is_refused (Walker     *self,
             const char *name)
@@ -122,7 +123,8 @@ is_refused (Walker     *self,
   return paddock_path_crossing_refuses (self->walk->crossing, mount_here (self), way);
 }
 
-/* A mount is noticed by its id, which the kernel gives: its file system is not asked, it may hang.
+/* The kernel gives the id of a mount, so the walk notices a mount without asking its file system,
+ * which may hang.
  */
 static PaddockReadVerdict
 judge_mount (Walker     *self,
@@ -143,8 +145,8 @@ judge_mount (Walker     *self,
   return paddock_path_crossing_enter (self->walk->crossing, next->mount, way);
 }
 
-/* Puts what the link @object says before the rest. An absolute one leads out by what it is, also
- * where it comes back: whoever moves the root would change what it means. */
+/* Puts the target of the link @object before the rest. An absolute link always leads out, even if
+ * it comes back: whoever moves the root would change what it means. */
 static PaddockReadVerdict
 follow (Walker                  *self,
         const PaddockPathObject *object)
@@ -221,8 +223,8 @@ go_down (Walker     *self,
   return verdict;
 }
 
-/* As the kernel, which goes through a directory only with the permission to search it, even where
- * it stays or goes back. */
+/* Like the kernel, which goes through a directory only with the permission to search it, even for
+ * `.` and `..`. */
 static PaddockReadVerdict
 ask_search (Walker *self)
 {
@@ -257,7 +259,7 @@ go_up (Walker *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Takes the next component off the front of the rest; NULL at its end. */
+/* Removes the next component from the front of the rest; NULL at its end. */
 static char *
 take_component (Walker *self)
 {
@@ -282,7 +284,7 @@ take_step (Walker     *self,
   return go_down (self, name);
 }
 
-/* Which of the levels are on another mount than the one before. */
+/* The levels that are on another mount than the level before. */
 static GArray *
 list_tops (Walker *self)
 {
@@ -302,7 +304,7 @@ list_tops (Walker *self)
   return tops;
 }
 
-/* The deepest level, or what stands for the root, for the caller to own. */
+/* Gives the caller the deepest level, or a copy of the root. */
 static PaddockReadVerdict
 give_object (Walker            *self,
              PaddockPathObject *out_object)
@@ -322,18 +324,18 @@ give_object (Walker            *self,
 
 /**
  * paddock_path_walk:
- * @walk: where from, and what it may do
- * @rest: what is below it by its text (paddock_reference_below()); hostile
- * @out_object: (out caller-allocates): what is found if allowed, whatever its kind; looked up with
+ * @walk: where to start, and what the walk may do
+ * @rest: what to find below it (paddock_reference_below()); hostile
+ * @out_object: (out caller-allocates): what was found, if allowed, of any kind; looked up with
  *   O_PATH, neither opened nor read
- * @out_names: (out) (transfer full) (nullable): its name below the root if allowed: components
+ * @out_names: (out) (transfer full) (nullable): its name below the root, if allowed: components
  *   that are neither links nor dots, "" for the root itself
  *
- * Finds what @rest leads to as the kernel would, as long as that lies below the root all the way.
- * Links that are relative and stay inside are followed; `..` may not leave the root, not even to
- * come back. Blocks as long as the root's own file system does, and those that it enters.
+ * Finds what @rest leads to, as the kernel would, if the whole way lies below the root. It follows
+ * relative links that stay inside. `..` may not leave the root, not even to come back. Blocks as
+ * long as the root's file system blocks, and those that it enters.
  *
- * Returns: %PADDOCK_READ_ALLOWED, or why not
+ * Returns: %PADDOCK_READ_ALLOWED, or the reason why not
  */
 PaddockReadVerdict
 paddock_path_walk (const PaddockPathWalk  *walk,

@@ -10,21 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* Links that one walk follows, as the kernel (path_resolution(7)). */
+/* How many links one walk follows, like the kernel (path_resolution(7)). */
 #define PADDOCK_PATH_WALK_LINKS 40
-/* Components that one walk looks up, those of links included. */
+/* How many components one walk looks up, including those of links. */
 #define PADDOCK_PATH_WALK_STEPS 65536
 
-/* From where a walk starts, and what it may do. The owner keeps all of it alive. */
+/* Where a walk starts, and what it may do. The owner keeps all of it alive. */
 typedef struct {
   const PaddockPathObject *root;     /* a directory */
-  int                      mount;    /* the one that @root lies on */
-  const char              *path;     /* the host's canonical name of @root */
-  const PaddockPlaces     *places;   /* none of their refused places is entered, nor Paddock's own
-                                      * directories by another name */
-  const char              *way;      /* by which @root is reached here */
-  PaddockPathCrossing     *crossing; /* (nullable) how other mounts below @root are entered, and
-                                      * what came of that; %NULL: none is */
+  int                      mount;    /* the mount of @root */
+  const char              *path;     /* the canonical name of @root on the host */
+  const PaddockPlaces     *places;   /* the walk enters none of their refused places, nor Paddock's
+                                      * own directories under another name */
+  const char              *way;      /* the path by which this process reaches @root */
+  PaddockPathCrossing     *crossing; /* (nullable) how to enter other mounts below @root, and what
+                                      * came of that; %NULL: enter none */
 } PaddockPathWalk;
 
 PaddockReadVerdict paddock_path_walk (const PaddockPathWalk  *walk,

@@ -7,7 +7,7 @@
 
 /* The names that verdicts and warnings have on the session bus. */
 
-/* They cross the session bus: never renamed. */
+/* These names cross the session bus: never rename them. */
 static const char * const verdict_nicks[] = {
   [PADDOCK_PLACE_UNRESOLVED] = "unresolved",
   [PADDOCK_PLACE_EMPTY] = "empty",
@@ -37,7 +37,8 @@ G_STATIC_ASSERT (1 << (G_N_ELEMENTS (warning_nicks) - 1) == PADDOCK_PLACE_WARNIN
 /**
  * paddock_place_verdict_is_usable:
  *
- * Returns: whether a place of this @verdict can become a root, maybe after a warning was accepted
+ * Returns: whether a place with this @verdict can become a root, maybe after the user accepted a
+ *   warning
  */
 gboolean
 paddock_place_verdict_is_usable (PaddockPlaceVerdict verdict)

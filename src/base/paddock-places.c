@@ -8,20 +8,21 @@
 #include "paddock-documents.h"
 #include "paddock-path-text.h"
 
-/* Which places may become a root: refusals and warnings by path alone. A pure function of (places,
- * path), so whoever calls it has resolved both; what lies behind a link is not seen here. Paddock's
- * own directories are known by device and inode too, for who has found one under another name. */
+/* Which places may become a root: refusals and warnings by path alone. This is a pure function of
+ * (places, path), so the caller resolves both; what is behind a link is not seen here. Paddock's
+ * own directories are also known by device and inode, because they may have another name. */
 
 typedef struct {
-  const char           *pattern;  /* below home; a component that ends with '*' matches a prefix */
+  const char           *pattern;  /* below home; a component that ends in '*' matches a prefix */
   PaddockPlaceWarnings  warning;
 } Pattern;
 
-/* Kernel and runtime interfaces. What the system mounts for the user below /run is excepted in
- * is_removable_media(). */
+/* Interfaces of the kernel and of running programs. What the system mounts for the user below /run
+ * is an exception: is_removable_media(). */
 static const char * const system_places[] = { "/proc", "/sys", "/dev", "/run" };
 
-/* Not complete and not meant to be: everything hidden is warned of anyway; these say why. */
+/* These say why a place is risky. The list need not be complete: every hidden directory gets a
+ * warning. */
 static const Pattern patterns[] = {
   { ".ssh", PADDOCK_PLACE_WARNING_SECRETS },
   { ".gnupg", PADDOCK_PLACE_WARNING_SECRETS },
@@ -121,7 +122,7 @@ has_hidden_component (const char *path)
   return path[0] == '.' || strstr (path, "/.") != NULL;
 }
 
-/* What @path has below @ancestor, without the slash before it. */
+/* What @path has below @ancestor, without the leading slash. */
 static const char *
 relative_to (const char *path,
              const char *ancestor)
@@ -129,7 +130,7 @@ relative_to (const char *path,
   return g_str_equal (ancestor, "/") ? path + 1 : path + strlen (ancestor) + 1;
 }
 
-/* What udisks mounts for this user; the directory that holds the mounts is not one of them. */
+/* What udisks mounts for this user. The directory that holds the mounts does not count. */
 static gboolean
 is_removable_media (const PaddockPlaces *places,
                     const char          *path)
@@ -192,7 +193,8 @@ warnings_for (const PaddockPlaces *places,
 {
   PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
 
-  /* A home directory that is itself hidden would make all in it hidden: what is below counts. */
+  /* If the home directory itself is hidden, all in it would be hidden: only the part below home
+   * counts. */
   if (g_str_equal (path, places->home))
     warnings |= PADDOCK_PLACE_WARNING_HOME;
   else if (paddock_path_text_is_within (places->home, path))
@@ -215,9 +217,9 @@ warnings_for (const PaddockPlaces *places,
  * @user_name: the login name, as in `/run/media/USER`
  * @own: Paddock's data, configuration and socket directories, all links resolved
  *
- * Without an absolute @home, `/` stands for it: everything is then below home.
+ * Without an absolute @home, `/` is home, and then everything is below home.
  *
- * Returns: (transfer full):
+ * Returns: (transfer full): the places
  */
 PaddockPlaces *
 paddock_places_new (const char         *home,
@@ -247,7 +249,7 @@ paddock_places_new (const char         *home,
 /**
  * paddock_places_copy:
  *
- * Returns: (transfer full):
+ * Returns: (transfer full): a copy
  */
 PaddockPlaces *
 paddock_places_copy (const PaddockPlaces *places)
@@ -262,7 +264,7 @@ paddock_places_copy (const PaddockPlaces *places)
 
 /**
  * paddock_places_free:
- * @places: (transfer full) (nullable):
+ * @places: (transfer full) (nullable): places
  */
 void
 paddock_places_free (PaddockPlaces *places)
@@ -282,8 +284,8 @@ paddock_places_free (PaddockPlaces *places)
  * paddock_places_set_documents:
  * @documents: (nullable): where the document portal shows what the user picked, all links resolved
  *
- * Says that Paddock runs in a sandbox: its own paths mean nothing outside, so that only what lies
- * in @documents may become a root, under the path that it has on the host.
+ * Says that Paddock runs in a sandbox. Its own paths mean nothing outside, so only what lies in
+ * @documents may become a root, under its path on the host.
  */
 void
 paddock_places_set_documents (PaddockPlaces *places,
@@ -300,8 +302,8 @@ paddock_places_set_documents (PaddockPlaces *places,
  * @device: of one of Paddock's own directories
  * @inode: of that directory
  *
- * Lets it be known under other names than its own, as a bind mount or a file system that ignores
- * the case of names give it.
+ * With this Paddock recognizes the directory under another name: because of a bind mount, or a file
+ * system that ignores case.
  */
 void
 paddock_places_add_own_object (PaddockPlaces *places,
@@ -318,7 +320,8 @@ paddock_places_add_own_object (PaddockPlaces *places,
  * @device: of what was found
  * @inode: of what was found
  *
- * Returns: whether it is one of Paddock's own directories itself; what lies in it is not known so
+ * Returns: whether it is one of Paddock's own directories; a file in such a directory is not
+ *   recognized
  */
 gboolean
 paddock_places_is_own_object (const PaddockPlaces *places,
@@ -339,7 +342,8 @@ paddock_places_is_own_object (const PaddockPlaces *places,
  * paddock_places_has_own_on:
  * @device: of a file
  *
- * Returns: whether that file could be a hard link to one of Paddock's own, which are on its device
+ * Returns: whether the file could be a hard link to one of Paddock's own: they are on the same
+ *   device
  */
 gboolean
 paddock_places_has_own_on (const PaddockPlaces *places,
@@ -355,10 +359,10 @@ paddock_places_has_own_on (const PaddockPlaces *places,
 /**
  * paddock_places_dup_way:
  * @path: a root's path
- * @document: (nullable): the document by which it came into a sandbox
+ * @document: (nullable): the root's document in a sandbox
  *
- * Returns: (transfer full): by what path this process reaches the root. In a sandbox, that of a
- *   root without a document leads nowhere: what is at @path there is another file
+ * Returns: (transfer full): the path by which this process reaches the root. In a sandbox, a root
+ *   without a document gets a path that leads nowhere: @path means another file there
  */
 char *
 paddock_places_dup_way (const PaddockPlaces *places,
@@ -374,7 +378,7 @@ paddock_places_dup_way (const PaddockPlaces *places,
  * paddock_places_refuses:
  * @path: a path in canonical form
  *
- * Returns: whether nobody is let into @path, whatever the user accepts
+ * Returns: whether nobody may enter @path, whatever the user accepts
  */
 gboolean
 paddock_places_refuses (const PaddockPlaces *places,
@@ -388,8 +392,8 @@ paddock_places_refuses (const PaddockPlaces *places,
  * @path: a path in canonical form
  * @out_warnings: (out) (optional): why it is %PADDOCK_PLACE_WARNED
  *
- * Whether @path may become a root. What is refused stays so whatever the user accepts. A path that
- * contains a secret or a profile is warned of like one that lies in it.
+ * Whether @path may become a root. The user can accept a warning, but not a refusal. A path that
+ * contains a secret or a profile gets the same warning as one inside it.
  *
  * Returns: %PADDOCK_PLACE_ACCEPTED, _WARNED, _SYSTEM, _OWN, or what is wrong with the path's form
  */

@@ -7,18 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* The directories that the rules speak of, resolved. A value, so that tests make their own. */
+/* The directories that the rules name, resolved. Tests make their own. */
 typedef struct {
   char  *home;                    /* (owned) */
   char  *user_name;               /* (owned) */
   GStrv  own;                     /* (owned) Paddock's data, configuration and socket directories */
   char  *documents;               /* (owned) (nullable) in a sandbox: where the portal shows what
                                    * the user picked; nothing else may become a root */
-  GArray *own_objects;            /* (owned) of PaddockPlaceObject: what of @own is known by more
-                                   * than its name */
+  GArray *own_objects;            /* (owned) PaddockPlaceObject: those of @own that existed at the
+                                   * start */
 } PaddockPlaces;
 
-/* A directory, whatever its name is. */
+/* A directory, whatever its name. */
 typedef struct {
   guint64 device;
   guint64 inode;

@@ -14,49 +14,50 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Looks for workspaces below a directory that the user picked. Whoever starts it keeps it, as does
- * the thread that runs it: one that hangs in a file system goes on alone.
+/* Looks for projects below a directory that the user picked. The caller and the thread that runs
+ * the search each hold a reference: a thread that hangs in a file system goes on alone.
  *
- * What is gone into. No link is followed, and no other file system is entered: where one is mounted
- * is read from the kernel's table, so that one that hangs is not even asked. Passed over are hidden
- * directories, those in which builds and package managers put what is not the user's own work, and
- * what says of itself that it is such a place (CACHEDIR.TAG, pyvenv.cfg).
+ * What it enters. It follows no link and enters no other file system. The kernel's table says where
+ * one is mounted, so a hanging one is not even asked. It skips hidden directories, those in which
+ * builds and package managers put what is not the user's work, and directories that say so
+ * themselves (CACHEDIR.TAG, pyvenv.cfg).
  *
- * Where it ends. Below a repository nothing is looked for: to share it is to share all of it. A
- * project that is no repository may be an accident further up, such as a package.json in the home
- * directory: below it repositories are found, and nothing else. The picked directory itself is
- * looked through in any case, and found if it is one.
+ * Where it stops. It looks for nothing below a repository: to share a repository is to share all of
+ * it. A project that is no repository may be an accident higher up, such as a package.json in the
+ * home directory. Below that it looks only for repositories. It always looks through the picked
+ * directory, and also finds that itself.
  *
- * Only one directory is open for each level, and only names and types are read. It finds names that
- * anybody can make; adding one goes through everything that adding goes through. */
+ * It holds one open directory per level, and reads only names and types. Anybody can make the names
+ * that it finds; adding one goes through all the usual checks. */
 
-/* What is never a place for the user's own projects. */
+/* These never hold the user's own projects. */
 static const char * const passed_over[] = {
   "node_modules", "bower_components", "jspm_packages", "target", "build", "_build", "builddir",
   "dist", "out", "vendor", "venv", "env", "virtualenv", "__pycache__", "site-packages",
   "DerivedData", "Pods", "deps", "lost+found",
 };
 
-/* What such a place has in it. */
+/* Such a directory contains one of these. */
 static const char * const telltales[] = { "CACHEDIR.TAG", "pyvenv.cfg" };
 
 struct _PaddockProjectSearch
 {
   char                   *path;       /* (owned) */
-  GMutex                  lock;       /* of what follows */
+  GMutex                  lock;       /* protects the members below */
   PaddockProjectProgress  progress;
-  GPtrArray              *found;      /* (owned) PaddockProjectFind, not taken yet */
+  GPtrArray              *found;      /* (owned) PaddockProjectFind: those that nobody has fetched
+                                       * yet */
   guint                   n_found;
 };
 
-/* What the thread that runs knows; on its stack. */
+/* What the running thread knows; on its stack. */
 typedef struct
 {
   PaddockProjectSearch *search;
   GCancellable         *cancellable;  /* (nullable) */
   PaddockMountTable    *mounts;       /* (owned) (nullable) */
   dev_t                 device;
-  GString              *path;         /* (owned) of the directory that is looked at */
+  GString              *path;         /* (owned) of the directory that it looks at now */
   gboolean              is_over;
 } Walk;
 
@@ -64,7 +65,7 @@ typedef struct
 {
   PaddockMarkers  markers;
   gboolean        is_passed_over;
-  GPtrArray      *below;              /* (owned) char *: names of directories to go into */
+  GPtrArray      *below;              /* (owned) char *: names of directories to enter */
 } Listing;
 
 static void
@@ -94,7 +95,7 @@ is_one_of (const char         *name,
   return FALSE;
 }
 
-/* Adds to what was counted; says whether to go on. */
+/* Updates the counts. Returns whether to go on. */
 static gboolean
 note_directory (Walk     *walk,
                 gboolean  was_read,
@@ -136,7 +137,7 @@ note_found (Walk           *walk,
   g_mutex_unlock (&self->lock);
 }
 
-/* The type of an entry; a file system that does not tell is asked. */
+/* The type of an entry. If the listing does not tell, this asks the file system. */
 static unsigned char
 get_type (int                  directory,
           const struct dirent *entry)
@@ -178,7 +179,7 @@ compare_names (gconstpointer a,
   return strcmp (*(const char * const *) a, *(const char * const *) b);
 }
 
-/* Reads a directory to its end, without keeping more than names. */
+/* Reads a directory to its end, and keeps only names. */
 static gboolean
 list (Walk    *walk,
       int      directory,
@@ -201,7 +202,7 @@ list (Walk    *walk,
   return TRUE;
 }
 
-/* By the table alone: to ask the file system itself may hang. */
+/* By the table alone: the file system itself may hang. */
 static gboolean
 is_mount_point (Walk *walk)
 {
@@ -211,7 +212,7 @@ is_mount_point (Walk *walk)
   return mount != NULL && g_str_equal (mount->point, walk->path->str);
 }
 
-/* Opens @name in @parent, where it is a directory of the same file system; else -1. */
+/* Opens @name in @parent if it is a directory on the same file system; otherwise -1. */
 static int
 enter (Walk       *walk,
        int         parent,
@@ -234,8 +235,8 @@ enter (Walk       *walk,
   return -1;
 }
 
-/* Looks at @directory, which it closes, and at what is below it; from @from to @to of the whole.
- * @only_repositories: below a project that is none. */
+/* Looks at @directory, which it closes, and at everything below; from @from to @to of the whole
+ * work. @only_repositories: below a project that is no repository. */
 static void
 look_through (Walk     *walk,
               int       directory,
@@ -282,9 +283,9 @@ look_through (Walk     *walk,
 
 /**
  * paddock_project_search_new:
- * @path: an absolute path of a directory; it may be a link, which is followed once
+ * @path: an absolute path of a directory; it may be a link, which the search follows once
  *
- * Returns: (transfer full): a search that did not begin
+ * Returns: (transfer full): a search that has not begun
  */
 PaddockProjectSearch *
 paddock_project_search_new (const char *path)
@@ -321,12 +322,12 @@ paddock_project_search_unref (PaddockProjectSearch *self)
 
 /**
  * paddock_project_search_run:
- * @self: a search; once
- * @cancellable: (nullable): ends it soon, unless the file system hangs
+ * @self: a search; call this once
+ * @cancellable: (nullable): ends the search soon, unless the file system hangs
  *
- * For a thread that may hang.
+ * Call it on a thread that may hang.
  *
- * Returns: whether the directory could be read; what was found until then is there in any case
+ * Returns: whether the directory could be read; the finds are there in any case
  */
 gboolean
 paddock_project_search_run (PaddockProjectSearch  *self,
@@ -362,7 +363,7 @@ paddock_project_search_run (PaddockProjectSearch  *self,
 /**
  * paddock_project_search_get_progress:
  *
- * Returns: how far it is now
+ * Returns: how far the search is now
  */
 PaddockProjectProgress
 paddock_project_search_get_progress (PaddockProjectSearch *self)
@@ -378,8 +379,8 @@ paddock_project_search_get_progress (PaddockProjectSearch *self)
 /**
  * paddock_project_search_steal_found:
  *
- * Returns: (transfer full) (element-type PaddockProjectFind): what was found since the last time,
- *   in the order of the paths
+ * Returns: (transfer full) (element-type PaddockProjectFind): the new finds since the last call, in
+ *   the order of their paths
  */
 GPtrArray *
 paddock_project_search_steal_found (PaddockProjectSearch *self)

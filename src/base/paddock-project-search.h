@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How far a search goes; it says which of them ended it. */
+/* How far a search goes. The progress says whether a limit ended it. */
 #define PADDOCK_PROJECT_SEARCH_MAX_DEPTH       32
 #define PADDOCK_PROJECT_SEARCH_MAX_DIRECTORIES 1000000
 #define PADDOCK_PROJECT_SEARCH_MAX_FOUND       5000
@@ -18,15 +18,15 @@ typedef struct {
 } PaddockProjectFind;
 
 typedef struct {
-  guint    n_looked;                /* directories that were read */
-  guint    n_unreadable;            /* that could not be */
-  double   fraction;                /* 0 to 1: how far it is, by the directories further up */
+  guint    n_looked;                /* directories that the search read */
+  guint    n_unreadable;            /* directories that it could not read */
+  double   fraction;                /* 0 to 1: how far it is, judged by the upper levels */
   gboolean is_ended;
-  gboolean is_cut;                  /* ended by a limit: there may be more */
+  gboolean is_cut;                  /* a limit ended it: there may be more */
 } PaddockProjectProgress;
 
-/* A search that one thread runs and another looks at. Reference counted; all of it may be called
- * from any thread. */
+/* One thread runs the search, and another watches it. Reference counted; call everything from any
+ * thread. */
 typedef struct _PaddockProjectSearch PaddockProjectSearch;
 
 PaddockProjectSearch  *paddock_project_search_new          (const char           *path);

@@ -11,15 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What makes a directory a workspace: one table of the files that mark one. Only names and types
- * are looked at, nothing is opened but the directory itself and no link is followed, since what a
- * link leads to may lie on a file system that does not answer. It is a hint for the eye and decides
- * nothing: anybody can make such a file. */
+/* What makes a directory a project: one table of the files that mark one. It looks only at names
+ * and types, opens nothing but the directory itself, and follows no link: the target may lie on a
+ * file system that does not answer. The result is a hint for the user and decides nothing: anybody
+ * can make such a file. */
 
 typedef enum {
   MARKER_FILE      = 1 << 0,
   MARKER_DIRECTORY = 1 << 1,
-  MARKER_ENDING    = 1 << 2,    /* the name is "*" and how the entry's ends */
+  MARKER_ENDING    = 1 << 2,    /* the name is "*" and the ending of the entry's name */
 } MarkerFlags;
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
   PaddockProject  project;
 } Marker;
 
-/* In the order in which they are said. Of a work tree or a submodule .git is a file. */
+/* In the order in which the user reads them. In a work tree or a submodule, .git is a file. */
 static const Marker markers[] = {
   { ".git", MARKER_FILE | MARKER_DIRECTORY, PADDOCK_PROJECT_GIT },
   { ".hg", MARKER_DIRECTORY, PADDOCK_PROJECT_MERCURIAL },
@@ -60,7 +60,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (markers) <= 64);
 
 #define BIT(i) (G_GUINT64_CONSTANT (1) << (i))
 
-/* "*.sln" is no ending alone: ".sln" is a hidden file. */
+/* "*.sln" needs a name before the ending: ".sln" is a hidden file. */
 static gboolean
 has_name (const Marker *marker,
           const char   *name)
@@ -78,10 +78,10 @@ has_name (const Marker *marker,
 
 /**
  * paddock_project_match_entry:
- * @name: of an entry of a directory, in the bytes of the file system
- * @is_directory: what it is; else a regular file, and never a link
+ * @name: the name of an entry of a directory, in the bytes of the file system
+ * @is_directory: whether it is a directory; otherwise it is a regular file, never a link
  *
- * Returns: the marker that it is, or 0
+ * Returns: its marker, or 0
  */
 PaddockMarkers
 paddock_project_match_entry (const char *name,
@@ -108,7 +108,7 @@ match_at (int         directory,
   return paddock_project_match_entry (name, S_ISDIR (found.st_mode));
 }
 
-/* Takes @directory over. A file system that does not tell types is asked about what may be one. */
+/* Closes @directory. If a listing does not tell types, this asks about each possible marker. */
 static PaddockMarkers
 match_endings (int           directory,
                GCancellable *cancellable)
@@ -137,14 +137,13 @@ match_endings (int           directory,
 
 /**
  * paddock_project_look:
- * @path: of a directory, or of anything else
- * @cancellable: (nullable): looked at now and then
+ * @path: a directory, or anything else
+ * @cancellable: (nullable): checked now and then
  *
- * For a thread of the file pool: it hangs where the file system does.
+ * Call it on a thread of the file pool: it hangs if the file system does.
  *
- * Returns: the markers that lie in @path itself; 0 where it cannot be read, or is no directory. Of
- *   those that are known by their ending only, what is among its first
- *   %PADDOCK_PROJECT_MAX_ENTRIES entries
+ * Returns: the markers in @path itself; 0 if it cannot be read, or is no directory. A marker that
+ *   has only an ending counts if it is among the first %PADDOCK_PROJECT_MAX_ENTRIES entries
  */
 PaddockMarkers
 paddock_project_look (const char   *path,
@@ -171,7 +170,7 @@ is_repository (PaddockProject project)
 /**
  * paddock_project_markers_get_project:
  *
- * Returns: what to call it: of several the one that says most
+ * Returns: the kind of project; of several, the one that says most
  */
 PaddockProject
 paddock_project_markers_get_project (PaddockMarkers found)
@@ -189,7 +188,7 @@ paddock_project_markers_get_project (PaddockMarkers found)
 /**
  * paddock_project_markers_is_repository:
  *
- * Returns: whether one of them is a version control system's
+ * Returns: whether one of them belongs to a version control system
  */
 gboolean
 paddock_project_markers_is_repository (PaddockMarkers found)
@@ -204,7 +203,7 @@ paddock_project_markers_is_repository (PaddockMarkers found)
 /**
  * paddock_project_markers_to_names:
  *
- * Returns: (transfer full): their names, as in the table
+ * Returns: (transfer full): their names from the table
  */
 GStrv
 paddock_project_markers_to_names (PaddockMarkers found)
@@ -220,9 +219,9 @@ paddock_project_markers_to_names (PaddockMarkers found)
 
 /**
  * paddock_project_markers_from_names:
- * @names: (nullable): names from somewhere else
+ * @names: (nullable): names, maybe from a newer Paddock
  *
- * Returns: those that are in the table, of a newer one the others are left out
+ * Returns: the markers with these names; unknown names are left out
  */
 PaddockMarkers
 paddock_project_markers_from_names (const char * const *names)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What a directory is the workspace of. A language or a build system says more than the kind of
- * repository around it. */
+/* The kind of a project. A language or a build system says more than the version control system
+ * around it. */
 typedef enum {
   PADDOCK_PROJECT_NONE,
   PADDOCK_PROJECT_RUST,
@@ -33,11 +33,11 @@ typedef enum {
 
 #define PADDOCK_N_PROJECTS (PADDOCK_PROJECT_JUJUTSU + 1)
 
-/* Which files that mark a workspace lie in a directory: a bit for each row of the table, 0 for none
- * and for a file. Its values mean something in this process only; elsewhere the names stand. */
+/* Which marker files lie in a directory: a bit for each row of the table, 0 for none and for a
+ * file. The values count in this process only; elsewhere use the names. */
 typedef guint64 PaddockMarkers;
 
-/* How much of a directory is read for what is known by its ending only. */
+/* How many entries of a directory are read for markers that have only an ending. */
 #define PADDOCK_PROJECT_MAX_ENTRIES 4096
 
 PaddockMarkers paddock_project_match_entry (const char   *name,

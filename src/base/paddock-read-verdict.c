@@ -5,8 +5,8 @@
 
 #include "paddock-read-verdict.h"
 
-/* The names of verdicts. They cross the session bus and the socket, and are kept in the journal:
- * never renamed. */
+/* The names of verdicts. They cross the session bus and the socket, and the journal keeps them:
+ * never rename them. */
 static const char * const nicks[] = {
   [PADDOCK_READ_OUTSIDE] = "outside",
   [PADDOCK_READ_MALFORMED] = "malformed",
@@ -27,7 +27,7 @@ static const char * const nicks[] = {
 /**
  * paddock_read_verdict_to_nick:
  *
- * Returns: the name of @verdict, "outside" for what is none
+ * Returns: the name of @verdict, "outside" for an unknown one
  */
 const char *
 paddock_read_verdict_to_nick (PaddockReadVerdict verdict)

@@ -9,15 +9,15 @@
 
 #include <string.h>
 
-/* What a server or a host calls a file, by its text alone: the path it means, and what of that lies
- * below a root. Pure functions of bytes, run before anything is asked of the kernel, so that
- * nothing that a reference says of the outside is named to it (paddock-path.c, "Reading on
+/* What a server or a host calls a file, by its text alone: the path that it means, and the part of
+ * the path below a root. These are pure functions of bytes. They run before anybody asks the
+ * kernel, so the kernel never hears a name from outside the roots (paddock-path.c, "Reading on
  * behalf"). */
 
 #define SCHEME "file:"
 
-/* UTF-8 that says in more bytes than it needs what fewer say: a lenient reader sees dots and
- * slashes where we see names (RFC 3629, 10). Other bytes that are not UTF-8 are legal names. */
+/* UTF-8 that uses more bytes than it needs: a lenient reader sees dots and slashes in what looks
+ * like a name here (RFC 3629, 10). Other bytes that are not UTF-8 are legal names. */
 static gboolean
 has_overlong_utf8 (const char *path)
 {
@@ -34,18 +34,17 @@ has_overlong_utf8 (const char *path)
 
 /**
  * paddock_reference_to_path:
- * @reference: bytes from outside; they need not end with a NUL
+ * @reference: bytes from outside, maybe without a NUL at the end
  * @length: how many
- * @out_path: (out) (transfer full) (nullable): the path if allowed, else %NULL; not resolved, maybe
- *   not UTF-8, at most %PADDOCK_REFERENCE_PATH_MAX bytes
+ * @out_path: (out) (transfer full) (nullable): the path if allowed, otherwise %NULL; not resolved,
+ *   maybe not UTF-8, at most %PADDOCK_REFERENCE_PATH_MAX bytes
  *
- * The path that @reference means. A `file` URI is read strictly (RFC 8089, paddock_uri_to_path()):
- * no host but `localhost`, no port, query or fragment, no dot segments, escaped or not, no escaped
- * slash, no overlong UTF-8. Anything else must be an absolute path, and is taken as it is, byte for
- * byte: nothing in it is an escape, and its `..` are the kernel's business.
+ * Finds the path that @reference means. It reads a `file` URI strictly (RFC 8089,
+ * paddock_uri_to_path()): no host but `localhost`, no port, query or fragment, no dot segments, no
+ * escaped slash, no overlong UTF-8. Anything else must be an absolute path and is used byte for
+ * byte: nothing in it is an escape, and its `..` stay.
  *
- * Returns: %PADDOCK_READ_ALLOWED, which says nothing but that it can be read, or
- *   %PADDOCK_READ_MALFORMED
+ * Returns: %PADDOCK_READ_ALLOWED if the text makes sense, or %PADDOCK_READ_MALFORMED
  */
 PaddockReadVerdict
 paddock_reference_to_path (const char  *reference,
@@ -73,7 +72,7 @@ paddock_reference_to_path (const char  *reference,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Past slashes and components that are a dot: they lead nowhere else. */
+/* Skips slashes and components that are a dot: they lead nowhere else. */
 static const char *
 skip_nothing (const char *path)
 {
@@ -90,13 +89,13 @@ skip_nothing (const char *path)
  * @path: an absolute path, maybe hostile
  * @root: a root's canonical path
  *
- * Maps @path to @root component by component, as it is written: nothing is taken back for a `..`,
- * and nothing is asked of the file system. What is below by its text can still lead out, as
- * `/root/../x` does, whose rest is `../x`; paddock_path_open_below() refuses that.
+ * Maps @path to @root, component by component as written: a `..` removes nothing, and nobody asks
+ * the file system. The result can still lead out: the rest of `/root/../x` is `../x`.
+ * paddock_path_open_below() refuses that.
  *
- * Returns: (nullable): what of @path is below @root: "" for the root itself as it is written, "."
- *   for the root with a slash or a dot behind it; %NULL if it is not below. It points into @path or
- *   to a constant
+ * Returns: (nullable): the part of @path below @root: "" for the root itself, "." for the root with
+ *   a slash or a dot after it; %NULL if @path is not below @root. It points into @path or to a
+ *   constant
  */
 const char *
 paddock_reference_below (const char *path,

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The longest path in bytes: the kernel's PATH_MAX counts the NUL. */
 #define PADDOCK_REFERENCE_PATH_MAX 4095
-/* The longest reference: that path with each byte escaped, after the longest beginning. */
+/* The longest reference: that path with every byte escaped, after the longest scheme and host. */
 #define PADDOCK_REFERENCE_MAX      (3 * PADDOCK_REFERENCE_PATH_MAX + 16)
 
 PaddockReadVerdict  paddock_reference_to_path (const char  *reference,

@@ -16,22 +16,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The application's directory for the time of one login, where the socket is and where a service
- * that could not start leaves the reason: whoever had the bus start it gets no more from there than
- * its exit status. Nothing in it is taken at its word: a reason is text, shown after it was made
- * fit for that.
+/* The application's directory for one login. The socket is in it. A service that could not start
+ * leaves the reason there: whoever had the bus start it learns only its exit status. Nobody trusts
+ * what is in the directory: a reason is text, and is escaped before it is shown.
  */
 
 #define PROBLEM_NAME "last-problem"
 
-/* The time of a file is that of the kernel's last tick, so it may seem older than it is. */
+/* The time of a file is that of the kernel's last tick, so the file may seem older than it is. */
 #define CLOCK_SLACK (50 * G_TIME_SPAN_MILLISECOND)
 
 /**
  * paddock_runtime_dup_user_directory:
  *
- * Hosts start servers with hardly any environment: what is missing is found as the login manager
- * would set it (pam_systemd).
+ * Hosts start servers with hardly any environment. If the variable is missing, this finds the
+ * directory that the login manager would set (pam_systemd).
  *
  * Returns: (transfer full): the user's runtime directory; it need not exist
  */
@@ -46,7 +45,7 @@ paddock_runtime_dup_user_directory (void)
     return g_strdup (variable);
   if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == getuid ())
     return g_steal_pointer (&path);
-  /* GLib takes a relative one as it is. */
+  /* GLib accepts a relative one. */
   variable = g_get_user_runtime_dir ();
   return g_strdup (g_path_is_absolute (variable) ? variable : g_get_user_cache_dir ());
 }
@@ -54,8 +53,8 @@ paddock_runtime_dup_user_directory (void)
 /**
  * paddock_runtime_dup_directory:
  *
- * Returns: (transfer full): the application's directory below the user's runtime directory, which
- *   sandboxes can be given (Flatpak, "XDG_RUNTIME_DIR"); it need not exist
+ * Returns: (transfer full): the application's directory below the user's runtime directory; a
+ *   sandbox can be given access to it (Flatpak, "XDG_RUNTIME_DIR"); it need not exist
  */
 char *
 paddock_runtime_dup_directory (void)
@@ -68,8 +67,8 @@ paddock_runtime_dup_directory (void)
 /**
  * paddock_runtime_dup_socket_path:
  *
- * Returns: (transfer full): `PADDOCK_SOCKET` where it is set, else the socket in the application's
- *   directory
+ * Returns: (transfer full): `PADDOCK_SOCKET` if it is set, otherwise the socket in the
+ *   application's directory
  */
 char *
 paddock_runtime_dup_socket_path (void)
@@ -87,8 +86,8 @@ paddock_runtime_dup_socket_path (void)
 /**
  * paddock_runtime_dup_bus_address:
  *
- * Returns: (transfer full): the address of the session bus: as the environment says, else where a
- *   login has it (systemd, dbus-broker), whether it is there or not
+ * Returns: (transfer full): the address of the session bus: from the environment, otherwise the
+ *   usual one of a login (systemd, dbus-broker), even if nothing is there
  */
 char *
 paddock_runtime_dup_bus_address (void)
@@ -109,10 +108,10 @@ paddock_runtime_dup_bus_address (void)
 
 /**
  * paddock_runtime_leave_problem:
- * @text: why the service does not start, for the user
+ * @text: why the service cannot start, for the user
  *
- * Leaves @text for paddock_runtime_find_problem(). A failure is only logged: there is a problem
- * already.
+ * Leaves @text for paddock_runtime_find_problem(). If this fails, it only logs that: there already
+ * is a problem.
  */
 void
 paddock_runtime_leave_problem (const char *text)
@@ -129,7 +128,7 @@ paddock_runtime_leave_problem (const char *text)
 /**
  * paddock_runtime_clear_problem:
  *
- * Forgets what was left: the service started.
+ * Removes an earlier problem: the service has started.
  */
 void
 paddock_runtime_clear_problem (void)
@@ -141,7 +140,7 @@ paddock_runtime_clear_problem (void)
     g_debug ("%s stays: %s", path, g_strerror (errno));
 }
 
-/* The text of @fd if it is a file of the user's own that is not older than @since. */
+/* The text of @fd, if it is a file of the user's own that is not older than @since. */
 static char *
 read_problem (int    fd,
               gint64 since)
@@ -167,10 +166,10 @@ read_problem (int    fd,
 
 /**
  * paddock_runtime_find_problem:
- * @since: µs since the epoch: when the service was asked to start
+ * @since: µs since the epoch: when somebody asked the service to start
  *
- * Returns: (transfer full) (nullable): why a service that was started at @since or later did not,
- *   valid UTF-8; %NULL where none said so
+ * Returns: (transfer full) (nullable): why the service could not start at @since or later, valid
+ *   UTF-8; %NULL if no service said so
  */
 char *
 paddock_runtime_find_problem (gint64 since)

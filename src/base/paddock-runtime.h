@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Of a problem that was left behind, at most so much is told. */
+/* The longest problem that the user is told, in bytes. */
 #define PADDOCK_RUNTIME_PROBLEM_MAX 1024
 
 char *paddock_runtime_dup_user_directory (void);

@@ -5,16 +5,16 @@
 
 #include "paddock-text.h"
 
-/* Text that came from outside, made fit to be shown. It changes what is displayed, never what is
- * compared or sent: names keep their bytes everywhere else. */
+/* Makes text from outside fit to be shown. This changes only what is displayed, never what is
+ * compared or sent: elsewhere names keep their bytes. */
 
 #define ELLIPSIS "…"
 
-/* The most marks on one letter. Living languages need fewer; a hundred of them would be drawn over
+/* How many marks one letter may have. Living languages need fewer. A hundred of them would cover
  * the lines above and below. */
 #define MARKS_MAX 4
 
-/* What stands before a character. */
+/* What comes before a character. */
 typedef struct {
   gunichar previous;
   guint    n_marks;                 /* how many marks are on the letter */
@@ -25,8 +25,8 @@ typedef struct {
   gunichar last;
 } Range;
 
-/* Characters that draw nothing, or blank space, although their category is a letter, a mark or a
- * symbol (Unicode 15, Default_Ignorable_Code_Point, and the blank Braille pattern). */
+/* Characters that draw nothing, or only blank space, although their category is a letter, a mark or
+ * a symbol (Unicode 15, Default_Ignorable_Code_Point, and the blank Braille pattern). */
 static const Range invisible[] = {
   { 0x034f, 0x034f },    /* combining grapheme joiner */
   { 0x115f, 0x1160 },    /* Hangul fillers */
@@ -57,7 +57,7 @@ is_unsafe (gunichar      character,
       type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR)
     return TRUE;
 
-  /* Emoji are written with a variation selector, which is harmless after a symbol. */
+  /* Emoji have a variation selector, which is harmless after a symbol. */
   if (character == 0xfe0e || character == 0xfe0f)
     return g_unichar_type (before->previous) != G_UNICODE_OTHER_SYMBOL;
 
@@ -68,7 +68,7 @@ is_unsafe (gunichar      character,
   return g_unichar_ismark (character) && before->n_marks >= MARKS_MAX;
 }
 
-/* The character at @text, or (gunichar) -1 where the bytes are not one. A NUL is a character. */
+/* The character at @text, or (gunichar) -1 if the bytes are not one. A NUL is a character. */
 static gunichar
 peek (const char *text,
       gsize       length)
@@ -87,12 +87,12 @@ peek (const char *text,
  * @text: bytes from outside, maybe not UTF-8
  * @length: how many bytes, or -1 if @text ends with a NUL
  *
- * Makes @text fit for display. Bytes that are not UTF-8 and ASCII controls become `\xNN`. Other
- * controls, bidirectional controls, what is invisible, and the fifth mark on a letter and those
- * after it become `\u{…}`. All else is unchanged, the backslash too: the result is for eyes and
- * cannot be turned back.
+ * Makes @text fit for display. Bytes that are not UTF-8, and ASCII controls, become `\xNN`. Other
+ * controls, bidirectional controls, invisible characters, and the fifth and later marks on a letter
+ * become `\u{…}`. Everything else stays as it is, even the backslash: the result is only for
+ * display and cannot be converted back.
  *
- * Returns: (transfer full): valid UTF-8 in one line
+ * Returns: (transfer full): valid UTF-8, on one line
  */
 char *
 paddock_text_escape (const char *text,
@@ -135,9 +135,9 @@ paddock_text_escape (const char *text,
  * paddock_text_for_notification:
  * @text: a name that a peer claims
  *
- * What of @text may stand in a notification, which also lock screens show: without what
- * paddock_text_escape() would escape, without the characters of markup (servers of notifications
- * differ in whether they read it), and at most %PADDOCK_TEXT_NOTIFICATION_MAX characters.
+ * Keeps what a notification may show; lock screens show notifications too. It removes what
+ * paddock_text_escape() would escape, and characters of markup, which some notification servers
+ * interpret. At most %PADDOCK_TEXT_NOTIFICATION_MAX characters stay.
  *
  * Returns: (transfer full): valid UTF-8, maybe empty
  */
@@ -181,10 +181,10 @@ paddock_text_for_notification (const char *text)
  * @text: text that ends with a NUL
  * @max_bytes: how many bytes the result may have, without the NUL
  *
- * Shortens @text to @max_bytes bytes, cut between characters; what was cut ends with an ellipsis
- * where there is room for one. UTF-8 stays valid; bytes that are not UTF-8 stay as they are.
+ * Shortens @text to @max_bytes bytes, between two characters. A shortened text ends with an
+ * ellipsis, if there is room for one. UTF-8 stays valid; bytes that are not UTF-8 stay as they are.
  *
- * Returns: (transfer full):
+ * Returns: (transfer full): the text
  */
 char *
 paddock_text_clip (const char *text,
@@ -199,7 +199,7 @@ paddock_text_clip (const char *text,
     return g_strdup (text);
 
   keep = max_bytes - strlen (mark);
-  /* A byte 10xxxxxx continues a character: cutting before it would cut through. */
+  /* A byte 10xxxxxx continues a character, so do not cut before it. */
   for (gsize back = keep; keep - back < 4; back--)
     if ((text[back] & 0xc0) != 0x80) {
       keep = back;
@@ -212,14 +212,14 @@ paddock_text_clip (const char *text,
 
 /**
  * paddock_text_isolate:
- * @text: a path or the like: text that runs from left to right, escaped
- * @is_mirrored: whether what is around it runs from right to left
+ * @text: escaped text that runs from left to right, such as a path
+ * @is_mirrored: whether the text around it runs from right to left
  *
- * A line of its own would stand where its letters begin, at the left. With this it stands where the
- * other lines do, and still reads from left to right, whatever letters its names are of (UAX #9:
- * a mark that makes the line run from right to left, and an isolate in it).
+ * Alone on a line, such text would be aligned to the left. With this it is aligned like the other
+ * lines, and still reads from left to right, whatever script its names have. (UAX #9: a mark that
+ * makes the line run from right to left, and an isolate inside it.)
  *
- * Returns: (transfer full): @text, between marks that are not seen where there is need of them
+ * Returns: (transfer full): @text, between invisible marks if it needs them
  */
 char *
 paddock_text_isolate (const char *text,
@@ -231,12 +231,12 @@ paddock_text_isolate (const char *text,
 /**
  * paddock_text_name_asker:
  * @server: (nullable): the label of a server
- * @caller: (nullable): the label of who asked in its name
+ * @caller: (nullable): the label of the program that asked in its name
  *
- * Anybody on the bus can ask in the name of any server, which need not know of it.
+ * Anybody on the bus can ask in the name of any server, even if the server does not know.
  *
- * Returns: (transfer full) (nullable): both, as in "alpha (paddock (123) ← bash)", or the one that
- *   is there
+ * Returns: (transfer full) (nullable): both, for example "alpha (paddock (123) ← bash)", or the one
+ *   that is given
  */
 char *
 paddock_text_name_asker (const char *server,

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What HTTP calls a token: the names of headers, and of what is in them (RFC 9110, 5.6.2). Pure.
+/* Tokens of HTTP: the names of headers, and of their parameters (RFC 9110, 5.6.2). Pure.
  */
 
 gboolean
@@ -19,7 +19,7 @@ paddock_token_is_char (char c)
 /**
  * paddock_token_is_valid:
  *
- * Returns: whether @text is a token, and so can be a header's name, or a part of one
+ * Returns: whether @text is a token, so that it can be the name of a header or of a parameter
  */
 gboolean
 paddock_token_is_valid (const char *text)

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-/* What a person typed to find something, compared without regard to case and accents: both sides
- * are taken apart into letters and marks (compatibility decomposition, NFKD), and the marks are
- * left out. Each word must be found somewhere, in any order. Pure. */
+/* Compares what a person typed with text, and ignores case and accents. It splits both into letters
+ * and marks (compatibility decomposition, NFKD) and drops the marks. Each typed word must be
+ * somewhere in the text, in any order. Pure. */
 
-/* Returns NULL for what is no UTF-8. */
+/* Returns NULL if @text is not UTF-8. */
 static char *
 fold (const char *text)
 {
@@ -32,9 +32,9 @@ fold (const char *text)
 
 /**
  * paddock_typed_words_split:
- * @typed: what was typed; what is no UTF-8 is nothing
+ * @typed: what the person typed; text that is not UTF-8 counts as nothing
  *
- * Returns: (transfer full): its words, for paddock_typed_words_match(); none is found in everything
+ * Returns: (transfer full): its words, for paddock_typed_words_match(); no words match every text
  */
 GStrv
 paddock_typed_words_split (const char *typed)
@@ -52,8 +52,8 @@ paddock_typed_words_split (const char *typed)
 
 /**
  * paddock_typed_words_match:
- * @words: of paddock_typed_words_split()
- * @text: (nullable): what is searched
+ * @words: from paddock_typed_words_split()
+ * @text: (nullable): the text to search
  *
  * Returns: whether each of the words is in @text
  */

@@ -8,12 +8,12 @@
 #include "paddock-error.h"
 #include "paddock-path-text.h"
 
-/* The one encoder and the one decoder of `file` URIs. Nothing here touches the file system. The
- * encoder is what servers and hosts compare with, so its output for a path must never change. */
+/* The one encoder and the one decoder of `file` URIs. Nothing here touches the file system. Servers
+ * and hosts compare what the encoder returns, so its result for a path must never change. */
 
 #define SCHEME "file:"
 
-/* What GLib leaves as it is in a path besides letters and digits: unreserved characters and the
+/* Besides letters and digits, GLib keeps these in a path: unreserved characters, and the
  * sub-delimiters of RFC 3986 without ';'. A test compares byte by byte with g_filename_to_uri(). */
 #define KEPT_IN_PATH "-._~!$&'()*+,=:@/"
 
@@ -21,11 +21,11 @@
  * paddock_uri_from_path:
  * @path: a canonical path in the bytes of the file system, maybe not UTF-8
  *
- * The URI under which @path is sent (MCP 2025-11-25, client/roots: "This MUST be a file:// URI"):
- * no host, no trailing slash except for `/`, every byte that RFC 3986 does not let stand in a path
- * as `%XX`.
+ * The URI with which Paddock sends @path (MCP 2025-11-25, client/roots: "This MUST be a file://
+ * URI"): no host, no trailing slash except for `/`, and `%XX` for every byte that RFC 3986 does not
+ * allow in a path.
  *
- * Returns: (transfer full) (nullable): %NULL if @path is not absolute
+ * Returns: (transfer full) (nullable): the URI; %NULL if @path is not absolute
  */
 char *
 paddock_uri_from_path (const char *path)
@@ -74,7 +74,7 @@ skip_authority (const char  *uri,
   return rest[0] == '/' ? rest : NULL;
 }
 
-/* Appends the byte that @text stands for; NULL or why it may not stand there. */
+/* Appends the byte that @text means. Returns NULL, or why this byte is not allowed. */
 static const char *
 decode_one (GString     *path,
             const char **text)
@@ -108,8 +108,8 @@ decode_one (GString     *path,
   }
 }
 
-/* After decoding, so that `%2e` is a dot too. A reader that resolves dot segments and one that does
- * not would see two paths. */
+/* Call it after decoding, so that `%2e` is a dot too. A reader that resolves dot segments and one
+ * that does not would see two paths. */
 static gboolean
 has_dot_segment (const char *path)
 {
@@ -133,12 +133,13 @@ has_dot_segment (const char *path)
  * @uri: text from outside
  * @error: set to %PADDOCK_ERROR_INVALID_ARGUMENT
  *
- * The path that a `file` URI names (RFC 8089): the scheme in any case, no host or `localhost`, no
- * query or fragment, and nothing that two readers could read as two paths: dot segments, escaped
- * slashes, backslashes, NULs, broken escapes. Spaces and UTF-8 that should have been escaped are
- * taken as they are; hosts send them. Empty segments and a trailing slash are dropped.
+ * Finds the path that a `file` URI names (RFC 8089). The scheme may be in any case. There is no
+ * host, or it is `localhost`; no query and no fragment. It refuses what two readers could read as
+ * two paths: dot segments, escaped slashes, backslashes, NULs, broken escapes. It accepts spaces
+ * and UTF-8 that should have been escaped, because hosts send them. It drops empty segments and a
+ * trailing slash.
  *
- * The path is not resolved and nothing says that it exists.
+ * The path is not resolved, and need not exist.
  *
  * Returns: (transfer full) (nullable): an absolute path, maybe not UTF-8
  */
@@ -182,12 +183,12 @@ strip_slashes (char *path)
 
 /**
  * paddock_uri_read_text:
- * @text: what a person typed or pasted for a place: a path, one below "~", or a `file` URI
+ * @text: what a person typed or pasted: a path, one below "~", or a `file` URI
  * @home: the home directory, for "~"
  *
- * Returns: (transfer full): a path without a slash at its end, so that its parent is what stands
- *   before its last component, if @text is a place on this computer; else @text without the white
- *   space around it, for whoever says what is wrong with it
+ * Returns: (transfer full): if @text is a place on this computer: its path, without a slash at the
+ *   end, so that its parent is what comes before the last component. Otherwise @text without the
+ *   white space around it, for a message about what is wrong with it
  */
 char *
 paddock_uri_read_text (const char *text,

@@ -9,17 +9,17 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* One event source on the main context of the thread that made the alarm, as PaddockAlarm is, but
- * for a time of the wall clock. Owned by whoever waits; not for other threads.
+/* Like PaddockAlarm, one event source on the main context of the thread that made it, but for a
+ * time of the wall clock. Not thread-safe.
  *
- * The timers of the main loop count a clock that stands still while the machine sleeps, and that
- * does not move when the wall clock is set: what was to end at noon would end hours later. The
- * kernel's timer of the wall clock goes off on waking up, and when the clock is set, so that
- * whoever waits looks at the time again. It must never be taken for the proof that the time came.
+ * The timers of the main loop use a clock that stops while the machine sleeps, and does not follow
+ * the wall clock. What should end at noon would end hours later. The kernel's timer for the wall
+ * clock goes off when the machine wakes up, and when somebody sets the clock. So the owner looks at
+ * the time again: an alarm does not prove that the time has come.
  */
 typedef struct {
   GSource  source;
-  int      fd;                      /* (owned) -1: the kernel gives no such timer */
+  int      fd;                      /* (owned) -1: the kernel has no such timer */
   gboolean is_set;
 } WallSource;
 
@@ -28,7 +28,7 @@ struct _PaddockWallAlarm
   WallSource *source;               /* (owned) */
 };
 
-/* Without a timer of the kernel the time is looked at so often. */
+/* Without a timer of the kernel, look at the time this often. */
 #define LOOK_INTERVAL G_TIME_SPAN_MINUTE
 
 static void
@@ -47,7 +47,7 @@ set_timer (WallSource *self,
 
   timer.it_value.tv_sec = when / G_USEC_PER_SEC;
   timer.it_value.tv_nsec = when % G_USEC_PER_SEC * 1000;
-  /* ECANCELED says that the clock was set just now: the timer is set all the same. */
+  /* ECANCELED: somebody set the clock just now. The timer is set all the same. */
   if (timerfd_settime (self->fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &timer, NULL) != 0 &&
       errno != ECANCELED)
     g_warning ("No timer for the wall clock: %s", g_strerror (errno));
@@ -61,11 +61,11 @@ dispatch_alarm (GSource     *source,
   WallSource *self = (WallSource *) source;
   guint64 rings;
 
-  /* ECANCELED: the clock was set. EAGAIN: it was set anew after it went off. */
+  /* ECANCELED: somebody set the clock. EAGAIN: the timer was set again after it went off. */
   if (self->fd >= 0 && read (self->fd, &rings, sizeof rings) < 0 && errno != ECANCELED)
     return G_SOURCE_CONTINUE;
 
-  /* Cleared before the callback, which may set the alarm again or free it. */
+  /* Clear it first: the callback may set the alarm again, or free it. */
   set_timer (self, 0);
   if (callback != NULL)
     callback (user_data);
@@ -88,8 +88,8 @@ static GSourceFuncs wall_alarm_funcs = {
 
 /**
  * paddock_wall_alarm_new:
- * @callback: called when the time came, and when the clock was set: it looks at the clock and sets
- *   the alarm again where it is too early; what it returns is ignored
+ * @callback: called when the time has come, and when somebody sets the clock. It looks at the
+ *   clock, and sets the alarm again if it is too early. What it returns is ignored
  * @user_data: for @callback, outlives the alarm
  *
  * Returns: (transfer full): an alarm that is not set
@@ -129,9 +129,9 @@ paddock_wall_alarm_free (PaddockWallAlarm *self)
 /**
  * paddock_wall_alarm_set:
  * @self: an alarm
- * @when: µs since the epoch, more than 0; what is past is now
+ * @when: µs since the epoch, more than 0; a time in the past means now
  *
- * Sets the alarm; where it was set to another time it goes off at this one only.
+ * Sets the alarm. If it was set before, only the new time counts.
  */
 void
 paddock_wall_alarm_set (PaddockWallAlarm *self,
@@ -154,7 +154,7 @@ paddock_wall_alarm_clear (PaddockWallAlarm *self)
  * paddock_wall_alarm_is_set:
  * @self: an alarm
  *
- * Returns: whether it will go off
+ * Returns: whether the alarm is set
  */
 gboolean
 paddock_wall_alarm_is_set (PaddockWallAlarm *self)

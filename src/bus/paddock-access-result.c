@@ -7,15 +7,14 @@
 
 #include "paddock-dict.h"
 
-/* The dictionary that CheckAccess and OpenAccess answer with: written by the service, read by its
- * clients. A plain value; whoever has it frees it. The descriptor itself travels beside it and is
- * not owned here. */
+/* The dictionary with which the service answers CheckAccess and OpenAccess. The descriptor travels
+ * beside it, and this does not own it. */
 
 /**
  * paddock_access_result_to_variant:
  *
- * Returns: (transfer floating): the dictionary (a{sv}) of @result; of one that is not allowed the
- *   verdict alone
+ * Returns: (transfer floating): the dictionary (a{sv}) of @result; only the verdict if it is not
+ *   allowed
  */
 GVariant *
 paddock_access_result_to_variant (const PaddockAccessResult *result)
@@ -37,9 +36,9 @@ paddock_access_result_to_variant (const PaddockAccessResult *result)
 
 /**
  * paddock_access_result_from_variant:
- * @variant: a dictionary (a{sv}) as the interface's XML documents it
+ * @variant: a dictionary (a{sv}) that the interface's XML describes
  *
- * Never fails: without a known verdict nothing is allowed.
+ * Never fails: if the verdict is missing or unknown, nothing is allowed.
  *
  * Returns: (transfer full): the result
  */

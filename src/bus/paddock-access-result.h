@@ -10,15 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* What CheckAccess and OpenAccess answer. All but the verdict is there only with ALLOWED. */
+/* The answer to CheckAccess and OpenAccess. Only the verdict counts unless it is ALLOWED. */
 typedef struct {
   PaddockReadVerdict  verdict;
   char               *path;       /* (owned) (nullable) the canonical name of the file */
-  char               *root_id;    /* (owned) (nullable) the root that admits it */
-  PaddockAccess       access;     /* to that root */
-  gint64              size;       /* in bytes; of a check: may be another when it is read */
-  gint64              limit;      /* the largest file that is read, in bytes */
-  int                 handle;     /* of the descriptor among those of the message; -1: none */
+  char               *root_id;    /* (owned) (nullable) the root that allows it */
+  PaddockAccess       access;     /* the access of that root */
+  gint64              size;       /* in bytes; after a check it may change before the file is
+                                   * read */
+  gint64              limit;      /* the largest file that Paddock reads, in bytes */
+  int                 handle;     /* its index among the message's descriptors; -1: none */
 } PaddockAccessResult;
 
 GVariant            *paddock_access_result_to_variant   (const PaddockAccessResult *result);

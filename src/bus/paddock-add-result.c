@@ -7,9 +7,8 @@
 
 #include "paddock-dict.h"
 
-/* The dictionaries that InspectPaths and AddRoots answer with: written by the service, read by its
- * clients. A plain value; whoever has it frees it. What it says was true when the service looked:
- * adding looks again. */
+/* The dictionaries with which the service answers InspectPaths and AddRoots. They were true when
+ * the service looked; to add a root it looks again. */
 
 /**
  * paddock_add_result_to_variant:
@@ -39,9 +38,9 @@ paddock_add_result_to_variant (const PaddockAddResult *result)
 
 /**
  * paddock_add_result_from_variant:
- * @variant: a dictionary (a{sv}) as the interface's XML documents it
+ * @variant: a dictionary (a{sv}) that the interface's XML describes
  *
- * Never fails: without a known verdict the path counts as refused.
+ * Never fails: if the verdict is missing or unknown, the path counts as refused.
  *
  * Returns: (transfer full): the result
  */

@@ -9,18 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* What happened to one path of AddRoots, or what InspectPaths found of it. */
+/* What happened to one path of AddRoots, or what InspectPaths found out about it. */
 typedef struct {
   char                 *path;       /* (owned) as given */
   char                 *canonical;  /* (owned) (nullable) */
   PaddockPlaceVerdict   verdict;
   PaddockPlaceWarnings  warnings;
   gboolean              added;
-  gboolean              renewed;    /* it could not be reached any more, and can again */
-  gboolean              uncrossed;  /* added without the other file systems that it had elsewhere */
-  char                 *root_id;    /* (owned) (nullable) new, or the one it already is */
+  gboolean              renewed;    /* the root was out of reach, and is in reach again */
+  gboolean              uncrossed;  /* imported without the other file systems below it */
+  char                 *root_id;    /* (owned) (nullable) a new root, or the existing one at this
+                                     * path */
   char                 *inside_id;  /* (owned) (nullable) a root that contains it */
-  char                 *request;    /* (owned) (nullable) the question that it became */
+  char                 *request;    /* (owned) (nullable) the question that the user was asked
+                                     * instead */
   char                 *error;      /* (owned) (nullable) */
 } PaddockAddResult;
 

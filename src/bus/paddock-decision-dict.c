@@ -7,8 +7,8 @@
 
 #include "paddock-dict.h"
 
-/* The dictionary of a decision: the window writes it, the service reads it. Reading never fails, and
- * whatever the service does not understand is a denial. */
+/* The dictionary of a decision: the window writes it, the service reads it. Reading never fails,
+ * and whatever the service does not understand is a denial. */
 
 /**
  * paddock_decision_dict_to_variant:
@@ -62,13 +62,13 @@ get_reason (PaddockVerdict verdict,
 /**
  * paddock_decision_dict_from_variant:
  * @request_id: what the decision is about
- * @serial: as which it was shown
- * @allow_reason: why it is allowed, if it is; %PADDOCK_REASON_NONE: it cannot be
+ * @serial: the serial of the question when the user saw it
+ * @allow_reason: the reason if it allows; %PADDOCK_REASON_NONE: it cannot allow
  * @variant: the "decision" of AnswerRequest in the XML
  *
- * What is not understood denies: an unknown verdict, an ALLOW that is neither as asked nor of
- * roots, or is both, or has a malformed list of them. An unknown access reads only, an unknown
- * duration is the shortest, a file is allowed once.
+ * Denies whatever it does not understand: an unknown verdict, or an ALLOW that is neither as asked
+ * nor about roots, or is both, or has a malformed list of roots. An unknown access means read-only,
+ * and an unknown duration means the shortest one. A file is then allowed once.
  *
  * Returns: (transfer full): the decision
  */

@@ -9,17 +9,18 @@
 
 #include <string.h>
 
-/* Keys of the bus's dictionaries (a{sv}), one at a time. Writing leaves out what is not there;
- * reading never fails: what is absent or of another type is nothing. Nothing here knows what a key
+/* Single keys of the bus's dictionaries (a{sv}). Writing leaves out what is absent. Reading never
+ * fails: a key that is absent or of another type counts as nothing. Nothing here knows what a key
  * means. */
 
 /**
  * paddock_dict_bound_text:
  * @text: any text
  *
- * The bus takes UTF-8 only, and bounded messages, and closes the connection of who sends others.
+ * The bus accepts only UTF-8 and messages of limited size. It closes the connection of a program
+ * that sends others.
  *
- * Returns: (transfer full): @text as UTF-8, escaped where it is none, and cut to
+ * Returns: (transfer full): @text as UTF-8, escaped if it was not UTF-8, and cut to
  *   %PADDOCK_DICT_MAX_TEXT bytes
  */
 char *
@@ -32,7 +33,7 @@ paddock_dict_bound_text (const char *text)
 
   if (strlen (whole) <= PADDOCK_DICT_MAX_TEXT)
     return g_strdup (whole);
-  /* Between two characters. */
+  /* Cut between two characters. */
   g_utf8_validate (whole, PADDOCK_DICT_MAX_TEXT, &end);
   return g_strndup (whole, (gsize) (end - whole));
 }
@@ -41,7 +42,7 @@ paddock_dict_bound_text (const char *text)
  * paddock_dict_put:
  * @builder: a builder of a{sv}
  * @key: a key
- * @value: its value; a floating one is taken
+ * @value: its value; a floating one is consumed
  */
 void
 paddock_dict_put (GVariantBuilder *builder,
@@ -70,8 +71,8 @@ paddock_dict_put_text (GVariantBuilder *builder,
  * paddock_dict_put_path:
  * @builder: a builder of a{sv}
  * @key: a key
- * @path: (nullable): its value, any bytes; %NULL leaves the key out, and so does one that is longer
- *   than %PADDOCK_DICT_MAX_TEXT: a part of it would be another path
+ * @path: (nullable): its value, any bytes; %NULL leaves the key out, and so does a path longer than
+ *   %PADDOCK_DICT_MAX_TEXT: a part of it would be another path
  */
 void
 paddock_dict_put_path (GVariantBuilder *builder,
@@ -86,8 +87,8 @@ paddock_dict_put_path (GVariantBuilder *builder,
  * paddock_dict_put_strv:
  * @builder: a builder of a{sv}
  * @key: a key
- * @strv: (nullable): its value; %NULL leaves the key out, and elements are left out that are not
- *   UTF-8, or longer than %PADDOCK_DICT_MAX_TEXT
+ * @strv: (nullable): its value; %NULL leaves the key out. Elements that are not UTF-8, or longer
+ *   than %PADDOCK_DICT_MAX_TEXT, are left out
  */
 void
 paddock_dict_put_strv (GVariantBuilder    *builder,
@@ -108,9 +109,9 @@ paddock_dict_put_strv (GVariantBuilder    *builder,
 
 /**
  * paddock_dict_ensure:
- * @variant: (nullable): anything; a floating one is taken
+ * @variant: (nullable): anything; a floating one is consumed
  *
- * Returns: (transfer full): @variant if it is a dictionary, else an empty one
+ * Returns: (transfer full): @variant if it is a dictionary, otherwise an empty one
  */
 GVariant *
 paddock_dict_ensure (GVariant *variant)
@@ -192,7 +193,7 @@ paddock_dict_dup_strv (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its number, 0 where there is none
+ * Returns: its number, 0 if there is none
  */
 gint64
 paddock_dict_peek_time (GVariant   *dictionary,
@@ -209,7 +210,7 @@ paddock_dict_peek_time (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its number, 0 where there is none
+ * Returns: its number, 0 if there is none
  */
 guint
 paddock_dict_peek_count (GVariant   *dictionary,
@@ -226,7 +227,7 @@ paddock_dict_peek_count (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its value, %FALSE where there is none
+ * Returns: its value, %FALSE if there is none
  */
 gboolean
 paddock_dict_peek_flag (GVariant   *dictionary,
@@ -243,7 +244,7 @@ paddock_dict_peek_flag (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: the duration that stands there; the shortest one if there is none, or one that is unknown
+ * Returns: its duration; the shortest one if there is none, or an unknown one
  */
 PaddockDuration
 paddock_dict_peek_duration (GVariant   *dictionary,

@@ -8,10 +8,10 @@
 #include "paddock-dict.h"
 #include "paddock-nicks.h"
 
-/* The value of the property ImportOffer: written by the service, read by its clients. Whoever has
- * it frees it. */
+/* The value of the property ImportOffer. The service writes it, and its clients read it. */
 
-/* They cross the session bus and are stored with the answer: never renamed. */
+/* These names cross the session bus, and the store keeps them with the answer: never rename
+ * them. */
 static const char * const state_nicks[] = {
   [PADDOCK_IMPORT_NONE] = "none",
   [PADDOCK_IMPORT_FOUND] = "found",
@@ -22,7 +22,7 @@ static const char * const state_nicks[] = {
 
 /**
  * paddock_import_offer_new:
- * @path: (nullable): the data directory
+ * @path: (nullable): the other installation's data directory
  *
  * Returns: (transfer full): a new offer
  */
@@ -56,7 +56,7 @@ paddock_import_offer_free (PaddockImportOffer *offer)
  * paddock_import_offer_to_variant:
  * @offer: (nullable): an offer
  *
- * Returns: (transfer floating): the dictionary (a{sv}) of @offer, an empty one of no offer
+ * Returns: (transfer floating): the dictionary (a{sv}) of @offer; an empty one for %NULL
  */
 GVariant *
 paddock_import_offer_to_variant (const PaddockImportOffer *offer)
@@ -73,9 +73,10 @@ paddock_import_offer_to_variant (const PaddockImportOffer *offer)
 
 /**
  * paddock_import_offer_from_variant:
- * @variant: (nullable): a dictionary (a{sv}) as the interface's XML documents it
+ * @variant: (nullable): a dictionary (a{sv}) that the interface's XML describes
  *
- * Returns: (transfer full) (nullable): the offer; %NULL where there is none that this version knows
+ * Returns: (transfer full) (nullable): the offer; %NULL if there is none, or this version does not
+ *   know it
  */
 PaddockImportOffer *
 paddock_import_offer_from_variant (GVariant *variant)
@@ -107,7 +108,7 @@ paddock_import_offer_state_to_nick (PaddockImportState state)
  * paddock_import_offer_state_from_nick:
  * @nick: (nullable): a name from the bus
  *
- * Returns: the state, %PADDOCK_IMPORT_NONE where there is none of that name
+ * Returns: the state; %PADDOCK_IMPORT_NONE for an unknown name
  */
 PaddockImportState
 paddock_import_offer_state_from_nick (const char *nick)

@@ -7,19 +7,20 @@
 
 G_BEGIN_DECLS
 
-/* What is the matter with another installation's data. Zero offers nothing. */
+/* The state of another installation's data. Zero offers nothing. */
 typedef enum {
-  PADDOCK_IMPORT_NONE,            /* there is none, or it was answered */
-  PADDOCK_IMPORT_FOUND,           /* folders that are not here */
-  PADDOCK_IMPORT_NEWER,           /* of a newer version than this one: not read */
+  PADDOCK_IMPORT_NONE,            /* there is none, or the user answered the offer */
+  PADDOCK_IMPORT_FOUND,           /* it has folders that this installation lacks */
+  PADDOCK_IMPORT_NEWER,           /* a newer Paddock wrote it: not read */
   PADDOCK_IMPORT_DAMAGED,         /* not read */
-  PADDOCK_IMPORT_REFUSED,         /* somebody else's, a link, too large, …: not read */
+  PADDOCK_IMPORT_REFUSED,         /* it belongs to somebody else, is a link, is too large, …: not
+                                   * read */
 } PaddockImportState;
 
 typedef struct {
   PaddockImportState  state;
   char               *path;       /* (owned) (nullable) the data directory, in its bytes */
-  guint               n_roots;    /* FOUND: how many are not here */
+  guint               n_roots;    /* if FOUND: how many folders this installation lacks */
 } PaddockImportOffer;
 
 PaddockImportOffer *paddock_import_offer_new          (PaddockImportState        state,

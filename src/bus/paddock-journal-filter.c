@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* A filter of the journal as the interface's XML documents it. Unlike what a service says, what it
- * is asked is read strictly: without a part that is not understood more would come than is wanted.
+/* A filter of the journal, as the interface's XML describes it. It is read strictly: if an unknown
+ * part were ignored, the caller would get more than it asked for.
  */
 
 static void
@@ -53,7 +53,7 @@ reason_to_nick (guint reason)
  * paddock_journal_filter_to_variant:
  * @filter: (nullable): a filter
  *
- * Returns: (transfer floating): a Filter as the interface's XML documents it
+ * Returns: (transfer floating): the Filter of the interface's XML
  */
 GVariant *
 paddock_journal_filter_to_variant (const PaddockEntryFilter *filter)
@@ -94,7 +94,7 @@ take_kinds (GVariant           *value,
   return TRUE;
 }
 
-/* Words that only a newer window has for an event are no reason to find nothing. */
+/* An event that only a newer window knows is no reason to find nothing. */
 static guint64
 take_events (GVariant *value)
 {
@@ -136,7 +136,7 @@ check_text (const char  *text,
   return FALSE;
 }
 
-/* @filter: its texts are the dictionary's. */
+/* @filter: its texts belong to the dictionary. */
 static gboolean
 take_member (PaddockEntryFilter  *filter,
              const char          *key,
@@ -170,9 +170,9 @@ take_member (PaddockEntryFilter  *filter,
 
 /**
  * paddock_journal_filter_from_variant:
- * @variant: a Filter, a{sv}
- * @error: %PADDOCK_ERROR_INVALID_ARGUMENT where a part of it is not understood,
- *   %PADDOCK_ERROR_LIMIT where its text is longer than %PADDOCK_ENTRY_FILTER_MAX_TEXT
+ * @variant: a Filter (a{sv})
+ * @error: %PADDOCK_ERROR_INVALID_ARGUMENT if a part of it is unknown, %PADDOCK_ERROR_LIMIT if its
+ *   text is longer than %PADDOCK_ENTRY_FILTER_MAX_TEXT
  *
  * Returns: (transfer full) (nullable): the filter
  */
@@ -187,7 +187,7 @@ paddock_journal_filter_from_variant (GVariant  *variant,
 
   g_variant_iter_init (&iter, variant);
   while (g_variant_iter_next (&iter, "{&sv}", &key, &value)) {
-    /* What its texts point at is the dictionary's too. */
+    /* What its texts point at belongs to the dictionary too. */
     gboolean is_revoked_by_user = take_member (&filter, key, value, error);
 
     g_variant_unref (value);

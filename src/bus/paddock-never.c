@@ -7,8 +7,7 @@
 
 #include "paddock-dict.h"
 
-/* The dictionaries that ListNever answers with: written by the service, read by its clients. A
- * plain value; whoever has it frees it. */
+/* The dictionaries with which the service answers ListNever. */
 
 /**
  * paddock_never_to_variant:
@@ -28,9 +27,9 @@ paddock_never_to_variant (const PaddockNever *never)
 
 /**
  * paddock_never_list_from_variant:
- * @list: an aa{sv} as the interface's XML documents it
+ * @list: an aa{sv} that the interface's XML describes
  *
- * Never fails: what names no file is left out.
+ * Never fails: leaves out an element that names no file.
  *
  * Returns: (transfer full) (element-type PaddockNever): the files, in their order
  */
@@ -57,7 +56,7 @@ paddock_never_list_from_variant (GVariant *list)
 
 /**
  * paddock_never_free:
- * @never: (transfer full) (nullable): such a file
+ * @never: (transfer full) (nullable): a file
  */
 void
 paddock_never_free (PaddockNever *never)

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* A sensitive file that is never to be read on somebody's behalf, as the user answered. */
+/* A sensitive file for which the user answered "Never": nobody may read it through Paddock. */
 typedef struct {
-  char *server_id;                  /* (owned) (nullable) NULL: of hosts */
-  char *root_id;                    /* (owned) the root that it is in */
+  char *server_id;                  /* (owned) (nullable) NULL: for hosts */
+  char *root_id;                    /* (owned) the root that contains it */
   char *path;                       /* (owned) canonical */
 } PaddockNever;
 

@@ -11,17 +11,17 @@
 
 /* What the control interface shows of the model, and its dictionaries.
  *
- * The service writes them, its clients read them, and decisions go the other way; each key stands
- * here twice, in a to_variant and in a from_variant, and in the XML. A view is a plain value;
- * whoever has it frees it, and it is true for the moment in which it was made. Reading never fails
- * and never makes more of what it reads than it says: what is absent, of another type or unknown
- * has the default, and the default of a decision is a denial. */
+ * The service writes them and its clients read them. Each key stands twice here, in a to_variant
+ * and in a from_variant, and once in the XML. A view is a plain value, true at the moment when it
+ * was made; its owner frees it. Reading never fails. A key that is absent, of another type or
+ * unknown gets its default. */
 
-/* Of what ends with a session or a login: which one it is stays in the service. */
+/* For a grant that ends with a session or a login. Which session or login it is stays in the
+ * service. */
 #define SOME_SESSION "session"
 #define SOME_LOGIN PADDOCK_SCOPE_LOGIN
 
-/* As they are stored, with values that the bus takes. */
+/* The stored facts, with values that the bus accepts. */
 static GVariant *
 get_facts (const PaddockIdentity *identity)
 {
@@ -56,7 +56,7 @@ put_identity (GVariantBuilder       *builder,
   paddock_dict_put (builder, "facts", facts);
 }
 
-/* @facts_key: "facts" or "previous", which is of the kind of the identity that it resembles. */
+/* @facts_key: "facts" or "previous"; the previous identity has the same kind as the current one. */
 static PaddockIdentity *
 take_identity (GVariant   *dictionary,
                const char *facts_key)
@@ -201,7 +201,7 @@ paddock_root_view_to_variant (const PaddockRootView *view)
  * paddock_root_view_from_variant:
  * @variant: a "Folder" of the XML
  *
- * Returns: (transfer full): the view; of the root's record only the kind is known
+ * Returns: (transfer full): the view; the root's record has only a kind
  */
 PaddockRootView *
 paddock_root_view_from_variant (GVariant *variant)
@@ -312,8 +312,8 @@ peek_choices (GVariant *dictionary)
  * paddock_server_view_from_variant:
  * @variant: a "Server" of the XML
  *
- * Its name is not read: paddock_server_dup_label() makes the same out of the rest. The scope of a
- * grant says only whether it ends with its session, or with the login.
+ * Ignores its name: paddock_server_dup_label() makes the same one from the rest. The scope of a
+ * grant only says whether it ends with its session, or with the login.
  *
  * Returns: (transfer full): the view
  */
@@ -372,7 +372,7 @@ paddock_server_view_free (PaddockServerView *view)
  * paddock_server_view_new:
  * @server: (transfer none): a server
  *
- * Returns: (transfer full): a view of it without grants and sessions, to which they can be added
+ * Returns: (transfer full): a view of it without grants and sessions; the caller can add them
  */
 PaddockServerView *
 paddock_server_view_new (PaddockServer *server)
@@ -388,7 +388,7 @@ paddock_server_view_new (PaddockServer *server)
 /**
  * paddock_grant_view_new:
  * @grant: (transfer none): a grant
- * @is_visible: whether the server is told its root now
+ * @is_visible: whether the server sees the root now
  *
  * Returns: (transfer full): a view of it, for the grants of a #PaddockServerView, which frees it
  */
@@ -423,10 +423,10 @@ paddock_session_view_free (PaddockSessionView *view)
 /**
  * paddock_server_view_find_outer:
  * @inner: a root
- * @find: knows the roots
+ * @find: finds a root by its id
  *
- * Returns: (transfer none) (nullable): the innermost root granted to the server that contains
- *   @inner, but is not it: through that one it goes on seeing what is taken from it here
+ * Returns: (transfer none) (nullable): the innermost root around @inner that is granted to the
+ *   server too. Through it, the server still sees @inner after @inner was revoked
  */
 const PaddockRoot *
 paddock_server_view_find_outer (const PaddockServerView *view,
@@ -450,7 +450,7 @@ paddock_server_view_find_outer (const PaddockServerView *view,
 
 /**
  * paddock_prompt_to_variant:
- * @request: a request
+ * @prompt: a question
  *
  * Returns: (transfer floating): its dictionary, "Request" in the XML
  */
@@ -502,7 +502,7 @@ paddock_prompt_to_variant (const PaddockPrompt *prompt)
  * paddock_prompt_from_variant:
  * @variant: a "Request" of the XML
  *
- * Returns: (transfer full): the request
+ * Returns: (transfer full): the question
  */
 PaddockPrompt *
 paddock_prompt_from_variant (GVariant *variant)

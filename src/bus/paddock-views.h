@@ -10,22 +10,22 @@
 
 G_BEGIN_DECLS
 
-/* What the control interface shows of the model, and its dictionaries (a{sv}) as
- * data/io.github.paddock_mcp.Paddock.Control.xml documents them: written by the service, read by
- * its clients, here both, so that each key stands once. Reading never fails: what is absent or of a
- * wrong type has the default that the XML names. */
+/* What the control interface shows of the model, and its dictionaries (a{sv}), which
+ * data/io.github.paddock_mcp.Paddock.Control.xml describes. The service writes them and its clients
+ * read them, both with this file. Reading never fails: a key that is absent or of a wrong type has
+ * the default that the XML names. */
 
 typedef struct {
-  PaddockRoot         *root;        /* (owned) on the reading side its record has the kind only */
+  PaddockRoot         *root;        /* (owned) a client knows only the kind of its record */
   PaddockAvailability  status;
   gboolean             has_events;
   guint                seen_by;
-  PaddockMarkers       markers;     /* what makes the directory a workspace, 0: nothing known */
+  PaddockMarkers       markers;     /* what makes the directory a project, 0: nothing is known */
 } PaddockRootView;
 
 typedef struct {
   PaddockGrant *grant;              /* (owned) */
-  gboolean      is_visible;         /* told to the server now */
+  gboolean      is_visible;         /* the server sees it now */
 } PaddockGrantView;
 
 typedef struct {
@@ -36,8 +36,8 @@ typedef struct {
   char     *state;                  /* (owned) */
   gint64    last_listed;
   gboolean  has_read;
-  PaddockReason unenforced;         /* why it may hold what was taken back */
-  GStrv     held;                   /* (owned) (nullable) names of that */
+  PaddockReason unenforced;         /* why it may still hold what was revoked */
+  GStrv     held;                   /* (owned) (nullable) the names of what it may hold */
 } PaddockSessionView;
 
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
 } PaddockServerView;
 
-/* Finds a root by its id; NULL where it is not there. */
+/* Finds a root by its id; returns NULL if there is none. */
 typedef const PaddockRoot *(* PaddockRootFinder) (const char *root_id,
                                                   gpointer    user_data);
 

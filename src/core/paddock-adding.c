@@ -8,32 +8,33 @@
 #include "paddock-add-result.h"
 #include "paddock-path-survey.h"
 
-/* Paths become roots: each is looked at, judged, and the good ones are added in one change.
+/* Paths become roots: this inspects and judges each path, and adds the good ones in one change.
  *
- * One adding is a task: it owns copies of what it was given. Whether a path is good is
- * paddock_inspection_run()'s to say; here is only what the user may override (warnings) and what
- * may
- * not be (a root with Paddock's own data below it is never read-write). Hosts may read in every
- * root, so to add one widens: only what the user adds is added here at once. What anybody else adds
- * becomes one command, which the gate puts to the user (paddock-gate.c).
+ * One adding is a task; it owns copies of its arguments. paddock_inspection_run() says whether a
+ * path is good. This file only knows what the user may override (warnings), and what is forbidden:
+ * a root with Paddock's own data below it is never read-write. Hosts may read in every root, so to
+ * add one widens access. Only the user's own roots are added here at once. Everybody else's become
+ * one command, which the gate puts to the user (paddock-gate.c).
  */
 typedef struct {
   PaddockAddOptions options;
-  char             *name;           /* (owned) (nullable) behind options.name */
-  char             *caller;         /* (owned) (nullable) behind options.caller */
-  char             *login;          /* (owned) (nullable) behind options.login */
+  char             *name;           /* (owned) (nullable) options.name points to it */
+  char             *caller;         /* (owned) (nullable) options.caller points to it */
+  char             *login;          /* (owned) (nullable) options.login points to it */
   GStrv             paths;          /* (owned) */
-  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: how each path is added */
+  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: the roots to copy, for their
+                                     * options */
   GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
   GPtrArray        *results;        /* (owned) PaddockAddResult */
-  GPtrArray        *roots;          /* (owned) PaddockRoot: that are new */
-  PaddockPlaceWarnings warnings;    /* about any of these */
-  GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots nobody has looked at */
+  GPtrArray        *roots;          /* (owned) PaddockRoot: the new ones */
+  PaddockPlaceWarnings warnings;    /* all warnings about these */
+  GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots that nobody has looked
+                                     * at yet */
   gulong            looked_id;
   guint             enough_id;
 } Adding;
 
-/* A root is seen by servers from the first look at it on. Who was told that it is shared may rely
+/* Servers see a root after the first look at it. A caller who hears that a root is shared may rely
  * on that at once, unless its file system keeps everybody waiting. */
 #define FIRST_LOOK_MS 500
 
@@ -119,7 +120,7 @@ make_root (const PaddockAddOptions *options,
            gint64                   now)
 {
   g_autofree char *id = g_uuid_string_random ();
-  /* A path of the portal's was picked for its path on the host. */
+  /* A path of the portal's was picked because of its path on the host. */
   gboolean differs = inspection->document == NULL && g_path_is_absolute (picked) &&
                      g_strcmp0 (picked, inspection->path) != 0;
 
@@ -162,9 +163,10 @@ append_all (PaddockChanges       *changes,
     paddock_changes_add (changes, paddock_changes_get (more, i));
 }
 
-/* A folder that was deleted and made again is out of reach of its document, for the portal ties
- * that to what it was. Chosen again, it is the same root with its grants. This lets servers see
- * what is there now, so only the window may do it, where the user has just picked it. */
+/* If a folder was deleted and made again, its document does not reach it: the portal ties a
+ * document to the old folder. If the user picks the folder again, it is the same root with its
+ * grants. Servers then see what is there now. So only the window may do this: the user has just
+ * picked the folder there. */
 static void
 renew (const Adding             *adding,
        const PaddockPlanContext *plan,
@@ -196,8 +198,8 @@ renew (const Adding             *adding,
   result->renewed = TRUE;
 }
 
-/* Those of all paths, or of the root that is copied: but not that other file systems below it are
- * read, which hosts would have without anybody being asked here. */
+/* The options for all paths, or those of the copied root. Copies leave out other file systems:
+ * hosts could then read there, and nobody would have asked the user. */
 static PaddockAddOptions
 options_of (const Adding *adding,
             guint         index)
@@ -300,7 +302,7 @@ on_looked_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes @task. */
+/* Owns @task. */
 static void
 wait_for_first_looks (GTask *task)
 {
@@ -391,7 +393,7 @@ on_submitted (GObject      *source,
   wait_for_first_looks (task);
 }
 
-/* In the name of somebody else than the user. Takes @task. */
+/* For a caller other than the user. Owns @task. */
 static void
 submit (GTask *task)
 {
@@ -462,11 +464,11 @@ begin (PaddockState        *state,
 
 /**
  * paddock_adding_async:
- * @state: where the roots go
+ * @state: gets the roots
  * @paths: paths or file URIs, at most %PADDOCK_ADDING_MAX_PATHS
- * @options: how they are added
- * @callback: called when the roots are on disk and were looked at, so that servers see them; a file
- *   system that does not answer is waited for half a second
+ * @options: how to add them
+ * @callback: called when the roots are on disk and servers see them; a file system that does not
+ *   answer delays this by at most half a second
  * @user_data: for @callback
  */
 void
@@ -490,14 +492,15 @@ paddock_adding_async (PaddockState            *state,
 
 /**
  * paddock_adding_copies_async:
- * @state: where the roots go
- * @roots: (element-type PaddockRoot): roots of elsewhere, at most %PADDOCK_ADDING_MAX_PATHS, of
- *   which path, name, access and expiry count; ended with paddock_adding_finish()
+ * @state: gets the roots
+ * @roots: (element-type PaddockRoot): roots of another installation, at most
+ *   %PADDOCK_ADDING_MAX_PATHS; their path, name, access and expiry count. Finish with
+ *   paddock_adding_finish()
  * @callback: called when the roots are on disk
  * @user_data: for @callback
  *
- * Each path is looked at as one that somebody wrote, and no warning counts as accepted. Of a root
- * that was read on other file systems, too, the result says that it is not here.
+ * Inspects each path as if somebody had typed it; no warning counts as accepted. If a root included
+ * other file systems, its result says that it does not here.
  */
 void
 paddock_adding_copies_async (PaddockState        *state,
@@ -517,10 +520,10 @@ paddock_adding_copies_async (PaddockState        *state,
 
 /**
  * paddock_adding_finish:
- * @result: of paddock_adding_async()
+ * @result: from paddock_adding_async()
  * @error: return location
  *
- * Returns: (transfer full) (element-type PaddockAddResult): what became of each path
+ * Returns: (transfer full) (element-type PaddockAddResult): what happened to each path
  */
 GPtrArray *
 paddock_adding_finish (GAsyncResult  *result,

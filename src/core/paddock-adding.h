@@ -8,21 +8,22 @@
 
 G_BEGIN_DECLS
 
-/* Most paths in one call. */
+/* How many paths one call may have. */
 #define PADDOCK_ADDING_MAX_PATHS 1000
 
 typedef struct {
   const char    *name;              /* (nullable) */
-  gboolean       has_access;        /* else read-write where that may be */
+  gboolean       has_access;        /* otherwise read-write, if the place allows it */
   PaddockAccess  access;
-  gboolean       crosses;           /* other file systems below, of what is a directory */
+  gboolean       crosses;           /* if it is a directory: also the other file systems below it */
   gboolean       accept_warnings;
   gint64         expires;           /* µs since the epoch, 0: never */
-  const char    *login;             /* (nullable) the login of the user it ends with */
-  gboolean       is_volatile;       /* for this run of the service only */
+  const char    *login;             /* (nullable) the login with which it ends */
+  gboolean       is_volatile;       /* only for this run of the service */
   gboolean       only_look;         /* add nothing */
-  gboolean       may_renew;         /* a root out of reach gets this document */
-  PaddockGate   *gate;              /* (nullable) what is added passes it; %NULL: the user adds */
+  gboolean       may_renew;         /* a root that is out of reach gets this document */
+  PaddockGate   *gate;              /* (nullable) decides about the roots; %NULL: the user adds
+                                     * them */
   const char    *caller;            /* (nullable) for the journal */
 } PaddockAddOptions;
 
@@ -31,7 +32,7 @@ void paddock_adding_async (PaddockState            *state,
                            const PaddockAddOptions *options,
                            GAsyncReadyCallback      callback,
                            gpointer                 user_data);
-/* @roots: PaddockRoot of elsewhere. */
+/* @roots: PaddockRoot, from another installation. */
 void       paddock_adding_copies_async (PaddockState        *state,
                                         GPtrArray           *roots,
                                         GAsyncReadyCallback  callback,

@@ -5,17 +5,17 @@
 
 #include "paddock-commit-queue.h"
 
-/* Turns, first come first served.
+/* Turns: first come, first served.
  *
- * Owned by the state, which begins and ends a change. A turn runs while no change is under way,
- * on the thread of whoever ended the last one; it plans and begins its own change before it
- * returns, or does nothing, and then the next has its turn at once.
+ * The writer of the state owns it; each change has a beginning and an end. A turn runs while no
+ * change is under way, on the thread that ended the last one. Before it returns, it plans and
+ * begins its own change, or does nothing. If it does nothing, the next turn follows at once.
  */
 struct _PaddockCommitQueue
 {
   GQueue   waiting;                 /* (owned) Waiting */
-  guint    under_way;               /* changes that began and did not end */
-  gboolean is_running;              /* a turn runs: another one is not started from within */
+  guint    under_way;               /* changes that have begun but not ended */
+  gboolean is_running;              /* a turn runs: start no other from inside it */
 };
 
 typedef struct {
@@ -53,7 +53,7 @@ run_waiting (PaddockCommitQueue *self)
 /**
  * paddock_commit_queue_new:
  *
- * Returns: (transfer full): turns that nobody waits for
+ * Returns: (transfer full): an empty queue
  */
 PaddockCommitQueue *
 paddock_commit_queue_new (void)
@@ -63,7 +63,7 @@ paddock_commit_queue_new (void)
 
 /**
  * paddock_commit_queue_free:
- * @self: (nullable): turns; those that wait never come
+ * @self: (nullable): a queue; waiting turns never come
  */
 void
 paddock_commit_queue_free (PaddockCommitQueue *self)
@@ -77,8 +77,8 @@ paddock_commit_queue_free (PaddockCommitQueue *self)
 
 /**
  * paddock_commit_queue_push:
- * @self: turns
- * @turn: runs now, or when every change that began before has ended
+ * @self: a queue
+ * @turn: runs now, or when all changes that are under way have ended
  * @user_data: for @turn
  * @destroy: (nullable): frees @user_data after the turn, or without one
  */
@@ -99,9 +99,9 @@ paddock_commit_queue_push (PaddockCommitQueue *self,
 
 /**
  * paddock_commit_queue_begin:
- * @self: turns
+ * @self: a queue
  *
- * A change is under way from now on.
+ * A change begins.
  */
 void
 paddock_commit_queue_begin (PaddockCommitQueue *self)
@@ -111,9 +111,9 @@ paddock_commit_queue_begin (PaddockCommitQueue *self)
 
 /**
  * paddock_commit_queue_end:
- * @self: turns
+ * @self: a queue
  *
- * A change that began is known, or failed.
+ * A change is done: everybody knows it, or it failed.
  */
 void
 paddock_commit_queue_end (PaddockCommitQueue *self)
@@ -125,9 +125,9 @@ paddock_commit_queue_end (PaddockCommitQueue *self)
 
 /**
  * paddock_commit_queue_hurry:
- * @self: turns
+ * @self: a queue
  *
- * Everybody who waits has his turn now, also while changes are under way: nothing comes after.
+ * All waiting turns run now, even while changes are under way: nothing comes afterwards.
  */
 void
 paddock_commit_queue_hurry (PaddockCommitQueue *self)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Who changes what is known waits for his turn: what he plans must be planned against all that was
- * decided before, also against what is still on its way to the disk. */
+/* Callers who change what is known wait for their turn. Each must plan against all earlier
+ * decisions, also those that are still on their way to the disk. */
 typedef struct _PaddockCommitQueue PaddockCommitQueue;
 
 typedef void (*PaddockCommitTurn) (gpointer user_data);

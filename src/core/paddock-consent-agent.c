@@ -5,8 +5,8 @@
 
 #include "paddock-consent-agent.h"
 
-/* The class default is nobody: an agent that implements nothing shows nothing and cannot be
- * summoned, and so nothing is granted.
+/* By default there is no agent: if nothing is implemented, it shows nothing and nobody can summon
+ * it, so nothing is granted.
  */
 G_DEFINE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, G_TYPE_OBJECT)
 
@@ -49,7 +49,7 @@ paddock_consent_agent_default_init (PaddockConsentAgentInterface *iface)
  * paddock_consent_agent_is_available:
  * @self: an agent
  *
- * Returns: whether somebody is there now who can show a question
+ * Returns: whether the agent can show a question now
  */
 gboolean
 paddock_consent_agent_is_available (PaddockConsentAgent *self)
@@ -64,7 +64,7 @@ paddock_consent_agent_is_available (PaddockConsentAgent *self)
  * @callback: called within a few seconds
  * @user_data: for @callback
  *
- * Tries to bring somebody about who can show a question.
+ * Tries to find or start something that can show a question.
  */
 void
 paddock_consent_agent_summon_async (PaddockConsentAgent *self,
@@ -78,10 +78,10 @@ paddock_consent_agent_summon_async (PaddockConsentAgent *self,
 /**
  * paddock_consent_agent_summon_finish:
  * @self: an agent
- * @result: of paddock_consent_agent_summon_async()
+ * @result: from paddock_consent_agent_summon_async()
  *
- * Returns: %FALSE if there is surely nobody who could ask; else a question waits, for somebody who
- *   is there now or does not answer yet
+ * Returns: %FALSE if there certainly is nobody who could ask; otherwise a question waits, even if
+ *   nobody has answered the summons yet
  */
 gboolean
 paddock_consent_agent_summon_finish (PaddockConsentAgent *self,

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_CONSENT_AGENT (paddock_consent_agent_get_type ())
 G_DECLARE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, PADDOCK, CONSENT_AGENT, GObject)
 
-/* Who can put questions to the user: over the bus the application's window, in tests a stub.
+/* Who can put questions to the user: the application's window, over the bus; in tests a stub.
  *
  * Signal: available-changed ().
  */
@@ -20,10 +20,11 @@ struct _PaddockConsentAgentInterface
 {
   GTypeInterface parent_iface;
 
-  /* Whether somebody is there now who can show a question. */
+  /* Whether the agent can show a question now. */
   gboolean (* is_available)  (PaddockConsentAgent  *self);
 
-  /* Tries to bring somebody about; FALSE only if there is surely nobody. At most a few seconds. */
+  /* Tries to start the agent, for a few seconds at most. FALSE only if there certainly is
+   * nobody. */
   void     (* summon_async)  (PaddockConsentAgent  *self,
                               GCancellable         *cancellable,
                               GAsyncReadyCallback   callback,

@@ -8,20 +8,19 @@
 #include "paddock-alarm.h"
 #include "paddock-documents.h"
 
-/* Gives documents back to the portal that nothing needs any more, so that a folder which was
- * removed from Paddock, or which the user did not let a program add, is out of the sandbox's reach
- * too. Some time later, for a removal can be undone; at the latest when the service ends. The end
- * waits for the portal's answers: the bus filter of the sandbox ends with the service, and drops
- * the
- * calls that it has not passed on.
+/* Revokes the portal's documents that nothing needs any more. A folder that was removed from
+ * Paddock is then out of the sandbox's reach again. So is a folder that a program wanted to add, if
+ * the user refused. This happens some time later, because the user can undo a removal, and at the
+ * latest when the service ends. The end waits for the portal's answers: the sandbox's bus filter
+ * ends with the service, and drops the calls that it has not forwarded.
  *
- * Owned by the service, only in a sandbox. It compares what the roots and the waiting questions of
- * now need with what they needed, and deletes nothing that it did not see in use. The portal may
- * refuse (a document of the file chooser may be the user's alone to delete): that is logged and no
- * more is tried.
+ * The service owns one, in a sandbox only. It compares what the roots and the waiting questions
+ * need now with what they needed before. It revokes only documents that it saw in use. The portal
+ * may refuse (only the user may delete some documents of the file chooser): this logs that, and
+ * does not try again.
  */
 
-/* ms that the end waits for all answers of a portal that does not answer. */
+/* How long the end waits for a portal that does not answer, in ms. */
 #define END_TIMEOUT 2000
 
 struct _PaddockDocumentRevoker
@@ -30,9 +29,10 @@ struct _PaddockDocumentRevoker
   PaddockPrompts  *queue;           /* (owned) */
   GDBusConnection *connection;      /* (owned) */
   gint64           delay;           /* µs */
-  GHashTable      *needed;          /* (owned) of ids */
-  GHashTable      *unneeded;        /* (owned) of ids */
-  PaddockAlarm    *due;             /* (owned) counts from the last that became unneeded */
+  GHashTable      *needed;          /* (owned) ids */
+  GHashTable      *unneeded;        /* (owned) ids */
+  PaddockAlarm    *due;             /* (owned) its time starts with the last document that became
+                                     * unneeded */
 };
 
 static GHashTable *
@@ -148,12 +148,12 @@ on_due (gpointer user_data)
 
 /**
  * paddock_document_revoker_new:
- * @state: whose roots need documents
- * @queue: whose questions may become roots that do
+ * @state: its roots need documents
+ * @queue: its questions may become such roots
  * @connection: the session bus
  * @delay: µs, %PADDOCK_DOCUMENT_REVOKER_DELAY
  *
- * Returns: (transfer full): from now on, what is not needed any more is given back
+ * Returns: (transfer full): a revoker, which revokes unneeded documents from now on
  */
 PaddockDocumentRevoker *
 paddock_document_revoker_new (PaddockState    *state,
@@ -178,10 +178,10 @@ paddock_document_revoker_new (PaddockState    *state,
 
 /**
  * paddock_document_revoker_free:
- * @self: (transfer full): what waits is given back now, and what was only asked about, for nobody
- *   answers that any more
+ * @self: (transfer full): a revoker
  *
- * Waits for the portal's answers, %END_TIMEOUT ms at most.
+ * Revokes now what waits for its time, and the documents of open questions, because nobody answers
+ * those any more. Waits for the portal's answers, %END_TIMEOUT ms at most.
  */
 void
 paddock_document_revoker_free (PaddockDocumentRevoker *self)

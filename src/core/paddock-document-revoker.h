@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How long a removed root's document stays, so that the removal can be undone. */
+/* How long the document of a removed root stays, so that the user can undo the removal. */
 #define PADDOCK_DOCUMENT_REVOKER_DELAY (60 * G_TIME_SPAN_SECOND)
 
 typedef struct _PaddockDocumentRevoker PaddockDocumentRevoker;

@@ -14,27 +14,27 @@
 
 /* Where a command becomes a change.
  *
- * Owned by the service; nothing else commits what somebody asked for. The rules (docs/security.md,
+ * The service owns one; nothing else commits what somebody asked for. The rules (docs/security.md,
  * "Widening"):
  *
- *  - what narrows is done at once, whoever asks;
- *  - what widens is done at once only for the window, where a person just did it with the pointer
- *    or the keyboard;
- *  - what a user may choose for a server only in the window (PADDOCK_COMMAND_CHOOSE) is refused to
- *    anybody else, whoever is there to ask;
- *  - what widens for anybody else is put to the user, with the caller named, whenever somebody who
- *    can show a question is there or can be brought about;
- *  - what the user is warned of (a folder with keys in it) is put to the user as long as a window
- *    is registered, even if the user switched the asking off: no caller accepts a warning;
- *  - with surely nobody to ask (no display, no window installed) it is done, and the journal names
- *    the caller: whoever can run `paddock` as the user without a desktop is the user. An
- *    application that is there and does not answer is not nobody.
+ * - Whatever narrows access is done at once, whoever asks.
+ * - The window may widen access at once: a person just did it there with the pointer or the
+ *   keyboard.
+ * - Some choices for a server belong to the user in the window (PADDOCK_COMMAND_CHOOSE). All other
+ *   callers are refused, whoever could be asked.
+ * - If any other caller wants to widen access, the user is asked, and learns who calls. For that
+ *   somebody must be able to show a question, or must be startable.
+ * - If there is a warning (a folder with keys in it), a registered window always asks the user,
+ *   even if the user switched questions off: no caller accepts a warning.
+ * - If there certainly is nobody to ask (no display, no window installed), it is done, and the
+ *   journal names the caller. Whoever can run `paddock` as the user without a desktop is the user.
+ *   An application that exists but does not answer does not count as nobody.
  *
- * An answer counts once, for the serial that was shown, and only while its question waits; what is
- * taken from the server meanwhile makes it another question. What is done meanwhile without the
- * answer ends the question. A caller of this file has made sure
- * that an answer comes from the agent (paddock_bus_agent_confirm_async()). Whatever fails on the
- * way leaves everything as it was.
+ * An answer counts once, for the serial that the user saw, and only while its question waits. If
+ * something is revoked from the server meanwhile, that makes it another question. If what was asked
+ * for happens in another way, the question ends. The callers of this file make sure that an answer
+ * comes from the agent (paddock_bus_agent_confirm_async()). If anything fails on the way,
+ * everything stays as it was.
  */
 struct _PaddockGate
 {
@@ -43,7 +43,7 @@ struct _PaddockGate
   PaddockState        *state;       /* (owned) */
   PaddockPrompts      *queue;       /* (owned) */
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
-  GHashTable          *held;        /* (owned) request id -> HeldWish */
+  GHashTable          *held;        /* (owned) request id -> HeldCommand */
   gboolean             ask_before_widening;
   PaddockScopeFinder   find_scope;  /* (nullable) */
   gpointer             find_scope_data;
@@ -51,12 +51,12 @@ struct _PaddockGate
 
 G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
 
-/* A command on its way: the data of the task of its submission, then held while its question
- * waits. */
+/* A command on its way. It is the data of the task that submits it; then it is held while its
+ * question waits. */
 typedef struct {
   PaddockCommand *command;          /* (owned) */
   char           *caller;           /* (owned) (nullable) NULL: the window */
-  gboolean        is_answered;      /* by the changes that are being carried out */
+  gboolean        is_answered;      /* the changes that are being made answer it */
 } HeldCommand;
 
 static void
@@ -90,8 +90,8 @@ on_question_finished (PaddockPrompts *queue,
   g_hash_table_remove (self->held, id);
 }
 
-/* A question about folders that are all there now, whoever added them, asks for nothing. What is
- * left of it would add them again after they were removed. */
+/* If all folders of a question have been added meanwhile, the question asks for nothing more. If it
+ * stayed, its answer would add them again after they were removed. */
 static void
 on_state_changed (PaddockState *state,
                   gpointer      changes,
@@ -150,10 +150,10 @@ paddock_gate_init (PaddockGate *self)
 
 /**
  * paddock_gate_new:
- * @state: carries changes out
+ * @state: makes the changes
  * @queue: holds the questions
  *
- * Returns: (transfer full): a gate that puts widening to the user when there is somebody to ask
+ * Returns: (transfer full): a gate that asks the user about widening if there is somebody to ask
  */
 PaddockGate *
 paddock_gate_new (PaddockState   *state,
@@ -183,7 +183,7 @@ paddock_gate_set_agent (PaddockGate         *self,
 /**
  * paddock_gate_set_ask:
  * @self: a gate
- * @ask_before_widening: whether widening calls are put to the user; the user's own setting
+ * @ask_before_widening: the user's setting: whether to ask about calls that widen access
  */
 void
 paddock_gate_set_ask (PaddockGate *self,
@@ -195,7 +195,7 @@ paddock_gate_set_ask (PaddockGate *self,
 /**
  * paddock_gate_set_scope_finder:
  * @self: a gate
- * @finder: says which process "this session" is
+ * @finder: finds the process of "this session"
  * @user_data: for @finder, outlives the gate
  */
 void
@@ -207,8 +207,8 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
   self->find_scope_data = user_data;
 }
 
-/* What is done about a server settles its own question about roots; and to unblock one, to end a
- * pause, and the like, settles what others command of the same. */
+/* What happened to a server answers its own question about roots. And if a server was unblocked, a
+ * pause ended, or the like, that answers all other questions about the same. */
 static void
 settle_questions (PaddockGate          *self,
                   const PaddockCommand *command)
@@ -248,8 +248,8 @@ settle_questions (PaddockGate          *self,
   }
 }
 
-/* What takes something from a server was not known to who answered its question before: between
- * "Share" and the grant the disk is asked, and a grant that came after all would undo it. */
+/* Something was revoked from a server. Whoever answered its question before did not know that.
+ * Between "Share" and the grant the disk is asked, and a late grant would undo the revocation. */
 static void
 outdate_answers (PaddockGate          *self,
                  const PaddockCommand *command)
@@ -261,7 +261,7 @@ outdate_answers (PaddockGate          *self,
       paddock_prompts_renew_server (self->queue, command->server_id);
       break;
     case PADDOCK_COMMAND_CHANGE_ROOT:
-      /* Nor was it known to who answered what the root is to hold from now on. */
+      /* The user who answered did not know this about the root either. */
       if (command->has_crosses && command->crosses)
         paddock_prompts_renew_root (self->queue, command->root_ids[0]);
       break;
@@ -338,7 +338,7 @@ put_to_user (GTask *task)
     g_task_return_error (task, error);
     return;
   }
-  /* What the user looks at is not exchanged for something else. */
+  /* The question that the user is looking at must not change. */
   earlier = g_hash_table_lookup (self->held, id);
   if (earlier != NULL && !paddock_command_equal (earlier->command, held->command)) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_BUSY,
@@ -380,7 +380,7 @@ on_summoned (GObject      *source,
                                      g_object_ref (task), g_object_unref);
 }
 
-/* Of what only the user in the window may switch on. */
+/* For choices that belong to the user in the window. */
 static void
 refuse (GTask *task)
 {
@@ -401,8 +401,8 @@ refuse (GTask *task)
                            "Only the window of Paddock may switch this on");
 }
 
-/* With somebody there who can be asked. A warning is for the user to accept, whoever wants it, and
- * whatever is set. */
+/* Whether to ask, if somebody can be asked. Only the user accepts a warning, whoever calls and
+ * whatever the setting says. */
 static gboolean
 must_ask (PaddockGate          *self,
           const PaddockCommand *command)
@@ -411,7 +411,7 @@ must_ask (PaddockGate          *self,
          self->agent != NULL && paddock_consent_agent_is_available (self->agent);
 }
 
-/* Whether it widens, and what it comes to, is asked of the snapshot of this moment. */
+/* Plans against the snapshot of this moment, and asks it whether the command widens. */
 static void
 submit_in_turn (gpointer user_data)
 {
@@ -443,9 +443,9 @@ submit_in_turn (gpointer user_data)
 /**
  * paddock_gate_submit_async:
  * @self: a gate
- * @command: (transfer full): what somebody wants; what it names exists
- * @caller: (nullable): who wants it, for people; %NULL: the window itself
- * @callback: called when it was done or was put to the user
+ * @command: (transfer full): what somebody wants; everything that it names exists
+ * @caller: (nullable): who wants it, as people read it; %NULL: the window itself
+ * @callback: called when it is done, or the user is asked
  * @user_data: for @callback
  */
 void
@@ -466,10 +466,10 @@ paddock_gate_submit_async (PaddockGate         *self,
 /**
  * paddock_gate_submit_finish:
  * @self: a gate
- * @result: of paddock_gate_submit_async()
+ * @result: from paddock_gate_submit_async()
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the id of the question it became, "" where it was done
+ * Returns: (transfer full) (nullable): the id of the question to the user; "" if it is done
  */
 char *
 paddock_gate_submit_finish (PaddockGate   *self,
@@ -482,9 +482,9 @@ paddock_gate_submit_finish (PaddockGate   *self,
 /* The data of the task of an answer. */
 typedef struct {
   PaddockDecision *decision;        /* (owned) */
-  GPtrArray       *available;       /* (owned) (nullable) ids, once the roots were looked at */
+  GPtrArray       *available;       /* (owned) (nullable) ids; set after the look at the roots */
   GStrv            left_out;        /* (owned) (nullable) */
-  PaddockVerdict   verdict;         /* what the answer came to */
+  PaddockVerdict   verdict;         /* the result of the answer */
 } Answer;
 
 static void
@@ -498,7 +498,7 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
-/* Only an allowing answer is for the reason that came with it. */
+/* The reason that came with an answer counts only if the answer allows. */
 static PaddockReason
 reason_of (const PaddockDecision *decision)
 {
@@ -543,7 +543,7 @@ on_answer_committed (GObject      *source,
     g_task_return_error (task, error);
     return;
   }
-  /* Its own question first: that one was answered, the others are settled by it. */
+  /* First end its own question, which was answered. The others end as a consequence. */
   g_hash_table_steal_extended (self->held, answer->decision->request_id, (gpointer *) &id,
                                (gpointer *) &held);
   paddock_prompts_finish (self->queue, answer->decision->request_id, answer->verdict,
@@ -567,8 +567,8 @@ commit_answer (GTask          *task,
                               g_object_ref (task));
 }
 
-/* The roots of the decision that are available, and were not removed while the disk was asked; the
- * ids of the others are kept for the reply. */
+/* The roots of the decision that are available, and that nobody removed while the disk was asked.
+ * Keeps the ids of the others for the reply. */
 static GArray *
 keep_available (Answer                *answer,
                 const PaddockSnapshot *snapshot)
@@ -590,7 +590,7 @@ keep_available (Answer                *answer,
   return kept;
 }
 
-/* Between the answer and here the disk was asked, and the question may have changed. */
+/* Since the answer the disk was asked, and the question may have changed. */
 static void
 grant_in_turn (gpointer user_data)
 {
@@ -652,7 +652,7 @@ on_roots_surveyed (GObject      *source,
                                      g_object_ref (task), g_object_unref);
 }
 
-/* "Share": each root is looked at again before a server learns of it. */
+/* "Share": looks at each root again before a server learns of it. */
 static void
 allow_roots (GTask               *task,
              const PaddockPrompt *prompt)
@@ -708,7 +708,7 @@ answer_roots (GTask               *task,
   }
 }
 
-/* Yes or no to what somebody wished: the command is planned against what is known now. */
+/* Yes or no to a caller's command. Plans the command against what is known now. */
 static void
 answer_command (GTask               *task,
                 const PaddockPrompt *prompt)
@@ -738,8 +738,8 @@ answer_command (GTask               *task,
   commit_answer (task, changes, PADDOCK_VERDICT_DENY);
 }
 
-/* Once, for the session, not this time, never: paddock-file-prompts.c remembers it, and who waits
- * goes on. It changes nothing of what anybody sees. */
+/* Once, for the session, not this time, or never. paddock-file-prompts.c remembers the answer, and
+ * those who wait go on. It changes nothing of what anybody sees. */
 static void
 answer_read (GTask               *task,
              const PaddockPrompt *prompt)
@@ -759,8 +759,8 @@ answer_read (GTask               *task,
   commit_answer (task, changes, answer->decision->verdict);
 }
 
-/* A server that asked for roots gets those that were ticked, and never just "yes"; the command of a
- * caller is allowed whole. An answer of the other form was meant for another question. */
+/* A server that asked for roots gets those that the user selected, never just "yes". A caller's
+ * command is allowed as a whole. An answer of the other form was meant for another question. */
 static gboolean
 check_form (const PaddockPrompt    *prompt,
             const PaddockDecision  *decision,
@@ -805,8 +805,8 @@ answer_in_turn (gpointer user_data)
 /**
  * paddock_gate_answer_async:
  * @self: a gate
- * @decision: the answer of the agent, and of nobody else
- * @callback: called when it took effect, or had none
+ * @decision: the answer; only the agent may give one
+ * @callback: called when it took effect, or failed
  * @user_data: for @callback
  */
 void
@@ -828,12 +828,12 @@ paddock_gate_answer_async (PaddockGate         *self,
 /**
  * paddock_gate_answer_finish:
  * @self: a gate
- * @result: of paddock_gate_answer_async()
+ * @result: from paddock_gate_answer_async()
  * @error: return location, %PADDOCK_ERROR_STALE, %PADDOCK_ERROR_NOT_FOUND, %PADDOCK_ERROR_REFUSED,
- *   %PADDOCK_ERROR_INVALID_ARGUMENT where it is no answer to a question of that kind
+ *   %PADDOCK_ERROR_INVALID_ARGUMENT if it does not fit the kind of the question
  *
- * Returns: (transfer full) (nullable): the ids of the roots that were left out because they were
- *   not available; where that is all of them the question still waits
+ * Returns: (transfer full) (nullable): the ids of the roots that were left out because they are not
+ *   available; if those are all, the question still waits
  */
 GStrv
 paddock_gate_answer_finish (PaddockGate   *self,

@@ -13,14 +13,14 @@
 
 #include <string.h>
 
-/* The data of another installation of Paddock, found and offered.
+/* Finds the data of another installation of Paddock, and offers it to the user.
  *
- * Owned by the service, which has it look once, at its start. What was read then is what is
- * imported when the user says so: roots, which no server sees, and neither grants nor decisions nor
- * the journal. Each path is inspected as if it had been typed, and no warning counts as accepted.
- * The answer is remembered in the store with what it was an answer to, so that "not now" holds, and
- * an offer of another kind is made all the same: data that a newer Paddock wrote can be read after
- * an update. Who may answer is not decided here.
+ * The service owns one, and has it look once at the start. If the user accepts, it imports what it
+ * read then: only roots, which no server sees yet; no grants, no decisions and no journal. It
+ * inspects each path as if somebody had typed it, and no warning counts as accepted. The store
+ * remembers the answer together with the kind of offer. So "not now" lasts, but another kind of
+ * offer comes all the same: after an update Paddock can read data that a newer Paddock wrote. The
+ * caller decides who may answer.
  */
 struct _PaddockImport {
   GObject             parent_instance;
@@ -29,7 +29,8 @@ struct _PaddockImport {
   char               *directory;     /* (owned) of the other installation */
   char               *own_directory; /* (owned) */
   GCancellable       *cancellable;   /* (owned) of the look */
-  GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: those that are not here */
+  GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: those that this installation
+                                      * lacks */
   PaddockImportOffer *offer;         /* (owned) (nullable) */
   gboolean            is_answering;
 };
@@ -43,7 +44,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* What one look found; made on a thread of the pool. */
+/* What one look found; a thread of the pool makes it. */
 typedef struct {
   GPtrArray *roots;             /* (owned) (nullable) PaddockRoot */
   GError    *error;             /* (owned) (nullable) */
@@ -87,7 +88,7 @@ look_on_thread (gpointer      data,
   return found;
 }
 
-/* What is remembered as answered: paths may be any bytes. */
+/* The answer as it is remembered. Paths may have any bytes. */
 static GBytes *
 make_answer (PaddockImport      *self,
              PaddockImportState  state)
@@ -125,7 +126,7 @@ take_offer (PaddockImport      *self,
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* A folder that is here already, or whose time is over, is nothing to import. */
+/* Leaves out folders that this installation already has, and those that have expired. */
 static GPtrArray *
 pick_roots (PaddockImport *self,
             GPtrArray     *roots)
@@ -153,7 +154,7 @@ state_of_error (const GError *error)
     return PADDOCK_IMPORT_DAMAGED;
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED))
     return PADDOCK_IMPORT_REFUSED;
-  /* Not there, or not to be had this time: the next start looks again. */
+  /* It is missing, or cannot be read this time: the next start looks again. */
   return PADDOCK_IMPORT_NONE;
 }
 
@@ -231,9 +232,9 @@ paddock_import_init (PaddockImport *self)
 
 /**
  * paddock_import_new:
- * @state: where the roots go
+ * @state: gets the roots
  * @directory: the data directory of the other installation
- * @own_directory: that of this one
+ * @own_directory: the data directory of this one
  *
  * Returns: (transfer full): an import that has not looked yet
  */
@@ -254,8 +255,8 @@ paddock_import_new (PaddockState *state,
  * paddock_import_look:
  * @self: an import
  *
- * Looks for the other installation's data, on a thread, and makes the offer when there is something
- * to offer. Once an offer of folders was answered, nothing is looked at any more.
+ * Looks for the other installation's data, on a thread, and makes an offer if there is something to
+ * offer. It does not look again after the user has answered an offer of folders.
  */
 void
 paddock_import_look (PaddockImport *self)
@@ -277,7 +278,7 @@ paddock_import_look (PaddockImport *self)
  * paddock_import_close:
  * @self: an import
  *
- * Ends the look that is under way; it finds nothing.
+ * Ends the look that is under way, and makes no offer.
  */
 void
 paddock_import_close (PaddockImport *self)
@@ -289,7 +290,7 @@ paddock_import_close (PaddockImport *self)
  * paddock_import_get_offer:
  * @self: an import
  *
- * Returns: (transfer none) (nullable): what is offered now
+ * Returns: (transfer none) (nullable): the current offer
  */
 const PaddockImportOffer *
 paddock_import_get_offer (PaddockImport *self)
@@ -303,7 +304,7 @@ make_no_results (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
 }
 
-/* The task's data is what became of each path. */
+/* The data of the task is what happened to each path. */
 static void
 on_answer_stored (GObject      *source,
                   GAsyncResult *result,
@@ -375,11 +376,11 @@ on_added (GObject      *source,
 /**
  * paddock_import_answer_async:
  * @self: an import
- * @accept: whether the roots are to be imported; else the offer is put away
- * @callback: called when all of it is on disk
+ * @accept: whether to import the roots; otherwise the offer goes away
+ * @callback: called when everything is on disk
  * @user_data: for @callback
  *
- * Only for an answer of the user's, in the window.
+ * Call it only for an answer of the user's, from the window.
  */
 void
 paddock_import_answer_async (PaddockImport       *self,
@@ -413,11 +414,11 @@ paddock_import_answer_async (PaddockImport       *self,
 /**
  * paddock_import_answer_finish:
  * @self: an import
- * @result: of paddock_import_answer_async()
+ * @result: from paddock_import_answer_async()
  * @error: return location
  *
- * Returns: (transfer full) (element-type PaddockAddResult): what became of each path; empty where
- *   the offer was put away
+ * Returns: (transfer full) (element-type PaddockAddResult): what happened to each path; empty if
+ *   the user declined
  */
 GPtrArray *
 paddock_import_answer_finish (PaddockImport  *self,

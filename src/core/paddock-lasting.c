@@ -5,10 +5,11 @@
 
 #include "paddock-lasting.h"
 
-/* Which changes the disk gets, and what of them. Pure functions of the snapshot, for the state.
+/* Which changes the disk gets, and which part of them. Pure functions of the snapshot, for the
+ * state.
  *
- * What is for this run of the service only (servers without an identity, roots given by `--share`,
- * and what is granted to or of them) never reaches the disk.
+ * Some things last only while this service runs: servers without an identity, roots from `--share`,
+ * and grants to or of these. They never reach the disk.
  */
 
 static gboolean
@@ -30,8 +31,7 @@ is_volatile (const PaddockSnapshot *snapshot,
   return root != NULL && root->volatile_;
 }
 
-/* Whether a change outlives this run of the service. Servers without an identity and roots given by
- * `--share` do not, nor does what is granted to or of them. */
+/* Whether a change outlives this run of the service. */
 static gboolean
 is_lasting (const PaddockSnapshot *snapshot,
             const PaddockChange   *change)
@@ -95,8 +95,8 @@ puts_grant (const PaddockChanges *changes,
   return FALSE;
 }
 
-/* A server that was allowed only what is for this run is as undecided in the next as it was before:
- * else it would be a decided one that sees nothing, and nobody would ever be asked about it. */
+/* If a server was allowed only things of this run, it is as undecided in the next run as before.
+ * Otherwise it would count as decided, see nothing, and nobody would ever be asked about it. */
 static void
 put_server_undecided (PaddockChanges      *lasting,
                       const PaddockServer *server)
@@ -115,10 +115,10 @@ put_server_undecided (PaddockChanges      *lasting,
 
 /**
  * paddock_lasting_part:
- * @snapshot: what is known before the changes
+ * @snapshot: the snapshot before the changes
  * @changes: changes
  *
- * Returns: (transfer full): those that the disk gets
+ * Returns: (transfer full): the changes that the disk gets
  */
 PaddockChanges *
 paddock_lasting_part (const PaddockSnapshot *snapshot,
@@ -144,8 +144,8 @@ paddock_lasting_part (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_lasting_add_everything:
- * @snapshot: what is known
- * @changes: gets all that lasts, as it is now
+ * @snapshot: the snapshot
+ * @changes: gets everything that lasts, as it is now
  */
 void
 paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
@@ -169,9 +169,9 @@ paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
     paddock_changes_add (changes, paddock_changes_get (lasting, i));
 }
 
-/* A decision may have come between: what is written is what is known now, and what was dropped
- * meanwhile stays dropped. A server that was forgotten because nobody had decided about it is back
- * if somebody did. */
+/* Adds @change as the snapshot has it now: a decision may have come in between. What was removed
+ * meanwhile stays removed. If an undecided server was forgotten, but somebody has decided about it
+ * since, it is back. */
 static void
 add_as_known (const PaddockSnapshot *snapshot,
               PaddockChanges        *changes,
@@ -217,10 +217,10 @@ add_as_known (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_lasting_as_known:
- * @snapshot: what is known now
- * @changes: what was observed earlier, and is in @snapshot
+ * @snapshot: the current snapshot
+ * @changes: earlier observations, which @snapshot already has
  *
- * Returns: (transfer full): the same changes with what is known now
+ * Returns: (transfer full): the same changes, with the values of @snapshot
  */
 PaddockChanges *
 paddock_lasting_as_known (const PaddockSnapshot *snapshot,
@@ -235,14 +235,14 @@ paddock_lasting_as_known (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_lasting_still_there:
- * @snapshot: what is known now
- * @changes: what was decided before the disk had it
+ * @snapshot: the current snapshot
+ * @changes: a decision from before the disk had it
  *
- * A server without an identity is met when it connects, and forgotten when it leaves, never by a
- * decision: one that left while the disk was busy stays forgotten. What is granted to it goes with
- * it (paddock_snapshot_apply()).
+ * Paddock knows a server without an identity only while it is connected. If such a server left
+ * while the disk was busy, a decision must not bring it back. Its grants go with it
+ * (paddock_snapshot_apply()).
  *
- * Returns: (transfer full): the changes without those that would put such a server back
+ * Returns: (transfer full): the changes, without those that would bring such a server back
  */
 PaddockChanges *
 paddock_lasting_still_there (const PaddockSnapshot *snapshot,
@@ -266,7 +266,7 @@ paddock_lasting_still_there (const PaddockSnapshot *snapshot,
  * paddock_lasting_is_only_rows:
  * @changes: changes
  *
- * Returns: whether they are rows of the journal and nothing else
+ * Returns: whether all of them are rows of the journal
  */
 gboolean
 paddock_lasting_is_only_rows (const PaddockChanges *changes)
@@ -282,7 +282,7 @@ paddock_lasting_is_only_rows (const PaddockChanges *changes)
  * paddock_lasting_has_rows:
  * @changes: changes
  *
- * Returns: whether there are rows of the journal among them
+ * Returns: whether some of them are rows of the journal
  */
 gboolean
 paddock_lasting_has_rows (const PaddockChanges *changes)
@@ -296,11 +296,11 @@ paddock_lasting_has_rows (const PaddockChanges *changes)
 
 /**
  * paddock_lasting_roots_before:
- * @snapshot: what is known before the changes
+ * @snapshot: the snapshot before the changes
  * @changes: changes
  *
- * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that are put again, by id, as
- *   they are known
+ * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that the changes put, as
+ *   @snapshot has them, by id
  */
 GHashTable *
 paddock_lasting_roots_before (const PaddockSnapshot *snapshot,

@@ -5,16 +5,16 @@
 
 #include "paddock-path-survey.h"
 
-/* One survey: owned by its task, which the runs under way hold. It ends when every run has
- * returned, and the time limit makes each of them return: the pool answers a cancelled run at once,
- * although the thread behind it may hang for ever. The time counts from the last answer, so that
- * many paths are no reason to give up.
+/* One survey. Its task owns it, and the runs that are under way hold the task. It ends when every
+ * run has returned. After the time limit each run returns: the pool answers a cancelled run at
+ * once, although its thread may hang forever. The time starts again with each answer, so many paths
+ * are no reason to give up.
  */
 typedef struct {
   GPtrArray    *results;        /* (owned) (nullable elements) in the order of the paths */
   guint         outstanding;
-  GCancellable *cancellable;    /* (owned) of the runs */
-  GCancellable *outer;          /* (owned) (nullable) of the caller */
+  GCancellable *cancellable;    /* (owned) cancels the runs */
+  GCancellable *outer;          /* (owned) (nullable) the caller's */
   gulong        outer_handler;
   guint         timeout_id;
 } Survey;
@@ -105,8 +105,8 @@ on_outer_cancelled (GCancellable *outer,
   g_cancellable_cancel (user_data);
 }
 
-/* Runs @work @n times, on the threads of the mounts of @paths. Takes over the @data, frees each
- * with @destroy_data; @destroy_result is called with NULL too. */
+/* Runs @work @n times, on the threads of the mounts of @paths. Owns the @data, and frees each with
+ * @destroy_data. Calls @destroy_result with NULL too. */
 static void
 survey_async (PaddockFilePool     *pool,
               guint                n,
@@ -186,8 +186,8 @@ inspection_free_nullable (gpointer data)
 /**
  * paddock_path_survey_paths_async:
  * @pool: the threads
- * @places: what the rules speak of
- * @paths: paths or URIs, as somebody wrote them
+ * @places: the directories that the rules name
+ * @paths: paths or URIs as somebody wrote them
  * @cancellable: (nullable): ends the survey
  * @callback: called on the caller's main context
  * @user_data: for @callback
@@ -218,11 +218,11 @@ paddock_path_survey_paths_async (PaddockFilePool     *pool,
 
 /**
  * paddock_path_survey_paths_finish:
- * @result: of paddock_path_survey_paths_async()
+ * @result: from paddock_path_survey_paths_async()
  * @error: return location
  *
- * Returns: (transfer full) (element-type PaddockInspection): one for each path, %NULL where its
- *   file system did not answer in time
+ * Returns: (transfer full) (element-type PaddockInspection): one for each path; %NULL if its file
+ *   system did not answer in time
  */
 GPtrArray *
 paddock_path_survey_paths_finish (GAsyncResult  *result,
@@ -286,7 +286,7 @@ on_verified (GObject      *source,
 /**
  * paddock_path_survey_roots_async:
  * @pool: the threads
- * @places: by what way each is reached
+ * @places: say how to reach each root
  * @roots: (element-type PaddockRoot): roots
  * @cancellable: (nullable): ends the survey
  * @callback: called on the caller's main context
@@ -331,7 +331,7 @@ paddock_path_survey_roots_async (PaddockFilePool     *pool,
 
 /**
  * paddock_path_survey_roots_finish:
- * @result: of paddock_path_survey_roots_async()
+ * @result: from paddock_path_survey_roots_async()
  * @error: return location
  *
  * Returns: (transfer full) (element-type utf8): the ids of the roots that are available now

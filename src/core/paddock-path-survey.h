@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* How long no path may answer before the file systems of those that are left count as hanging. */
+/* If no path answers for this long, the remaining file systems count as hanging. */
 #define PADDOCK_SURVEY_TIMEOUT_SECONDS 5
 
-/* Looks at several paths at once, each on its own mount's threads, and waits for them together. One
+/* Looks at several paths at once, each on the threads of its own mount, and waits for all. A path
  * whose file system hangs has no result after the time limit; the others do not wait for it. */
 void       paddock_path_survey_paths_async  (PaddockFilePool     *pool,
                                              const PaddockPlaces *places,

@@ -11,8 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Names a process of this machine so that no other process ever has the name, and tells whether it
- * still runs. Who is at the other end of a connection is for paddock-peer.c. */
+/* Gives a process of this machine a name that no other process ever gets, and tells whether it
+ * still runs. paddock-peer.c finds out who is at the other end of a connection. */
 
 /* /proc/PID/stat and the like. */
 #define PROC_FILE_MAX 4096
@@ -21,9 +21,10 @@
  * paddock_process_read_file:
  * @path: a file of /proc
  * @max: the most bytes it may have
- * @out_length: (out): how many it has
+ * @out_length: (out): how many bytes it has
  *
- * Returns: (transfer full) (nullable): all of it; %NULL if it cannot be read or is longer than @max
+ * Returns: (transfer full) (nullable): its contents; %NULL if it cannot be read or is longer than
+ *   @max
  */
 char *
 paddock_process_read_file (const char *path,
@@ -63,7 +64,8 @@ paddock_process_read_file (const char *path,
  * Reads field 22 of /proc/PID/stat. The second field is the name in brackets, and a process may put
  * brackets and spaces into its name.
  *
- * Returns: clock ticks since boot; 0 if there is no such process or it only waits to be reaped
+ * Returns: clock ticks since boot; 0 if there is no such process, or it is dead and only waits for
+ *   its parent
  */
 guint64
 paddock_process_read_start_time (pid_t pid)
@@ -88,7 +90,7 @@ paddock_process_read_start_time (pid_t pid)
   return start_time;
 }
 
-/* Differs after every boot. */
+/* It differs after every boot. */
 static char *
 read_boot_id (void)
 {
@@ -102,11 +104,11 @@ read_boot_id (void)
 /**
  * paddock_process_dup_scope:
  * @pid: a process
- * @start_time: when it began, as of paddock_process_read_start_time()
+ * @start_time: when it began, from paddock_process_read_start_time()
  *
  * Names the process for decisions that end with it.
  *
- * Returns: (transfer full) (nullable): "boot id:pid:start time", never again for another process
+ * Returns: (transfer full) (nullable): "boot id:pid:start time"; no other process ever gets it
  */
 char *
 paddock_process_dup_scope (pid_t   pid,
@@ -119,7 +121,7 @@ paddock_process_dup_scope (pid_t   pid,
   return g_strdup_printf ("%s:%d:%" G_GUINT64_FORMAT, boot_id, (int) pid, start_time);
 }
 
-/* The process of a scope of this boot, with its start time; 0 for anything else. */
+/* The process of a scope of this boot, and its start time; 0 for anything else. */
 static pid_t
 parse_scope (const char *scope,
              guint64    *out_start_time)
@@ -137,7 +139,7 @@ parse_scope (const char *scope,
 
 /**
  * paddock_process_scope_is_alive:
- * @scope: a scope that was stored, maybe before the last boot
+ * @scope: a stored scope, maybe from before the last boot
  *
  * Returns: whether that process still runs; %FALSE for anything that is no scope
  */
@@ -152,10 +154,10 @@ paddock_process_scope_is_alive (const char *scope)
 
 /**
  * paddock_process_scope_hold:
- * @scope: a scope that was stored, maybe before the last boot
+ * @scope: a stored scope, maybe from before the last boot
  *
- * Returns: a pidfd of that process, which becomes readable when it ends; -1 where it ended, where
- *   the kernel gives none, and for anything that is no scope
+ * Returns: a pidfd of the process, which becomes readable when the process ends; -1 if it has
+ *   ended, if the kernel gives no pidfd, or if @scope is none
  */
 int
 paddock_process_scope_hold (const char *scope)
@@ -164,7 +166,7 @@ paddock_process_scope_hold (const char *scope)
   pid_t pid = parse_scope (scope, &start_time);
   int pidfd = pid > 0 ? (int) syscall (SYS_pidfd_open, pid, 0) : -1;
 
-  /* Compared after it is held: the number could have become another process's in between. */
+  /* Compare after opening: another process could have got the number in between. */
   if (pidfd >= 0 && paddock_process_read_start_time (pid) != start_time) {
     close (pidfd);
     return -1;

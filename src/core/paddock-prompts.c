@@ -10,14 +10,13 @@
 
 /* The questions that wait for the user, oldest first.
  *
- * Owned by the service: a window that dies loses none. There is one question about roots for each
- * server, however many of its sessions ask; the same command of the same caller is one question
- * too. A
- * question leaves the queue when it is answered, when something else settled it, or when all
- * sessions that asked have gone, but for what is offered for renewal; that it is gone is never a
- * yes. About a sensitive file there is one for each session and file. Who may ask without end gets
- * only some of the places. The queue grants nothing: it says what was answered, and the service
- * carries it out.
+ * The service owns them: a window that crashes loses none. Each server has at most one question
+ * about roots, however many of its sessions ask. The same command of the same caller is one
+ * question too. About a sensitive file there is one question for each session and file. A question
+ * leaves the queue when it is answered, when something else settles it, or when all sessions that
+ * asked have gone. (An offer to renew roots stays then.) That it is gone never means yes. Callers
+ * that could ask without end get only some of the places. The queue grants nothing: it reports the
+ * answer, and the service acts on it.
  */
 struct _PaddockPrompts
 {
@@ -25,10 +24,10 @@ struct _PaddockPrompts
 
   GPtrArray           *requests;    /* (owned) PaddockPrompt */
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
-  GCancellable        *cancellable; /* (owned) of the summoning */
+  GCancellable        *cancellable; /* (owned) ends the summons */
   gboolean             is_summoning;
   gboolean             is_held;     /* the questions of servers wait unseen */
-  guint                serial;      /* the last one given: a serial is never used twice */
+  guint                serial;      /* the last serial; a serial is never used twice */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockPrompts, paddock_prompts, G_TYPE_OBJECT)
@@ -57,7 +56,7 @@ find_by_id (PaddockPrompts *self,
   return FALSE;
 }
 
-/* What is of no root at all (to unblock) has no list. */
+/* A question about no root at all (to unblock) has no list. */
 static gboolean
 is_same_list (const char * const *a,
               const char * const *b)
@@ -65,9 +64,8 @@ is_same_list (const char * const *a,
   return a != NULL && b != NULL ? g_strv_equal (a, b) : a == b;
 }
 
-/* Whether two commands are the same question: about roots there is one a server; what somebody
- * wants
- * to widen is the same only if all of it is. */
+/* Whether two prompts are the same question. A server has one question about roots. A command is
+ * the same only if all of it is the same. */
 static gboolean
 is_same_question (const PaddockPrompt *a,
                   const PaddockPrompt *b)
@@ -100,8 +98,8 @@ find_same (PaddockPrompts      *self,
   return FALSE;
 }
 
-/* The places of servers, of callers on the bus and of files are apart: none can keep the others
- * from being asked about. */
+/* Servers, callers on the bus and files have separate places: none of them can crowd out the
+ * others. */
 typedef struct {
   guint in_all;
   guint per_caller;
@@ -148,8 +146,8 @@ is_same_caller (const PaddockPrompt *a,
            : a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
 }
 
-/* How many places are taken. Of servers' questions the half is for those that are vouched for:
- * others are counted apart. */
+/* How many places are taken. Half of the servers' places is for vouched servers, so the others are
+ * also counted apart. */
 typedef struct {
   Places all;
   Places plain;
@@ -220,7 +218,7 @@ check_place (PaddockPrompts       *self,
                        error));
 }
 
-/* What a server wants, or somebody in its place, and no command or window of the user. */
+/* A server's question, or one in its name; not a caller's command. */
 static gboolean
 is_of_server (const PaddockPrompt *prompt)
 {
@@ -322,7 +320,7 @@ paddock_prompts_init (PaddockPrompts *self)
 /**
  * paddock_prompts_new:
  *
- * Returns: (transfer full): an empty queue with nobody to ask
+ * Returns: (transfer full): an empty queue without an agent
  */
 PaddockPrompts *
 paddock_prompts_new (void)
@@ -346,11 +344,11 @@ paddock_prompts_set_agent (PaddockPrompts      *self,
 /**
  * paddock_prompts_ask:
  * @self: a queue
- * @template: the question; id and serial are given by the queue
+ * @template: the question; the queue chooses id and serial
  * @error: return location, %PADDOCK_ERROR_LIMIT when too many wait
  *
- * Puts a question into the queue. Where it waits already it keeps its place, its id and its count
- * of sessions; where it changed, it gets a new serial, and an answer to the old one is refused.
+ * Puts a question into the queue. If it already waits, it keeps its place, its id and its count of
+ * sessions. If it changed, it gets a new serial, and an answer to the old one is refused.
  *
  * Returns: (transfer none) (nullable): the id of the question
  */
@@ -397,10 +395,9 @@ paddock_prompts_ask (PaddockPrompts       *self,
  * @server_id: a server
  * @sessions: how many of its sessions are open
  *
- * Without a session the question of a server leaves the queue: nobody waits for its answer, and it
- * is asked again when the server comes back. What is offered for renewal stays: that no server asks
- * for it changes nothing. How many wait does not make it another question: the
- * serial stays.
+ * Without a session the question of a server leaves the queue: nobody waits for the answer, and the
+ * server asks again when it comes back. An offer to renew roots stays: no server asked for it. The
+ * number of sessions does not change the question, so the serial stays.
  */
 void
 paddock_prompts_set_sessions (PaddockPrompts *self,
@@ -433,12 +430,12 @@ paddock_prompts_set_sessions (PaddockPrompts *self,
  * paddock_prompts_steal:
  * @self: a queue
  * @id: a question
- * @serial: what was shown of it
+ * @serial: its serial when the user saw it
  * @error: return location, %PADDOCK_ERROR_NOT_FOUND or %PADDOCK_ERROR_STALE
  *
- * Looks a question up for its answer. It stays in the queue until paddock_prompts_finish().
+ * Looks a question up for its answer. The queue keeps it until paddock_prompts_finish().
  *
- * Returns: (transfer full) (nullable): the question
+ * Returns: (transfer full) (nullable): a copy of the question
  */
 PaddockPrompt *
 paddock_prompts_steal (PaddockPrompts  *self,
@@ -489,7 +486,8 @@ paddock_prompts_finish (PaddockPrompts *self,
  * @verdict: how its question about roots ended
  * @reason: why
  *
- * For what settles the question without answering it: a grant from elsewhere, a block, forgetting.
+ * Call this if something settles the question without an answer: a grant from elsewhere, a block,
+ * or if the server is forgotten.
  */
 void
 paddock_prompts_finish_server (PaddockPrompts *self,
@@ -507,12 +505,12 @@ paddock_prompts_finish_server (PaddockPrompts *self,
 /**
  * paddock_prompts_finish_commands:
  * @self: a queue
- * @kind: of what was done, not %PADDOCK_PROMPT_ROOTS and not %PADDOCK_PROMPT_READ
+ * @kind: what was done; not %PADDOCK_PROMPT_ROOTS and not %PADDOCK_PROMPT_READ
  * @server_id: (nullable): to whom
  * @path: (nullable): to which file
  *
- * For what was done without these questions: whoever else commands just that, and no more, has it.
- * What is left of a question would do it again, after it was taken back.
+ * Call this if something happened without these questions. All callers who wanted just that now
+ * have it. If their questions stayed, an answer would do it again after the user undid it.
  */
 void
 paddock_prompts_finish_commands (PaddockPrompts    *self,
@@ -546,8 +544,8 @@ renew_at (PaddockPrompts *self,
  * @self: a queue
  * @server_id: a server
  *
- * For what was taken from the server while its question about roots waits: the question gets a new
- * serial, and an answer that is under way is for the old one.
+ * Call this if something was revoked from the server while its question about roots waits. The
+ * question gets a new serial, so an answer that is under way does not count.
  */
 void
 paddock_prompts_renew_server (PaddockPrompts *self,
@@ -565,8 +563,8 @@ paddock_prompts_renew_server (PaddockPrompts *self,
  * @self: a queue
  * @root_id: a root
  *
- * For what a root comes to hold while a question waits in which it may be allowed: as
- * paddock_prompts_renew_server(), for all that name it, or let the user pick it.
+ * Call this if a root comes to include more while questions wait in which the user could allow it.
+ * Like paddock_prompts_renew_server(), for all questions that name the root or offer it.
  */
 void
 paddock_prompts_renew_root (PaddockPrompts *self,
@@ -584,10 +582,10 @@ paddock_prompts_renew_root (PaddockPrompts *self,
 /**
  * paddock_prompts_set_held:
  * @self: a queue
- * @is_held: whether the questions of servers wait unseen
+ * @is_held: whether the questions of servers are hidden
  *
- * While all sharing is paused: nobody is shown or told of the questions that wait, which keep their
- * places and come back. What somebody commands is no question of a server, and is shown.
+ * While all sharing is paused, the user neither sees nor hears of servers' questions. They keep
+ * their places and come back. Callers' commands are still shown.
  */
 void
 paddock_prompts_set_held (PaddockPrompts *self,
@@ -614,8 +612,8 @@ paddock_prompts_set_held (PaddockPrompts *self,
  * paddock_prompts_list_shown:
  * @self: a queue
  *
- * Returns: (transfer container) (element-type PaddockPrompt): what waits and is not held, oldest
- *   first
+ * Returns: (transfer container) (element-type PaddockPrompt): the questions that wait and are not
+ *   hidden, oldest first
  */
 GPtrArray *
 paddock_prompts_list_shown (PaddockPrompts *self)
@@ -635,7 +633,8 @@ paddock_prompts_list_shown (PaddockPrompts *self)
  * paddock_prompts_get_requests:
  * @self: a queue
  *
- * Returns: (transfer none) (element-type PaddockPrompt): what waits, held or not, oldest first
+ * Returns: (transfer none) (element-type PaddockPrompt): the questions that wait, hidden or not,
+ *   oldest first
  */
 GPtrArray *
 paddock_prompts_get_requests (PaddockPrompts *self)

@@ -11,31 +11,31 @@
 typedef enum {
   BATCH_NONE,
   BATCH_UNDER_WAY,
-  BATCH_OUTDATED,   /* under way, but the setting was changed meanwhile: another follows */
+  BATCH_OUTDATED,   /* under way, but the setting changed meanwhile: another follows */
 } Batch;
 
-/* How long the journal is kept: the user's setting, carried out.
+/* Carries out the user's setting for how long to keep the journal.
  *
- * Owned by the service. It sleeps until the oldest row is too old, and at least a day: rows go up
- * to a day late, and an idle service is woken once a day at most. They go in small batches, between
- * which the store does what else it has to do. A row counts by its last repeat.
+ * The service owns one. It sleeps until the oldest row is too old, and at least a day. So rows go
+ * up to a day late, and an idle service wakes at most once a day. Rows go in small batches, so the
+ * store can do other work in between. The age of a row counts from its last repeat.
  *
- * A clock that was set wrong must not delete what the user wants to keep: at the start, and after
- * the clock was set, what is too old goes only when it is so still some time later. What the user
- * sets is obeyed at once. That the setting was changed is in the journal, also where that was done
- * while no service ran: who shortens it removes what is evidence for others.
+ * A wrong clock must not delete what the user wants to keep. After a start, and after somebody set
+ * the clock, old rows go only if they are still too old some time later. But a change of the
+ * setting takes effect at once. The journal records that change, even if no service ran at that
+ * time: whoever shortens it removes evidence.
  */
 struct _PaddockRetention
 {
   GObject           parent_instance;
 
   PaddockState     *state;          /* (owned) (nullable) until it is closed */
-  PaddockWallAlarm *due;            /* (owned) (nullable) for the end of the oldest row */
-  PaddockAlarm     *proving;        /* (owned) (nullable) set while a time must prove itself */
-  gint64            delay;          /* µs: how long that takes */
-  guint             days;           /* 0: without an end */
-  gboolean          is_set;         /* … and the user's */
-  gboolean          is_trusted;     /* the clock: what it says is too old may go */
+  PaddockWallAlarm *due;            /* (owned) (nullable) set for when the oldest row is too old */
+  PaddockAlarm     *proving;        /* (owned) (nullable) set while a new time must prove itself */
+  gint64            delay;          /* µs: how long the new time must hold */
+  guint             days;           /* 0: forever */
+  gboolean          is_set;         /* the user's setting is known */
+  gboolean          is_trusted;     /* the clock: old rows may go */
   Batch             batch;
 };
 
@@ -48,7 +48,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Rows that go in one transaction: a few milliseconds. */
+/* How many rows one transaction deletes; it takes a few milliseconds. */
 #define BATCH_SIZE 500
 
 static gint64
@@ -187,8 +187,8 @@ paddock_retention_init (PaddockRetention *self)
 
 /**
  * paddock_retention_new:
- * @state: whose journal it is
- * @delay: how long what is too old must stay so before it goes, in µs
+ * @state: its journal is pruned
+ * @delay: how long a row must be too old before it goes, in µs
  *
  * Returns: (transfer full): a retention that removes nothing before paddock_retention_set_days()
  */
@@ -206,9 +206,10 @@ paddock_retention_new (PaddockState *state,
 /**
  * paddock_retention_set_days:
  * @self: a retention
- * @days: how long rows are kept after their last repeat; 0: without an end
+ * @days: how long to keep rows after their last repeat; 0: forever
  *
- * The first call says what holds at the start; a later one is the user's, and is obeyed at once.
+ * The first call gives the setting at the start. A later call is a change by the user and takes
+ * effect at once.
  */
 void
 paddock_retention_set_days (PaddockRetention *self,
@@ -229,7 +230,7 @@ paddock_retention_set_days (PaddockRetention *self,
  * paddock_retention_close:
  * @self: a retention
  *
- * It removes nothing any more; a batch that is on its way to the disk is the last.
+ * Removes nothing any more; a batch that is on its way to the disk is the last one.
  */
 void
 paddock_retention_close (PaddockRetention *self)

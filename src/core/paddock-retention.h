@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* What is kept where nobody says otherwise, in days: the settings' default. */
+/* How many days the journal is kept without a setting: the setting's default. */
 #define PADDOCK_RETENTION_DEFAULT_DAYS 365
 
-/* How long a time must have been the time before anything goes because of it, in µs. */
+/* How long a new time must hold before rows go because of it, in µs. */
 #define PADDOCK_RETENTION_DELAY        G_TIME_SPAN_MINUTE
 
 #define PADDOCK_TYPE_RETENTION (paddock_retention_get_type ())

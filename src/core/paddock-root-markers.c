@@ -5,20 +5,20 @@
 
 #include "paddock-root-markers.h"
 
-/* Finds out what makes each root a workspace, for the eye of the user. The service owns one; what
- * it finds is in the snapshot.
+/* Finds out what makes each root a project, as a hint for the user. The service owns one; its
+ * results are in the snapshot.
  *
- * A root is looked at when it becomes available, and again when somebody asks over the bus and the
- * last time is long ago: no timer runs. It is done on the threads of the root's own mount, and one
- * root of a mount at a time, so that whether roots are there, which is found out on the same
- * threads, never waits for more than one such look. Where a file system hangs, nothing is known. */
+ * It looks at a root when the root becomes available. It looks again if somebody asks over the bus
+ * and the last look is long ago. No timer runs. It uses the threads of the root's own mount, one
+ * root of a mount at a time. The same threads find out whether roots are there, and that never
+ * waits for more than one such look. If a file system hangs, nothing is known. */
 
 struct _PaddockRootMarkers
 {
   GObject          parent_instance;
 
   PaddockState *state;              /* (owned) */
-  GHashTable   *waiting;            /* (owned) mount point that is busy -> GQueue of root ids */
+  GHashTable   *waiting;            /* (owned) busy mount point -> GQueue of root ids */
   GCancellable *cancellable;        /* (owned) */
   gint64        refreshed;          /* µs, monotonic */
 };
@@ -29,7 +29,7 @@ enum { CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-/* One look; nobody waits for it, so that one that hangs keeps nothing. */
+/* One look. Nobody waits for it, so one that hangs keeps nothing alive. */
 typedef struct {
   GWeakRef  self;
   char     *root_id;              /* (owned) */
@@ -63,8 +63,8 @@ look_at (gpointer      path,
   return found;
 }
 
-/* Starts with the first of the roots that wait on @mount and are there; where none does, the mount
- * is not busy any more. */
+/* Starts with the first available root that waits on @mount; without one, the mount is not busy any
+ * more. */
 static void
 start_next (PaddockRootMarkers  *self,
             const char          *mount,
@@ -191,7 +191,7 @@ paddock_root_markers_class_init (PaddockRootMarkersClass *klass)
 
   /**
    * PaddockRootMarkers::changed:
-   * @root_id: a root whose markers in the snapshot are others now
+   * @root_id: a root with new markers in the snapshot
    */
   signals[CHANGED] = g_signal_new ("changed", PADDOCK_TYPE_ROOT_MARKERS, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -208,7 +208,7 @@ paddock_root_markers_init (PaddockRootMarkers *self)
  * paddock_root_markers_new:
  * @state: loaded, and not closed
  *
- * Returns: (transfer full): it looks at what is available, and from now on at what becomes so
+ * Returns: (transfer full): it looks at all available roots, and at each one that becomes available
  */
 PaddockRootMarkers *
 paddock_root_markers_new (PaddockState *state)
@@ -225,8 +225,8 @@ paddock_root_markers_new (PaddockState *state)
 /**
  * paddock_root_markers_refresh:
  *
- * Somebody asks what is known of the roots: they are looked at again, at most once in
- * %PADDOCK_ROOT_MARKERS_SECONDS. What changed is told by the signal.
+ * Looks at the roots again, at most once in %PADDOCK_ROOT_MARKERS_SECONDS, because somebody asks
+ * about them. The signal reports changes.
  */
 void
 paddock_root_markers_refresh (PaddockRootMarkers *self)

@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* How long what was found in the roots is good for, once somebody asks. */
+/* How long the markers of the roots count as current when somebody asks. */
 #define PADDOCK_ROOT_MARKERS_SECONDS 60
 
 #define PADDOCK_TYPE_ROOT_MARKERS (paddock_root_markers_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, PADDOCK, ROOT_MARKERS, GObject)
 
-/* Signal: changed (const char *root_id)   the snapshot knows other markers of it now */
+/* Signal: changed (const char *root_id)   the snapshot has new markers for it */
 PaddockRootMarkers *paddock_root_markers_new     (PaddockState       *state);
 void                paddock_root_markers_refresh (PaddockRootMarkers *self);
 

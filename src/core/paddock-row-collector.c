@@ -7,10 +7,11 @@
 
 #include "paddock-alarm.h"
 
-/* Rows for the journal on their way to the store.
+/* Rows for the journal, on their way to the store.
  *
- * Owned by the state. Only for what is observed: a row that belongs to a decision is written
- * with it. A crash loses what was observed in the last quarter of a second, and nothing else.
+ * The writer of the state owns it. It is only for observations: a row about a decision is written
+ * with the decision. A crash loses the observations of the last quarter of a second, and nothing
+ * else.
  */
 struct _PaddockRowCollector
 {
@@ -29,7 +30,7 @@ on_due (gpointer user_data)
 
 /**
  * paddock_row_collector_new:
- * @write: hands rows to the store
+ * @write: gives rows to the store
  * @user_data: for @write, outlives the collector
  *
  * Returns: (transfer full): a collector without rows
@@ -49,7 +50,7 @@ paddock_row_collector_new (PaddockRowsFunc write,
 
 /**
  * paddock_row_collector_free:
- * @self: (nullable): a collector; what it holds is not written
+ * @self: (nullable): a collector; it does not write its rows
  */
 void
 paddock_row_collector_free (PaddockRowCollector *self)
@@ -74,7 +75,7 @@ count_repeat (PaddockRowCollector       *self,
     if (!paddock_journal_entry_repeats (row, earlier))
       continue;
     counted = *earlier;
-    /* Some counts are a launcher's claim. */
+    /* A count may be a launcher's claim. */
     counted.count = row->count < G_MAXUINT - earlier->count ? earlier->count + row->count
                                                             : G_MAXUINT;
     counted.last = row->last;
@@ -88,7 +89,7 @@ count_repeat (PaddockRowCollector       *self,
 /**
  * paddock_row_collector_add:
  * @self: a collector
- * @entry: a row; its time and its count are filled in where they are 0
+ * @entry: a row; a time or a count of 0 is filled in
  */
 void
 paddock_row_collector_add (PaddockRowCollector       *self,
@@ -112,7 +113,7 @@ paddock_row_collector_add (PaddockRowCollector       *self,
  * paddock_row_collector_flush:
  * @self: a collector
  *
- * Hands what was collected on now.
+ * Passes the collected rows on now.
  */
 void
 paddock_row_collector_flush (PaddockRowCollector *self)

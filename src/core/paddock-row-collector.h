@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* How long rows of what is only observed are collected, so that a peer that asks a thousand times a
- * second is one row and one write. */
+/* How long observed rows are collected: if a peer asks a thousand times a second, that is one row
+ * and one write. */
 #define PADDOCK_ROW_COLLECTOR_MS  250
 
-/* More than so many different rows do not wait: they are written at once. */
+/* If there are more different rows than this, they are written at once. */
 #define PADDOCK_ROW_COLLECTOR_MAX 256
 
 typedef struct _PaddockRowCollector PaddockRowCollector;
 
-/* Gets what was collected; the set of changes is borrowed. */
+/* Gets the collected rows; they are borrowed. */
 typedef void (*PaddockRowsFunc) (PaddockChanges *rows,
                                  gpointer          user_data);
 

@@ -9,16 +9,15 @@
 #include "paddock-process.h"
 #include "paddock-scope.h"
 
-/* What ended while no service ran and nobody could notice: sessions of servers, logins of the user.
- * The state asks once, before anybody is told anything, and ends it. What ended by its time is
- * the state's own affair.
+/* What ended while no service ran: sessions of servers, logins of the user. The state asks once,
+ * before it tells anybody anything, and ends it. The state itself ends what expired.
  */
 
 /**
  * paddock_startup_cleanup_dup_login:
  *
- * Returns: (transfer full) (nullable): the scope of what lasts until the user logs out; %NULL where
- *   a logout would not be noticed
+ * Returns: (transfer full) (nullable): the scope of grants that last until the user logs out; %NULL
+ *   if a logout would go unnoticed
  */
 char *
 paddock_startup_cleanup_dup_login (void)
@@ -48,9 +47,9 @@ has_ended (const char *part,
 
 /**
  * paddock_startup_cleanup_list:
- * @snapshot: what was just loaded
+ * @snapshot: a snapshot that was just loaded
  *
- * Returns: (transfer full): the processes and logins of scopes in @snapshot that are over, each
+ * Returns: (transfer full): the processes and logins in scopes of @snapshot that have ended, each
  *   once
  */
 GStrv

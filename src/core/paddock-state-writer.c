@@ -13,7 +13,8 @@
  *
  * The State makes a decision in two steps: first the writer puts it on the disk, then the State
  * applies it to the snapshot. An observation takes the other way: the State applies it at once, and
- * the writer writes it as soon as it can. So the disk may lack an observation that the snapshot has.
+ * the writer writes it as soon as it can. So the disk may lack an observation that the snapshot
+ * has.
  */
 struct _PaddockStateWriter
 {
@@ -217,9 +218,9 @@ paddock_state_writer_close (PaddockStateWriter *self)
  * @user_data: for @turn
  * @destroy: (nullable): frees @user_data after the turn, or without one
  *
- * The disk needs time between a plan and the change of the snapshot. So callers who decide something
- * plan in turns. Otherwise two that come at once could undo each other's change, or add the same root
- * twice.
+ * The disk needs time between a plan and the change of the snapshot. So callers who decide
+ * something plan in turns. Otherwise two that come at once could undo each other's change, or add
+ * the same root twice.
  */
 void
 paddock_state_writer_queue_turn (PaddockStateWriter *self,
@@ -234,8 +235,8 @@ paddock_state_writer_queue_turn (PaddockStateWriter *self,
  * paddock_state_writer_begin_commit:
  * @self: a writer
  * @changes: a decision
- * @callback: calls paddock_state_writer_commit_finish(), applies @changes to the snapshot, and calls
- *   paddock_state_writer_end_commit(); its source is the store
+ * @callback: calls paddock_state_writer_commit_finish(), applies @changes to the snapshot, and
+ *   calls paddock_state_writer_end_commit(); its source is the store
  * @user_data: for @callback
  *
  * Writes a decision. Nobody else gets a turn to plan before paddock_state_writer_end_commit().
@@ -357,7 +358,7 @@ paddock_state_writer_flush (PaddockStateWriter *self)
  * paddock_state_writer_hurry:
  * @self: a writer
  *
- * Everybody who waits has his turn now: the store is about to be closed.
+ * All who wait get their turn now: the store is about to be closed.
  */
 void
 paddock_state_writer_hurry (PaddockStateWriter *self)

@@ -13,8 +13,8 @@
 #include "paddock-wall-alarm.h"
 #include "paddock-watcher.h"
 
-/* What the service knows, in three places that agree: the snapshot in memory, the store on the disk,
- * and the watcher of the file system.
+/* What the service knows, in three places that agree: the snapshot in memory, the store on the
+ * disk, and the watcher of the file system.
  *
  * The service owns it for as long as it runs. The State carries out sets of changes. It makes
  * changes of its own for two reasons only: a time is over, or a root goes or comes back. It never
@@ -31,11 +31,12 @@ struct _PaddockState
   PaddockWatcher      *watcher;        /* (owned) */
   PaddockStateWriter  *writer;         /* (owned) */
   GTimeZone           *zone;           /* (owned) */
-  PaddockWallAlarm    *expiry;         /* (owned) for the earliest end of anything */
-  gint64               expired_until;  /* µs since the epoch: the last look at what is over */
+  PaddockWallAlarm    *expiry;         /* (owned) goes off when something ends, the earliest
+                                        * first */
+  gint64               expired_until;  /* µs since the epoch: what ended before has been handled */
   PaddockClock         clock;
   gpointer             clock_data;
-  PaddockMoment        set;            /* the clock as it was when ends were given */
+  PaddockMoment        set;            /* the clocks when ends were last given */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockState, paddock_state, G_TYPE_OBJECT)
@@ -62,8 +63,8 @@ look_at_machine (gpointer user_data)
   return paddock_moment_now ();
 }
 
-/* What ended after the last look is found by the alarm, also if it is set anew before it went off:
- * many things change at once when a machine wakes up. */
+/* The alarm also finds what ended after the last look, even if it is set again before it went off:
+ * when a machine wakes up, many things change at once. */
 static void
 arm_expiry (PaddockState *self)
 {
@@ -86,9 +87,9 @@ watch_root (PaddockState      *self,
     paddock_watcher_add (self->watcher, root->id, way, root->record, root->last_seen);
 }
 
-/* A root is watched under its id. When it is put again its watch stays, unless what is to be found
- * at its path or the way to it changed, or its time was over and is not any more: then it is looked
- * at anew. */
+/* A root is watched under its id. When it is put again, it keeps its watch, with three exceptions:
+ * its record changed, its document changed, or it was expired and is not any more. Then it is
+ * watched anew. */
 static gboolean
 keeps_watch (PaddockState      *self,
              const PaddockRoot *root,
@@ -137,9 +138,9 @@ set_back (PaddockState *self,
   paddock_state_note (self, changes);
 }
 
-/* What was given until a time ends as long from now as it would have, had nobody set the clock
- * back. A clock that is set forward ends it; back where it was, it gives nothing back and takes
- * nothing, unless ends were given meanwhile. */
+/* If somebody sets the clock back, what was shared until a time lasts no longer than it would have.
+ * If somebody sets the clock forward, that ends it. Setting that clock back again changes nothing,
+ * unless something was shared in between. */
 static void
 follow_clock (PaddockState *self)
 {
@@ -152,8 +153,8 @@ follow_clock (PaddockState *self)
   set_back (self, back);
 }
 
-/* Without @follow: what the watcher found. It has the new records already, and no end of anything
- * changes by it: looking through all of them for each of many roots that go at once takes long. */
+/* @follow is FALSE for changes that the watcher found: it already has the new records, and no end
+ * changes. To look through all ends for each of many roots takes long. */
 static void
 apply_with_watches (PaddockState   *self,
                     PaddockChanges *changes,
@@ -211,7 +212,8 @@ on_availability_changed (PaddockWatcher          *watcher,
   set_availability (self, root_id, availability, current);
 }
 
-/* A root that was added for a time only: it stays on the list, and is sent no more. */
+/* For roots that were added for a time: an expired root stays in the list, but servers do not see
+ * it. */
 static void
 expire_roots (PaddockState *self)
 {
@@ -306,7 +308,7 @@ paddock_state_init (PaddockState *self)
 /**
  * paddock_state_new:
  * @store: the database, open
- * @places: what the rules for paths speak of
+ * @places: the directories that the rules for paths name
  *
  * Returns: (transfer full): a state that knows nothing until paddock_state_load()
  */
@@ -325,7 +327,7 @@ paddock_state_new (PaddockStore        *store,
   return self;
 }
 
-/* One after the other: a scope of several processes loses each of them. */
+/* One scope after the other: a grant may depend on several processes, and loses each of them. */
 static void
 end_leftovers (PaddockState *self)
 {
@@ -345,9 +347,9 @@ end_leftovers (PaddockState *self)
 /**
  * paddock_state_load:
  * @self: a state
- * @error: return location, %PADDOCK_ERROR_STORE and its kin
+ * @error: return location, %PADDOCK_ERROR_STORE or a similar code
  *
- * Reads the store, ends what ended meanwhile and begins to watch. Blocks; called once.
+ * Reads the store, ends what expired meanwhile and begins to watch. Blocks; call it once.
  */
 gboolean
 paddock_state_load (PaddockState  *self,
@@ -363,7 +365,8 @@ paddock_state_load (PaddockState  *self,
   self->snapshot = snapshot;
   paddock_state_writer_set_snapshot (self->writer, snapshot);
   self->set = self->clock (self->clock_data);
-  /* While no service ran nobody saw the clock: what was written down last is before now. */
+  /* While no service ran, nobody watched the clock. The newest entry of the journal must be earlier
+   * than now. */
   if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
     set_back (self, paddock_store_get_latest (self->store) - self->set.wall);
   end_leftovers (self);
@@ -375,8 +378,8 @@ paddock_state_load (PaddockState  *self,
   return TRUE;
 }
 
-/* Returns: (transfer full): when each root was last seen. That decides later whether something else
- * took its place. */
+/* Returns: (transfer full): when each root was last seen. Later that decides whether something else
+ *   took its place. */
 static PaddockChanges *
 collect_last_seen (PaddockState *self)
 {
@@ -401,8 +404,8 @@ collect_last_seen (PaddockState *self)
  * paddock_state_close:
  * @self: a state
  *
- * Stops watching, writes down what was observed and when the roots were last seen and closes the
- * store, after the writes that are under way. Blocks for these; harmless when repeated.
+ * Stops watching. Writes the remaining observations, and when the roots were last seen. Waits for
+ * all writes, and closes the store. To call it again is harmless.
  */
 void
 paddock_state_close (PaddockState *self)
@@ -451,7 +454,7 @@ paddock_state_get_store (PaddockState *self)
  * paddock_state_get_writer:
  * @self: a state
  *
- * Returns: (transfer none): who gives callers their turn to plan, and the store what is to be written
+ * Returns: (transfer none): the writer: it queues callers who plan, and writes to the store
  */
 PaddockStateWriter *
 paddock_state_get_writer (PaddockState *self)
@@ -463,7 +466,7 @@ paddock_state_get_writer (PaddockState *self)
  * paddock_state_plan:
  * @self: a state
  * @reason: why the plan is made
- * @caller: (nullable): who calls; kept by reference
+ * @caller: (nullable): who calls; borrowed
  *
  * Returns: what the paddock_plan_…() functions need, now
  */
@@ -484,7 +487,7 @@ paddock_state_plan (PaddockState  *self,
 /**
  * paddock_state_get_watcher:
  *
- * Returns: (nullable): what looks after its roots; %NULL once it is closed
+ * Returns: (nullable): the watcher of the roots; %NULL after close
  */
 PaddockWatcher *
 paddock_state_get_watcher (PaddockState *self)
@@ -495,9 +498,9 @@ paddock_state_get_watcher (PaddockState *self)
 /**
  * paddock_state_set_clock:
  * @self: a state that is not loaded
- * @clock: tells the time; it is looked at when something changes, and when the machine's clock
- *   reaches the next end or is set
- * @user_data: for @clock, outlives the state
+ * @clock: tells the time; called when something changes, when the next end comes, and when somebody
+ *   sets the machine's clock
+ * @user_data: for @clock; it must outlive the state
  */
 void
 paddock_state_set_clock (PaddockState *self,
@@ -537,9 +540,9 @@ on_committed (GObject      *source,
 /**
  * paddock_state_commit_async:
  * @self: a state
- * @changes: what is to happen; not changed afterwards
- * @cancellable: (nullable): ends the waiting, not the writing
- * @callback: called when the changes are on disk and in the snapshot, or neither
+ * @changes: the changes; do not modify them afterwards
+ * @cancellable: (nullable): ends the wait, not the write
+ * @callback: called when the changes are both on disk and in the snapshot, or in neither
  * @user_data: for @callback
  */
 void
@@ -552,8 +555,8 @@ paddock_state_commit_async (PaddockState        *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, paddock_state_commit_async);
-  /* What this decision is about may have been observed just now, and the rows of the journal stay
-   * in the order of their times. */
+  /* An observation about the same thing may not be written yet, and the rows of the journal must
+   * stay in the order of their times. */
   paddock_state_writer_flush (self->writer);
   g_task_set_task_data (task, paddock_changes_ref (changes),
                         (GDestroyNotify) paddock_changes_unref);
@@ -563,7 +566,7 @@ paddock_state_commit_async (PaddockState        *self,
 /**
  * paddock_state_commit_finish:
  * @self: a state
- * @result: of paddock_state_commit_async()
+ * @result: from paddock_state_commit_async()
  * @error: return location
  *
  * Returns: whether the changes were made
@@ -579,9 +582,9 @@ paddock_state_commit_finish (PaddockState  *self,
 /**
  * paddock_state_note:
  * @self: a state
- * @changes: what was observed
+ * @changes: an observation
  *
- * Never for what widens: a crash before the disk has it must not matter.
+ * Never use it for what widens access: it must not matter if a crash loses it.
  */
 void
 paddock_state_note (PaddockState   *self,
@@ -596,7 +599,7 @@ paddock_state_note (PaddockState   *self,
 /**
  * paddock_state_log:
  * @self: a state
- * @entry: a row for the journal; time and count are filled in where they are 0
+ * @entry: a row for the journal; a time or a count of 0 is filled in
  */
 void
 paddock_state_log (PaddockState              *self,
@@ -609,8 +612,7 @@ paddock_state_log (PaddockState              *self,
  * paddock_state_get_pool:
  * @self: a state
  *
- * Returns: (transfer none) (nullable): the threads for what touches a user's path; %NULL when
- *   closed
+ * Returns: (transfer none) (nullable): the threads for work on users' paths; %NULL after close
  */
 PaddockFilePool *
 paddock_state_get_pool (PaddockState *self)
@@ -622,7 +624,7 @@ paddock_state_get_pool (PaddockState *self)
  * paddock_state_get_places:
  * @self: a state
  *
- * Returns: (transfer none): what the rules for paths speak of
+ * Returns: (transfer none): the directories that the rules for paths name
  */
 const PaddockPlaces *
 paddock_state_get_places (PaddockState *self)

@@ -37,12 +37,12 @@ PaddockPlanContext paddock_state_plan            (PaddockState *self,
                                                   PaddockReason reason,
                                                   const char   *caller);
 PaddockWatcher    *paddock_state_get_watcher     (PaddockState *self);
-/* Other clocks than the machine's, from before the state is loaded. */
+/* Replaces the machine's clocks. Call it before the state is loaded. */
 void paddock_state_set_clock (PaddockState *self,
                               PaddockClock  clock,
                               gpointer      user_data);
 
-/* Disk first, then the snapshot, then the callback: for whatever is decided. */
+/* For decisions: first the disk, then the snapshot, then the callback. */
 void     paddock_state_commit_async  (PaddockState       *self,
                                       PaddockChanges     *changes,
                                       GCancellable       *cancellable,
@@ -51,7 +51,7 @@ void     paddock_state_commit_async  (PaddockState       *self,
 gboolean paddock_state_commit_finish (PaddockState       *self,
                                       GAsyncResult       *result,
                                       GError            **error);
-/* The snapshot at once, the disk soon: for what is only observed. */
+/* For observations: the snapshot at once, the disk soon. */
 void paddock_state_note  (PaddockState              *self,
                           PaddockChanges            *changes);
 void paddock_state_log   (PaddockState              *self,

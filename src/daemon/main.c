@@ -5,7 +5,7 @@
 
 #include "paddock-serve.h"
 
-/* The program `paddock-service`, which `paddock serve` becomes. Without GTK. */
+/* The program `paddock-service`, which `paddock serve` becomes. It has no GTK. */
 
 int
 main (int    argc,

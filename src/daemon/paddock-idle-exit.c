@@ -9,34 +9,33 @@
 
 #include <sys/stat.h>
 
-/* When a service that was started for somebody ends by itself: some minutes after the last use when
- * nobody needs it, and soon when its program was replaced by another version, for the next use then
- * starts that one.
+/* When a service that was activated ends by itself. If nothing needs it, that is some minutes after
+ * the last use. If another version of the program was installed, it is soon: the next use then
+ * starts that version.
  *
- * Owned by the service if it was activated; one that was started by hand has none. It only says
- * that the time has come. While something is needed no timer runs. What needs the service but not
- * this version of it (a window, which starts the next one; an end that is noticed later as well)
- * does not keep the old one; servers do, for not each of them dials again, and so do questions,
- * which are not on disk.
+ * The service owns one if it was activated; a service started by hand has none. This only says when
+ * to end. While something needs the service, no timer runs. Not every need keeps an old version: a
+ * window starts the new one, and an end can also be noticed later. Servers do keep it, because not
+ * every server connects again. So do questions, which are not on disk.
  *
- * While the session bus is lost nobody can start, call or answer it: only servers that are
- * connected keep it, so that it does not outlive the user's session. Soon after the last of them it
- * is over, and the next bus starts the next one.
+ * While the session bus is lost, nobody can start, call or answer the service. Then only connected
+ * servers keep it, so that it does not outlive the user's session. It ends soon after the last of
+ * them leaves, and the next bus starts the next service.
  *
- * Where the desktop does not let it run in the background (a sandbox, and a user who said no), it
- * is bound to the window, and soon over without one, whatever else needs it.
+ * If the desktop does not allow it to run in the background (a sandbox, and a user who said no), it
+ * needs the window. Without one it ends soon, whatever else needs it.
  */
 struct _PaddockIdleExit
 {
   GObject           parent_instance;
 
   gint64               idle_timeout; /* µs */
-  char                *executable;   /* (owned) (nullable) NULL: not known, never replaced */
-  struct stat          installed;    /* of it, when the service started */
+  char                *executable;   /* (owned) (nullable) NULL: unknown, so never replaced */
+  struct stat          installed;    /* its file when the service started */
   PaddockIdleExitNeeds needs;
   gboolean             is_replaced;
-  gboolean             is_bound;     /* to the window: without one it may not run */
-  gboolean             is_stranded;  /* the session bus is lost: only servers need it */
+  gboolean             is_bound;     /* it may run only while a window is open */
+  gboolean             is_stranded;  /* the session bus is lost: only servers count as a need */
   PaddockAlarm        *end;          /* (owned) */
 };
 
@@ -49,7 +48,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Flatpak puts this into what it runs from when a newer version was deployed beside it. */
+/* Flatpak puts this file there when it deploys a newer version. */
 #define FLATPAK_UPDATED "/app/.updated"
 
 #define KEPT_WHEN_REPLACED (PADDOCK_IDLE_EXIT_SESSIONS | PADDOCK_IDLE_EXIT_PROMPTS | \
@@ -64,7 +63,7 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Counts from now: called when a need ends, and at each use. */
+/* Starts the time again; called when a need ends, and at each use. */
 static void
 arm (PaddockIdleExit *self)
 {
@@ -80,8 +79,8 @@ arm (PaddockIdleExit *self)
     paddock_alarm_clear (self->end);
 }
 
-/* Whether another file is at the path now. One that is gone is an update on its way, or an
- * uninstallation: there is nothing to start in its place. */
+/* Whether another file is at the path now. A missing file means an update in progress, or that
+ * Paddock was removed: there is nothing to start instead. */
 static gboolean
 check_replaced (PaddockIdleExit *self)
 {
@@ -127,9 +126,10 @@ paddock_idle_exit_init (PaddockIdleExit *self)
 /**
  * paddock_idle_exit_new:
  * @idle_timeout: µs after the last use, for example %PADDOCK_IDLE_EXIT_IDLE_TIMEOUT
- * @executable: (nullable): the running program; what is there now is taken for what runs
+ * @executable: (nullable): the path of the running program; the file there now counts as the
+ *   running one
  *
- * Returns: (transfer full): a life in which nothing is needed yet and whose time runs, in the
+ * Returns: (transfer full): an idle exit without needs, whose time has started; it uses the
  *   thread's default main context
  */
 PaddockIdleExit *
@@ -148,7 +148,7 @@ paddock_idle_exit_new (gint64      idle_timeout,
 /**
  * paddock_idle_exit_set_need:
  * @need: one of the needs
- * @is_needed: whether the service is needed for it now
+ * @is_needed: whether it needs the service now
  */
 void
 paddock_idle_exit_set_need (PaddockIdleExit      *self,
@@ -194,8 +194,8 @@ paddock_idle_exit_set_bus_lost (PaddockIdleExit *self,
 /**
  * paddock_idle_exit_use:
  *
- * Somebody uses the service: the time begins anew. This is also when it is looked whether a newer
- * version was installed, so that an idle service has nothing to watch.
+ * Somebody uses the service, so the time starts again. This also checks whether a newer version was
+ * installed, so that an idle service has nothing to watch.
  */
 void
 paddock_idle_exit_use (PaddockIdleExit *self)

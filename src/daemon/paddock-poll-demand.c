@@ -5,12 +5,12 @@
 
 #include "paddock-poll-demand.h"
 
-/* Which roots anybody looks at: those that a connected server may see, and all of them while the
- * window is open, or somebody asked over the bus a short time ago.
+/* Which roots matter to anybody now: those that a connected server may see. All of them matter
+ * while the window is open, or if somebody asked over the bus a short time ago.
  *
- * The service owns one. It matters only for roots without events (a sandbox sees all of its folders
- * through such a mount): those that nobody looks at are polled less and less often, and when
- * somebody comes who might, they are looked at at once.
+ * The service owns one. It counts only for roots without events (a sandbox sees all its folders
+ * through such a mount). The watcher polls those that matter to nobody less and less often. When
+ * somebody comes for whom they may matter, it looks at them at once.
  */
 
 struct _PaddockPollDemand
@@ -30,7 +30,7 @@ on_is_watched (const char *root_id,
   return paddock_poll_demand_is_watched (user_data, root_id);
 }
 
-/* Somebody looks who did not: a grant may have made it so, too. */
+/* More roots may matter now: a server or window came, or there is a new grant. */
 static void
 hurry (PaddockPollDemand *self)
 {
@@ -49,10 +49,10 @@ on_agent_changed (PaddockPollDemand *self)
 
 /**
  * paddock_poll_demand_new:
- * @state: not closed; its watcher asks from now on, and is told to hurry
- * @sessions: who is connected
+ * @state: not closed; its watcher asks this from now on
+ * @sessions: the connected servers
  *
- * Returns: (transfer full): with nobody at the bus
+ * Returns: (transfer full): a demand without an agent
  */
 PaddockPollDemand *
 paddock_poll_demand_new (PaddockState    *state,
@@ -85,7 +85,7 @@ paddock_poll_demand_free (PaddockPollDemand *self)
 
 /**
  * paddock_poll_demand_set_agent:
- * @agent: there while the window is open; once
+ * @agent: it is available while the window is open; call this once
  */
 void
 paddock_poll_demand_set_agent (PaddockPollDemand   *self,
@@ -102,7 +102,7 @@ paddock_poll_demand_set_agent (PaddockPollDemand   *self,
 /**
  * paddock_poll_demand_note:
  *
- * A server connected, or somebody asked over the bus.
+ * Call it when a server connects, or somebody asks over the bus.
  */
 void
 paddock_poll_demand_note (PaddockPollDemand *self)
@@ -115,7 +115,7 @@ paddock_poll_demand_note (PaddockPollDemand *self)
  * paddock_poll_demand_is_watched:
  * @root_id: a root
  *
- * Returns: whether anybody would notice, or be told, that the root changed
+ * Returns: whether anybody would see or be told that the root changed
  */
 gboolean
 paddock_poll_demand_is_watched (PaddockPollDemand *self,

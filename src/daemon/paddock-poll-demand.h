@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How long somebody who asked over the bus counts as looking. */
+/* How long all roots matter after somebody asked over the bus. */
 #define PADDOCK_POLL_DEMAND_SECONDS 30
 
 typedef struct _PaddockPollDemand PaddockPollDemand;

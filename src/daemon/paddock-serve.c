@@ -19,11 +19,11 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-/* `paddock serve`: the service itself, until a signal ends it. Everything it does is in the service
- * library; here are its options, the line that says it is ready, and its end. It is a program of
- * its own, so that `paddock run`, of which there may be many, does not carry SQLite. */
+/* `paddock serve`: the service, until a signal ends it. This file has its options, the line that
+ * says it is ready, and its end; the rest is in the service library. It is a program of its own:
+ * there may be many `paddock run`, and they need no SQLite. */
 
-/* A week: nobody needs more, and it is far from overflowing as µs. */
+/* A week. Nobody needs more, and it cannot overflow in µs. */
 #define MAX_IDLE_TIMEOUT (7 * 24 * 60 * 60)
 
 typedef struct {
@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   PaddockCli *cli;
   GMainLoop  *loop;
-  gboolean    is_over;              /* maybe before the loop runs */
+  gboolean    is_over;              /* it may be over before the loop runs */
   gboolean    has_failed;
 } Run;
 
@@ -65,7 +65,7 @@ on_stopped (PaddockService *service,
   g_main_loop_quit (run->loop);
 }
 
-/* Relative paths are the caller's; the service sees absolute ones. */
+/* Relative paths start at the caller's directory; the service gets absolute ones. */
 static GStrv
 make_absolute (GStrv paths)
 {
@@ -91,7 +91,7 @@ tell_ready (PaddockCli     *cli,
   fflush (cli->out);
 }
 
-/* Whoever had the bus start the service does not see what it prints. */
+/* If the bus started the service, nobody sees what it prints. */
 static void
 refuse_to_start (PaddockCli    *cli,
                  const Options *options,
@@ -113,8 +113,7 @@ run_service (PaddockCli     *cli,
   const int signals[] = { SIGTERM, SIGINT, SIGHUP };
   guint sources[G_N_ELEMENTS (signals)];
 
-  /* A server that hangs up, and whoever started the service and no longer reads what it logs, must
-   * not end it. */
+  /* The service must not end if a server hangs up, or if nobody reads its log any more. */
   signal (SIGPIPE, SIG_IGN);
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     sources[i] = g_unix_signal_add (signals[i], on_end_wanted, &run);
@@ -137,8 +136,8 @@ run_service (PaddockCli     *cli,
   return run.has_failed ? PADDOCK_EXIT_REFUSED : PADDOCK_EXIT_OK;
 }
 
-/* With --consent=allow nobody is asked, so it has the gate of the setting that switches asking off
- * (`paddock settings`): if there is a window, the user switches that off there first. */
+/* --consent=allow asks nobody. So it has the same condition as the setting that switches questions
+ * off (`paddock settings`): if there is a window, the user must first switch them off there. */
 static gboolean
 may_allow_all (void)
 {
@@ -237,10 +236,9 @@ static const PaddockVerb serve_verb = {
 
 /**
  * paddock_serve_run:
- * @argv: the program's name, then "serve", which may be left out, and its arguments
+ * @argv: the program's name, then "serve" (optional), then the arguments
  *
- * Returns: what the program is to end with: %PADDOCK_EXIT_REFUSED when the service cannot start or
- *   go on
+ * Returns: the exit status: %PADDOCK_EXIT_REFUSED if the service cannot start or continue
  */
 PaddockExit
 paddock_serve_run (PaddockCli         *cli,

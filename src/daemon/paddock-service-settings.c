@@ -13,8 +13,8 @@
 /* What the service does when the user changes a setting. The service owns it.
  *
  * The settings belong to the window. The service also runs without their schema, and then it keeps
- * the strictest choice: it asks. The schema may be that of another version, so a key may be missing.
- * Any program of the user may write the settings. */
+ * the strictest choice: it asks. The schema may be that of another version, so a key may be
+ * missing. Any program of the user may write the settings. */
 
 #define ASK_KEY        "ask-before-widening"
 /* Whether the service starts at login, and then stays. */

@@ -37,29 +37,30 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-/* The service, put together: what is known (state), who is there (sessions), what is asked
- * (queue), what may be (gate), and its two doors, the socket for servers (listener) and the session
- * bus for the user's window and command line (control).
+/* Puts the service together. The state is what it knows, the sessions are who is connected, the
+ * queue holds the questions, and the gate decides what is allowed. There are two doors: the
+ * listener's socket for servers, and the control interface on the session bus for the window and
+ * the command line.
  *
- * Owned by `paddock serve`, one for each user. It starts in an order in which nothing is touched
- * that another service holds: first the lock beside the socket, then the lock of the data, and only
- * then the socket and the bus name. Nothing is accepted before the main loop runs. It stops in the
- * order in which nothing is lost: no new peers, no new calls, the calls that are under way, the
- * sessions, and last the store. A session bus that is lost ends nothing but the calls: the control
- * interface is taken off, and put on the next bus (paddock-session-bus.c). A service that is
- * activated in the meantime waits for the locks.
+ * `paddock serve` owns it, one for each user. It starts in an order that touches nothing of another
+ * service: first the lock beside the socket, then the lock of the data, and only then the socket
+ * and the bus name. It accepts nothing before the main loop runs. It stops in an order that loses
+ * nothing: first it refuses new peers and calls, then it ends the calls that are under way, then
+ * the sessions, and last the store. If the session bus is lost, only the calls end: the control
+ * interface moves to the next bus (paddock-session-bus.c). If the next bus activates another
+ * service, that one waits for the locks.
  */
 
-/* How long a service that was activated waits for the one before it to finish its writes. */
+/* How long an activated service waits until the previous one has finished its writes. */
 #define TAKE_OVER_TIMEOUT (8 * G_TIME_SPAN_SECOND)
 #define TAKE_OVER_PAUSE   (20 * G_TIME_SPAN_MILLISECOND)
 
-/* How long calls that are under way may take when the service stops. */
+/* How long pending calls may take when the service stops. */
 #define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
-#define DRAIN_TURNS       16      /* of the main loop, for calls that have come but not begun */
+#define DRAIN_TURNS       16      /* of the main loop, for calls that arrived but have not begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
-/* How long servers wait, when the service starts, until each folder was looked at once. */
+/* How long servers wait at the start, until each folder was looked at once. */
 #define FIRST_LOOKS_MS    500
 
 struct _PaddockService
@@ -71,7 +72,7 @@ struct _PaddockService
   char                *other_data_dir;  /* (owned) of another installation, if there is one */
   GStrv                shares;          /* (owned) (nullable) */
   PaddockConsentMode   mode;
-  gint64               idle_timeout;    /* µs; 0: it never ends by itself */
+  gint64               idle_timeout;    /* µs; 0: it does not end by itself */
 
   PaddockListener        *listener;     /* (owned) (nullable) until started */
   PaddockProofs          *proofs;       /* (owned) (nullable) */
@@ -92,8 +93,8 @@ struct _PaddockService
   PaddockSessionBus      *bus;          /* (owned) (nullable) without a session bus */
   PaddockDocumentRevoker *revoker;      /* (owned) (nullable) only in a sandbox */
   PaddockServiceSettings *settings;     /* (owned) (nullable) */
-  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) where it was started by hand */
-  gboolean                has_successor; /* the next one is to be started when this one ends */
+  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) NULL: it was started by hand */
+  gboolean                has_successor; /* start the next service when this one ends */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockService, paddock_service, G_TYPE_OBJECT)
@@ -187,9 +188,9 @@ paddock_service_init (PaddockService *self)
 
 /**
  * paddock_service_new:
- * @options: how it is to run; copied
+ * @options: how to run; copied
  *
- * Returns: (transfer full): a service that touched nothing yet
+ * Returns: (transfer full): a service that has touched nothing yet
  */
 PaddockService *
 paddock_service_new (const PaddockServiceOptions *options)
@@ -210,7 +211,7 @@ paddock_service_new (const PaddockServiceOptions *options)
   return self;
 }
 
-/* Ten thousand servers are ten thousand descriptors; the soft limit is often 1,024. */
+/* Ten thousand servers need ten thousand descriptors; the soft limit is often 1,024. */
 static void
 raise_descriptor_limit (void)
 {
@@ -223,7 +224,7 @@ raise_descriptor_limit (void)
     g_debug ("The limit of open files stays at %llu", (unsigned long long) limit.rlim_cur);
 }
 
-/* A directory of the user's own choice is not ours to change. */
+/* The user may have chosen this directory, so Paddock does not change its mode. */
 static void
 warn_of_open_directory (PaddockService *self)
 {
@@ -242,12 +243,12 @@ take_locks (PaddockService  *self,
       !paddock_listener_reserve (self->listener, self->socket_path, error))
     return FALSE;
 
-  /* Opening takes the lock of the directory first. */
+  /* To open the store locks its directory first. */
   self->store = paddock_store_open (self->data_dir, error);
   return self->store != NULL;
 }
 
-/* Whoever was started by hand is told at once that another service runs. */
+/* A service started by hand says at once that another one runs; an activated service waits. */
 static gboolean
 take_over (PaddockService  *self,
            GError         **error)
@@ -353,7 +354,7 @@ on_control_used (PaddockControl *control,
   note_use (self);
 }
 
-/* The last step of the start: it must not be over before somebody could use it. */
+/* The last step of the start: the service must not end before somebody could use it. */
 static void
 begin_idle_exit (PaddockService *self)
 {
@@ -387,7 +388,7 @@ begin_idle_exit (PaddockService *self)
                                   paddock_session_bus_get_connection (self->bus) == NULL);
 }
 
-/* What the portal can do changes only with a new session. */
+/* What the portal can do changes only with a new login. */
 static const char *
 find_sandbox (GDBusConnection *connection)
 {
@@ -426,7 +427,7 @@ on_bus_joined (PaddockSessionBus *bus,
   if (paddock_documents_is_sandboxed ())
     self->revoker = paddock_document_revoker_new (self->state, self->queue, connection,
                                                   PADDOCK_DOCUMENT_REVOKER_DELAY);
-  /* Whoever asked goes on waiting: the window is summoned again. */
+  /* Those who asked still wait: summon the window again. */
   paddock_prompts_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   if (self->idle_exit != NULL)
     paddock_idle_exit_set_bus_lost (self->idle_exit, FALSE);
@@ -444,7 +445,7 @@ on_bus_lost (PaddockSessionBus *bus,
     paddock_idle_exit_set_bus_lost (self->idle_exit, TRUE);
 }
 
-/* Without a session bus the service works all the same: there is just nobody to ask or to show. */
+/* The service also works without a session bus: then there is nobody to ask or to show anything. */
 static void
 join_bus (PaddockService *self)
 {
@@ -498,8 +499,8 @@ on_shared (GObject      *source,
   *out_result = g_object_ref (result);
 }
 
-/* What was named on the command line was named by the user: warnings count as accepted. What cannot
- * be shared ends the service before anybody takes it for shared. */
+/* The user named these on the command line, so warnings count as accepted. If one cannot be shared,
+ * the service ends before anybody relies on it. */
 static gboolean
 share_for_this_run (PaddockService  *self,
                     GError         **error)
@@ -540,9 +541,9 @@ on_looked_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A server that is back after a restart of ours is told the list it had, and not first that its
- * folders are gone because nobody has looked yet. A file system that does not answer is waited for
- * only so long. */
+/* After a restart of the service, a server that is back gets the list that it had. Otherwise it
+ * would first hear that its folders are gone, only because nobody has looked yet. A file system
+ * that does not answer delays this only for so long. */
 static void
 wait_for_first_looks (PaddockService *self)
 {
@@ -557,10 +558,10 @@ wait_for_first_looks (PaddockService *self)
 /**
  * paddock_service_start:
  * @self: a service
- * @error: return location; %PADDOCK_ERROR_RUNNING where another one runs, %PADDOCK_ERROR_REFUSED
- *   where a root for this run cannot be shared; then call paddock_service_stop()
+ * @error: return location; %PADDOCK_ERROR_RUNNING if another one runs, %PADDOCK_ERROR_REFUSED if a
+ *   root for this run cannot be shared; then call paddock_service_stop()
  *
- * Blocks until the socket, the name on the bus and the roots for this run are there.
+ * Blocks until the service has the socket, the name on the bus and the roots for this run.
  *
  * Returns: whether servers can connect now
  */
@@ -612,9 +613,8 @@ paddock_service_start (PaddockService  *self,
   return TRUE;
 }
 
-/* Calls that came before the name was given up are in the main context by now: the bus answered
- * that after it had delivered them. Who calls from now on starts the next service, which waits for
- * the locks. */
+/* The bus delivered all calls from before it confirmed the release of the name, so they are in the
+ * main context now. A later call starts the next service, which waits for the locks. */
 static void
 finish_calls (PaddockService *self)
 {
@@ -644,7 +644,7 @@ leave_bus (PaddockService *self)
                             "org.freedesktop.DBus", "StartServiceByName",
                             g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0), NULL,
                             G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
-  /* The answers are on their way before the process is gone. */
+  /* Sends the answers before the process ends. */
   paddock_session_bus_leave (self->bus);
 }
 
@@ -652,8 +652,8 @@ leave_bus (PaddockService *self)
  * paddock_service_stop:
  * @self: a service
  *
- * Lets go of everything, after the calls and the writes that are under way; harmless when repeated.
- * Runs the main loop for some time.
+ * Finishes the calls and writes that are under way, and then releases everything. Runs the main
+ * loop meanwhile. To call it again is harmless.
  */
 void
 paddock_service_stop (PaddockService *self)
@@ -702,7 +702,7 @@ paddock_service_stop (PaddockService *self)
  * paddock_service_get_socket_path:
  * @self: a service
  *
- * Returns: (transfer none): the socket that servers dial
+ * Returns: (transfer none): the socket to which servers connect
  */
 const char *
 paddock_service_get_socket_path (PaddockService *self)

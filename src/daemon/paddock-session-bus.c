@@ -8,30 +8,30 @@
 #include "paddock-alarm.h"
 #include "paddock-names.h"
 
-/* The service's connection to the session bus, and its name there. Owned by the service.
+/* The service's connection to the session bus, and its name there. The service owns it.
  *
- * The bus may end, or disconnect the service: both lose the connection and the name, and nothing
- * else. The service goes on, and joins the bus at the same address again when it can. Who has the
- * locks is the service: it does not end because somebody else has the name on a bus that it joins
- * again, and tries once more later.
+ * The bus may end, or disconnect the service. Then only the connection and the name are lost. The
+ * service goes on, and joins the bus at the same address again when it can. Whoever has the locks
+ * is the service. So if it joins again and another program has the name, it does not end, but tries
+ * again later.
  *
- * The connection is the service's own. GLib's shared one stays closed after a loss for as long as
- * anything in the process holds it, and ends the process by default: it is held here so that it
- * does not.
+ * The connection belongs to the service. GLib's shared connection stays closed after a loss while
+ * anything in the process holds it, and by default ends the process. This holds it so that it does
+ * not.
  */
 struct _PaddockSessionBus
 {
   GObject          parent_instance;
 
-  char            *address;       /* (owned) (nullable) until it was joined */
+  char            *address;       /* (owned) (nullable) NULL until the first connection */
   GDBusConnection *shared;        /* (owned) (nullable) GLib's, unused */
   GDBusConnection *connection;    /* (owned) (nullable) while the bus is lost */
-  GCancellable    *cancellable;   /* (owned) of joining it again */
+  GCancellable    *cancellable;   /* (owned) ends an attempt to join again */
   PaddockAlarm    *again;         /* (owned) */
   gint64           wait;          /* µs until the next attempt */
   gulong           closed_id;
   guint            name_id;
-  gboolean         is_settled;    /* the bus answered once, about the name */
+  gboolean         is_settled;    /* the bus answered once about the name */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSessionBus, paddock_session_bus, G_TYPE_OBJECT)
@@ -86,7 +86,7 @@ on_name_acquired (GDBusConnection *connection,
   self->wait = PADDOCK_SESSION_BUS_FIRST_WAIT;
 }
 
-/* Without a connection: it is closed, which is told apart. */
+/* Without a connection the bus is lost, which another handler reports. */
 static void
 on_name_lost (GDBusConnection *connection,
               const char      *name,
@@ -103,7 +103,7 @@ on_name_lost (GDBusConnection *connection,
   }
 
   g_message ("Somebody else has the service's name on the session bus; it is tried again");
-  /* Closed first: the name is not there to be released. */
+  /* Close first: then there is no name to release. */
   g_clear_signal_handler (&self->closed_id, self->connection);
   g_dbus_connection_close_sync (self->connection, NULL, NULL);
   let_go (self);
@@ -191,7 +191,7 @@ paddock_session_bus_init (PaddockSessionBus *self)
 /**
  * paddock_session_bus_new:
  *
- * Returns: (transfer full): a bus that was not joined yet
+ * Returns: (transfer full): a bus that the service has not joined yet
  */
 PaddockSessionBus *
 paddock_session_bus_new (void)
@@ -204,7 +204,7 @@ paddock_session_bus_new (void)
  * @self: a bus
  * @error: return location
  *
- * Connects for the first time, and does nothing else yet (paddock_session_bus_join()).
+ * Connects for the first time. paddock_session_bus_join() does the rest.
  *
  * Returns: whether there is a bus
  */
@@ -230,10 +230,10 @@ paddock_session_bus_connect (PaddockSessionBus  *self,
 
 /**
  * paddock_session_bus_join:
- * @self: a bus that is connected to
+ * @self: a connected bus
  *
- * Takes the name. Runs the default main context until the bus said who has it: who is told that the
- * service is ready may call it.
+ * Requests the name. Runs the default main context until the bus says who has it: whoever hears
+ * that the service is ready may call it at once.
  */
 void
 paddock_session_bus_join (PaddockSessionBus *self)
@@ -259,7 +259,7 @@ paddock_session_bus_get_connection (PaddockSessionBus *self)
  * paddock_session_bus_release_name:
  * @self: a bus
  *
- * The name is free when the bus read this; who calls it then is for the next service.
+ * Releases the name. Later calls to the name go to the next service.
  */
 void
 paddock_session_bus_release_name (PaddockSessionBus *self)
@@ -271,7 +271,8 @@ paddock_session_bus_release_name (PaddockSessionBus *self)
  * paddock_session_bus_leave:
  * @self: a bus
  *
- * Ends the connection after all that was sent has left, for good; harmless when repeated.
+ * Sends everything that waits, and then closes the connection for good. To call it again is
+ * harmless.
  */
 void
 paddock_session_bus_leave (PaddockSessionBus *self)

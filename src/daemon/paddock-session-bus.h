@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /* How long the service waits before it tries to join a lost bus again. The longest wait is shorter
- * than an activated service waits for the locks (paddock-service.c): whatever a new bus is asked
- * for first, this service has the name before that one gives up. */
+ * than an activated service waits for the locks (paddock-service.c). So if a new bus activates
+ * another service, this one has the name before that one gives up. */
 #define PADDOCK_SESSION_BUS_FIRST_WAIT   (G_TIME_SPAN_SECOND / 2)
 #define PADDOCK_SESSION_BUS_LONGEST_WAIT (4 * G_TIME_SPAN_SECOND)
 

@@ -5,13 +5,12 @@
 
 #include "paddock-setting-changes.h"
 
-/* What the user set while the session bus was lost, or after it.
+/* Notices what the user changed while the session bus was lost, or afterwards.
  *
- * Owned by the service. dconf tells of changes over a connection of its own, which stays closed for
- * good once it was lost: from then on GSettings has the right values and emits nothing. So this
- * remembers the values, listens to dconf on each connection that the service has after the first,
- * and lets GSettings emit "changed" for what is another value. It believes nothing that it hears:
- * it looks.
+ * The service owns it. dconf reports changes over its own connection, which stays closed forever
+ * once it was lost. GSettings then has the right values, but emits nothing. So this remembers the
+ * values, and listens to dconf on each later connection of the service. If a value differs, it lets
+ * GSettings emit "changed". It does not trust what it hears: it compares.
  */
 struct _PaddockSettingChanges
 {
@@ -21,7 +20,8 @@ struct _PaddockSettingChanges
   GDBusConnection *connection;      /* (owned) (nullable) */
   guint            subscription;
   gulong           changed_id;
-  gboolean         had_bus;         /* the first one, on which GSettings listens itself */
+  gboolean         had_bus;         /* the service had its first bus, on which GSettings itself
+                                     * listens */
 };
 
 static void
@@ -66,9 +66,9 @@ on_notify (GDBusConnection *connection,
 
 /**
  * paddock_setting_changes_new:
- * @settings: what is followed
+ * @settings: the settings to follow
  *
- * Returns: (transfer full): knows how @settings are now
+ * Returns: (transfer full): a follower, which knows the current values
  */
 PaddockSettingChanges *
 paddock_setting_changes_new (GSettings *settings)
@@ -98,7 +98,7 @@ let_go (PaddockSettingChanges *self)
 
 /**
  * paddock_setting_changes_free:
- * @self: (transfer full): what follows settings
+ * @self: (transfer full): a follower
  */
 void
 paddock_setting_changes_free (PaddockSettingChanges *self)
@@ -113,10 +113,10 @@ paddock_setting_changes_free (PaddockSettingChanges *self)
 
 /**
  * paddock_setting_changes_set_bus:
- * @self: what follows settings
- * @connection: (nullable): the service's, %NULL: it is lost
+ * @self: a follower
+ * @connection: (nullable): the service's connection; %NULL: it is lost
  *
- * Tells of what was changed until now, and from now on.
+ * Reports the changes until now, and from now on.
  */
 void
 paddock_setting_changes_set_bus (PaddockSettingChanges *self,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Tells of changed settings also after the session bus was lost. */
+/* Reports changed settings even after the session bus was lost. */
 typedef struct _PaddockSettingChanges PaddockSettingChanges;
 
 PaddockSettingChanges *paddock_setting_changes_new     (GSettings             *settings);

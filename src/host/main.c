@@ -10,30 +10,30 @@
 #include <linux/limits.h>
 #include <linux/mman.h>
 
-/* `paddock-host`: starts `paddock` from a sandboxed application's own files on the host, of which
- * it needs nothing but the kernel.
+/* `paddock-host`: starts `paddock` on the host from a sandboxed application's own files. It needs
+ * nothing of the host but the kernel.
  *
- * Beside it lie copies of the program, of all libraries that it needs and of the loader, gathered
- * when the application was built (build-aux/gather-host-transport). This finds them through /proc,
- * and
- * becomes the loader with the program as its argument. There is no other way to a loader that is
- * not at the path which the program was linked with.
+ * Beside it are copies of the program, of all libraries that it needs and of the loader;
+ * build-aux/gather-host-transport gathers them when the application is built. The launcher finds
+ * them through /proc, and becomes the loader with the program as its argument. There is no other
+ * way to use a loader that is not at the path with which the program was linked.
  *
  * It is linked with nothing, not even a C library, so it starts on every host. It trusts its
- * environment as every program does. It never looks for a library or a program outside the
- * directory that it was installed into.
+ * environment as every program does. It never looks for a library or a program outside its own
+ * directory.
  */
 
 static const char * const hidden[] = { PADDOCK_HOST_HIDDEN };
 
-/* Nothing is to be loaded from where these are by default: the first is a folder of modules; to set
- * the second keeps the C library from the host's cache of converters. */
+/* By default these would load something: the first names a folder of modules. The second, if set,
+ * keeps the C library from the host's cache of converters. */
 static const char * const none[] = { "GIO_MODULE_DIR=/dev/null", "GCONV_PATH=/dev/null" };
 
-/* What is added to the host's environment: two paths, and these, and the end. */
+/* What the launcher adds to the host's environment: two paths, the variables above, and the end. */
 #define OWN_MAX (2 + sizeof none / sizeof none[0] + 1)
 
-/* What is added to the arguments: the loader's, and the end; and a name where there is none. */
+/* What the launcher adds to the arguments: those of the loader, the end, and a name if there is
+ * none. */
 #define WORDS_MAX (4 + 1 + 1)
 
 static char own_path[PATH_MAX];
@@ -130,7 +130,7 @@ has_prefix (const char *text,
   return 1;
 }
 
-/* Writes behind what is there; returns the new end. */
+/* Appends @text at @end. Returns the new end. */
 static char *
 append (char       *end,
         const char *text)
@@ -164,8 +164,8 @@ allocate (unsigned long size)
   return (void *) address;
 }
 
-/* In a list of directories for the loader these end a name or stand for another, and it would then
- * look where the host has its libraries. */
+/* In the loader's list of directories, these characters end a name or mean another one. The loader
+ * would then look where the host has its libraries. */
 static int
 can_be_listed (const char *path)
 {
@@ -206,7 +206,7 @@ is_hidden (const char *variable)
   return 0;
 }
 
-/* The host's, in its order, what is for its own programs under other names; then ours. */
+/* The host's variables, in their order; those for its own programs get other names. Then ours. */
 static char **
 make_environment (char **host)
 {
@@ -230,7 +230,8 @@ make_environment (char **host)
     }
   }
   *next++ = mark;
-  /* Locales and modules of another C library or GLib would be loaded, and could crash it. */
+  /* Locales and modules of another C library or GLib would be loaded, and could crash the
+   * program. */
   *next++ = locales;
   for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
     *next++ = (char *) none[i];

@@ -13,15 +13,14 @@
 
 #include <string.h>
 
-/* The MCP server for hosts, `paddock mcp`: lines of the host in, answers out.
+/* The MCP server for hosts, `paddock mcp`: it reads lines of the host and writes answers.
  *
- * Owned by the command. It speaks every revision at once: those with a handshake, of which one is
- * chosen by `initialize`, and 2026-07-28, in which each request says its revision itself, also
- * beside a session with a handshake (a host probes first). It reads no file and asks nobody: a
- * call of a tool is a wish that its owner fulfils. It never sends a request, and nothing that was
- * not asked for. Whatever a line holds, it is answered by an error or not at all; it ends nothing.
- * Only behind a line that is too long nothing is read any more, which is its owner's to do: whoever
- * sends without end is not read without end. */
+ * The command owns it. It speaks every revision at once. `initialize` chooses one of those with a
+ * handshake. In 2026-07-28 each request names its revision itself, even beside a session with a
+ * handshake (a host probes first). The server reads no file and asks nobody: its owner carries out
+ * the calls of tools. It never sends a request, and nothing that the host did not ask for. Whatever
+ * a line holds, the answer is an error or nothing; no line ends the server. Only after a line that
+ * is too long the owner stops reading: a host that sends without end is not read without end. */
 struct _PaddockMcpServer
 {
   GObject             parent_instance;
@@ -29,8 +28,8 @@ struct _PaddockMcpServer
   PaddockMcpFind      find;
   PaddockMcpSend      send;
   gpointer            user_data;
-  GPtrArray          *calls;        /* (owned) Call: of tools, under way */
-  PaddockMcpRevision  revision;     /* once there was a handshake */
+  GPtrArray          *calls;        /* (owned) Call: the calls of tools that are under way */
+  PaddockMcpRevision  revision;     /* set by the handshake */
   gboolean            has_session;
   gboolean            is_closed;
 };
@@ -53,19 +52,19 @@ static const char * const handshakes[] = {
   PADDOCK_VERSION_LATEST,
 };
 
-/* The answers to one array of messages, which are one array too. */
+/* The answers to one array of messages; they form one array too. */
 typedef struct {
   grefcount  refs;
   GPtrArray *lines;                 /* (owned) GBytes */
 } Batch;
 
-/* A request that is being answered. */
+/* A request that the server is answering. */
 typedef struct {
   PaddockMcpServer   *server;       /* (owned) */
   char               *id;           /* (owned) JSON text */
   Batch              *batch;        /* (owned) (nullable) */
   PaddockMcpRevision  revision;
-  PaddockMcpToolCall *tool_call;    /* (owned) (nullable) of a tool */
+  PaddockMcpToolCall *tool_call;    /* (owned) (nullable) set for a call of a tool */
   GCancellable       *cancellable;  /* (owned) (nullable) */
 } Call;
 
@@ -145,7 +144,7 @@ find_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-/* The newest one that we know is offered where the host wants another. */
+/* If the host wants an unknown revision, the server offers its newest. */
 static void
 handle_initialize (Call       *call,
                    JsonObject *params,
@@ -202,7 +201,7 @@ handle_tools_list (Call       *call,
   JsonNode *cursor = params != NULL ? json_object_get_member (params, "cursor") : NULL;
   g_autofree char *result = NULL;
 
-  /* The list is one page, so every cursor is from somewhere else. */
+  /* The list is one page, so every cursor is wrong. */
   if (cursor != NULL && !JSON_NODE_HOLDS_NULL (cursor)) {
     refuse (call, PADDOCK_RPC_INVALID_PARAMS, "No such cursor", NULL);
     return;
@@ -224,7 +223,7 @@ on_found (GObject      *source,
   g_autoptr (PaddockMcpToolResult) found = g_task_propagate_pointer (G_TASK (result), NULL);
   g_autofree char *text = NULL;
 
-  /* After a cancellation nothing is answered. */
+  /* A cancelled request gets no answer. */
   if (!g_cancellable_is_cancelled (call->cancellable)) {
     if (found != NULL)
       text = paddock_mcp_tools_write_result (call->revision, call->tool_call, found);
@@ -248,7 +247,7 @@ answer_refusal (const Call         *call,
   answer (call, text);
 }
 
-/* Takes the call over where it goes on. */
+/* If it returns TRUE, the call goes on, and belongs to this function. */
 static gboolean
 begin_call (Call *call)
 {
@@ -284,7 +283,7 @@ call_tool (Call       *call,
   }
   call->tool_call = paddock_mcp_tools_call_new (name, find_object (params, "arguments"), &problem);
   if (call->tool_call != NULL && g_strstr_len (bytes, (gssize) size, "\\u0000") != NULL)
-    /* The text that was read ends there, and may name something else. */
+    /* The text that was read ends at the NUL, and may name something else. */
     answer_refusal (call, PADDOCK_READ_MALFORMED, NULL);
   else if (call->tool_call != NULL)
     return begin_call (call);
@@ -300,9 +299,9 @@ typedef struct {
   void      (*handle)(Call       *call,
                       JsonObject *params,
                       GBytes     *line);  /* NULL: a call of a tool */
-  gboolean    in_handshakes;        /* in revisions that have a handshake */
+  gboolean    in_handshakes;        /* in revisions with a handshake */
   gboolean    in_modern;            /* in 2026-07-28 */
-  gboolean    early;                /* before the handshake */
+  gboolean    early;                /* allowed before the handshake */
 } Method;
 
 static const Method methods[] = {
@@ -313,7 +312,7 @@ static const Method methods[] = {
   { PADDOCK_METHOD_TOOLS_CALL, NULL, TRUE, TRUE, FALSE },
 };
 
-/* Whether the request says its revision itself, and in a way that can be answered; else it was. */
+/* Whether the request names its revision in a way that can be answered; if not, this answers it. */
 static gboolean
 check_modern (Call       *call,
               JsonObject *meta)
@@ -374,8 +373,8 @@ dispatch (Call       *call,
   return FALSE;
 }
 
-/* An id as it stands in a cancellation, which was parsed, and in the request: strings and integers;
- * others cannot be cancelled, which a receiver may ignore. */
+/* Compares the id in a cancellation, which was parsed, with that of a request. Only strings and
+ * integers are compared: a receiver may ignore the cancellation of others. */
 static gboolean
 is_id (const char *id,
        JsonNode   *wanted)
@@ -424,7 +423,7 @@ take_message (PaddockMcpServer *self,
   if (kind == PADDOCK_MESSAGE_NOTIFICATION &&
       g_strcmp0 (paddock_message_get_method (message), PADDOCK_METHOD_CANCELLED) == 0)
     handle_cancelled (self, paddock_message_get_params (message));
-  /* We ask nothing: what looks like an answer is none. */
+  /* Paddock asks nothing here, so this cannot be an answer to it. */
   if (kind != PADDOCK_MESSAGE_REQUEST && kind != PADDOCK_MESSAGE_INVALID)
     return;
 
@@ -476,8 +475,8 @@ paddock_mcp_server_init (PaddockMcpServer *self)
 
 /**
  * paddock_mcp_server_new:
- * @find: fulfils what a call of a tool wants
- * @send: takes the answers
+ * @find: carries out the call of a tool
+ * @send: sends an answer to the host
  * @user_data: for both, until paddock_mcp_server_close()
  *
  * Returns: (transfer full): a server before its handshake
@@ -537,8 +536,8 @@ paddock_mcp_server_receive_line (PaddockMcpServer *self,
  * paddock_mcp_server_receive_overlong:
  * @self: a server
  *
- * The host sent a line that is too long to be read; after it paddock_mcp_server_close() is called,
- * when what is under way was answered.
+ * The host sent a line that is too long to be read. The owner calls paddock_mcp_server_close() when
+ * the calls that are under way have their answers.
  */
 void
 paddock_mcp_server_receive_overlong (PaddockMcpServer *self)
@@ -563,7 +562,7 @@ paddock_mcp_server_get_calls (PaddockMcpServer *self)
  * paddock_mcp_server_close:
  * @self: a server
  *
- * Nothing is answered any more, and what is under way is cancelled.
+ * The server answers nothing any more, and cancels the calls that are under way.
  */
 void
 paddock_mcp_server_close (PaddockMcpServer *self)

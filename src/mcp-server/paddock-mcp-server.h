@@ -9,20 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* Calls of tools that are under way at once; more are told to come back later. */
+/* How many calls of tools may be under way at once; the server refuses more for now. */
 #define PADDOCK_MCP_CALLS_MAX 16
 
 #define PADDOCK_TYPE_MCP_SERVER (paddock_mcp_server_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockMcpServer, paddock_mcp_server, PADDOCK, MCP_SERVER, GObject)
 
-/* Looks for a file. Returns a PaddockMcpToolResult by the task, which it gets to keep, exactly
- * once and
- * later; the cancellable of the task says that nobody waits for it any more. */
+/* Looks for a file. It owns the task, and returns a PaddockMcpToolResult with it, exactly once and
+ * later. If the task's cancellable is cancelled, nobody waits any more. */
 typedef void (*PaddockMcpFind) (const PaddockMcpToolCall *tool_call,
                                 GTask                *task,
                                 gpointer              user_data);
 
-/* Takes a line for the host, without newline. */
+/* Sends a line to the host; without newline. */
 typedef void (*PaddockMcpSend) (GBytes   *line,
                                 gpointer  user_data);
 

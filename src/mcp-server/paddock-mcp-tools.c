@@ -10,16 +10,16 @@
 
 #include <string.h>
 
-/* The two tools of `paddock mcp` as they are on the wire: what a host is told of them, what a call
- * wants, and what it is answered. Pure.
+/* The two tools of `paddock mcp` on the wire: their descriptions, their arguments and their
+ * results. Pure.
  *
- * Texts here are for a model, in one language. A refusal is an answer like any other: a tool error
- * that begins with the nick of the verdict and says what to do, so that an agent stops there and
- * does not try its way around. It never says more of a file than the verdict does.
+ * The texts here are for a model, in one language. A refusal is a tool error. It begins with the
+ * nick of the verdict and says what to do, so that an agent stops there and does not try other
+ * ways. It never says more about a file than the verdict does.
  *
- * Text is given as text where the whole file is UTF-8 without control characters, which JSON would
- * make six times as long; else bytes in base64. A range of text is moved to whole characters, which
- * is said where the answer has no members that show it. */
+ * A file is sent as text if all of it is UTF-8 without control characters, which JSON would make
+ * six times as long; otherwise as bytes in base64. A range of text is moved to whole characters. If
+ * the result has no members that show this, a second text says so. */
 
 #define PATH_PROPERTY \
   "\"path\":{\"type\":\"string\",\"description\":\"An absolute path, or a file:// URI, exactly " \
@@ -66,7 +66,7 @@
   "not try " \
   "another way to a file that is refused.\""
 
-/* No more than PADDOCK_MCP_READ_MAX is in one answer. */
+/* One answer holds no more than PADDOCK_MCP_READ_MAX. */
 #define RANGE_TOO_LARGE \
   "This is more than one answer holds. Read the file in parts of at most 1048576 bytes, with " \
   "offset and length."
@@ -85,10 +85,10 @@
 
 /**
  * paddock_mcp_tools_list:
- * @revision: that was negotiated
+ * @revision: the negotiated revision
  *
- * Returns: (transfer none): the result of `tools/list`, without its braces: annotations are from
- *   2025-03-26 on, titles and schemas of what comes back from 2025-06-18 on
+ * Returns: (transfer none): the result of `tools/list`, without its braces: annotations since
+ *   2025-03-26, titles and output schemas since 2025-06-18
  */
 const char *
 paddock_mcp_tools_list (PaddockMcpRevision revision)
@@ -106,7 +106,8 @@ paddock_mcp_tools_list (PaddockMcpRevision revision)
   }
 }
 
-/* A count of bytes; absent, *@out stays. Only what is an integer in JSON, and not negative. */
+/* Reads a count of bytes: an integer that is not negative. If it is absent, *@out stays as it
+ * is. */
 static gboolean
 read_count (JsonObject *arguments,
             const char *name,
@@ -142,10 +143,10 @@ read_flag (JsonObject *arguments,
 /**
  * paddock_mcp_tools_call_new:
  * @tool: the name of a tool
- * @arguments: (nullable): of the call
- * @out_problem: (out): where they make no sense, what is wrong with them; %NULL: no such tool
+ * @arguments: (nullable): the arguments of the call
+ * @out_problem: (out): what is wrong with the arguments; %NULL: there is no such tool
  *
- * Returns: (transfer full) (nullable): what is wanted
+ * Returns: (transfer full) (nullable): the call, or %NULL with @out_problem
  */
 PaddockMcpToolCall *
 paddock_mcp_tools_call_new (const char  *tool,
@@ -178,7 +179,7 @@ paddock_mcp_tools_call_new (const char  *tool,
 
 /**
  * paddock_mcp_tools_call_free:
- * @wish: (transfer full) (nullable): what is wanted
+ * @wish: (transfer full) (nullable): a call
  */
 void
 paddock_mcp_tools_call_free (PaddockMcpToolCall *tool_call)
@@ -191,7 +192,7 @@ paddock_mcp_tools_call_free (PaddockMcpToolCall *tool_call)
 
 /**
  * paddock_mcp_tools_result_free:
- * @found: (transfer full) (nullable): what came of it
+ * @found: (transfer full) (nullable): a result
  */
 void
 paddock_mcp_tools_result_free (PaddockMcpToolResult *found)
@@ -251,8 +252,8 @@ paddock_mcp_tools_explain (PaddockReadVerdict verdict)
   }
 }
 
-/* Some control characters make text six times as long, and none of these is in what people call
- * text. */
+/* Some control characters make text six times as long, and text that people write has none of
+ * them. */
 static gboolean
 is_plain_text (const char *text,
                gsize       length)
@@ -284,7 +285,7 @@ append_member (GString    *json,
   g_string_append_printf (json, ",\"%s\":%s", name, quoted);
 }
 
-/* The end of each result: what newer revisions want besides. */
+/* Ends a result with the members that newer revisions want. */
 static void
 end_result (GString            *result,
             PaddockMcpRevision  revision,
@@ -296,7 +297,7 @@ end_result (GString            *result,
   g_string_append_printf (result, ",\"isError\":%s}", is_error ? "true" : "false");
 }
 
-/* Where the revision has it, that this is the whole answer. */
+/* If the revision has a member for it, says that this is the whole answer. */
 static GString *
 begin_result (PaddockMcpRevision revision)
 {
@@ -306,11 +307,11 @@ begin_result (PaddockMcpRevision revision)
 
 /**
  * paddock_mcp_tools_write_error:
- * @revision: that was negotiated
- * @nick: of a verdict, or "unavailable"
- * @sentence: what is the matter and what to do
+ * @revision: the negotiated revision
+ * @nick: the nick of a verdict, or "unavailable"
+ * @sentence: what is wrong and what to do
  *
- * Returns: (transfer full): the result of a call that was refused, JSON on one line
+ * Returns: (transfer full): the result of a refused call, JSON on one line
  */
 char *
 paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
@@ -329,7 +330,7 @@ paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
   return g_string_free (result, FALSE);
 }
 
-/* That a path is refused is what was asked: no error. */
+/* The caller asked whether the path is refused, so a refusal is no error. */
 static char *
 write_checked (PaddockMcpRevision          revision,
                const PaddockMcpToolResult *found)
@@ -382,7 +383,7 @@ append_content (GString    *result,
   }
 }
 
-/* Behind the text, so that nobody takes it for a part of the file. */
+/* After the text, so that nobody mistakes it for a part of the file. */
 static void
 append_moved (GString *result,
               gsize    offset,
@@ -433,9 +434,9 @@ write_read (PaddockMcpRevision          revision,
 
 /**
  * paddock_mcp_tools_write_result:
- * @revision: that was negotiated
+ * @revision: the negotiated revision
  * @wish: what was wanted
- * @found: what came of it
+ * @found: the result
  *
  * Returns: (transfer full): the result of `tools/call`, JSON on one line
  */
@@ -448,7 +449,7 @@ paddock_mcp_tools_write_result (PaddockMcpRevision          revision,
     return paddock_mcp_tools_write_error (revision, "unavailable", found->problem);
   if (!tool_call->reads)
     return write_checked (revision, found);
-  /* More bytes than the limit: it grew while it was opened. */
+  /* More bytes than the limit: the file grew after it was opened. */
   if (found->verdict == PADDOCK_READ_ALLOWED && found->bytes != NULL && found->path != NULL &&
       (gint64) g_bytes_get_size (found->bytes) <= found->limit)
     return write_read (revision, tool_call, found);

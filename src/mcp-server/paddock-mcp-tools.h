@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Most bytes that one answer carries; of larger files a range is asked for. */
+/* The most bytes that one answer carries; of a larger file the host asks for a range. */
 #define PADDOCK_MCP_READ_MAX (1024 * 1024)
 
-/* What the revisions tell apart. */
+/* The revisions differ in what they can say. */
 typedef enum {
   PADDOCK_MCP_2024_11_05,
   PADDOCK_MCP_2025_03_26,
@@ -21,24 +21,24 @@ typedef enum {
   PADDOCK_MCP_2026_07_28,
 } PaddockMcpRevision;
 
-/* What a call of a tool wants. */
+/* The call of a tool. */
 typedef struct {
-  gboolean  reads;                  /* read_local_file; else check_path */
+  gboolean  reads;                  /* read_local_file; otherwise check_path */
   gboolean  for_writing;            /* check_path only */
-  char     *reference;              /* (owned) as it came: a path or a URI */
-  gsize     offset;                 /* of a range, in bytes */
-  gsize     length;                 /* … at most so many, G_MAXSIZE: no range was asked for */
+  char     *reference;              /* (owned) as the host wrote it: a path or a URI */
+  gsize     offset;                 /* of the range, in bytes */
+  gsize     length;                 /* … and its length at most; G_MAXSIZE: no range */
 } PaddockMcpToolCall;
 
-/* What came of it. */
+/* The result of the call of a tool. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  char               *problem;      /* (owned) (nullable) nobody could be asked: why, for people */
-  char               *path;         /* (owned) (nullable) canonical, with ALLOWED */
-  gboolean            is_read_only; /* the folder that it is in */
+  char               *problem;      /* (owned) (nullable) why nobody could be asked, for people */
+  char               *path;         /* (owned) (nullable) canonical, if ALLOWED */
+  gboolean            is_read_only; /* the root is read-only */
   gint64              size;         /* in bytes */
   gint64              limit;        /* in bytes: larger files are not read */
-  GBytes             *bytes;        /* (owned) (nullable) of the file, from its beginning */
+  GBytes             *bytes;        /* (owned) (nullable) of the file, from its first byte */
 } PaddockMcpToolResult;
 
 const char         *paddock_mcp_tools_list        (PaddockMcpRevision    revision);

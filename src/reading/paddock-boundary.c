@@ -5,8 +5,8 @@
 
 #include "paddock-boundary.h"
 
-/* The interface keeps the reader from what is known of sessions: it learns the roots of one server
- * at one moment, and nothing else. */
+/* Through this interface the reader learns which roots one server sees at one moment, and nothing
+ * else about sessions. */
 
 G_DEFINE_INTERFACE (PaddockBoundary, paddock_boundary, G_TYPE_OBJECT)
 

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Who knows which roots a server sees: for the reader, the sessions; in tests a stub. */
+/* Knows which roots a server sees. For the reader that is the sessions; in tests a stub. */
 #define PADDOCK_TYPE_BOUNDARY (paddock_boundary_get_type ())
 G_DECLARE_INTERFACE (PaddockBoundary, paddock_boundary, PADDOCK, BOUNDARY, GObject)
 
@@ -15,11 +15,11 @@ struct _PaddockBoundaryInterface
 {
   GTypeInterface parent_iface;
 
-  /* What any session of the server is told, or a new one would be: (transfer container)
+  /* Returns what any session of the server sees, or what a new one would see: (transfer container)
    * (element-type PaddockRoot), never NULL. */
   GPtrArray * (* list_visible)    (PaddockBoundary *self,
                                    const char      *server_id);
-  /* What the session of the server with this scope is told. @scope: (nullable) */
+  /* Returns what the session of the server with this scope sees. @scope: (nullable) */
   GPtrArray * (* list_visible_in) (PaddockBoundary *self,
                                    const char      *server_id,
                                    const char      *scope);

@@ -9,23 +9,25 @@
 #include "paddock-prompt-throttle.h"
 #include "paddock-text.h"
 
-/* Whether a sensitive file is read on behalf of a server or a host: what the user said of it
- * before, or the question.
+/* Decides whether a sensitive file is read for a server or a host: by the user's earlier answer, or
+ * by a question.
  *
- * Owned by the service; whoever reads (paddock-reading.c) asks here between opening the file and
- * giving it away. It allows only what a person allowed, in the window, for this file: with nobody
- * to ask, with too many questions waiting, after PADDOCK_FILE_QUESTION_SECONDS and for every
- * mistake it refuses. The question outlives who waited for it: what is answered later counts the
- * next time. So does "once" where the reading that it was for came to nothing, for a minute.
+ * The service owns it. The reader (paddock-reading.c) asks here after it found the file, and before
+ * it gives the file away. This allows only what a person allowed, in the window, for this file. It
+ * refuses if there is nobody to ask, if too many questions wait, after
+ * PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question outlives the call that waited
+ * for it: a late answer counts the next time. If a reading failed after the user allowed it once,
+ * that answer counts for one more minute.
  *
- * A question about a file is one for each session and file, however often it is asked. When the
- * session is over (the caller's connection to the bus, the server's process) its question and its
- * answers are gone; only "never" stays, in the store. "Never" acts at once and is written soon: if
- * that fails the user is asked again, and nothing was read.
+ * Each session and file has one question, however often somebody asks. When the session ends (the
+ * caller's connection to the bus, or the server's process), its question and its answers go. Only
+ * "never" stays, in the store. "Never" counts at once and is written soon; if that fails, the user
+ * is asked again, and nothing was read.
  *
- * Nobody gets his way by asking for one file after the other: who is told "not now" again and again
- * is refused for a while without a question. That is for a server in all its sessions, since it can
- * begin another one, and for a connection to the bus in whose name it ever asks.
+ * Nobody gets further by asking for one file after the other. After several "not now" in a row, all
+ * requests are refused for a while, without a question. For a server that counts for all its
+ * sessions, because it could begin another one. For a connection to the bus it counts whichever
+ * server it names.
  */
 struct _PaddockFilePrompts
 {
@@ -36,9 +38,9 @@ struct _PaddockFilePrompts
   PaddockConsentAgent   *agent;      /* (owned) (nullable) */
   GDBusConnection       *connection; /* (owned) (nullable) */
   PaddockFileAnswers    *answers;    /* (owned) */
-  PaddockPromptThrottle *throttle;   /* (owned) with each asker */
+  PaddockPromptThrottle *throttle;   /* (owned) with each server or caller */
   GHashTable            *pending;    /* (owned) request id -> Pending */
-  GHashTable            *watches;    /* (owned) session that is a bus name -> id of its watch */
+  GHashTable            *watches;    /* (owned) bus name of a session -> id of its watch */
   guint                  n_waiters;
   guint                  wait;       /* ms: how long a call waits for the answer */
 };
@@ -47,27 +49,27 @@ G_DEFINE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, G_TYPE_OBJECT)
 
 static guint never_changed_signal;
 
-/* How long an answer counts that came when nobody waited for it any more, in µs. */
+/* How long an answer counts if it came after the call had stopped waiting, in µs. */
 #define LATE_ANSWER_TIME (10 * G_TIME_SPAN_MINUTE)
 
-/* … and one that is for once and could not be used: the disk was busy, or did not answer. */
+/* How long an unused "once" counts, if the disk was busy or did not answer, in µs. */
 #define REPEAT_TIME      G_TIME_SPAN_MINUTE
 
-/* For how long "not now" keeps the question from coming back, in µs. */
+/* How long "not now" keeps the question away, in µs. */
 #define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
 
 /* A question, with its strings owned. */
 typedef struct {
   PaddockFilePrompt question;
-  char             *request_id;     /* (owned) (nullable) once it waits */
+  char             *request_id;     /* (owned) (nullable) set while it waits */
   guint             timeout_id;
   GSource          *on_cancel;      /* (owned) (nullable) */
-  gint64            once_until;     /* monotonic µs: of an answer that is for once, else 0 */
+  gint64            once_until;     /* monotonic µs: the end of an answer for once; otherwise 0 */
 } Ask;
 
 typedef struct {
   PaddockFileCommand command;       /* its strings are owned */
-  GPtrArray         *tasks;         /* (owned) GTask: who waits for the answer now */
+  GPtrArray         *tasks;         /* (owned) GTask: the calls that wait for the answer */
 } Pending;
 
 static void
@@ -100,7 +102,7 @@ get_root (const PaddockFileCommand *command)
   return command->root_id;
 }
 
-/* … also in the name of a server. */
+/* Whether a caller on the bus asks, even in the name of a server. */
 static gboolean
 is_over_bus (const PaddockFileCommand *command)
 {
@@ -153,7 +155,7 @@ ask_free (gpointer data)
   g_free (ask);
 }
 
-/* Ends the waiting of one call; its question goes on without it. */
+/* One call stops waiting; its question stays. */
 static void
 stop_waiting (GTask *task)
 {
@@ -235,7 +237,7 @@ unwatch (gpointer watch_id)
   g_bus_unwatch_name (GPOINTER_TO_UINT (watch_id));
 }
 
-/* Of a session that is a connection to the bus the bus says when it is over. */
+/* If the session is a connection to the bus, the bus says when it ends. */
 static void
 watch_session (PaddockFilePrompts *self,
                const char         *session)
@@ -300,7 +302,7 @@ put_to_user (GTask *task)
   wait_for_answer (task, id);
 }
 
-/* What is refused to all hosts is not given to one that asks in the name of a server. */
+/* What is refused to all hosts is also refused to a host that asks in the name of a server. */
 static gboolean
 is_refused_to_hosts (PaddockFilePrompts       *self,
                      const PaddockFileCommand *command,
@@ -313,7 +315,7 @@ is_refused_to_hosts (PaddockFilePrompts       *self,
          paddock_file_answers_peek (self->answers, &of_host, now) == PADDOCK_FILE_REFUSED;
 }
 
-/* Whether the user said something already, or does not want to be asked; then the task is done. */
+/* Returns the task if the user has answered before, or does not want to be asked. */
 static gboolean
 return_known (GTask *task)
 {
@@ -349,7 +351,7 @@ on_summoned (GObject      *source,
     put_to_user (task);
 }
 
-/* For each change of what is never to be read. */
+/* Call it after each change of the files that are never read. */
 static void
 store_answers (PaddockFilePrompts *self)
 {
@@ -360,8 +362,8 @@ store_answers (PaddockFilePrompts *self)
   g_signal_emit (self, never_changed_signal, 0);
 }
 
-/* Whether @task waits for the very file that the question was about: another one may have come to
- * its path while the question stood. */
+/* Whether @task waits for the very file of the question: another file may have taken its path
+ * meanwhile. */
 static gboolean
 is_about (const Pending *pending,
           GTask         *task)
@@ -380,7 +382,7 @@ is_awaited (const Pending *pending)
   return FALSE;
 }
 
-/* Ends the waiting of all who wait for one answer. @once_until: 0: it is not for once. */
+/* Answers all calls that wait for one question. @once_until: 0: the answer is not for once. */
 static void
 answer_waiters (PaddockFilePrompts *self,
                 Pending            *pending,
@@ -414,7 +416,8 @@ refuse_always (PaddockFilePrompts       *self,
   store_answers (self);
 }
 
-/* What was answered is remembered for who asked; "once" is used up by those who wait. */
+/* Remembers the answer for the server or caller that asked. "Once" is used up by the calls that
+ * wait. */
 static void
 remember (PaddockFilePrompts *self,
           const Pending      *pending,
@@ -442,8 +445,8 @@ remember (PaddockFilePrompts *self,
   }
 }
 
-/* Takes questions out of the queue that nobody has any more, or of whom the user has enough: all
- * of which @get gives @value. */
+/* Withdraws all questions for which @get returns @value: nobody waits for them, or the user has had
+ * enough. */
 static void
 withdraw (PaddockFilePrompts *self,
           const char         *(*get)(const PaddockFileCommand *command),
@@ -464,7 +467,7 @@ withdraw (PaddockFilePrompts *self,
                             PADDOCK_REASON_PEER_CLOSED);
 }
 
-/* "Never" is no agreement, but says what it wants to say by itself. */
+/* "Never" does not count as "not now": it already keeps its question away. */
 static void
 note_patience (PaddockFilePrompts       *self,
                const PaddockFileCommand *command,
@@ -500,8 +503,8 @@ on_question_finished (PaddockPrompts     *queue,
   pending_free (pending);
 }
 
-/* A server asks over the socket only while files are read for it: when they are not any more, what
- * it asked for is no question. Who asks on the bus in its name asks for himself. */
+/* A server asks over the socket only while it may read files. When it may not any more, its
+ * questions go. Callers on the bus who name the server ask for themselves. */
 static void
 withdraw_unread (PaddockFilePrompts  *self,
                  const PaddockServer *server)
@@ -528,7 +531,7 @@ on_state_changed (PaddockState       *state,
       withdraw (self, get_root, change->root_id);
       paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
-      /* The store took it back with the change, and may have written it again since. */
+      /* The store removed it with the change, but may have written it again since. */
       is_changed |= paddock_file_answers_take_back_never (self->answers, change->server_id,
                                                           change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
@@ -583,10 +586,10 @@ paddock_file_prompts_init (PaddockFilePrompts *self)
 
 /**
  * paddock_file_prompts_new:
- * @state: knows servers and roots, and the store of what is never to be read
+ * @state: knows servers and roots, and has the store with the user's answers
  * @queue: holds the questions
  *
- * Returns: (transfer full): questions with nobody to ask, which refuses
+ * Returns: (transfer full): file prompts without an agent, which refuse everything
  */
 PaddockFilePrompts *
 paddock_file_prompts_new (PaddockState   *state,
@@ -608,9 +611,9 @@ paddock_file_prompts_new (PaddockState   *state,
 
 /**
  * paddock_file_prompts_close:
- * @self: questions
+ * @self: file prompts
  *
- * Refuses everybody who waits, and from now on: there is nobody to ask any more.
+ * Refuses all who wait, and every later call: there is nobody to ask any more.
  */
 void
 paddock_file_prompts_close (PaddockFilePrompts *self)
@@ -626,8 +629,8 @@ paddock_file_prompts_close (PaddockFilePrompts *self)
 
 /**
  * paddock_file_prompts_set_agent:
- * @self: questions
- * @agent: (nullable): who puts them to the user
+ * @self: file prompts
+ * @agent: (nullable): who puts the questions to the user
  */
 void
 paddock_file_prompts_set_agent (PaddockFilePrompts  *self,
@@ -638,8 +641,8 @@ paddock_file_prompts_set_agent (PaddockFilePrompts  *self,
 
 /**
  * paddock_file_prompts_set_wait:
- * @self: questions
- * @wait: ms, for a test: how long a call waits for the answer
+ * @self: file prompts
+ * @wait: how long a call waits for the answer, in ms; for tests
  */
 void
 paddock_file_prompts_set_wait (PaddockFilePrompts *self,
@@ -650,9 +653,9 @@ paddock_file_prompts_set_wait (PaddockFilePrompts *self,
 
 /**
  * paddock_file_prompts_set_bus:
- * @self: questions
- * @connection: (nullable): the session bus, which says when a caller is gone; %NULL: it is lost,
- *   and with it all callers: their names are others' on the next one
+ * @self: file prompts
+ * @connection: (nullable): the session bus, which says when a caller leaves; %NULL: it is lost,
+ *   with all callers: on the next bus their names belong to others
  */
 void
 paddock_file_prompts_set_bus (PaddockFilePrompts *self,
@@ -668,12 +671,12 @@ paddock_file_prompts_set_bus (PaddockFilePrompts *self,
 
 /**
  * paddock_file_prompts_peek:
- * @self: questions
+ * @self: file prompts
  * @command: who wants which file
  *
- * For a check that reads nothing: asks nobody, and uses no answer up.
+ * For a check that reads nothing: this asks nobody and uses no answer up.
  *
- * Returns: what the user said; undecided: he would be asked
+ * Returns: the user's answer; undecided: the user would be asked
  */
 PaddockFileAnswer
 paddock_file_prompts_peek (PaddockFilePrompts       *self,
@@ -687,9 +690,9 @@ paddock_file_prompts_peek (PaddockFilePrompts       *self,
 
 /**
  * paddock_file_prompts_get_answers:
- * @self: questions
+ * @self: file prompts
  *
- * Returns: (transfer none): what the user said, to be read only
+ * Returns: (transfer none): the user's answers; do not change them
  */
 PaddockFileAnswers *
 paddock_file_prompts_get_answers (PaddockFilePrompts *self)
@@ -699,15 +702,14 @@ paddock_file_prompts_get_answers (PaddockFilePrompts *self)
 
 /**
  * paddock_file_prompts_ask_async:
- * @self: questions
- * @question: copied; its path is that of the open file, and the asker may see its root
- * @cancellable: (nullable): ends the waiting; the question stays
- * @callback: called at the latest after %PADDOCK_FILE_QUESTION_SECONDS and what it takes to summon
- *   a window
+ * @self: file prompts
+ * @question: copied; its path is that of the file that was opened, and the caller may see its root
+ * @cancellable: (nullable): ends the wait; the question stays
+ * @callback: called after at most %PADDOCK_FILE_QUESTION_SECONDS plus the time to summon a window
  * @user_data: for @callback
  *
- * Whether this file may be read now. Who may see its root is to be asked again after it: it may
- * have taken most of a minute.
+ * Finds out whether this file may be read now. It may take most of a minute, so check again
+ * afterwards whether the caller may still see the root.
  */
 void
 paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
@@ -738,10 +740,10 @@ paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
 
 /**
  * paddock_file_prompts_ask_finish:
- * @self: questions
- * @result: of paddock_file_prompts_ask_async()
- * @out_until: (out): where it is allowed for once: for paddock_file_prompts_give_back();
- *   else 0
+ * @self: file prompts
+ * @result: from paddock_file_prompts_ask_async()
+ * @out_until: (out): if it is allowed for once, the value for paddock_file_prompts_give_back();
+ *   otherwise 0
  *
  * Returns: whether the user allowed it; %FALSE for everything else
  */
@@ -759,11 +761,11 @@ paddock_file_prompts_ask_finish (PaddockFilePrompts *self,
 
 /**
  * paddock_file_prompts_give_back:
- * @self: questions
- * @command: what was allowed, and of which nothing was read
- * @once_until: monotonic µs, from paddock_file_prompts_ask_finish(); 0: to no effect
+ * @self: file prompts
+ * @command: what was allowed, but not read
+ * @once_until: monotonic µs, from paddock_file_prompts_ask_finish(); 0: nothing happens
  *
- * The answer stands for one more call like the one that it was for, until its time is over.
+ * The answer counts for one more call of the same kind, until its time is over.
  */
 void
 paddock_file_prompts_give_back (PaddockFilePrompts       *self,
@@ -776,11 +778,11 @@ paddock_file_prompts_give_back (PaddockFilePrompts       *self,
 
 /**
  * paddock_file_prompts_end:
- * @self: questions
- * @session: that is over
+ * @self: file prompts
+ * @session: a session that has ended
  *
- * Its questions are withdrawn and its answers forgotten. Of a session that is the unique name of a
- * connection to the bus this is called here, when the bus says so; of others by who knows.
+ * Withdraws its questions and forgets its answers. If the session is a connection to the bus, this
+ * file itself calls this when the bus says so. For other sessions, call it when they end.
  */
 void
 paddock_file_prompts_end (PaddockFilePrompts *self,

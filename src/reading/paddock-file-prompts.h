@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, PADDOCK, FILE_PROMPTS,
                       GObject)
 
-/* A sensitive file that was found below a root which the asker may see. */
+/* A sensitive file below a root that the caller may see. */
 typedef struct {
   PaddockFileCommand   command;
   PaddockSensitiveKind kind;
-  const char          *caller;      /* (nullable) who asks on the bus, as of PaddockCaller.label */
+  const char          *caller;      /* (nullable) who asks on the bus, from PaddockCaller.label */
 } PaddockFilePrompt;
 
-/* Signal: never-changed ()   what the user said is never to be read */
+/* Signal: never-changed ()   the set of files with the answer "never" changed */
 PaddockFilePrompts *paddock_file_prompts_new       (PaddockState        *state,
                                                     PaddockPrompts      *queue);
 void                paddock_file_prompts_close     (PaddockFilePrompts  *self);

@@ -5,17 +5,17 @@
 
 #include "paddock-read-consent.h"
 
-/* The sensitive file of one request. It decides nothing: the reader (paddock-reading.c) asks the
- * user, and notes here what the user said. */
+/* The sensitive file of one request, and the user's answer. It decides nothing: the reader
+ * (paddock-reading.c) asks the user and notes the answer here. */
 
 /**
  * paddock_read_consent_begin:
  * @self: a consent about no file
- * @prompt: what the user is asked
+ * @prompt: the question to the user
  *
  * Remembers which file the user is asked about.
  *
- * Returns: (transfer none): what paddock_read_consent_stop() cancels
+ * Returns: (transfer none): a cancellable; paddock_read_consent_stop() cancels it
  */
 GCancellable *
 paddock_read_consent_begin (PaddockReadConsent      *self,
@@ -34,7 +34,7 @@ paddock_read_consent_begin (PaddockReadConsent      *self,
  * paddock_read_consent_stop:
  * @self: a consent
  *
- * The request does not wait for the user any more.
+ * The request stops waiting for the user.
  */
 void
 paddock_read_consent_stop (PaddockReadConsent *self)
@@ -45,7 +45,7 @@ paddock_read_consent_stop (PaddockReadConsent *self)
 
 /**
  * paddock_read_consent_clear:
- * @self: a consent; what it holds is freed
+ * @self: a consent; this frees its contents
  */
 void
 paddock_read_consent_clear (PaddockReadConsent *self)

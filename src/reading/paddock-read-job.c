@@ -8,7 +8,7 @@
 #include "paddock-reference.h"
 
 /* One request to the reader (paddock-reading.c): what was asked for, how far it got, and what it
- * waits for. It does nothing by itself and decides nothing: the reader's steps read and fill it. */
+ * waits for. It does nothing by itself: the reader reads it and fills it. */
 
 static void
 clear_source (GSource **source)
@@ -22,7 +22,7 @@ clear_source (GSource **source)
  * paddock_read_job_new:
  * @request: copied
  *
- * Returns: (transfer full): a request that is not under way yet
+ * Returns: (transfer full): a request that has not begun
  */
 PaddockReadJob *
 paddock_read_job_new (const PaddockReadingRequest *request)
@@ -35,7 +35,7 @@ paddock_read_job_new (const PaddockReadingRequest *request)
   self->request.caller = g_strdup (request->caller);
   self->request.label = g_strdup (request->label);
   self->request.session = g_strdup (request->session);
-  /* One byte too long is as long as it gets. */
+  /* One byte more than the limit is enough to show that it is too long. */
   self->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
   self->request.reference = g_memdup2 (request->reference, self->request.length);
   self->verdict = PADDOCK_READ_OUTSIDE;
@@ -69,7 +69,7 @@ paddock_read_job_free (gpointer self)
  * paddock_read_job_stop_waiting:
  * @self: a request
  *
- * Nothing goes off for it any more, and the user is not waited for.
+ * Its timers end, and it stops waiting for the user.
  */
 void
 paddock_read_job_stop_waiting (PaddockReadJob *self)
@@ -85,7 +85,7 @@ paddock_read_job_stop_waiting (PaddockReadJob *self)
  * paddock_read_job_is_for_writing:
  * @self: a request
  *
- * Returns: whether it is about writing
+ * Returns: whether it checks for writing
  */
 gboolean
 paddock_read_job_is_for_writing (const PaddockReadJob *self)
@@ -95,9 +95,9 @@ paddock_read_job_is_for_writing (const PaddockReadJob *self)
 
 /**
  * paddock_read_job_get_current:
- * @self: a request that has come to a root
+ * @self: a request that has reached a root
  *
- * Returns: (transfer none): the root that is looked into
+ * Returns: (transfer none): the root in which the file is looked for
  */
 PaddockRoot *
 paddock_read_job_get_current (const PaddockReadJob *self)
@@ -107,11 +107,11 @@ paddock_read_job_get_current (const PaddockReadJob *self)
 
 /**
  * paddock_read_job_get_mount:
- * @self: a request that has come to a root
+ * @self: a request that has reached a root
  *
- * Returns: (transfer none): where what is looked into is mounted: the root, or something below it;
- *   for a way over mounts that do not lie in each other the name of that way, as any of them may
- *   hold it up (paddock_read_slots_acquire())
+ * Returns: (transfer none): the mount point of what is looked at: of the root, or of a mount below
+ *   it. If the way goes over mounts that do not lie in each other, any of them may block it: then
+ *   this is a name for the way (paddock_read_slots_acquire())
  */
 const char *
 paddock_read_job_get_mount (const PaddockReadJob *self)
@@ -126,7 +126,7 @@ paddock_read_job_get_mount (const PaddockReadJob *self)
  * paddock_read_job_get_command:
  * @self: a request for a sensitive file
  *
- * Returns: what the user is asked about; its strings are those of @self
+ * Returns: what the user is asked about; its strings belong to @self
  */
 PaddockFileCommand
 paddock_read_job_get_command (const PaddockReadJob *self)
@@ -145,7 +145,7 @@ paddock_read_job_get_command (const PaddockReadJob *self)
  * paddock_read_job_note:
  * @self: a request
  * @root: one of its roots
- * @verdict: what that says: the first that says more than "outside" is what the caller is told
+ * @verdict: the verdict in that root; the caller gets the first one that says more than "outside"
  */
 void
 paddock_read_job_note (PaddockReadJob     *self,

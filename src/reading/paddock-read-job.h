@@ -8,18 +8,18 @@
 
 G_BEGIN_DECLS
 
-/* One request to the reader. Owned by its task, which a thread under way holds through its run. */
+/* One request to the reader. Its task owns it, and a running thread holds the task. */
 typedef struct {
   PaddockReadingRequest request;    /* its strings are owned */
-  char                 *path;       /* (owned) (nullable) that the reference means */
+  char                 *path;       /* (owned) (nullable) the path that the reference means */
   GPtrArray            *roots;      /* (owned) PaddockRoot around the path, innermost first */
-  guint                 next;       /* of these */
-  PaddockReadingLane    lane;       /* in which the current one is looked into */
-  const PaddockRoot    *nearest;    /* (nullable) of these: the one that said so: */
-  PaddockReadVerdict    verdict;    /* of those that were tried */
-  PaddockReadConsent    consent;    /* about the sensitive file in question */
+  guint                 next;       /* index of the next one to try */
+  PaddockReadingLane    lane;       /* the lane in which the current one is looked at */
+  const PaddockRoot    *nearest;    /* (nullable) one of @roots: the one that gave @verdict */
+  PaddockReadVerdict    verdict;    /* of the roots that were tried */
+  PaddockReadConsent    consent;    /* about its sensitive file */
   gboolean              is_over;    /* answered; a thread may still be under way */
-  GAsyncReadyCallback   on_found;   /* goes on when one was looked into */
+  GAsyncReadyCallback   on_found;   /* called when a thread is back */
   guint                 timeout_id;
   guint                 turn_id;    /* while it waits for a slot */
   GSource              *on_cancel;  /* (owned) (nullable) */

@@ -7,27 +7,28 @@
 
 #include "paddock-limits.h"
 
-/* Slots for reading: a caller has few on one mount, all callers together some more, and all mounts
- * together so many. A read that hangs keeps its slot until it comes back, so a mount that hangs
- * takes its own slots and no others. A way over mounts that do not lie in each other counts as a
- * mount of its own, for a read on it may hang by any of them; but a caller has no more slots on all
- * such ways together than on one mount: there are as many ways as there are orders of mounts. Who
- * gets none waits, first come, first served, as an agent does that reads a dozen files at once.
+/* Slots for reading. One caller has few on one mount, all callers together have more, and all
+ * mounts together have a limit. A read that hangs keeps its slot until it comes back. So a mount
+ * that hangs uses up its own slots and no others. If a way goes over mounts that do not lie in each
+ * other, any of them may block it: such a way counts as a mount of its own. There are as many such
+ * ways as orders of mounts. So on all of them together a caller has no more slots than on one
+ * mount. Callers without a slot wait, first come, first served: an agent may read a dozen files at
+ * once.
  *
- * Owned by the reader. It starts nothing and has no clock: who waits is a pointer to it, which is
- * given out again with a slot taken for it. For how long somebody waits is the reader's decision.
+ * The reader owns it. It starts nothing and has no clock. A waiter is a pointer, which comes back
+ * with a slot. The reader decides how long somebody waits.
  */
 struct _PaddockReadSlots
 {
   GHashTable *of_callers;           /* (owned) caller and mount -> how many */
-  GHashTable *mounts;               /* (owned) mount point -> Mount, while any is taken there */
+  GHashTable *mounts;               /* (owned) mount point -> Mount, while a slot is taken there */
   guint       n_taken;
-  GQueue      waiting;              /* (owned) Waiter, who came first is first */
+  GQueue      waiting;              /* (owned) Waiter, first come first */
 };
 
 typedef struct {
   guint  n_taken;
-  gint64 moved;                     /* monotonic µs: when one was given back last, 0: never */
+  gint64 moved;                     /* monotonic µs: when a slot was last given back, 0: never */
 } Mount;
 
 typedef struct {
@@ -46,10 +47,11 @@ waiter_free (gpointer data)
   g_free (waiter);
 }
 
-/* For all ways that are no mount point: those begin with a slash. */
+/* The key for all ways that are no mount point; a mount point begins with a slash. */
 #define SEVERAL_MOUNTS "several"
 
-/* A mount point has no name of the bus before its first slash, nor an id of a server. */
+/* The key is unambiguous: a mount point begins with a slash, which neither a bus name nor the id of
+ * a server contains. */
 static char *
 dup_key (const char *caller,
          const char *mount)
@@ -98,7 +100,7 @@ paddock_read_slots_new (void)
 
 /**
  * paddock_read_slots_free:
- * @self: (nullable): slots; who waits is forgotten
+ * @self: (nullable): slots; this forgets the waiters
  */
 void
 paddock_read_slots_free (PaddockReadSlots *self)
@@ -115,11 +117,11 @@ paddock_read_slots_free (PaddockReadSlots *self)
 /**
  * paddock_read_slots_acquire:
  * @self: slots
- * @caller: whose reads are counted together
- * @mount: the mount point on which is read; or a name for a way over several mounts, which does not
+ * @caller: the caller whose reads count together
+ * @mount: the mount point of the read; or a name for a way over several mounts, which does not
  *   begin with a slash
- * @who: waits where none is free, until paddock_read_slots_next() returns it or
- *   paddock_read_slots_leave() is called with it
+ * @who: waits if none is free, until paddock_read_slots_next() returns it or
+ *   paddock_read_slots_leave() removes it
  *
  * Returns: whether it may read now
  */
@@ -132,7 +134,7 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
   guint n_waiting = 0;
   Waiter *waiter;
 
-  /* This overtakes nobody: there is no slot that one of those who wait could have. */
+  /* This overtakes nobody: if a waiter could have this slot, it would not be waiting. */
   if (take_if_free (self, caller, mount))
     return PADDOCK_READ_SLOT_TAKEN;
 
@@ -153,11 +155,11 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
 /**
  * paddock_read_slots_give_back:
  * @self: slots
- * @caller: who took one
+ * @caller: who had the slot
  * @mount: on which mount
  * @now: monotonic µs
  *
- * To be followed by paddock_read_slots_next(), until there is nobody.
+ * Then call paddock_read_slots_next() until it returns %NULL.
  */
 void
 paddock_read_slots_give_back (PaddockReadSlots *self,
@@ -192,10 +194,10 @@ is_unused (gpointer key,
  * paddock_read_slots_next:
  * @self: slots, after some were given back
  *
- * One slot may be enough for two who wait: for a caller who waits elsewhere for one of his own, and
- * for another who waits for one there.
+ * One slot can free two waiters: one that waited because its caller had too many, and one that
+ * waited for the mount.
  *
- * Returns: (transfer none) (nullable): who waited longest of those who may read now, and has a slot
+ * Returns: (transfer none) (nullable): the first of the waiters who may read now; it has a slot
  */
 gpointer
 paddock_read_slots_next (PaddockReadSlots *self)
@@ -218,7 +220,7 @@ paddock_read_slots_next (PaddockReadSlots *self)
 /**
  * paddock_read_slots_leave:
  * @self: slots
- * @who: does not wait any more, if it did
+ * @who: a waiter, which stops waiting; or anybody else
  */
 void
 paddock_read_slots_leave (PaddockReadSlots *self,
@@ -240,8 +242,8 @@ paddock_read_slots_leave (PaddockReadSlots *self,
  * @self: slots
  * @mount: a mount point
  *
- * Returns: monotonic µs: when a slot was given back there last; 0 where none was since the first
- *   one of those that are taken
+ * Returns: when a slot was last given back there, in monotonic µs; 0 if none was since the mount
+ *   has taken slots
  */
 gint64
 paddock_read_slots_get_moved (PaddockReadSlots *self,

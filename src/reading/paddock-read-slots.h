@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* How many reads are under way for whom and where, and who waits until one is over. */
+/* How many reads are under way, for whom and where, and who waits for one to end. */
 typedef struct _PaddockReadSlots PaddockReadSlots;
 
-/* Zero is no slot. */
+/* Zero means: no slot. */
 typedef enum {
-  PADDOCK_READ_SLOT_REFUSED,        /* there are so many that not even waiting is possible */
+  PADDOCK_READ_SLOT_REFUSED,        /* too many wait already */
   PADDOCK_READ_SLOT_WAITS,
   PADDOCK_READ_SLOT_TAKEN,
 } PaddockReadSlot;

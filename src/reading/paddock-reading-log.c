@@ -9,21 +9,22 @@
 #include "paddock-rate.h"
 #include "paddock-text.h"
 
-/* The journal of what was read on behalf: a row for each verdict, of checks too, since what may be
- * read is itself something to know.
+/* The journal of reading on behalf. It has a row for each verdict, even of a check: to know that a
+ * file may be read is also information.
  *
- * Owned by the reader. A row names the file, as it was found or, where it was refused, as it was
- * asked for; but only for some files of each server in a minute, and for as many of all who ask on
- * the bus. The others are counted in one row that names none: a server that walks through a tree
- * must not push everything else out of the journal. Who asks in the name of a server is named with
- * it: the server need not know of that. What is no reference to a file is never written down: it
- * may be anything, a password in a web address among it.
+ * The reader owns it. A row names the file as it was found or, if it was refused, as the caller
+ * named it. But only some files of each server per minute get such a row, and as many of all
+ * callers on the bus. The others are counted in one row without a name: a server that walks through
+ * a tree must not push everything else out of the journal. If a caller asks in the name of a
+ * server, the row names both: the server may not know. A text that does not name a file is never
+ * written down: it may be anything, even a password in a web address.
  */
 struct _PaddockReadingLog
 {
   PaddockState    *state;           /* (owned) */
   PaddockRefusals *refusals;        /* (owned) (nullable) */
-  PaddockRate     *named;           /* (owned) files in rows of their own, by who and what */
+  PaddockRate     *named;           /* (owned) counts the rows that name files, by server and
+                                     * event */
 };
 
 /* The longest name in a row, in bytes. */
@@ -31,7 +32,7 @@ struct _PaddockReadingLog
 
 /**
  * paddock_reading_log_new:
- * @state: has the journal
+ * @state: has the journal for the rows
  *
  * Returns: (transfer full): a log
  */
@@ -61,7 +62,7 @@ paddock_reading_log_free (PaddockReadingLog *self)
 /**
  * paddock_reading_log_set_refusals:
  * @self: a log
- * @refusals: (nullable): is told of each verdict, too
+ * @refusals: (nullable): also learns each verdict
  */
 void
 paddock_reading_log_set_refusals (PaddockReadingLog *self,
@@ -70,8 +71,8 @@ paddock_reading_log_set_refusals (PaddockReadingLog *self,
   g_set_object (&self->refusals, refusals);
 }
 
-/* As whom paddock-refusals.c knows who asks. On the bus a check counts for nothing: it gives
- * nothing away, and `paddock check` of a whole tree is no alarm. */
+/* The name under which paddock-refusals.c knows the caller. Checks on the bus do not count: they
+ * give nothing away, and `paddock check` of a whole tree must not raise an alarm. */
 static char *
 dup_refused_name (const PaddockReadingRequest *request)
 {
@@ -101,7 +102,7 @@ event_of (const PaddockReadingRequest *request,
   }
 }
 
-/* The reasons have the names of the verdicts. */
+/* The reasons have the same names as the verdicts. */
 static PaddockReason
 reason_of (PaddockReadVerdict verdict)
 {
@@ -120,7 +121,7 @@ name_file (PaddockReadingLog           *self,
   g_autofree char *key = g_strconcat (verdict == PADDOCK_READ_ALLOWED ? "+" : "-", who, NULL);
   g_autofree char *escaped = NULL;
 
-  /* Of who is refused because he asks too often the names say nothing. */
+  /* If a caller is refused because it asks too often, the names say nothing. */
   if (verdict == PADDOCK_READ_MALFORMED || verdict == PADDOCK_READ_RATE_LIMITED ||
       !paddock_rate_count (self->named, key, g_get_monotonic_time ()))
     return NULL;
@@ -134,9 +135,9 @@ name_file (PaddockReadingLog           *self,
  * paddock_reading_log_add:
  * @self: a log
  * @request: who asked for what
- * @root: (nullable): below which it was looked for
- * @verdict: what came of it
- * @path: (nullable): the canonical name of the file that was admitted
+ * @root: (nullable): the root in which it was looked for
+ * @verdict: the result
+ * @path: (nullable): the canonical name of the file, if it was allowed
  */
 void
 paddock_reading_log_add (PaddockReadingLog           *self,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What was read on behalf, for the journal. */
+/* Writes to the journal what was read on behalf. */
 typedef struct _PaddockReadingLog PaddockReadingLog;
 
 PaddockReadingLog *paddock_reading_log_new          (PaddockState                *state);

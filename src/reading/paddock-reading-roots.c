@@ -9,11 +9,11 @@
 #include "paddock-policy.h"
 #include "paddock-reference.h"
 
-/* Which roots a caller of the reader (paddock-reading.c) has, at this moment. It has no state, and
- * decides nothing: the policy does, through the boundary. It must never ask a file system: a path
- * that lies below none of these roots is not named to the kernel. */
+/* Which roots a caller of the reader (paddock-reading.c) has at this moment. It has no state, and
+ * decides nothing: the policy decides, through the boundary. It must never ask a file system: the
+ * kernel never hears a path that lies below none of these roots. */
 
-/* What this caller sees now, with the access that it has. */
+/* What this caller sees now, with its access. */
 static GPtrArray *
 list_seen (PaddockState                *state,
            PaddockBoundary             *boundary,
@@ -41,13 +41,13 @@ compare_depth (gconstpointer a,
 
 /**
  * paddock_reading_roots_find:
- * @state: what is known
- * @boundary: who sees what
+ * @state: the state
+ * @boundary: knows who sees what
  * @request: who asks
- * @path: absolute, as the reference has it (paddock_reference_to_path())
+ * @path: an absolute path, from paddock_reference_to_path()
  *
- * Returns: (transfer full) (element-type PaddockRoot): those that hold @path by the text alone, the
- *   innermost first, %PADDOCK_LIMIT_READ_ROOTS at most; maybe none
+ * Returns: (transfer full) (element-type PaddockRoot): the roots around @path, by its text alone,
+ *   innermost first, at most %PADDOCK_LIMIT_READ_ROOTS; maybe none
  */
 GPtrArray *
 paddock_reading_roots_find (PaddockState                *state,
@@ -72,13 +72,13 @@ paddock_reading_roots_find (PaddockState                *state,
 
 /**
  * paddock_reading_roots_have:
- * @state: what is known
- * @boundary: who sees what
- * @request: who asked, and what for
- * @root: one that he saw when he asked
- * @crossed: whether what he asked for was looked for on other file systems below it
+ * @state: the state
+ * @boundary: knows who sees what
+ * @request: who asked, and for what
+ * @root: a root that the caller saw at that time
+ * @crossed: whether the search entered other file systems below it
  *
- * Returns: whether he may still have it as it was then, for writing too if he asks for that
+ * Returns: whether the caller still sees it as it was then, and for writing if the request says so
  */
 gboolean
 paddock_reading_roots_have (PaddockState                *state,

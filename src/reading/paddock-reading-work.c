@@ -14,48 +14,49 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What is done on a file system's own threads for the reader (paddock-reading.c): a file is opened
- * below its root, looked at, maybe read, and closed again.
+/* What runs on a file system's own threads for the reader (paddock-reading.c): a thread opens a
+ * file below its root, looks at it, maybe reads it, and closes it again.
  *
- * No descriptor of a user's file leaves the thread. Closing one asks its file system, which may
- * hang, and there is no telling when the bus or a caller would close it; and an open one keeps the
- * user from unmounting. So what is given away is a copy in memory, sealed: what was read while the
- * root was known to be the root, and nothing that changes under whoever reads it.
+ * No descriptor of a user's file leaves the thread. To close one asks its file system, which may
+ * hang, and nobody knows when the bus or a caller would close it. An open one also keeps the user
+ * from unmounting. So the caller gets a sealed copy in memory. It was read while the root was known
+ * to be the root, and does not change later.
  *
- * Whether a file is sensitive is found here too, by the name of what was really opened, by those
- * that mounts give it, and where it has several links by all those that secrets are known to have,
- * and by those near it. Such a file is read only if the user allowed it, by that name, and where it
- * has several, that very file. The home, where the secrets are, is no business of the file's own
- * threads: it is asked in between (paddock-secret-search.c), while nothing is open, and the file is
- * then looked at anew. Where the home does not answer the user is asked.
+ * This also finds out whether a file is sensitive. It looks at the name of what was really opened,
+ * and at the names that mounts give it. If the file has several links, it also compares the known
+ * names of secrets, and the names near the file. A sensitive file is read only if the user allowed
+ * it, by that name; with several links, only that very file. The file's own threads must not touch
+ * the home, where the secrets are. The home is asked in between (paddock-secret-search.c), while
+ * nothing is open, and then this looks at the file again. If the home does not answer, the user is
+ * asked.
  *
- * A mount below the root, where the user allowed those, is entered only on its own threads: the
- * work ends where it meets one, and is done again there. Where it comes to a mount through another
- * that does not lie around it, by a link or `..`, that other one may hang when it is gone through
- * again: so this is done on threads that are neither's.
+ * A mount below the root, if the user allowed those, is entered only on its own threads. The work
+ * ends where it meets one, and begins again on that mount's threads. A link or `..` may lead from
+ * one mount to another that does not lie inside it. Then the first mount may hang when the work
+ * goes through it again. So that work runs on threads of neither.
  *
- * Whoever asks may be gone when the thread comes back: the work has all that it needs for itself.
+ * The caller may be gone when the thread comes back: the work owns all that it needs.
  */
 typedef struct {
   PaddockReadingWork  work;       /* its strings and its root are owned */
   char               *way;        /* (owned) */
   PaddockPlaces      *places;     /* (owned) */
-  guint               n_compared; /* how often the home was asked … */
+  guint               n_compared; /* how often it asked the home … */
   guint64             device;     /* … last about this file … */
   guint64             inode;
-  PaddockSecretFinding finding;   /* … and what it said */
-  PaddockSecretSearch *search;    /* (owned) (nullable) not of the copy that a thread has, */
+  PaddockSecretFinding finding;   /* … and the answer */
+  PaddockSecretSearch *search;    /* (owned) (nullable) not in the copy for a thread, */
   GAsyncReadyCallback  on_looked; /* which does not go on by itself */
 } Work;
 
 /* What a thread found. */
 typedef struct {
   PaddockReadingFound *found;     /* (owned) (nullable) */
-  guint64              device;    /* of the file that the home is to be asked about, */
+  guint64              device;    /* of the file to ask the home about, */
   guint64              inode;     /* or 0 */
 } Look;
 
-/* A path that leads to one file with several names after the other. */
+/* How often the home is asked: the path may lead to one file with several names after another. */
 #define COMPARISONS 3
 
 static void
@@ -134,7 +135,7 @@ write_all (int     fd,
   return TRUE;
 }
 
-/* Whoever gets it can read it from its beginning, and neither change nor resize it. */
+/* The receiver can read the copy from its beginning, but neither change nor resize it. */
 static int
 copy_to_memory (GBytes *bytes)
 {
@@ -174,7 +175,7 @@ read_opened (const Work            *self,
   return found->fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* The name below the root; NULL where the root is the file. */
+/* The name below the root; NULL if the root is the file. */
 static const char *
 get_rest (const Work          *self,
           const PaddockOpened *opened)
@@ -207,8 +208,8 @@ is_allowed_one (const Work                *self,
          self->work.device == found->device && self->work.inode == found->inode;
 }
 
-/* By its name in the root, or by one that a mount gives it: a folder of secrets that is mounted
- * elsewhere, too. */
+/* By its name in the root, or by a name that a mount gives it: a folder of secrets may be mounted
+ * elsewhere. */
 static gboolean
 is_secret_by_name (const Work           *self,
                    const PaddockOpened  *opened,
@@ -221,8 +222,8 @@ is_secret_by_name (const Work           *self,
   return is_secret;
 }
 
-/* The best known secret comes first: the user is told what the file is, and not what its name in
- * the root looks like. BUSY: the home is to be asked first. */
+/* The best known secret comes first: the user reads what the file is, not what its name in the root
+ * looks like. BUSY: ask the home first. */
 static PaddockReadVerdict
 judge_secrecy (const Work          *self,
                const PaddockOpened *opened,
@@ -314,7 +315,7 @@ work_on_thread (gpointer      data,
   return look;
 }
 
-/* On the threads that it is for. */
+/* Runs on the threads of the work's lane. */
 static void
 look (const Work      *self,
       PaddockFilePool *pool,
@@ -371,7 +372,7 @@ on_looked (GObject      *source,
   look_free (look);
 }
 
-/* The threads of @entered are those of just these mounts in this order (paddock-file-pool.c). */
+/* The mounts of @entered, in this order, have threads of their own (paddock-file-pool.c). */
 static char *
 dup_name_of_joint (const GArray *entered)
 {
@@ -384,12 +385,13 @@ dup_name_of_joint (const GArray *entered)
 
 /**
  * paddock_reading_work_lane_enter:
- * @lane: in which it was looked
- * @found: that a mount was met
+ * @lane: the lane of the last look
+ * @found: what met a mount
  *
- * Makes @lane that of the mount, or of none where it was met on one that does not lie around it.
+ * Makes @lane the lane of that mount. If the mount does not lie inside the previous one, the lane
+ * belongs to no single mount.
  *
- * Returns: %FALSE where it was met before, or so many were that this is none of a user's
+ * Returns: %FALSE if this mount was met before, or too many were met
  */
 gboolean
 paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
@@ -416,7 +418,7 @@ paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
 
 /**
  * paddock_reading_work_lane_clear:
- * @lane: becomes that of a root's own mount
+ * @lane: becomes the lane of a root's own mount
  */
 void
 paddock_reading_work_lane_clear (PaddockReadingLane *lane)
@@ -429,10 +431,10 @@ paddock_reading_work_lane_clear (PaddockReadingLane *lane)
 /**
  * paddock_reading_work_async:
  * @pool: the threads
- * @search: asks the home about files with several names
- * @places: what may not be read wherever it lies, and the home directory
- * @work: what is to be done; copied
- * @callback: called when the thread is back, which may be never
+ * @search: asks the home about files with several links
+ * @places: the places that are always refused, and the home directory
+ * @work: what to do; copied
+ * @callback: called when the thread is back; maybe never
  * @user_data: for @callback
  */
 void
@@ -455,7 +457,7 @@ paddock_reading_work_async (PaddockFilePool          *pool,
 
 /**
  * paddock_reading_work_finish:
- * @error: %PADDOCK_ERROR_BUSY, or that no thread could be made
+ * @error: %PADDOCK_ERROR_BUSY, or another code if no thread could start
  *
  * Returns: (transfer full) (nullable): what was found
  */

@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* What is wanted of a file. */
+/* What the caller wants of a file. */
 typedef enum {
   PADDOCK_READING_CHECK,          /* whether it could be read */
-  PADDOCK_READING_WRITE_CHECK,    /* whether it could be written; nothing is read */
+  PADDOCK_READING_WRITE_CHECK,    /* whether it could be written; reads nothing */
   PADDOCK_READING_COPY,           /* a descriptor of a copy of it */
   PADDOCK_READING_BYTES,          /* some of its bytes */
 } PaddockReadingPurpose;
@@ -25,45 +25,48 @@ typedef struct {
   gsize   length;                 /* at most; G_MAXSIZE: to the end */
 } PaddockReadingRange;
 
-/* Mounts that are entered for one file, one in another; to bound how often it is gone on. */
+/* How many mounts are entered for one file; it bounds how often the work begins again. */
 #define PADDOCK_READING_MOUNTS_MAX 8
 
-/* Whose thread looks for a file: the root's own mount, then the last that the way there has met, as
- * long as each lies in the one before; else nobody's. */
+/* The thread that looks for a file. At first it is one of the root's own mount, then one of the
+ * last mount on the way, as long as each lies inside the one before. Otherwise it belongs to none
+ * of them. */
 typedef struct {
-  char     *point;                /* (owned) (nullable) where that is mounted; %NULL: the root's
-                                   * own */
-  GArray   *entered;              /* (owned) (nullable) int: the ids of all that were met */
-  char     *joint;                /* (owned) (nullable) a name for all of these, where they do not
-                                   * lie in each other; no mount point has one like it */
+  char     *point;                /* (owned) (nullable) the mount point; %NULL: the root's own
+                                   * mount */
+  GArray   *entered;              /* (owned) (nullable) int: the ids of all mounts that were met */
+  char     *joint;                /* (owned) (nullable) a name for all of these, if they do not lie
+                                   * in each other; no mount point looks like it */
 } PaddockReadingLane;
 
-/* What a thread is to look for. */
+/* What a thread looks for. */
 typedef struct {
   PaddockReadingPurpose  purpose;
   PaddockRoot           *root;      /* with its record */
   PaddockReadingLane     lane;
   const char            *rest;      /* of the path, below the root */
-  const char            *allowed;   /* (nullable) the canonical name that the user allowed */
-  guint64                device;    /* of the file that he allowed, as in PaddockReadingFound */
+  const char            *allowed;   /* (nullable) the canonical name of the file that the user
+                                     * allowed */
+  guint64                device;    /* of the file that the user allowed, as in
+                                     * PaddockReadingFound */
   guint64                inode;
-  PaddockReadingRange    range;     /* of BYTES */
-  gint64                 limit;     /* in bytes: more are not given away */
+  PaddockReadingRange    range;     /* for BYTES */
+  gint64                 limit;     /* in bytes: no more is given away */
 } PaddockReadingWork;
 
-/* What it found. */
+/* What the thread found. */
 typedef struct {
   PaddockReadVerdict    verdict;
-  PaddockSensitiveKind  kind;       /* with SENSITIVE: what the file is likely to hold */
-  char                 *path;       /* (owned) (nullable) canonical, with ALLOWED and SENSITIVE */
-  guint64               device;     /* with SENSITIVE, of a file with several names; else 0 */
+  PaddockSensitiveKind  kind;       /* if SENSITIVE: what the file probably holds */
+  char                 *path;       /* (owned) (nullable) canonical, if ALLOWED or SENSITIVE */
+  guint64               device;     /* if SENSITIVE and the file has several links; otherwise 0 */
   guint64               inode;
-  gint64                size;       /* in bytes, with these */
+  gint64                size;       /* in bytes, like @path */
   int                   fd;         /* (owned) of the copy, or -1 */
   GBytes               *bytes;      /* (owned) (nullable) */
-  char                 *met;        /* (owned) (nullable) the mount point where another thread has
-                                     * to go on: no verdict yet */
-  int                   met_mount;  /* … and the mount's id */
+  char                 *met;        /* (owned) (nullable) the mount point where another thread must
+                                     * go on: there is no verdict yet */
+  int                   met_mount;  /* … and the id of the mount */
 } PaddockReadingFound;
 
 gboolean paddock_reading_work_lane_enter (PaddockReadingLane        *lane,

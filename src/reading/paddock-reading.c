@@ -16,34 +16,34 @@
 
 #include <unistd.h>
 
-/* Reads on behalf: reads a file for somebody who may not, or should not, open it himself, and only
- * below a root that he may see. Owned by the service.
+/* Reads a file on behalf of a server or a host that may not, or should not, open it itself; only
+ * below a root that it may see. The service owns the reader.
  *
- * One request goes through these steps, and the first that refuses ends it:
+ * One request goes through these steps. The first that refuses ends it:
  *
- *   1. counting      RATE_LIMITED  whatever comes of it, it counts: a refusal is an answer, too
+ *   1. counting      RATE_LIMITED  every request counts, even a refused one: a refusal is an answer
  *   2. the text      MALFORMED     paddock-reference.c
- *   3. mapping       OUTSIDE       which of the roots that this caller sees now hold the path, by
- *                                  the text alone. Here, on the main thread: a path outside is
- *                                  never given to a thread, and so never to the kernel
- *   4. access        READ_ONLY     for writing, in a root that is not shared for it
+ *   3. mapping       OUTSIDE       which of the roots that the caller sees now contain the path, by
+ *                                  its text alone. This happens on the main thread: no other
+ *                                  thread, and so not the kernel, gets a path from outside
+ *   4. access        READ_ONLY     for a write check, in a read-only root
  *   5. the file      …             paddock-reading-work.c on a thread of the root's own mount, when
- *                                  it is this caller's turn there (paddock-read-slots.c); BUSY
- *                                  where that does not come, TIMED_OUT after a time. Once more for
- *                                  each mount that is met below, on a thread and in a turn of that
- *   6. once more     OUTSIDE       the policy is asked again: what was taken back while the disk
- *                                  was slow is not given any more
- *   7. the user      SENSITIVE     a file that may hold secrets: what he said, or the question.
- *                                  Then from 5 on again, for the file of exactly that name
+ *                                  the caller gets a slot there (paddock-read-slots.c). BUSY if it
+ *                                  gets none, TIMED_OUT after a time. Again for each mount that is
+ *                                  met below, with a thread and a slot of that mount
+ *   6. once more     OUTSIDE       the policy is asked again: the root may have been revoked while
+ *                                  the disk was slow
+ *   7. the user      SENSITIVE     a file that may hold secrets: the user's earlier answer, or a
+ *                                  question. Then from 5 again, for exactly that file
  *
- * Where roots lie in each other the innermost is tried first. What it refuses because of where the
- * path leads, or because it is read-only, an outer one may still admit.
+ * If roots lie in each other, the innermost is tried first. It may refuse because of where the path
+ * leads, or because it is read-only. Then an outer root may still allow it.
  *
- * A thread that hangs is not waited for; what it brings when it comes is dropped. Until then it
- * counts as one of its caller's operations on that mount, so that a caller who goes on asking has
- * two of them on one mount and no more.
+ * Nobody waits for a thread that hangs, and its late result is dropped. Until then it counts as one
+ * of its caller's reads on that mount. So a caller who goes on asking has two of them on one mount,
+ * and no more.
  *
- * It never decides what a caller may see (model/paddock-policy.c) nor what a path is
+ * The reader never decides what a caller may see (model/paddock-policy.c), nor what a path is
  * (base/paddock-path-open.c).
  */
 struct _PaddockReading
@@ -54,24 +54,25 @@ struct _PaddockReading
   PaddockBoundary     *boundary;    /* (owned) */
   PaddockFilePrompts  *questions;   /* (owned) (nullable) */
   PaddockReadingLog   *log;         /* (owned) */
-  PaddockRate         *rate;        /* (owned) of each caller */
-  PaddockRate         *rate_in_all; /* (owned) of all of them, under one name */
-  PaddockReadSlots    *slots;       /* (owned) for which work is under way */
+  PaddockRate         *rate;        /* (owned) counts each caller */
+  PaddockRate         *rate_in_all; /* (owned) counts all of them, under one name */
+  PaddockReadSlots    *slots;       /* (owned) of the reads under way */
   PaddockSecretSearch *search;      /* (owned) */
-  GCancellable        *closed;      /* (owned) cancelled when no more is answered */
+  GCancellable        *closed;      /* (owned) cancelled when the reader is closed */
   gint64               size_limit;  /* bytes */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
 
-/* A thread under way for a request. */
+/* A thread that runs for a request. */
 typedef struct {
   GTask            *task;               /* (owned) */
   PaddockRoot      *root;               /* (owned) */
-  char             *mount;              /* (owned) on which it has a slot */
+  char             *mount;              /* (owned) the mount of its slot */
 } Run;
 
-/* "Just this once" is for a reading: who got none, through no fault of his, may come again. */
+/* "Just this once" is for a reading. If a caller got nothing, through no fault of its own, it may
+ * come again. */
 static void
 give_back_answer (PaddockReading *self,
                   PaddockReadJob *ask)
@@ -85,7 +86,7 @@ give_back_answer (PaddockReading *self,
   ask->consent.once_until = 0;
 }
 
-/* Ends a request. @found: (nullable): of whose contents the answer takes what it needs. */
+/* Ends a request. @found: (nullable): the answer steals what it needs from it. */
 static void
 ask_finish (GTask               *task,
             PaddockReadVerdict   verdict,
@@ -115,7 +116,7 @@ ask_finish (GTask               *task,
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
 }
 
-/* Whether the caller may still have @root as it was when the request came. */
+/* Whether the caller still sees @root as it was when the request came. */
 static gboolean
 is_still_seen (PaddockReading       *self,
                const PaddockReadJob *ask,
@@ -125,7 +126,7 @@ is_still_seen (PaddockReading       *self,
                                      ask->lane.point != NULL);
 }
 
-/* Whether another root around the path may say something else. */
+/* Whether another root around the path may give another verdict. */
 static gboolean
 is_of_this_root (PaddockReadVerdict verdict)
 {
@@ -159,7 +160,7 @@ begin_run (GTask       *task,
   }, ask->on_found, run);
 }
 
-/* Slow is not hung: while the mount gives back what others wait for, the turn may come. */
+/* Slow does not mean hung: while other reads on the mount end, the turn may still come. */
 static gboolean
 on_turn_missed (gpointer user_data)
 {
@@ -190,7 +191,7 @@ take_slot (GTask       *task,
       begin_run (task, root);
       break;
     case PADDOCK_READ_SLOT_WAITS:
-      /* What came back while this process was held up is looked at first. */
+      /* Low priority: first handle what came back while this process was blocked. */
       ask->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_READ_TURN_MS,
                                          on_turn_missed, g_object_ref (task), g_object_unref);
       break;
@@ -201,7 +202,7 @@ take_slot (GTask       *task,
   }
 }
 
-/* The roots around the path, from the innermost outwards, until one has to be looked into. */
+/* Tries the roots around the path, from the innermost outwards, until one must be looked at. */
 static void
 try_next (GTask *task)
 {
@@ -221,8 +222,8 @@ try_next (GTask *task)
   ask_finish (task, ask->verdict, ask->nearest, NULL);
 }
 
-/* Gives back the slot of @task on @mount. Who waited for one goes on; what was taken back from him
- * meanwhile is not looked into. */
+/* Gives back the slot of @task on @mount. The next waiters go on, unless what they wait for was
+ * revoked meanwhile. */
 static void
 leave_slot (GTask      *task,
             const char *mount)
@@ -269,8 +270,8 @@ begin_waiting (GTask *task)
                                                 on_timeout, g_object_ref (task), g_object_unref);
 }
 
-/* The user was asked while no thread was under way and nothing was open: if he allowed the file it
- * is looked for again, under the name that he saw. */
+/* While the user was asked, no thread was running and nothing was open. If the user allowed the
+ * file, it is looked for again, under the name that the user saw. */
 static void
 on_answered (GObject      *source,
              GAsyncResult *result,
@@ -318,9 +319,9 @@ ask_user (GTask                   *task,
                                   g_object_ref (task));
 }
 
-/* A check asks nobody, not even one for writing: no key is replaced on Paddock's word. Who was
- * allowed one file and finds another one under the same reference is not asked twice, and what he
- * was allowed is used up. */
+/* A check never asks the user, not even one for writing: no program replaces a key because Paddock
+ * allowed it. If the user allowed one file, and another is at the same reference now, the user is
+ * not asked again, and the answer is used up. */
 static void
 settle_sensitive (GTask               *task,
                   const PaddockRoot   *root,
@@ -362,7 +363,7 @@ settle_sensitive (GTask               *task,
   }
 }
 
-/* Called when a thread is back: for a request that is over, to no effect. */
+/* A thread is back. If its request is over, nothing happens. */
 static void
 on_found (GObject      *source,
           GAsyncResult *result,
@@ -485,10 +486,10 @@ paddock_reading_init (PaddockReading *self)
 
 /**
  * paddock_reading_new:
- * @state: what is known, and the threads
- * @boundary: who sees what
+ * @state: has the snapshot and the threads
+ * @boundary: knows who sees what
  *
- * Returns: (transfer full): a reader that has opened nothing
+ * Returns: (transfer full): a reader
  */
 PaddockReading *
 paddock_reading_new (PaddockState    *state,
@@ -508,7 +509,7 @@ paddock_reading_new (PaddockState    *state,
  * paddock_reading_close:
  * @self: a reader
  *
- * Whoever waits is answered with %G_IO_ERROR_CANCELLED, and so is whoever asks from now on.
+ * Answers all who wait, and every later request, with %G_IO_ERROR_CANCELLED.
  */
 void
 paddock_reading_close (PaddockReading *self)
@@ -519,8 +520,7 @@ paddock_reading_close (PaddockReading *self)
 /**
  * paddock_reading_set_questions:
  * @self: a reader
- * @questions: (nullable): asks the user about files that may hold secrets; without it they are
- *   refused
+ * @questions: (nullable): asks the user about sensitive files; without it they are refused
  */
 void
 paddock_reading_set_questions (PaddockReading     *self,
@@ -532,7 +532,7 @@ paddock_reading_set_questions (PaddockReading     *self,
 /**
  * paddock_reading_set_refusals:
  * @self: a reader
- * @refusals: (nullable): is told of each verdict
+ * @refusals: (nullable): learns each verdict
  */
 void
 paddock_reading_set_refusals (PaddockReading  *self,
@@ -557,7 +557,7 @@ paddock_reading_set_size_limit (PaddockReading *self,
  * paddock_reading_get_size_limit:
  * @self: a reader
  *
- * Returns: in bytes: how much of an answer's descriptor is to be read at most
+ * Returns: the largest file that is read, in bytes
  */
 gint64
 paddock_reading_get_size_limit (PaddockReading *self)
@@ -575,7 +575,7 @@ is_within_rate (PaddockReading *self,
          paddock_rate_count (self->rate_in_all, "", now);
 }
 
-/* The steps that need no file system. ALLOWED: there are roots to be looked into. */
+/* The steps that need no file system. ALLOWED: there are roots to look at. */
 static PaddockReadVerdict
 prepare (PaddockReading *self,
          PaddockReadJob *ask)
@@ -598,9 +598,9 @@ prepare (PaddockReading *self,
  * paddock_reading_ask_async:
  * @self: a reader
  * @request: who wants what; copied
- * @cancellable: (nullable): when it is cancelled the answer is %G_IO_ERROR_CANCELLED, at once
- * @callback: called on the caller's main context, after %PADDOCK_READ_TIMEOUT_SECONDS at the
- *   latest; where the user is asked, after that time twice and the question
+ * @cancellable: (nullable): if it is cancelled, the answer is %G_IO_ERROR_CANCELLED, at once
+ * @callback: called in the caller's main context after at most %PADDOCK_READ_TIMEOUT_SECONDS; if
+ *   the user is asked, after twice that time plus the question
  * @user_data: for @callback
  */
 void
@@ -638,10 +638,10 @@ paddock_reading_ask_async (PaddockReading              *self,
 /**
  * paddock_reading_ask_finish:
  * @self: a reader
- * @result: of paddock_reading_ask_async()
+ * @result: from paddock_reading_ask_async()
  * @error: return location, %G_IO_ERROR_CANCELLED
  *
- * Returns: (transfer full) (nullable): what came of it
+ * Returns: (transfer full) (nullable): the answer
  */
 PaddockReadingAnswer *
 paddock_reading_ask_finish (PaddockReading  *self,
@@ -656,10 +656,9 @@ paddock_reading_ask_finish (PaddockReading  *self,
 /**
  * paddock_reading_turn_away:
  * @self: a reader
- * @request: who wants what, and has too much under way already
+ * @request: a request of a caller that has too many under way
  *
- * Counts and writes down a request that is refused without being looked at: to ask for more than is
- * answered must not be free.
+ * Counts and logs a request that is refused unseen: to ask too much must not be free.
  *
  * Returns: %PADDOCK_READ_BUSY or %PADDOCK_READ_RATE_LIMITED
  */
@@ -676,7 +675,7 @@ paddock_reading_turn_away (PaddockReading              *self,
 
 /**
  * paddock_reading_answer_free:
- * @answer: (transfer full) (nullable): an answer; its descriptor is closed
+ * @answer: (transfer full) (nullable): an answer; this closes its descriptor
  */
 void
 paddock_reading_answer_free (PaddockReadingAnswer *answer)

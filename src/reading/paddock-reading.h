@@ -10,22 +10,23 @@
 
 G_BEGIN_DECLS
 
-/* The largest file that is read on behalf, unless the user's setting says otherwise. */
+/* The largest file that is read on behalf, unless the user's setting says otherwise, in bytes. */
 #define PADDOCK_READING_SIZE_LIMIT (1024 * 1024)
 
 #define PADDOCK_TYPE_READING (paddock_reading_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject)
 
-/* What came of it. All but the verdict is there only with ALLOWED, and never says anything of what
- * is outside. */
+/* The answer. Only the verdict counts unless it is ALLOWED; then it says nothing about what is
+ * outside. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  int                 fd;         /* (owned) of PADDOCK_READING_COPY: sealed memory; else -1 */
-  GBytes             *bytes;      /* (owned) (nullable) of PADDOCK_READING_BYTES */
+  int                 fd;         /* (owned) for PADDOCK_READING_COPY: sealed memory; otherwise
+                                   * -1 */
+  GBytes             *bytes;      /* (owned) (nullable) for PADDOCK_READING_BYTES */
   char               *path;       /* (owned) (nullable) the canonical name of the file */
-  char               *root_id;    /* (owned) (nullable) the root that admits it */
-  PaddockAccess       access;     /* to that root */
-  gint64              size;       /* of the copy; else as the file system says */
+  char               *root_id;    /* (owned) (nullable) the root that allows it */
+  PaddockAccess       access;     /* the access of that root */
+  gint64              size;       /* of the copy; otherwise as the file system says */
 } PaddockReadingAnswer;
 
 PaddockReading *paddock_reading_new            (PaddockState       *state,

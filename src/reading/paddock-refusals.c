@@ -8,20 +8,20 @@
 #include "paddock-limits.h"
 #include "paddock-rate.h"
 
-/* Who was refused so many files in a short time that the user should look: a server or a program on
- * the bus that tries paths until one works, or that somebody talked into it.
+/* Servers and programs that were refused so many files in a short time that the user should look.
+ * Such a server or program may be trying paths until one works, or somebody talked it into that.
  *
- * Owned by the service. Each is named once, until the user looked at the window's Activity;
- * only the window says so. Where no window is there one is summoned, which tells of it and asks
- * nothing. It changes nothing about what the server may do. What is remembered is gone with the
- * service; the journal has the refusals themselves.
+ * The service owns it. It names each one once, until the user looks at the window's Activity page;
+ * only the window reports that. If no window is open, it summons one, which tells the user and asks
+ * nothing. This does not change what the server may do. The list ends with the service; the journal
+ * has the refusals themselves.
  */
 struct _PaddockRefusals
 {
   GObject              parent_instance;
 
-  PaddockRate         *rate;      /* (owned) of refusals that are nothing yet */
-  GPtrArray           *servers;   /* (owned) names, and NULL at the end */
+  PaddockRate         *rate;      /* (owned) counts refusals until they are too many */
+  GPtrArray           *servers;   /* (owned) names, with NULL at the end */
   PaddockConsentAgent *agent;     /* (owned) (nullable) */
 };
 
@@ -78,7 +78,7 @@ paddock_refusals_init (PaddockRefusals *self)
 /**
  * paddock_refusals_new:
  *
- * Returns: (transfer full): with no server that was refused
+ * Returns: (transfer full): an empty list
  */
 PaddockRefusals *
 paddock_refusals_new (void)
@@ -89,7 +89,7 @@ paddock_refusals_new (void)
 /**
  * paddock_refusals_set_agent:
  * @self: refusals
- * @agent: (nullable): the window, which is summoned where it is not there
+ * @agent: (nullable): the window, which is summoned if none is open
  */
 void
 paddock_refusals_set_agent (PaddockRefusals     *self,
@@ -98,8 +98,8 @@ paddock_refusals_set_agent (PaddockRefusals     *self,
   g_set_object (&self->agent, agent);
 }
 
-/* What an honest server meets in its work too (a file that is gone, or too large, or a slow disk)
- * says nothing about it. */
+/* An honest server meets these too: a file that is gone or too large, or a slow disk. They count
+ * for nothing. */
 static gboolean
 is_suspicious (PaddockReadVerdict verdict)
 {
@@ -127,13 +127,13 @@ is_suspicious (PaddockReadVerdict verdict)
 /**
  * paddock_refusals_note:
  * @self: refusals
- * @name: who wanted to read something: the id of a server, or ':' and the label of a program
- *   on the bus, in whose name it ever asked
- * @verdict: what came of it
- * @now: µs on a clock that does not go back
+ * @name: who wanted to read: the id of a server; or ':' and the label of a program on the bus,
+ *   whichever server it named
+ * @verdict: the result
+ * @now: µs, by a clock that never goes back
  *
- * The user is told of it when it is refused more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE
- * files in a short time.
+ * After more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE refusals in a short time, the user is told
+ * about it.
  */
 void
 paddock_refusals_note (PaddockRefusals    *self,
@@ -155,7 +155,8 @@ paddock_refusals_note (PaddockRefusals    *self,
 /**
  * paddock_refusals_get_servers:
  *
- * Returns: (transfer none): who the user has not looked at yet, as paddock_refusals_note() was told
+ * Returns: (transfer none): the names that the user has not seen yet, as they came to
+ *   paddock_refusals_note()
  */
 const char * const *
 paddock_refusals_get_servers (PaddockRefusals *self)
@@ -167,7 +168,7 @@ paddock_refusals_get_servers (PaddockRefusals *self)
  * paddock_refusals_acknowledge:
  * @self: refusals
  *
- * The user looked.
+ * The user has seen all of them.
  */
 void
 paddock_refusals_acknowledge (PaddockRefusals *self)

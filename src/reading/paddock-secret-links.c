@@ -15,33 +15,35 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a file that has several names is one of the user's known secrets under another one, or
- * has the name of a secret beside it, or is one of Paddock's own files.
+/* Whether a file with several links is a known secret of the user's under another name, has the
+ * name of a secret beside it, or is one of Paddock's own files.
  *
- * A hard link inside a root is inside: nothing tells it from a file. But whoever can write into a
- * shared folder could link a key to a harmless name there and have it read. So what has more than
- * one link is compared, by device and inode, with what is at the places where secrets have just
- * one place below the home (data/sensitive-files.txt). Nothing is opened but folders, no link is
- * followed to a file, no other file system that is mounted in a folder is asked (it may hang, and
- * names of one file lie on one file system), and no more than a number of files in and below each
- * folder is looked at.
- * It must never say that a file is none of these when it could not look: where descriptors or
- * memory are short, or nobody knows what is mounted in a folder, that is said.
- * What touches the home is called on a thread of the home's own (paddock-secret-search.c). */
+ * A hard link inside a root is inside: nothing distinguishes it from a file. But whoever can write
+ * into a shared folder could link a key to a harmless name there, and have it read. So a file with
+ * more than one link is compared, by device and inode, with the files at the known places of
+ * secrets below the home (data/sensitive-files.txt). Only folders are opened, and no link to a file
+ * is followed. No other file system that is mounted in a folder is asked: it may hang, and all
+ * names of one file are on one file system. In and below each folder only a limited number of files
+ * is looked at.
+ *
+ * It must never say that a file is none of these if it could not look. If descriptors or memory run
+ * out, or nobody knows what is mounted in a folder, the answer says so. Whatever touches the home
+ * runs on a thread of the home's own (paddock-secret-search.c). */
 
-/* One search for a file by what it is. Lives on the stack of one call. */
+/* One search for a file by device and inode. Lives on the stack of one call. */
 typedef struct {
   guint64               device;
   guint64               inode;
-  GQueue                folders;  /* (owned) char *: still to be looked into */
-  guint                 n_left;   /* entries that may still be looked at */
-  const char           *root;     /* (nullable) NULL: every name counts. Else the root, by its path
-                                   * on the host: what has the name of a secret there counts */
-  gsize                 n_way;    /* of a path here: how much of it is the root's */
-  const char           *home;     /* (nullable) the host's */
-  PaddockSensitiveKind  kind;     /* of that name */
-  PaddockMountTable    *mounts;   /* (owned) (nullable) once something was mounted in a folder */
-  gboolean              is_unsure;  /* something could not be looked at that may be the file */
+  GQueue                folders;  /* (owned) char *: the folders that are left */
+  guint                 n_left;   /* how many entries it may still look at */
+  const char           *root;     /* (nullable) NULL: every name counts. Otherwise the root's path
+                                   * on the host: only a name of a secret in it counts */
+  gsize                 n_way;    /* the length of the root's part of a path here */
+  const char           *home;     /* (nullable) on the host */
+  PaddockSensitiveKind  kind;     /* the kind of that secret */
+  PaddockMountTable    *mounts;   /* (owned) (nullable) read when something is mounted in a
+                                   * folder */
+  gboolean              is_unsure;  /* what could not be looked at may be the file */
 } Hunt;
 
 static void
@@ -61,7 +63,7 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
-/* A call on a file failed: it is not there or not to be seen, or there was no room to look. */
+/* A call on a file failed: the file is missing or hidden, or descriptors ran out. */
 static void
 note_failure (Hunt *self,
               int   error)
@@ -91,7 +93,7 @@ is_name_wanted (Hunt       *self,
   return paddock_sensitive_match (there, self->home, &self->kind);
 }
 
-/* In a root links are not followed, whoever made them: they lead out. */
+/* In a root, links are not followed, whoever made them: they lead out. */
 static int
 open_folder (const Hunt *self,
              const char *path)
@@ -112,8 +114,8 @@ open_folder (const Hunt *self,
   return open (link, flags);
 }
 
-/* Whether @mount shows another part of what @other does, by the mount table. What is not in it was
- * mounted or unmounted just now. */
+/* Whether @mount shows another part of the file system of @other, by the mount table. A mount that
+ * is missing there came or went just now. */
 static gboolean
 is_of_one_file_system (Hunt *self,
                        int   mount,
@@ -130,7 +132,7 @@ is_of_one_file_system (Hunt *self,
   return one != NULL && two != NULL && one->major == two->major && one->minor == two->minor;
 }
 
-/* What is at @name in @folder, unless another file system is. */
+/* Looks at @name in @folder, unless another file system is mounted there. */
 static gboolean
 look_at_entry (Hunt                    *self,
                const PaddockPathObject *folder,
@@ -160,7 +162,7 @@ look_at_entry (Hunt                    *self,
   return TRUE;
 }
 
-/* NULL at the end, also where the listing breaks off. */
+/* Returns NULL at the end, even if the listing breaks off. */
 static const struct dirent *
 next_entry (Hunt *self,
             DIR  *folder)
@@ -174,9 +176,8 @@ next_entry (Hunt *self,
   return entry;
 }
 
-/* Compares what lies directly in @path, and adds the folders there to those to be looked into. The
- * number that a folder has for an entry is not believed: FUSE and overlays give others than stat()
- * does. */
+/* Compares the entries of @path, and adds its folders to those that are left. The inode number in a
+ * listing does not count: FUSE and overlays list other numbers than stat() gives. */
 static gboolean
 is_among_entries (Hunt       *self,
                   const char *path)
@@ -195,7 +196,7 @@ is_among_entries (Hunt       *self,
       close (descriptor);
     return FALSE;
   }
-  /* Names of one file lie on one device. */
+  /* All names of one file are on one device. */
   if (fstat (descriptor, &status) < 0 || status.st_dev != self->device)
     self->n_left = 0;
   mount = paddock_path_object_get_mount (&parent);
@@ -216,7 +217,7 @@ is_among_entries (Hunt       *self,
   return is_there;
 }
 
-/* Breadth first: what matters lies near the top, caches lie deep. */
+/* Breadth first: what matters is near the top, caches are deep. */
 static PaddockSecretState
 is_in_folder (const char *path,
               guint64     device,
@@ -237,7 +238,7 @@ is_in_folder (const char *path,
   return to_state (&hunt, is_there);
 }
 
-/* Whether the file is what is at @path, which is no folder. */
+/* Whether the file is at @path, which is no folder. */
 static PaddockSecretState
 is_at (const char *path,
        guint64     device,
@@ -255,15 +256,15 @@ is_at (const char *path,
 /**
  * paddock_secret_links_match:
  * @home: (nullable): the canonical path of the user's home; %NULL: nothing matches
- * @device: of a file with more than one link
- * @inode: of that file
- * @out_kind: (out): what the secret is, where it is one
+ * @device: the device of a file with more than one link
+ * @inode: its inode
+ * @out_kind: (out): the kind of the secret, if it is one
  *
  * Blocks.
  *
- * Returns: whether the file is a known secret, or lies in a folder of secrets, where a file that
- *   is an exception by its name (a public key) counts as one too; %PADDOCK_SECRET_UNKNOWN where it
- *   was not found, and not everything could be looked at
+ * Returns: whether the file is a known secret, or lies in a folder of secrets. In such a folder a
+ *   file with a harmless name (a public key) counts too. %PADDOCK_SECRET_UNKNOWN if it was not
+ *   found, and not everything could be looked at
  */
 PaddockSecretState
 paddock_secret_links_match (const char           *home,
@@ -293,7 +294,7 @@ paddock_secret_links_match (const char           *home,
   return all;
 }
 
-/* From the file's own folder up to the root, each with a limit of its own. */
+/* From the file's own folder up to the root; each has its own limit. */
 static gboolean
 is_above (Hunt       *self,
           const char *way,
@@ -323,20 +324,20 @@ is_above (Hunt       *self,
 /**
  * paddock_secret_links_match_beside:
  * @root: a root that is a folder, by its path on the host
- * @way: by which it is reached here
+ * @way: the path by which this process reaches it
  * @rest: the canonical name of a file below it, with more than one link
  * @home: (nullable): the canonical path of the user's home
- * @device: of that file
- * @inode: of that file
- * @out_kind: (out): what the secret is, where it is one
+ * @device: its device
+ * @inode: its inode
+ * @out_kind: (out): the kind of the secret, if it is one
  *
- * Whether the file has the name of a secret elsewhere in the root: in its own folder and those
- * above it up to the root, then in the folders that lie in these, the nearest first.
+ * Looks for a name of a secret that the file has elsewhere in the root: first in its own folder and
+ * those above it, up to the root; then in the folders inside these, the nearest first.
  *
  * Blocks.
  *
- * Returns: whether such a name was found; not all of a large root is looked through.
- *   %PADDOCK_SECRET_UNKNOWN where something could not be looked at
+ * Returns: whether it found such a name. It does not look through all of a large root.
+ *   %PADDOCK_SECRET_UNKNOWN if something could not be looked at
  */
 PaddockSecretState
 paddock_secret_links_match_beside (const char           *root,
@@ -369,14 +370,14 @@ paddock_secret_links_match_beside (const char           *root,
 
 /**
  * paddock_secret_links_is_own:
- * @places: with Paddock's own directories
- * @device: of a file with more than one link
- * @inode: of that file
+ * @places: has Paddock's own directories
+ * @device: the device of a file with more than one link
+ * @inode: its inode
  *
- * Blocks, but no longer than the file's own device: another one is not asked.
+ * Blocks no longer than the file's own device: it asks no other.
  *
- * Returns: whether the file is one of Paddock's own, its database above all;
- *   %PADDOCK_SECRET_UNKNOWN where it was not found, and not everything could be looked at
+ * Returns: whether the file is one of Paddock's own, such as its database; %PADDOCK_SECRET_UNKNOWN
+ *   if it was not found, and not everything could be looked at
  */
 PaddockSecretState
 paddock_secret_links_is_own (const PaddockPlaces *places,

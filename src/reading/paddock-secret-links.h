@@ -8,16 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* Files that are looked at in and below a folder of secrets, the upper ones first. */
+/* How many files are looked at in and below a folder of secrets, the upper ones first. */
 #define PADDOCK_SECRET_LINKS_FOLDER_MAX 4096
-/* Files that are looked at in each folder around a file, and again in all that lie in those; how
- * many folders upwards. */
+/* How many files are looked at in each folder around a file, and again in the folders inside those;
+ * and how many folders upwards. */
 #define PADDOCK_SECRET_LINKS_NEAR_MAX   1024
 #define PADDOCK_SECRET_LINKS_LEVELS_MAX 16
 
-/* Zero is no answer, and nothing is read without one. */
+/* Zero is no answer: without one nothing is read. */
 typedef enum {
-  PADDOCK_SECRET_UNKNOWN,           /* not all of it could be looked at */
+  PADDOCK_SECRET_UNKNOWN,           /* not everything could be looked at */
   PADDOCK_SECRET_NONE,
   PADDOCK_SECRET_FOUND,
 } PaddockSecretState;

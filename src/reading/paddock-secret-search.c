@@ -5,13 +5,13 @@
 
 #include "paddock-secret-search.h"
 
-/* Asks the home whether a file with several names is one of the secrets there
- * (paddock-secret-links.c). Owned by the reader.
+/* Asks the home whether a file with several links is one of the secrets there
+ * (paddock-secret-links.c). The reader owns it.
  *
- * The file may lie on any disk, and the home may hang: so the home is asked on a thread of its own
- * lane, by one at a time, and whoever waits does so for PADDOCK_SECRET_SEARCH_MS and is then told
- * that nobody knows. While one search hangs nobody waits at all, and no other thread is risked. It
- * must never say that a file is none of the secrets when nobody looked. */
+ * The file may lie on any disk, and the home may hang. So one thread of the home's own lane asks,
+ * one search at a time. Callers wait at most PADDOCK_SECRET_SEARCH_MS, and then the answer is
+ * unknown. While one search hangs, nobody waits at all, and no other thread is risked. It must
+ * never say that a file is no secret if nobody looked. */
 struct _PaddockSecretSearch
 {
   GObject          parent_instance;
@@ -20,22 +20,22 @@ struct _PaddockSecretSearch
   char            *home;            /* (owned) (nullable) */
   GQueue           waiting;         /* (owned) GTask */
   GTask           *running;         /* (owned) (nullable) */
-  gboolean         is_stuck;        /* that one took too long already */
-  void             (*run_next)(PaddockSecretSearch *self);  /* when it is back */
+  gboolean         is_stuck;        /* the running search already took too long */
+  void             (*run_next)(PaddockSecretSearch *self);  /* called when that is back */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, G_TYPE_OBJECT)
 
-/* One file. Owned by its task. */
+/* One file. Its task owns it. */
 typedef struct {
   guint64              device;
   guint64              inode;
   guint                timeout_id;
-  gboolean             is_over;     /* answered; a thread may still be under way */
+  gboolean             is_over;     /* answered; its thread may still run */
   PaddockSecretFinding finding;
 } Wanted;
 
-/* What a thread needs, for itself. */
+/* A thread's own copy of what it needs. */
 typedef struct {
   char                *home;        /* (owned) */
   guint64              device;
@@ -139,7 +139,7 @@ on_waited_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Each task keeps the search, so nobody waits. */
+/* Each task holds the search, so nobody waits now. */
 static void
 paddock_secret_search_finalize (GObject *object)
 {
@@ -167,9 +167,9 @@ paddock_secret_search_init (PaddockSecretSearch *self)
 /**
  * paddock_secret_search_new:
  * @pool: the threads
- * @home: (nullable): the canonical path of the user's home; %NULL: there are no secrets
+ * @home: (nullable): the canonical path of the user's home; %NULL: nothing is a secret
  *
- * Returns: (transfer full): a search that has looked at nothing
+ * Returns: (transfer full): a search
  */
 PaddockSecretSearch *
 paddock_secret_search_new (PaddockFilePool *pool,
@@ -185,9 +185,9 @@ paddock_secret_search_new (PaddockFilePool *pool,
 /**
  * paddock_secret_search_async:
  * @self: a search
- * @device: of a file with several names
- * @inode: of that file
- * @callback: called after %PADDOCK_SECRET_SEARCH_MS at the latest
+ * @device: the device of a file with several links
+ * @inode: its inode
+ * @callback: called after at most %PADDOCK_SECRET_SEARCH_MS
  * @user_data: for @callback
  */
 void
@@ -213,7 +213,7 @@ paddock_secret_search_async (PaddockSecretSearch *self,
     return;
   }
 
-  /* What came back while this process was held up is looked at first. */
+  /* Low priority: first handle what came back while this process was blocked. */
   wanted->timeout_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_SECRET_SEARCH_MS,
                                            on_waited_long_enough, task, NULL);
   g_queue_push_tail (&self->waiting, g_object_ref (task));
@@ -223,9 +223,9 @@ paddock_secret_search_async (PaddockSecretSearch *self,
 /**
  * paddock_secret_search_finish:
  * @self: a search
- * @result: of paddock_secret_search_async()
+ * @result: from paddock_secret_search_async()
  *
- * Returns: what came of it
+ * Returns: the answer
  */
 PaddockSecretFinding
 paddock_secret_search_finish (PaddockSecretSearch *self,

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How long the home may take to answer, and how many wait for it. */
+/* How long the home may take to answer, and how many callers may wait for it. */
 #define PADDOCK_SECRET_SEARCH_MS  2000
 #define PADDOCK_SECRET_SEARCH_MAX 64
 
@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, PADDOCK, SECRET_SEARCH, GObject)
 
 typedef struct {
-  PaddockSecretState   state;       /* UNKNOWN: the home did not answer, or not in full */
-  PaddockSensitiveKind kind;        /* with FOUND: what the secret is */
+  PaddockSecretState   state;       /* UNKNOWN: the home did not answer, or not completely */
+  PaddockSensitiveKind kind;        /* if FOUND: the kind of the secret */
 } PaddockSecretFinding;
 
 PaddockSecretSearch  *paddock_secret_search_new    (PaddockFilePool      *pool,

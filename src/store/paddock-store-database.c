@@ -22,12 +22,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Opens the file. PaddockStore owns one; it is opened on one thread and then used by another.
+/* Opens the database file. PaddockStore owns one. One thread opens it, and another uses it then.
  *
- * Two services never write one database: the directory's lock is taken before anything else is
- * touched, and held until the end. What cannot be understood is never overwritten: a newer
- * database is left exactly as it is, a damaged one is renamed, with its log, and a new one takes
- * its place. */
+ * Two services never write one database: this locks the directory before it touches anything
+ * else, and holds the lock until the end. It never overwrites what it cannot read. A newer
+ * database stays exactly as it is. A damaged one is renamed, together with its log, and a new
+ * one takes its place. */
 struct _PaddockDatabase {
   sqlite3 *handle;                /* (owned) */
   int      lock;                  /* (owned) -1: not taken */
@@ -35,10 +35,11 @@ struct _PaddockDatabase {
   char    *set_aside;             /* (owned) (nullable) */
 };
 
-/* How long somebody's sqlite3 shell may hold the database before a write fails. */
+/* How long another program, such as an sqlite3 shell, may hold the database before a write
+ * fails. */
 #define BUSY_TIMEOUT_MS 5000
 
-/* Of a file that was set aside in one second; beyond it something is in a loop. */
+/* How many files may be set aside in one second; more means a loop. */
 #define MAX_SET_ASIDE 100
 
 static void
@@ -61,7 +62,8 @@ take_lock (PaddockDatabase  *self,
 {
   g_autofree char *path = g_build_filename (directory, PADDOCK_DATABASE_LOCK_NAME, NULL);
 
-  /* Never unlinked: whoever unlinks a lock lets a third one in beside the second. */
+  /* Nobody ever deletes the lock file: a third service could then lock a new one beside the
+   * second. */
   self->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (self->lock < 0) {
     set_errno_error (error, path, errno);
@@ -80,7 +82,8 @@ take_lock (PaddockDatabase  *self,
   return FALSE;
 }
 
-/* So that the file is the user's alone from its first byte; SQLite gives its log the same mode. */
+/* Creates the file, so that it belongs to the user alone from its first byte. SQLite gives its log
+ * the same mode. */
 static gboolean
 create_file (const char  *path,
              GError     **error)
@@ -107,8 +110,8 @@ static gboolean
 configure (PaddockDatabase  *self,
            GError          **error)
 {
-  /* FULL: a decision is on the disk, not only in the kernel, before its effect is on the wire. A
-   * schema from the disk gets to run no function, and pages are looked at before they are used. */
+  /* FULL: a decision is really on the disk before its effect is on the wire. A schema from the disk
+   * must not run functions, and pages are checked before use. */
   return paddock_store_sql_run (self->handle,
                                 "PRAGMA journal_mode = WAL;"
                                 "PRAGMA synchronous = FULL;"
@@ -137,8 +140,8 @@ open_handle (PaddockDatabase  *self,
 
   sqlite3_extended_result_codes (self->handle, 1);
   sqlite3_busy_timeout (self->handle, BUSY_TIMEOUT_MS);
-  /* The last connection to close writes the log into the database, and we are the only one: not
-   * before we know that it is ours to write. */
+  /* The last connection to close writes the log into the database, and this is the only connection.
+   * It must not do so before this knows that the database is Paddock's. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 
   if (exclusive && !paddock_store_sql_run (self->handle, "PRAGMA locking_mode = EXCLUSIVE", error))
@@ -149,7 +152,8 @@ open_handle (PaddockDatabase  *self,
 
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  /* SQLite opens what it may not write for reading, and says so only at the first write. */
+  /* If SQLite may not write a file, it opens it for reading, and says so only at the first
+   * write. */
   if (sqlite3_db_readonly (self->handle, "main") == 1) {
     paddock_store_sql_set_error (error, NULL, SQLITE_READONLY);
     return FALSE;
@@ -159,9 +163,10 @@ open_handle (PaddockDatabase  *self,
          && paddock_store_schema_probe (self->handle, error);
 }
 
-/* The index of the log is shared memory in a file, which a full disk has no room for, and which
- * some file systems cannot map. Who has the database alone does without: it is read then as ever,
- * and written as soon as there is room. Not from the start: nobody could look into it beside us. */
+/* The index of the log is shared memory in a file. A full disk has no room for it, and some file
+ * systems cannot map it. A program that has the database alone can do without. It then reads as
+ * usual, and writes as soon as there is room. Paddock does not begin this way: nobody could look
+ * into the database beside it. */
 static gboolean
 lacks_shared_memory (PaddockDatabase *self)
 {
@@ -177,7 +182,7 @@ lacks_shared_memory (PaddockDatabase *self)
   }
 }
 
-/* An empty log that opening made goes again: what is refused is left as it was. */
+/* Removes an empty log that opening created: a refused database stays as it was. */
 static void
 close_refused (PaddockDatabase *self)
 {
@@ -223,7 +228,7 @@ rename_beside (const char  *path,
   return FALSE;
 }
 
-/* A name that nothing has: the directory's lock keeps other services from taking it meanwhile. */
+/* Finds an unused name. The directory's lock keeps other services from taking it meanwhile. */
 static char *
 find_free_name (const char *path)
 {
@@ -253,7 +258,7 @@ set_aside (PaddockDatabase  *self,
     return FALSE;
   }
 
-  /* The log first: one that stayed behind would be played into the new database. */
+  /* First the log: if it stayed, SQLite would play it into the new database. */
   if (!rename_beside (self->path, name, "-wal", error)
       || !rename_beside (self->path, name, "-shm", error)
       || !rename_beside (self->path, name, "", error))
@@ -265,11 +270,11 @@ set_aside (PaddockDatabase  *self,
 
 /**
  * paddock_store_database_open:
- * @directory: made with mode 0700 where it does not exist
+ * @directory: the data directory; created with mode 0700 if it does not exist
  * @error: %PADDOCK_ERROR_RUNNING, %PADDOCK_ERROR_STORE_NEWER, %PADDOCK_ERROR_STORE
  *
- * Blocks: takes the lock, checks every page, migrates. A damaged database is no error: it is kept
- * aside, and paddock_store_database_get_set_aside() says where.
+ * Takes the lock, checks every page and migrates. Blocks meanwhile. A damaged database is no error:
+ * this renames it, and paddock_store_database_get_set_aside() returns the new name.
  *
  * Returns: (nullable) (transfer full): the open database
  */
@@ -306,15 +311,15 @@ paddock_store_database_open (const char  *directory,
 
 /**
  * paddock_store_database_close:
- * @self: (transfer full): all statements on it are gone
+ * @self: (transfer full): a database without open statements
  *
- * Closes the database and lets go of the directory.
+ * Closes the database and unlocks the directory.
  */
 void
 paddock_store_database_close (PaddockDatabase *self)
 {
   close_handle (self);
-  /* Last: nobody else may come in before the log was written back. */
+  /* Last: nobody else may come in before the log is written back. */
   if (self->lock >= 0)
     close (self->lock);
   g_free (self->path);
@@ -331,7 +336,7 @@ paddock_store_database_get_handle (PaddockDatabase *self)
 /**
  * paddock_store_database_get_set_aside:
  *
- * Returns: (nullable): where the damaged database is that was found at opening
+ * Returns: (nullable): the path of the damaged database that this one replaced
  */
 const char *
 paddock_store_database_get_set_aside (PaddockDatabase *self)
@@ -343,7 +348,7 @@ paddock_store_database_get_set_aside (PaddockDatabase *self)
  * paddock_store_database_find_set_aside:
  * @directory: a data directory
  *
- * Returns: (nullable) (transfer full): the newest of the damaged databases that are kept there
+ * Returns: (nullable) (transfer full): the newest damaged database in the directory
  */
 char *
 paddock_store_database_find_set_aside (const char *directory)
@@ -352,7 +357,7 @@ paddock_store_database_find_set_aside (const char *directory)
   g_autofree char *newest = NULL;
   const char *name;
 
-  /* The time is in the name. */
+  /* The name contains the time. */
   while (dir && (name = g_dir_read_name (dir))) {
     if (!g_str_has_prefix (name, PADDOCK_DATABASE_NAME ".damaged-")
         || g_str_has_suffix (name, "-wal") || g_str_has_suffix (name, "-shm")

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 #define PADDOCK_DATABASE_LOCK_NAME "lock"
 
-/* The data directory's lock and the database in it, checked and of the newest schema. */
+/* The lock of the data directory, and the database in it: checked, and with the newest schema. */
 typedef struct _PaddockDatabase PaddockDatabase;
 
 PaddockDatabase *paddock_store_database_open           (const char      *directory,

@@ -10,16 +10,16 @@
 #include "paddock-error.h"
 #include "paddock-store-statement.h"
 
-/* What is remembered once and is of no server and no root: a name and bytes. Used on the store's
- * thread, in the transaction of the caller where there is one. What the bytes mean, and that they
- * may be anything, is the caller's. */
+/* Single facts that belong to no server and no root: a name and bytes. Used on the store's thread,
+ * in the caller's transaction if there is one. Only the caller knows what the bytes mean; they may
+ * be anything. */
 
 #define SECRET_LENGTH 32
 
 /**
  * paddock_store_facts_put:
  * @name: one of PADDOCK_FACT_NAME_…
- * @value: in place of what was there
+ * @value: replaces the old value
  */
 gboolean
 paddock_store_facts_put (sqlite3     *db,
@@ -40,9 +40,9 @@ paddock_store_facts_put (sqlite3     *db,
 /**
  * paddock_store_facts_read:
  * @name: one of PADDOCK_FACT_NAME_…
- * @out_value: (out) (nullable): %NULL where there is no such fact
+ * @out_value: (out) (nullable): %NULL if there is no such fact
  *
- * Returns: whether it could be read
+ * Returns: whether the database could be read
  */
 gboolean
 paddock_store_facts_read (sqlite3     *db,
@@ -70,7 +70,7 @@ make_secret (GError **error)
 {
   guint8 bytes[SECRET_LENGTH];
 
-  /* Up to 256 bytes come whole, or not at all (getrandom(2)). */
+  /* Up to 256 bytes come all at once or not at all (getrandom(2)). */
   if (getrandom (bytes, sizeof bytes, 0) == (gssize) sizeof bytes)
     return g_bytes_new (bytes, sizeof bytes);
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
@@ -81,8 +81,8 @@ make_secret (GError **error)
 /**
  * paddock_store_facts_ensure_secret:
  *
- * Made with the database and kept with it. One that is not what it should be is replaced: what was
- * hashed with it then matches no more, and the user is asked again.
+ * Creates the secret together with the database, and keeps it there. Replaces a secret of the wrong
+ * length. Then old hashes match no more, and the user is asked again.
  *
  * Returns: (transfer full) (nullable): 32 random bytes
  */
@@ -106,7 +106,7 @@ paddock_store_facts_ensure_secret (sqlite3  *db,
 
 /**
  * paddock_store_facts_drop:
- * @name: one of PADDOCK_FACT_NAME_…; one that is not there is no error
+ * @name: one of PADDOCK_FACT_NAME_…; a missing fact is no error
  */
 gboolean
 paddock_store_facts_drop (sqlite3     *db,

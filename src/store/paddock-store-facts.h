@@ -8,14 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Names in the table of facts: never renamed. */
+/* Names in the table of facts: never rename them. */
 #define PADDOCK_FACT_NAME_SECRET "secret"
 #define PADDOCK_FACT_NAME_IMPORT "import-answer"
 #define PADDOCK_FACT_NAME_FILES "file-answers"
 #define PADDOCK_FACT_NAME_PROOFS "proofs"
-/* For how many days the journal was kept, in decimal digits. */
+/* For how many days Paddock kept the journal, in decimal digits. */
 #define PADDOCK_FACT_NAME_DAYS "activity-days"
-/* Is there while all sharing is paused, whatever its value. */
+/* Exists while all sharing is paused, with any value. */
 #define PADDOCK_FACT_NAME_PAUSED "paused"
 
 gboolean paddock_store_facts_put           (sqlite3    *db,

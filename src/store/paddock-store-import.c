@@ -19,30 +19,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reads which roots another installation's database has, without touching that database.
+/* Reads which roots the database of another installation has, without touching that database.
  *
- * SQLite takes locks beside a database and makes files there even where it only reads. So the
- * database and its log are copied into a directory of our own, and the copy is opened. A service
- * that writes meanwhile is neither kept from it nor misread: a copy counts only where both files
- * were untouched from before it to after it, and else it is made anew.
+ * SQLite takes locks beside a database and creates files there, even to read. So this copies the
+ * database and its log into a directory of its own, and opens the copy. Another service may go on
+ * writing meanwhile. A copy counts only if both files stayed unchanged from before to after it;
+ * otherwise this copies again.
  *
- * What is there is taken for hostile. The files must be regular, the user's own and no links, and
- * are read up to a limit. The copy's schema runs no function of its own, its pages are checked, and
- * reading it ends after a bounded number of steps. What comes out are paths, names and access: each
- * path is still to be inspected like one that somebody typed.
+ * The other database may be hostile. The files must be regular files of the user's, not links, and
+ * this reads only up to a limit. The copy's schema runs no function of its own, its pages are
+ * checked, and reading stops after a limited number of steps. The results are paths, names and
+ * access. The caller must inspect each path as if somebody had typed it.
  */
 
-/* A file that was written just now can be written again without its time changing: the kernel's
- * clock for files ticks at 100 Hz at least. */
+/* A file that was written just now can be written again without a new time: the kernel's clock for
+ * files ticks only about 100 times a second. */
 #define SETTLED_AFTER  (20 * G_TIME_SPAN_MILLISECOND)
 #define COPY_ATTEMPTS  20
 #define COPY_PAUSE     (50 * G_TIME_SPAN_MILLISECOND)
 #define COPY_CHUNK     (256 * 1024)
 
-/* Reading the roots takes some ten thousand steps, checking a full journal some millions. */
+/* To read the roots takes some ten thousand steps, to check a full journal some millions. */
 #define STEPS_AT_ONCE  10000
 #define MAX_STEPS      100000000
-/* Of one value or row; what identifies a server is by far the longest. */
+/* Of one value or row, in bytes; the identity of a server is by far the longest. */
 #define MAX_VALUE      (4 * 1024 * 1024)
 
 static const char * const suffixes[] = { "", "-wal" };
@@ -73,8 +73,8 @@ set_errno (GError     **error,
   return FALSE;
 }
 
-/* The directory itself is no link; what is above it may be one, as where ~/.var is on another
- * disk. */
+/* The directory itself must not be a link. A directory above it may be one: ~/.var may be on
+ * another disk. */
 static int
 open_directory (const char  *path,
                 const char  *own_path,
@@ -86,7 +86,7 @@ open_directory (const char  *path,
   if (fd < 0) {
     int saved_errno = errno;
 
-    /* Of a link the kernel says so in two ways. */
+    /* For a link the kernel returns one of two errors. */
     if (saved_errno == ENOTDIR && lstat (path, &info) == 0 && S_ISLNK (info.st_mode))
       saved_errno = ELOOP;
     set_errno (error, "The directory cannot be opened", saved_errno);
@@ -133,7 +133,7 @@ is_same (const FileState *before,
          && a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-/* A time in the future says nothing, and is let pass. */
+/* A time in the future says nothing, and counts as settled. */
 static gboolean
 is_settled (const FileState *state)
 {
@@ -158,7 +158,7 @@ check_file (const struct stat  *info,
   return FALSE;
 }
 
-/* At most the limit, also of a file that grows. */
+/* Copies at most the limit, even if the file grows. */
 static gboolean
 copy_bytes (int      from,
             int      to,
@@ -198,7 +198,8 @@ copy_file (int          directory,
            const char  *target,
            GError     **error)
 {
-  /* A FIFO or a device that took the file's place meanwhile does not hang the opening. */
+  /* These flags keep the call from hanging if a FIFO or a device took the file's place
+   * meanwhile. */
   int from = openat (directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   int to = -1;
   struct stat info;
@@ -233,15 +234,15 @@ copy_existing (int               directory,
     g_autofree char *path = g_strconcat (target, suffixes[i], NULL);
 
     if (!states[i].exists)
-      g_unlink (path); /* of an earlier attempt */
+      g_unlink (path); /* left from an earlier attempt */
     else if (!check_file (&states[i].info, error) || !copy_file (directory, name, path, error))
       return FALSE;
   }
   return TRUE;
 }
 
-/* The log that a writer begins anew while the database is copied would be that of another database:
- * only a copy of two untouched files is one. */
+/* If a writer starts a new log during the copy, that log belongs to another state of the database.
+ * Only a copy of two unchanged files counts. */
 static gboolean
 copy_database (int          directory,
                const char  *target,
@@ -281,7 +282,7 @@ on_progress (gpointer data)
   return *steps > MAX_STEPS;
 }
 
-/* NULL: the row makes no sense. */
+/* Returns NULL for a row that makes no sense. */
 static PaddockRoot *
 read_root (PaddockStatement *row)
 {
@@ -311,7 +312,7 @@ read_roots (sqlite3  *db,
   gboolean has_row = TRUE;
   gint64 n_tables, n_columns;
 
-  /* A view, or a table that is a program, may bear the name too. */
+  /* A view, or a virtual table, may have this name too. */
   if (!paddock_store_sql_read_number (db,
                                       "SELECT count (*) FROM pragma_table_list WHERE "
                                       "schema = 'main' AND name = 'roots' AND type = 'table'",
@@ -320,7 +321,7 @@ read_roots (sqlite3  *db,
   if (n_tables == 0)
     return g_steal_pointer (&roots);
 
-  /* Columns that every version of the schema has, and one that older ones have not. */
+  /* All versions of the schema have these columns but one, which older versions lack. */
   if (!paddock_store_sql_read_number (db,
                                       "SELECT count (*) FROM pragma_table_info ('roots')"
                                       " WHERE name = 'other_file_systems'",
@@ -374,7 +375,7 @@ read_copy (const char  *path,
   }
   sqlite3_close (db);
 
-  /* Whatever else SQLite stumbled over: it is our copy, so the trouble is in what was copied. */
+  /* SQLite failed on a copy of our own, so the fault lies in the copied data. */
   if (g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_STORE))
     local_error->code = PADDOCK_ERROR_STORE_DAMAGED;
   if (roots == NULL)
@@ -398,17 +399,17 @@ remove_copy (const char *directory)
 /**
  * paddock_store_import_read:
  * @directory: the data directory of another installation
- * @own_directory: that of this one: where both are the same there is no other
- * @error: %PADDOCK_ERROR_NOT_FOUND where there is nothing, %PADDOCK_ERROR_STORE_NEWER,
- *   %PADDOCK_ERROR_STORE_DAMAGED, %PADDOCK_ERROR_REFUSED where it cannot be trusted or read,
- *   %PADDOCK_ERROR_BUSY where it is written all the time, %PADDOCK_ERROR_FAILED where there is no
+ * @own_directory: the data directory of this installation; if both are the same, there is no other
+ * @error: %PADDOCK_ERROR_NOT_FOUND if there is nothing, %PADDOCK_ERROR_STORE_NEWER,
+ *   %PADDOCK_ERROR_STORE_DAMAGED, %PADDOCK_ERROR_REFUSED if it cannot be trusted or read,
+ *   %PADDOCK_ERROR_BUSY if somebody writes it all the time, %PADDOCK_ERROR_FAILED if there is no
  *   room for a copy
  *
- * Blocks, for a second and more; for a thread of the mount of @directory. Rows that make no sense
- * are left out.
+ * Blocks, maybe for more than a second: call it on a thread for the mount of @directory. Leaves out
+ * rows that make no sense.
  *
- * Returns: (nullable) (transfer full) (element-type PaddockRoot): its roots in the order of their
- *   addition, with path, name, access and expiry, and nothing else
+ * Returns: (nullable) (transfer full) (element-type PaddockRoot): its roots in the order in which
+ *   they were added, with path, name, access and expiry only
  */
 GPtrArray *
 paddock_store_import_read (const char  *directory,

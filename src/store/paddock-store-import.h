@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Of the database, and of its log, at most: a full journal is about half of it. */
+/* The limit for the database, and for its log; a full journal takes about half of it. */
 #define PADDOCK_IMPORT_MAX_BYTES (128 * 1024 * 1024)
-/* As many as can be added at a time. */
+/* As many as one call can add. */
 #define PADDOCK_IMPORT_MAX_ROOTS 1000
-/* A longer name is left out: the folder goes by its own. */
+/* A longer name is left out, and the folder's own name is used. */
 #define PADDOCK_IMPORT_MAX_NAME  256
 
 GPtrArray *paddock_store_import_read (const char  *directory,

@@ -8,9 +8,9 @@
 #include "paddock-store-sql.h"
 #include "paddock-store-statement.h"
 
-/* The journal's rows. Runs on the store's thread. Only ever added to, with two exceptions: an entry
- * that repeats an earlier one is counted there, so that a server that asks in a loop cannot push
- * out everything else, and the oldest rows go when there are too many of their kind. */
+/* The rows of the journal. Runs on the store's thread. Rows are only added, with two exceptions. If
+ * an entry repeats an earlier one, the earlier row counts it: a server that asks in a loop cannot
+ * push out everything else. And the oldest rows go when there are too many of their kind. */
 
 #define ENTRY_COLUMNS \
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
@@ -19,13 +19,13 @@ static const char read_before[] =
   "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last >= ? AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
-/* Asked after each change, for the few rows that are new: must not look at all of them. */
+/* Runs after each change to find the few new rows, so it must not look at all rows. */
 static const char read_since[] =
   "SELECT " ENTRY_COLUMNS " FROM journal INDEXED BY journal_by_last WHERE number < ? AND last > ?"
   " AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
-/* NULL where the row makes no sense. */
+/* Returns NULL if the row makes no sense. */
 static PaddockJournalEntry *
 read_entry (PaddockStatement *row)
 {
@@ -76,8 +76,8 @@ read_rows (PaddockStatement  *row,
   return g_steal_pointer (&entries);
 }
 
-/* The latest row of the same key as @entry, whether or not it is near enough in time. Where there
- * is no root yet (it was refused) its path is what tells two entries apart. */
+/* Finds the latest row with the same key as @entry, however old. A root that was refused has no id,
+ * so its path tells two entries apart. */
 static gboolean
 find_latest (sqlite3                    *db,
              const PaddockJournalEntry  *entry,
@@ -158,8 +158,7 @@ insert_entry (sqlite3                    *db,
  * paddock_store_journal_append:
  *
  * Adds @entry as a row, or counts it in the row that it repeats (paddock_journal_entry_repeats()).
- * Its
- * number is given by the database.
+ * The database chooses its number.
  */
 gboolean
 paddock_store_journal_append (sqlite3                    *db,
@@ -175,7 +174,7 @@ paddock_store_journal_append (sqlite3                    *db,
   return insert_entry (db, entry, error);
 }
 
-/* Nicks are ours, and need no quoting. */
+/* Nicks are Paddock's own words, so they need no quoting. */
 static void
 append_nick (GString    *list,
              const char *nick)
@@ -195,7 +194,8 @@ list_events_of (PaddockEntryCause cause)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* The plus signs: along the numbers the newest rows need not be sorted to be counted off. */
+/* The plus signs keep SQLite from using another index. It reads the newest rows in the order of
+ * their numbers, and need not sort them. */
 static gboolean
 prune_cause (sqlite3            *db,
              PaddockEntryCause   cause,
@@ -218,8 +218,8 @@ prune_cause (sqlite3            *db,
 /**
  * paddock_store_journal_prune:
  *
- * Deletes the oldest rows beyond the limits. Each cause of rows has a limit of its own: connections
- * push out no row about a decision. Rows of a newer Paddock stay.
+ * Deletes the oldest rows beyond the limits. Each cause of rows has a limit of its own, so rows
+ * about connections never push out rows about decisions. Rows of a newer Paddock stay.
  */
 gboolean
 paddock_store_journal_prune (sqlite3  *db,
@@ -241,8 +241,8 @@ paddock_store_journal_prune (sqlite3  *db,
 /**
  * paddock_store_journal_prune_leftovers:
  *
- * For the rows of an earlier Paddock, which had other limits: prunes. A disk that is full keeps
- * nobody from starting.
+ * Prunes at a start: an earlier Paddock had other limits. If this fails because the disk is full,
+ * the service starts all the same.
  */
 void
 paddock_store_journal_prune_leftovers (sqlite3 *db)
@@ -255,9 +255,9 @@ paddock_store_journal_prune_leftovers (sqlite3 *db)
 
 /**
  * paddock_store_journal_prune_after:
- * @n_added: how many rows came, at most
+ * @n_added: at most how many rows were added
  *
- * Prunes once for %PADDOCK_JOURNAL_PRUNE_STEP rows: counting them all takes some milliseconds.
+ * Prunes once per %PADDOCK_JOURNAL_PRUNE_STEP rows: to count them all takes some milliseconds.
  */
 gboolean
 paddock_store_journal_prune_after (sqlite3  *db,
@@ -279,9 +279,10 @@ paddock_store_journal_prune_after (sqlite3  *db,
  * paddock_store_journal_drop_old:
  * @before: µs since the epoch
  * @limit: at most so many rows, at least 1
- * @out_n_dropped: (out): how many went; fewer than @limit: no more are as old
+ * @out_n_dropped: (out): how many rows it deleted; if fewer than @limit, no row is that old any
+ *   more
  *
- * Deletes rows whose last repeat was before @before, the oldest first.
+ * Deletes rows whose last repeat was before @before. It begins with the oldest.
  */
 gboolean
 paddock_store_journal_drop_old (sqlite3  *db,
@@ -309,7 +310,8 @@ paddock_store_journal_drop_old (sqlite3  *db,
 
 /**
  * paddock_store_journal_find_oldest:
- * @out_last: (out): µs since the epoch: the earliest last repeat of any row, 0: there are no rows
+ * @out_last: (out): the earliest last repeat of all rows, in µs since the epoch; 0 if there are no
+ *   rows
  */
 gboolean
 paddock_store_journal_find_oldest (sqlite3  *db,
@@ -328,9 +330,8 @@ paddock_store_journal_find_oldest (sqlite3  *db,
  * @since: only rows whose last repeat is later, µs since the epoch; 0: all
  * @after: only rows with a greater number, 0: down to the oldest
  *
- * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): newest first; rows that
- *   make no
- *   sense are left out
+ * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): the rows, newest first,
+ *   without those that make no sense
  */
 GPtrArray *
 paddock_store_journal_read (sqlite3  *db,
@@ -353,7 +354,7 @@ paddock_store_journal_read (sqlite3  *db,
   return read_rows (row, error);
 }
 
-/* SQL's paddock_has (text): whether the text of the filter is in it. */
+/* SQL's paddock_has (text): whether @text contains the text of the filter. */
 static void
 on_has (sqlite3_context  *context,
         int               n_values,
@@ -390,9 +391,9 @@ list_reasons (guint64 reasons)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* In the order of paddock_entry_filter_matches(). A plus sign keeps an index from being used that
- * would have everything that matches sorted for each page: along the numbers, the reading ends with
- * the page. */
+/* Builds a query with the meaning of paddock_entry_filter_matches(). The plus signs keep SQLite
+ * from using an index for which it would sort all matches for each page. It reads along the numbers
+ * instead, and stops at the end of the page. */
 static char *
 build_search (const PaddockEntryFilter *filter)
 {
@@ -441,9 +442,8 @@ set_has (sqlite3                   *db,
  * @before: only rows with a smaller number, 0: from the newest
  * @limit: at most so many rows, 0: all
  *
- * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): newest first, those for
- *   which
- *   paddock_entry_filter_matches() holds
+ * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): the rows that
+ *   paddock_entry_filter_matches() accepts, newest first
  */
 GPtrArray *
 paddock_store_journal_search (sqlite3                   *db,
@@ -470,7 +470,7 @@ paddock_store_journal_search (sqlite3                   *db,
   paddock_store_statement_bind_number (row, limit > 0 ? (gint64) limit : -1);
   entries = read_rows (row, error);
 
-  /* The filter is the caller's: nothing may find the function any more. */
+  /* The filter belongs to the caller, so SQLite must forget the function. */
   g_clear_pointer (&row, paddock_store_statement_free);
   if (!set_has (db, NULL, entries != NULL ? error : NULL))
     return NULL;

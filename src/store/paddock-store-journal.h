@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* The oldest rows go when there are more, of what the user did, of connections, and of files. */
+/* How many rows the journal keeps about what the user did, about connections and about files. When
+ * there are more, the oldest go. */
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_USER        50000
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS 30000
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_FILES       20000
-/* So many rows may come before that is looked at. */
+/* This many rows may come before somebody counts. */
 #define PADDOCK_JOURNAL_PRUNE_STEP               1000
 
 gboolean   paddock_store_journal_append          (sqlite3                   *db,

@@ -12,11 +12,11 @@
 #include "paddock-store-sql.h"
 #include "paddock-store-statement.h"
 
-/* Roots, servers and grants as rows, and rows as these. Runs on the store's thread, inside a
- * transaction of its caller's.
+/* Roots, servers and grants as rows, and back. Runs on the store's thread, inside the caller's
+ * transaction.
  *
- * A row that makes no sense is left out with a warning and stays where it is: a root or a grant
- * less is what Paddock may err towards, a root or a grant too many is not.
+ * A row that makes no sense is left out with a warning, and stays in the database. Paddock may lose
+ * a root or a grant by mistake, but never gain one.
  */
 
 static const char directory_nick[] = "directory";
@@ -37,7 +37,7 @@ kind_from_nick (const char      *nick,
   return g_str_equal (nick, kind_to_nick (*out_kind));
 }
 
-/* @second is NULL for a statement of one parameter. */
+/* @second is NULL for a statement with one parameter. */
 static gboolean
 run_with_ids (sqlite3     *db,
               const char  *sql,
@@ -76,7 +76,7 @@ put_root (sqlite3            *db,
           const PaddockRoot  *root,
           GError            **error)
 {
-  /* Not INSERT OR REPLACE: that would delete the row first, its grants with it and its position. */
+  /* Not INSERT OR REPLACE: that first deletes the row, and with it its grants and its position. */
   g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
@@ -101,7 +101,8 @@ put_root (sqlite3            *db,
   paddock_store_statement_bind_text (statement, root->name);
   paddock_store_statement_bind_text (statement, paddock_root_access_to_nick (root->access));
   paddock_store_statement_bind_number (statement, root->added);
-  /* What ends with a login has no time; who does not know the column takes it for over. */
+  /* A root that ends with a login has no time. An older Paddock does not know the login column, and
+   * takes such a root for expired. */
   paddock_store_statement_bind_number (statement, root->login != NULL ? 1 : root->expires);
   paddock_store_statement_bind_number (statement, root->last_seen);
   bind_record (statement, root->record);
@@ -193,8 +194,8 @@ set_paused (sqlite3   *db,
                    : paddock_store_facts_drop (db, PADDOCK_FACT_NAME_PAUSED, error);
 }
 
-/* In the transaction of the row that says so. What does not make sense of the answers is left out,
- * as when they are read: then the user is asked. */
+/* Runs in the transaction that adds the journal's row about it. Answers that make no sense are left
+ * out, as when they are read: then the user is asked again. */
 static gboolean
 take_back_never (sqlite3     *db,
                  const char  *server_id,
@@ -221,8 +222,8 @@ take_back_never (sqlite3     *db,
 /**
  * paddock_store_rows_apply:
  *
- * Makes one change, in the transaction that its caller began. Dropping what is not there is no
- * error; a grant for a server or a root that is not there is one.
+ * Makes one change in the caller's transaction. To drop what is not there is no error; a grant for
+ * an unknown server or root is one.
  */
 gboolean
 paddock_store_rows_apply (sqlite3              *db,
@@ -272,7 +273,7 @@ read_record (PaddockStatement  *row,
   record->inode = (guint64) paddock_store_statement_get_number (row, column + 2);
   record->birth = paddock_store_statement_get_number (row, column + 3);
   record->owner = (guint32) owner;
-  /* Borrowed from the row: paddock_root_new() copies. */
+  /* Borrowed from the row; paddock_root_new() copies it. */
   record->mount_point = (char *) paddock_store_statement_get_path (row, column + 5);
   record->fs_uuid = (char *) paddock_store_statement_get_text (row, column + 6);
   return owner >= 0 && owner <= G_MAXUINT32 && (!kind || record->mount_point);
@@ -370,7 +371,7 @@ read_grant (PaddockStatement *row)
   grant.root_id = paddock_store_statement_get_text (row, 1);
   grant.granted = paddock_store_statement_get_number (row, 3);
   grant.expires = paddock_store_statement_get_number (row, 4);
-  /* A scope that cannot be read makes the row unsound: it must not become a grant without one. */
+  /* A scope that cannot be read makes the row unsound: the grant must not lose its scope. */
   grant.scope = paddock_store_statement_get_text (row, 5);
   if (!read_access (row, 2, &grant.access) || !paddock_store_statement_row_is_sound (row)
       || !grant.server_id || !grant.root_id)
@@ -378,7 +379,7 @@ read_grant (PaddockStatement *row)
   return paddock_grant_new (&grant);
 }
 
-/* Adds the row's value to @changes; FALSE where it makes no sense. */
+/* Adds the row's value to @changes; returns FALSE if it makes no sense. */
 typedef gboolean (*RowReader) (PaddockStatement *row,
                                PaddockChanges *changes,
                                GHashTable       *known);
@@ -451,7 +452,7 @@ load_rows (sqlite3         *db,
   return TRUE;
 }
 
-/* A mark whose value makes no sense is still a mark: in doubt nobody sees anything. */
+/* If sharing may be paused, nobody sees anything: even a mark with a bad value counts. */
 static gboolean
 load_paused (sqlite3         *db,
              PaddockChanges  *changes,
@@ -468,10 +469,10 @@ load_paused (sqlite3         *db,
 
 /**
  * paddock_store_rows_load:
- * @changes: gets a PUT of every root, server and grant, in the order of their addition, and whether
- *   sharing is paused
+ * @changes: gets a PUT for every root, server and grant, in the order in which they were added, and
+ *   whether sharing is paused
  *
- * Rows that do not parse are left out, and so are grants of these.
+ * Leaves out rows that do not parse, and their grants.
  */
 gboolean
 paddock_store_rows_load (sqlite3         *db,

@@ -13,13 +13,13 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The tables, as a list of steps that only ever grows: a step that was released is never edited,
- * for there are databases that have it behind them. Step n makes version n of version n - 1, and
- * `user_version` of the database says which one it has. */
+/* The tables, as a list of steps. A released step is never edited: databases exist that have it
+ * behind them. Step n turns version n - 1 into version n. The database's `user_version` is its
+ * version. */
 
 /* Paths are BLOBs: file names need not be UTF-8. Times are µs since the epoch. Enumerations are
- * stored by their nicks, so that their order in the code may change. `position` is the order of
- * addition. */
+ * stored as nicks, so their order in the code may change. `position` is the order in which rows
+ * were added. */
 static const char step_1[] =
   "CREATE TABLE facts ("
   "  name TEXT NOT NULL PRIMARY KEY,"
@@ -36,7 +36,7 @@ static const char step_1[] =
   "  added INTEGER NOT NULL,"
   "  expires INTEGER NOT NULL,"
   "  last_seen INTEGER NOT NULL,"
-  "  kind TEXT,"                  /* NULL: nothing is remembered of the file */
+  "  kind TEXT,"                  /* NULL: nothing is known of the file */
   "  device INTEGER NOT NULL,"
   "  inode INTEGER NOT NULL,"
   "  birth INTEGER NOT NULL,"
@@ -85,30 +85,30 @@ static const char step_1[] =
   "  root TEXT,"
   "  detail TEXT"
   ") STRICT;"
-  /* For the search for what an entry repeats. */
+  /* To find the row that an entry repeats. */
   "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);"
   "CREATE INDEX journal_by_last ON journal (last);";
 
-/* In a sandbox: the document by which a root is reached there. */
+/* In a sandbox: the root's document. */
 static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
 
-/* Whether the server asks for its roots as soon as it is started. */
+/* Whether the server asks for its roots as soon as it starts. */
 static const char step_3[] =
   "ALTER TABLE servers ADD COLUMN lists_early INTEGER NOT NULL DEFAULT 0;";
 
-/* What the user chose for a server beyond what was granted to it. */
+/* What the user chose for a server besides its grants. */
 static const char step_4[] =
   "ALTER TABLE servers ADD COLUMN host_roots INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE servers ADD COLUMN keep_roots INTEGER NOT NULL DEFAULT 0;";
 
-/* The login of the user that a root ends with. */
+/* The login of the user with which a root ends. */
 static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
 
-/* Whether files may be read for a server. */
+/* Whether the server may read files through Paddock. */
 static const char step_6[] =
   "ALTER TABLE servers ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;";
 
-/* Whether files are read on what is mounted below a root, too. */
+/* Whether Paddock also reads files on what is mounted below a root. */
 static const char step_7[] =
   "ALTER TABLE roots ADD COLUMN other_file_systems INTEGER NOT NULL DEFAULT 0;";
 
@@ -117,7 +117,7 @@ static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5, st
 /**
  * paddock_store_schema_get_version:
  *
- * Returns: the newest version, which this Paddock reads and writes
+ * Returns: the version that this Paddock reads and writes
  */
 int
 paddock_store_schema_get_version (void)
@@ -135,8 +135,8 @@ set_damaged (GError     **error,
 /**
  * paddock_store_schema_check_marks:
  *
- * Whether this is a database of Paddock's, of a version that we know, or a new and empty one:
- * %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER where not. Changes nothing.
+ * Checks whether this is a database of Paddock's in a known version, or a new and empty one. If
+ * not, the error is %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER. Changes nothing.
  */
 gboolean
 paddock_store_schema_check_marks (sqlite3  *db,
@@ -170,7 +170,7 @@ paddock_store_schema_check_marks (sqlite3  *db,
 /**
  * paddock_store_schema_check_pages:
  *
- * Looks at every page; %PADDOCK_ERROR_STORE_DAMAGED where one is not sound. Changes nothing.
+ * Checks every page; %PADDOCK_ERROR_STORE_DAMAGED if one is unsound. Changes nothing.
  */
 gboolean
 paddock_store_schema_check_pages (sqlite3  *db,
@@ -195,7 +195,7 @@ run_step (sqlite3  *db,
           int       version,
           GError  **error)
 {
-  /* A pragma takes no parameters; both are numbers of ours. */
+  /* A pragma accepts no parameters. Both numbers are Paddock's own. */
   g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
                                            PADDOCK_SCHEMA_APPLICATION_ID, version);
 
@@ -208,8 +208,8 @@ run_step (sqlite3  *db,
 /**
  * paddock_store_schema_migrate:
  *
- * Brings a database, a new and empty one too, to the newest version: each step in a transaction of
- * its own, so that a crash leaves it at one version or at the next.
+ * Brings a database to the newest version, even a new and empty one. Each step is a transaction, so
+ * a crash leaves the database at one version or the next.
  *
  * Returns: %FALSE with an error of %PADDOCK_ERROR_STORE if a step failed and was rolled back
  */
@@ -235,8 +235,8 @@ paddock_store_schema_migrate (sqlite3  *db,
 /**
  * paddock_store_schema_probe:
  *
- * Whether the tables and columns of the newest version are there: a database may be sound for
- * SQLite and still not be one that Paddock made. That is %PADDOCK_ERROR_STORE_DAMAGED.
+ * Checks that the tables and columns of the newest version exist. A database can be sound for
+ * SQLite, but not be one of Paddock's: that is %PADDOCK_ERROR_STORE_DAMAGED.
  */
 gboolean
 paddock_store_schema_probe (sqlite3  *db,

@@ -15,7 +15,7 @@
 
 /* SQLite with GError: errors that say what the user can do, and plain SQL without values. */
 
-/* A full disk shows in other ways than SQLITE_FULL, too. */
+/* SQLite reports a full disk not only as SQLITE_FULL. */
 static int
 find_cause (sqlite3 *db,
             int      code)
@@ -80,7 +80,7 @@ paddock_store_sql_set_error (GError  **error,
 
 /**
  * paddock_store_sql_run:
- * @sql: constant text, without a value in it; several statements are fine
+ * @sql: constant text without values; it may hold several statements
  */
 gboolean
 paddock_store_sql_run (sqlite3     *db,
@@ -98,7 +98,7 @@ paddock_store_sql_run (sqlite3     *db,
 /**
  * paddock_store_sql_read_number:
  *
- * Reads the number that @sql has as its only column and row; 0 where there is no row.
+ * Reads a number: the only column of the only row of @sql; 0 if there is no row.
  */
 gboolean
 paddock_store_sql_read_number (sqlite3     *db,
@@ -119,14 +119,14 @@ paddock_store_sql_read_number (sqlite3     *db,
   return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-/* Pages that are empty before the file is made smaller: 16 MiB. */
+/* The file shrinks only if more pages than this are empty: 16 MiB. */
 #define EMPTY_PAGES_MAX 4096
 
 /**
  * paddock_store_sql_shrink:
  *
- * Gives the room of what was removed back to the file system, if it is a lot and most of the file.
- * Not in a transaction. What is left is written anew, which takes its time.
+ * Gives empty pages back to the file system, if they are many and most of the file. Do not call it
+ * in a transaction. It rewrites all other pages, which takes a while.
  */
 gboolean
 paddock_store_sql_shrink (sqlite3  *db,

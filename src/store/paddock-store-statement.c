@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* One statement of SQLite. It lives as long as one operation of the store's thread. Values only ever
- * reach SQL as bound parameters.
+/* One statement of SQLite. It lives as long as one operation of the store's thread. Values only
+ * ever reach SQL as bound parameters.
  *
  * A row came from a disk, and nobody takes its contents on trust. A column of another type, text
  * that is not UTF-8 and a string with a NUL in it make the row unsound, and its reader leaves it
@@ -20,15 +20,15 @@ struct _PaddockStatement {
   sqlite3      *db;
   sqlite3_stmt *handle;           /* (owned) */
   int           n_bound;
-  int           bind_code;        /* the first failure of a bind */
-  gboolean      is_sound;         /* the current row, so far */
+  int           bind_code;        /* the first bind that failed */
+  gboolean      is_sound;         /* the columns of the current row that were read so far */
 };
 
 /**
  * paddock_store_statement_new:
  * @sql: constant text with `?` for each value
  *
- * Returns: (nullable) (transfer full): the statement, to be gone before @db is closed
+ * Returns: (nullable) (transfer full): the statement; free it before @db is closed
  */
 PaddockStatement *
 paddock_store_statement_new (sqlite3     *db,
@@ -78,7 +78,7 @@ paddock_store_statement_bind_text (PaddockStatement *self,
 
 /**
  * paddock_store_statement_bind_path:
- * @path: (nullable): a string of any bytes; stored as a BLOB, for file names need not be UTF-8
+ * @path: (nullable): a string of any bytes; stored as a BLOB, because file names need not be UTF-8
  */
 void
 paddock_store_statement_bind_path (PaddockStatement *self,
@@ -97,7 +97,7 @@ paddock_store_statement_bind_bytes (PaddockStatement *self,
   gsize length;
   const void *data = g_bytes_get_data (bytes, &length);
 
-  /* Without a place to point to SQLite takes no bytes for NULL. */
+  /* With a NULL pointer, SQLite would store NULL instead of no bytes. */
   note_bind (self, sqlite3_bind_blob64 (self->handle, ++self->n_bound, data != NULL ? data : "",
                                         length, SQLITE_TRANSIENT));
 }
@@ -139,7 +139,7 @@ paddock_store_statement_next (PaddockStatement  *self,
 /**
  * paddock_store_statement_run:
  *
- * Runs a statement whose rows, if it has any, are not wanted.
+ * Runs a statement and ignores its rows.
  */
 gboolean
 paddock_store_statement_run (PaddockStatement  *self,
@@ -159,14 +159,14 @@ get_string (PaddockStatement *self,
             int               column,
             int               type)
 {
-  /* Before the conversion: what the type is after it SQLite does not say. */
+  /* Ask first: SQLite does not say the type after a conversion. */
   int actual = sqlite3_column_type (self->handle, column);
   const char *text;
 
   if (actual == SQLITE_NULL)
     return NULL;
 
-  /* sqlite3_column_text() puts a NUL behind a BLOB as well, and leaves its bytes as they are. */
+  /* sqlite3_column_text() also puts a NUL after a BLOB, and leaves its bytes as they are. */
   text = (const char *) sqlite3_column_text (self->handle, column);
   if (actual == type && text
       && strlen (text) == (gsize) sqlite3_column_bytes (self->handle, column))
@@ -208,7 +208,7 @@ paddock_store_statement_get_path (PaddockStatement *self,
 /**
  * paddock_store_statement_dup_bytes:
  *
- * Returns: (transfer full): the bytes, none where the column is NULL
+ * Returns: (transfer full): the bytes; none if the column is NULL
  */
 GBytes *
 paddock_store_statement_dup_bytes (PaddockStatement *self,
@@ -232,7 +232,7 @@ paddock_store_statement_get_number (PaddockStatement *self,
 /**
  * paddock_store_statement_row_is_sound:
  *
- * Whether all columns of this row that were read so far were what they should be.
+ * Returns: whether all columns of this row that were read so far had the right type and form
  */
 gboolean
 paddock_store_statement_row_is_sound (PaddockStatement *self)

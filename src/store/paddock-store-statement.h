@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A prepared statement. Parameters are bound in their order, columns read by number. What fails on
- * the way is remembered, so that one look at the end is enough. */
+/* A prepared statement. Bind the parameters in their order; read columns by number. The statement
+ * remembers a failed bind, so one check at the end is enough. */
 typedef struct _PaddockStatement PaddockStatement;
 
 PaddockStatement *paddock_store_statement_new         (sqlite3          *db,

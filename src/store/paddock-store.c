@@ -21,21 +21,23 @@
 
 /* What outlives the service: roots, servers, grants, the journal, the secret.
  *
- * The service has one, and nobody else writes the database. All of SQLite happens on one thread,
- * which takes jobs from a queue in their order; the results go back to the context of the caller. A
- * commit is reported only when it is on the disk, for its effect goes on the wire next. What is for
- * this run of the service only never gets here: volatile roots, and the grants of these. */
+ * The service owns one, and nobody else writes the database. All of SQLite runs on one thread.
+ * It takes jobs from a queue in their order; the results go to the main context of the caller.
+ * The caller hears of a commit only when it is on the disk, because its effect goes on the wire
+ * next. Volatile roots, and grants of them, last only while this service runs: they never reach
+ * the disk. */
 struct _PaddockStore {
   GObject          parent_instance;
 
   GThread         *thread;        /* (owned) (nullable) NULL: closed */
-  GAsyncQueue     *jobs;          /* (owned) of PaddockStoreJob */
+  GAsyncQueue     *jobs;          /* (owned) PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
-  GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) as they were when opened */
+  GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) their values when the store
+                                                   * was opened */
   char            *set_aside;     /* (owned) (nullable) */
-  gint64           latest;        /* µs since the epoch, 0: nothing was written before */
+  gint64           latest;        /* µs since the epoch, 0: the journal was empty */
 
-  /* Used by the thread alone, from its start to its end. */
+  /* Only the thread uses these, from its start to its end. */
   PaddockDatabase *database;      /* (owned) */
   GHashTable      *volatile_ids;  /* (owned) ids of roots that are never stored */
 };
@@ -54,17 +56,17 @@ typedef struct {
   GBytes     *value;              /* (owned) */
 } NewFact;
 
-/* Runs on the store's thread; NULL with @error set is failure. */
+/* Runs on the store's thread; returns NULL with @error set if it fails. */
 typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
                                       gpointer       input,
                                       GError       **error);
 
-/* Passes from the caller to the store's thread and back; has one owner at each time. */
+/* Goes from the caller to the store's thread and back; at each time it has one owner. */
 typedef struct {
-  PaddockStoreWork  work;         /* NULL: the thread is to end */
+  PaddockStoreWork  work;         /* NULL: the thread must end */
   gpointer          input;        /* (owned) */
   GDestroyNotify    destroy_input;
-  GTask            *task;         /* (owned) (nullable) NULL: the caller waits on @replies */
+  GTask            *task;         /* (owned) (nullable) NULL: the caller waits for @replies */
   GAsyncQueue      *replies;      /* (nullable) */
   gpointer          result;       /* (owned) */
   GDestroyNotify    destroy_result;
@@ -95,7 +97,7 @@ on_job_done (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The task is returned and let go of in its own context, never here: the last reference to the
+/* The caller's context returns and releases the task, never this thread: the last reference to the
  * store may go with it, and this thread cannot join itself. */
 static void
 send_back (PaddockStoreJob *job)
@@ -126,7 +128,8 @@ run_jobs (gpointer user_data)
       job_free (job);
       break;
     }
-    /* Only what was not begun can be cancelled: a commit is whole and is told as what it is. */
+    /* Only a job that has not begun can be cancelled: a commit happens as a whole, and its result
+     * is the true one. */
     if (!g_cancellable_set_error_if_cancelled (cancellable, &job->error))
       job->result = job->work (self, job->input, &job->error);
     send_back (job);
@@ -162,7 +165,7 @@ push_async (PaddockStore     *self,
   g_async_queue_push (self->jobs, job);
 }
 
-/* The ids of volatile roots as they are after @change. */
+/* Updates the ids of volatile roots with @change. */
 static void
 note_volatile (GHashTable          *ids,
                const PaddockChange *change)
@@ -219,7 +222,7 @@ apply_all (sqlite3               *db,
   return n_entries == 0 || paddock_store_journal_prune_after (db, n_entries, error);
 }
 
-/* SQLite rolls back by itself when the disk is full. */
+/* If the disk is full, SQLite has already rolled back. */
 static void
 roll_back (sqlite3 *db)
 {
@@ -386,7 +389,7 @@ paddock_store_finalize (GObject *object)
   PaddockStore *self = PADDOCK_STORE (object);
 
   paddock_store_close (self);
-  /* Where opening failed half-way there was no thread to close it. */
+  /* If opening failed, there was no thread to close the database. */
   g_clear_pointer (&self->database, paddock_store_database_close);
   g_async_queue_unref (self->jobs);
   g_hash_table_unref (self->volatile_ids);
@@ -412,14 +415,14 @@ paddock_store_init (PaddockStore *self)
 
 /**
  * paddock_store_open:
- * @directory: the data directory, made with mode 0700 where it does not exist
- * @error: %PADDOCK_ERROR_RUNNING where another service holds it, %PADDOCK_ERROR_STORE_NEWER where a
- *   newer Paddock wrote it, %PADDOCK_ERROR_STORE where it cannot be read or written
+ * @directory: the data directory; created with mode 0700 if it does not exist
+ * @error: %PADDOCK_ERROR_RUNNING if another service holds it, %PADDOCK_ERROR_STORE_NEWER if a newer
+ *   Paddock wrote it, %PADDOCK_ERROR_STORE if it cannot be read or written
  *
- * Opens the database, and blocks while it is checked and migrated. A damaged one is no error: it is
- * kept aside (paddock_store_get_set_aside()) and a new one is begun.
+ * Opens the database; blocks while it checks and migrates it. A damaged database is no error: the
+ * store renames it (paddock_store_get_set_aside()) and begins a new one.
  *
- * Returns: (nullable) (transfer full): the store, which holds the directory's lock
+ * Returns: (nullable) (transfer full): the store, which locks the directory
  */
 PaddockStore *
 paddock_store_open (const char  *directory,
@@ -472,7 +475,8 @@ run_and_wait (PaddockStore      *self,
   return result;
 }
 
-/* An earlier Paddock kept as many as there were. What cannot be removed is left out, too. */
+/* An earlier Paddock kept all undecided servers. The snapshot leaves them out even if they cannot
+ * be removed from the disk. */
 static void
 evict_undecided (PaddockStore    *self,
                  PaddockSnapshot *snapshot)
@@ -490,11 +494,12 @@ evict_undecided (PaddockStore    *self,
 /**
  * paddock_store_load:
  *
- * Waits for what was committed so far and reads it. Rows that do not parse are left out; servers
- * without a decision for which there is no room are removed. Grants and decisions "for this
- * session" come as they were stored: the caller knows which processes are left.
+ * Waits for all earlier commits and reads the database. Leaves out rows that do not parse. Removes
+ * undecided servers for which there is no room. Returns grants and decisions "for this session" as
+ * they were stored: the caller knows which processes still run.
  *
- * Returns: (nullable) (transfer full): the roots, servers and grants in order of their addition
+ * Returns: (nullable) (transfer full): the roots, servers and grants in the order in which they
+ *   were added
  */
 PaddockSnapshot *
 paddock_store_load (PaddockStore  *self,
@@ -519,7 +524,7 @@ paddock_store_load (PaddockStore  *self,
 /**
  * paddock_store_get_secret:
  *
- * Returns: (transfer none): 32 random bytes that were made with the database, for keyed hashes
+ * Returns: (transfer none): 32 random bytes for keyed hashes, created with the database
  */
 GBytes *
 paddock_store_get_secret (PaddockStore *self)
@@ -548,8 +553,8 @@ paddock_store_get_fact (PaddockStore     *self,
 /**
  * paddock_store_get_latest:
  *
- * Returns: µs since the epoch: when the newest entry of the journal was written, as the clock was
- *   set then, before the store was opened; 0 where there is none
+ * Returns: when the newest entry of the journal was written, by the clock of that time, in µs since
+ *   the epoch; as of when the store was opened; 0 if the journal was empty
  */
 gint64
 paddock_store_get_latest (PaddockStore *self)
@@ -560,8 +565,8 @@ paddock_store_get_latest (PaddockStore *self)
 /**
  * paddock_store_get_set_aside:
  *
- * Returns: (nullable) (transfer none): the path at which the newest damaged database is kept, from
- *   when this one was opened or before; %NULL where the directory has none
+ * Returns: (nullable) (transfer none): the path of the newest damaged database in the directory,
+ *   from now or from earlier; %NULL if there is none
  */
 const char *
 paddock_store_get_set_aside (PaddockStore *self)
@@ -574,8 +579,8 @@ paddock_store_get_set_aside (PaddockStore *self)
 /**
  * paddock_store_close:
  *
- * Blocks until all that was committed is written, closes the database and lets go of the directory.
- * Callbacks that are under way still come. Closing twice is fine.
+ * Blocks until all commits are written. Then closes the database and unlocks the directory. Pending
+ * callbacks still come. To close twice is fine.
  */
 void
 paddock_store_close (PaddockStore *self)
@@ -590,11 +595,11 @@ paddock_store_close (PaddockStore *self)
 
 /**
  * paddock_store_commit_async:
- * @changes: not changed any more from here on
- * @cancellable: (nullable): cancels it only while it waits for its turn
+ * @changes: the changes; do not modify them afterwards
+ * @cancellable: (nullable): cancels the commit only before it begins
  *
- * Writes @changes in one transaction. Commits are made in the order of the calls. @callback comes
- * when they are on the disk, or when nothing of them is.
+ * Writes @changes in one transaction. Commits happen in the order of the calls. @callback comes
+ * when all changes are on the disk, or none.
  */
 void
 paddock_store_commit_async (PaddockStore        *self,
@@ -610,7 +615,7 @@ paddock_store_commit_async (PaddockStore        *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, paddock_store_commit_async);
-  /* What is on the disk is told, cancelled meanwhile or not. */
+  /* The result is the true one, even if somebody cancelled meanwhile. */
   g_task_set_check_cancellable (task, FALSE);
   push_async (self, task, work_commit, paddock_changes_ref (changes),
               (GDestroyNotify) paddock_changes_unref, NULL);
@@ -619,7 +624,7 @@ paddock_store_commit_async (PaddockStore        *self,
 /**
  * paddock_store_commit_finish:
  *
- * Returns: whether all of it is on the disk; if not, none of it is
+ * Returns: whether all changes are on the disk; otherwise none is
  */
 gboolean
 paddock_store_commit_finish (PaddockStore  *self,
@@ -678,7 +683,7 @@ paddock_store_put_fact_finish (PaddockStore  *self,
 
 /**
  * paddock_store_read_journal_async:
- * @query: which rows; copied. With a filter, since and after count for nothing
+ * @query: which rows; copied. With a filter, since and after are ignored
  */
 void
 paddock_store_read_journal_async (PaddockStore              *self,
@@ -701,7 +706,7 @@ paddock_store_read_journal_async (PaddockStore              *self,
 /**
  * paddock_store_read_journal_finish:
  *
- * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): newest first
+ * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): the rows, newest first
  */
 GPtrArray *
 paddock_store_read_journal_finish (PaddockStore  *self,
@@ -715,10 +720,10 @@ paddock_store_read_journal_finish (PaddockStore  *self,
 
 /**
  * paddock_store_prune_journal_async:
- * @age: what is too old; copied
- * @cancellable: (nullable): cancels it only while it waits for its turn
+ * @age: which rows are too old; copied
+ * @cancellable: (nullable): cancels this only before it begins
  *
- * Deletes what is too old, at most so many rows: other writes come in between.
+ * Deletes old rows, but only so many at once: other writes can come in between.
  */
 void
 paddock_store_prune_journal_async (PaddockStore            *self,
@@ -739,9 +744,9 @@ paddock_store_prune_journal_async (PaddockStore            *self,
 
 /**
  * paddock_store_prune_journal_finish:
- * @out_pruned: (out): what was done
+ * @out_pruned: (out): how many rows went, and what is left
  *
- * Returns: whether it is on the disk; if not, nothing was done
+ * Returns: whether that is on the disk; otherwise nothing was deleted
  */
 gboolean
 paddock_store_prune_journal_finish (PaddockStore          *self,

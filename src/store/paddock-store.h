@@ -14,26 +14,28 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_STORE (paddock_store_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockStore, paddock_store, PADDOCK, STORE, GObject)
 
-/* Which journal rows are wanted: newest first. */
+/* Which rows of the journal to read, newest first. */
 typedef struct {
   gint64 before;                    /* only rows with a smaller number, 0: from the newest */
-  guint  limit;                     /* at most so many, 0: no limit */
+  guint  limit;                     /* at most this many, 0: no limit */
   gint64 since;                     /* only rows whose last repeat is later (µs since the epoch) */
   gint64 after;                     /* only rows with a greater number */
-  const PaddockEntryFilter *filter; /* (nullable) only rows that it wants */
+  const PaddockEntryFilter *filter; /* (nullable) only rows that it accepts */
 } PaddockJournalQuery;
 
-/* What is too old for the journal. */
+/* Which rows of the journal are too old. */
 typedef struct {
   gint64 before;                    /* rows whose last repeat was earlier (µs since the epoch) go */
-  guint  limit;                     /* at most so many, at least 1 */
-  guint  days;                      /* remembered: for how many days rows are kept, 0: no end */
+  guint  limit;                     /* delete at most this many, at least 1 */
+  guint  days;                      /* for how many days rows are kept, to be remembered; 0: no
+                                     * end */
 } PaddockJournalAge;
 
 typedef struct {
   guint  n_dropped;
-  gint64 oldest;                    /* µs since the epoch: of the rows that are left, 0: none are */
-  int    previous_days;             /* what was remembered before, -1: nothing */
+  gint64 oldest;                    /* of the remaining rows, µs since the epoch; 0: there are
+                                     * none */
+  int    previous_days;             /* the number of days remembered before, -1: none */
 } PaddockJournalPruned;
 
 /* Bytes that the store keeps for others. Only the owner of a fact knows what they mean. */

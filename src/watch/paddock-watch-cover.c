@@ -10,27 +10,28 @@
 #include <errno.h>
 #include <string.h>
 
-/* The watches that a path needs so that nothing that happens to it goes unnoticed. Taken on a
- * thread of the file pool, for it looks at the path; then the root's, on the main thread, until the
- * next look has brought another. It keeps no descriptor.
+/* The watches that a path needs so that no change of it goes unnoticed. A thread of the file pool
+ * makes them, because it must look at the path. Then they belong to the root, on the main thread,
+ * until the next look brings new ones. They keep no descriptor.
  *
- * What a watch on a directory tells: what becomes of its children, and its own deletion, renaming
- * and change of permission. So each directory on the way is watched. One that we may not read is
- * made up for by its neighbours: the one above tells its permissions, the one below its own
- * renaming. Two of these in a row leave a gap, and so does one where the next component is missing.
+ * A watch on a directory reports what happens to its children, and its own deletion, renaming and
+ * change of permission. So each directory on the way is watched. If Paddock may not read one, its
+ * neighbors help: the one above reports its permissions, and the one below reports its own
+ * renaming. Two such directories in a row leave a gap. So does one whose next component is missing.
  *
- * From the top downwards, and each directory is watched before the next component is looked up in
- * it: whatever changes after the lookup is told. The walk never follows a link.
+ * The walk goes from the top downwards. It watches each directory before it looks up the next
+ * component in it, so any later change is reported. It never follows a link.
  *
- * The kernel is asked to watch only what is on a file system with events, which also is one that
- * answers. The mount table says so twice: of the path's text, before the component is touched, and
- * of the mount that its descriptor turned out to be on, should another have come in between. */
+ * The kernel watches only directories on file systems with events; those also answer. The mount
+ * table is asked twice. First with the path's text, before the component is touched. Then with the
+ * mount on which its descriptor lies: another mount may have come in between. */
 
 /* The walk, a component at a time. */
 typedef struct {
   PaddockWatchCover       *cover;
   const PaddockMountTable *mounts;
-  gboolean                 is_watched;  /* the directory that it has reached */
+  gboolean                 is_watched;  /* the kernel watches the directory that the walk has
+                                         * reached */
   PaddockPathObject        at;
 } Walk;
 
@@ -46,7 +47,7 @@ has_events (const PaddockMount *mount)
   return mount != NULL && mount->has_events;
 }
 
-/* Has the directory that the walk has reached watched; sets errno if not. */
+/* Watches the directory that the walk has reached; sets errno if that fails. */
 static gboolean
 take_watch (Walk       *walk,
             const char *path)
@@ -65,21 +66,21 @@ take_watch (Walk       *walk,
   return TRUE;
 }
 
-/* The directory that the walk has reached cannot be watched, for the reason in @error. */
+/* The walk reached a directory that cannot be watched, because of @error. */
 static void
 go_unwatched (Walk       *walk,
               const char *path,
               int         error)
 {
   const PaddockMount *mount = paddock_mount_table_lookup (walk->mounts, path);
-  /* The directory above sees nothing of a mount's top. */
+  /* The watch above reports nothing about the top of a mount. */
   gboolean is_top = mount != NULL && strlen (path) > 1 && g_str_equal (path, mount->point);
 
   if (error != EACCES || !walk->is_watched || is_top)
     walk->cover->is_complete = FALSE;
 }
 
-/* Whether the walk may go on below @path, whose last component is @name. */
+/* Returns whether the walk may go on below @path, whose last component is @name. */
 static gboolean
 visit (Walk       *walk,
        const char *path,
@@ -94,7 +95,7 @@ visit (Walk       *walk,
   }
 
   if (!paddock_path_object_step (&next, walk->at.fd >= 0 ? &walk->at : NULL, name)) {
-    /* Without permission to look, nothing of it can change for us before the permission does. */
+    /* Without permission to look there, Paddock notices no change until the permission changes. */
     if (errno != EACCES && (errno != ENOENT || !walk->is_watched))
       walk->cover->is_complete = FALSE;
     return FALSE;
@@ -124,13 +125,13 @@ visit (Walk       *walk,
 /**
  * paddock_watch_cover_new_for_path:
  * @path: canonical; it need not exist
- * @mounts: the mounts of now
- * @monitors: by which the directories are watched
+ * @mounts: what is mounted now
+ * @monitors: watches the directories
  *
- * Blocks on a disk that is slow: call it on a thread of a #PaddockFilePool.
+ * Blocks on a slow disk: call it on a thread of a #PaddockFilePool.
  *
- * Returns: (transfer full): only existing and readable directories are watched, on file systems
- *   with events, and reached without a link
+ * Returns: (transfer full): the watches: only of existing and readable directories, on file systems
+ *   with events, reached without a link
  */
 PaddockWatchCover *
 paddock_watch_cover_new_for_path (const char              *path,
@@ -167,7 +168,7 @@ paddock_watch_cover_new_for_path (const char              *path,
 
 /**
  * paddock_watch_cover_free:
- * @cover: (transfer full): its watches are given back
+ * @cover: (transfer full): watches, which end now
  *
  * May be called on any thread.
  */

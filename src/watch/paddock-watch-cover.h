@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* The watches of the directories on the way to a path, held for as long as this is. */
+/* The watches of the directories on the way to a path. They last as long as this does. */
 typedef struct {
   PaddockWatchMonitors *monitors; /* (owned) */
   GArray               *watches;  /* (owned) PaddockWatchHold, from "/" downwards */
-  gboolean              is_complete; /* FALSE: something may change untold: poll the path */
-  gboolean              is_missing_events; /* something was told before it could be understood */
+  gboolean              is_complete; /* FALSE: a change may go unnoticed, so poll the path */
+  gboolean              is_missing_events; /* an event came before the watch was known */
 } PaddockWatchCover;
 
 /* One directory that the kernel watches. */

@@ -5,8 +5,8 @@
 
 #include "paddock-watch-due.h"
 
-/* A source that lives as long as its owner and is due only when it was asked to be: it wakes nobody
- * up in between. Used by the watcher in place of timeouts that come and go. */
+/* A source that lives as long as its owner, and is due only on request. In between it wakes nobody.
+ * The watcher uses it instead of timeouts that come and go. */
 
 static gboolean
 dispatch (GSource     *source,
@@ -24,7 +24,7 @@ static GSourceFuncs funcs = { .dispatch = dispatch };
  * @callback: called each time the source is due; it may make it due again. %G_SOURCE_REMOVE ends it
  * @name: constant text
  *
- * Returns: (transfer full): attached to the context of this thread; due never
+ * Returns: (transfer full): a source in the context of this thread that is never due
  */
 GSource *
 paddock_watch_due_new (GSourceFunc  callback,
@@ -49,7 +49,7 @@ paddock_watch_due_free (GSource *source)
 /**
  * paddock_watch_due_in:
  *
- * Makes the source due in @delay_ms; where it is due before that already, that stays.
+ * Makes the source due in @delay_ms, or earlier if it already is due earlier.
  */
 void
 paddock_watch_due_in (GSource *source,

@@ -5,9 +5,9 @@
 
 #include "paddock-watch-look.h"
 
-/* One look at a root: from now on be told of what changes, then see whether it is there. All of it
- * happens on a thread of the file pool, for the path may lie on a file system that hangs. Owned by
- * whoever waits for it and by the thread; only its beginning and its end are seen from outside. */
+/* One look at a root: first have its changes reported, then see whether it is there. All of it runs
+ * on a thread of the file pool, because the path may lie on a file system that hangs. The caller
+ * and the thread each hold a reference; only the beginning and the end are seen from outside. */
 struct _PaddockWatchLook {
   char                 *path;         /* (owned) */
   PaddockFileRecord    *record;       /* (owned) */
@@ -37,11 +37,12 @@ take_look (gpointer      data,
 
   g_atomic_int_set (&look->has_begun, TRUE);
   mounts = paddock_mount_table_read (NULL);
-  /* Where nothing is known of mounts none of them has events. */
+  /* If the mounts are unknown, none has events. */
   if (mounts == NULL)
     mounts = paddock_mount_table_parse ("");
 
-  /* In this order: what changes after the check is told, what changed before it is seen. */
+  /* In this order: events report what changes after the check, and the check sees what changed
+   * before. */
   finding->cover = paddock_watch_cover_new_for_path (look->path, mounts, look->monitors);
   finding->time = g_get_real_time ();
   finding->availability =
@@ -53,9 +54,9 @@ take_look (gpointer      data,
 /**
  * paddock_watch_look_new:
  * @path: canonical
- * @record: what is remembered of it
- * @last_seen: when it was last found available, in µs since the epoch
- * @monitors: by which changes will be told
+ * @record: what Paddock remembers of it
+ * @last_seen: when it was last available, in µs since the epoch
+ * @monitors: reports changes from now on
  */
 PaddockWatchLook *
 paddock_watch_look_new (const char              *path,
@@ -81,7 +82,7 @@ paddock_watch_look_unref (PaddockWatchLook *look)
 /**
  * paddock_watch_look_async:
  *
- * Looks, once for each @look.
+ * Looks at the root. Call it once for each @look.
  */
 void
 paddock_watch_look_async (PaddockWatchLook    *look,
@@ -99,8 +100,8 @@ paddock_watch_look_async (PaddockWatchLook    *look,
 /**
  * paddock_watch_look_finish:
  *
- * Returns: (nullable) (transfer full): %NULL with @error set if it was cancelled, or if too many
- *   looks wait for that mount
+ * Returns: (nullable) (transfer full): the finding; %NULL with @error set if it was cancelled, or
+ *   if too many looks wait for that mount
  */
 PaddockWatchFinding *
 paddock_watch_look_finish (PaddockFilePool  *pool,
@@ -113,7 +114,7 @@ paddock_watch_look_finish (PaddockFilePool  *pool,
 /**
  * paddock_watch_look_has_begun:
  *
- * Returns: whether a thread has turned to it; before that it waits for others on its mount
+ * Returns: whether a thread has begun; before that it waits for others on its mount
  */
 gboolean
 paddock_watch_look_has_begun (PaddockWatchLook *look)
@@ -124,7 +125,7 @@ paddock_watch_look_has_begun (PaddockWatchLook *look)
 /**
  * paddock_watch_look_has_ended:
  *
- * Returns: whether the thread is done with it; its finding is delivered some time after that
+ * Returns: whether the thread is done; the finding arrives some time later
  */
 gboolean
 paddock_watch_look_has_ended (PaddockWatchLook *look)

@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* A look that is under way. */
+/* One look at a root. */
 typedef struct _PaddockWatchLook PaddockWatchLook;
 
-/* What looking at a root found. */
+/* What a look at a root found. */
 typedef struct {
-  gint64               time;          /* µs since the epoch, when it was checked */
+  gint64               time;          /* µs since the epoch: the time of the check */
   PaddockAvailability  availability;
-  PaddockFileRecord   *current;       /* (owned) (nullable) set where AVAILABLE */
+  PaddockFileRecord   *current;       /* (owned) (nullable) set if AVAILABLE */
   PaddockWatchCover   *cover;         /* (owned) (nullable) */
 } PaddockWatchFinding;
 

@@ -11,45 +11,45 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-/* One inotify instance of our own. The watcher owns it; looks that are under way on threads of the
- * file pool hold it too, and add watches there. Events are read on the thread that made it.
+/* One inotify instance of our own. The watcher owns it. Looks on threads of the file pool hold a
+ * reference and add watches there. The thread that made it reads the events.
  *
- * Why not GFileMonitor, which does the same: it cannot say that it does not work. It returns a
- * monitor where the kernel refused the watch (the user's budget is spent), says nothing when the
- * kernel's queue overflowed, polls paths that are missing, and takes a path, which may lead to a
- * file system that hangs by the time it is looked up, under a lock that all monitors of the process
- * need. Here
+ * GFileMonitor does the same, but cannot say when it does not work. It returns a monitor even if
+ * the kernel refused the watch because the user's budget is spent. It says nothing when the
+ * kernel's queue overflowed. It polls missing paths. And it looks paths up under a lock that all
+ * monitors of the process need, although a path may lead to a file system that hangs. Here
  *
- *   - a watch is proven to exist: the kernel's answer says so, of the very directory that an open
- *     descriptor names, whatever its path leads to by then. No answer, no watch: the root is
- *     polled;
- *   - what is lost is known: the kernel puts IN_Q_OVERFLOW where events are missing;
- *   - nothing is written into users' directories to find this out, and no lock is held while the
- *     kernel looks at a directory.
+ * - a watch is proven to exist: the kernel confirms it for the very directory that an open
+ *   descriptor names, wherever its path leads by then. Without that confirmation the root is
+ *   polled;
+ * - lost events are noticed: the kernel puts IN_Q_OVERFLOW in their place;
+ * - nothing is written into users' directories to find this out, and no lock is held while the
+ *   kernel looks at a directory.
  *
- * The kernel has one watch for each inode, however many paths lead there (bind mounts). Its numbers
- * are not used again, so one that is not known any more is an old one. */
+ * The kernel has one watch for each inode, however many paths lead there (bind mounts). It never
+ * uses a watch's number again, so an unknown number is an old one. */
 
 #define EVENTS (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | \
                 IN_MOVE_SELF)
 
-/* A directory that is watched already is asked for again at every look. Without IN_MASK_ADD the
- * kernel then takes the events off the watch and puts them on anew, and what happens in between is
- * told to nobody. */
+/* Each look asks again for directories that are already watched. Without IN_MASK_ADD the kernel
+ * would take the events off the watch and put them on again, and report nothing of what happens in
+ * between. */
 #define FLAGS (IN_ONLYDIR | IN_EXCL_UNLINK | IN_MASK_ADD)
 
 #define BUFFER_SIZE (64 * 1024)
 
 struct _PaddockWatchMonitors {
-  int                    fd;          /* (owned) set once; -1 without an instance */
-  guint                  source_id;   /* of this thread's context; 0 without an instance */
+  int                    fd;          /* (owned) set once; -1: there is no instance */
+  guint                  source_id;   /* in this thread's context; 0: there is no instance */
   PaddockWatchEventFunc  func;        /* (nullable) NULL: closed */
   gpointer               user_data;
 
-  GMutex                 lock;        /* of all below, held for moments only */
+  GMutex                 lock;        /* protects all below; nobody holds it for long */
   GHashTable            *watches;     /* (owned) number -> Watch */
-  GHashTable            *unheld;      /* (owned) numbers to take away when nobody adds */
-  GHashTable            *early;       /* (owned) number -> whether it ended, before it was known */
+  GHashTable            *unheld;      /* (owned) numbers to remove when no thread adds */
+  GHashTable            *early;       /* (owned) number -> whether it ended; events that came before
+                                       * their watch was known */
   guint                  n_adding;    /* threads that ask the kernel for a watch at this moment */
 };
 
@@ -71,7 +71,7 @@ monitors_clear (gpointer data)
 {
   PaddockWatchMonitors *self = data;
 
-  /* Closing the instance ends its watches. */
+  /* To close the instance ends its watches. */
   if (self->fd >= 0)
     close (self->fd);
   g_hash_table_unref (self->watches);
@@ -80,7 +80,7 @@ monitors_clear (gpointer data)
   g_mutex_clear (&self->lock);
 }
 
-/* The paths that an event of the kernel speaks of; maybe empty. */
+/* The paths that an event is about; maybe none. */
 static GPtrArray *
 take_event (PaddockWatchMonitors       *self,
             const struct inotify_event *event)
@@ -138,7 +138,7 @@ on_readable (int          fd,
   g_autofree char *buffer = g_malloc (BUFFER_SIZE);
   ssize_t length = read (fd, buffer, BUFFER_SIZE);
 
-  /* One buffer at a time: a flood must not keep the main loop from everything else. */
+  /* One buffer at a time: a flood of events must not block the main loop. */
   for (ssize_t at = 0; at < length && self->func != NULL;) {
     const struct inotify_event *event = (const void *) (buffer + at);
 
@@ -149,8 +149,8 @@ on_readable (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
-/* With the lock held. While a thread asks for a watch nothing is taken away: it might be given the
- * one that is about to go. */
+/* The caller holds the lock. Nothing is removed while a thread asks for a watch: the kernel might
+ * give it the one that is about to go. */
 static void
 sweep (PaddockWatchMonitors *self)
 {
@@ -173,7 +173,7 @@ sweep (PaddockWatchMonitors *self)
   g_hash_table_remove_all (self->unheld);
 }
 
-/* With the lock held. */
+/* The caller holds the lock. */
 static void
 hold (PaddockWatchMonitors *self,
       int                   number,
@@ -193,9 +193,9 @@ hold (PaddockWatchMonitors *self,
 
 /**
  * paddock_watch_monitors_new:
- * @func: called from the main context of this thread for each event that says something of a path
+ * @func: called in the main context of this thread for each event about a path
  *
- * Returns: (transfer full): without an instance until paddock_watch_monitors_start()
+ * Returns: (transfer full): the watches; there is no instance before paddock_watch_monitors_start()
  */
 PaddockWatchMonitors *
 paddock_watch_monitors_new (PaddockWatchEventFunc func,
@@ -228,8 +228,8 @@ paddock_watch_monitors_unref (PaddockWatchMonitors *self)
 /**
  * paddock_watch_monitors_close:
  *
- * Nothing is told from here on. To be called by the owner, on the thread that made it, before it
- * lets go: threads may hold it for longer.
+ * No event is reported from now on. The owner calls this, on its own thread, before it drops its
+ * reference: other threads may hold theirs for longer.
  */
 void
 paddock_watch_monitors_close (PaddockWatchMonitors *self)
@@ -241,10 +241,10 @@ paddock_watch_monitors_close (PaddockWatchMonitors *self)
 /**
  * paddock_watch_monitors_start:
  *
- * Gets an instance from the kernel, if there is none yet. To be called again before each look: the
- * number of instances is limited for all programs of a user together, and one may have become free.
+ * Gets an instance from the kernel, if there is none yet. Call it again before each look: all
+ * programs of a user share a limited number of instances, and one may have become free.
  *
- * Returns: whether there is one; else paddock_watch_monitors_add() fails
+ * Returns: whether there is one; otherwise paddock_watch_monitors_add() fails
  */
 gboolean
 paddock_watch_monitors_start (PaddockWatchMonitors *self)
@@ -270,17 +270,17 @@ paddock_watch_monitors_start (PaddockWatchMonitors *self)
 
 /**
  * paddock_watch_monitors_add:
- * @fd: open on a directory, %O_PATH is enough. It must be on a file system that answers
- * @path: what led to it
- * @out_missed: (out): whether something of it was told before it could be known what of: then what
- *   was seen of it may be old
+ * @fd: a descriptor of a directory, %O_PATH is enough. The file system must be one that answers
+ * @path: the path that led to it
+ * @out_missed: (out): whether an event came before the watch was known: then what the caller saw
+ *   may be outdated
  *
- * Has the kernel tell what happens in the directory and to it. May be called on any thread, and
- * again for what is watched already.
+ * Has the kernel report what happens in the directory and to it. Call it on any thread, also for a
+ * directory that is already watched.
  *
- * Returns: the number of the watch, to be given back with paddock_watch_monitors_release(), else -1
- *   and errno: %EACCES where it may not be read, %ENOSPC where the user's budget is spent, %EBADF
- *   without an instance
+ * Returns: the number of the watch, for paddock_watch_monitors_release(); otherwise -1 and errno:
+ *   %EACCES if it may not be read, %ENOSPC if the user's budget is spent, %EBADF without an
+ *   instance
  */
 int
 paddock_watch_monitors_add (PaddockWatchMonitors *self,
@@ -319,10 +319,10 @@ paddock_watch_monitors_add (PaddockWatchMonitors *self,
 
 /**
  * paddock_watch_monitors_release:
- * @watch: what paddock_watch_monitors_add() returned
- * @path: what it was called with
+ * @watch: the result of paddock_watch_monitors_add()
+ * @path: the path that it got
  *
- * May be called on any thread.
+ * Call it on any thread.
  */
 void
 paddock_watch_monitors_release (PaddockWatchMonitors *self,
@@ -333,7 +333,7 @@ paddock_watch_monitors_release (PaddockWatchMonitors *self,
   guint count;
 
   g_mutex_lock (&self->lock);
-  /* The kernel takes away by itself what it has no directory for any more. */
+  /* The kernel itself removes the watch of a directory that is gone. */
   held = g_hash_table_lookup (self->watches, GINT_TO_POINTER (watch));
   if (held != NULL) {
     count = GPOINTER_TO_UINT (g_hash_table_lookup (held->holders, path));
@@ -351,7 +351,7 @@ paddock_watch_monitors_release (PaddockWatchMonitors *self,
 /**
  * paddock_watch_monitors_get_size:
  *
- * Returns: how many directories the kernel watches for us
+ * Returns: how many directories the kernel watches
  */
 guint
 paddock_watch_monitors_get_size (PaddockWatchMonitors *self)

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Each path on the way to a root, with the roots whose way it is on: what an event names is found
- * at once, however many roots there are. The watcher owns it; the items are the watcher's. */
+/* Each path on the way to a root, with the roots that it leads to. So an event finds its roots at
+ * once, however many there are. The watcher owns it, and the items belong to the watcher. */
 struct _PaddockWatchWays {
   GHashTable *items;              /* (owned) path -> GPtrArray of items */
 };
@@ -17,8 +17,8 @@ typedef void (*WayFunc) (PaddockWatchWays *self,
                          char             *way,
                          gpointer          item);
 
-/* Calls @func with "/", with each further directory on the way to @path, and with @path itself;
- * each is given away. */
+/* Calls @func with "/", with each further directory on the way to @path, and with @path itself.
+ * @func owns the string. */
 static void
 each_way (PaddockWatchWays *self,
           const char       *path,
@@ -85,7 +85,7 @@ paddock_watch_ways_free (PaddockWatchWays *self)
 /**
  * paddock_watch_ways_add:
  * @path: canonical
- * @item: (transfer none): whom it concerns when something happens to @path or to what is above it
+ * @item: (transfer none): what is concerned if something happens to @path or above it
  */
 void
 paddock_watch_ways_add (PaddockWatchWays *self,
@@ -97,7 +97,7 @@ paddock_watch_ways_add (PaddockWatchWays *self,
 
 /**
  * paddock_watch_ways_remove:
- * @path: as when @item was added
+ * @path: the path with which @item was added
  */
 void
 paddock_watch_ways_remove (PaddockWatchWays *self,
@@ -110,7 +110,7 @@ paddock_watch_ways_remove (PaddockWatchWays *self,
 /**
  * paddock_watch_ways_lookup:
  *
- * Returns: (transfer none) (nullable): the items whose way @path is on; not to be kept
+ * Returns: (transfer none) (nullable): the items whose way goes through @path; do not keep them
  */
 GPtrArray *
 paddock_watch_ways_lookup (PaddockWatchWays *self,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Whom something concerns that happens to a path. */
+/* What is concerned if something happens to a path. */
 typedef struct _PaddockWatchWays PaddockWatchWays;
 
 PaddockWatchWays *paddock_watch_ways_new    (void);

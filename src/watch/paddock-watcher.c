@@ -17,33 +17,33 @@
 
 /* Whether each root is there. The service has one, on the main thread.
  *
- * Events are hints and never an answer: after each one the path is looked at anew, on a thread of
- * the file pool, since it may lie on a file system that hangs. A look first has everything on the
- * way watched and then checks, so that nothing falls in between. Where the kernel has confirmed all
- * these watches no timer runs for the root; else (FUSE, network, an unknown file system, a budget
- * that is spent) it is looked at every PADDOCK_WATCHER_POLL_SECONDS, less and less often while
- * nobody cares, and gets its watches with the first look that can have them. Where the kernel lost
- * events all roots are looked at.
+ * Events are hints, never an answer. After each event a thread of the file pool looks at the path
+ * again: it may lie on a file system that hangs. A look first watches every directory on the way
+ * and then checks, so nothing is missed in between. If the kernel confirmed all these watches, no
+ * timer runs for the root. Otherwise the watcher polls it: on FUSE, the network, an unknown file
+ * system, or if the budget of watches is spent. It polls every PADDOCK_WATCHER_POLL_SECONDS, and
+ * less and less often while nobody wants to know. The first look that can get all watches ends the
+ * polling. If the kernel lost events, the watcher looks at all roots.
  *
- * A file system that hangs. A root has at most one look under way and a mount at most two threads:
- * the poll is simply not started again. The verdict stays for PADDOCK_WATCHER_HANG_SECONDS; then
- * the root is unreadable, until the look is answered after all or a change of the mount table gives
- * reason for another. Only a look that a thread has turned to counts, or one that waits behind
- * others on its mount while none of them is answered: a slow disk with many roots does not hang.
- * Waiting is counted in ticks of our own, so that a process that was stopped or starved does not
- * take its own absence for a file system's.
+ * A file system that hangs. A root has at most one look under way, and a mount at most two threads;
+ * the watcher starts no more. The last verdict stays for PADDOCK_WATCHER_HANG_SECONDS. Then the
+ * root is unreadable, until the look is answered after all, or the mount table changes and the
+ * watcher tries again. A look counts once a thread has begun with it. It also counts while it waits
+ * behind others on its mount and none of them is answered: a slow disk with many roots does not
+ * hang. The watcher counts its own ticks. So if the process was stopped or starved, it does not
+ * blame a file system.
  *
- * No descriptor of a root is kept, for an open one blocks unmounting. */
+ * The watcher keeps no descriptor of a root: an open one blocks unmounting. */
 
-/* Hints within this time are one: a checkout touches a directory many times. */
+/* Hints within this time count as one: a checkout touches a directory many times. */
 #define SETTLE_MS 20
 
 #define POLL_MS     (PADDOCK_WATCHER_POLL_SECONDS * 1000)
 #define POLL_MAX_MS (PADDOCK_WATCHER_POLL_MAX_SECONDS * 1000)
 #define TICK_MS 1000
 
-/* An event arrives some time after what it tells of; what was made up to this long before its
- * arrival counts as made after the loss. */
+/* An event arrives some time after the change. What was made up to this long before the arrival
+ * counts as made after the loss. */
 #define EVENT_LAG (2 * G_USEC_PER_SEC)
 
 struct _PaddockWatcher {
@@ -52,16 +52,16 @@ struct _PaddockWatcher {
   PaddockFilePool      *pool;       /* (owned) */
   PaddockWatchMonitors *monitors;   /* (owned) */
   GHashTable           *entries;    /* key -> Entry */
-  PaddockWatchWays     *ways;       /* (owned) of Entry */
+  PaddockWatchWays     *ways;       /* (owned) Entry */
   GHashTable           *answers;    /* (owned) mount points that answered since the last tick */
   PaddockWatcherDemand  demand;     /* (nullable) NULL: somebody always wants to know */
   gpointer              demand_data;
-  guint                 n_polled;   /* entries that events do not cover */
+  guint                 n_polled;   /* entries that need polling */
   guint                 n_new;      /* entries without a first verdict */
   guint                 n_looking;  /* entries with a look under way */
-  GSource              *poll;       /* (owned) is due only while there are polled entries */
-  GSource              *settle;     /* (owned) is due only while there are hints */
-  GSource              *ticks;      /* (owned) is due only while there are looks */
+  GSource              *poll;       /* (owned) due only while entries are polled */
+  GSource              *settle;     /* (owned) due only while there are hints */
+  GSource              *ticks;      /* (owned) due only while looks are under way */
   guint                 mounts_id;
   int                   mounts_fd;  /* (owned) */
 };
@@ -72,7 +72,8 @@ enum { AVAILABILITY_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-/* One root. Held by the table and by a look that is under way; retired when the table drops it. */
+/* One root. The table holds a reference, and so does a look that is under way. The entry is retired
+ * when the table drops it. */
 typedef struct {
   PaddockWatcher      *watcher;       /* (nullable) NULL: retired */
   char                *key;           /* (owned) */
@@ -80,15 +81,15 @@ typedef struct {
   PaddockFileRecord   *record;        /* (owned) */
   gint64               last_seen;     /* µs since the epoch */
   PaddockAvailability  availability;  /* UNKNOWN until the first verdict */
-  PaddockWatchCover   *cover;         /* (owned) (nullable) of the last look */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) from the last look */
   PaddockWatchLook    *look;          /* (owned) (nullable) under way */
-  guint                n_ticks;       /* the watcher waited for this look */
+  guint                n_ticks;       /* ticks since this look began to count */
   GCancellable        *cancellable;   /* (owned) */
   gboolean             is_polled;
   guint                poll_ms;       /* between the last poll and the next */
-  gint64               poll_time;     /* µs, monotonic: of the next */
-  gboolean             is_hinted;     /* a look is wanted when the hints have settled */
-  gboolean             look_again;    /* as soon as the look under way is done */
+  gint64               poll_time;     /* µs, monotonic: when the next poll is due */
+  gboolean             is_hinted;     /* look when the hints have settled */
+  gboolean             look_again;    /* look again as soon as the look under way is done */
 } Entry;
 
 static void
@@ -112,7 +113,7 @@ entry_unref (gpointer entry)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Entry, entry_unref)
 
-/* Whether the watcher gave up waiting for the look that is under way. */
+/* Whether the watcher gave up waiting for the look under way. */
 static gboolean
 is_stuck (const Entry *entry)
 {
@@ -146,7 +147,7 @@ set_polled (Entry    *entry,
     paddock_watch_due_never (self->poll);
 }
 
-/* The new watches are there before the old ones go: most are the same. */
+/* First add the new watches, then remove the old ones: most are the same. */
 static void
 apply_cover (Entry               *entry,
              PaddockWatchFinding *finding)
@@ -173,7 +174,7 @@ set_availability (Entry               *entry,
   entry->availability = availability;
 }
 
-/* Returns whether there is something to tell. */
+/* Returns whether the root changed. */
 static gboolean
 apply_verdict (Entry                     *entry,
                const PaddockWatchFinding *finding)
@@ -214,7 +215,7 @@ end_look (Entry *entry)
   g_hash_table_remove_all (self->answers);
 }
 
-/* Where the root was when it was last seen. */
+/* Where the root was mounted when it was last seen. */
 static const char *
 mount_point_of (const Entry *entry)
 {
@@ -286,7 +287,8 @@ start_look (Entry *entry)
                             g_rc_box_acquire (entry));
 }
 
-/* One more second has passed. */
+/* Counts the tick. A look that waits behind others starts again at 0 whenever one of them is
+ * answered. */
 static void
 count_tick (Entry *entry)
 {
@@ -310,8 +312,8 @@ withdraw_stuck (Entry *entry)
   tell (entry);
 }
 
-/* Takes back what is on a file system that does not answer. Which ones is found out first: handlers
- * may add and remove roots. */
+/* Withdraws the roots on file systems that do not answer. It collects them first: handlers may add
+ * and remove roots. */
 static gboolean
 on_tick (gpointer user_data)
 {
@@ -324,7 +326,7 @@ on_tick (gpointer user_data)
   while (g_hash_table_iter_next (&iter, NULL, &value)) {
     Entry *entry = value;
 
-    /* Its answer may be on its way to us. */
+    /* Its answer may be on its way. */
     if (entry->look && paddock_watch_look_has_ended (entry->look))
       note_answer (entry);
     else if (entry->look && !is_stuck (entry))
@@ -361,8 +363,8 @@ on_settled (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Looks at @entry if it is its turn, and says when it is again. What is due soon is taken along:
- * one wakeup serves all. */
+/* Looks at @entry if it is due, and plans the next time. An entry that is due soon is included: one
+ * wakeup serves all. */
 static void
 poll_entry (Entry  *entry,
             gint64  now)
@@ -396,7 +398,7 @@ on_poll (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Available, all events seen, and none of them unanswered: it is there at this moment. */
+/* Available, with all events and no open hint: it is there at this moment. */
 static gboolean
 is_known_to_be_there (const Entry *entry)
 {
@@ -407,8 +409,8 @@ is_known_to_be_there (const Entry *entry)
 static void
 hint (Entry *entry)
 {
-  /* It was there until just now. The last look may be long ago, and a directory that was made since
-   * then and is put in its place must not pass for one that was made after the loss. */
+  /* The root was there until just now. The last look may be long ago. A directory that was made
+   * since then, and moved to the root's place, must not count as made after the loss. */
   if (is_known_to_be_there (entry))
     entry->last_seen = MAX (entry->last_seen, g_get_real_time () - EVENT_LAG);
 
@@ -429,14 +431,14 @@ on_event (const char *path,
   if (path)
     return;
 
-  /* Events were lost: nobody knows since when. */
+  /* Events were lost, nobody knows since when. */
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     want_look (entry, SETTLE_MS);
 }
 
-/* The kernel says POLLPRI once for each change of the mount table (proc(5), /proc/pid/mounts). What
- * was stuck may be mounted anew, with threads of its own: the old look is given up. */
+/* The kernel reports POLLPRI once for each change of the mount table (proc(5), /proc/pid/mounts). A
+ * stuck mount may have been mounted again, with threads of its own: give up the old look. */
 static gboolean
 on_mounts_changed (int          fd,
                    GIOCondition condition,
@@ -455,7 +457,7 @@ on_mounts_changed (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
-/* The table's destroy function. A look that is under way ends without a word. */
+/* The table's destroy function. A look that is under way reports nothing any more. */
 static void
 retire_entry (gpointer data)
 {
@@ -512,11 +514,12 @@ paddock_watcher_class_init (PaddockWatcherClass *class)
 
   /**
    * PaddockWatcher::availability-changed:
-   * @key: of the root
+   * @key: the key of the root
    * @availability: a #PaddockAvailability, never UNKNOWN and never EXPIRED
    * @current: (nullable): what to remember of the file from now on; %NULL unless AVAILABLE
    *
-   * The first verdict after paddock_watcher_add(), and each change of verdict or record.
+   * Emitted for the first verdict after paddock_watcher_add(), and for each change of verdict or
+   * record.
    */
   signals[AVAILABILITY_CHANGED] =
     g_signal_new ("availability-changed", PADDOCK_TYPE_WATCHER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -547,7 +550,7 @@ paddock_watcher_init (PaddockWatcher *self)
 
 /**
  * paddock_watcher_new:
- * @pool: on whose threads paths are looked at
+ * @pool: its threads look at paths
  *
  * Uses the main context of this thread for its sources.
  */
@@ -565,12 +568,12 @@ paddock_watcher_new (PaddockFilePool *pool)
 
 /**
  * paddock_watcher_add:
- * @key: names the root in signals and calls; what had it before is forgotten
+ * @key: names the root in signals and calls; replaces an earlier root of this key
  * @path: canonical and absolute, in the bytes of the file system
- * @record: what is remembered of it
- * @last_seen: when it was last found available, in µs since the epoch
+ * @record: what Paddock remembers of it
+ * @last_seen: when it was last available, in µs since the epoch
  *
- * Begins to watch. The first verdict comes as a signal, never before this returns.
+ * Begins to watch. The first verdict comes as a signal after this returns.
  */
 void
 paddock_watcher_add (PaddockWatcher          *self,
@@ -603,7 +606,7 @@ paddock_watcher_add (PaddockWatcher          *self,
 /**
  * paddock_watcher_remove:
  *
- * Forgets a root; one that is not there is fine. No signal names @key from here on.
+ * Forgets a root, if there is one of this key. No signal names @key from now on.
  */
 void
 paddock_watcher_remove (PaddockWatcher *self,
@@ -634,10 +637,10 @@ paddock_watcher_check (PaddockWatcher *self,
 
 /**
  * paddock_watcher_set_demand:
- * @demand: asked before each look at a root that is polled; it must neither add nor remove roots
+ * @demand: called before each poll; it must neither add nor remove roots
  *
- * Without one, and where it says so, a root that is polled is looked at every
- * %PADDOCK_WATCHER_POLL_SECONDS; else less and less often.
+ * If @demand returns %TRUE, or there is none, the watcher polls every
+ * %PADDOCK_WATCHER_POLL_SECONDS; otherwise less and less often.
  */
 void
 paddock_watcher_set_demand (PaddockWatcher       *self,
@@ -653,7 +656,7 @@ paddock_watcher_set_demand (PaddockWatcher       *self,
 /**
  * paddock_watcher_hurry:
  *
- * Somebody cares from now on: what was looked at less often is looked at now.
+ * Somebody wants to know from now on: looks at once at roots that were polled less often.
  */
 void
 paddock_watcher_hurry (PaddockWatcher *self)
@@ -677,8 +680,8 @@ paddock_watcher_hurry (PaddockWatcher *self)
 /**
  * paddock_watcher_has_events:
  *
- * Returns: whether a change of the root is noticed by events; if not it is polled, or it was not
- *   looked at yet
+ * Returns: whether events report changes of the root; otherwise it is polled, or nobody has looked
+ *   at it yet
  */
 gboolean
 paddock_watcher_has_events (PaddockWatcher *self,
@@ -695,8 +698,8 @@ paddock_watcher_has_events (PaddockWatcher *self,
 /**
  * paddock_watcher_get_last_seen:
  *
- * Returns: until when the root is known to have been available, in µs since the epoch: now, for one
- *   that events cover. It is what paddock_watcher_add() wants the next time; 0 for an unknown @key
+ * Returns: the last time when the root was known to be available, in µs since the epoch; with
+ *   events that is about now. Pass it to paddock_watcher_add() the next time. 0 for an unknown @key
  */
 gint64
 paddock_watcher_get_last_seen (PaddockWatcher *self,
@@ -729,8 +732,7 @@ paddock_watcher_is_settled (PaddockWatcher *self)
 /**
  * paddock_watcher_is_idle:
  *
- * Returns: whether no timer runs and no look is under way: then nothing wakes the process but an
- *   event
+ * Returns: whether no timer runs and no look is under way, so that only an event wakes the process
  */
 gboolean
 paddock_watcher_is_idle (PaddockWatcher *self)

@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* How often a root is looked at where events do not reach, and how seldom where nobody cares: the
- * time between two looks doubles until then. */
+/* How often the watcher polls a root without events, and how seldom if nobody wants to know: until
+ * then the time doubles with each look. */
 #define PADDOCK_WATCHER_POLL_SECONDS     4
 #define PADDOCK_WATCHER_POLL_MAX_SECONDS 30
 
-/* How long a verdict outlives a file system that does not answer any more. */
+/* How long a verdict stays when a file system stops answering. */
 #define PADDOCK_WATCHER_HANG_SECONDS 5
 
 #define PADDOCK_TYPE_WATCHER (paddock_watcher_get_type ())
