@@ -343,7 +343,8 @@ on_snapshot_changed (PaddockState   *state,
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
   gint64 now = paddock_state_plan (state, PADDOCK_REASON_NONE, NULL).now;
 
-  set_need (self, PADDOCK_IDLE_EXIT_EXPIRY, paddock_policy_next_expiry (snapshot, now) != G_MAXINT64);
+  set_need (self, PADDOCK_IDLE_EXIT_EXPIRY,
+            paddock_policy_next_expiry (snapshot, now) != G_MAXINT64);
 }
 
 static void

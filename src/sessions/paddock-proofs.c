@@ -172,7 +172,8 @@ store (PaddockProofs *self)
   list = g_variant_ref_sink (g_variant_builder_end (&builder));
   bytes = g_variant_get_data_as_bytes (list);
   self->is_storing = TRUE;
-  paddock_store_put_fact_async (self->store, PADDOCK_STORE_FACT_PROOFS, bytes, NULL, on_stored, g_object_ref (self));
+  paddock_store_put_fact_async (self->store, PADDOCK_STORE_FACT_PROOFS, bytes, NULL, on_stored,
+                                g_object_ref (self));
 }
 
 static void
