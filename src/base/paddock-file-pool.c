@@ -108,7 +108,7 @@ job_unref (gpointer job)
 /* The task goes to the first who asks: the thread with the result, or the cancellation. The second
  * gets NULL. A queued job leaves its queue. */
 static GTask *
-job_take_task (Job *job)
+job_steal_task (Job *job)
 {
   g_autoptr (GSource) on_cancel = NULL;
   gboolean was_queued = FALSE;
@@ -135,7 +135,7 @@ on_cancelled (GCancellable *cancellable,
               gpointer      user_data)
 {
   Job *job = user_data;
-  g_autoptr (GTask) task = job_take_task (job);
+  g_autoptr (GTask) task = job_steal_task (job);
 
   if (task != NULL)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "It was cancelled");
@@ -146,7 +146,7 @@ static void
 job_run (Job *job)
 {
   gpointer result = job->work (job->data, job->cancellable);
-  g_autoptr (GTask) task = job_take_task (job);
+  g_autoptr (GTask) task = job_steal_task (job);
 
   if (task != NULL)
     g_task_return_pointer (task, result, job->destroy_result);
@@ -362,7 +362,7 @@ run_in_lane (PaddockFilePool     *self,
   g_mutex_unlock (&self->shared->lock);
 
   if (!is_queued) {
-    g_autoptr (GTask) mine = job_take_task (job);
+    g_autoptr (GTask) mine = job_steal_task (job);
 
     g_task_return_error (mine, g_steal_pointer (&error));
   }

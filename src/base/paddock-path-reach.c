@@ -49,7 +49,7 @@ go_up (GString *at)
 
 /* Removes the next component from the front of @rest; NULL at its end. */
 static char *
-take_component (GString *rest)
+remove_component (GString *rest)
 {
   gsize begin = strspn (rest->str, "/");
   gsize length = strcspn (rest->str + begin, "/");
@@ -66,7 +66,7 @@ step (GString                 *at,
       const PaddockMountTable *mounts,
       guint                   *links_left)
 {
-  g_autofree char *name = take_component (rest);
+  g_autofree char *name = remove_component (rest);
   g_autofree char *target = NULL;
 
   if (name == NULL)

@@ -261,7 +261,7 @@ go_up (Walker *self)
 
 /* Removes the next component from the front of the rest; NULL at its end. */
 static char *
-take_component (Walker *self)
+remove_component (Walker *self)
 {
   const char *begin = self->rest->str + self->at;
   const char *name = begin + strspn (begin, "/");
@@ -272,8 +272,8 @@ take_component (Walker *self)
 }
 
 static PaddockReadVerdict
-take_step (Walker     *self,
-           const char *name)
+follow_component (Walker     *self,
+                  const char *name)
 {
   if (++self->steps > PADDOCK_PATH_WALK_STEPS)
     return PADDOCK_READ_LINK_REFUSED;
@@ -357,11 +357,11 @@ paddock_path_walk (const PaddockPathWalk  *walk,
     return PADDOCK_READ_OUTSIDE;
 
   while (verdict == PADDOCK_READ_ALLOWED) {
-    g_autofree char *name = take_component (&self);
+    g_autofree char *name = remove_component (&self);
 
     if (name == NULL)
       break;
-    verdict = take_step (&self, name);
+    verdict = follow_component (&self, name);
   }
 
   if (verdict == PADDOCK_READ_ALLOWED && walk->crossing != NULL) {

@@ -75,7 +75,7 @@ paddock_journal_filter_to_variant (const PaddockEntryFilter *filter)
 }
 
 static gboolean
-take_kinds (GVariant           *value,
+read_kinds (GVariant           *value,
             PaddockEntryKinds  *out_kinds,
             GError            **error)
 {
@@ -96,7 +96,7 @@ take_kinds (GVariant           *value,
 
 /* An event that only a newer window knows is no reason to find nothing. */
 static guint64
-take_events (GVariant *value)
+read_events (GVariant *value)
 {
   g_autofree const char **nicks = g_variant_get_strv (value, NULL);
   guint64 set = 0;
@@ -111,7 +111,7 @@ take_events (GVariant *value)
 }
 
 static guint64
-take_reasons (GVariant *value)
+read_reasons (GVariant *value)
 {
   g_autofree const char **nicks = g_variant_get_strv (value, NULL);
   guint64 set = 0;
@@ -138,7 +138,7 @@ check_text (const char  *text,
 
 /* @filter: its texts belong to the dictionary. */
 static gboolean
-take_member (PaddockEntryFilter  *filter,
+read_member (PaddockEntryFilter  *filter,
              const char          *key,
              GVariant            *value,
              GError             **error)
@@ -153,11 +153,11 @@ take_member (PaddockEntryFilter  *filter,
   else if (is_text && g_str_equal (key, "text"))
     filter->text = g_variant_get_string (value, NULL);
   else if (is_list && g_str_equal (key, "kinds"))
-    return take_kinds (value, &filter->kinds, error);
+    return read_kinds (value, &filter->kinds, error);
   else if (is_list && g_str_equal (key, "events"))
-    filter->text_events = take_events (value);
+    filter->text_events = read_events (value);
   else if (is_list && g_str_equal (key, "reasons"))
-    filter->text_reasons = take_reasons (value);
+    filter->text_reasons = read_reasons (value);
   else if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64) && g_str_equal (key, "since"))
     filter->since = MAX (g_variant_get_int64 (value), 0);
   else {
@@ -188,10 +188,10 @@ paddock_journal_filter_from_variant (GVariant  *variant,
   g_variant_iter_init (&iter, variant);
   while (g_variant_iter_next (&iter, "{&sv}", &key, &value)) {
     /* What its texts point at belongs to the dictionary too. */
-    gboolean is_revoked_by_user = take_member (&filter, key, value, error);
+    gboolean is_read = read_member (&filter, key, value, error);
 
     g_variant_unref (value);
-    if (!is_revoked_by_user)
+    if (!is_read)
       return NULL;
   }
   if (!check_text (filter.text, error))

@@ -58,7 +58,7 @@ put_identity (GVariantBuilder       *builder,
 
 /* @facts_key: "facts" or "previous"; the previous identity has the same kind as the current one. */
 static PaddockIdentity *
-take_identity (GVariant   *dictionary,
+read_identity (GVariant   *dictionary,
                const char *facts_key)
 {
   const char *kind = paddock_dict_peek_text (dictionary, "identity-kind");
@@ -321,7 +321,7 @@ PaddockServerView *
 paddock_server_view_from_variant (GVariant *variant)
 {
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
-  g_autoptr (PaddockIdentity) identity = take_identity (dictionary, "facts");
+  g_autoptr (PaddockIdentity) identity = read_identity (dictionary, "facts");
   g_autoptr (PaddockServer) server = NULL;
   g_autoptr (GVariantIter) grants = NULL;
   g_autoptr (GVariantIter) sessions = NULL;
@@ -508,8 +508,8 @@ PaddockPrompt *
 paddock_prompt_from_variant (GVariant *variant)
 {
   g_autoptr (GVariant) dictionary = paddock_dict_ensure (variant);
-  g_autoptr (PaddockIdentity) identity = take_identity (dictionary, "facts");
-  g_autoptr (PaddockIdentity) previous = take_identity (dictionary, "previous");
+  g_autoptr (PaddockIdentity) identity = read_identity (dictionary, "facts");
+  g_autoptr (PaddockIdentity) previous = read_identity (dictionary, "previous");
   g_auto (GStrv) suggestions = paddock_dict_dup_strv (dictionary, "suggestions");
   g_auto (GStrv) root_ids = paddock_dict_dup_strv (dictionary, "roots");
   g_auto (GStrv) wants = paddock_dict_dup_strv (dictionary, "wants");

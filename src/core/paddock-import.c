@@ -111,9 +111,9 @@ is_answered (PaddockImport      *self,
 }
 
 static void
-take_offer (PaddockImport      *self,
-            PaddockImportState  state,
-            guint               n_roots)
+set_offer (PaddockImport      *self,
+           PaddockImportState  state,
+           guint               n_roots)
 {
   if (state == PADDOCK_IMPORT_NONE && self->offer == NULL)
     return;
@@ -174,7 +174,7 @@ offer_found (PaddockImport *self,
     g_message ("Another installation of Paddock has data at %s, which is not imported: %s", shown,
                found->error->message);
     if (!is_answered (self, state))
-      take_offer (self, state, 0);
+      set_offer (self, state, 0);
     return;
   }
 
@@ -183,7 +183,7 @@ offer_found (PaddockImport *self,
     return;
   g_message ("Another installation of Paddock has %u folders at %s that are not here: the window "
              "offers to import them", self->roots->len, shown);
-  take_offer (self, PADDOCK_IMPORT_FOUND, self->roots->len);
+  set_offer (self, PADDOCK_IMPORT_FOUND, self->roots->len);
 }
 
 static void
@@ -319,7 +319,7 @@ on_answer_stored (GObject      *source,
     g_task_return_error (task, error);
     return;
   }
-  take_offer (self, PADDOCK_IMPORT_NONE, 0);
+  set_offer (self, PADDOCK_IMPORT_NONE, 0);
   g_task_return_pointer (task, g_ptr_array_ref (g_task_get_task_data (task)),
                          (GDestroyNotify) g_ptr_array_unref);
 }

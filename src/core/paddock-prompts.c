@@ -181,10 +181,10 @@ count_places (PaddockPrompts      *self,
 }
 
 static gboolean
-check_taken (guint        n,
-             guint        max,
-             const char  *whose,
-             GError     **error)
+check_places (guint        n,
+              guint        max,
+              const char  *whose,
+              GError     **error)
 {
   if (n < max)
     return TRUE;
@@ -204,18 +204,18 @@ check_place (PaddockPrompts       *self,
   Places places = get_places (prompt->kind);
   Taken taken = count_places (self, prompt);
 
-  if (!check_taken (taken.all.in_all, places.in_all, in_all, error) ||
-      !check_taken (taken.all.per_caller, places.per_caller, of_caller, error))
+  if (!check_places (taken.all.in_all, places.in_all, in_all, error) ||
+      !check_places (taken.all.per_caller, places.per_caller, of_caller, error))
     return FALSE;
   if (prompt->kind != PADDOCK_PROMPT_ROOTS)
     return TRUE;
-  if (!check_taken (taken.of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM, of_program, error))
+  if (!check_places (taken.of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM, of_program, error))
     return FALSE;
   return prompt->is_vouched_for ||
-         (check_taken (taken.plain.in_all, places.in_all / 2, in_all, error) &&
-          check_taken (taken.plain.per_caller, places.per_caller / 2, of_caller, error) &&
-          check_taken (taken.plain_of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2, of_program,
-                       error));
+         (check_places (taken.plain.in_all, places.in_all / 2, in_all, error) &&
+          check_places (taken.plain.per_caller, places.per_caller / 2, of_caller, error) &&
+          check_places (taken.plain_of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2, of_program,
+                        error));
 }
 
 /* A server's question, or one in its name; not a caller's command. */

@@ -329,7 +329,7 @@ paddock_state_new (PaddockStore        *store,
 
 /* One scope after the other: a grant may depend on several processes, and loses each of them. */
 static void
-end_leftovers (PaddockState *self)
+end_gone_scopes (PaddockState *self)
 {
   g_auto (GStrv) ended = paddock_startup_cleanup_list (self->snapshot);
 
@@ -369,7 +369,7 @@ paddock_state_load (PaddockState  *self,
    * than now. */
   if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
     set_back (self, paddock_store_get_latest (self->store) - self->set.wall);
-  end_leftovers (self);
+  end_gone_scopes (self);
   on_expiry (self);
 
   roots = paddock_snapshot_get_roots (self->snapshot);

@@ -52,8 +52,8 @@
  */
 
 /* How long an activated service waits until the previous one has finished its writes. */
-#define TAKE_OVER_TIMEOUT (8 * G_TIME_SPAN_SECOND)
-#define TAKE_OVER_PAUSE   (20 * G_TIME_SPAN_MILLISECOND)
+#define LOCKS_TIMEOUT (8 * G_TIME_SPAN_SECOND)
+#define LOCKS_PAUSE   (20 * G_TIME_SPAN_MILLISECOND)
 
 /* How long pending calls may take when the service stops. */
 #define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
@@ -236,8 +236,8 @@ warn_of_open_directory (PaddockService *self)
 }
 
 static gboolean
-take_locks (PaddockService  *self,
-            GError         **error)
+acquire_locks (PaddockService  *self,
+               GError         **error)
 {
   if (!paddock_listener_is_reserved (self->listener) &&
       !paddock_listener_reserve (self->listener, self->socket_path, error))
@@ -250,22 +250,22 @@ take_locks (PaddockService  *self,
 
 /* A service started by hand says at once that another one runs; an activated service waits. */
 static gboolean
-take_over (PaddockService  *self,
-           GError         **error)
+wait_for_locks (PaddockService  *self,
+                GError         **error)
 {
-  gint64 deadline = g_get_monotonic_time () + (self->idle_timeout > 0 ? TAKE_OVER_TIMEOUT : 0);
+  gint64 deadline = g_get_monotonic_time () + (self->idle_timeout > 0 ? LOCKS_TIMEOUT : 0);
 
   for (;;) {
     g_autoptr (GError) problem = NULL;
 
-    if (take_locks (self, &problem))
+    if (acquire_locks (self, &problem))
       return TRUE;
     if (!g_error_matches (problem, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING) ||
         g_get_monotonic_time () >= deadline) {
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-    g_usleep (TAKE_OVER_PAUSE);
+    g_usleep (LOCKS_PAUSE);
   }
 }
 
@@ -575,7 +575,7 @@ paddock_service_start (PaddockService  *self,
   self->listener = paddock_listener_new ();
   g_signal_connect_object (self->listener, "connection", G_CALLBACK (on_connection), self, 0);
   g_signal_connect_object (self->listener, "refused", G_CALLBACK (on_refused), self, 0);
-  if (!take_over (self, error) || !paddock_listener_listen (self->listener, error) ||
+  if (!wait_for_locks (self, error) || !paddock_listener_listen (self->listener, error) ||
       !load_state (self, error))
     return FALSE;
 

@@ -411,10 +411,10 @@ handle_cancelled (PaddockMcpServer *self,
 }
 
 static void
-take_message (PaddockMcpServer *self,
-              PaddockMessage   *message,
-              Batch            *batch,
-              GBytes           *line)
+receive_message (PaddockMcpServer *self,
+                 PaddockMessage   *message,
+                 Batch            *batch,
+                 GBytes           *line)
 {
   PaddockMessageKind kind = paddock_message_get_kind (message);
   const char *id = paddock_message_get_id (message);
@@ -527,7 +527,7 @@ paddock_mcp_server_receive_line (PaddockMcpServer *self,
     batch->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   }
   for (guint i = 0; i < messages->len; i++)
-    take_message (self, g_ptr_array_index (messages, i), batch, line);
+    receive_message (self, g_ptr_array_index (messages, i), batch, line);
   if (batch != NULL)
     batch_unref (batch, self);
 }

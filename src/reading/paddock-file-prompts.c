@@ -469,9 +469,9 @@ withdraw (PaddockFilePrompts *self,
 
 /* "Never" does not count as "not now": it already keeps its question away. */
 static void
-note_patience (PaddockFilePrompts       *self,
-               const PaddockFileCommand *command,
-               PaddockVerdict            verdict)
+note_in_throttle (PaddockFilePrompts       *self,
+                  const PaddockFileCommand *command,
+                  PaddockVerdict            verdict)
 {
   const char *asker = get_asker (command);
 
@@ -499,7 +499,7 @@ on_question_finished (PaddockPrompts     *queue,
   answer_waiters (self, pending, verdict == PADDOCK_VERDICT_ALLOW,
                   reason == PADDOCK_REASON_USER_ALLOWED_SESSION
                     ? 0 : g_get_monotonic_time () + REPEAT_TIME);
-  note_patience (self, &pending->command, verdict);
+  note_in_throttle (self, &pending->command, verdict);
   pending_free (pending);
 }
 

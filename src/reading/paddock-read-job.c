@@ -49,20 +49,20 @@ paddock_read_job_new (const PaddockReadingRequest *request)
 void
 paddock_read_job_free (gpointer self)
 {
-  PaddockReadJob *ask = self;
+  PaddockReadJob *job = self;
 
-  paddock_read_job_stop_waiting (ask);
-  g_free ((char *) ask->request.server_id);
-  g_free ((char *) ask->request.scope);
-  g_free ((char *) ask->request.caller);
-  g_free ((char *) ask->request.label);
-  g_free ((char *) ask->request.session);
-  g_free ((char *) ask->request.reference);
-  g_clear_pointer (&ask->roots, g_ptr_array_unref);
-  paddock_reading_work_lane_clear (&ask->lane);
-  g_free (ask->path);
-  paddock_read_consent_clear (&ask->consent);
-  g_free (ask);
+  paddock_read_job_stop_waiting (job);
+  g_free ((char *) job->request.server_id);
+  g_free ((char *) job->request.scope);
+  g_free ((char *) job->request.caller);
+  g_free ((char *) job->request.label);
+  g_free ((char *) job->request.session);
+  g_free ((char *) job->request.reference);
+  g_clear_pointer (&job->roots, g_ptr_array_unref);
+  paddock_reading_work_lane_clear (&job->lane);
+  g_free (job->path);
+  paddock_read_consent_clear (&job->consent);
+  g_free (job);
 }
 
 /**

@@ -60,9 +60,9 @@ dup_key (const char *caller,
 }
 
 static gboolean
-take_if_free (PaddockReadSlots *self,
-              const char       *caller,
-              const char       *mount)
+acquire_if_free (PaddockReadSlots *self,
+                 const char       *caller,
+                 const char       *mount)
 {
   g_autofree char *key = dup_key (caller, mount);
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->of_callers, key));
@@ -135,7 +135,7 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
   Waiter *waiter;
 
   /* This overtakes nobody: if a waiter could have this slot, it would not be waiting. */
-  if (take_if_free (self, caller, mount))
+  if (acquire_if_free (self, caller, mount))
     return PADDOCK_READ_SLOT_TAKEN;
 
   for (GList *l = self->waiting.head; l != NULL; l = l->next)
@@ -206,7 +206,7 @@ paddock_read_slots_next (PaddockReadSlots *self)
     Waiter *waiter = l->data;
     gpointer who = waiter->who;
 
-    if (!take_if_free (self, waiter->caller, waiter->mount))
+    if (!acquire_if_free (self, waiter->caller, waiter->mount))
       continue;
     g_queue_delete_link (&self->waiting, l);
     waiter_free (waiter);

@@ -75,31 +75,31 @@ typedef struct {
  * come again. */
 static void
 give_back_answer (PaddockReading *self,
-                  PaddockReadJob *ask)
+                  PaddockReadJob *job)
 {
   PaddockFileCommand command;
 
-  if (ask->consent.once_until == 0 || self->questions == NULL)
+  if (job->consent.once_until == 0 || self->questions == NULL)
     return;
-  command = paddock_read_job_get_command (ask);
-  paddock_file_prompts_give_back (self->questions, &command, ask->consent.once_until);
-  ask->consent.once_until = 0;
+  command = paddock_read_job_get_command (job);
+  paddock_file_prompts_give_back (self->questions, &command, job->consent.once_until);
+  job->consent.once_until = 0;
 }
 
 /* Ends a request. @found: (nullable): the answer steals what it needs from it. */
 static void
-ask_finish (GTask               *task,
+finish_job (GTask               *task,
             PaddockReadVerdict   verdict,
             const PaddockRoot   *root,
             PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
   PaddockReadingAnswer *answer = g_new0 (PaddockReadingAnswer, 1);
 
-  paddock_read_job_stop_waiting (ask);
+  paddock_read_job_stop_waiting (job);
   paddock_read_slots_leave (self->slots, task);
-  ask->is_over = TRUE;
+  job->is_over = TRUE;
   answer->verdict = verdict;
   answer->fd = -1;
   if (verdict == PADDOCK_READ_ALLOWED) {
@@ -110,20 +110,20 @@ ask_finish (GTask               *task,
     answer->access = root->access;
     answer->size = found->size;
   } else if (verdict == PADDOCK_READ_BUSY || verdict == PADDOCK_READ_TIMED_OUT) {
-    give_back_answer (self, ask);
+    give_back_answer (self, job);
   }
-  paddock_reading_log_add (self->log, &ask->request, root, verdict, answer->path);
+  paddock_reading_log_add (self->log, &job->request, root, verdict, answer->path);
   g_task_return_pointer (task, answer, (GDestroyNotify) paddock_reading_answer_free);
 }
 
 /* Whether the caller still sees @root as it was when the request came. */
 static gboolean
 is_still_seen (PaddockReading       *self,
-               const PaddockReadJob *ask,
+               const PaddockReadJob *job,
                const PaddockRoot    *root)
 {
-  return paddock_reading_roots_have (self->state, self->boundary, &ask->request, root,
-                                     ask->lane.point != NULL);
+  return paddock_reading_roots_have (self->state, self->boundary, &job->request, root,
+                                     job->lane.point != NULL);
 }
 
 /* Whether another root around the path may give another verdict. */
@@ -139,25 +139,25 @@ begin_run (GTask       *task,
            PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  const PaddockReadJob *ask = g_task_get_task_data (task);
+  const PaddockReadJob *job = g_task_get_task_data (task);
   Run *run = g_new0 (Run, 1);
 
   run->task = g_object_ref (task);
   run->root = paddock_root_ref (root);
-  run->mount = g_strdup (paddock_read_job_get_mount (ask));
+  run->mount = g_strdup (paddock_read_job_get_mount (job));
   paddock_reading_work_async (paddock_state_get_pool (self->state), self->search,
                               paddock_state_get_places (self->state),
                               &(PaddockReadingWork) {
-    .purpose = ask->request.purpose,
+    .purpose = job->request.purpose,
     .root = root,
-    .lane = ask->lane,
-    .rest = paddock_reference_below (ask->path, root->path),
-    .allowed = ask->consent.is_allowed ? ask->consent.path : NULL,
-    .device = ask->consent.device,
-    .inode = ask->consent.inode,
-    .range = ask->request.range,
-    .limit = ask->request.most > 0 ? MIN (self->size_limit, ask->request.most) : self->size_limit,
-  }, ask->on_found, run);
+    .lane = job->lane,
+    .rest = paddock_reference_below (job->path, root->path),
+    .allowed = job->consent.is_allowed ? job->consent.path : NULL,
+    .device = job->consent.device,
+    .inode = job->consent.inode,
+    .range = job->request.range,
+    .limit = job->request.most > 0 ? MIN (self->size_limit, job->request.most) : self->size_limit,
+  }, job->on_found, run);
 }
 
 /* Slow does not mean hung: while other reads on the mount end, the turn may still come. */
@@ -166,38 +166,38 @@ on_turn_missed (gpointer user_data)
 {
   GTask *task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
-  const PaddockRoot *root = paddock_read_job_get_current (ask);
-  gint64 moved = paddock_read_slots_get_moved (self->slots, paddock_read_job_get_mount (ask));
+  PaddockReadJob *job = g_task_get_task_data (task);
+  const PaddockRoot *root = paddock_read_job_get_current (job);
+  gint64 moved = paddock_read_slots_get_moved (self->slots, paddock_read_job_get_mount (job));
 
   if (g_get_monotonic_time () - moved < PADDOCK_READ_TURN_MS * 1000)
     return G_SOURCE_CONTINUE;
 
-  ask->turn_id = 0;
-  ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+  job->turn_id = 0;
+  finish_job (task, PADDOCK_READ_BUSY, root, NULL);
   return G_SOURCE_REMOVE;
 }
 
 static void
-take_slot (GTask       *task,
-           PaddockRoot *root)
+acquire_slot (GTask       *task,
+              PaddockRoot *root)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
 
-  switch (paddock_read_slots_acquire (self->slots, ask->request.caller,
-                                      paddock_read_job_get_mount (ask), task)) {
+  switch (paddock_read_slots_acquire (self->slots, job->request.caller,
+                                      paddock_read_job_get_mount (job), task)) {
     case PADDOCK_READ_SLOT_TAKEN:
       begin_run (task, root);
       break;
     case PADDOCK_READ_SLOT_WAITS:
       /* Low priority: first handle what came back while this process was blocked. */
-      ask->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_READ_TURN_MS,
+      job->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_READ_TURN_MS,
                                          on_turn_missed, g_object_ref (task), g_object_unref);
       break;
     case PADDOCK_READ_SLOT_REFUSED:
     default:
-      ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+      finish_job (task, PADDOCK_READ_BUSY, root, NULL);
       break;
   }
 }
@@ -206,20 +206,20 @@ take_slot (GTask       *task,
 static void
 try_next (GTask *task)
 {
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
 
-  while (ask->next < ask->roots->len) {
-    PaddockRoot *root = g_ptr_array_index (ask->roots, ask->next++);
+  while (job->next < job->roots->len) {
+    PaddockRoot *root = g_ptr_array_index (job->roots, job->next++);
 
-    paddock_reading_work_lane_clear (&ask->lane);
-    if (paddock_read_job_is_for_writing (ask) && root->access == PADDOCK_ACCESS_READ_ONLY) {
-      paddock_read_job_note (ask, root, PADDOCK_READ_READ_ONLY);
+    paddock_reading_work_lane_clear (&job->lane);
+    if (paddock_read_job_is_for_writing (job) && root->access == PADDOCK_ACCESS_READ_ONLY) {
+      paddock_read_job_note (job, root, PADDOCK_READ_READ_ONLY);
       continue;
     }
-    take_slot (task, root);
+    acquire_slot (task, root);
     return;
   }
-  ask_finish (task, ask->verdict, ask->nearest, NULL);
+  finish_job (task, job->verdict, job->nearest, NULL);
 }
 
 /* Gives back the slot of @task on @mount. The next waiters go on, unless what they wait for was
@@ -235,16 +235,16 @@ leave_slot (GTask      *task,
   paddock_read_slots_give_back (self->slots, left->request.caller, mount, g_get_monotonic_time ());
   while ((next = paddock_read_slots_next (self->slots)) != NULL) {
     g_autoptr (GTask) waited = g_object_ref (next);
-    PaddockReadJob *ask = g_task_get_task_data (waited);
-    PaddockRoot *root = paddock_read_job_get_current (ask);
+    PaddockReadJob *job = g_task_get_task_data (waited);
+    PaddockRoot *root = paddock_read_job_get_current (job);
 
-    g_clear_handle_id (&ask->turn_id, g_source_remove);
-    if (is_still_seen (self, ask, root)) {
+    g_clear_handle_id (&job->turn_id, g_source_remove);
+    if (is_still_seen (self, job, root)) {
       begin_run (waited, root);
       continue;
     }
-    paddock_read_slots_give_back (self->slots, ask->request.caller,
-                                  paddock_read_job_get_mount (ask), g_get_monotonic_time ());
+    paddock_read_slots_give_back (self->slots, job->request.caller,
+                                  paddock_read_job_get_mount (job), g_get_monotonic_time ());
     try_next (waited);
   }
 }
@@ -253,20 +253,20 @@ static gboolean
 on_timeout (gpointer user_data)
 {
   GTask *task = user_data;
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
 
-  ask->timeout_id = 0;
-  ask_finish (task, ask->turn_id != 0 ? PADDOCK_READ_BUSY : PADDOCK_READ_TIMED_OUT,
-              paddock_read_job_get_current (ask), NULL);
+  job->timeout_id = 0;
+  finish_job (task, job->turn_id != 0 ? PADDOCK_READ_BUSY : PADDOCK_READ_TIMED_OUT,
+              paddock_read_job_get_current (job), NULL);
   return G_SOURCE_REMOVE;
 }
 
 static void
 begin_waiting (GTask *task)
 {
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
 
-  ask->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
+  job->timeout_id = g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, PADDOCK_READ_TIMEOUT_SECONDS,
                                                 on_timeout, g_object_ref (task), g_object_unref);
 }
 
@@ -279,28 +279,28 @@ on_answered (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
   const PaddockRoot *root;
 
   gint64 once_until;
   gboolean is_allowed = paddock_file_prompts_ask_finish (PADDOCK_FILE_PROMPTS (source), result,
                                                          &once_until);
 
-  ask->consent.once_until = once_until;
-  if (ask->is_over) {
-    give_back_answer (self, ask);
+  job->consent.once_until = once_until;
+  if (job->is_over) {
+    give_back_answer (self, job);
     return;
   }
 
-  root = paddock_read_job_get_current (ask);
-  g_clear_object (&ask->consent.asking);
-  if (!is_still_seen (self, ask, root)) {
-    ask_finish (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
+  root = paddock_read_job_get_current (job);
+  g_clear_object (&job->consent.asking);
+  if (!is_still_seen (self, job, root)) {
+    finish_job (task, PADDOCK_READ_OUTSIDE, NULL, NULL);
   } else if (!is_allowed) {
-    ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
+    finish_job (task, PADDOCK_READ_SENSITIVE, root, NULL);
   } else {
-    ask->consent.is_allowed = TRUE;
-    ask->next--;
+    job->consent.is_allowed = TRUE;
+    job->next--;
     begin_waiting (task);
     try_next (task);
   }
@@ -311,11 +311,11 @@ ask_user (GTask                   *task,
           const PaddockFilePrompt *question)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
 
-  g_clear_handle_id (&ask->timeout_id, g_source_remove);
+  g_clear_handle_id (&job->timeout_id, g_source_remove);
   paddock_file_prompts_ask_async (self->questions, question,
-                                  paddock_read_consent_begin (&ask->consent, question), on_answered,
+                                  paddock_read_consent_begin (&job->consent, question), on_answered,
                                   g_object_ref (task));
 }
 
@@ -328,36 +328,36 @@ settle_sensitive (GTask               *task,
                   PaddockReadingFound *found)
 {
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
   PaddockFilePrompt question = {
     .command = {
-      .server_id = ask->request.server_id,
-      .session = ask->request.session,
+      .server_id = job->request.server_id,
+      .session = job->request.session,
       .root_id = root->id,
       .path = found->path,
       .device = found->device,
       .inode = found->inode,
     },
     .kind = found->kind,
-    .caller = ask->request.label,
+    .caller = job->request.label,
   };
 
-  if (ask->request.purpose == PADDOCK_READING_CHECK || paddock_read_job_is_for_writing (ask)) {
+  if (job->request.purpose == PADDOCK_READING_CHECK || paddock_read_job_is_for_writing (job)) {
     gboolean is_known = self->questions != NULL &&
                         paddock_file_prompts_peek (self->questions, &question.command) ==
                         PADDOCK_FILE_ALLOWED;
 
     if (!is_known)
-      ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
-    else if (found->size > self->size_limit && !paddock_read_job_is_for_writing (ask))
-      ask_finish (task, PADDOCK_READ_TOO_LARGE, root, NULL);
+      finish_job (task, PADDOCK_READ_SENSITIVE, root, NULL);
+    else if (found->size > self->size_limit && !paddock_read_job_is_for_writing (job))
+      finish_job (task, PADDOCK_READ_TOO_LARGE, root, NULL);
     else
-      ask_finish (task, PADDOCK_READ_ALLOWED, root, found);
-  } else if (ask->consent.is_allowed) {
-    ask->consent.once_until = 0;
-    ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+      finish_job (task, PADDOCK_READ_ALLOWED, root, found);
+  } else if (job->consent.is_allowed) {
+    job->consent.once_until = 0;
+    finish_job (task, PADDOCK_READ_BUSY, root, NULL);
   } else if (self->questions == NULL) {
-    ask_finish (task, PADDOCK_READ_SENSITIVE, root, NULL);
+    finish_job (task, PADDOCK_READ_SENSITIVE, root, NULL);
   } else {
     ask_user (task, &question);
   }
@@ -374,37 +374,37 @@ on_found (GObject      *source,
   g_autoptr (PaddockRoot) root = run->root;
   g_autofree char *mount = run->mount;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
   g_autoptr (PaddockReadingFound) found = NULL;
 
   g_free (run);
   found = paddock_reading_work_finish (PADDOCK_FILE_POOL (source), result, &error);
   leave_slot (task, mount);
-  if (ask->is_over)
+  if (job->is_over)
     return;
 
   if (found == NULL) {
     g_debug ("A file could not be looked at: %s", error->message);
-    ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+    finish_job (task, PADDOCK_READ_BUSY, root, NULL);
     return;
   }
-  if (!is_still_seen (self, ask, root)) {
+  if (!is_still_seen (self, job, root)) {
     found->verdict = PADDOCK_READ_OUTSIDE;
   } else if (found->met != NULL) {
-    if (paddock_reading_work_lane_enter (&ask->lane, found))
-      take_slot (task, root);
+    if (paddock_reading_work_lane_enter (&job->lane, found))
+      acquire_slot (task, root);
     else
-      ask_finish (task, PADDOCK_READ_BUSY, root, NULL);
+      finish_job (task, PADDOCK_READ_BUSY, root, NULL);
     return;
   }
   if (is_of_this_root (found->verdict)) {
-    paddock_read_job_note (ask, root, found->verdict);
+    paddock_read_job_note (job, root, found->verdict);
     try_next (task);
   } else if (found->verdict == PADDOCK_READ_SENSITIVE) {
     settle_sensitive (task, root, found);
   } else {
-    ask_finish (task, found->verdict, root, found);
+    finish_job (task, found->verdict, root, found);
   }
 }
 
@@ -414,12 +414,12 @@ on_cancelled (GCancellable *cancellable,
 {
   GTask *task = user_data;
   PaddockReading *self = g_task_get_source_object (task);
-  PaddockReadJob *ask = g_task_get_task_data (task);
+  PaddockReadJob *job = g_task_get_task_data (task);
 
-  paddock_read_job_stop_waiting (ask);
+  paddock_read_job_stop_waiting (job);
   paddock_read_slots_leave (self->slots, task);
-  ask->is_over = TRUE;
-  give_back_answer (self, ask);
+  job->is_over = TRUE;
+  give_back_answer (self, job);
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                            "Nobody waits for the file any more");
   return G_SOURCE_REMOVE;
@@ -578,20 +578,20 @@ is_within_rate (PaddockReading *self,
 /* The steps that need no file system. ALLOWED: there are roots to look at. */
 static PaddockReadVerdict
 prepare (PaddockReading *self,
-         PaddockReadJob *ask)
+         PaddockReadJob *job)
 {
   PaddockReadVerdict verdict;
 
-  if (!is_within_rate (self, ask->request.caller))
+  if (!is_within_rate (self, job->request.caller))
     return PADDOCK_READ_RATE_LIMITED;
 
-  verdict = paddock_reference_to_path (ask->request.reference, ask->request.length, &ask->path);
+  verdict = paddock_reference_to_path (job->request.reference, job->request.length, &job->path);
   if (verdict != PADDOCK_READ_ALLOWED)
     return verdict;
 
-  ask->roots = paddock_reading_roots_find (self->state, self->boundary,
-                                           &ask->request, ask->path);
-  return ask->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
+  job->roots = paddock_reading_roots_find (self->state, self->boundary,
+                                           &job->request, job->path);
+  return job->roots->len > 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 
 /**
@@ -611,27 +611,27 @@ paddock_reading_ask_async (PaddockReading              *self,
                            gpointer                     user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  PaddockReadJob *ask = paddock_read_job_new (request);
+  PaddockReadJob *job = paddock_read_job_new (request);
   PaddockReadVerdict verdict;
 
   g_task_set_source_tag (task, paddock_reading_ask_async);
-  g_task_set_task_data (task, ask, paddock_read_job_free);
+  g_task_set_task_data (task, job, paddock_read_job_free);
   if (g_cancellable_is_cancelled (self->closed) || g_cancellable_is_cancelled (cancellable)) {
     on_cancelled (NULL, task);
     return;
   }
 
-  verdict = prepare (self, ask);
+  verdict = prepare (self, job);
   if (verdict != PADDOCK_READ_ALLOWED) {
-    ask_finish (task, verdict, NULL, NULL);
+    finish_job (task, verdict, NULL, NULL);
     return;
   }
 
   begin_waiting (task);
-  ask->on_found = on_found;
-  ask->on_closed = watch_cancelled (self->closed, task);
+  job->on_found = on_found;
+  job->on_closed = watch_cancelled (self->closed, task);
   if (cancellable != NULL)
-    ask->on_cancel = watch_cancelled (cancellable, task);
+    job->on_cancel = watch_cancelled (cancellable, task);
   try_next (task);
 }
 

@@ -56,9 +56,9 @@ set_errno_error (GError     **error,
 }
 
 static gboolean
-take_lock (PaddockDatabase  *self,
-           const char       *directory,
-           GError          **error)
+lock_directory (PaddockDatabase  *self,
+                const char       *directory,
+                GError          **error)
 {
   g_autofree char *path = g_build_filename (directory, PADDOCK_DATABASE_LOCK_NAME, NULL);
 
@@ -292,7 +292,7 @@ paddock_store_database_open (const char  *directory,
     set_errno_error (error, directory, errno);
     return NULL;
   }
-  if (!take_lock (self, directory, error))
+  if (!lock_directory (self, directory, error))
     return NULL;
 
   if (open_checked (self, &local_error))

@@ -239,13 +239,13 @@ paddock_store_journal_prune (sqlite3  *db,
 }
 
 /**
- * paddock_store_journal_prune_leftovers:
+ * paddock_store_journal_prune_at_start:
  *
  * Prunes at a start: an earlier Paddock had other limits. If this fails because the disk is full,
  * the service starts all the same.
  */
 void
-paddock_store_journal_prune_leftovers (sqlite3 *db)
+paddock_store_journal_prune_at_start (sqlite3 *db)
 {
   g_autoptr (GError) error = NULL;
 

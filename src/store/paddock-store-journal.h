@@ -22,7 +22,7 @@ gboolean   paddock_store_journal_append          (sqlite3                   *db,
                                                   GError                   **error);
 gboolean   paddock_store_journal_prune           (sqlite3                   *db,
                                                   GError                   **error);
-void       paddock_store_journal_prune_leftovers (sqlite3                   *db);
+void       paddock_store_journal_prune_at_start (sqlite3                   *db);
 gboolean   paddock_store_journal_prune_after     (sqlite3                   *db,
                                                   guint                      n_added,
                                                   GError                   **error);

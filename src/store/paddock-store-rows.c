@@ -197,10 +197,10 @@ set_paused (sqlite3   *db,
 /* Runs in the transaction that adds the journal's row about it. Answers that make no sense are left
  * out, as when they are read: then the user is asked again. */
 static gboolean
-take_back_never (sqlite3     *db,
-                 const char  *server_id,
-                 const char  *path,
-                 GError     **error)
+revoke_never (sqlite3     *db,
+              const char  *server_id,
+              const char  *path,
+              GError     **error)
 {
   PaddockFileAnswers *answers = NULL;
   g_autoptr (GBytes) stored = NULL;
@@ -249,7 +249,7 @@ paddock_store_rows_apply (sqlite3              *db,
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
       return paddock_store_sql_run (db, "DELETE FROM journal", error);
     case PADDOCK_CHANGE_TAKE_BACK_NEVER:
-      return take_back_never (db, change->server_id, change->path, error);
+      return revoke_never (db, change->server_id, change->path, error);
     case PADDOCK_CHANGE_LOG:
       return paddock_store_journal_append (db, change->entry, error);
     default:

@@ -445,7 +445,7 @@ paddock_store_open (const char  *directory,
                                       " (SELECT last FROM journal ORDER BY number DESC LIMIT 1)",
                                       &self->latest, error))
     return NULL;
-  paddock_store_journal_prune_leftovers (paddock_store_database_get_handle (self->database));
+  paddock_store_journal_prune_at_start (paddock_store_database_get_handle (self->database));
   self->thread = g_thread_new ("paddock-store", run_jobs, self);
   return g_steal_pointer (&self);
 }

@@ -49,8 +49,8 @@ has_events (const PaddockMount *mount)
 
 /* Watches the directory that the walk has reached; sets errno if that fails. */
 static gboolean
-take_watch (Walk       *walk,
-            const char *path)
+add_watch (Walk       *walk,
+           const char *path)
 {
   PaddockWatchCover *cover = walk->cover;
   PaddockWatchHold hold = { .path = NULL };
@@ -115,7 +115,7 @@ visit (Walk       *walk,
 
   paddock_path_object_clear (&walk->at);
   walk->at.fd = g_steal_fd (&next.fd);
-  is_watched = take_watch (walk, path);
+  is_watched = add_watch (walk, path);
   if (!is_watched)
     go_unwatched (walk, path, errno);
   walk->is_watched = is_watched;

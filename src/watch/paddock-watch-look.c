@@ -28,8 +28,8 @@ look_clear (gpointer data)
 }
 
 static gpointer
-take_look (gpointer      data,
-           GCancellable *cancellable)
+run_look (gpointer      data,
+          GCancellable *cancellable)
 {
   PaddockWatchLook *look = data;
   g_autoptr (PaddockMountTable) mounts = NULL;
@@ -91,7 +91,7 @@ paddock_watch_look_async (PaddockWatchLook    *look,
                           GAsyncReadyCallback  callback,
                           gpointer             user_data)
 {
-  paddock_file_pool_run_async (pool, look->path, take_look, g_atomic_rc_box_acquire (look),
+  paddock_file_pool_run_async (pool, look->path, run_look, g_atomic_rc_box_acquire (look),
                                (GDestroyNotify) paddock_watch_look_unref,
                                (GDestroyNotify) paddock_watch_look_finding_free, cancellable,
                                callback, user_data);

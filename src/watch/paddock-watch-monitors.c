@@ -82,7 +82,7 @@ monitors_clear (gpointer data)
 
 /* The paths that an event is about; maybe none. */
 static GPtrArray *
-take_event (PaddockWatchMonitors       *self,
+list_paths (PaddockWatchMonitors       *self,
             const struct inotify_event *event)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
@@ -124,7 +124,7 @@ handle_event (PaddockWatchMonitors       *self,
     return;
   }
 
-  paths = take_event (self, event);
+  paths = list_paths (self, event);
   for (guint i = 0; i < paths->len && self->func != NULL; i++)
     self->func (g_ptr_array_index (paths, i), self->user_data);
 }
