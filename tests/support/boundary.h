@@ -9,8 +9,8 @@
 
 #include "test-tree.h"
 
-/* The table of references in boundary.txt: its tree, made in a directory of its own, and each of
- * its lines for whoever wants to ask. */
+/* The table of references in boundary.txt: makes its tree in a directory of its own, and calls a
+ * function for each line. */
 
 typedef struct {
   Tree            *tree;          /* (owned) */
@@ -57,7 +57,7 @@ boundary_free (Boundary *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Boundary, boundary_free)
 
-/* As the service does it: by the text, then below the root, then its contents. */
+/* Like the service: first the text, then below the root, then the contents. */
 static inline PaddockReadVerdict
 boundary_ask (const Boundary  *self,
               const char      *reference,
@@ -84,7 +84,7 @@ boundary_ask (const Boundary  *self,
                                  out_bytes);
 }
 
-/* A reference of @length bytes to the file, by way of what leads nowhere else. */
+/* A reference of @length bytes to the file, padded with components that lead nowhere else. */
 static inline GString *
 boundary_pad (const Boundary *self,
               gsize           length)
@@ -101,7 +101,7 @@ boundary_pad (const Boundary *self,
   return text;
 }
 
-/* The bytes that a field of the table stands for. */
+/* The bytes that a field of the table means. */
 static inline GString *
 boundary_read_field (const Boundary *self,
                      const char     *field)
@@ -144,7 +144,7 @@ boundary_make_leaf (const Boundary *self,
   g_assert_cmpint (fclose (file), ==, 0);
 }
 
-/* A file that says by its contents which one it is. */
+/* A file whose contents say which file it is. */
 static inline void
 boundary_make_file (const Boundary *self,
                     const char     *name)
@@ -166,7 +166,7 @@ boundary_make_hard_link (const Boundary *self,
   g_assert_cmpint (link (other, path), ==, 0);
 }
 
-/* One line of the table that is a reference: what must come of it. */
+/* Called for each reference of the table, with the expected result. */
 typedef void (*BoundaryFunc) (Boundary   *self,
                               const char *reference,
                               gsize       length,
@@ -174,7 +174,7 @@ typedef void (*BoundaryFunc) (Boundary   *self,
                               const char *contents,
                               gpointer    data);
 
-/* One line of the table: part of the tree, a root, or a reference. */
+/* Reads one line of the table: a part of the tree, a root, or a reference. */
 static inline void
 boundary_do_line (Boundary      *self,
                   const char    *kind,
@@ -201,7 +201,7 @@ boundary_do_line (Boundary      *self,
     function (self, first->str, first->len, kind, second, data);
 }
 
-/* Makes the tree and gives each reference to @function, with its root set. */
+/* Makes the tree, and calls @function for each reference, with its root set. */
 static inline void
 boundary_each (Boundary     *self,
                BoundaryFunc  function,

@@ -2,14 +2,14 @@
  * Copyright The Paddock developers
  */
 
-/* What `paddock run` takes lines for: for each line of standard input one of
+/* How `paddock run` understands lines. For each line of standard input it prints
  *
  *   JSON PASSES METHOD
  *
- * JSON: whether it is JSON, y or n. PASSES: whether it gets from a server to a host that has roots
- * of its own, y or n. METHOD: the last method at the top, unescaped, in hex behind a quote; - for
- * none; of a batch that is JSON one for each element, with commas.
- * tests/interop/test-line-verdicts.py compares this with what other parsers say. */
+ * JSON: whether it is JSON, y or n. PASSES: whether it would pass from a server to a host with
+ * roots of its own, y or n. METHOD: the last method at the top level, unescaped, in hex after a
+ * quote; - if there is none. For a batch that is JSON, one per element, with commas.
+ * tests/interop/test-line-verdicts.py compares this with other parsers. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static const PaddockMediatorFuncs funcs = {
   .dropped = ignore_drop,
 };
 
-/* A mediator for each line: what one leaves behind must not matter to the next. */
+/* Each line gets a mediator of its own: no line may influence the next. */
 static gboolean
 passes (PaddockSpan line)
 {

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A read-only file system that ignores case, as a test makes it up: what a process of its own says
- * to the kernel by FUSE. It never changes, so the kernel may keep what it was told. */
+/* A read-only file system that ignores case, invented by a test. A process of its own answers the
+ * kernel by FUSE. It never changes, so the kernel may keep the answers. */
 
 #define FOLD_BUFFER     (64 * 1024)
 #define FOLD_KEPT       (24 * 60 * 60)  /* s */
@@ -23,18 +23,18 @@
 
 typedef enum {
   FOLD_LISTED,
-  FOLD_EMPTY,                     /* its listing has nothing of what is there */
+  FOLD_EMPTY,                     /* its listing is empty */
   FOLD_DENIED,                    /* it cannot be listed */
   FOLD_BROKEN,                    /* … for another reason */
 } FoldListing;
 
-/* One name. Those with one inode number are one file. */
+/* One name. Names with the same inode number are one file. */
 typedef struct {
   guint       inode;
   guint       parent;             /* inode number of a directory */
   mode_t      type;               /* S_IFDIR, S_IFREG or S_IFLNK */
   const char *name;
-  const char *text;               /* (nullable) what is in it, or where it leads */
+  const char *text;               /* (nullable) its contents, or the target of a link */
   FoldListing listing;            /* of a directory */
 } FoldFile;
 
@@ -103,7 +103,7 @@ fold_describe (const Fold *self,
   return attr;
 }
 
-/* Also that nothing is there is an answer to be kept. */
+/* The kernel also keeps the answer that nothing is there. */
 static inline void
 fold_answer_look_up (const Fold                  *self,
                      const struct fuse_in_header *request,
@@ -194,7 +194,7 @@ fold_answer_init (const Fold                  *self,
   fold_answer (self, request->unique, 0, &out, sizeof out);
 }
 
-/* ENOSYS to the rest: the kernel does without, and does not ask again. */
+/* ENOSYS for all other requests: the kernel does without them, and does not ask again. */
 static inline void
 fold_serve (const Fold *self)
 {
@@ -231,8 +231,8 @@ fold_serve (const Fold *self)
   }
 }
 
-/* Mounts @files at @point, for as long as this thread lives or the mount is there. Its type is
- * "fuse.fold". Returns the process, or -1 where there is no FUSE. */
+/* Mounts @files at @point, for as long as this thread lives or the mount exists. Its type is
+ * "fuse.fold". Returns the process, or -1 if there is no FUSE. */
 static inline pid_t
 fold_mount (const char     *point,
             const FoldFile *files,

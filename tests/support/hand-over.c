@@ -2,13 +2,13 @@
  * Copyright The Paddock developers
  */
 
-/* A server that gives its standard input and output away: a test that has them knows what came to
- * the byte, and nobody copies it in between.
+/* A server that gives its standard input and output away. The test that gets them sees every byte
+ * itself, with no copy in between.
  *
  *   hand-over SOCKET
  *
- * sends its process id with both descriptors to a listening Unix socket, keeps none, and waits
- * there for its exit status, a byte; the end of the connection counts as 0. */
+ * sends its process id with both descriptors to a listening Unix socket, and keeps none. There it
+ * waits for its exit status, one byte; if the connection ends, that counts as 0. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* A VFS of SQLite around the usual one. While it records, it notes every write, truncation, sync
- * and deletion below one directory; the file system gets them as well. Otherwise it only leaves
- * syncs out: what is replayed is thrown away soon. The shared memory of the log (-shm) is not on a
- * disk: it is passed through, and not there after a replay, as after a loss of power. */
+ * and deletion below one directory; the file system gets them too. It leaves out syncs otherwise,
+ * because replayed files are thrown away soon. The shared memory of the log (-shm) is not on a
+ * disk: it is passed through, and missing after a replay, as after a loss of power. */
 
 typedef struct {
   sqlite3_file  base;
   char         *name;                 /* (owned) (nullable) NULL: not recorded */
-  sqlite3_file *inner;                /* behind this struct, in SQLite's memory */
+  sqlite3_file *inner;                /* after this struct, in SQLite's memory */
 } File;
 
 static struct {
@@ -23,7 +23,8 @@ static struct {
   GMutex       mutex;
   char        *directory;             /* (owned) (nullable) NULL: not recording */
   GPtrArray   *steps;                 /* (owned) (nullable) */
-  int          room;                  /* atomic: writes until the disk is full, -1: there is room */
+  int          room;                  /* atomic: how many writes until the disk is full, -1: there
+                                       * is room */
 } recording;
 
 static void
@@ -157,7 +158,7 @@ on_shm_barrier (sqlite3_file *base)
   inner->pMethods->xShmBarrier (inner);
 }
 
-/* Version 2: no memory maps of the database, whose writes would not be seen. */
+/* Version 2: no memory maps of the database, because their writes would go unseen. */
 static const sqlite3_io_methods methods = {
   .iVersion = 2,
   .xClose = on_close,
@@ -210,7 +211,7 @@ on_delete (sqlite3_vfs *vfs,
 /**
  * recording_vfs_install:
  *
- * Makes it the VFS of every connection that is opened from now on.
+ * Makes it the VFS of every later connection.
  */
 void
 recording_vfs_install (void)
@@ -237,7 +238,7 @@ recording_vfs_begin (const char *directory)
 /**
  * recording_vfs_end:
  *
- * Returns: (transfer full) (element-type VfsStep): what was done since recording_vfs_begin()
+ * Returns: (transfer full) (element-type VfsStep): the steps since recording_vfs_begin()
  */
 GPtrArray *
 recording_vfs_end (void)
@@ -264,7 +265,7 @@ recording_vfs_fill (int after)
   g_atomic_int_set (&recording.room, after);
 }
 
-/* Whether @step is still to be synced at the end of the first @n_steps. */
+/* Whether @step is not yet synced at the end of the first @n_steps. */
 static gboolean
 is_unsynced (const GPtrArray *steps,
              guint            index,
@@ -317,12 +318,12 @@ apply (GHashTable    *files,
 
 /**
  * recording_vfs_replay:
- * @n_steps: after how many of @steps the power goes
- * @loss: what becomes of what was not synced
+ * @n_steps: the power goes after this many of @steps
+ * @loss: what happens to unsynced data
  * @seed: for %VFS_SHUFFLED
- * @directory: empty; gets the files as the disk has them then
+ * @directory: an empty directory; gets the files as the disk has them then
  *
- * Deletions are kept: SQLite deletes a file only when what was in it is synced elsewhere.
+ * Deletions stay: SQLite deletes a file only when its contents are synced elsewhere.
  */
 void
 recording_vfs_replay (const GPtrArray *steps,

@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* What SQLite does to the files of a directory, step by step, and what is left of it on a disk when
- * the power goes after any of them. */
+/* What SQLite does to the files of a directory, step by step, and what a disk has of them if the
+ * power goes after any step. */
 
 typedef enum {
   VFS_STEP_WRITE,
   VFS_STEP_TRUNCATE,
   VFS_STEP_SYNC,
   VFS_STEP_DELETE,
-  VFS_STEP_MARK,                      /* the test said so: recording_vfs_mark () */
+  VFS_STEP_MARK,                      /* set by the test: recording_vfs_mark () */
 } VfsStepKind;
 
 typedef struct {
@@ -25,12 +25,12 @@ typedef struct {
   GBytes      *data;                  /* (owned) (nullable) of a write */
 } VfsStep;
 
-/* What the disk has of what was written and not synced. */
+/* What the disk has of unsynced data. */
 typedef enum {
   VFS_KEPT,                           /* all of it */
   VFS_LOST,                           /* nothing */
-  VFS_TORN,                           /* all, but of the last write only the first half */
-  VFS_SHUFFLED,                       /* some of the writes, in any order: by chance */
+  VFS_TORN,                           /* everything, but only the first half of the last write */
+  VFS_SHUFFLED,                       /* a random part of the writes, in any order */
 } VfsLoss;
 
 void       recording_vfs_install (void);

@@ -2,9 +2,9 @@
  * Copyright The Paddock developers
  */
 
-/* A bare relay: `relay COMMAND [ARG…]` runs a server and carries every byte both ways, and knows
- * nothing about them. It is what `paddock run` is measured against (tests/bench), and what the test
- * of generated sessions must refuse. */
+/* A bare relay: `relay COMMAND [ARG…]` runs a server and carries every byte both ways, without
+ * looking at it. tests/bench compares `paddock run` with it, and the test of generated sessions
+ * must refuse it. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +63,7 @@ write_way (Way *way)
     way->start = way->end = 0;
 }
 
-/* Carries what is there; what was read is tried to be written at once. */
+/* Reads what is there, and tries to write it at once. */
 static void
 carry (Way *way)
 {

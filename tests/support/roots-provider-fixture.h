@@ -5,7 +5,7 @@
 
 #include "paddock-roots-provider.h"
 
-/* A provider that says what the test wants a server to be told. */
+/* A provider with the roots that the test chooses. */
 
 #define TEST_TYPE_PROVIDER (test_provider_get_type ())
 G_DECLARE_FINAL_TYPE (TestProvider, test_provider, TEST, PROVIDER, GObject)

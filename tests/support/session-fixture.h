@@ -12,18 +12,18 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A session of the service with a scripted server at its other end, and a provider that says what
- * the test wants to be told. */
+/* A session of the service with a scripted server at its other end, and a provider with the roots
+ * that the test chooses. */
 
-/* What every message has. */
+/* Every message has this. */
 #define V "\"jsonrpc\":\"2.0\""
 
-/* A session with a scripted server, which is a descriptor. */
+/* A session with a scripted server; the server is a descriptor. */
 typedef struct {
   TestProvider   *provider;         /* (owned) */
   PaddockSession *session;          /* (owned) */
   int             server;           /* (owned) -1: closed */
-  GString        *received;         /* (owned) what the server has not looked at yet */
+  GString        *received;         /* (owned) what the server has not read yet */
   GString        *events;           /* (owned) the signals, in their order */
   PaddockReason   closed;
 } Fixture;
@@ -169,7 +169,7 @@ is_late (gint64 deadline)
     } \
   } G_STMT_END
 
-/* The next line that the server gets. */
+/* Returns the next line that the server gets. */
 static inline char *
 next_line (Fixture *fixture)
 {
@@ -210,7 +210,7 @@ say (Fixture    *fixture,
   g_assert_cmpint (write (fixture->server, text, strlen (text)), ==, strlen (text));
 }
 
-/* Nothing was said before the answer to this. */
+/* Checks that nothing comes before the answer to this request. */
 static inline void
 assert_silent (Fixture *fixture)
 {

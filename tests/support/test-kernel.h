@@ -16,12 +16,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Processes for which the kernel is another one than for the one that tests: without the newer
- * system calls, or with mounts of their own. */
+/* Processes with another kernel than the test's: without the newer system calls, or with mounts of
+ * their own. */
 
 #define SKIPPED 77
 
-/* From here on the newer system calls answer @error. */
+/* From now on the newer system calls answer @error. */
 static inline void
 forbid_newer_calls (int error)
 {
@@ -54,7 +54,7 @@ write_text (const char *path,
   return is_written;
 }
 
-/* A mount namespace of our own; without root, in a user namespace that maps nobody else. */
+/* Enters a mount namespace of its own; without root, in a user namespace that maps nobody else. */
 static inline gboolean
 enter_namespace (void)
 {
@@ -69,13 +69,13 @@ enter_namespace (void)
          write_text ("/proc/self/uid_map", users) && write_text ("/proc/self/gid_map", groups);
 }
 
-/* A test, with its name, that also runs where the newer calls are forbidden. */
+/* A test with its name, which also runs while the newer calls are forbidden. */
 typedef struct {
   const char *name;
   void      (*function)(void);
 } TreeTest;
 
-/* Each of @tests, in a process that sees @error where newer kernels answer. */
+/* Runs each of @tests in a process where the newer calls answer @error. */
 static inline void
 run_without_newer_calls (const TreeTest *tests,
                          gsize           n_tests,

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Real directories for the tests of what looks at them, also without root's permissions. */
+/* Real directories for tests of code that looks at them, also without root's permissions. */
 
 #define NOBODY 65534
 
@@ -121,7 +121,7 @@ tree_socket (const Tree *tree,
   close (fd);
 }
 
-/* As if @relative was one of Paddock's own directories under another name. */
+/* As if @relative were one of Paddock's own directories under another name. */
 static inline void
 tree_own (const Tree *tree,
           const char *relative)
@@ -183,7 +183,7 @@ tree_free (Tree *tree)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Tree, tree_free)
 
-/* Runs @function where file permissions count: root reads everything. */
+/* Runs @function where file permissions count; root may read everything. */
 static inline void
 run_unprivileged (const Tree *tree,
                   void (*function)(const Tree *tree))
@@ -240,7 +240,7 @@ assert_verdict (const PaddockInspection *inspection,
   }
 }
 
-/* A root that was added, and what a check says of it. */
+/* The record of a root that is added now. */
 static inline PaddockFileRecord *
 record_of (const Tree *tree,
            const char *relative)

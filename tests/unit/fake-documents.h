@@ -7,17 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* The document portal as a sandbox sees it: a session bus of the test's own, on which a thread
- * answers for org.freedesktop.portal.Documents. What is asked for on the test's thread blocks. */
+/* The document portal as a sandbox sees it: on a session bus of the test's own, a thread answers
+ * for org.freedesktop.portal.Documents. Calls from the test's thread block. */
 typedef struct {
   GTestDBus       *bus;         /* (owned) */
   GDBusConnection *connection;  /* (owned) of the portal */
   GMainContext    *context;     /* (owned) of its thread */
   int              has_ended;   /* atomic */
   GThread         *thread;      /* (owned) */
-  guint32          version;     /* below 5 it has no GetHostPaths */
-  GHashTable      *hosts;       /* (owned) id -> path on the host, as it is answered */
-  GAsyncQueue     *deleted;     /* (owned) of ids, in their order */
+  guint32          version;     /* below 5 it lacks GetHostPaths */
+  GHashTable      *hosts;       /* (owned) id -> the path on the host that it answers */
+  GAsyncQueue     *deleted;     /* (owned) ids, in their order */
 } FakeDocuments;
 
 static const char fake_documents_xml[] =

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Waiting for what the main loop does, and a stub for who asks the user. */
+/* Waits for what the main loop does, and a stub for the agent. */
 
 #define WAIT_SECONDS 50
 
@@ -28,7 +28,7 @@ on_waited_too_long (gpointer user_data)
     g_source_remove (watchdog); \
   } G_STMT_END
 
-/* For any call: keeps its result, for its finish function. */
+/* Keeps the result of any call, for its finish function. */
 static inline void
 on_result (GObject      *source,
            GAsyncResult *result,
@@ -40,7 +40,7 @@ on_result (GObject      *source,
   *out_result = g_object_ref (result);
 }
 
-/* Who puts questions to the user: there, to be summoned, or nobody, as the test says. */
+/* An agent that is available, must be summoned, or never comes, as the test says. */
 #define TEST_TYPE_AGENT (test_agent_get_type ())
 G_DECLARE_FINAL_TYPE (TestAgent, test_agent, TEST, AGENT, GObject)
 
@@ -48,7 +48,7 @@ struct _TestAgent
 {
   GObject    parent_instance;
   gboolean   is_available;
-  gboolean   comes;                 /* when it is summoned */
+  gboolean   comes;                 /* if it is summoned */
   gboolean   takes_time;            /* it comes at test_agent_arrive() */
   guint      n_summoned;
   GPtrArray *summoned;              /* (owned) GTask: not answered yet */

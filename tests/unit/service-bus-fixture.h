@@ -37,7 +37,7 @@ test_bus_connect (GTestDBus *bus)
   return connection;
 }
 
-/* Waits for the end of what is under way on it, so that nothing is left for the next test. */
+/* Waits until nothing is under way on it, so that nothing is left for the next test. */
 static inline void
 test_bus_disconnect (GDBusConnection *connection)
 {
@@ -65,7 +65,7 @@ test_bus_call (GDBusConnection  *connection,
   return g_dbus_connection_call_finish (connection, result, error);
 }
 
-/* The first page of a list, where a test names no other. */
+/* If the test names no page of a list, this is the first one. */
 static inline GVariant *
 test_bus_parse_arguments (const char *method,
                           const char *arguments)
@@ -88,7 +88,7 @@ test_bus_call_bus (GDBusConnection *connection,
   return reply;
 }
 
-/* Flags: 4, do not queue; 2, replace another one; 1, may be replaced. */
+/* Flags: 4, do not queue; 2, replace another owner; 1, may be replaced. */
 static inline void
 test_bus_own (GDBusConnection *connection,
               const char      *name,
@@ -110,7 +110,7 @@ test_bus_release (GDBusConnection *connection,
                                                   g_variant_new ("(s)", name));
 }
 
-/* The application as the service sees it when it activates it. */
+/* The application, as the service sees it when it activates the application. */
 typedef struct {
   GDBusConnection *connection;      /* (owned) */
   guint            registration_id;

@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* The control interface of a scene on a bus, with two callers: what may become the window, and a
- * command, which also listens to the signals. */
+/* The control interface of a scene on a bus, with two callers: one that may become the window, and
+ * a command, which also listens to the signals. */
 typedef struct {
   Scene                *scene;      /* (owned) */
   GTestDBus            *bus;        /* (owned) */
@@ -28,7 +28,7 @@ typedef struct {
   PaddockRootMarkers   *markers;    /* (owned) */
   PaddockControlContext context;    /* of @control */
   PaddockControl       *control;    /* (owned) */
-  GString              *heard;      /* (owned) the signals as text, ids of what they name */
+  GString              *heard;      /* (owned) the signals as text, with ids of what they name */
 } Desk;
 
 static inline void
@@ -159,7 +159,7 @@ desk_new (PaddockConsentMode mode)
                                       g_dbus_connection_get_unique_name (desk->service), NULL, NULL,
                                       NULL, NULL, G_DBUS_SIGNAL_FLAGS_NONE, on_desk_signal, desk,
                                       NULL);
-  /* The bus answers in order: from here on signals are heard. */
+  /* The bus answers in order, so signals are heard from here on. */
   ready = test_bus_call_bus (desk->command, "GetId", NULL);
   return desk;
 }
@@ -191,7 +191,7 @@ desk_free (Desk *desk)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Desk, desk_free)
 
-/* A call of @who, with its arguments as text. */
+/* @who calls a method, with its arguments as text. */
 static inline GVariant *
 desk_try (Desk             *desk,
           GDBusConnection  *who,
@@ -219,7 +219,7 @@ desk_call (Desk            *desk,
   return reply;
 }
 
-/* The reply as text: of the calls that return nothing, or the id of a question. */
+/* Expects this reply as text, for calls that return nothing or the id of a question. */
 static inline void
 desk_expect (Desk            *desk,
              GDBusConnection *who,
@@ -233,7 +233,7 @@ desk_expect (Desk            *desk,
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* Fails with Paddock's error @name, or with one of D-Bus's own. */
+/* Expects Paddock's error @name, or one of D-Bus's own. */
 static inline void
 desk_refuse (Desk            *desk,
              GDBusConnection *who,

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* What a scene has on its disk: the journal, the collected rows with it, and the database as
- * another program sees it. */
+/* What a scene has on its disk: the journal, including collected rows, and the database as another
+ * program sees it. */
 
 static inline GPtrArray *
 scene_read_journal (Scene *scene)
@@ -28,7 +28,7 @@ scene_read_journal (Scene *scene)
   return entries;
 }
 
-/* How many rows there are of @event, repeats counted; of @reason, unless that is NONE. */
+/* How many rows there are of @event, with repeats; only those of @reason, unless that is NONE. */
 static inline guint
 scene_count_rows (Scene         *scene,
                   PaddockEvent   event,
@@ -46,7 +46,7 @@ scene_count_rows (Scene         *scene,
   return n;
 }
 
-/* How many rows there are for @reason that name the caller, repeats counted. */
+/* How many rows of @reason name the caller, with repeats. */
 static inline guint
 scene_count_rows_of (Scene         *scene,
                      PaddockReason  reason,
@@ -64,7 +64,7 @@ scene_count_rows_of (Scene         *scene,
   return n;
 }
 
-/* Runs @sql beside the service: its result, or 0 where it has none. */
+/* Runs @sql beside the service. Returns its result, or 0 if it has none. */
 static inline gint64
 scene_run_sql (Scene      *scene,
                const char *sql)
@@ -86,7 +86,7 @@ scene_run_sql (Scene      *scene,
   return result;
 }
 
-/* From here on the disk takes no such change; the name of the trigger lets it again. */
+/* The disk refuses this change from now on. To drop the trigger @trigger ends that. */
 static inline void
 scene_fail_on (Scene      *scene,
                const char *trigger,

@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* The parts of the service put together over real directories and a real database, with nobody at
- * the other ends. */
+/* The parts of the service over real directories and a real database, with nobody at the other
+ * ends. */
 
 typedef struct {
   Tree            *tree;            /* (owned) */
@@ -52,7 +52,7 @@ scene_open (Scene              *scene,
   paddock_gate_set_scope_finder (scene->gate, on_scene_scope_wanted, scene->sessions);
 }
 
-/* Everything must be finalized: what is under way has ended. */
+/* Everything must be finalized, so nothing may be under way. */
 static inline void
 scene_close (Scene *scene)
 {
@@ -78,7 +78,7 @@ scene_new (PaddockConsentMode mode)
   return scene;
 }
 
-/* The service ends and another one begins with what is on the disk. */
+/* The service ends, and another one begins with what is on the disk. */
 static inline void
 scene_reopen (Scene *scene)
 {
@@ -119,7 +119,7 @@ scene_commit (Scene          *scene,
   g_assert_no_error (error);
 }
 
-/* A root that is there: @template names everything but the path and the record. */
+/* Adds an existing root: @template has everything but the path and the record. */
 static inline void
 scene_add_root (Scene             *scene,
                 const PaddockRoot *template,
@@ -141,7 +141,7 @@ scene_add_root (Scene             *scene,
             PADDOCK_AVAILABILITY_UNKNOWN);
 }
 
-/* Read-write, for ever. */
+/* Read-write, forever. */
 static inline void
 scene_share (Scene      *scene,
              const char *id,
@@ -199,7 +199,7 @@ scene_wait_availability (Scene               *scene,
   WAIT_FOR (paddock_snapshot_get_availability (scene->snapshot, root_id) == availability);
 }
 
-/* All that is known, as fixture_describe() has it. */
+/* Everything in the snapshot, in the form of fixture_describe(). */
 static inline char *
 scene_dup_state (Scene *scene)
 {
@@ -228,7 +228,7 @@ scene_assert_state (Scene      *scene,
   g_assert_cmpstr (state, ==, expected);
 }
 
-/* All grants, in their order, as fixture_describe() has them. */
+/* All grants, in their order, in the form of fixture_describe(). */
 static inline char *
 scene_dup_grants (Scene *scene)
 {

@@ -7,15 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* A gate over a real state: what is known there, the commands that are put to it, and how a
- * question is answered. */
+/* A gate over a real state: what is there, which commands come, and how to answer a question. */
 
 #define CALLER "paddock (process 7)"
 #define ROOTS(...) ((const char * const[]) { __VA_ARGS__, NULL })
 #define NO_ROOTS ((const char * const[]) { NULL })
 
-/* What is known: r1, and r2 to be read only; s1 may see both, nothing is decided about s2, s3 is
- * blocked. */
+/* What is there: r1, and r2 as read-only. s1 may see both, s2 is undecided, s3 is blocked. */
 #define BEFORE \
   "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked " \
   "grant:s1/r1 grant:s1/r2"
@@ -36,7 +34,7 @@ make_state (Scene *scene)
   scene_assert_state (scene, BEFORE);
 }
 
-/* All that was is gone, questions too. */
+/* Removes everything, questions too. */
 static inline void
 unmake_state (Scene *scene)
 {
@@ -78,7 +76,7 @@ typedef struct {
   PaddockCommand    command;        /* a template */
   gboolean          widens;
   PaddockPromptKind kind;           /* of the question, if it widens */
-  const char       *after;          /* the state when it was carried out */
+  const char       *after;          /* the state after the command */
 } CommandCase;
 
 #define S1_AND_S2 "server:s1:allowed server:s2:undecided "
@@ -158,7 +156,7 @@ set_up_with_agent (TestAgent **out_agent)
   return scene;
 }
 
-/* In place of roots: the command of a caller, all of it. */
+/* In place of roots: everything that the caller asked for. */
 #define AS_ASKED NULL
 
 static inline GStrv
@@ -191,7 +189,7 @@ answer_as (Scene               *scene,
 #define FOR_EVER ((PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL_REVOKED })
 #define THIS_SESSION ((PaddockDuration) { .kind = PADDOCK_DURATION_SESSION })
 
-/* The answer to what waits; what was left out, with spaces between. */
+/* Answers the waiting question. Returns what was left out, with spaces in between. */
 static inline char *
 answer (Scene              *scene,
         PaddockVerdict      verdict,

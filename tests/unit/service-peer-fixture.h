@@ -14,13 +14,13 @@
 
 G_BEGIN_DECLS
 
-/* A server as Paddock meets it: the other end of a connection, which speaks MCP line by line. */
+/* A server, as Paddock meets it: the other end of a connection, which speaks MCP line by line. */
 typedef struct {
   int      fd;                      /* (owned) -1: closed */
   guint    source_id;
-  GString *unfinished;              /* (owned) a line that is not whole yet */
-  GQueue  *lines;                   /* (owned) that were not looked at yet */
-  guint    told;                    /* how often that its list changed */
+  GString *unfinished;              /* (owned) an incomplete line */
+  GQueue  *lines;                   /* (owned) lines that nobody has read yet */
+  guint    told;                    /* how often it heard that its list changed */
   guint    last_id;
 } TestPeer;
 
@@ -72,7 +72,7 @@ test_peer_new_for_fd (int fd)
   return peer;
 }
 
-/* A connection of @who, let in by the sessions. */
+/* A connection of @who, which the sessions admit. */
 static inline TestPeer *
 test_peer_new (PaddockSessions *sessions,
                PaddockPeer     *who)
@@ -88,7 +88,7 @@ test_peer_new (PaddockSessions *sessions,
   return test_peer_new_for_fd (fds[1]);
 }
 
-/* Of nobody in particular: neither its process nor its program is known. */
+/* A peer whose process and program are unknown. */
 static inline TestPeer *
 test_peer_new_unknown (PaddockSessions *sessions)
 {
@@ -154,8 +154,8 @@ test_peer_expect (TestPeer   *peer,
     g_error ("“%s” does not match “%s”", line, pattern);
 }
 
-/* As a server that calls itself @name; with @program as one that a launcher started, with @key if
- * it has one. */
+/* Introduces a server that calls itself @name; with @program, one that a launcher started, maybe
+ * with @key. */
 static inline void
 test_peer_introduce_with_key (TestPeer   *peer,
                               const char *name,
@@ -185,7 +185,7 @@ test_peer_introduce (TestPeer   *peer,
   test_peer_introduce_with_key (peer, name, program, "k");
 }
 
-/* … and is let in. */
+/* … and the session begins. */
 static inline void
 test_peer_shake_hands (TestPeer   *peer,
                        const char *name,
@@ -195,7 +195,7 @@ test_peer_shake_hands (TestPeer   *peer,
   test_peer_expect (peer, "*notifications/initialized*");
 }
 
-/* Asks, and gives the names of the folders in the answer, with spaces between. */
+/* Asks for roots. Returns the names of the folders in the answer, with spaces in between. */
 static inline char *
 test_peer_list (TestPeer *peer)
 {

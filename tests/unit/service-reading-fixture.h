@@ -10,8 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* A reader over real directories: r1 with r2 in it, which is to be read only, and s1, which sees
- * r2. */
+/* A reader over real directories: r1 contains r2, which is read-only; s1 sees r2. */
 
 typedef struct {
   Scene          *scene;
@@ -41,7 +40,7 @@ tear_down (Fixture       *fixture,
 {
   gpointer reading = fixture->reading;
 
-  /* A thread under way keeps it, until its answer came to nothing. */
+  /* A running thread keeps it until its result is dropped. */
   g_object_add_weak_pointer (G_OBJECT (reading), &reading);
   paddock_reading_close (fixture->reading);
   g_object_unref (fixture->reading);
@@ -103,7 +102,7 @@ expect_read (Fixture       *fixture,
   g_clear_object (result);
 }
 
-/* Threads of the pool that are held up, as by a disk that hangs. */
+/* Threads of the pool that are blocked, as by a disk that hangs. */
 typedef struct {
   GMutex lock;
   GCond  changed;
@@ -128,7 +127,7 @@ hold_thread (gpointer      data,
   return NULL;
 }
 
-/* Holds up both threads of the mount of @path until hold_end(). */
+/* Blocks both threads of the mount of @path until hold_end(). */
 static inline void
 hold_begin_at (Fixture    *fixture,
                const char *path,

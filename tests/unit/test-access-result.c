@@ -38,7 +38,7 @@ test_round_trip (void)
   }
 }
 
-/* Of what is refused only that is said. */
+/* A refusal carries only the verdict. */
 static void
 test_refused (void)
 {

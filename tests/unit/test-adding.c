@@ -28,7 +28,7 @@ add (Scene                   *scene,
   return results;
 }
 
-/* What becomes of one path; @relative ones are below the tree. */
+/* What happens to one path; relative ones are below the tree. */
 typedef struct {
   const char          *path;
   PaddockAddOptions    options;
@@ -119,7 +119,7 @@ check_added (Scene                  *scene,
   g_assert_cmpint (root->added, >, 0);
   g_assert_false (root->volatile_);
   g_assert_nonnull (root->record);
-  /* Who was told so may ask for what is in it at once. */
+  /* Whoever heard that may ask for what is in it at once. */
   g_assert_cmpint (paddock_snapshot_get_availability (scene->snapshot, root->id), ==,
                    PADDOCK_AVAILABILITY_AVAILABLE);
   g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 1);
@@ -170,13 +170,13 @@ test_options (void)
   g_assert_cmpstr (root->name, ==, "Projects");
   g_assert_cmpint (root->expires, ==, expires);
   g_assert_true (root->volatile_);
-  /* A URI is a way to write a path, not another place. */
+  /* A URI is another way to write a path, not another place. */
   g_assert_null (root->picked);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOT_ADDED, 0), ==, 1);
   g_assert_cmpuint (scene_count_rows_of (scene, PADDOCK_REASON_NONE, "somebody"), ==, 1);
 }
 
-/* Good and bad ones together, and several ways to write the same. */
+/* Good and bad paths together, and several ways to write the same one. */
 static void
 test_many (void)
 {
@@ -241,7 +241,7 @@ test_known_and_inside (void)
     }
     g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, only_look ? 2 : 4);
   }
-  /* What was known stays as it was. */
+  /* The known root stays as it was. */
   g_assert_cmpint (paddock_snapshot_get_root (scene->snapshot, "r2")->access, ==,
                    PADDOCK_ACCESS_READ_ONLY);
   g_assert_cmpstr (paddock_snapshot_get_root (scene->snapshot, "r2")->name, ==, "Deep");
@@ -274,7 +274,7 @@ test_store_fails (void)
   g_assert_cmpuint (paddock_snapshot_get_roots (scene->snapshot)->len, ==, 0);
 }
 
-/* Two callers that add the same at the same time get one root. */
+/* Two callers add the same path at the same time, and get one root. */
 static void
 test_at_the_same_time (void)
 {
@@ -321,8 +321,8 @@ wait_for_availability (Scene               *scene,
   WAIT_FOR (paddock_snapshot_get_availability (scene->snapshot, root_id) == availability);
 }
 
-/* In a sandbox: the root has the path on the host, is reached by its document, and is the same root
- * with another document when it was deleted, made again and chosen again in the window. */
+/* In a sandbox the root has its path on the host, and is reached through its document. If it was
+ * deleted, made again and picked again in the window, it is the same root with another document. */
 static void
 test_documents (void)
 {
@@ -355,7 +355,7 @@ test_documents (void)
   g_assert_null (root->picked);
   wait_for_availability (scene, added->root_id, PADDOCK_AVAILABILITY_AVAILABLE);
 
-  /* While it is there another document of it is nothing new. */
+  /* While the folder is there, another document for it changes nothing. */
   again = add_one (scene, "doc/b2/Photos", &(PaddockAddOptions) { .may_renew = TRUE });
   g_assert_false (again->added || again->renewed);
   g_assert_cmpstr (again->root_id, ==, added->root_id);

@@ -171,7 +171,7 @@ test_length (void)
 
 static const struct {
   const char *reference;
-  const char *url;                  /* (nullable) not within */
+  const char *url;                  /* (nullable) NULL: not within */
 } within[] = {
   { "/messages?sessionId=1", "https://example.org:8443/messages?sessionId=1" },
   { "messages", "https://example.org:8443/a/messages" },

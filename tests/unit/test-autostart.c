@@ -25,7 +25,7 @@ test_on_and_off (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_OFF);
-  /* Nothing to take away. */
+  /* There is nothing to remove. */
   g_assert_true (paddock_autostart_set (FALSE, "/usr/bin/paddock", &error));
   g_assert_no_error (error);
   g_assert_true (paddock_autostart_set (TRUE, "/usr/bin/paddock", &error));
@@ -37,7 +37,8 @@ test_on_and_off (void)
   g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_OFF);
 }
 
-/* What a desktop makes of the file is that program and these two words, whatever its name. */
+/* A desktop must read that program and these two words from the file, whatever the program's
+ * name. */
 static void
 test_programs (void)
 {
@@ -92,7 +93,7 @@ test_found (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     write_text (cases[i].text);
     g_assert_cmpint (paddock_autostart_find (), ==, cases[i].found);
-    /* Whatever was there: on is on. */
+    /* "On" means on, whatever was there before. */
     g_assert_true (paddock_autostart_set (TRUE, "/usr/bin/paddock", NULL));
     g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_FILE);
   }
@@ -109,23 +110,24 @@ test_unit (void)
   g_assert_cmpint (g_mkdir_with_parents (directory, 0700), ==, 0);
   g_assert_true (g_file_set_contents (link, "", 0, NULL));
   g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_UNIT);
-  /* It is not Paddock's to remove. */
+  /* The unit is not Paddock's to remove. */
   g_assert_true (paddock_autostart_set (FALSE, "", NULL));
   g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_UNIT);
   g_assert_cmpint (g_unlink (link), ==, 0);
   g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_OFF);
 }
 
-/* What is found at the start of the service is left as it is; what is chosen is done. */
+/* At the start of the service, an existing file stays as it is; a change of the setting is carried
+ * out. */
 static void
 test_apply (void)
 {
   static const struct {
-    gboolean         is_there;    /* a file that was switched off */
+    gboolean         is_there;    /* an existing file that is switched off */
     gboolean         is_on;
     gboolean         is_first;
     PaddockAutostart found;
-    gboolean         is_left;     /* a file, whatever is in it */
+    gboolean         is_left;     /* a file stays, with any contents */
   } cases[] = {
     { FALSE, FALSE, TRUE, PADDOCK_AUTOSTART_OFF, FALSE },
     { FALSE, TRUE, TRUE, PADDOCK_AUTOSTART_FILE, TRUE },
@@ -171,7 +173,7 @@ test_refused (void)
   g_clear_error (&error);
   g_assert_cmpint (paddock_autostart_find (), ==, PADDOCK_AUTOSTART_OFF);
 
-  /* A file is at the directory's. */
+  /* A file is at the directory's place. */
   g_assert_cmpint (g_rmdir (path), ==, 0);
   g_assert_cmpint (g_rmdir (directory), ==, 0);
   g_assert_true (g_file_set_contents (directory, "", 0, NULL));

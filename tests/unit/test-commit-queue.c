@@ -62,7 +62,7 @@ test_order (void)
   g_assert_cmpstr (said->str, ==, "a.b.c.d.e.f.");
 }
 
-/* Two changes that began without a turn (an adding and an expiry, say) are both waited for. */
+/* If two changes began without a turn, a turn waits for both. */
 static void
 test_waits_for_all (void)
 {

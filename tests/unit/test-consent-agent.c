@@ -3,7 +3,7 @@
  */
 #include "service-agent-fixture.h"
 
-/* An agent that implements nothing: what the interface does by itself. */
+/* An agent that implements nothing: the interface's own defaults. */
 #define TEST_TYPE_NOBODY (test_nobody_get_type ())
 G_DECLARE_FINAL_TYPE (TestNobody, test_nobody, TEST, NOBODY, GObject)
 

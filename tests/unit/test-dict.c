@@ -103,7 +103,7 @@ test_too_long (void)
   g_assert_cmpuint (g_strv_length (strv), ==, 1);
 }
 
-/* Each reader on each wrong type. */
+/* Each reader, with each wrong type. */
 static void
 test_wrong_types (void)
 {
@@ -153,7 +153,7 @@ test_ensure (void)
   }
 }
 
-/* Bytes that do not end with a NUL, or have one within. */
+/* Bytes without a NUL at the end, or with one inside. */
 static void
 test_odd_paths (void)
 {

@@ -66,7 +66,7 @@ new_returns (Fixture *fixture,
                                        delay);
 }
 
-/* Somebody wants to add what these are. */
+/* Somebody wants to add these documents. */
 static const char *
 ask (Fixture            *fixture,
      const char * const *documents)
@@ -80,7 +80,7 @@ ask (Fixture            *fixture,
   return id;
 }
 
-/* The next that the portal was told to delete; nothing else came before it. */
+/* Waits for the next document that the portal deletes, which must be @id. */
 static void
 assert_deleted (Fixture    *fixture,
                 const char *id)
@@ -91,7 +91,8 @@ assert_deleted (Fixture    *fixture,
   g_assert_cmpstr (deleted, ==, id);
 }
 
-/* What two roots lie in, or a root still needs, stays; what nobody needs any more goes. */
+/* A document stays while a root needs it, even if two roots lie in it. An unneeded one is
+ * revoked. */
 static void
 test_given_back (Fixture       *fixture,
                  gconstpointer  data)
@@ -116,7 +117,7 @@ test_given_back (Fixture       *fixture,
   g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
 }
 
-/* A removal that was undone in time. */
+/* The user undoes a removal in time. */
 static void
 test_undone (Fixture       *fixture,
              gconstpointer  data)
@@ -133,9 +134,8 @@ test_undone (Fixture       *fixture,
   g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
 }
 
-/* The service ends before the time is over, and waits for the portal: what did not come through
- * the bus
- * filter of its sandbox by then never will. */
+/* The service ends before the time is over, and waits for the portal: later calls never pass the
+ * bus filter of its sandbox. */
 static void
 test_end (Fixture       *fixture,
           gconstpointer  data)
@@ -153,7 +153,7 @@ test_end (Fixture       *fixture,
   g_assert_cmpint (g_async_queue_length (fixture->portal->deleted), ==, 0);
 }
 
-/* What was only asked about is needed until the answer, and after a yes. */
+/* A document in a question is needed until the answer, and after a yes. */
 static void
 test_asked (Fixture       *fixture,
             gconstpointer  data)

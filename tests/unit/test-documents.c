@@ -123,7 +123,7 @@ test_parts (void)
 static void
 test_host_path (void)
 {
-  /* What the portal says of the document, and what comes of it. */
+  /* What the portal says about the document, and the result. */
   static const struct {
     const char *document;
     const char *says;         /* (nullable) nothing */
@@ -193,7 +193,7 @@ test_version (void)
   g_assert_cmpuint (paddock_documents_get_version (portal->connection), ==, 0);
 }
 
-/* Tests do not run in a sandbox; where it ends is nothing that a process can pretend. */
+/* Tests do not run in a sandbox, and no process can pretend to be in one. */
 static void
 test_place (void)
 {

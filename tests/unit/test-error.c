@@ -5,8 +5,8 @@
 
 #include "paddock-names.h"
 
-/* The whole list again, in the words of the contract: a code that is renamed, moved or left out of
- * the table fails here. */
+/* The whole list again, as the contract has it: this fails if a code is renamed, moved or missing
+ * in the table. */
 static const struct {
   PaddockError  code;
   const char   *name;

@@ -15,7 +15,7 @@
 #define HERE "/"
 #define ELSEWHERE "/proc/self"
 
-/* Work that hangs until the gate is opened, as on a file system that does not answer. */
+/* Work that hangs until the gate opens, as on a file system that does not answer. */
 typedef struct {
   GMutex  lock;
   GCond   changed;
@@ -70,7 +70,8 @@ gate_open (Gate *gate)
   g_mutex_unlock (&gate->lock);
 }
 
-/* Until one of @gate's counters is @count, on the threads, with the main context idle. */
+/* Waits until the threads have brought one of @gate's counters to @count, while the main context is
+ * idle. */
 static void
 gate_wait (Gate  *gate,
            guint *counter,
@@ -278,7 +279,7 @@ test_hung_mount (void)
   }
   gate_wait (gate, &gate->n_started, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
 
-  /* What lies elsewhere, and what is not resolved yet, does not wait. */
+  /* Work on another mount, and on an unresolved path, does not wait. */
   for (guint i = 0; i < G_N_ELEMENTS (other); i++) {
     other[i].gate = gate;
     call_run (&other[i], pool, i % 2 == 0 ? ELSEWHERE : NULL, answer, (int) i + 1);
@@ -297,8 +298,8 @@ test_hung_mount (void)
   gate_wait (gate, &gate->n_data_destroyed, G_N_ELEMENTS (hung) + G_N_ELEMENTS (other));
 }
 
-/* What goes over several mounts has threads of its own: hung, it takes none of theirs, nor of what
- * goes another way. Over one mount it has that one's. */
+/* A way over several mounts has threads of its own. If it hangs, it uses none of the mounts'
+ * threads, nor those of another way. A way over one mount uses that mount's threads. */
 static void
 test_across (void)
 {
@@ -398,7 +399,7 @@ test_busy (void)
   call_wait (&elsewhere);
   g_assert_cmpint (call_take (&elsewhere), ==, 2);
 
-  /* One that gives up makes room. */
+  /* A call that gives up frees a place. */
   g_cancellable_cancel (cancellable);
   call_wait (&calls[n_calls / 2]);
   g_assert_error (calls[n_calls / 2].error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -476,7 +477,7 @@ test_cancel_queued (void)
   gate_wait (gate, &gate->n_data_destroyed, 2 + G_N_ELEMENTS (hung));
 }
 
-/* Cancelled when the result may already be on its way: answered once, and nothing leaks. */
+/* Cancelled when the result may already be on its way: there is one answer, and nothing leaks. */
 static void
 test_cancel_race (void)
 {
@@ -528,7 +529,7 @@ test_dispose_while_hung (void)
   while (g_main_context_iteration (NULL, FALSE))
     continue;
 
-  /* Gone at once, while two threads still hang. */
+  /* The pool goes at once, while two threads still hang. */
   g_assert_finalize_object (pool);
   g_assert_cmpuint (gate->n_running, ==, PADDOCK_FILE_POOL_THREADS_PER_MOUNT);
 
@@ -537,7 +538,7 @@ test_dispose_while_hung (void)
   gate_wait (gate, &gate->n_data_destroyed, G_N_ELEMENTS (calls));
 }
 
-/* A caller that lets go of the pool still gets its answer. */
+/* A caller that drops the pool still gets its answer. */
 static void
 test_task_keeps_pool (void)
 {
@@ -599,19 +600,19 @@ test_threads_end (void)
   g_assert_cmpint (call_take (&call), ==, 1);
   g_assert_cmpuint (count_pool_threads (), ==, 1);
 
-  /* One that is idle is used again. */
+  /* An idle thread is used again. */
   gate_wait (gate, &gate->n_data_destroyed, 1);
   call_run (&again, pool, HERE, answer, 2);
   call_wait (&again);
   g_assert_cmpint (call_take (&again), ==, 2);
 
-  /* When idle for a while they end, and come again. */
+  /* Threads that are idle for a while end, and new ones start later. */
   wait_for_no_threads ();
   call_run (&last, pool, HERE, answer, 3);
   call_wait (&last);
   g_assert_cmpint (call_take (&last), ==, 3);
 
-  /* Without the pool they end at once. The thread lets go of its task before it frees the data. */
+  /* Without the pool they end at once. The thread drops its task before it frees the data. */
   gate_wait (gate, &gate->n_data_destroyed, 3);
   while (g_main_context_iteration (NULL, FALSE))
     continue;

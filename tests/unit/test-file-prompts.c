@@ -11,9 +11,9 @@
 
 typedef struct {
   Scene              *scene;        /* (owned) */
-  TestAgent          *agent;        /* (owned) there */
+  TestAgent          *agent;        /* (owned) available */
   PaddockFilePrompts *files;        /* (owned) */
-  gint64              once_until;   /* of the answer that came last */
+  gint64              once_until;   /* of the last answer */
 } Fixture;
 
 static void
@@ -77,7 +77,7 @@ is_allowed (Fixture       *fixture,
   return allowed;
 }
 
-/* What comes of it without a question. */
+/* The result without a question. */
 static void
 assert_known (Fixture    *fixture,
               const char *server_id,
@@ -146,7 +146,7 @@ test_question (Fixture       *fixture,
                                       PADDOCK_REASON_USER_DENIED), ==, 2);
 }
 
-/* Another file under the same name, while the question about the first one stands. */
+/* Another file takes the same name, while the question about the first one waits. */
 static void
 test_exchanged (Fixture       *fixture,
                 gconstpointer  data)
@@ -190,8 +190,8 @@ test_once (Fixture       *fixture,
   g_assert_false (is_allowed (fixture, &result));
 }
 
-/* What was answered for once, to a call or before it, and came to no reading: for one more call, in
- * its time. */
+/* An answer for once, during a call or before it, and nothing was read: it counts for one more
+ * call, for a while. */
 static void
 test_give_back (Fixture       *fixture,
                 gconstpointer  data)
@@ -210,7 +210,7 @@ test_give_back (Fixture       *fixture,
   paddock_file_prompts_give_back (fixture->files, &command, until);
   assert_known (fixture, "s1", "4/5", TRUE);
 
-  /* Given back again it counts no longer than it did; once used it is used. */
+  /* If it is given back again, its time does not start again. Once used, it is gone. */
   g_assert_cmpint (fixture->once_until, ==, until);
   paddock_file_prompts_give_back (fixture->files, &command, 0);
   paddock_file_prompts_give_back (fixture->files, &command, before);
@@ -235,7 +235,7 @@ test_session (Fixture       *fixture,
   assert_known (fixture, "s1", "4/5", TRUE);
   assert_known (fixture, "s1", "4/5", TRUE);
 
-  /* Nobody else, and nothing else. */
+  /* Not for another caller, and not for another file. */
   ask (fixture, "s1", "4/6", FILE_PATH, NULL, &result);
   answer_only (fixture, PADDOCK_VERDICT_DENY, FALSE);
   g_assert_false (is_allowed (fixture, &result));
@@ -266,7 +266,7 @@ test_not_now (Fixture       *fixture,
   assert_known (fixture, "s1", "4/5", FALSE);
 }
 
-/* Three in a row: then nothing is asked, whatever the file and whatever the session; what the user
+/* After three refusals in a row nothing is asked, whatever the file and the session. What the user
  * allowed stays allowed. */
 static void
 put_off (Fixture    *fixture,
@@ -314,7 +314,7 @@ test_put_off_often (Fixture       *fixture,
     assert_known (fixture, rows[i].server_id, rows[i].session, FALSE);
     assert_known (fixture, rows[i].other_server_id, rows[i].other_session, FALSE);
   }
-  /* Others are not touched. */
+  /* This does not concern other servers. */
   ask (fixture, "s2", "4/5", FILE_PATH, NULL, &result);
   answer_only (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
   g_assert_true (is_allowed (fixture, &result));
@@ -323,7 +323,7 @@ test_put_off_often (Fixture       *fixture,
   g_assert_true (is_allowed (fixture, &result));
 }
 
-/* What waits when the user has enough is withdrawn, of this asker only. */
+/* When the user has had enough, the waiting questions of this server or caller go; others stay. */
 static void
 test_put_off_waiting (Fixture       *fixture,
                       gconstpointer  data)
@@ -377,14 +377,14 @@ test_never (Fixture       *fixture,
   answer_only (fixture, PADDOCK_VERDICT_BLOCK, FALSE);
   g_assert_false (is_allowed (fixture, &result));
   assert_known (fixture, "s1", "4/6", FALSE);
-  /* It is about a file: the server sees what it saw. */
+  /* The answer is about a file: the server still sees its roots. */
   scene_assert_state (fixture->scene, BEFORE);
 
   ask (fixture, NULL, ":1.7", FILE_PATH, NULL, &result);
   answer_only (fixture, PADDOCK_VERDICT_BLOCK, FALSE);
   g_assert_false (is_allowed (fixture, &result));
 
-  /* Nor is it given to a host that asks in the name of a server. */
+  /* A host that asks in the name of a server does not get it either. */
   assert_known (fixture, "s2", ":1.7", FALSE);
   assert_known (fixture, "s2", ":1.9", FALSE);
   g_assert_cmpint (paddock_file_prompts_peek (fixture->files, &(PaddockFileCommand) {
@@ -394,7 +394,7 @@ test_never (Fixture       *fixture,
   answer_only (fixture, PADDOCK_VERDICT_ALLOW, FALSE);
   g_assert_true (is_allowed (fixture, &result));
 
-  /* It outlives the service. */
+  /* The answer outlives the service. */
   close_questions (fixture);
   paddock_state_writer_flush (paddock_state_get_writer (fixture->scene->state));
   scene_reopen (fixture->scene);
@@ -403,7 +403,7 @@ test_never (Fixture       *fixture,
   assert_known (fixture, "s1", "4/7", FALSE);
   assert_known (fixture, NULL, ":1.8", FALSE);
 
-  /* And its folder, which another one may hold, too. */
+  /* It goes with its folder, whoever has a later folder there. */
   drop_root (fixture, "r1");
   assert_known (fixture, "s1", "4/7", FALSE);
   assert_known (fixture, NULL, ":1.8", FALSE);
@@ -452,7 +452,7 @@ reopen (Fixture *fixture)
   open_questions (fixture);
 }
 
-/* At once, and in the store with the change itself: also where nobody has the answers in memory. */
+/* At once, and in the store together with the change, even if nobody has the answers in memory. */
 static void
 test_never_taken_back (Fixture       *fixture,
                        gconstpointer  data)
@@ -573,7 +573,8 @@ test_closed (Fixture       *fixture,
   g_assert_false (is_allowed (fixture, &result));
 }
 
-/* At the limit, and one more: of one asker, then of all; other questions have their own places. */
+/* At the limit and one more: first of one server or caller, then of all. Other questions have their
+ * own places. */
 static void
 test_limits (Fixture       *fixture,
              gconstpointer  data)
@@ -605,7 +606,7 @@ test_limits (Fixture       *fixture,
     g_assert_false (is_allowed (fixture, &results[i]));
 }
 
-/* Answers of another form were meant for another question. */
+/* An answer of another form was meant for another question. */
 static void
 test_forms (Fixture       *fixture,
             gconstpointer  data)

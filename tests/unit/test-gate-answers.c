@@ -3,17 +3,17 @@
  */
 #include "service-gate-fixture.h"
 
-/* What an answer to a question does: the ones that count, the ones that are too late, and the ones
- * that say more than may be said. */
+/* What an answer to a question does: answers that count, that come too late, and that say more than
+ * they may. */
 
 #define AFTER_BOTH \
   R1_AND_R2 "server:s1:allowed server:s2:allowed server:s3:blocked " \
   "grant:s1/r1 grant:s1/r2 grant:s2/r1 grant:s2/r2:ro"
 
-/* How the question of s2 is answered, and what comes of it. */
+/* The answer to the question of s2, and its result. */
 static const struct {
   const char         *name;
-  const char         *missing;      /* the root that is not there */
+  const char         *missing;      /* a root that is missing */
   PaddockVerdict      verdict;
   const char * const *roots;
   const char         *left_out;
@@ -72,7 +72,8 @@ test_answers (void)
   }
 }
 
-/* With all folders left out the question stays as it was: once they are back it can be answered. */
+/* With all folders left out, the question stays as it was: when they are back, it can be
+ * answered. */
 static void
 test_left_out_and_back (void)
 {
@@ -137,7 +138,7 @@ lose_sessions (Scene      *scene,
   paddock_prompts_set_sessions (scene->queue, "s2", 0);
 }
 
-/* Between the answer and the change the disk is asked; what happens meanwhile counts. */
+/* Between the answer and the change the disk is asked. What happens meanwhile counts. */
 static void
 test_question_changes_while_looking (void)
 {
@@ -172,8 +173,8 @@ test_question_changes_while_looking (void)
   }
 }
 
-/* The folder is removed after "Share", while it is looked at: it counts as left out, and the
- * question of a server that got nothing still waits. */
+/* After "Share", somebody removes the folder while Paddock looks at it. It counts as left out, and
+ * a server that got nothing still has its question. */
 static void
 test_removed_while_looked_at (void)
 {
@@ -208,7 +209,7 @@ test_removed_while_looked_at (void)
   assert_waiting (scene, 1);
 }
 
-/* Holds up all threads of the mount on which the tree lies, until @hold is let go. */
+/* Blocks all threads of the mount on which the tree lies, until @hold is released. */
 static gpointer
 wait_on_thread (gpointer      data,
                 GCancellable *cancellable)
@@ -232,12 +233,12 @@ hang (Scene  *scene,
                                  hold, NULL, NULL, NULL, NULL, NULL);
 }
 
-/* What was taken from the server after "Share", while the folders are looked at on a file system
- * that hangs, stays taken once that was said to be done. */
+/* After "Share", something is revoked from the server, while Paddock looks at folders on a file
+ * system that hangs. It stays revoked. */
 static const struct {
   const char    *name;
   PaddockCommand command;           /* a template */
-  int            code;              /* of the answer to the question of s2; -1: it counts */
+  int            code;              /* of the answer to the question of s2; -1: the answer counts */
   guint          n_waiting;
   const char    *after;
 } taken[] = {
@@ -339,7 +340,7 @@ test_anonymous_for_this_session_only (void)
   assert_waiting (scene, 0);
 }
 
-/* "This session" of a server that has none is for nobody, and is no answer. */
+/* "This session" means nothing for a server without a session, so it is no answer. */
 static void
 test_session_without_processes (void)
 {

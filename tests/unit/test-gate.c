@@ -5,8 +5,8 @@
 
 #include "paddock-limits.h"
 
-/* What is wished of the gate: what is done at once, what becomes a question, and what either leaves
- * behind. What an answer does is in test-gate-answers.c. */
+/* Commands at the gate: which are done at once, which become a question, and what each leaves
+ * behind. test-gate-answers.c tests the answers. */
 
 typedef enum {
   AGENT_IS_THERE,
@@ -98,7 +98,7 @@ test_matrix (gconstpointer data)
   }
 }
 
-/* The same command again is the same question, and done once. */
+/* The same command again is the same question, and is done once. */
 static void
 test_same_wish_again (void)
 {
@@ -118,8 +118,8 @@ test_same_wish_again (void)
 #define NO_END { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), \
                  .has_expires = TRUE }
 
-/* Two commands that differ in what the question shows are two questions. Where they differ in more,
- * what was asked first is what is answered. */
+/* Two commands are two questions if the question shows a difference. If they differ in anything
+ * else, the answer is for the first. */
 static void
 test_wish_is_not_exchanged (void)
 {
@@ -164,7 +164,7 @@ test_wish_is_not_exchanged (void)
   }
 }
 
-/* A command is carried out on what is known when it is allowed. */
+/* A command acts on what is known when it is allowed. */
 static void
 test_forgotten_meanwhile (void)
 {
@@ -185,7 +185,7 @@ test_forgotten_meanwhile (void)
                       R1_AND_R2 "server:s1:allowed server:s3:blocked grant:s1/r1 grant:s1/r2");
 }
 
-/* What is done about a server answers its own question too. */
+/* What happens to a server also answers its own question. */
 static void
 test_settled_questions (void)
 {
@@ -215,8 +215,8 @@ test_settled_questions (void)
   }
 }
 
-/* What was done is done for all who wished it: what is left of a question would do it again later.
- * Whoever commands more, or something else, still waits. */
+/* If something happened, everybody who asked for it has it: a question that stayed would do it
+ * again later. Whoever asked for more, or for something else, still waits. */
 static void
 test_settled_wishes (void)
 {
@@ -290,7 +290,7 @@ test_too_many_questions (void)
   scene_assert_state (scene, BEFORE);
 }
 
-/* A disk that takes no servers any more: whatever fails leaves everything as it was. */
+/* The disk accepts no servers any more: whatever fails leaves everything as it was. */
 static void
 test_store_fails (void)
 {
@@ -340,7 +340,7 @@ test_store_fails (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_GRANTED, 0), ==, 0);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_UNBLOCKED, 0), ==, 0);
 
-  /* Once it can be written again the same question is answered. */
+  /* When the disk accepts them again, the same question can be answered. */
   scene_run_sql (scene, "DROP TRIGGER fail_1");
   scene_run_sql (scene, "DROP TRIGGER fail_2");
   left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);

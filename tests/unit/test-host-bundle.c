@@ -19,15 +19,15 @@ static const Row rows[] = {
   { { "PADDOCK_HOST_GIO_MODULE_DIR=/m", "PADDOCK_HOST_GCONV_PATH=/g", MARK },
     { "GIO_MODULE_DIR=/m", "GCONV_PATH=/g" } },
   { { "PADDOCK_HOST_LD_X=LD_Y=PADDOCK_HOST_", MARK }, { "LD_X=LD_Y=PADDOCK_HOST_" } },
-  /* What the host itself had under such a name. */
+  /* The host itself had variables with such names. */
   { { "PADDOCK_HOST_PADDOCK_HOST_LEG=/y", "PADDOCK_HOST_PADDOCK_HOST_LD_A=b", MARK },
     { "PADDOCK_HOST_LEG=/y", "PADDOCK_HOST_LD_A=b" } },
   { { "LDFLAGS=-s", "GIO=1", "LOCPATHS=/p", "PADDOCK_HOSTS=x", "GCONV_PATHS=y", MARK },
     { "LDFLAGS=-s", "GIO=1", "LOCPATHS=/p", "PADDOCK_HOSTS=x", "GCONV_PATHS=y" } },
-  /* The launcher hides all of these: what is there is its own. */
+  /* The launcher hides all of these, so the ones that are there are its own. */
   { { "LD_PRELOAD=p", "PADDOCK_HOST_", "PADDOCK_HOST_A=b", MARK }, { NULL } },
 
-  /* An ordinary program's environment is the server's as it is. */
+  /* An ordinary program passes its environment on unchanged. */
   { { NULL }, { NULL } },
   { { "LD_PRELOAD=p", "LOCPATH=/l", "A=1" }, { "LD_PRELOAD=p", "LOCPATH=/l", "A=1" } },
   { { "PADDOCK_HOST_LD_PRELOAD=p", "PADDOCK_HOST_LEGS=/x" },

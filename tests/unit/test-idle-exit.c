@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-/* Short enough to wait for, long enough to do something before it is over. */
+/* Short enough to wait for, and long enough to do something first. */
 #define TIMEOUT (60 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct {
@@ -29,7 +29,7 @@ static void
 install (Fixture    *fixture,
          const char *text)
 {
-  /* As package managers do: another file under the name. */
+  /* Like package managers: another file takes the name. */
   g_assert_true (g_file_set_contents (fixture->program, text, -1, NULL));
 }
 
@@ -55,7 +55,7 @@ tear_down (Fixture       *fixture,
   g_free (fixture->directory);
 }
 
-/* Runs the main loop for so many µs, or until it is over. */
+/* Runs the main loop for this many µs, or until the end comes. */
 static gboolean
 ends_within (Fixture *fixture,
              gint64   span)
@@ -89,7 +89,7 @@ test_unused (Fixture       *fixture,
 
   assert_ends (fixture, FALSE);
   g_assert_cmpint (g_get_monotonic_time () - begin, >=, TIMEOUT / 2);
-  /* Said once. */
+  /* It says so once. */
   fixture->n_over = 0;
   assert_stays (fixture);
 }
@@ -137,7 +137,7 @@ test_two_needs (Fixture       *fixture,
   assert_ends (fixture, FALSE);
 }
 
-/* Where it may not run in the background nothing keeps it but a window. */
+/* If it may not run in the background, only a window keeps it. */
 static void
 test_bound (Fixture       *fixture,
             gconstpointer  data)
@@ -155,7 +155,7 @@ test_bound (Fixture       *fixture,
   assert_stays (fixture);
 }
 
-/* Each use counts anew. On a busy machine the time may pass between two of them. */
+/* Each use starts the time again. On a busy machine the time may pass between two uses. */
 static void
 test_use (Fixture       *fixture,
           gconstpointer  data)
@@ -182,7 +182,7 @@ test_replaced (Fixture       *fixture,
 
   paddock_idle_exit_set_need (fixture->idle_exit, need, TRUE);
   install (fixture, "2");
-  assert_stays (fixture);           /* nobody used it: nobody looked */
+  assert_stays (fixture);           /* nobody used it, so nobody looked */
   paddock_idle_exit_use (fixture->idle_exit);
   if (keeps) {
     assert_stays (fixture);
@@ -191,7 +191,7 @@ test_replaced (Fixture       *fixture,
   assert_ends (fixture, TRUE);
 }
 
-/* What was seen once holds: the newer one may be on its way again. */
+/* Once it saw a newer version, that stays so, even if the file is on its way again. */
 static void
 test_replaced_during_use (Fixture       *fixture,
                           gconstpointer  data)
@@ -205,7 +205,7 @@ test_replaced_during_use (Fixture       *fixture,
   assert_ends (fixture, TRUE);
 }
 
-/* Uninstalled, or an update that is half done: nothing is there to take over. */
+/* Removed, or an update that is half done: nothing could replace this one. */
 static void
 test_removed (Fixture       *fixture,
               gconstpointer  data)

@@ -17,7 +17,7 @@ test_round_trip (void)
   }
 }
 
-/* Anything that this version cannot read offers nothing. */
+/* A value that this version cannot read offers nothing. */
 static void
 test_nothing (void)
 {

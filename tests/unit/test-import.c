@@ -61,7 +61,7 @@ make_other (Scene *scene)
   return directory;
 }
 
-#define N_OFFERED 6               /* all but the one whose time is over */
+#define N_OFFERED 6               /* all but the expired one */
 
 static void
 edit_other (const char *directory,
@@ -82,7 +82,7 @@ on_changed (PaddockImport *import,
   (*n_changes)++;
 }
 
-/* Looks, and waits until it is over: a look holds its import. */
+/* Looks, and waits for the end: a look holds its import. */
 static PaddockImport *
 look (Scene      *scene,
       const char *directory)
@@ -151,7 +151,7 @@ check_imported (Scene *scene)
   g_assert_cmpint (second->access, ==, PADDOCK_ACCESS_READ_ONLY);
   g_assert_cmpint (second->expires, >, g_get_real_time ());
 
-  /* Nobody sees them, and nobody came with them. */
+  /* No server sees them, and none came with them. */
   g_assert_cmpuint (paddock_snapshot_get_servers (scene->snapshot)->len, ==, 0);
   scene_assert_grants (scene, "");
 }
@@ -176,19 +176,19 @@ test_import (void)
 
     g_assert_cmpint (result->added, ==, outcomes[i].added);
     g_assert_cmpint (result->verdict, ==, outcomes[i].verdict);
-    /* Those that are read-write there have the option on; it comes with none. */
+    /* The read-write ones include other file systems there; here none does. */
     g_assert_cmpint (result->uncrossed, ==, i == 0);
   }
   check_imported (scene);
   assert_offer (import, PADDOCK_IMPORT_NONE, 0);
   g_assert_cmpuint (n_changes, ==, 1);
 
-  /* Once. */
+  /* It can be answered only once. */
   g_assert_null (answer (import, TRUE, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
   g_assert_finalize_object (import);
 
-  /* And for good: also for what was left out. */
+  /* And for good: the folders that were left out do not come back either. */
   scene_reopen (scene);
   check_imported (scene);
   import = look (scene, other);
@@ -205,7 +205,7 @@ test_put_away (void)
   g_autoptr (GPtrArray) results = NULL;
   g_autoptr (GError) error = NULL;
 
-  /* Not answered: it comes again. */
+  /* An offer without an answer comes again. */
   g_assert_finalize_object (import);
   scene_reopen (scene);
   import = look (scene, other);
@@ -224,7 +224,8 @@ test_put_away (void)
   g_assert_finalize_object (import);
 }
 
-/* Data that cannot be read is said so; once it can be read it is offered, whatever was answered. */
+/* Unreadable data is reported. When it can be read, it is offered, whatever the answer was
+ * before. */
 static void
 test_unreadable (void)
 {
@@ -289,7 +290,7 @@ test_nothing (void)
   assert_offer (import, PADDOCK_IMPORT_NONE, 0);
   g_assert_finalize_object (import);
 
-  /* All that it has is here. */
+  /* This installation has everything that the other one has. */
   edit_other (other, "DELETE FROM roots WHERE id <> 'p'");
   scene_share (scene, "r1", "home/projects");
   import = look (scene, other);
@@ -297,7 +298,7 @@ test_nothing (void)
   g_assert_finalize_object (import);
 }
 
-/* The service stops while it looks. */
+/* The service stops during a look. */
 static void
 test_closed (void)
 {

@@ -83,7 +83,7 @@ test_hostile_text (void)
 }
 
 /* In a sandbox only the portal's folders may become roots, under their paths on the host. The old
- * portal knows no path on the host, and then there is no root at all. */
+ * portal does not know those paths, so there is no root at all. */
 static void
 inspect_in_sandbox (guint32 version)
 {
@@ -148,7 +148,7 @@ inspect_in_sandbox (guint32 version)
     assert_verdict (inspection, picked,
                     version < PADDOCK_DOCUMENTS_HOST_PATHS_VERSION && asks_portal
                       ? PADDOCK_PLACE_NO_HOST_PATH : cases[i].verdict);
-    /* Whatever the verdict, no path of the sandbox is ever given away for one of the host. */
+    /* Whatever the verdict, a path of the sandbox must never appear as a path of the host. */
     g_assert_false (paddock_path_text_is_within (inspection->path, mount));
     if (version >= PADDOCK_DOCUMENTS_HOST_PATHS_VERSION && cases[i].host != NULL)
       g_assert_cmpstr (inspection->path, ==, cases[i].host);
@@ -206,7 +206,7 @@ test_hostile_files (void)
     { "home/up/own", PADDOCK_PLACE_OWN },
     { "home/up/home/up/own/data", PADDOCK_PLACE_OWN },
     { "home/to-deep/../../../../own", PADDOCK_PLACE_OWN },
-    { "own/out", PADDOCK_PLACE_OWN },                 /* leads out, but is picked in there */
+    { "own/out", PADDOCK_PLACE_OWN },                 /* leads out, but the user picked it inside */
     { "home/fifo", PADDOCK_PLACE_WRONG_KIND },
     { "home/to-fifo", PADDOCK_PLACE_WRONG_KIND },
     { "home/socket", PADDOCK_PLACE_WRONG_KIND },
@@ -252,7 +252,7 @@ test_hostile_files (void)
 static void
 test_accepted (void)
 {
-  /* What is picked, and below the tree what it resolves to (NULL: the same). */
+  /* What is picked, and what it resolves to below the tree (NULL: the same). */
   static const struct {
     const char *picked;
     const char *resolved;
@@ -272,7 +272,7 @@ test_accepted (void)
     { "home/link/file", "home/projects/file" },
     { "home/file-link", "home/projects/file" },
     { "home/link-link", "home/projects" },
-    { "home/to-deep/..", "home/projects/deep" },      /* as the kernel: not home */
+    { "home/to-deep/..", "home/projects/deep" },      /* like the kernel: not home */
     { "home/with space", NULL },
     { "home/trailing ", NULL },
     { "home/new\nline", NULL },
@@ -342,7 +342,7 @@ test_warned (void)
     { "home/.ssh", PADDOCK_PLACE_WARNING_HIDDEN | PADDOCK_PLACE_WARNING_SECRETS },
     { "home/plain", PADDOCK_PLACE_WARNING_HIDDEN | PADDOCK_PLACE_WARNING_SECRETS },
     { "home/self", PADDOCK_PLACE_WARNING_HOME },
-    { "home/.link", 0 },          /* what it resolves to is what counts */
+    { "home/.link", 0 },          /* only what it resolves to counts */
   };
   g_autoptr (Tree) tree = tree_new ();
 
@@ -377,7 +377,7 @@ bind_at (const Tree *tree,
   g_assert_cmpint (mount (from, path, NULL, MS_BIND, NULL), ==, 0);
 }
 
-/* In a process of its own, which may mount. */
+/* Runs in a process of its own, which may mount. */
 static void
 check_mounts (const Tree *tree)
 {
@@ -405,7 +405,7 @@ check_mounts (const Tree *tree)
   tree_write (tree, "share/in/paddock.db");
   tree_mkdir (tree, "share/other");
   tree_mkdir (tree, "home/.ssh");
-  /* Paddock's own is itself where a mount shows it. */
+  /* A mount that shows Paddock's own directory counts as that directory. */
   bind_at (tree, "own", "share/in");
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *path = tree_path (tree, cases[i].point);
@@ -419,7 +419,7 @@ check_mounts (const Tree *tree)
   _exit (0);
 }
 
-/* What mounts call by another name is judged by its own. */
+/* A mount's name does not count; the directory's own name does. */
 static void
 test_mounts (void)
 {
@@ -436,7 +436,7 @@ test_mounts (void)
     g_assert_cmpint (status, ==, 0);
 }
 
-/* And by device and inode, where no name tells. */
+/* Without a telling name, device and inode count. */
 static void
 test_own_by_another_name (void)
 {
@@ -494,7 +494,7 @@ test_longest_path (void)
   assert_verdict (exceeds_dots, dots, PADDOCK_PLACE_TOO_LONG);
 }
 
-/* A short path, through a link, to what has no name that fits. */
+/* A short path leads through a link to a name that is too long. */
 static void
 test_resolved_too_long (void)
 {
@@ -578,7 +578,7 @@ swap_main (gpointer data)
   return NULL;
 }
 
-/* A process that swaps a directory and a link to Paddock's own data, as fast as it can: whatever is
+/* A process swaps a directory and a link to Paddock's own data, as fast as it can. If a path is
  * accepted, path and record must be those of the directory. */
 static void
 test_swapped_meanwhile (void)
@@ -600,7 +600,7 @@ test_swapped_meanwhile (void)
     g_autoptr (PaddockFileRecord) current = NULL;
 
     if (paddock_place_verdict_is_usable (inspection->verdict)) {
-      /* It may be found under its other name: that is where it was. */
+      /* It may be found under its other name, where it was at that moment. */
       g_assert_true (g_str_equal (inspection->path, a) || g_str_equal (inspection->path, b));
       g_assert_cmpuint (inspection->record->inode, ==, record->inode);
     } else
@@ -634,7 +634,7 @@ static const TreeTest tests[] = {
   { "/inspection/free-nothing", test_free_nothing },
 };
 
-/* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
+/* The verdicts are the same on kernels and in sandboxes without the newer system calls. */
 static void
 test_without_newer_calls (gconstpointer data)
 {

@@ -51,7 +51,7 @@ test_other (void)
   g_assert_cmpstr (path, !=, own);
 }
 
-/* What is there is resolved; what is not there stands as it is written. */
+/* Existing directories are resolved; others stay as written. */
 static void
 test_places (void)
 {
@@ -82,7 +82,7 @@ test_places (void)
   g_assert_cmpint (g_rmdir (base), ==, 0);
 }
 
-/* The environment goes before the usual place. */
+/* The environment comes before the usual place. */
 static void
 test_own (void)
 {

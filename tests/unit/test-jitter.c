@@ -33,8 +33,8 @@ test_range (void)
     }
 }
 
-/* All of the range is used, and nobody can tell the next from the last: of so many that 500
- * different ones are possible, half of those at least are among them. */
+/* All of the range is used, and nobody can guess the next value from the last: of 500 possible
+ * values, at least half appear. */
 static void
 test_spread (void)
 {

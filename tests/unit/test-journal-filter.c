@@ -5,7 +5,7 @@
 
 #include "paddock-error.h"
 
-/* A filter of the journal, to the bus and from it, where anybody may write it. */
+/* A filter of the journal, to the bus and back; on the bus anybody may write one. */
 
 static PaddockEntryFilter *
 read_filter (const char  *text,
@@ -53,7 +53,7 @@ test_nothing (void)
   g_assert_true (paddock_entry_filter_is_empty (filter));
 }
 
-/* What is not understood would find more than was wanted. */
+/* If an unknown part were ignored, the filter would find too much. */
 static void
 test_refused (void)
 {
@@ -99,7 +99,7 @@ test_limit (void)
   }
 }
 
-/* Words of a newer window count for nothing, and find no less. */
+/* Words of a newer window find nothing more and nothing less. */
 static void
 test_unknown_words (void)
 {

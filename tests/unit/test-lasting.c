@@ -5,7 +5,7 @@
 
 #include "plan-fixtures.h"
 
-/* r9 is for this run only, and s9 has no identity. */
+/* r9 lasts for this run only, and s9 has no identity. */
 static PaddockSnapshot *
 make_snapshot (void)
 {
@@ -58,7 +58,7 @@ test_part (void)
   assert_lasts (snapshot, changes, "root:r1 server:s2:undecided grant:s2/r1 -grant:s1/r1 pause");
 }
 
-/* A decision that is about nothing but roots of this run ends with it. */
+/* A decision that is only about roots of this run ends with the run. */
 static void
 test_decision_of_this_run (void)
 {
@@ -81,7 +81,7 @@ test_decision_of_this_run (void)
   assert_lasts (snapshot, known, "log:granted:none:s1/r9 server:s1:allowed");
 }
 
-/* What was observed before a decision does not undo it on the disk. */
+/* An observation from before a decision does not undo the decision on the disk. */
 static void
 test_as_known (void)
 {
@@ -110,7 +110,7 @@ test_as_known (void)
   g_assert_cmpstr (text, ==, "server:s1:blocked grant:s4/r1@100");
 }
 
-/* Nobody had decided about them when they were dropped; meanwhile the user did about one. */
+/* They were undecided when they were removed; meanwhile the user decided about one. */
 static void
 test_dropped_before_a_decision (void)
 {
@@ -145,7 +145,7 @@ test_everything (void)
                    "grant:s1/r1 grant:s4/r1@100 grant:s5/r2:ro#a b");
 }
 
-/* Only servers without an identity are met anew each time. */
+/* Only servers without an identity are new each time. */
 static void
 test_still_there (void)
 {

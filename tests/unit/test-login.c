@@ -48,11 +48,11 @@ test_same_and_other (void)
   g_assert_true (g_file_get_contents ("/proc/sys/kernel/random/boot_id", &boot_id, NULL, NULL));
   g_assert_true (g_str_has_prefix (first, g_strchomp (boot_id)));
 
-  /* Not to be cleaned up for its age, and for nobody else. */
+  /* Nobody cleans it up for its age, and nobody else can read it. */
   g_assert_cmpint (g_lstat (mark, &info), ==, 0);
   g_assert_cmpuint (info.st_mode & 07777, ==, S_ISVTX | 0600);
 
-  /* log_out () removes all that was left behind, so there was no draft. */
+  /* log_out () fails if anything else is left, so there was no draft. */
   log_out ();
   later = paddock_login_dup_name ();
   g_assert_nonnull (later);
@@ -60,7 +60,7 @@ test_same_and_other (void)
   log_out ();
 }
 
-/* What is no mark is not taken for one, and is left as it is. */
+/* A file that is no mark does not count as one, and stays as it is. */
 static void
 test_no_mark (void)
 {
@@ -86,7 +86,7 @@ test_no_mark (void)
     g_assert_cmpstr (text, ==, texts[i]);
   }
 
-  /* A link, a pipe, a directory: none is waited for. */
+  /* A link, a pipe, a directory: this waits for none of them. */
   g_remove (mark);
   g_assert_true (g_file_set_contents (target, "01234567-89ab-cdef-0123-456789abcdef", -1, NULL));
   g_assert_cmpint (symlink (target, mark), ==, 0);
@@ -121,7 +121,7 @@ find_name (gpointer data)
   return paddock_login_dup_name ();
 }
 
-/* Of many who begin at once one wins for all. */
+/* If many begin at once, one wins for all. */
 static void
 test_at_once (void)
 {

@@ -8,7 +8,7 @@
 typedef struct {
   PaddockMcpServer *server;         /* (owned) */
   GString          *sent;           /* (owned) lines */
-  GPtrArray        *commands;       /* (owned) GTask that wait */
+  GPtrArray        *commands;       /* (owned) GTask: those that wait */
 } Fixture;
 
 static void
@@ -71,7 +71,7 @@ tear_down (Fixture       *fixture,
   g_string_free (fixture->sent, TRUE);
 }
 
-/* Quotes are written as ' in what is taken. */
+/* @text has ' in place of quotes. */
 static void
 take (Fixture    *fixture,
       const char *text)
@@ -214,7 +214,7 @@ test_calls (Fixture       *fixture,
   g_assert_cmpuint (paddock_mcp_server_get_calls (fixture->server), ==, 0);
 }
 
-/* A cancelled call is not answered; what names no call changes nothing. */
+/* A cancelled call gets no answer. A cancellation that names no call changes nothing. */
 static void
 test_cancelled (Fixture       *fixture,
                 gconstpointer  data)
@@ -269,7 +269,7 @@ test_batches (Fixture       *fixture,
   }
   g_assert_nonnull (strstr (fixture->sent->str, "-32600"));
 
-  /* What is cancelled is left out. */
+  /* A cancelled request is left out. */
   take (fixture, "[" CALL ("1", "/a") "]");
   take (fixture,
         "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
@@ -297,7 +297,7 @@ test_limit (Fixture       *fixture,
   g_assert_nonnull (strstr (fixture->sent->str, "-32600"));
 }
 
-/* After the end nothing is sent, not even what was under way in a batch. */
+/* After the end nothing is sent, not even a batch that was under way. */
 static void
 test_closed (Fixture       *fixture,
              gconstpointer  data)

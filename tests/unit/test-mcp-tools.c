@@ -117,7 +117,7 @@ test_lists (void)
   }
 }
 
-/* What a range of a file comes to: its text, or "blob" and how many bytes. */
+/* The result of reading a range: its text, or "blob" and the number of bytes. */
 static void
 test_ranges (void)
 {
@@ -184,7 +184,7 @@ test_ranges (void)
   }
 }
 
-/* Where nothing else says so a second text tells that a range was moved, and to where. */
+/* If nothing else shows it, a second text says that a range was moved, and where to. */
 static void
 test_moved (void)
 {
@@ -223,7 +223,7 @@ test_moved (void)
   }
 }
 
-/* At the limits and one more, of the user and of one answer. */
+/* At the limits and one more: the user's limit, and that of one answer. */
 static void
 test_limits (void)
 {
@@ -255,13 +255,13 @@ test_limits (void)
 
     g_assert_cmpint (json_object_get_boolean_member (result, "isError"), !=, rows[i].expected);
     g_assert_true (rows[i].expected || strstr (text, "\"text\":\"too-large: ") != NULL);
-    /* A part is no way out where the whole file is too large. */
+    /* A range does not help if the whole file is too large. */
     g_assert_cmpint (strstr (text, "offset and length") != NULL, ==,
                      !rows[i].expected && rows[i].size <= (gsize) rows[i].limit);
   }
 }
 
-/* Every verdict is a sentence, and says nothing of the file but itself. */
+/* Every verdict is a sentence, and says no more about the file. */
 static void
 test_refusals (void)
 {

@@ -16,7 +16,7 @@ test_set_back (void)
   } rows[] = {
     { { 0, 0 }, { 0, 0 }, 0 },
     { { 100 * H, 5 * H }, { 101 * H, 6 * H }, 0 },
-    /* Asleep: both go on. */
+    /* Asleep: both clocks go on. */
     { { 100 * H, 5 * H }, { 200 * H, 105 * H }, 0 },
     /* Set forward. */
     { { 100 * H, 5 * H }, { 102 * H, 6 * H }, 0 },

@@ -115,7 +115,7 @@ test_names (void)
     { 22, "/home/ann/.sshd/id", "/mnt/all/@home/ann/.sshd/id" },
     { 25, "/home/ann/p/f", "/home/ann/notes x /mnt/all/@home/ann/notes x" },
     { 28, "/other-disk/ann", "" },
-    /* What lies under a mount is there by its other name alone. */
+    /* What lies under a mount has only its other name. */
     { 29, "/under/ann", "" },
     { 21, "/etc", "" },
     { 21, "/", "" },
@@ -194,7 +194,7 @@ test_escapes (void)
 static void
 test_circles (void)
 {
-  /* Parents that go round, and a mount that is its own. */
+  /* Parents in a circle, and a mount that is its own parent. */
   g_autoptr (PaddockMountTable) circle =
     paddock_mount_table_parse ("5 6 8:1 / / rw - xfs a rw\n6 5 8:1 / / rw - xfs b rw\n");
   g_autoptr (PaddockMountTable) self =
@@ -301,7 +301,7 @@ test_uuid (void)
   mount.minor += 1000;
   g_assert_null (paddock_mount_table_dup_fs_uuid_from (&mount, dir));
 
-  /* btrfs makes up its numbers: the source counts. On FUSE, who mounts it writes the source. */
+  /* btrfs makes up its numbers, so the source counts. On FUSE, the user writes the source. */
   mount = (PaddockMount) { .type = (char *) "btrfs", .source = device };
   by_source = paddock_mount_table_dup_fs_uuid_from (&mount, dir);
   g_assert_cmpstr (by_source, ==, "1234-ABCD");
@@ -314,7 +314,7 @@ test_uuid (void)
   g_assert_cmpint (g_rmdir (dir), ==, 0);
 }
 
-/* What is refused by its type, below a root (both) and as one (only the kernel's). */
+/* Types that are refused: below a root (both kinds), and as a root (only the kernel's). */
 static void
 test_types (void)
 {

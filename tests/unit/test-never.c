@@ -31,7 +31,7 @@ test_round_trip (void)
   }
 }
 
-/* What names no file is left out. */
+/* An element that names no file is left out. */
 static void
 test_lenient (void)
 {

@@ -5,8 +5,8 @@
 
 #include "../support/test-tree.h"
 
-/* What can be said of mounts without making any; those below a root are in
- * test-path-open-boundary.c. */
+/* What can be tested without mounting anything; test-path-open-boundary.c tests mounts below a
+ * root. */
 
 #define NO_MOUNT G_MAXINT
 
@@ -24,8 +24,8 @@ test_judge (void)
 {
   g_autoptr (Tree) tree = tree_new ();
   const struct {
-    const char         *of;       /* which mount */
-    const char         *path;     /* said to lie on it */
+    const char         *of;       /* a path on the mount */
+    const char         *path;     /* a path that is said to lie on it */
     PaddockReadVerdict  expected;
   } cases[] = {
     { tree->base, tree->base, PADDOCK_READ_ALLOWED },
@@ -69,7 +69,7 @@ test_enter (void)
   g_array_append_val (entered, mount);
   g_assert_cmpint (paddock_path_crossing_enter (&crossing, mount, tree->base), ==,
                    PADDOCK_READ_ALLOWED);
-  /* What is refused is not for another thread either. */
+  /* Another thread does not get what is refused either. */
   g_array_set_size (entered, 0);
   g_clear_pointer (&crossing.met, g_free);
   g_assert_cmpint (paddock_path_crossing_enter (&crossing, mount_of ("/proc"), "/proc/self"), ==,
@@ -77,7 +77,7 @@ test_enter (void)
   g_assert_null (crossing.met);
 }
 
-/* Each time the table is read: so often, and not once more. Another thread's counts, too. */
+/* The table is read each time: this often, and not once more. Another thread's reads count too. */
 static void
 test_limit (void)
 {
@@ -108,7 +108,7 @@ test_refuses_without_table (void)
   g_assert_true (paddock_path_crossing_refuses (&crossing, mount_of (tree->base), tree->base));
 }
 
-/* Tops that are wrong: there is no mount. */
+/* Wrong mounts on the way: there are none. */
 static void
 test_look_up (void)
 {

@@ -5,7 +5,7 @@
 
 #include "../support/test-tree.h"
 
-/* How a path ends that is looked up: found (0), or the error; without links, and following them. */
+/* How a lookup ends: found (0), or the error; without links, and following them. */
 static const struct {
   const char *relative;
   int         without_links;
@@ -57,7 +57,7 @@ assert_lookup (const char *path,
     g_assert_cmpint (expected, ==, 0);
     g_assert_cmpint (stat (path, &info), ==, 0);
     g_assert_cmpuint (object.info.st_ino, ==, info.st_ino);
-    /* It cannot be read from. */
+    /* Nobody can read from it. */
     g_assert_cmpint (read (object.fd, &info, 1), ==, -1);
     g_assert_cmpint (errno, ==, EBADF);
   } else {
@@ -129,7 +129,7 @@ test_dup_path (void)
   }
 }
 
-/* What happens to it between the lookup and the question. */
+/* What may happen between the lookup and the question. */
 static void
 test_dup_path_of_what_went (void)
 {
@@ -148,7 +148,7 @@ test_dup_path_of_what_went (void)
   g_assert_null (paddock_path_object_dup_path (&object, path));
   g_assert_cmpint (errno, ==, ENOENT);
 
-  /* The kernel's name of the deleted one, made by somebody. */
+  /* Somebody made a file with the kernel's name for the deleted one. */
   tree_mkdir (tree, "home/moved (deleted)");
   g_assert_null (paddock_path_object_dup_path (&object, path));
 }
@@ -202,11 +202,11 @@ test_record (void)
   proc_record = paddock_path_object_dup_record (&proc, "/proc", &proc_type);
   g_assert_cmpstr (proc_type, ==, "proc");
   g_assert_cmpstr (proc_record->mount_point, ==, "/proc");
-  /* What has no disk is known by what was mounted. */
+  /* Something without a disk is recognized by its source. */
   g_assert_true (g_str_has_prefix (proc_record->fs_uuid, PADDOCK_FS_SOURCE_SCHEME "proc:"));
 }
 
-/* Down to what a path names, a component at a time. */
+/* Goes down a path, one component at a time. */
 static void
 test_step (void)
 {
@@ -249,7 +249,7 @@ static const TreeTest tests[] = {
   { "/path-object/step", test_step },
 };
 
-/* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
+/* The results are the same on kernels and in sandboxes without the newer system calls. */
 static void
 test_without_newer_calls (gconstpointer data)
 {

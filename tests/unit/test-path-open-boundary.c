@@ -7,8 +7,8 @@
 
 #include <sys/mount.h>
 
-/* The table of references with the calls that the service makes for each; and the same for what
- * only mounts can show. */
+/* The table of references, with the calls that the service makes for each; and cases that need
+ * mounts. */
 
 typedef struct {
   guint n_allowed;
@@ -63,8 +63,8 @@ test_table (void)
 /* Mounts below a root: a file system of its own, and the same one bound to another place. */
 typedef struct {
   const char *reference;          /* below home/projects */
-  const char *refused;            /* the verdict where no other file system is allowed */
-  const char *crossed;            /* where it is */
+  const char *refused;            /* the verdict without other file systems */
+  const char *crossed;            /* the verdict with them */
   const char *contents;
 } MountCase;
 
@@ -91,7 +91,8 @@ static const MountCase mount_cases[] = {
   { "other/inner/../../../secret", "other-file-system", "outside", NULL },
   { "bound/../../secret", "other-file-system", "outside", NULL },
   { "bound-file/x", "other-file-system", "missing", NULL },
-  /* An interface of the kernel under a harmless name; whether it has the file is not told. */
+  /* An interface of the kernel under a harmless name. The verdict does not say whether it has the
+   * file. */
   { "kernel", "other-file-system", "outside", NULL },
   { "kernel/self/environ", "other-file-system", "outside", NULL },
   { "kernel/missing", "other-file-system", "outside", NULL },
@@ -105,7 +106,7 @@ static const MountCase mount_cases[] = {
   { "dev/null", "other-file-system", "outside", NULL },
   { "dev/missing", "other-file-system", "outside", NULL },
 
-  /* A part of /run has its type from nobody: it is refused by its other name. */
+  /* A part of /run has a harmless type: its other name refuses it. */
   { "run/leaf", "other-file-system", "outside", NULL },
   { "run/missing", "other-file-system", "outside", NULL },
   { "run-inside", "other-file-system", "outside", NULL },
@@ -116,7 +117,7 @@ static const MountCase mount_cases[] = {
   { "stick/leaf", "other-file-system", "allowed", "leaf of stick" },
   { "stick/missing", "other-file-system", "missing", NULL },
 
-  /* Paddock's own, and all around it. */
+  /* Paddock's own directory, and the directories around it. */
   { "own", "other-file-system", "outside", NULL },
   { "own/paddock.db", "other-file-system", "outside", NULL },
   { "own/missing", "other-file-system", "outside", NULL },
@@ -141,7 +142,7 @@ static const MountCase mount_cases[] = {
   { "deep/over", "other-file-system", "allowed", "home/elsewhere/leaf" },
 };
 
-/* Whether files could be written or made, where other file systems are allowed. */
+/* Whether files could be written or made, with other file systems allowed. */
 static const struct {
   const char *rest;
   const char *verdict;
@@ -176,7 +177,7 @@ mount_at (const Boundary *self,
     g_assert_cmpint (mount (from, path, NULL, MS_BIND | MS_REC, NULL), ==, 0);
 }
 
-/* In a /run of our own. */
+/* Uses a /run of its own. */
 static void
 mount_run (const Boundary *self)
 {
@@ -297,7 +298,8 @@ expect_writes (Boundary *self,
   }
 }
 
-/* A thread that may wait for some mounts stops before all others, and says which it met. */
+/* A thread that may wait only for some mounts stops before all others, and says which one it
+ * met. */
 static void
 expect_lanes (Boundary *self,
               Counts   *counts)
@@ -320,7 +322,7 @@ expect_lanes (Boundary *self,
   self->root.entered = NULL;
 }
 
-/* A path may go into mounts so often, however it is written. */
+/* A path may enter mounts only so often, however it is written. */
 static void
 expect_crossings (Boundary *self,
                   Counts   *counts)
@@ -338,18 +340,18 @@ expect_crossings (Boundary *self,
   }
 }
 
-/* While something is mounted and unmounted over a folder, what it hides and shows may be read, what
- * is refused never. */
+/* While somebody mounts and unmounts over a folder, the hidden and the shown files may be read, but
+ * refused ones never. */
 typedef struct {
   const char *own;
   const char *point;
   gint        n_swaps;
-  gint        n_asked;            /* by the one who reads */
+  gint        n_asked;            /* increased by the reader */
   gint        is_over;
 } Swapping;
 
-/* How often a mount stays for so many reads, and how often it stays away for them; else it has
- * changed before most of them see it. */
+/* How many reads a mount stays for, and how many it stays away for; otherwise it would change
+ * before most of them see it. */
 #define SWAPS_PER_STAY 32
 #define READS_OF_STAY  3
 
@@ -382,7 +384,7 @@ swap_mounts (gpointer data)
   return NULL;
 }
 
-/* So many are tried at least, and of each kind must be some. */
+/* At least so many reads are tried, and some of each kind must happen. */
 #define SWAPPED_READS   1500
 #define LEAST_SWAPS     10
 #define LEAST_READ      10
@@ -423,7 +425,7 @@ expect_swaps (Boundary *self,
                      swapping.n_swaps < LEAST_SWAPS;
 }
 
-/* Roots that show Paddock's own, or a part of it, under names that no rule knows. */
+/* Roots that show Paddock's own directory, or a part of it, under names that no rule knows. */
 static const struct {
   const char *root;
   const char *rest;
@@ -479,7 +481,7 @@ expect_own (Boundary *self,
   }
 }
 
-/* In a process of its own, which may mount. @error: what newer calls answer, or 0. */
+/* Runs in a process of its own, which may mount. @error: what the newer calls answer, or 0. */
 static void
 check_mounts (Boundary *self,
               int       error)
@@ -529,7 +531,7 @@ static const TreeTest tests[] = {
   { "/path-open-boundary/table", test_table },
 };
 
-/* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
+/* The verdicts are the same on kernels and in sandboxes without the newer system calls. */
 static void
 test_without_newer_calls (gconstpointer error)
 {

@@ -6,8 +6,8 @@
 
 #include "../support/test-tree.h"
 
-/* Opening below a root of a Tree, and what changes meanwhile. The table of references, hostile and
- * not, is in test-path-open-boundary.c. */
+/* Opening below a root of a Tree, and what may change meanwhile. test-path-open-boundary.c has the
+ * table of references, hostile and harmless. */
 
 typedef struct {
   PaddockOpenRoot    root;
@@ -97,7 +97,7 @@ test_facts (void)
   g_assert_cmpint (opened.size, ==, 4);
 }
 
-/* By their kind alone: opening one of these for reading would wait, or do something. */
+/* Only the kind counts: to open one of these for reading would wait, or do something. */
 static void
 test_kinds (void)
 {
@@ -131,7 +131,7 @@ test_file_root (void)
   assert_open (tree, shared, "../file", PADDOCK_READ_OUTSIDE);
   assert_open (tree, shared, "/", PADDOCK_READ_OUTSIDE);
 
-  /* As an editor saves it. */
+  /* An editor saves like this. */
   tree_write (tree, "home/projects/file.new");
   tree_rename (tree, "home/projects/file.new", "home/projects/file");
   assert_open (tree, shared, "", PADDOCK_READ_ALLOWED);
@@ -148,7 +148,7 @@ test_file_root (void)
   assert_open (tree, shared, "", PADDOCK_READ_OUTSIDE);
 }
 
-/* What is at the root's path is not what was shared: as if it was not there. */
+/* If something else is at the root's path, the root counts as missing. */
 static void
 test_root_replaced (void)
 {
@@ -193,7 +193,7 @@ test_nonsense (void)
   shared->root.way = "/";
   assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
 
-  /* Names that are not canonical, though they lead to the root. */
+  /* Names that are not canonical, although they lead to the root. */
   shared->root.way = slashed;
   assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
   shared->root.way = shared->path;
@@ -208,7 +208,7 @@ test_nonsense (void)
   paddock_file_record_free (other);
 }
 
-/* Reached by another path than the one it has: the host's is judged and told. */
+/* The root is reached by another path than its own. The host's path is judged and returned. */
 static void
 test_way (void)
 {
@@ -225,13 +225,13 @@ test_way (void)
 
   shared->root.path = own;
   assert_open (tree, shared, "file", PADDOCK_READ_OUTSIDE);
-  /* The portal numbers its files anew; it alone ties a document to its file. */
+  /* The portal numbers its files anew, and ties a document to its file itself. */
   shared->root.path = "/srv/elsewhere";
   shared->record->device = shared->record->inode = 0;
   assert_open (tree, shared, "file", PADDOCK_READ_ALLOWED);
 }
 
-/* A root that was shared before it became one of Paddock's own directories. */
+/* The root was shared before it became one of Paddock's own directories. */
 static void
 test_own_root (void)
 {
@@ -371,7 +371,7 @@ test_read (void)
   assert_read (shared, &opened, 0, G_MAXSIZE, 4, PADDOCK_READ_OUTSIDE, NULL);
 }
 
-/* Over several chunks, and where the size says nothing: it grows after it was opened. */
+/* Over several chunks; and a file that grows after it was opened, so that its size says nothing. */
 static void
 test_read_large (void)
 {
@@ -411,7 +411,7 @@ static const TreeTest tests[] = {
   { "/path-open/read/large", test_read_large },
 };
 
-/* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
+/* The verdicts are the same on kernels and in sandboxes without the newer system calls. */
 static void
 test_without_newer_calls (gconstpointer data)
 {

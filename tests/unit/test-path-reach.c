@@ -5,7 +5,7 @@
 
 #include "../support/test-tree.h"
 
-/* %s is the test's own directory. A disk, and below far/ what may not answer. */
+/* %s is the test's own directory. It is on a disk; what is below far/ may not answer. */
 #define MOUNTS "1 0 8:1 / / rw - ext4 /dev/sda1 rw\n" \
   "2 1 0:50 / %s/far rw - fuse.sshfs host: rw\n" \
   "3 2 8:2 / %s/far/disk rw - ext4 /dev/sdb1 rw\n"
@@ -26,7 +26,7 @@ static const struct {
   { "top", "/" },
 };
 
-/* NULL: names no file. */
+/* NULL: the text names no file. */
 static const struct {
   const char *picked;
   const char *reached;
@@ -44,7 +44,7 @@ static const struct {
   { "=home/nothing", "=home/nothing" },
   { "=home/nothing/more/..", "=home/nothing" },
   { "=home/dangling/x", "=home/nowhere" },
-  /* What may not answer is named by its first component there, and never asked. */
+  /* Something that may not answer is named by its first component there, and never asked. */
   { "=far", "=far" },
   { "=far/there/and/more", "=far" },
   { "=far/../home", "=far" },
@@ -63,7 +63,7 @@ static const struct {
   { "", NULL },
 };
 
-/* "=" is where the test's directory stands in. */
+/* "=" means the test's directory. */
 static char *
 expand (Tree       *tree,
         const char *text)
@@ -119,7 +119,7 @@ test_table (void)
   }
 }
 
-/* However it ends, it ends. */
+/* A loop always ends. */
 static void
 test_loops (void)
 {
@@ -147,7 +147,7 @@ test_too_long (void)
   g_assert_null (paddock_path_reach (too_long, mounts));
 }
 
-/* Nothing is known of any mount: nothing is asked. */
+/* No mount is known, so nothing is asked. */
 static void
 test_no_mounts (void)
 {

@@ -7,8 +7,8 @@
 
 #include <sys/stat.h>
 
-/* What a file system with rules of its own makes of this is in tests/integration/test-reading.py.
- * Here the type is what the test says, and the names are bytes. */
+/* tests/integration/test-reading.py has file systems with rules of their own. Here the test chooses
+ * the type, and names are bytes. */
 
 static const struct {
   const char     *type;
@@ -20,12 +20,12 @@ static const struct {
   { "ext4", "folder/file", NULL, PADDOCK_SPELLING_SAME },
   { "btrfs", "folder/file", NULL, PADDOCK_SPELLING_SAME },
   { "tmpfs", "folder", NULL, PADDOCK_SPELLING_SAME },
-  /* Listed, and found there. */
+  /* The listing has the name. */
   { "vfat", "folder/file", NULL, PADDOCK_SPELLING_SAME },
   { "exfat", "folder/deeper/file", NULL, PADDOCK_SPELLING_SAME },
   { "fuseblk", "folder/other", NULL, PADDOCK_SPELLING_SAME },
   { "newfs", "folder/other", NULL, PADDOCK_SPELLING_SAME },
-  /* Other things by now. */
+  /* The names lead to other things now. */
   { "vfat", "folder/none", "folder/file", PADDOCK_SPELLING_CHANGED },
   { "vfat", "none/file", "folder/file", PADDOCK_SPELLING_CHANGED },
   { "vfat", "folder/file", "folder/deeper/file", PADDOCK_SPELLING_CHANGED },
@@ -86,7 +86,7 @@ test_table (void)
   tree_free (tree);
 }
 
-/* A mount that is in no table is one that is not known. */
+/* A mount that is missing in the table is unknown. */
 static void
 test_unknown_mount (void)
 {

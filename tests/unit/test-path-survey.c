@@ -42,7 +42,7 @@ survey_paths (Fixture             *fixture,
   return paddock_path_survey_paths_finish (result, error);
 }
 
-/* Each answer is at the place of its path, whichever thread was first. */
+/* Each answer has the place of its path, whichever thread was first. */
 static void
 test_order (Fixture       *fixture,
             gconstpointer  data)
@@ -204,8 +204,8 @@ make_root_elsewhere (void)
   });
 }
 
-/* All threads for the tree's mount, and those for what is not resolved, hang: their paths are given
- * up after the time limit, those of other mounts are answered. */
+/* All threads of the tree's mount hang, and those for unresolved paths. Their paths have no result
+ * after the time limit; those on other mounts do. */
 static void
 test_hanging (Fixture       *fixture,
               gconstpointer  data)

@@ -5,7 +5,8 @@
 
 #include "../support/test-tree.h"
 
-/* The walk alone, below home/projects of a Tree; what is made of it is in test-path-open.c. */
+/* Only the walk, below home/projects of a Tree; test-path-open.c tests what happens to its
+ * result. */
 
 static PaddockReadVerdict
 walk_below (const Tree  *tree,
@@ -129,7 +130,7 @@ test_refused (void)
     assert_walk (tree, cases[i].rest, cases[i].verdict, NULL);
 }
 
-/* No answer from a refused place, not even whether something is there. */
+/* A refused place gives no answer, not even whether something is there. */
 static void
 test_refused_places (void)
 {
@@ -147,7 +148,7 @@ test_refused_places (void)
   }
 }
 
-/* Nor where Paddock's own has a name that is not known: of a mount, or in other letters. */
+/* Nor does Paddock's own directory under an unknown name: that of a mount, or in other letters. */
 static void
 test_own_by_another_name (void)
 {
@@ -193,7 +194,7 @@ test_link_limit (void)
   assert_walk (tree, "l41", PADDOCK_READ_LINK_REFUSED, NULL);
 }
 
-/* Deeper than descriptors are held, and back, in all the ways that a path can say it. */
+/* Deeper than the walk keeps descriptors, and back, in all the ways that a path can be written. */
 static void
 test_deep (void)
 {
@@ -224,7 +225,7 @@ test_deep (void)
   assert_walk (tree, too_far, PADDOCK_READ_OUTSIDE, NULL);
 }
 
-/* Links that are as long as links can be, each leading to the next: it ends. */
+/* Links of the greatest length, each leading to the next: this ends. */
 static void
 test_bomb (void)
 {
@@ -245,7 +246,7 @@ test_bomb (void)
   assert_walk (tree, "bomb-10", PADDOCK_READ_ALLOWED, "file");
 }
 
-/* Without the permission to search, as the kernel: neither `.` nor `..` gets past. */
+/* Without the permission to search, like the kernel: neither `.` nor `..` gets past. */
 static void
 search_unprivileged (const Tree *tree)
 {

@@ -33,7 +33,7 @@ assert_state (const Tree              *tree,
   }
 }
 
-/* The last moment before which what exists now was made, whatever the clock's grain. */
+/* A time after everything that exists now, whatever the clock's resolution. */
 static gint64
 after_now (void)
 {
@@ -128,7 +128,7 @@ test_check_replaced_directory (void)
   assert_state (tree, "home/projects", record, seen, PADDOCK_AVAILABILITY_AVAILABLE);
 }
 
-/* The clock says the time of birth only as finely as it ticks: @seen is the moment of the loss. */
+/* The clock gives a birth time only as finely as it ticks. @seen is the moment of the loss. */
 static void
 test_check_made_again (void)
 {
@@ -155,7 +155,7 @@ test_check_made_again (void)
                   PADDOCK_AVAILABILITY_REPLACED);
     assert_state (tree, "home/again", record, after_now (), PADDOCK_AVAILABILITY_REPLACED);
   } else {
-    /* Nothing tells old from new. The inode of the first may have gone to either. */
+    /* Nothing distinguishes old from new. Either may have got the first one's inode. */
     g_autofree char *path = tree_path (tree, "home/again");
     struct stat info;
 
@@ -177,7 +177,7 @@ test_check_file (void)
   tree_write (tree, "home/projects/file");
   assert_state (tree, "home/projects/file", record, seen, PADDOCK_AVAILABILITY_AVAILABLE);
 
-  /* As editors save. */
+  /* Editors save like this. */
   tree_write (tree, "home/projects/.file.new");
   tree_rename (tree, "home/projects/.file.new", "home/projects/file");
   assert_state (tree, "home/projects/file", record, seen, PADDOCK_AVAILABILITY_AVAILABLE);
@@ -279,7 +279,7 @@ check_mounts (const Tree *tree)
   /* Something was mounted over the root. */
   assert_state (tree, "home/projects", record, 1, PADDOCK_AVAILABILITY_REPLACED);
 
-  /* A root on a mount, and that mount gone, with a directory of that name left behind. */
+  /* The root's mount is gone, and left a directory of the same name. */
   mounted = record_of (tree, "home/projects");
   g_assert_cmpstr (mounted->mount_point, ==, path);
   assert_state (tree, "home/projects", mounted, 1, PADDOCK_AVAILABILITY_AVAILABLE);
@@ -322,7 +322,7 @@ static const TreeTest tests[] = {
   { "/path/check/permissions", test_check_permissions },
 };
 
-/* The same verdicts from kernels and sandboxes that have none of the newer system calls. */
+/* The verdicts are the same on kernels and in sandboxes without the newer system calls. */
 static void
 test_without_newer_calls (gconstpointer data)
 {

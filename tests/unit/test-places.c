@@ -178,7 +178,7 @@ test_refused (void)
   }
 }
 
-/* By device and inode, which a copy has too. */
+/* By device and inode; a copy has them too. */
 static void
 test_own_objects (void)
 {

@@ -62,7 +62,7 @@ test_servers (Fixture       *fixture,
   ASSERT_CARES (FALSE, FALSE);
 }
 
-/* Where all is shared without a grant, whoever is connected sees all. */
+/* If everything is shared without grants, every connected server sees everything. */
 static void
 test_without_grants (Fixture       *fixture,
                      gconstpointer  data)

@@ -43,7 +43,7 @@ test_start_time (void)
   g_assert_cmpuint (paddock_process_read_start_time (G_MAXINT), ==, 0);
 }
 
-/* A file is read whole, or not at all. */
+/* A file is read completely or not at all. */
 static void
 test_read_file (void)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Projects below real directories, friendly ones and others. */
+/* Projects below real directories, harmless and hostile. */
 
 #define WITH(list, expected) find_below (tree, list, expected)
 
@@ -34,7 +34,7 @@ describe (const Tree           *tree,
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* @list: names of files to make, those that end in "/" as directories. */
+/* @list: names of files to make; those that end in "/" are directories. */
 static void
 find_below (const Tree *tree,
             const char *list,
@@ -75,20 +75,21 @@ test_found (void)
       "a:.git b:Cargo.toml c/deep/er:go.mod" },
     { "a/.git/ a/Cargo.toml a/any.sln", "a:.git,Cargo.toml,*.sln" },
     { "worktree/.git", "worktree:.git" },
-    /* A repository is the end; a project by a file is not, for repositories. */
+    /* The search stops at a repository. Below a project that only has a file, it looks for
+     * repositories. */
     { "a/.git/ a/sub/.git/ a/pkg/package.json", "a:.git" },
     { "a/package.json a/pkg/package.json a/sub/.git/ a/x/y/.hg/",
       "a:package.json a/sub:.git a/x/y:.hg" },
-    /* What was picked is looked through in any case, and so is what lies in it by its own right. */
+    /* The picked directory is always looked through, and what lies in it counts for itself. */
     { ".git/ a/Cargo.toml b/.git/", ".:.git a:Cargo.toml b:.git" },
     { "package.json a/Cargo.toml", ".:package.json a:Cargo.toml" },
-    /* Passed over. */
+    /* Skipped directories. */
     { "node_modules/x/package.json target/y/.git/ build/z/.git/ .cache/w/.git/", "" },
     { "vendor/v/go.mod venv/x/setup.py .venv/y/setup.py __pycache__/z/setup.py", "" },
     { "a/node_modules/x/package.json", "" },
     { "mine/pyvenv.cfg mine/lib/x/setup.py", "" },
     { "mine/CACHEDIR.TAG mine/x/.git/", "" },
-    /* The picked one may say so of itself. */
+    /* The picked directory may have such a mark itself. */
     { "CACHEDIR.TAG a/.git/", "a:.git" },
     { "targets/.git/ Build/.git/ node_modules2/.git/",
       "Build:.git node_modules2:.git targets:.git" },
@@ -101,7 +102,7 @@ test_found (void)
   }
 }
 
-/* No link is followed, whether it leads out, up or in a circle; the picked one is. */
+/* No link is followed, whether it leads out, up or in a circle; but the picked one is. */
 static void
 test_links (void)
 {
@@ -146,7 +147,7 @@ test_not_there (void)
   }
 }
 
-/* What cannot be read is counted, and the rest is found. */
+/* An unreadable directory is counted, and the rest is found. */
 static void
 test_unreadable (void)
 {
@@ -160,7 +161,7 @@ test_unreadable (void)
   tree_chmod (tree, "top/closed", 0);
   tree_chmod (tree, ".", 0755);
 
-  /* Permissions are nothing to root. */
+  /* Permissions do not stop root. */
   child = fork ();
   if (child == 0) {
     g_autoptr (PaddockProjectSearch) search = paddock_project_search_new (top);
@@ -181,7 +182,7 @@ test_unreadable (void)
   tree_chmod (tree, "top/closed", 0755);
 }
 
-/* As deep as it goes, and one deeper. */
+/* The greatest depth, and one deeper. */
 static void
 test_deep (void)
 {
@@ -209,7 +210,7 @@ make_many (const char *top,
   }
 }
 
-/* Many directories: counted, and how far it is only grows. One thread looks while another runs. */
+/* Many directories: the count and the progress only grow. One thread watches while another runs. */
 static gpointer
 run_search (gpointer data)
 {
@@ -248,7 +249,7 @@ test_many (void)
   }
 }
 
-/* At the limit it ends, and says so. */
+/* At the limit the search ends, and says so. */
 static void
 test_too_many (void)
 {

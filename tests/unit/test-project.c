@@ -5,7 +5,7 @@
 
 #include "../support/test-tree.h"
 
-/* What marks a workspace: the table by names, and real directories. */
+/* What marks a project: the table by names, and real directories. */
 
 static void
 assert_names (PaddockMarkers  markers,
@@ -74,7 +74,7 @@ test_names (void)
   const char * const none[] = { NULL };
   PaddockMarkers markers = paddock_project_markers_from_names (mixed);
 
-  /* In the table's order, each once, what is unknown left out. */
+  /* In the table's order, each once, without unknown names. */
   assert_names (markers, ".git Cargo.toml");
   g_assert_cmpuint (paddock_project_markers_from_names (none), ==, 0);
   g_assert_cmpuint (paddock_project_markers_from_names (NULL), ==, 0);
@@ -140,7 +140,8 @@ test_look (void)
 
   look (tree, "rust", ".git Cargo.toml *.sln");
   look (tree, "worktree", ".git");
-  /* Neither what lies deeper, nor through a link, nor what is no file; and no directory is none. */
+  /* A marker does not count if it is deeper, behind a link, or no file; and it needs a
+   * directory. */
   look (tree, "below", "");
   look (tree, "linked", "");
   look (tree, "link", "");
@@ -149,7 +150,7 @@ test_look (void)
   look (tree, "missing", "");
 }
 
-/* A name is found in a directory of any size, an ending among as many entries as are read. */
+/* A name is found in a directory of any size, an ending only among the entries that are read. */
 static void
 test_large (void)
 {

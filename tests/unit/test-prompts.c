@@ -8,11 +8,11 @@
 #include "paddock-limits.h"
 #include "service-agent-fixture.h"
 
-/* A queue, with what it signalled as text: "+N" for a changed question, "-N:VERDICT:REASON" for one
- * that finished, N its number in the order of being asked. */
+/* A queue, with its signals as text: "+N" for a changed question, "-N:VERDICT:REASON" for a
+ * finished one. N counts the questions in the order in which they were asked. */
 typedef struct {
   PaddockPrompts *queue;            /* (owned) */
-  GPtrArray      *ids;              /* (owned) of all questions ever */
+  GPtrArray      *ids;              /* (owned) of all questions so far */
   GString        *events;           /* (owned) */
 } Fixture;
 
@@ -145,7 +145,7 @@ test_oldest_first (Fixture       *fixture,
   for (guint i = 0; i < 3; i++)
     g_assert_cmpstr (((PaddockPrompt *) requests->pdata[i])->server_id, ==, servers[i]);
 
-  /* One that is put again after it was finished goes to the end. */
+  /* A question that comes again after its end goes to the end of the queue. */
   paddock_prompts_finish_server (fixture->queue, "s3", PADDOCK_VERDICT_DENY,
                                  PADDOCK_REASON_USER_DENIED);
   ask_roots (fixture, "s3", 1);
@@ -153,7 +153,7 @@ test_oldest_first (Fixture       *fixture,
   g_assert_cmpstr (((PaddockPrompt *) requests->pdata[2])->server_id, ==, "s3");
 }
 
-/* What somebody wants to widen, twice: is it one question? */
+/* Somebody wants to widen access twice: is that one question? */
 typedef struct {
   const char     *name;
   PaddockPrompt  first;
@@ -254,7 +254,7 @@ test_serial_rises_with_content (Fixture       *fixture,
   }
   assert_events (fixture, "+0 +0 +0 +0 +0 +0 ");
 
-  /* Not even for a question that comes anew, nor for another one. */
+  /* Not even for a new question, or another one. */
   paddock_prompts_finish (fixture->queue, id, PADDOCK_VERDICT_DENY,
                           PADDOCK_REASON_USER_DENIED);
   g_assert_cmpuint (ask (fixture, &contents[0])->serial, >, serial);
@@ -276,7 +276,7 @@ test_sessions_keep_the_serial (Fixture       *fixture,
   }
   assert_events (fixture, "+0 +0 +0 +0 ");
 
-  /* The same number is no change, nor is that of a server without a question. */
+  /* The same number changes nothing, nor does that of a server without a question. */
   paddock_prompts_set_sessions (fixture->queue, "s1", 1);
   paddock_prompts_set_sessions (fixture->queue, "s2", 3);
   paddock_prompts_set_sessions (fixture->queue, "s2", 0);
@@ -287,7 +287,7 @@ test_sessions_keep_the_serial (Fixture       *fixture,
   assert_waiting (fixture, 0);
 }
 
-/* The sessions of a server have to do with its own question, not with what others want for it. */
+/* The sessions of a server matter for its own question, not for commands about it. */
 static void
 test_wishes_outlive_sessions (Fixture       *fixture,
                               gconstpointer  data)
@@ -302,7 +302,7 @@ test_wishes_outlive_sessions (Fixture       *fixture,
   assert_waiting (fixture, 1);
 }
 
-/* An answer to what was shown before is refused; the question keeps its place and its content. */
+/* An answer to what was shown before is refused. The question keeps its place and its content. */
 static void
 test_renew (Fixture       *fixture,
             gconstpointer  data)
@@ -331,7 +331,8 @@ test_renew (Fixture       *fixture,
   g_assert_cmpstr (((PaddockPrompt *) requests->pdata[0])->id, ==, id);
 }
 
-/* What a root comes to hold concerns who may pick it, and what names it. */
+/* If a root comes to include more, that concerns questions that name it, and those in which the
+ * user may pick it. */
 static void
 test_renew_root (Fixture       *fixture,
                  gconstpointer  data)
@@ -383,7 +384,7 @@ test_take (Fixture       *fixture,
     g_assert_error (error, PADDOCK_ERROR, bad[i].code);
   }
 
-  /* Taking is looking: it stays until it is finished. */
+  /* To steal only copies: the question stays until it is finished. */
   for (int i = 0; i < 2; i++) {
     g_autoptr (PaddockPrompt) taken = NULL;
 
@@ -431,7 +432,7 @@ test_finish (Fixture       *fixture,
   assert_waiting (fixture, 0);
 }
 
-/* A question about roots: of the server whose number it has, of a process and a program. */
+/* Asks about roots for the server with this number, from a process and a program. */
 static gboolean
 roots_fit (Fixture    *fixture,
            guint       number,
@@ -479,7 +480,7 @@ test_limit (Fixture       *fixture,
   assert_waiting (fixture, max);
   assert_events (fixture, "");
 
-  /* What waits already may change, and when one is gone there is room for one. */
+  /* A waiting question may change, and each one that ends frees a place. */
   ask (fixture, &(PaddockPrompt) { .server_id = "s7", .server = "renamed" });
   paddock_prompts_set_sessions (fixture->queue, "s9", 0);
   g_assert_true (roots_fit (fixture, 2000, NULL, NULL, FALSE));
@@ -487,7 +488,7 @@ test_limit (Fixture       *fixture,
   assert_waiting (fixture, max);
 }
 
-/* Half of each is for servers with a key or a decision; they may have all of it. */
+/* Half of each limit is for servers with a key or a decision; they may use all of it. */
 static void
 test_limit_of_one (Fixture       *fixture,
                    gconstpointer  data)
@@ -523,7 +524,7 @@ command_fits (Fixture    *fixture,
   return id != NULL;
 }
 
-/* One caller cannot take the places of the others, nor all of them those of the servers. */
+/* One caller cannot use up the places of others, and all callers together not those of servers. */
 static void
 test_limit_of_wishes (Fixture       *fixture,
                       gconstpointer  data)
@@ -537,7 +538,7 @@ test_limit_of_wishes (Fixture       *fixture,
     for (guint j = 0; j < PADDOCK_LIMIT_COMMANDS_PER_CALLER; j++)
       g_assert_true (command_fits (fixture, caller, n++));
     g_assert_false (command_fits (fixture, caller, n));
-    /* The same command again takes no place. */
+    /* The same command again needs no place. */
     g_assert_true (command_fits (fixture, caller, n - 1));
   }
   assert_waiting (fixture, PADDOCK_LIMIT_PENDING_COMMANDS);
@@ -601,7 +602,7 @@ test_agent_comes_later (Fixture       *fixture,
 {
   g_autoptr (TestAgent) agent = g_object_new (TEST_TYPE_AGENT, NULL);
 
-  /* Nobody to ask: the question waits, and nothing ends it. */
+  /* Nobody can be asked: the question waits, and nothing ends it. */
   ask_roots (fixture, "s1", 1);
   while (g_main_context_iteration (NULL, FALSE))
     continue;
@@ -618,8 +619,8 @@ test_agent_comes_later (Fixture       *fixture,
   assert_waiting (fixture, 2);
 }
 
-/* While all sharing is paused nobody is told of the questions of servers, nor brought about for
- * them; what somebody commands is asked all the same. */
+/* While all sharing is paused, nobody hears of servers' questions, and nobody is summoned for them.
+ * Commands are still asked. */
 static void
 test_held (Fixture       *fixture,
            gconstpointer  data)
@@ -645,7 +646,7 @@ test_held (Fixture       *fixture,
     continue;
   assert_events (fixture, "+0 +0 +1 ");
 
-  /* It comes back: who listens hears of it again, and of the command nothing. */
+  /* The question comes back, so listeners hear of it again; the command is not repeated. */
   paddock_prompts_set_held (fixture->queue, TRUE);
   paddock_prompts_set_held (fixture->queue, FALSE);
   assert_events (fixture, "+0 ");
@@ -657,7 +658,7 @@ test_held (Fixture       *fixture,
     continue;
 }
 
-/* What is offered for renewal waits for the user, not for the server. */
+/* An offer to renew waits for the user, not for the server. */
 static void
 test_renewal_outlives_sessions (Fixture       *fixture,
                                 gconstpointer  data)
@@ -682,7 +683,7 @@ test_renewal_outlives_sessions (Fixture       *fixture,
   assert_waiting (fixture, 0);
 }
 
-/* About a file there is one question for each session and file; it is held like one about roots. */
+/* Each session and file has one question. It is hidden like one about roots. */
 static void
 test_files (Fixture       *fixture,
             gconstpointer  data)
@@ -714,7 +715,7 @@ test_files (Fixture       *fixture,
   shown = paddock_prompts_list_shown (fixture->queue);
   g_assert_cmpuint (shown->len, ==, 0);
 
-  /* What settles the question about roots says nothing of a file. */
+  /* If something settles the question about roots, the one about a file stays. */
   paddock_prompts_finish_server (fixture->queue, "s1", PADDOCK_VERDICT_ALLOW,
                                  PADDOCK_REASON_SUPERSEDED);
   assert_waiting (fixture, G_N_ELEMENTS (others));

@@ -45,7 +45,7 @@ give_back (PaddockReadSlots *slots,
   g_assert_cmpstr (paddock_read_slots_next (slots), ==, next);
 }
 
-/* Each mount for itself, and each caller: at the limit and one more. */
+/* Each mount and each caller by itself: at the limit and one more. */
 static void
 test_caller (void)
 {
@@ -58,13 +58,13 @@ test_caller (void)
   take (slots, "a", "/mnt", 1, PADDOCK_READ_SLOT_REFUSED);
   take (slots, "b", "/", PADDOCK_LIMIT_READS_PER_MOUNT, PADDOCK_READ_SLOT_TAKEN);
   take (slots, "b", "/", 1, PADDOCK_READ_SLOT_WAITS);
-  /* One of "a" that waits goes on, and then there is room for one that waits. */
+  /* One waiter of "a" goes on, and then one more may wait. */
   give_back (slots, "a", "/", "a");
   take (slots, "a", "/", 1, PADDOCK_READ_SLOT_WAITS);
   take (slots, "a", "/", 1, PADDOCK_READ_SLOT_REFUSED);
 }
 
-/* Callers without end on one mount leave room on the others. */
+/* Endless callers on one mount leave room on the others. */
 static void
 test_mount (void)
 {
@@ -77,15 +77,15 @@ test_mount (void)
   }
   take (slots, "a", "/mnt", 1, PADDOCK_READ_SLOT_WAITS);
   take (slots, "a", "/", 1, PADDOCK_READ_SLOT_TAKEN);
-  /* What comes back elsewhere is no help. */
+  /* A slot that comes back on another mount does not help. */
   give_back (slots, "a", "/", NULL);
   give_back (slots, "0", "/mnt", "a");
   give_back (slots, "a", "/mnt", NULL);
   take (slots, "b", "/mnt", 1, PADDOCK_READ_SLOT_TAKEN);
 }
 
-/* Ways over several mounts: a caller has few on all of them, and one that hangs for many callers
- * leaves room on the others. */
+/* Ways over several mounts: a caller has few slots on all of them, and one way that hangs for many
+ * callers leaves room on the others. */
 static void
 test_several_mounts (void)
 {
@@ -104,7 +104,8 @@ test_several_mounts (void)
   take (slots, "0", "6,8", 1, PADDOCK_READ_SLOT_WAITS);
   take (slots, "0", "/mnt", 1, PADDOCK_READ_SLOT_TAKEN);
 
-  /* "a" has none of his own left; then one of his own and one of the way are there, for two. */
+  /* "a" has no slot left. Then one of its own comes back and one of the way: that frees two
+   * waiters. */
   give_back (slots, "0", "5,7", "0");
   give_back (slots, "a", "8,6", "a");
   take (slots, "b", "5,7", 1, PADDOCK_READ_SLOT_WAITS);
@@ -131,7 +132,7 @@ test_in_all (void)
   take (slots, "b", "/", 1, PADDOCK_READ_SLOT_WAITS);
 }
 
-/* Who came first is first, but for those who could not go on yet. */
+/* First come, first served, except for those who cannot go on yet. */
 static void
 test_order (void)
 {

@@ -16,7 +16,7 @@ test_nicks (void)
   }
 }
 
-/* They are in journals and other programs: a change of one breaks both. */
+/* Journals and other programs have these names: a change of one breaks both. */
 static void
 test_names_stay (void)
 {

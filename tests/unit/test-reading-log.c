@@ -21,7 +21,7 @@ add (PaddockReadingLog  *log,
   }, NULL, verdict, path);
 }
 
-/* A verdict has a reason of its own name, and no two have the same. */
+/* Each verdict has a reason of the same name, and no two have the same. */
 static void
 test_each_verdict (void)
 {
@@ -57,7 +57,7 @@ test_row (void)
   add (log, NULL, PADDOCK_READ_MALFORMED, "https://me:secret@host/", NULL);
   rows = scene_read_journal (scene);
   g_assert_cmpuint (rows->len, ==, 4);
-  /* Who asks itself, and who asks in its name. */
+  /* The server that asks itself, and a program that asks in its name. */
   row = rows->pdata[3];
   g_assert_cmpstr (row->server_id, ==, "s1");
   g_assert_null (strchr (row->server, '('));
@@ -74,7 +74,7 @@ test_row (void)
   g_assert_null (row->detail);
 }
 
-/* However many files, only some are named, and all are counted. */
+/* However many files there are, only some are named, and all are counted. */
 static void
 test_many (void)
 {
@@ -92,7 +92,7 @@ test_many (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_FILE_READ, 0), ==, 1000);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_FILE_REFUSED, 0), ==, 1000);
   rows = scene_read_journal (scene);
-  /* One or two more where this takes so long that names are due again. */
+  /* If this takes long, one or two more names are due. */
   g_assert_cmpuint (rows->len, >=, 2 * PADDOCK_LIMIT_FILES_NAMED + 2);
   g_assert_cmpuint (rows->len, <, 4 * PADDOCK_LIMIT_FILES_NAMED);
 }

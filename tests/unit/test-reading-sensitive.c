@@ -5,10 +5,10 @@
 
 #include "paddock-limits.h"
 
-/* Files that may hold secrets, and those of Paddock's own: by which names they are known, and for
- * which of them the user's answers are. */
+/* Files that may hold secrets, and Paddock's own files: which names give them away, and which files
+ * an answer is for. */
 
-/* Without anybody to ask, what may hold secrets is not read; that it is there is no secret. */
+/* If nobody can be asked, a sensitive file is not read. That it exists is no secret. */
 static void
 test_sensitive (Fixture       *fixture,
                 gconstpointer  data)
@@ -21,15 +21,15 @@ test_sensitive (Fixture       *fixture,
   expect (fixture, &check, "home/projects/.env", "sensitive", NULL);
   expect (fixture, &opens, "home/projects/.env", "sensitive", NULL);
   expect (fixture, &bytes, "home/projects/.env", "sensitive", NULL);
-  /* What is there is not to be replaced either; in what is not there is no secret yet. */
+  /* An existing one must not be replaced either; a missing one holds no secret yet. */
   expect (fixture, &writes, "home/projects/.env", "sensitive", NULL);
   expect (fixture, &writes, "home/projects/.env.local", "allowed", "r1");
-  /* It is the name of the file that counts, not that of a link to it. */
+  /* The name of the file counts, not that of a link to it. */
   expect (fixture, &opens, "home/projects/harmless", "sensitive", NULL);
   expect (fixture, &opens, "home/projects/.env.example", "allowed", "r1");
 }
 
-/* Another name of it beside it, and in a folder that is shared by itself. */
+/* Another name of it beside it, and in a folder that is shared for itself. */
 static void
 test_sensitive_links (Fixture       *fixture,
                       gconstpointer  data)
@@ -60,7 +60,7 @@ is_allowed_now (Fixture    *fixture,
   return answer->verdict == PADDOCK_READ_ALLOWED;
 }
 
-/* Moves the home to another disk, empty; NULL where there is none. */
+/* Moves the empty home to another disk; NULL if there is none. */
 static char *
 move_home (Fixture *fixture)
 {
@@ -85,8 +85,8 @@ move_home (Fixture *fixture)
   return g_steal_pointer (&home);
 }
 
-/* The home hangs, another disk does not: what is there is read, but what may be a secret by another
- * name is asked about. Only the first one waits for the home. */
+/* The home hangs, but another disk does not. Files there are read, but a file that may be a secret
+ * under another name is asked about. Only the first one waits for the home. */
 static void
 test_home_hangs (Fixture       *fixture,
                  gconstpointer  data)
@@ -120,7 +120,7 @@ test_home_hangs (Fixture       *fixture,
   remove_all (home);
 }
 
-/* Under no name, for nobody and whatever the user would say. */
+/* Under no name, for nobody, whatever the user says. */
 static void
 test_own (Fixture       *fixture,
           gconstpointer  data)
@@ -207,7 +207,7 @@ answer_user (Fixture        *fixture,
 #define WAIT_FOR_QUESTION(fixture) \
   WAIT_FOR (paddock_prompts_get_requests ((fixture)->scene->queue)->len == 1)
 
-/* What the user says is done, and a check asks nobody. */
+/* The user's answer is carried out. A check asks nobody. */
 static void
 test_asked (Fixture       *fixture,
             gconstpointer  data)
@@ -247,7 +247,8 @@ test_asked (Fixture       *fixture,
   asking_end (fixture, &asking);
 }
 
-/* While the user thinks nothing is open: what he allowed is another file, gone or taken back. */
+/* Nothing is open while the user thinks. The allowed file may then be another one, gone or
+ * revoked. */
 static void
 test_changed_while_asked (Fixture       *fixture,
                           gconstpointer  data)
@@ -293,7 +294,7 @@ replace_by_link (Fixture    *fixture,
   g_assert_cmpint (link (from, path), ==, 0);
 }
 
-/* What was allowed is made another file under the same name: an answer is not for that. */
+/* Another file takes the name of the allowed one: the answer is not for that. */
 static void
 test_exchanged (Fixture       *fixture,
                 gconstpointer  data)
@@ -313,7 +314,8 @@ test_exchanged (Fixture       *fixture,
   answer_user (fixture, PADDOCK_VERDICT_ALLOW, TRUE);
   expect_read (fixture, &result, "busy");
 
-  /* It is asked about by what it is. Saved anew, as editors do it, it is the path's file again. */
+  /* The question says what kind of file it is. If an editor saves the file anew, it counts as the
+   * file of that path. */
   begin_reading (fixture, "home/projects/.env", &result);
   WAIT_FOR_QUESTION (fixture);
   g_assert_cmpuint (get_only_request (fixture->scene)->sensitive, ==,
@@ -327,8 +329,8 @@ test_exchanged (Fixture       *fixture,
   asking_end (fixture, &asking);
 }
 
-/* “Just this once” is said, and then the disk hangs: the answer is good for the call that is made
- * again, and for no other. */
+/* “Just this once”, and then the disk hangs: the answer counts when the same call comes again, and
+ * for no other. */
 static void
 test_once_and_busy (Fixture       *fixture,
                     gconstpointer  data)
@@ -358,7 +360,7 @@ test_once_and_busy (Fixture       *fixture,
   asking_end (fixture, &asking);
 }
 
-/* … or whoever called does not wait any more. */
+/* … or the caller does not wait any more. */
 static void
 test_once_and_cancelled (Fixture       *fixture,
                          gconstpointer  data)

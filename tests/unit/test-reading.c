@@ -5,9 +5,10 @@
 
 #include "service-reading-fixture.h"
 
-/* What is read on behalf, and what is not. What may hold secrets is in test-reading-sensitive.c. */
+/* What is read on behalf, and what is not. test-reading-sensitive.c has the files that may hold
+ * secrets. */
 
-/* Each by the user's boundary and as s1 sees it. */
+/* Each file as the user may read it, and as s1 may. */
 static void
 test_who_sees_what (Fixture       *fixture,
                     gconstpointer  data)
@@ -34,7 +35,7 @@ test_who_sees_what (Fixture       *fixture,
   PaddockReadingRequest server = { .server_id = "s1", .purpose = PADDOCK_READING_COPY };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    /* Its canonical name is another one than was asked for. */
+    /* The canonical name differs from the requested one. */
     gboolean is_other = strstr (rows[i].relative, "deep/../") != NULL;
 
     if (!is_other)
@@ -43,7 +44,7 @@ test_who_sees_what (Fixture       *fixture,
   }
 }
 
-/* What an inner root refuses because of where it leads, an outer one may admit. */
+/* An inner root may refuse because of where the path leads; then an outer one may allow it. */
 static void
 test_innermost_first (Fixture       *fixture,
                       gconstpointer  data)
@@ -64,7 +65,7 @@ test_read_only (Fixture       *fixture,
   PaddockReadingRequest server = { .server_id = "s1", .purpose = PADDOCK_READING_WRITE_CHECK };
 
   expect (fixture, &server, "home/projects/deep/notes", "read-only", NULL);
-  /* It is not even looked whether that is there. */
+  /* Nobody even looks whether it is there. */
   expect (fixture, &server, "home/projects/deep/none", "read-only", NULL);
   expect (fixture, &server, "home/projects/file", "outside", NULL);
 }
@@ -82,7 +83,7 @@ test_servers_without (Fixture       *fixture,
   }
 }
 
-/* A grant for one process is nothing to another one, nor to a session that has none. */
+/* A grant for one process means nothing to another process, nor to a session without one. */
 static void
 test_sessions (Fixture       *fixture,
                gconstpointer  data)
@@ -184,7 +185,7 @@ test_size (Fixture       *fixture,
   paddock_reading_set_size_limit (fixture->reading, 3);
   expect (fixture, &opens, "home/projects/file", "too-large", NULL);
   expect (fixture, &check, "home/projects/file", "too-large", NULL);
-  /* What is to be written is not read. */
+  /* A check for writing reads nothing, so the size does not matter. */
   expect (fixture, &writes, "home/projects/file", "allowed", "r1");
   paddock_reading_set_size_limit (fixture->reading, -1);
   expect (fixture, &opens, "home/projects/file", "too-large", NULL);
@@ -202,7 +203,7 @@ test_descriptor (Fixture       *fixture,
   g_assert_cmpint (fcntl (answer->fd, F_GETFD) & FD_CLOEXEC, ==, FD_CLOEXEC);
   g_assert_cmpint (read (answer->fd, text, sizeof text), ==, 4);
   g_assert_cmpint (memcmp (text, "text", 4), ==, 0);
-  /* A copy, which nobody changes: neither who has it, nor who changes the file. */
+  /* A copy that nobody can change: neither its owner, nor whoever changes the file. */
   g_assert_cmpint (write (answer->fd, "x", 1), ==, -1);
   g_assert_cmpint (ftruncate (answer->fd, 1), ==, -1);
   g_assert_cmpint (ftruncate (answer->fd, 8), ==, -1);
@@ -232,7 +233,7 @@ expect_bytes (Fixture    *fixture,
                      text, strlen (text));
 }
 
-/* Of a file with the four bytes “text”. */
+/* Parts of a file with the four bytes “text”. */
 static void
 test_bytes (Fixture       *fixture,
             gconstpointer  data)
@@ -252,8 +253,8 @@ test_bytes (Fixture       *fixture,
   expect_bytes (fixture, 1, G_MAXSIZE, "too-large", NULL);
 }
 
-/* Refusals count like everything else, and each caller for itself. */
-/* Asks until it is too often: so many more as became free since @begin. */
+/* Refusals count like other requests, and each caller counts alone. */
+/* Asks until it is too often; it may ask more if time has passed since @begin. */
 static void
 use_up (Fixture *fixture,
         gint64   begin)
@@ -291,8 +292,8 @@ test_rate (Fixture       *fixture,
 
 #define MANY (PADDOCK_LIMIT_READS_PER_MOUNT + PADDOCK_LIMIT_READS_WAITING)
 
-/* So many that come at once that no thread has answered: each has its turn. One more is too many,
- * and is told so at once; others are not touched. */
+/* So many requests at once that no thread has answered yet: each gets its turn. One more is refused
+ * at once; other callers are not concerned. */
 static void
 test_at_once (Fixture       *fixture,
               gconstpointer  data)
@@ -314,7 +315,7 @@ test_at_once (Fixture       *fixture,
   expect (fixture, &opens, "home/projects/file", "allowed", "r1");
 }
 
-/* Where nothing comes back nobody waits long, and what hangs goes on when it can. */
+/* If nothing comes back, nobody waits long. A hanging read goes on when it can. */
 static void
 test_hangs (Fixture       *fixture,
             gconstpointer  data)
@@ -332,8 +333,8 @@ test_hangs (Fixture       *fixture,
     expect_read (fixture, &results[i], "allowed");
 }
 
-/* What is taken back while one waits for his turn is not looked into, and nobody loses his turn by
- * it: another root that he sees still, or another one who waits. */
+/* If a root is revoked while a request waits for its turn, nobody looks into it. Nobody loses a
+ * turn: the request goes on with another root, and other requests go on. */
 static void
 test_revoked_in_queue (Fixture       *fixture,
                        gconstpointer  data)
@@ -367,7 +368,7 @@ test_revoked_in_queue (Fixture       *fixture,
     expect_read (fixture, &results[i], "allowed");
 }
 
-/* What is taken back while a thread looks is not given. */
+/* A root that is revoked while a thread looks is not given. */
 static void
 test_revoked_meanwhile (Fixture       *fixture,
                         gconstpointer  data)
@@ -421,7 +422,7 @@ test_cancelled (Fixture       *fixture,
     expect_cancelled (fixture, results[i]);
     g_object_unref (results[i]);
   }
-  /* Nothing was read, and nothing is said to have been. */
+  /* Nothing was read, and the journal does not say so either. */
   g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_READ, 0), ==, 0);
 }
 

@@ -13,7 +13,7 @@ typedef struct {
 } Case;
 
 static const Case paths[] = {
-  /* A path is taken byte for byte. */
+  /* A path is used byte for byte. */
   { "/", "/" }, { "/a", "/a" }, { "/a/", "/a/" }, { "//a//b", "//a//b" }, { "/a/../b", "/a/../b" },
   { "/..", "/.." }, { "/a/./b", "/a/./b" }, { "/%2e%2e/a", "/%2e%2e/a" }, { "/a%00b", "/a%00b" },
   { "/a?b#c", "/a?b#c" }, { "/a\\b", "/a\\b" }, { "/a\nb", "/a\nb" }, { "/\xff", "/\xff" },
@@ -53,7 +53,7 @@ static const char * const malformed[] = {
   "file:///%u002e", "file:///%-2", "file:///% 2e", "file:///%2", "file:///a%",
   "file:///a\\b", "file:///..\\a", "file:\\\\\\a", "file:///a\nb", "file:///a\x7f", "file:///a\x01",
   "file:///\xff", "file:///\xc0\xae\xc0\xae/a", "file:///\xc0\xaf",
-  /* Overlong UTF-8, escaped: dots and slashes to a lenient reader. */
+  /* Overlong UTF-8, escaped: a lenient reader sees dots and slashes. */
   "file:///%c0%ae%c0%ae/a", "file:///%C0%AE%C0%AE%C0%AFa", "file:///a%c0%afb", "file:///%c1%9c",
   "file:///%e0%80%ae", "file:///%e0%80%af", "file:///%e0%9f%bf", "file:///%f0%80%80%ae",
   "file:///%F0%8F%BF%BF", "file:///%c0%80", "file:///a/%c0.%c0%ae",
@@ -89,7 +89,7 @@ test_malformed (void)
   }
 }
 
-/* Bytes, not a string: they may hold a NUL, and need not end with one. */
+/* Bytes, not a string: they may hold a NUL, and need no NUL at the end. */
 static void
 test_bytes (void)
 {
@@ -135,7 +135,7 @@ test_limits (void)
                    PADDOCK_READ_ALLOWED);
 }
 
-/* What is sent as a root's URI is read back, whatever bytes its name has. */
+/* A root's URI as it is sent can be read back, whatever bytes its name has. */
 static void
 test_own_uris (void)
 {

@@ -7,7 +7,7 @@
 
 #include "service-agent-fixture.h"
 
-/* Which servers the user is told of, and how often. */
+/* About which servers the user is told, and how often. */
 
 typedef struct {
   PaddockRefusals *refusals;
@@ -83,7 +83,7 @@ test_limit (Fixture       *fixture,
   expect (fixture, "s t", 2, 2);
 }
 
-/* So few that it takes all day. */
+/* Few refusals, spread over the whole day. */
 static void
 test_slow (Fixture       *fixture,
            gconstpointer  data)
@@ -108,7 +108,7 @@ test_once_until_looked_at (Fixture       *fixture,
   expect (fixture, "s", 3, 2);
 }
 
-/* A window that is there is told, and not summoned. */
+/* An open window is told, and not summoned. */
 static void
 test_window (Fixture       *fixture,
              gconstpointer  data)

@@ -5,7 +5,7 @@
 
 #include "service-disk-fixture.h"
 
-/* What goes from the journal with its age, and when: by a clock of its own, on a real disk. */
+/* Which rows leave the journal, and when: with a clock of its own, on a real disk. */
 
 #define DAY     G_TIME_SPAN_DAY
 #define MANY    1100            /* more than two batches */
@@ -56,7 +56,8 @@ static void
 set_up (Fixture       *fixture,
         gconstpointer  data)
 {
-  /* Behind the real clock, by which rows are written, so that none of the test's own is too old. */
+  /* Earlier than the real clock, which dates rows, so that none of the test's own rows is too
+   * old. */
   fixture->now = g_get_real_time ();
   fixture->scene = scene_new (PADDOCK_CONSENT_ASK);
   paddock_state_set_clock (fixture->scene->state, read_clock, fixture);
@@ -71,7 +72,7 @@ tear_down (Fixture       *fixture,
   scene_free (fixture->scene);
 }
 
-/* @n rows that were repeated last @age ago. */
+/* Writes @n rows whose last repeat was @age ago. */
 static void
 write_rows (Fixture *fixture,
             gint64   age,
@@ -109,7 +110,7 @@ count_changes (Fixture    *fixture,
   return n;
 }
 
-/* Exactly as old is not too old. */
+/* A row of exactly this age is not too old. */
 static void
 test_limits (Fixture       *fixture,
              gconstpointer  data)
@@ -154,7 +155,7 @@ test_without_end (Fixture       *fixture,
   WAIT_FOR (count_changes (fixture, "3650d") == 1);
 }
 
-/* A clock that is wrong at the start deletes nothing; what the user sets then is obeyed. */
+/* A wrong clock at the start deletes nothing. But a change by the user takes effect. */
 static void
 test_patience (Fixture       *fixture,
                gconstpointer  data)
@@ -168,7 +169,7 @@ test_patience (Fixture       *fixture,
   WAIT_FOR (count_rows (fixture) == 0);
 }
 
-/* That it was changed is known over the end of a service; that it was not, too. */
+/* After a restart, the service knows whether the setting changed. */
 static void
 test_changes (Fixture       *fixture,
               gconstpointer  data)
@@ -191,7 +192,7 @@ test_changes (Fixture       *fixture,
   }
 }
 
-/* What stands there as the days before need not be a number. */
+/* The stored number of days need not be a number. */
 static void
 test_odd_fact (Fixture       *fixture,
                gconstpointer  data)
@@ -220,7 +221,7 @@ on_message (const char     *domain,
     ++*(guint *) user_data;
 }
 
-/* A disk that takes nothing deletes nothing, and what is written meanwhile is not lost. */
+/* If the disk accepts nothing, nothing is deleted, and new rows are not lost. */
 static void
 test_disk_full (Fixture       *fixture,
                 gconstpointer  data)

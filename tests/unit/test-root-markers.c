@@ -5,7 +5,7 @@
 
 #include "service-fixtures.h"
 
-/* What makes each root a workspace, found out behind a real state. */
+/* What makes each root a project, found with a real state. */
 
 typedef struct {
   Scene              *scene;        /* (owned) */
@@ -55,7 +55,7 @@ project_of (Fixture    *fixture,
     paddock_snapshot_get_markers (fixture->scene->snapshot, root_id));
 }
 
-/* Those that are there already, and those that come. */
+/* Roots that are already there, and roots that come. */
 static void
 test_found (Fixture       *fixture,
             gconstpointer  data)
@@ -75,7 +75,7 @@ test_found (Fixture       *fixture,
   g_assert_cmpint (project_of (fixture, "d"), ==, PADDOCK_PROJECT_NONE);
 }
 
-/* What is gone keeps what was known of it; what comes back is looked at anew. */
+/* A root that is gone keeps its markers; one that comes back is looked at again. */
 static void
 test_back_again (Fixture       *fixture,
                  gconstpointer  data)
@@ -95,7 +95,7 @@ test_back_again (Fixture       *fixture,
   WAIT_FOR (project_of (fixture, "a") == PADDOCK_PROJECT_JAVA);
 }
 
-/* Somebody asks all the time: no root is looked at for each question. */
+/* Somebody asks all the time, but the roots are not looked at each time. */
 static void
 test_seldom (Fixture       *fixture,
              gconstpointer  data)
@@ -112,7 +112,7 @@ test_seldom (Fixture       *fixture,
   g_assert_cmpint (project_of (fixture, "c"), ==, PADDOCK_PROJECT_NONE);
 }
 
-/* A root that is removed while it waits is nobody's, and the others go on. */
+/* A root that is removed while it waits is skipped, and the others go on. */
 static void
 test_removed (Fixture       *fixture,
               gconstpointer  data)
@@ -129,7 +129,7 @@ test_removed (Fixture       *fixture,
   g_assert_cmpint (project_of (fixture, "c"), ==, PADDOCK_PROJECT_NONE);
 }
 
-/* The service may end in the middle. */
+/* The service may end during a look. */
 static void
 test_ends (Fixture       *fixture,
            gconstpointer  data)

@@ -46,7 +46,7 @@ test_thousand_repeats_are_one_row (void)
   g_assert_cmpuint (written.writes, ==, 1);
 }
 
-/* Whoever claims a count cannot make many into few. */
+/* A claimed count cannot turn many into few. */
 static void
 test_counts_end_at_their_limit (void)
 {

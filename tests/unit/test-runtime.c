@@ -44,7 +44,7 @@ test_directory (void)
 
   g_assert_cmpstr (directory, ==, expected);
 
-  /* What is no absolute path does not count (XDG Base Directory, "must be absolute"). */
+  /* Only an absolute path counts (XDG Base Directory, "must be absolute"). */
   g_setenv ("XDG_RUNTIME_DIR", "relative", TRUE);
   relative = paddock_runtime_dup_directory ();
   g_unsetenv ("XDG_RUNTIME_DIR");
@@ -77,7 +77,7 @@ test_left_and_found (void)
   clean ();
 }
 
-/* What an earlier service left is no reason for what happens now. */
+/* A problem of an earlier service does not explain what happens now. */
 static void
 test_old (void)
 {
@@ -115,7 +115,7 @@ test_odd_files (void)
   g_assert_cmpint (symlink ("/etc/passwd", path), ==, 0);
   g_assert_null (paddock_runtime_find_problem (0));
   g_assert_cmpint (g_remove (path), ==, 0);
-  /* Nobody writes into it: opening must not wait. */
+  /* Nobody writes into it: to open it must not wait. */
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
   g_assert_null (paddock_runtime_find_problem (0));
   g_assert_cmpint (g_remove (path), ==, 0);
@@ -127,7 +127,8 @@ test_odd_files (void)
   clean ();
 }
 
-/* What the environment says, in this order. Run in a process of its own: GLib remembers it. */
+/* What the environment says, in this order. It runs in a process of its own, because GLib remembers
+ * it. */
 static void
 test_socket_path (void)
 {

@@ -75,8 +75,8 @@ test_table (void)
   }
 }
 
-/* What is mounted in a folder of secrets counts where it is a part of the same file system, and is
- * not asked where it is another one, which may hang. In a process of its own, which may mount. */
+/* A mount in a folder of secrets counts if it shows a part of the same file system. Another file
+ * system is not asked, because it may hang. Runs in a process of its own, which may mount. */
 static void
 check_mounted (const char *home)
 {
@@ -122,8 +122,8 @@ test_mounted (void)
   remove_all (home);
 }
 
-/* A symbolic link in the place of a secret makes what it points to no secret; a folder or a FIFO
- * there is none, and holds nobody up. */
+/* A symbolic link in the place of a secret does not make its target a secret. A folder or a FIFO
+ * there is no secret, and blocks nobody. */
 static void
 test_odd (void)
 {
@@ -170,7 +170,7 @@ is_found_among (guint n_others)
   return is_found;
 }
 
-/* The folder “deeper”, the key, and so many others as may be. */
+/* The folder “deeper”, the key, and as many others as the limit allows. */
 static void
 test_limit (void)
 {
@@ -194,7 +194,7 @@ static const struct {
   { "harmless.txt", "services/api/.ssh/my key", TRUE, PADDOCK_SENSITIVE_PRIVATE_KEY },
   { "harmless.txt", "other.txt", FALSE },
   { "a/harmless.txt", "a/.env.example", FALSE },
-  /* Outside the root nothing is looked for. */
+  /* Nobody looks outside the root. */
   { "a/harmless.txt", "../.env", FALSE },
   { "harmless.txt", "../r2/.env", FALSE },
 };
@@ -218,7 +218,7 @@ test_beside (void)
     g_assert_cmpint (link (file, other), ==, 0);
     g_assert_cmpint (stat (file, &status), ==, 0);
     g_test_message ("%s, %s", beside_rows[i].file, beside_rows[i].other);
-    /* The host has another name for the root. */
+    /* On the host, the root has another name. */
     g_assert_cmpint (paddock_secret_links_match_beside ("/srv/r", way, beside_rows[i].file, "/home",
                                                         status.st_dev, status.st_ino, &kind), ==,
                      beside_rows[i].expected ? PADDOCK_SECRET_FOUND : PADDOCK_SECRET_NONE);
@@ -230,7 +230,7 @@ test_beside (void)
   }
 }
 
-/* A link in the root to a folder outside, and FIFOs: nothing is followed, nobody waits. */
+/* A link in the root to a folder outside, and FIFOs: this follows nothing, and waits for nobody. */
 static void
 test_beside_odd (void)
 {
@@ -254,7 +254,7 @@ test_beside_odd (void)
                    PADDOCK_SECRET_NONE);
 }
 
-/* @n others in the root, in @folder of it or beside it. */
+/* @n other files in the root, in @folder of it or beside it. */
 static gboolean
 is_found_beside (const char *file,
                  const char *secret,
@@ -284,7 +284,8 @@ is_found_beside (const char *file,
   return is_found;
 }
 
-/* A full folder uses up nothing of the one above it; all folders beside have one limit. */
+/* A full folder uses up nothing of the limit of the one above it. All folders beside have one limit
+ * together. */
 static void
 test_beside_limit (void)
 {
@@ -301,7 +302,7 @@ test_beside_limit (void)
   g_assert_false (is_found_beside (deep->str, ".env", ".", 0));
 }
 
-/* Nothing of Paddock's own, wherever in it; on another device nothing is asked. */
+/* Nothing of Paddock's own, wherever it is in there. Another device is not asked. */
 static void
 test_own (void)
 {
@@ -335,7 +336,7 @@ test_own (void)
   }
 }
 
-/* The state with @n descriptors left to the process, for each of the comparisons. */
+/* The result if the process has @n descriptors left, for each of the comparisons. */
 static PaddockSecretState
 ask_with (guint                n,
           guint                which,
@@ -367,7 +368,8 @@ ask_with (guint                n,
   return state;
 }
 
-/* Whoever has no descriptors left has compared nothing, and does not say that it is no secret. */
+/* Without descriptors nothing was compared, and then this must not say that the file is no
+ * secret. */
 static void
 test_shortage (void)
 {

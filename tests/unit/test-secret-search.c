@@ -65,7 +65,7 @@ test_found (Fixture       *fixture,
   GAsyncResult *secret;
   GAsyncResult *plain;
 
-  /* At a time, each with its own answer. */
+  /* Two at a time, each with its own answer. */
   begin_search (fixture, search, "home/.ssh/key", &secret);
   begin_search (fixture, search, "home/outside", &plain);
   g_assert_cmpuint (end_search (search, &plain, 0), ==, PADDOCK_SECRET_NONE);
@@ -78,8 +78,8 @@ test_found (Fixture       *fixture,
   end_all (homeless);
 }
 
-/* Who came first waits a while; who comes then does not, until the home is back. One waits too
- * many: it is told at once. */
+/* The first caller waits a while. Later ones do not wait until the home is back. If too many wait,
+ * one more gets its answer at once. */
 static void
 test_hangs (Fixture       *fixture,
             gconstpointer  data)

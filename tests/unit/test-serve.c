@@ -9,8 +9,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* `paddock serve`: it says when it is ready, ends with a signal, and says why it cannot start. What
- * it does in between is the service's, tested there. There is no session bus. */
+/* `paddock serve` says when it is ready, ends with a signal, and says why it cannot start. The
+ * tests of the service cover the rest. There is no session bus. */
 
 typedef struct {
   CliFixture  cli;
@@ -45,7 +45,7 @@ typedef struct {
   int         signal;
 } End;
 
-/* As soon as servers can connect. */
+/* Called as soon as servers can connect. */
 static gboolean
 on_poll (gpointer user_data)
 {
@@ -88,7 +88,7 @@ test_warns (Fixture       *fixture,
   cli_assert (&fixture->cli, deny, PADDOCK_EXIT_OK, "Listening on", NULL);
 }
 
-/* Nothing on stdout: nobody may take it for ready. */
+/* Nothing on stdout, so nobody believes that it is ready. */
 static void
 test_cannot_start (Fixture       *fixture,
                    gconstpointer  data)
@@ -133,7 +133,7 @@ main (int    argc,
   g_autofree char *command = g_strdup_printf ("rm -r '%s'", home);
   int status;
 
-  /* Before GLib looks. */
+  /* Before GLib reads them. */
   g_setenv ("HOME", home, TRUE);
   g_setenv ("XDG_DATA_HOME", home, TRUE);
   g_setenv ("XDG_RUNTIME_DIR", home, TRUE);

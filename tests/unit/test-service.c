@@ -24,7 +24,7 @@ set_up (Fixture       *fixture,
   fixture->tree = tree_new ();
   fixture->socket_path = tree_path (fixture->tree, "own/run/mcp.sock");
   fixture->data_dir = tree_path (fixture->tree, "own/data");
-  /* Not one that others may look into: that is warned of. */
+  /* Otherwise others could look into it, and a warning would come. */
   g_assert_cmpint (g_mkdir_with_parents (fixture->data_dir, 0700), ==, 0);
   g_assert_cmpint (g_chmod (fixture->data_dir, 0700), ==, 0);
   if (with_bus != NULL)
@@ -104,7 +104,8 @@ dial (Fixture *fixture)
   return peer;
 }
 
-/* What lists a server that sees all: there is no other way to ask without a bus. */
+/* The roots that a server sees, for one that sees all; without a bus there is no other way to
+ * ask. */
 static void
 assert_roots (Fixture    *fixture,
               const char *expected)
@@ -147,7 +148,7 @@ test_same_object_again (Fixture       *fixture,
   end (service);
 }
 
-/* One that never started touched nothing. */
+/* A service that never started touched nothing. */
 static void
 test_never_started (Fixture       *fixture,
                     gconstpointer  with_bus)
@@ -179,12 +180,12 @@ test_second_service (Fixture       *fixture,
   g_assert_false (g_file_test (other_data, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (other_socket, G_FILE_TEST_EXISTS));
 
-  /* The first is as it was. */
+  /* The first service is as it was. */
   test_peer_assert_list (peer, "");
   assert_roots (fixture, "");
   end (service);
 
-  /* And both are free now. */
+  /* Both are free now. */
   service = start_new (&same_socket);
   end (service);
 }
@@ -209,7 +210,7 @@ test_shares (Fixture       *fixture,
     g_autoptr (TestPeer) peer = dial (fixture);
     g_autofree char *names = NULL;
 
-    /* They are looked at once more, like all others, before they are told. */
+    /* Like all others, these are looked at once more before servers see them. */
     for (guint told = peer->told;
          !g_str_equal (names = test_peer_list (peer), "projects deep .hidden");
          told = peer->told) {
@@ -282,7 +283,7 @@ start_and_end (const PaddockServiceOptions *options,
   g_test_assert_expected_messages ();
 }
 
-/* It is kept, and said so as long as it is: nothing of it is lost. */
+/* The service keeps it, and says so while it exists. Nothing of it is lost. */
 static void
 test_damaged_database (Fixture       *fixture,
                        gconstpointer  with_bus)
@@ -303,7 +304,7 @@ test_damaged_database (Fixture       *fixture,
   start_and_end (&options, FALSE, FALSE);
 }
 
-/* Where nothing is said the environment is asked. */
+/* Without options, the environment counts. */
 static void
 test_defaults (Fixture       *fixture,
                gconstpointer  with_bus)
@@ -347,7 +348,7 @@ test_ends_when_idle (Fixture       *fixture,
   g_signal_connect (service, "stopped", G_CALLBACK (on_stopped), problems);
   peer = dial (fixture);
 
-  /* Not as long as a server is connected. */
+  /* Not while a server is connected. */
   until = g_get_monotonic_time () + options.idle_timeout + 500 * G_TIME_SPAN_MILLISECOND;
   while (g_get_monotonic_time () < until)
     test_peer_assert_list (peer, "");
@@ -370,7 +371,7 @@ call (GDBusConnection  *client,
                         test_bus_parse_arguments (method, arguments), error);
 }
 
-/* Who is told that the service is ready may call it, and is answered until it stops. */
+/* Whoever hears that the service is ready may call it, and gets answers until it stops. */
 static void
 test_on_the_bus (Fixture       *fixture,
                  gconstpointer  with_bus)
@@ -398,7 +399,7 @@ test_on_the_bus (Fixture       *fixture,
   test_bus_disconnect (client);
 }
 
-/* A question goes the whole way round: from the socket to the window and back. */
+/* A question goes all the way: from the socket to the window and back. */
 static void
 test_question (Fixture       *fixture,
                gconstpointer  with_bus)
@@ -474,7 +475,7 @@ test_name_is_taken (Fixture       *fixture,
   test_bus_disconnect (other);
 }
 
-/* Calls that came before it stopped are answered. */
+/* Calls from before the stop get answers. */
 static void
 test_calls_under_way (Fixture       *fixture,
                       gconstpointer  with_bus)

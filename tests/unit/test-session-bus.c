@@ -5,8 +5,8 @@
 
 #include "service-bus-fixture.h"
 
-/* The bus is joined, lost and joined again; tests/integration/test-bus-loss.py has the service on
- * it. */
+/* The service joins the bus, loses it and joins it again. tests/integration/test-bus-loss.py tests
+ * the whole service. */
 
 typedef struct {
   GTestDBus         *daemon;        /* (owned) */
@@ -114,7 +114,7 @@ test_refused (Fixture       *fixture,
   test_bus_disconnect (other);
 }
 
-/* Somebody else has the name on the next bus: the service waits until it is free. */
+/* Another program has the name on the next bus: the service waits until it is free. */
 static void
 test_taken_meanwhile (Fixture       *fixture,
                       gconstpointer  data)

@@ -5,7 +5,8 @@
 
 #include "paddock-names.h"
 
-/* What is told of settings; with dconf and a lost bus, tests/integration/test-bus-loss.py. */
+/* Which changes of settings are reported. tests/integration/test-bus-loss.py tests this with dconf
+ * and a lost bus. */
 
 #define KEY "ask-before-widening"
 
@@ -57,7 +58,7 @@ tear_down (Fixture       *fixture,
   g_object_unref (fixture->bus);
 }
 
-/* As if GSettings did not hear of it. */
+/* As if GSettings had not noticed. */
 static void
 set_unheard (Fixture  *fixture,
              gboolean  value)
@@ -79,7 +80,7 @@ test_missed (Fixture       *fixture,
 {
   g_autoptr (GError) error = NULL;
 
-  /* On the first bus GSettings hears of it by itself. */
+  /* On the first bus GSettings itself notices. */
   paddock_setting_changes_set_bus (fixture->changes, fixture->connection);
   g_settings_set_boolean (fixture->settings, KEY, FALSE);
   g_assert_cmpuint (fixture->n_told, ==, 1);
@@ -90,7 +91,7 @@ test_missed (Fixture       *fixture,
   paddock_setting_changes_set_bus (fixture->changes, fixture->connection);
   g_assert_cmpuint (fixture->n_told, ==, 2);
 
-  /* Whoever says so: it is looked at, and told if it is another. */
+  /* Whoever sent the signal: the value is compared, and reported if it differs. */
   set_unheard (fixture, FALSE);
   for (guint i = 0; i < 2; i++)
     g_dbus_connection_emit_signal (fixture->connection, NULL, "/ca/desrt/dconf/Writer/user",

@@ -5,7 +5,8 @@
 
 #include "paddock-startup-cleanup.h"
 
-/* What is known agrees in three places: in memory, on the disk, and with the file system. */
+/* What the service knows agrees in three places: in memory, on the disk, and with the file
+ * system. */
 
 static gint64
 count_on_disk (Scene      *scene,
@@ -109,7 +110,7 @@ test_failed_commit_changes_nothing (void)
   g_signal_handlers_disconnect_by_data (scene->state, &n_changed);
 }
 
-/* What is observed is known at once, and on the disk soon. */
+/* An observation is known at once, and on the disk soon. */
 static void
 test_note (void)
 {
@@ -128,8 +129,8 @@ test_note (void)
   g_assert_nonnull (paddock_snapshot_get_server (scene->snapshot, "s1"));
 }
 
-/* What was met while the disk was full is on it as soon as it takes anything again, so that what is
- * decided about it can be. */
+/* A server that came while the disk was full is written as soon as the disk accepts anything, so
+ * that a decision about it can be written. */
 static void
 test_catches_up (void)
 {
@@ -182,7 +183,7 @@ test_what_does_not_last (void)
   scene_grant (scene, "a1", "v1", 0, NULL);
   scene_assert_grants (scene, "grant:s1/r1 grant:s1/v1 grant:s1/v2 grant:a1/r1 grant:a1/v1");
 
-  /* They go like others while they are there. */
+  /* They can be removed like others. */
   paddock_changes_drop_grant (drops, "a1", "r1");
   paddock_changes_drop_grant (drops, "s1", "v1");
   paddock_changes_drop_root (drops, "v2");
@@ -214,10 +215,10 @@ put_scoped_server (Scene      *scene,
   scene_commit (scene, changes);
 }
 
-/* "@" stands for this process, which lives. */
+/* "@" means this process, which runs. */
 static const struct {
   const char *scope;
-  const char *left;                 /* (nullable) of the scope after the next start */
+  const char *left;                 /* (nullable) the rest of the scope after the next start */
 } scopes[] = {
   { "@", "@" },
   { "boot:1:1", NULL },
@@ -265,15 +266,14 @@ test_sessions_that_ended_meanwhile (void)
                                           PADDOCK_REASON_SESSION_ENDED), ==, 1);
     }
 
-    /* And so it is on the disk. */
+    /* And the same on the disk. */
     scene_reopen (scene);
     g_assert_true ((paddock_snapshot_get_grant (scene->snapshot, "s1", "r1") != NULL) ==
                    (scopes[i].left != NULL));
   }
 }
 
-/* What was to last until the user logged out is there after a restart of the service, and over
- * after a logout. */
+/* A grant until logout survives a restart of the service, and ends with the logout. */
 static void
 test_login (void)
 {
@@ -311,7 +311,7 @@ test_login (void)
                    PADDOCK_AVAILABILITY_EXPIRED);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_REVOKED, PADDOCK_REASON_EXPIRED), ==, 1);
 
-  /* Nor does the earlier login come back. */
+  /* The earlier login does not come back either. */
   g_setenv ("XDG_RUNTIME_DIR", runtime, TRUE);
   scene_reopen (scene);
   g_assert_null (paddock_snapshot_get_grant (scene->snapshot, "s1", "r1"));
@@ -319,7 +319,7 @@ test_login (void)
                    PADDOCK_AVAILABILITY_EXPIRED);
 }
 
-/* The machine's clocks, and how the wall clock is set. */
+/* The machine's clocks, plus how far the test set the wall clock. */
 static PaddockMoment
 read_clock (gpointer user_data)
 {
@@ -345,8 +345,8 @@ get_end (Scene *scene)
   return grant != NULL ? grant->expires : -1;
 }
 
-/* A clock that is set back lengthens nothing, in a run and over one; one that is set forward ends
- * what it passes; one that is set forward and back changes nothing. */
+/* Setting the clock back lengthens nothing, during a run or between two. Setting it forward ends
+ * what it passes. Setting it forward and back changes nothing. */
 static void
 test_clock_that_is_set (void)
 {
@@ -375,7 +375,7 @@ test_clock_that_is_set (void)
   set->wall -= 30 * G_TIME_SPAN_MINUTE;
   look_at_clock (scene);
   g_assert_cmpint (ABS (get_end (scene) - (end - 30 * G_TIME_SPAN_MINUTE)), <, G_TIME_SPAN_SECOND);
-  /* Once, and on the disk. */
+  /* Only once, and on the disk. */
   look_at_clock (scene);
   end = get_end (scene);
   g_assert_cmpint (ABS (end - (g_get_real_time () + G_TIME_SPAN_HOUR - 30 * G_TIME_SPAN_MINUTE)), <,
@@ -384,7 +384,7 @@ test_clock_that_is_set (void)
   g_assert_cmpint (get_end (scene), ==, end);
 }
 
-/* What was written down last is before now, whatever the clock says at the next start. */
+/* The newest row of the journal is from before now, whatever the clock says at the next start. */
 static void
 test_clock_that_was_set_meanwhile (void)
 {
@@ -419,8 +419,7 @@ put_timed_server (PaddockChanges *changes,
 
 #define IN_A_MOMENT (400 * G_TIME_SPAN_MILLISECOND)
 
-/* A grant, a decision and a root that end one after the other, none too early, and others that do
- * not. */
+/* A grant, a decision and a root end one after the other, none too early; others do not end. */
 static void
 test_expiry (void)
 {
@@ -471,8 +470,8 @@ change_root (Scene                 *scene,
   scene_commit (scene, changes);
 }
 
-/* A root whose time is over may be given more. */
-/* As after a machine slept: things change before the end of one of them was noticed. */
+/* An expired root may get more time. */
+/* As after a machine slept: something changes before Paddock notices that a time has passed. */
 static void
 test_end_that_was_passed (void)
 {
@@ -566,7 +565,7 @@ test_roots_are_watched (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_ROOT_RETURNED, PADDOCK_REASON_RETURNED),
                     ==, 1);
 
-  /* What was removed is watched no more. */
+  /* A removed root is not watched any more. */
   paddock_changes_drop_root (drop, "r1");
   scene_commit (scene, drop);
   scene_share (scene, "r2", "home/projects");
@@ -579,7 +578,7 @@ test_roots_are_watched (void)
   g_signal_handlers_disconnect_by_data (scene->state, &n_changed);
 }
 
-/* Something else is there now: it counts once the user says so. */
+/* Something else is at the path: it counts when the user says so. */
 static void
 test_replacement_counts_when_confirmed (void)
 {
@@ -645,7 +644,7 @@ on_logged (PaddockState *state,
   (*n_logged)++;
 }
 
-/* Both what is decided and what is observed gets into the journal, in its order, and is said. */
+/* Decisions and observations both come into the journal, in their order, with a signal. */
 static void
 test_logged (void)
 {
@@ -674,7 +673,7 @@ test_logged (void)
   g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[2])->event, ==,
                    PADDOCK_EVENT_ROOTS_LISTED);
 
-  /* What has no row says nothing. */
+  /* A change without a row gives no signal. */
   n_logged = 0;
   scene_meet (scene, "s2", PADDOCK_STANDING_ALLOWED);
   while (g_main_context_iteration (NULL, FALSE))
@@ -683,8 +682,8 @@ test_logged (void)
   g_signal_handlers_disconnect_by_data (scene->state, &n_logged);
 }
 
-/* What is observed in one go is one or two writes, however much it is: the next decision waits for
- * what was begun before it. */
+/* Many observations at once are one or two writes: the next decision waits for writes that began
+ * before it. */
 static void
 test_many_notes (void)
 {
@@ -717,8 +716,8 @@ grant_in_turn (gpointer user_data)
   paddock_state_commit_async (state, changes, NULL, on_result, &turn->result);
 }
 
-/* What waits for an earlier observation to be written is on the disk before the decision about it,
- * and at the end. */
+/* An observation that waits for an earlier write is on the disk before the decision about it, and
+ * at the end. */
 static void
 test_notes_come_before_decisions (void)
 {

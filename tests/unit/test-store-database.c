@@ -12,7 +12,7 @@
 
 #include <sys/stat.h>
 
-static gboolean has_no_override;   /* of the process: set once in main () */
+static gboolean has_no_override;   /* of the process; set once in main () */
 
 typedef struct {
   char *directory;                /* (owned) */
@@ -47,7 +47,7 @@ assert_mode (const char *path,
   g_assert_cmphex (info.st_mode & 07777, ==, mode);
 }
 
-/* Runs SQL on the file with no Paddock in between. */
+/* Runs SQL on the file without Paddock. */
 static void
 edit (Fixture    *self,
       const char *sql)
@@ -113,7 +113,7 @@ test_new (Fixture       *self,
                    ==, 1);
   paddock_store_database_close (database);
 
-  /* All of it is in the one file then. */
+  /* Then everything is in the one file. */
   g_assert_false (g_file_test (log, G_FILE_TEST_EXISTS));
   support_remove_directory (inner);
   g_assert_cmpint (g_rmdir (outer), ==, 0);
@@ -130,7 +130,7 @@ test_locked (Fixture       *self,
   g_assert_null (paddock_store_database_open (self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING);
 
-  /* The one that was refused took nothing with it. */
+  /* The refused service removed nothing. */
   g_clear_error (&error);
   g_assert_null (paddock_store_database_open (self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING);
@@ -161,7 +161,7 @@ test_newer (Fixture       *self,
   g_assert_cmpmem (before, before_length, after, after_length);
 }
 
-/* What a newer Paddock that crashed left in its log stays there as well. */
+/* A newer Paddock crashed: what it left in its log stays as well. */
 static void
 test_newer_with_log (Fixture       *self,
                      gconstpointer  data)
@@ -312,11 +312,11 @@ test_damaged (Fixture       *self,
   g_assert_cmpmem (before, before_length, after, after_length);
   paddock_store_database_close (database);
 
-  /* The new one is sound. */
+  /* The new database is sound. */
   open_and_close (self);
 }
 
-/* None is overwritten by the next, within a second either; its log goes with it. */
+/* None is overwritten by the next one, even within one second; its log goes with it. */
 static void
 test_damaged_again (Fixture       *self,
                     gconstpointer  data)
@@ -371,7 +371,7 @@ test_not_writable (Fixture       *self,
     g_assert_cmpint (g_chmod (parts[i], i == 0 ? 0700 : 0600), ==, 0);
   }
 
-  /* And a new one in a directory that may not be written, or not even be entered. */
+  /* The same for a new one, in a directory that cannot be written or not even be entered. */
   for (int mode = 0; mode <= 0500; mode += 0500) {
     g_autofree char *inner = g_build_filename (self->directory, "inner", NULL);
     g_autoptr (GError) error = NULL;

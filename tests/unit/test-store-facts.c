@@ -60,7 +60,7 @@ test_put_and_drop (void)
   g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
 }
 
-/* A database without the table: each says so. */
+/* A database without the table: each function reports an error. */
 static void
 test_no_table (void)
 {
@@ -82,7 +82,7 @@ test_no_table (void)
   g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
 }
 
-/* Made once; what is there in its place is replaced. */
+/* Created once; a wrong value in its place is replaced. */
 static void
 test_secret (void)
 {

@@ -15,7 +15,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-/* Another installation's data in every state, good and hostile; what is there is never touched. */
+/* Another installation's data in every state, good and hostile. Its files are never touched. */
 
 typedef struct {
   char *directory;                /* (owned) of the other installation */
@@ -49,7 +49,7 @@ run (sqlite3    *db,
   g_assert_no_error (error);
 }
 
-/* On the file, with no Paddock in between. */
+/* On the file, without Paddock. */
 static void
 edit (Fixture    *self,
       const char *sql)
@@ -84,7 +84,7 @@ compare_lines (gconstpointer a,
   return strcmp (*(char * const *) a, *(char * const *) b);
 }
 
-/* Each file's name, size, times and contents, for what must not be touched. */
+/* Each file's name, size, times and contents, to show that nothing was touched. */
 static char *
 describe (const char *directory)
 {
@@ -180,7 +180,7 @@ test_crossing (Fixture       *self,
   make_database (self);
   edit (self, "UPDATE roots SET other_file_systems = 1 WHERE id = 'b'");
   assert_read (self, "/a|A|read-write|0\n/b\xff|-|read-only|0|crosses\n");
-  /* As before there was such a choice. */
+  /* A database from before this choice existed. */
   edit (self, "ALTER TABLE roots DROP COLUMN other_file_systems; PRAGMA user_version = 6");
   assert_read (self, BOTH);
 }
@@ -205,12 +205,12 @@ test_nothing_there (Fixture       *self,
   g_assert_cmpstr (of_below, ==, not_found);
   g_assert_cmpstr (of_file, ==, not_found);
 
-  /* The same directory by another name is no other installation. */
+  /* The same directory under another name is no other installation. */
   g_assert_null (paddock_store_import_read (self->directory, self->directory, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
 }
 
-/* What the other service committed is in its log only, and it is in the middle of more. */
+/* The other service's commits are only in its log, and it is in the middle of another. */
 static void
 test_live (Fixture       *self,
            gconstpointer  data)
@@ -229,7 +229,7 @@ test_live (Fixture       *self,
   run (db, "PRAGMA cache_spill = 1");
   assert_read (self, BOTH "/c|-|read-only|12\n");
 
-  /* It was not held up, and writes its log back as ever. */
+  /* The other service was not blocked, and writes its log back as usual. */
   run (db, "COMMIT");
   run (db, "PRAGMA wal_checkpoint (TRUNCATE)");
   assert_read (self, BOTH "/c|-|read-only|12\n/d|-|read-only|0\n");
@@ -237,7 +237,7 @@ test_live (Fixture       *self,
 
 static gboolean is_over;          /* of the thread below; atomic */
 
-/* Two roots come and go together, in the log or, after it was written back, in the database. */
+/* Two roots come and go together: in the log or, after it was written back, in the database. */
 static gpointer
 write_always (gpointer data)
 {
@@ -293,7 +293,7 @@ test_file_kinds (Fixture       *self,
   g_assert_cmpstr (of_link, ==, refused);
   g_assert_cmpint (g_unlink (link), ==, 0);
 
-  /* The log is as much a way in as the database. */
+  /* The log is an entrance like the database. */
   g_assert_cmpint (symlink ("/dev/zero", log), ==, 0);
   assert_error (self, PADDOCK_ERROR_REFUSED);
   g_assert_cmpint (g_unlink (log), ==, 0);
@@ -351,7 +351,7 @@ test_size (Fixture       *self,
   assert_error (self, PADDOCK_ERROR_REFUSED);
 }
 
-/* What an edit makes of a good database. */
+/* What an edit turns a good database into. */
 typedef struct {
   const char *sql;
   const char *expected;           /* the roots, or NULL for @error */
@@ -398,7 +398,7 @@ test_edits (Fixture       *self,
   }
 }
 
-/* Of a table that takes anything: rows that are left out, while the sound one beside them stays. */
+/* The table accepts anything: bad rows are left out, and the sound row beside them stays. */
 static const char * const bad_rows[] = {
   "2, NULL, NULL, 'read-only', 0",
   "2, 1, NULL, 'read-only', 0",
@@ -458,7 +458,7 @@ test_bytes (Fixture       *self,
 
   make_database (self);
   g_assert_true (g_file_get_contents (self->path, &contents, &length, NULL));
-  /* SQLite takes less than a page's least size for an empty file. */
+  /* SQLite treats a file below the smallest page size as empty. */
   for (gsize cut = 512; cut < length; cut += 1 + length / 9) {
     g_assert_true (g_file_set_contents (self->path, contents, cut, NULL));
     assert_error (self, PADDOCK_ERROR_STORE_DAMAGED);

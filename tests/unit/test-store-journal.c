@@ -9,7 +9,7 @@
 
 #include "test-store-support.h"
 
-/* paddock_journal_entry_repeats() has the rule; here it is far enough to be beyond it. */
+/* paddock_journal_entry_repeats() has the rule; this is far beyond its time. */
 #define FAR (24 * 60 * 60 * G_GINT64_CONSTANT (1000000))
 
 typedef struct {
@@ -132,7 +132,7 @@ test_repeats (Fixture       *self,
   g_assert_cmpint (count_rows (self), ==, 2);
 }
 
-/* One that comes in turn with another is still counted, each in its own row. */
+/* An entry that alternates with another is still counted, each in its own row. */
 static void
 test_repeats_in_turn (Fixture       *self,
                       gconstpointer  data)
@@ -152,7 +152,7 @@ test_repeats_in_turn (Fixture       *self,
     g_assert_cmpuint (((PaddockJournalEntry *) entries->pdata[i])->count, ==, 100);
 }
 
-/* Refused twice, and there is no id to tell the two paths apart. */
+/* Refused twice, without an id that could tell the two paths apart. */
 static void
 test_paths_without_root (Fixture       *self,
                          gconstpointer  data)
@@ -255,7 +255,7 @@ count_rows_of (Fixture    *self,
   return n;
 }
 
-/* Each cause has its own limit: what one of them does pushes out nothing of another. */
+/* Each cause has its own limit: rows of one cause never push out rows of another. */
 static void
 test_prune (Fixture       *self,
             gconstpointer  data)
@@ -293,7 +293,7 @@ test_prune (Fixture       *self,
   g_assert_cmpint (first, ==, 5001);
 }
 
-/* It is looked at once for so many rows. */
+/* The rows are counted only once in a while. */
 static void
 test_prune_after (Fixture       *self,
                   gconstpointer  data)
@@ -323,7 +323,7 @@ test_broken (Fixture       *self,
     { "UPDATE journal SET detail = CAST (x'ff' AS TEXT) WHERE number = 2", 2 },
     { "UPDATE journal SET root = CAST (x'2f00' AS TEXT) WHERE number = 2", 2 },
     { "UPDATE journal SET server = CAST (x'80' AS TEXT) WHERE number = 2", 2 },
-    /* Of these there is a reading that does no harm. */
+    /* These can be read in a harmless way. */
     { "UPDATE journal SET count = -7 WHERE number = 2", 3 },
     { "UPDATE journal SET count = 99999999999 WHERE number = 2", 3 },
     { "UPDATE journal SET reason = 'whim' WHERE number = 2", 3 },
@@ -343,7 +343,7 @@ test_broken (Fixture       *self,
     g_test_assert_expected_messages ();
     g_assert_cmpuint (entries->len, ==, cases[i].left);
 
-    /* And the next one is written all the same. */
+    /* The next row is written all the same. */
     append (self, support_make_entry (2 * FAR + 1, PADDOCK_EVENT_GRANTED, "s", NULL));
   }
 }
@@ -369,7 +369,8 @@ test_no_table (Fixture       *self,
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
-/* The oldest by their last repeat go first, so many at a time, and only what is too old. */
+/* The rows with the oldest last repeat go first, so many at a time, and only those that are too
+ * old. */
 static void
 test_drop_old (Fixture       *self,
                gconstpointer  data)
@@ -409,7 +410,7 @@ test_drop_old (Fixture       *self,
   }
 }
 
-/* What the database finds is what paddock_entry_filter_matches() wants, page for page. */
+/* The database finds what paddock_entry_filter_matches() accepts, page for page. */
 static void
 assert_found (Fixture                  *self,
               const PaddockEntryFilter *filter)
@@ -482,7 +483,7 @@ test_search (Fixture       *self,
   g_assert_cmpint (count_rows (self), ==, 25);
 }
 
-/* What a filter was searched by is not left behind in the database. */
+/* A search leaves its filter nowhere in the database. */
 static void
 test_search_leaves_nothing (Fixture       *self,
                             gconstpointer  data)

@@ -74,7 +74,7 @@ load (Fixture *self)
   return g_steal_pointer (&changes);
 }
 
-/* Two roots, two servers, and the grants of each to each. */
+/* Two roots, two servers, and a grant of each root to each server. */
 static void
 fill (Fixture *self)
 {
@@ -97,7 +97,7 @@ fill (Fixture *self)
   apply (self, changes);
 }
 
-/* What there is, as "r1 r2 s1 s1:r1 …" in its order. */
+/* What is there, in its order: "r1 r2 s1 s1:r1 …". */
 static char *
 describe (Fixture *self)
 {
@@ -178,7 +178,7 @@ test_root_that_crosses (Fixture       *self,
   }
 }
 
-/* What reads the time alone takes it for over. */
+/* A reader that knows only the time takes it for expired. */
 static void
 test_root_of_login (Fixture       *self,
                     gconstpointer  data)
@@ -289,7 +289,7 @@ test_grant (Fixture       *self,
   g_assert_cmpstr (back->scope, ==, "pid 7");
 }
 
-/* A new value in place of an old one keeps its place in the order, and the grants. */
+/* A new value keeps its place in the order, and its grants. */
 static void
 test_put_again (Fixture       *self,
                 gconstpointer  data)
@@ -319,7 +319,7 @@ test_put_again (Fixture       *self,
   g_assert_null (paddock_changes_get (loaded, 4)->grant->scope);
 }
 
-/* A mark that makes no sense is one, too. */
+/* A mark with a bad value is a mark, too. */
 static void
 test_paused (Fixture       *self,
              gconstpointer  data)
@@ -375,7 +375,7 @@ test_drop (Fixture       *self,
   apply (self, nothing);
   assert_there (self, "r2 s2 s2:r2");
 
-  /* What comes back comes last. */
+  /* A root that comes back is the last one. */
   paddock_changes_put_root (again, late);
   apply (self, again);
   assert_there (self, "r2 r1 s2 s2:r2");
@@ -400,8 +400,8 @@ test_grant_of_nothing (Fixture       *self,
   assert_there (self, "r1 r2 s1 s2 s1:r1 s1:r2 s2:r1 s2:r2");
 }
 
-/* Rows as a hand, or a fault, may have left them. All but the first are left out, and what depends
- * on them, and nothing else. */
+/* Rows as a person or a fault may have left them. Only a bad row, and what depends on it, is left
+ * out. */
 static const struct { const char *sql;
                       const char *left;
 } broken[] = {
@@ -446,7 +446,7 @@ test_broken (Fixture       *self,
   g_test_assert_expected_messages ();
 }
 
-/* A fact that cannot be read must not make the server match more than it did. */
+/* A fact that cannot be read must not make the server match more than before. */
 static void
 test_doubtful_identity (Fixture       *self,
                         gconstpointer  data)

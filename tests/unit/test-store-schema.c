@@ -65,7 +65,7 @@ test_new (Fixture       *self,
   }
 }
 
-/* A step that cannot be finished leaves nothing of itself. */
+/* A step that fails leaves nothing behind. */
 static void
 test_failing_step (Fixture       *self,
                    gconstpointer  data)
@@ -114,7 +114,7 @@ assert_released_journal (Fixture *self)
   g_assert_cmpint (((PaddockJournalEntry *) entries->pdata[0])->event, ==, PADDOCK_EVENT_BLOCKED);
 }
 
-/* A database of each version that was ever released, as text. They are never edited. */
+/* A database of each released version, as text. Never edit these. */
 static void
 test_released (Fixture       *self,
                gconstpointer  data)

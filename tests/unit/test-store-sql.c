@@ -34,7 +34,7 @@ static void
 tear_down (Fixture       *self,
            gconstpointer  data)
 {
-  /* Would be busy, were a statement left. */
+  /* It would be busy if a statement were left. */
   g_assert_cmpint (sqlite3_close (self->db), ==, SQLITE_OK);
 }
 
@@ -112,7 +112,7 @@ test_bad_sql (Fixture       *self,
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
 }
 
-/* Only a file of which most is empty, and a lot, is made smaller. */
+/* Only a file that is mostly empty, with many empty pages, shrinks. */
 static void
 test_shrink (Fixture       *self,
              gconstpointer  data)

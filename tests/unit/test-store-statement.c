@@ -34,7 +34,7 @@ static void
 tear_down (Fixture       *self,
            gconstpointer  data)
 {
-  /* Would be busy, were a statement left. */
+  /* It would be busy if a statement were left. */
   g_assert_cmpint (sqlite3_close (self->db), ==, SQLITE_OK);
 }
 
@@ -88,7 +88,7 @@ test_values (Fixture       *self,
   g_assert_false (has_row);
 }
 
-/* No bytes are bytes: what must not be NULL takes them. */
+/* No bytes are also bytes: a column that must not be NULL accepts them. */
 static void
 test_no_bytes (Fixture       *self,
                gconstpointer  data)
@@ -161,7 +161,7 @@ test_bind_too_many (Fixture       *self,
     paddock_store_statement_new (self->db, "INSERT INTO t (a) VALUES (?)", NULL);
   gint64 count;
 
-  /* A value that found no place must not be lost in silence. */
+  /* A value without a parameter must not be lost silently. */
   paddock_store_statement_bind_number (insert, 1);
   paddock_store_statement_bind_number (insert, 2);
   g_assert_false (paddock_store_statement_run (insert, &error));

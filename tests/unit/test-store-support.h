@@ -25,7 +25,7 @@ support_make_directory (void)
   return directory;
 }
 
-/* A data directory holds files only. */
+/* A data directory contains only files. */
 static inline void
 support_remove_directory (const char *directory)
 {
@@ -136,8 +136,8 @@ support_make_entry (gint64        time,
   return paddock_journal_entry_new (&entry);
 }
 
-/* So that permissions hold for root as they do for everybody. Before the first thread is made: the
- * kernel keeps these for each thread. */
+/* Makes permissions hold for root too. Call it before the first thread starts: the kernel keeps
+ * these per thread. */
 static inline gboolean
 support_drop_override (void)
 {

@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-/* What the child of the kill test is started with, in front of a directory. */
+/* The argument before a directory with which the child of the kill test starts. */
 #define COMMIT_FOR_EVER "--commit-for-ever"
 
 #define N_KILLS 20
@@ -195,7 +195,7 @@ test_empty (Fixture       *self,
   g_assert_null (paddock_store_get_set_aside (self->store));
 }
 
-/* The last change fails: nothing of the ones before it stays. */
+/* The last change fails, so nothing of the earlier ones stays. */
 static void
 test_atomic (Fixture       *self,
              gconstpointer  data)
@@ -230,7 +230,7 @@ make_volatile_root (const char *id)
   return paddock_root_new (&edited);
 }
 
-/* Neither the root nor its grants, in this commit or in a later one, get to the disk. */
+/* Neither the root nor its grants reach the disk, in this commit or a later one. */
 static void
 test_volatile (Fixture       *self,
                gconstpointer  data)
@@ -257,7 +257,7 @@ test_volatile (Fixture       *self,
   g_assert_null (paddock_snapshot_get_grant (snapshot, "s1", "v"));
   g_assert_null (paddock_snapshot_get_grant (snapshot, "s1", "r1"));
 
-  /* Once it is gone its id means nothing any more. */
+  /* When the root is gone, its id means nothing any more. */
   paddock_changes_drop_root (end, "v");
   commit (self, end);
   paddock_changes_put_grant (after, grant);
@@ -383,7 +383,7 @@ test_set_aside (Fixture       *self,
   g_assert_cmpstr (kept, ==, "scratched");
   commit (self, changes);
 
-  /* Told until somebody has dealt with it. */
+  /* The path is reported until somebody removes the file. */
   open_again (self);
   g_assert_cmpstr (paddock_store_get_set_aside (self->store), ==, aside);
   g_assert_cmpint (g_remove (aside), ==, 0);
@@ -409,7 +409,7 @@ test_cancelled (Fixture       *self,
   snapshot = load (self);
   g_assert_cmpuint (paddock_snapshot_get_roots (snapshot)->len, ==, 0);
 
-  /* When it is on the disk that is what is said, cancelled or not. */
+  /* If the commit is on the disk, the result says so, even if it was cancelled. */
   paddock_store_commit_async (self->store, changes, after, on_done, &reply);
   g_clear_pointer (&snapshot, paddock_snapshot_free);
   snapshot = load (self);
@@ -462,7 +462,7 @@ test_many (Fixture       *self,
   }
 }
 
-/* What was asked for before closing is written; what comes after is refused, and says so. */
+/* A call before the close is carried out; a later one is refused, and says so. */
 static void
 test_close (Fixture       *self,
             gconstpointer  data)
@@ -496,7 +496,7 @@ test_close (Fixture       *self,
   g_assert_nonnull (paddock_snapshot_get_root (snapshot, "r1"));
 }
 
-/* The thread must never be the one that drops the last reference. */
+/* The thread must never drop the last reference. */
 static void
 test_last_reference (Fixture       *self,
                      gconstpointer  data)
@@ -516,7 +516,7 @@ test_last_reference (Fixture       *self,
   }
 }
 
-/* The child: commits one root after the other, and says each one's number when it is
+/* The child: commits one root after the other, and prints the number of each when it is
  * acknowledged. */
 static int
 commit_for_ever (const char *directory)
@@ -540,7 +540,7 @@ commit_for_ever (const char *directory)
   }
 }
 
-/* Reads numbers until the child is dead; kills it when @n_wanted are there. */
+/* Reads numbers until the child is dead; kills it after @n_wanted of them. */
 static guint
 read_until_killed (GPid  pid,
                    int   fd,
@@ -587,7 +587,7 @@ test_killed (Fixture       *self,
     snapshot = load (self);
     n_roots = paddock_snapshot_get_roots (snapshot)->len;
     g_assert_cmpuint (n_roots, >, last);
-    /* Each commit is there whole. */
+    /* Each commit is complete. */
     g_assert_cmpuint (paddock_snapshot_get_servers (snapshot)->len, ==, n_roots);
     for (guint n = 0; n < n_roots; n++) {
       g_autofree char *root_id = g_strdup_printf ("r%u", n);

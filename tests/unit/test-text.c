@@ -102,7 +102,7 @@ test_escape_length (void)
   g_assert_cmpstr (cut, ==, "\\xC3");
 }
 
-/* Every byte and every pair of bytes: the result is always valid, in one line, and visible. */
+/* Every byte and every pair of bytes: the result is always valid, on one line, and visible. */
 static void
 test_escape_any_bytes (void)
 {
@@ -223,7 +223,7 @@ test_isolate (void)
   g_assert_cmpstr (plain, ==, "~/Notes");
   g_assert_cmpstr (mirrored, ==, "\u200f\u2066~/Notes\u2069");
   g_assert_cmpstr (nothing, ==, "\u200f\u2066\u2069");
-  /* What is in it cannot end it. */
+  /* Nothing in the text can end the isolate. */
   g_assert_cmpstr (inside, ==, "a\\u{2069}b\\u{200F}c");
 }
 

@@ -33,7 +33,7 @@ static const Case canonical[] = {
   { "file:///%7F", "/\x7f" },
 };
 
-/* Taken, but not what the encoder writes. */
+/* Accepted, but not written by the encoder. */
 static const Case lenient[] = {
   { "FILE:///a", "/a" },
   { "File:///A", "/A" },
@@ -129,7 +129,7 @@ test_from_path (void)
   g_assert_null (paddock_uri_from_path ("relative"));
 }
 
-/* The encoder is GLib's, byte for byte, and everything comes back. */
+/* The encoder writes what GLib's does, byte for byte, and everything can be read back. */
 static void
 test_every_byte (void)
 {
@@ -167,7 +167,7 @@ test_read_text (void)
     { "~", "/home/u" }, { "~/", "/home/u" }, { "~/x", "/home/u/x" },
     { "/a/b/", "/a/b" }, { "~/x//", "/home/u/x" }, { "//", "/" }, { "file:///a/", "/a" },
     { "file:///a%20b", "/a b" }, { "FILE://localhost/a\r\n", "/a" },
-    /* No place: as it was. */
+    /* Not a place: the text stays as it was. */
     { "", "" }, { "  ", "" }, { "~x/y", "~x/y" }, { "a/b", "a/b" }, { "./a", "./a" },
     { "a/", "a/" },
     { "https://example.org/a", "https://example.org/a" }, { "file://host/a", "file://host/a" },

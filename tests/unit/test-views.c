@@ -202,7 +202,7 @@ test_server_parts_defaults (void)
   }
 }
 
-/* Views made by the service, which has more in hand than it shows. */
+/* Views that the service makes; it knows more than it shows. */
 static void
 test_server_written (void)
 {
@@ -277,7 +277,7 @@ test_request_read (void)
   g_assert_cmpuint (prompt->sensitive, ==, PADDOCK_SENSITIVE_ENVIRONMENT);
   g_assert_cmpstr (prompt->path, ==, "/home/u/\xff/.env");
 
-  /* Whose session it is stays in the service. */
+  /* Which session it is stays in the service. */
   edited.session = ":1.5";
   with_session = paddock_prompt_new (&edited);
   for_window = g_variant_ref_sink (paddock_prompt_to_variant (with_session));
@@ -385,7 +385,7 @@ test_not_a_dictionary (void)
   paddock_session_view_free (NULL);
 }
 
-/* Every key with a value of every other type, on every reader: none may crash or read an allow. */
+/* Every key with a value of every other type, for every reader: none may crash, or read "allow". */
 static void
 test_every_key_wrong (void)
 {
@@ -440,8 +440,8 @@ find_among (const char *root_id,
   return NULL;
 }
 
-/* The innermost around it; a neighbour whose name begins the same is none, nor is one that nobody
- * knows. */
+/* The innermost root around it. A neighbor whose name begins in the same way does not count, nor
+ * does an unknown root. */
 static void
 test_find_outer (void)
 {

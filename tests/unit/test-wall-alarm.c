@@ -76,7 +76,7 @@ test_rings_at_its_time (void)
   paddock_wall_alarm_free (bell.alarm);
 }
 
-/* Past times, and such that no kernel can count to. */
+/* Past times, and times that are too large for any kernel. */
 static void
 test_times (void)
 {
@@ -110,7 +110,7 @@ test_set_from_callback (void)
   paddock_wall_alarm_free (bell.alarm);
 }
 
-/* Also where it went off already, and nobody looked yet. */
+/* Even if it has already gone off, and nobody has looked yet. */
 static void
 test_cleared_and_moved (void)
 {
@@ -134,9 +134,9 @@ test_cleared_and_moved (void)
   paddock_wall_alarm_free (NULL);
 }
 
-/* A test cannot set the clock, nor send the machine to sleep: it asks the kernel which clock the
- * timer follows (0: that of the wall), and whether it takes a new setting of it for a ring (the
- * flags 1, a time and no distance, and 2, cancel when set). */
+/* A test cannot set the clock, nor put the machine to sleep. So it asks the kernel which clock the
+ * timer follows (0: the wall clock), and whether it goes off when the clock is set (the flags 1, an
+ * absolute time, and 2, cancel when set). */
 static void
 test_follows_the_wall_clock (void)
 {

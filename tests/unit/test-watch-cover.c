@@ -5,16 +5,15 @@
 
 #include "test-watch-support.h"
 
-/* Real directories below a mount table that is made up: %s is the test's own directory. What the
- * descriptors turn out to be on is real; the table has that too, as mounts that no path leads
- * to. */
+/* Real directories below an invented mount table; %s is the test's own directory. The descriptors
+ * are on a real mount. The table has that mount too, but no path leads to it. */
 
 #define LOCAL "1000001 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
 #define UNKNOWN "1000001 0 8:1 / / rw - strangefs /dev/sda1 rw\n"
 #define NETWORK_AT(point) "1000002 1000001 0:50 / " point " rw - fuse.sshfs host: rw\n"
 #define STICK_AT(point) "1000003 1000001 8:17 / " point " rw - vfat /dev/sdb1 rw\n"
 
-static gboolean has_no_override;   /* of the process: set once in main () */
+static gboolean has_no_override;   /* of the process; set once in main () */
 
 typedef struct {
   const char *name;
@@ -67,7 +66,7 @@ below_top (const char *path)
   return path[0] == '\0' ? g_strdup (top) : g_build_filename (top, path, NULL);
 }
 
-/* Every mount that there is, as if of @type and nowhere. */
+/* Every real mount, with the type @type, at a place that no path leads to. */
 static char *
 real_mounts (const char *type)
 {
@@ -153,7 +152,7 @@ test_order (void)
     g_assert_cmpuint (strlen (nth_path (cover, i)), >, strlen (nth_path (cover, i - 1)));
 }
 
-/* Two roots side by side share what is above them. */
+/* Two roots beside each other share the watches above them. */
 static void
 test_shared (void)
 {
@@ -170,8 +169,8 @@ test_shared (void)
   g_assert_cmpuint (paddock_watch_monitors_get_size (monitors), ==, 0);
 }
 
-/* By its text the path is on a disk, but what the descriptor turns out to be on is something else,
- * which was mounted in between. */
+/* By its text the path is on a disk. But its descriptor is on something that was mounted in
+ * between. */
 static void
 test_mounted_in_between (gconstpointer real_type)
 {
@@ -182,7 +181,7 @@ test_mounted_in_between (gconstpointer real_type)
   g_assert_cmpuint (cover->watches->len, ==, 0);
 }
 
-/* The kernel gives no instance: nothing can be watched, and that is known. */
+/* The kernel gives no instance: nothing can be watched, and the result says so. */
 static void
 test_no_instance (void)
 {

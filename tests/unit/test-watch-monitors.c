@@ -18,7 +18,7 @@ typedef struct {
   char                 *top;      /* (owned) */
   char                 *child;    /* (owned) does not exist at first */
   char                 *moved;    /* (owned) */
-  GPtrArray            *events;   /* (owned) paths, "" where events were lost */
+  GPtrArray            *events;   /* (owned) paths; "" if events were lost */
 } Fixture;
 
 static void
@@ -144,7 +144,7 @@ test_counted (Fixture       *self,
   }
   g_assert_cmpuint (paddock_watch_monitors_get_size (self->monitors), ==, 1);
 
-  /* What was given back tells nothing any more, and once too often is harmless. */
+  /* A released watch reports nothing any more. To release it once too often is harmless. */
   paddock_watch_monitors_release (self->monitors, watch, self->top);
   make_child (self);
   while (g_main_context_iteration (NULL, FALSE))
@@ -174,7 +174,7 @@ test_events (Fixture       *self,
   wait_for_event (self, self->moved);
 }
 
-/* Only the directory itself is watched, as where the one above cannot be read. */
+/* Only the directory itself is watched: the one above may be unreadable. */
 static void
 test_own_end (Fixture       *self,
               gconstpointer  data)
@@ -187,7 +187,7 @@ test_own_end (Fixture       *self,
   g_ptr_array_set_size (self->events, 0);
   g_assert_cmpint (g_rmdir (self->moved), ==, 0);
   wait_for_event (self, self->child);
-  /* The kernel took the watch away; giving it back does nothing. */
+  /* The kernel removed the watch; to release it does nothing. */
   wait_for_size (self, 0);
 }
 
@@ -211,7 +211,7 @@ test_other_inode (Fixture       *self,
   g_assert_cmpint (g_rmdir (inner), ==, 0);
 }
 
-/* Two ways to one directory, as bind mounts make them: both are told of. */
+/* Two paths to one directory, as bind mounts make them: both are reported. */
 static void
 test_two_paths (Fixture       *self,
                 gconstpointer  data)
@@ -257,7 +257,7 @@ test_closed (Fixture       *self,
   g_assert_false (paddock_watch_monitors_start (self->monitors));
 }
 
-/* The instance is not to be had at first, as where all of the user's are taken. */
+/* At first there is no instance, as if all of the user's were in use. */
 static void
 test_late_instance (Fixture       *self,
                     gconstpointer  data)
@@ -295,8 +295,8 @@ queue_limit (void)
   return g_ascii_strtoull (text, NULL, 10);
 }
 
-/* More than the kernel keeps for us: what is lost is said. Equal events in a row are one to the
- * kernel, so two names take turns. */
+/* More events than the kernel keeps: the loss is reported. The kernel merges equal events in a row,
+ * so two names alternate. */
 static void
 test_overflow (Fixture       *self,
                gconstpointer  data)
@@ -315,8 +315,8 @@ test_overflow (Fixture       *self,
   wait_for_event (self, "");
 }
 
-/* Each watch that ends is an event. In a round there are fewer than the kernel keeps, however long
- * the thread that reads them is kept from running. */
+/* Each watch that ends is an event. A round has fewer than the kernel keeps, even if the reading
+ * thread gets no time. */
 #define ADDED_IN_A_ROUND 4000
 
 typedef struct {
@@ -346,8 +346,8 @@ add_and_release (gpointer data)
   return NULL;
 }
 
-/* What is watched already and asked for again, as by looks at other roots, is told of all the
- * time. */
+/* A directory is watched again while it is watched, as looks at other roots do. Its events never
+ * stop. */
 static void
 test_asked_again (Fixture       *self,
                   gconstpointer  data)
@@ -377,8 +377,8 @@ test_asked_again (Fixture       *self,
   g_assert_cmpuint (paddock_watch_monitors_get_size (self->monitors), ==, 1);
 }
 
-/* Threads come and go with the watch of a directory that comes and goes, while one holder stays:
- * the watch that it was given works, and in the end nothing is left over. */
+/* Threads add and release the watch of a directory that comes and goes, while one holder stays. The
+ * watch that the holder got works, and in the end nothing is left. */
 static void
 test_threads (Fixture       *self,
               gconstpointer  data)

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-/* A watcher over a directory of the test's own, and ways to change what is in it. */
+/* A watcher over a directory of the test's own, and ways to change that directory. */
 
 #include "paddock-watcher.h"
 
@@ -158,7 +158,7 @@ set_mode (Fixture    *self,
   g_assert_cmpint (g_chmod (path, mode), ==, 0);
 }
 
-/* What the service does with a picked path. */
+/* Like the service, for a picked path. */
 static inline PaddockFileRecord *
 record_of (const char *path)
 {
@@ -182,7 +182,7 @@ on_tick (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* One pass through the main loop that may wait, but not for ever. */
+/* One pass through the main loop; it may wait, but not forever. */
 static inline void
 iterate (gint64 deadline)
 {
@@ -214,7 +214,7 @@ wait_until_idle (Fixture *self)
     iterate (deadline);
 }
 
-/* Named by its own path below the top. */
+/* Its key is its path below the top. */
 static inline void
 watch (Fixture    *self,
        const char *name)
@@ -243,8 +243,8 @@ count_of (Fixture    *self,
   return GPOINTER_TO_SIZE (g_hash_table_lookup (self->counts, key));
 }
 
-/* So that permissions hold for root as they do for everybody. Before the first thread is made: the
- * kernel keeps these for each thread. */
+/* Makes permissions hold for root too. Call it before the first thread starts: the kernel keeps
+ * these per thread. */
 static inline gboolean
 drop_override (void)
 {

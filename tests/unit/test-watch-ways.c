@@ -47,13 +47,13 @@ test_edges (void)
   g_autoptr (PaddockWatchWays) ways = paddock_watch_ways_new ();
   int item, same;
 
-  /* The root of all has one way; what is not there can be taken away. */
+  /* "/" is on one way. To remove an unknown item is harmless. */
   paddock_watch_ways_add (ways, "/", &item);
   g_assert_cmpuint (count (ways, "/"), ==, 1);
   paddock_watch_ways_remove (ways, "/x", &same);
   g_assert_cmpuint (count (ways, "/"), ==, 1);
 
-  /* Two for one path, and bytes that are no UTF-8. */
+  /* Two items for one path, and bytes that are not UTF-8. */
   paddock_watch_ways_add (ways, "/\xff/\xfe", &item);
   paddock_watch_ways_add (ways, "/\xff/\xfe", &same);
   g_assert_cmpuint (count (ways, "/\xff"), ==, 2);

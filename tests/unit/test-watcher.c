@@ -10,10 +10,10 @@
 #include <sched.h>
 #include <sys/mount.h>
 
-/* Real directories, renamed and removed under a real watcher. Nothing here sleeps: each step
- * iterates the main context until what it waits for is so. */
+/* Real directories are renamed and removed below a real watcher. Nothing sleeps: each step iterates
+ * the main context until its condition holds. */
 
-static gboolean has_own_mounts;   /* of the process: set once in main () */
+static gboolean has_own_mounts;   /* of the process; set once in main () */
 static gboolean has_no_override;
 
 static void
@@ -37,7 +37,7 @@ test_deleted_and_made_again (Fixture       *self,
   g_assert_cmpuint (count_of (self, "root"), ==, 7);
 }
 
-/* A checkout does this: no time for a look in between, a new directory all the same. */
+/* A checkout does this: there is no time for a look in between, but it is a new directory. */
 static void
 test_made_again_at_once (Fixture       *self,
                          gconstpointer  data)
@@ -94,7 +94,7 @@ test_ancestor_renamed_and_back (Fixture       *self,
     wait_for (self, "a/b/c/root", PADDOCK_AVAILABILITY_AVAILABLE);
     wait_until_idle (self);
 
-    /* And the monitors are of what is there now. */
+    /* The monitors now watch what is there now. */
     move (self, "a/b", "a/y");
     wait_for (self, "a/b/c/root", PADDOCK_AVAILABILITY_MISSING);
     wait_until_idle (self);
@@ -104,7 +104,7 @@ test_ancestor_renamed_and_back (Fixture       *self,
   }
 }
 
-/* Away and back before anybody looks: the monitors followed the directory and must not be lost. */
+/* Away and back before anybody looks: the monitors followed the directory, and must not be lost. */
 static void
 test_back_at_once (Fixture       *self,
                    gconstpointer  data)
@@ -134,7 +134,7 @@ test_ancestor_swapped (Fixture       *self,
   make_dir (self, "a/root");
   watch_and_settle (self, "a/root");
 
-  /* Another directory at the same place: the old monitors are of the one that was moved away. */
+  /* Another directory at the same place: the old monitors watch the one that was moved away. */
   move (self, "a", "old");
   make_dir (self, "a");
   wait_for (self, "a/root", PADDOCK_AVAILABILITY_MISSING);
@@ -194,7 +194,7 @@ test_permission (Fixture       *self,
   }
 }
 
-/* One may pass through "a", and not read it: its neighbours make up for it. */
+/* Paddock may go through "a", but not read it: the directories above and below help. */
 static void
 test_unreadable_ancestor (Fixture       *self,
                           gconstpointer  data)
@@ -210,7 +210,7 @@ test_unreadable_ancestor (Fixture       *self,
 
   move (self, "a/b", "a/c");
   wait_for (self, "a/b/root", PADDOCK_AVAILABILITY_MISSING);
-  /* What comes back in "a" nobody tells: it is polled. */
+  /* Nobody reports what comes back in "a", so it is polled. */
   g_assert_false (paddock_watcher_has_events (self->watcher, "a/b/root"));
   g_assert_false (paddock_watcher_is_idle (self->watcher));
   move (self, "a/c", "a/b");
@@ -268,7 +268,7 @@ test_replaced_by_link (Fixture       *self,
   wait_for (self, "a/root", PADDOCK_AVAILABILITY_AVAILABLE);
 }
 
-/* Made long after the root was looked at last, and still before the loss. */
+/* Made long after the last look at the root, but before the loss. */
 static void
 test_replaced_by_older_directory (Fixture       *self,
                                   gconstpointer  data)
@@ -310,7 +310,7 @@ test_file_saved_by_rename (Fixture       *self,
 
     make_file (self, "notes.txt.new", "two");
     move (self, "notes.txt.new", "notes.txt");
-    /* The record changed: that is told, and the verdict stays. */
+    /* A changed record is reported, and the verdict stays. */
     while (count_of (self, "notes.txt") == before)
       iterate (deadline);
     wait_until_idle (self);
@@ -456,7 +456,7 @@ test_last_seen (Fixture       *self,
   g_assert_cmpint (paddock_watcher_get_last_seen (self->watcher, "root"), ==, first);
 }
 
-/* Work that hangs as on a file system that does not answer. */
+/* Work that hangs, as on a file system that does not answer. */
 typedef struct {
   GMutex   lock;
   GCond    go_on;
@@ -499,8 +499,8 @@ go_on (Hanging *hanging)
     iterate (deadline);
 }
 
-/* All threads of the mount hang: the verdict stays for a while and no longer, and is there again
- * when the threads are. Of a root that is taken away meanwhile nothing is heard. */
+/* All threads of the mount hang: the verdict stays only for a while, and comes back with the
+ * threads. A root that is removed meanwhile reports nothing. */
 static void
 test_stuck (Fixture       *self,
             gconstpointer  data)
@@ -534,7 +534,7 @@ test_stuck (Fixture       *self,
   g_assert_cmpuint (count_of (self, "other"), ==, 1);
 }
 
-/* Nobody waits for what hangs when the watcher goes. */
+/* When the watcher goes, nobody waits for hanging threads. */
 static void
 test_gone_while_stuck (Fixture       *self,
                        gconstpointer  data)
@@ -553,7 +553,7 @@ test_gone_while_stuck (Fixture       *self,
   self->watcher = paddock_watcher_new (self->pool);
 }
 
-/* More events than the kernel keeps, and the one that counts is lost. */
+/* More events than the kernel keeps, and the important one is lost. */
 static void
 test_overflow (Fixture       *self,
                gconstpointer  data)
@@ -578,7 +578,7 @@ test_overflow (Fixture       *self,
   wait_for (self, "root", PADDOCK_AVAILABILITY_MISSING);
 }
 
-/* No event of a directory tells of this one: the mount table does. */
+/* No event of a directory reports this; the mount table does. */
 static void
 test_mounted_over (Fixture       *self,
                    gconstpointer  data)
@@ -602,8 +602,8 @@ test_mounted_over (Fixture       *self,
   }
 }
 
-/* A stick: the root goes with its mount, the empty mount point is not it, and nothing that we hold
- * keeps it from being unmounted. */
+/* A removable disk: the root goes with its mount, and the empty mount point is not the root.
+ * Paddock holds nothing that prevents unmounting. */
 static void
 test_unmounted (Fixture       *self,
                 gconstpointer  data)
@@ -627,7 +627,7 @@ test_unmounted (Fixture       *self,
   wait_until_idle (self);
 }
 
-/* On a type that is not in the table of those with events. */
+/* On a type without events in the table. */
 static void
 test_polled (Fixture       *self,
              gconstpointer  data)
@@ -657,7 +657,7 @@ test_polled (Fixture       *self,
   move (self, "strange/away", "strange/root");
   wait_for (self, "strange/root", PADDOCK_AVAILABILITY_AVAILABLE);
 
-  /* The timer goes with the last root that needs it. */
+  /* The timer ends with the last root that needs it. */
   paddock_watcher_remove (self->watcher, "strange/root");
   g_assert_true (paddock_watcher_is_idle (self->watcher));
   g_assert_cmpint (umount (point), ==, 0);
@@ -682,7 +682,8 @@ demand (const char *key,
   return is_wanted;
 }
 
-/* What nobody cares about is looked at less and less often, and at once when somebody does. */
+/* A root that nobody wants to know about is polled less and less often, and at once when somebody
+ * does. */
 static void
 test_nobody_cares (Fixture       *self,
                    gconstpointer  data)
@@ -725,7 +726,7 @@ test_nobody_cares (Fixture       *self,
   paddock_watcher_remove (self->watcher, "strange/wanted");
   paddock_watcher_remove (self->watcher, "strange/unwanted");
   g_assert_true (paddock_watcher_is_idle (self->watcher));
-  /* The last look may not be over on its thread. */
+  /* The last look may still run on its thread. */
   begun = g_get_monotonic_time ();
   while (umount (point) != 0) {
     g_assert_cmpint (errno, ==, EBUSY);
