@@ -82,8 +82,8 @@ resolve (const char *path)
 /**
  * paddock_installation_dup_registered_home:
  *
- * The home directory in the system's database of users. Whoever started this process may have set
- * `HOME` to another one. Blocks if the database is on the network.
+ * The home directory in the system's database of users. The program that started this process may
+ * have set `HOME` to another one. Blocks if the database is on the network.
  *
  * Returns: (transfer full) (nullable): its path, links resolved; %NULL if none is known
  */

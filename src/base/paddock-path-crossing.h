@@ -20,8 +20,8 @@ typedef struct {
   int   mount;
 } PaddockPathTop;
 
-/* The mounts below a root, if they may be entered. Whoever opens below the root has it on the
- * stack. */
+/* The mounts below a root, if they may be entered. The caller that opens below the root has it on
+ * the stack. */
 typedef struct {
   const PaddockPlaces *places;
   const GArray        *entered;   /* (nullable) int: the mounts that this thread may enter; NULL: it

@@ -14,8 +14,8 @@
 
 /* The names that a file system itself has for a file. Some file systems ignore case, fold Unicode
  * or have short names beside long ones: vfat, exfat, ntfs, shares of other systems, casefold
- * directories. They find a file under a name that is in no listing. Whoever judges a file by its
- * name must not judge that name. So this reads the listing of each directory on the way.
+ * directories. They find a file under a name that is in no listing. A rule about names must not
+ * judge that name. So this reads the listing of each directory on the way.
  *
  * On the usual file systems of Linux names are bytes, and nothing is listed. Only known types count
  * as such; all others are listed. It lives on the stack of one call on a thread of the file pool.

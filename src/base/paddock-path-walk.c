@@ -146,7 +146,7 @@ judge_mount (Walker     *self,
 }
 
 /* Puts the target of the link @object before the rest. An absolute link always leads out, even if
- * it comes back: whoever moves the root would change what it means. */
+ * it comes back: if somebody moves the root, it means another file. */
 static PaddockReadVerdict
 follow (Walker                  *self,
         const PaddockPathObject *object)

@@ -29,8 +29,8 @@
  * anything: it waits for no FIFO and opens no device. Everything else is asked of that descriptor:
  * kind, inode, birth, permission, mount and canonical name. Then the canonical name is opened
  * again, without following any link. It must lead to the same object, or the inspection is void. A
- * verdict is about the moment of the lookup: whoever acts on a root later must compare again by
- * descriptor. The call closes the descriptor before it returns: an open one keeps the user from
+ * verdict is about the moment of the lookup: a caller that acts on a root later must compare again
+ * by descriptor. The call closes the descriptor before it returns: an open one keeps the user from
  * unmounting.
  *
  * Inspection. The verdicts of PaddockPlaceVerdict, in the order in which they are found:
@@ -56,7 +56,7 @@
  *
  * Reading on behalf. A server or a host names a file. It gets the file, or one of the verdicts of
  * PaddockReadVerdict. The whole reference is hostile, and so is everything below the root, links
- * included: whoever asks may have made it.
+ * included: the caller may have made it.
  *
  *   1. The text becomes an absolute path, or is MALFORMED. Then it is mapped to a root that the
  *      caller may see, component by component as written (paddock-reference.c, pure). A path below
@@ -91,8 +91,9 @@
  *
  * If no descriptors are left to look with, the answer is BUSY, not OUTSIDE.
  *
- * Whoever holds the descriptor of an opened file can go on reading it: it was given away before it
- * was withdrawn. Nothing is ever opened for writing. A check for writing is only advice.
+ * A caller that holds the descriptor of an opened file can go on reading it: the file was given
+ * away before it was withdrawn. Nothing is ever opened for writing. A check for writing is only
+ * advice.
  *
  * In a Flatpak sandbox there are two paths. A root's own path is on the host: Paddock judges, sends
  * and shows it. Paddock opens another one, under which the document portal shows the root here

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 /* The application's directory for one login. The socket is in it. A service that could not start
- * leaves the reason there: whoever had the bus start it learns only its exit status. Nobody trusts
- * what is in the directory: a reason is text, and is escaped before it is shown.
+ * leaves the reason there: the program that had the bus start it learns only its exit status.
+ * Nobody trusts what is in the directory: a reason is text, and is escaped before it is shown.
  */
 
 #define PROBLEM_NAME "last-problem"

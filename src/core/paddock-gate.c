@@ -17,18 +17,18 @@
  * The service owns one; nothing else commits what somebody asked for. The rules (docs/security.md,
  * "Widening"):
  *
- * - Whatever narrows access is done at once, whoever asks.
+ * - A command that narrows access is done at once, for every caller.
  * - The window may widen access at once: a person just did it there with the pointer or the
  *   keyboard.
  * - Some choices for a server belong to the user in the window (PADDOCK_COMMAND_CHOOSE). All other
- *   callers are refused, whoever could be asked.
+ *   callers are refused, even if the user could be asked.
  * - If any other caller wants to widen access, the user is asked, and learns who calls. For that
  *   somebody must be able to show a question, or must be startable.
  * - If there is a warning (a folder with keys in it), a registered window always asks the user,
  *   even if the user switched questions off: no caller accepts a warning.
  * - If there certainly is nobody to ask (no display, no window installed), it is done, and the
- *   journal names the caller. Whoever can run `paddock` as the user without a desktop is the user.
- *   An application that exists but does not answer does not count as nobody.
+ *   journal names the caller. A program that runs `paddock` as the user without a desktop counts as
+ *   the user. An application that exists but does not answer does not count as nobody.
  *
  * An answer counts once, for the serial that the user saw, and only while its question waits. If
  * something is revoked from the server meanwhile, that makes it another question. If what was asked
@@ -248,7 +248,7 @@ settle_questions (PaddockGate          *self,
   }
 }
 
-/* Something was revoked from a server. Whoever answered its question before did not know that.
+/* Something was revoked from a server. The user who answered its question before did not know that.
  * Between "Share" and the grant the disk is asked, and a late grant would undo the revocation. */
 static void
 outdate_answers (PaddockGate          *self,
@@ -401,8 +401,8 @@ refuse (GTask *task)
                            "Only the window of Paddock may switch this on");
 }
 
-/* Whether to ask, if somebody can be asked. Only the user accepts a warning, whoever calls and
- * whatever the setting says. */
+/* Whether to ask, if somebody can be asked. Only the user accepts a warning, for every caller and
+ * every setting. */
 static gboolean
 must_ask (PaddockGate          *self,
           const PaddockCommand *command)

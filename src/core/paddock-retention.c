@@ -23,7 +23,7 @@ typedef enum {
  * A wrong clock must not delete what the user wants to keep. After a start, and after somebody set
  * the clock, old rows go only if they are still too old some time later. But a change of the
  * setting takes effect at once. The journal records that change, even if no service ran at that
- * time: whoever shortens it removes evidence.
+ * time: a program that shortens it removes evidence.
  */
 struct _PaddockRetention
 {

@@ -344,8 +344,7 @@ paddock_state_writer_log (PaddockStateWriter        *self,
  * paddock_state_writer_flush:
  * @self: a writer
  *
- * Gives the store the observations and the collected rows. Whoever reads the store afterwards finds
- * them.
+ * Gives the store the observations and the collected rows. A later read of the store finds them.
  */
 void
 paddock_state_writer_flush (PaddockStateWriter *self)

@@ -11,9 +11,9 @@
 /* The service's connection to the session bus, and its name there. The service owns it.
  *
  * The bus may end, or disconnect the service. Then only the connection and the name are lost. The
- * service goes on, and joins the bus at the same address again when it can. Whoever has the locks
- * is the service. So if it joins again and another program has the name, it does not end, but tries
- * again later.
+ * service goes on, and joins the bus at the same address again when it can. The program that has
+ * the locks is the service. So if it joins again and another program has the name, it does not end,
+ * but tries again later.
  *
  * The connection belongs to the service. GLib's shared connection stays closed after a loss while
  * anything in the process holds it, and by default ends the process. This holds it so that it does
@@ -232,8 +232,8 @@ paddock_session_bus_connect (PaddockSessionBus  *self,
  * paddock_session_bus_join:
  * @self: a connected bus
  *
- * Requests the name. Runs the default main context until the bus says who has it: whoever hears
- * that the service is ready may call it at once.
+ * Requests the name. Runs the default main context until the bus says who has it: a program that
+ * hears that the service is ready may call it at once.
  */
 void
 paddock_session_bus_join (PaddockSessionBus *self)

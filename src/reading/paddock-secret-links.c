@@ -18,9 +18,9 @@
 /* Whether a file with several links is a known secret of the user's under another name, has the
  * name of a secret beside it, or is one of Paddock's own files.
  *
- * A hard link inside a root is inside: nothing distinguishes it from a file. But whoever can write
- * into a shared folder could link a key to a harmless name there, and have it read. So a file with
- * more than one link is compared, by device and inode, with the files at the known places of
+ * A hard link inside a root is inside: nothing distinguishes it from a file. But a program that can
+ * write into a shared folder could link a key to a harmless name there, and have it read. So a file
+ * with more than one link is compared, by device and inode, with the files at the known places of
  * secrets below the home (data/sensitive-files.txt). Only folders are opened, and no link to a file
  * is followed. No other file system that is mounted in a folder is asked: it may hang, and all
  * names of one file are on one file system. In and below each folder only a limited number of files
@@ -93,7 +93,7 @@ is_name_wanted (Hunt       *self,
   return paddock_sensitive_match (there, self->home, &self->kind);
 }
 
-/* In a root, links are not followed, whoever made them: they lead out. */
+/* In a root, no links are followed: they lead out. */
 static int
 open_folder (const Hunt *self,
              const char *path)
