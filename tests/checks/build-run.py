@@ -9,7 +9,7 @@ import re
 
 from common import SOURCE, finish, offence
 
-# For what runs outside of a sandbox, and nowhere else.
+# Only for programs that run outside of a sandbox.
 NOT_BUILT = {'paddock-host'}
 
 

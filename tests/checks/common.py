@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the checks share: where the files are, and how an offence is told.
+"""What the checks share: where the files are, and how to report an offence.
 
-A check is a script that is called with the source directory and the build directory, prints one
-line for each offence, what to do included, and exits with 1 where there was one.
+A check is a script with two arguments, the source directory and the build directory. It prints one line for
+each offence, which also says what to do. If there is one, it exits with 1.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import sys
 SOURCE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.').resolve()
 BUILD = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else '_build').resolve()
 
-# Nothing that a tool made is held to the rules.
+# The rules do not apply to files that a tool made.
 MADE = {'node_modules', '__pycache__', '.git', 'subprojects'}
 
 _offences = []

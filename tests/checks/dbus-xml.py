@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The D-Bus interfaces in data/ can be made code of, and each method, signal and property has a
-comment before it."""
+"""Code can be generated from the D-Bus interfaces in data/. Each method, signal and property has a comment
+before it."""
 
 import re
 import subprocess

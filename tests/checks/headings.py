@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each file says whose it is and under which licence; a C file says its log domain first, a header
-guards itself. And nothing that is kept names a package registry's host."""
+"""Each file names its authors and its license. A C file then defines its log domain, and a header guards
+itself. No file in the repository names a package registry's host."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def main():
             if path.suffix == '.h' and '\n#pragma once\n' not in text:
                 offence(path, 'has no #pragma once')
             folder = path.relative_to(SOURCE).parts[:2]
-            # What src/host compiles to has no library to log with.
+            # src/host has no library to log with.
             if path.suffix == '.c' and folder[0] == 'src' and folder[1] != 'host':
                 first = re.search(r'^#.*$', text, re.M)
                 if not first or not first.group(0).startswith('#define G_LOG_DOMAIN "paddock'):

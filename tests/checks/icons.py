@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each symbolic icon that the window names is one of its own, in its resource, or one of the Adwaita theme:
-a name that nobody knows is drawn as a broken picture."""
+"""Each symbolic icon that the window names is in its own resource, or in the Adwaita theme. GTK draws an
+unknown name as a broken picture."""
 
 import pathlib
 import re

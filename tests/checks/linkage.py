@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`paddock` and its service run where there is no display: nothing of GTK's is linked into them.
-`paddock`, of which there is one for each server of a host, needs neither SQLite nor libsoup either.
-And every source is compiled with the warnings that the project counts on."""
+"""`paddock` and its service run without a display, so they are not linked with GTK. There is one `paddock`
+for each server of a host, so it also does without SQLite and libsoup. And every source is compiled with
+the project's warnings."""
 
 import json
 import re
@@ -11,11 +11,11 @@ import subprocess
 from common import BUILD, SOURCE, finish, offence
 
 DISPLAY = re.compile(r'lib(?:gtk|gdk|gsk|adwaita|X11|wayland|cairo|pango|graphene)[\w.-]*', re.I)
-# What the stdio leg must not carry, for memory and start-up.
+# Libraries that `paddock run` must not load, because of memory and start-up time.
 HEAVY = re.compile(DISPLAY.pattern + r'|lib(?:sqlite|soup)[\w.-]*', re.I)
 WARNINGS = ['-Wall', '-Wextra', '-Wshadow', '-Wmissing-prototypes', '-Wvla', '-Wformat=2',
             '-Wformat-signedness', '-Wswitch-enum', '-Wswitch-default']
-# The one file that looks at versions newer than the floor.
+# The one file that checks for versions newer than the oldest supported ones.
 COMPAT = 'src/ui/paddock-compat.c'
 
 

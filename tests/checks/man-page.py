@@ -27,7 +27,7 @@ def options_of(text):
 
 
 def sections():
-    """The text of each command's section, as it is read."""
+    """The text of each command's section, as a reader sees it."""
     page = re.sub(r'\\f.|\\&', '', PAGE.read_text(encoding='utf-8')).replace('\\-', '-')
     commands = page.split('.SH COMMANDS')[1].split('\n.SH ')[0]
     parts = re.split(r'^\.SS "paddock ([a-z]+).*$', commands, flags=re.M)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Each src/**/paddock-NAME.c has tests/unit/test-NAME.c, or a line "FILE: reason" in
-tests/unit/untested.txt; and nothing there is out of date. A long one goes on in test-NAME-NOUN.c."""
+tests/unit/untested.txt. No such line is outdated. A long test may continue in test-NAME-NOUN.c."""
 
 import re
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No two texts that are shown together have the same underlined letter, in any language: of two GTK
-only gives the focus to one after the other."""
+"""No two texts that are shown together have the same underlined letter, in any language. Otherwise GTK only
+moves the focus from one to the other."""
 
 import gettext
 import re
@@ -15,7 +15,7 @@ WINDOW = SOURCE / 'src/ui/paddock-window.ui'
 
 
 def labels_of(element):
-    """The texts with an underlined letter in an element, but for those in a menu of it."""
+    """The texts with an underlined letter in an element, without those in its menus."""
     found = [element.text] if element.get('translatable') == 'yes' and \
         re.search(r'_\w', element.text or '') else []
     for child in element:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A name by which parts of Paddock, or the protocol's two ends, find each other is written once in
-src: a method of MCP, a bus name, an object path, a key of _meta. The XML in data has its own.
+"""Parts of Paddock, and the two ends of the protocol, find each other by names: a method of MCP, a bus
+name, an object path, a key of _meta. Each name is written once in src. The XML in data has its own.
 
 A public function begins with the name of its header, or of the file that defines it."""
 
@@ -20,7 +20,7 @@ NAME = re.compile(
     r'|PADDOCK_[A-Z_]+'
     r'|20\d\d-\d\d-\d\d'
     r')$')
-# Headers of other projects are named in directives, not in literals of ours.
+# Directives name headers of other projects; these are no names of ours.
 DIRECTIVE = re.compile(r'^[ \t]*#[ \t]*include.*$', re.M)
 
 PUBLIC = re.compile(r'\b(paddock_[a-z0-9_]+)\s*\(')

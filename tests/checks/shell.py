@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The shell scripts have nothing that shellcheck warns of."""
+"""shellcheck has no warning about the shell scripts."""
 
 import shutil
 import subprocess

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A test that does not run says why, and none is left out of the run silently."""
+"""A skipped test says why, and no test is left out silently."""
 
 import re
 
 from common import at, files, finish, offence, text_of
 
-# Each pattern's group is the reason; where it is too short there is none.
+# Each pattern's group is the reason; if it is too short, there is none.
 SKIPS = {
     '.c': [re.compile(r'\bg_test_skip(?:_printf)? \(\s*"([^"]*)"'),
            re.compile(r'\bg_test_incomplete(?:_printf)? \(()')],

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever the user can do in the window is done by a test of the real window: each action, and each
-handler of a button, a switch, an entry or a gesture. tests/ui/tested.txt says which test does it, in lines of
+"""A test of the real window does everything that the user can do: each action, and each handler of a
+button, a switch, an entry or a gesture. tests/ui/tested.txt says which test does it, in lines of
 
     THING  TEST  WORDS
 
 THING is an action with its group (win.add-folder), or a widget's file and its handler
-(find-dialog:on_stop_clicked). TEST is the name of tests/ui/test-TEST.py, or with "flatpak/" before it of one
-in a sandbox, and WORDS, the rest of the line, stand in it: what the test presses, types or looks for. So a
-line cannot outlive its test.
+(find-dialog:on_stop_clicked). TEST is the name of tests/ui/test-TEST.py, or of one in a sandbox with
+"flatpak/" before it. WORDS, the rest of the line, must stand in that test: what it presses, types or looks
+for. So a line cannot outlive its test.
 """
 
 import re
@@ -17,8 +17,8 @@ import xml.etree.ElementTree as ElementTree
 from common import SOURCE, at, files, finish, offence, text_of, without_comments
 
 TABLE = SOURCE / 'tests/ui/tested.txt'
-# What lists do with their rows, and what follows from something else: no hand does that.
-# A virtual display has no touch screen for a long press, which does what the right button does.
+# Signals of lists about their rows, and signals that follow from something else: no person does that. A
+# virtual display has no touch screen for a long press, which does the same as the right button.
 NOT_TESTABLE = {'folder-row:on_long_pressed'}
 NOT_BY_HAND = {'setup', 'bind', 'unbind', 'notify::child-revealed', 'notify::is-active',
                'notify::title-visible', 'notify::visible-child', 'notify::expanded'}
@@ -47,7 +47,7 @@ def actions_of(path, code):
 
 
 def things():
-    """All that must be tested."""
+    """Everything that must be tested."""
     found = set()
     for path in files('src/ui', '.ui'):
         tree = ElementTree.parse(path)

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The .ui files are well formed, bear their template's name, are in a GResource, and use only what
-is in GTK 4.8 and libadwaita 1.2 and is still there in the newest."""
+"""The .ui files are well formed, have their template's name, and are in a GResource. They use only what GTK
+4.8 and libadwaita 1.2 have and the newest versions still have."""
 
 import re
 import xml.etree.ElementTree as ElementTree
 
 from common import SOURCE, files, finish, offence, text_of
 
-# Deprecated in GTK up to 4.20 and libadwaita up to 1.8, where the floor has something better. Not
-# among them: AdwViewSwitcherTitle and AdwSqueezer, whose successors are younger than the floor.
+# Deprecated in GTK up to 4.20 and libadwaita up to 1.8, and replaced by something in the oldest supported
+# version. AdwViewSwitcherTitle and AdwSqueezer are missing here, because their replacements are newer than
+# that.
 DEPRECATED = re.compile(
     r'^(?:Gtk(?:TreeView\w*|TreeStore|ListStore|TreeModel\w*|TreeSelection|CellRenderer\w*|CellView'
     r'|CellArea\w*|IconView|ComboBox\w*|EntryCompletion|StyleContext|InfoBar|LockButton|VolumeButton'

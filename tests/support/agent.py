@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A scripted window: owns the application's name on the test's bus, registers as the service's
-agent and answers what it is asked, from whatever connection and with whatever serial it is told."""
+"""A scripted window. It owns the application's name on the test's bus, registers as the service's agent and
+answers questions, from any connection and with any serial that the test chooses."""
 
 import threading
 
@@ -12,7 +12,7 @@ from harness import APP_NAME, CONTROL, SERVICE_NAME, SERVICE_PATH, Control, Fail
 
 class Agent(Control):
     def __init__(self, box, register=True, own=True, lets_add=True):
-        """lets_add: the user allows whatever anybody wants to add."""
+        """lets_add: the user allows every command to add folders."""
         super().__init__(box.connect())
         self.lets_add = lets_add
         self.finished = {}  # request id -> (verdict, reason)
@@ -71,14 +71,14 @@ class Agent(Control):
         return [one for one in self.call("ListRequests") if kind is None or one["kind"] == kind]
 
     def wait_request(self, kind="roots"):
-        """Waits for one request of a kind and gives it."""
+        """Waits for one request of a kind and returns it."""
         found = wait_until(lambda: self.requests(kind), "a request of kind " + kind)
         equal(len(found), 1, "requests of kind " + kind)
         return found[0]
 
     def answer(self, request, verdict, roots=(), duration="until-revoked", serial=None, session=False):
-        """roots: ids, or pairs of id and access; a wish of a caller is answered as it was asked, and
-        one to read a file for its session if that is wanted."""
+        """roots: ids, or pairs of id and access. A caller's command is answered as it was asked; a read of
+        a file is allowed for its session if the test says so."""
         form = {"as-asked": GLib.Variant("b", True)}
         if session:
             form["session"] = GLib.Variant("b", True)
@@ -99,7 +99,7 @@ class Agent(Control):
             self.connection.close_sync(None)
 
     def stop(self):
-        # In its own thread, which may not have come to the loop yet.
+        # Runs in its own thread, which may not have reached the loop yet.
         end = GLib.idle_source_new()
         end.set_callback(lambda *_: self._loop.quit())
         end.attach(self._context)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Attaches a server that speaks MCP on its stdin and stdout to Paddock's socket.
+"""Attaches a server that speaks MCP on stdin and stdout to Paddock's socket.
 
     attach.py SOCKET COMMAND [ARGUMENT…]
 
-All lines pass both ways as they are. Paddock as a client calls no tools, so what the server made of
-its roots cannot be seen through it: a line on our own stdin, ["tools/call", {…}], is put to the
-server as a request with an id of ours, and the answer goes to our stdout, not to the socket. What
-passes is told there too: ["to-server" | "from-server", line]."""
+Lines pass both ways unchanged. Paddock is a client that calls no tools, so it never shows what the server
+made of its roots. For that, a line ["tools/call", {…}] on our own stdin becomes a request to the server
+with an id of ours. Its answer goes to our stdout, not to the socket. Our stdout also reports each line:
+["to-server" | "from-server", line]."""
 
 import json
 import os
@@ -24,7 +24,7 @@ PREFIX = "attach-"
 
 
 class Attached:
-    """A server of somebody else's, attached; for tests."""
+    """A server that nobody here wrote, attached; for tests."""
 
     def __init__(self, box, *command):
         self.passed = []  # (direction, message)
@@ -61,7 +61,7 @@ class Attached:
                    for kind, value in list(self.passed))
 
     def last_roots(self):
-        """The URIs of the last list that the server was given, None before the first."""
+        """The URIs of the last list that the server got; None before the first."""
         lists = [value["result"]["roots"] for kind, value in list(self.passed)
                  if kind == "to-server" and "roots" in (value.get("result") or {})]
         return [root["uri"] for root in lists[-1]] if lists else None
@@ -85,7 +85,7 @@ class Attached:
         return answer["result"]
 
     def tool(self, name, **arguments):
-        """Calls a tool and gives its text."""
+        """Calls a tool and returns its text."""
         result = self.request("tools/call", {"name": name, "arguments": arguments})
         return "\n".join(part.get("text", "") for part in result["content"])
 

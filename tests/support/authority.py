@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A certificate authority of the test's own, and what it signs; made with the program openssl."""
+"""A certificate authority of the test's own, with its certificates; made with the program openssl."""
 
 import os
 import shutil

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The table of references in boundary.txt: its tree, and what comes of each reference."""
+"""The table of references in boundary.txt: its tree, and the expected result of each reference."""
 
 import os
 import re
@@ -11,7 +11,7 @@ _FILE = b"/home/projects/file"
 
 
 def _pad(base, length):
-    """A reference of so many bytes to the file, by way of what leads nowhere else."""
+    """A reference of so many bytes to the file, padded with components that lead nowhere else."""
     begin, end = base + os.path.dirname(_FILE) + b"/", os.path.basename(_FILE)
     room = length - len(begin) - len(end)
     return begin + b"./" * (room // 2) + b"/" * (room % 2) + end
@@ -31,7 +31,7 @@ def _read_field(field, base):
 
 
 class Boundary:
-    """The tree of the table, made in a directory that is there and empty."""
+    """Makes the tree of the table in an empty directory."""
 
     def __init__(self, base):
         self.base = os.fsencode(base)
@@ -70,7 +70,7 @@ class Boundary:
             one.bind(self.path(name))
 
     def sections(self):
-        """For each root its path, and (verdict, reference, contents or None) of what is asked."""
+        """For each root: its path, and the references with (verdict, reference, contents or None)."""
         found = []
         for kind, *fields in self.lines:
             if kind == "root":

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Many connections of one process: Crowd in a test, this file as the program that it runs.
+"""Many connections of one process: Crowd in a test; as a program, this file itself.
 
     crowd.py SOCKET COUNT
 
-Connects so often, and does the handshake on each connection. A line on stdin is an order, its answer
-a line of JSON on stdout: "list" asks for the roots on every connection and gives how many of each
-answer came; "pass N" connects and leaves N times, before, during and after the handshake."""
+Connects that many times, with a handshake on each connection. A line on stdin is an order, and a line of
+JSON on stdout is its answer. "list" asks for the roots on every connection, and counts each kind of answer.
+"pass N" connects and leaves N times: before, during and after the handshake."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from harness import PATIENCE, Failure  # noqa: E402  pylint: disable=wrong-impor
 
 class Crowd:
     def __init__(self, box, count, start=subprocess.Popen):
-        """start: what starts it, as Popen does."""
+        """start: a function that starts it, like Popen."""
         self._process = start(
             [sys.executable, "-I", os.path.abspath(__file__), box.socket, str(count)],
             env={**box.env, "PADDOCK_TEST_PATIENCE": str(PATIENCE)}, cwd=box.home,
@@ -35,11 +35,11 @@ class Crowd:
         return json.loads(line)
 
     def wait_ready(self):
-        """Gives how many connections are served, and the messages that the others got."""
+        """Returns how many connections are served, and the messages that the others got."""
         return self._answer()
 
     def order(self, text):
-        """Gives an order and does not wait; wait_ready() gives its answer."""
+        """Sends an order without waiting; wait_ready() returns its answer."""
         self._process.stdin.write(text.encode() + b"\n")
         self._process.stdin.flush()
         return self
@@ -59,7 +59,7 @@ def _connect():
 
 
 def _answer_initialize(one, lines):
-    """Whether the handshake was had; else what came instead."""
+    """Whether the handshake succeeded; otherwise the message that came instead."""
     try:
         request = json.loads(lines.readline() or "null")
     except ConnectionResetError:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A window called "Drag Source" of which anything can be dragged: it offers the URIs that are its
-arguments, as a file manager does."""
+"""A window called "Drag Source" whose contents can be dragged. It offers its arguments, which are URIs, as
+a file manager does."""
 
 import sys
 

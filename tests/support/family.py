@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Who is left when a program was killed: the test becomes the parent of all orphans below it, as a
-session's manager is, and counts its descendants."""
+"""Finds processes that stay when a program is killed. The test becomes the parent of all orphans below it,
+like a session's manager, and counts its descendants."""
 
 import ctypes
 import os
@@ -17,7 +17,7 @@ def adopt_orphans():
 
 
 def descendants_of(pid):
-    """All processes below one, zombies left out."""
+    """All processes below one, without zombies."""
     parents = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -37,7 +37,8 @@ def descendants_of(pid):
 
 
 def bury(kept=()):
-    """Reaps what has ended and is ours now, but for those that somebody else here waits for."""
+    """Reaps processes that have ended and are ours now, except those for which another part of the test
+    waits."""
     for name in os.listdir("/proc/self/task"):
         try:
             with open("/proc/self/task/%s/children" % name, encoding="ascii") as stream:
@@ -58,7 +59,7 @@ def _command_of(pid):
 
 
 def nobody_is_left(but=(), kept=(), seconds=3):
-    """Shows that after this time all descendants have ended, except those."""
+    """Shows that all descendants have ended after this time, except the named ones."""
     deadline = time.monotonic() + seconds * PATIENCE
     while time.monotonic() < deadline and descendants_of(os.getpid()) - set(but):
         bury(kept)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""An MCP server that plays a recorded exchange, and does one thing wrong in it, at one byte of one reply.
+"""An MCP server that plays a recorded exchange, with one fault at one byte of one reply.
 
-The record is a reply for each kind of request, byte for byte as it was on the wire, with places for the
-request's id and text. A fault cuts the reply there (and ends or resets the connection), delays the rest,
-repeats what came before, or changes the byte. After a fault the connection ends: nobody waits for what
-a wrong length promises. All other requests get what was recorded."""
+The record has a reply for each kind of request, byte for byte as on the wire, with places for the request's
+id and text. A fault cuts the reply there (and ends or resets the connection), delays the rest, repeats what
+came before, or changes the byte. After a fault the connection ends, so nobody waits for what a wrong length
+promises. All other requests get the recorded replies."""
 
 import json
 import queue
@@ -22,7 +22,7 @@ RETRY = 10  # ms
 PAUSE = 0.03  # s
 
 KINDS = ("cut", "reset", "delay", "repeat", "again", "flip", "case", "zero", "high", "newline")
-# What becomes of the byte.
+# What happens to the byte.
 CHANGES = {"flip": lambda byte: byte ^ 1, "case": lambda byte: byte ^ 0x20, "zero": lambda byte: 0,
            "high": lambda byte: 0xff, "newline": lambda byte: 10}
 
@@ -59,18 +59,18 @@ QUESTION = json.dumps({"jsonrpc": "2.0", "id": "of-the-server", "method": "roots
 
 class FaultyServer(WebServer):
     def __init__(self, shape="json", **options):
-        """shape: how calls are answered: json, stream (events without ids), or resumable (events with ids,
-        which are there again for who asks with the last that it got). resumable has a stream for GET,
-        on which it asks for roots until it is answered; the others do not."""
+        """shape: how calls are answered: json, stream (events without ids), or resumable (events with ids;
+        a client that names its last event gets the later ones). Only resumable has a stream for GET, on
+        which it asks for roots until it has an answer."""
         super().__init__(**options)
         self.shape = shape
         self._fault = None
         self.hits = 0  # faults that were begun
         self.played = 0  # faults that are over, and the connection with them
-        self._streams = {}  # of a stream: the response that it is about, by the id of its first event
+        self._streams = {}  # of a stream: its response, by the id of its first event
         self._count = 0
         self._plan = threading.Lock()
-        self.question = None  # the id of what it wants answered, on the stream for GET
+        self.question = None  # the id of its question on the stream for GET
         self._renewals = 0
         self._change = threading.Condition()
 
@@ -101,7 +101,7 @@ class FaultyServer(WebServer):
                        event(QUESTION, first[:-1] + "1"), event(body, first[:-1] + "2"))
 
     def _resumed(self, last):
-        """What is said to who got everything up to this event, None if there is none of that id."""
+        """The events after this one; None if no event has this id."""
         match = re.fullmatch(r"(stream-\d+-)([012])", last)
         body = self._streams.get(match[1] + "0") if match else None
         if body is None:
@@ -181,7 +181,7 @@ class FaultyServer(WebServer):
                 self._hold(reply, renewals)
 
     def stream_for_get(self):
-        """What is said at once on the stream for GET, which stays open then."""
+        """The first events on the stream for GET, which stays open then."""
         data = head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")])
         data += chunk(event(None, retry=RETRY))
         if self.question:
@@ -189,14 +189,14 @@ class FaultyServer(WebServer):
         return data
 
     def _hold(self, reply, renewals):
-        """Keeps the stream open until there is to be another than that which was begun then."""
+        """Keeps the stream open until the next one begins."""
         with self._change:
             while renewals == self._renewals and not self._is_stopped:
                 self._change.wait(0.2)
         reply.close()
 
     def ask(self, question):
-        """Wants an answer, and ends the stream, so that there is a new one to ask on."""
+        """Asks a question and ends the stream, so that the client must open a new one."""
         with self._change:
             self.question = question
             self._renewals += 1
@@ -204,15 +204,15 @@ class FaultyServer(WebServer):
 
 
 class OlderFaultyServer(FaultyServer):
-    """The same in the transport before, HTTP+SSE of 2024-11-05: each answer is an event on the stream, which
-    is the session. Faults are in what a method is answered there, in the start of the stream (GET), or in
-    the reply to the request that asks for it (accepted)."""
+    """The same over HTTP+SSE of 2024-11-05: each answer is an event on the stream, and the stream is the
+    session. A fault can be in the answer to a method, in the start of the stream (GET), or in the reply
+    to the request itself (accepted)."""
 
     path = "/sse"
 
     def __init__(self, **options):
         super().__init__("older", **options)
-        self._words = []  # of each stream: what is still to be said on it, by the method
+        self._words = []  # of each stream: the events that must still be sent, by method
 
     def start_of_stream(self, number=0):
         return head(200, [("Content-Type", "text/event-stream"), ("Transfer-Encoding", "chunked")]) + chunk(

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""File systems of a test's own, in a mount namespace of its own: whatever happens, no mount is left.
-
-A script calls enter() first. It goes on as root of its namespaces, and what it starts obeys
-permissions as an ordinary user's programs do: they cannot override them."""
+"""File systems of the test, in a mount namespace of its own, so no mount stays behind. A script first calls
+enter(). It continues as root of its namespaces. The programs that it starts obey permissions like an
+ordinary user's."""
 
 import ctypes
 import errno
@@ -32,8 +31,8 @@ def _check(result, what):
 
 
 def enter(own_users=False, own_processes=False):
-    """own_users: in a user namespace too, where its limits can be set. own_processes: in a PID
-    namespace too, which hides those outside."""
+    """own_users: also in a user namespace, whose limits can be set. own_processes: also in a PID namespace,
+    which hides the processes outside."""
     if _INSIDE in os.environ:
         for capability in _OVERRIDES:
             _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), "prctl")
@@ -70,12 +69,13 @@ def unmount(point, flags=0):
 
 
 def detach(point):
-    """Takes it away from the tree now, and for good when nobody uses it any more."""
+    """Removes it from the tree now, and completely when nobody uses it any more."""
     unmount(point, _MNT_DETACH)
 
 
 def overlay(point, scratch):
-    """Lets this test write into a directory of the system: only here, and only until the end."""
+    """Lets this test write into a directory of the system; other processes do not see it, and it ends with
+    the test."""
     mount("none", scratch, "tmpfs", options="mode=755")
     upper, work = os.path.join(scratch, "upper"), os.path.join(scratch, "work")
     os.mkdir(upper)
@@ -95,8 +95,8 @@ class _Mounted:
         box.started.append(self)
 
     def unmount(self):
-        """As a person does it, who tries again when it is busy: a folder that is there again is
-        looked into for a moment."""
+        """Unmounts like a person, who tries again if it is busy: Paddock looks into a returning folder for
+        a moment."""
         def is_done():
             try:
                 unmount(self.point)
@@ -208,7 +208,7 @@ class Mirror(_Mounted):
         self._tell("hang", "hung")
 
     def keep_links(self):
-        """It never answers every second question for where a link leads, and all others."""
+        """It never answers every second request for the target of a link; it answers all others."""
         self._tell("keep", "going")
 
     def go_on(self):

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Connections that each claim to be another server: Flood in a test, this file as the program that
-it runs.
+"""Connections that each claim to be another server: Flood in a test; as a program, this file itself.
 
     flood.py SOCKET OPTIONS
 
-Connects as often as the options (JSON) say, one after the other, claims another launch each time, asks
-for its roots and leaves. Prints how many were served, and how many were not."""
+Connects as often as the options (JSON) say, one connection after the other. Each time it claims another
+launch, asks for its roots and leaves. Prints how many connections were served, and how many were not."""
 
 import json
 import os
@@ -24,10 +23,10 @@ META = "io.github.paddock-mcp/"
 
 class Flood:
     def __init__(self, box, count, **options):
-        """claim: bytes of each claim. forks: each connection has a process of its own. keys: each
-        claim has a key. host_roots: bytes of the host's roots. holds: the connections stay until
-        stop(). start: the number of the first server. same: all are one server. kept: bytes of each
-        of 16 folders that it says to hold still. half: bytes of a line that does not end. silent: no
+        """claim: the size of each claim in bytes. forks: each connection has its own process. keys: each
+        claim has a key. host_roots: the size of the host's roots in bytes. holds: the connections stay
+        until stop(). start: the number of the first server. same: all are one server. kept: the size of
+        each of 16 folders that it says it still holds. half: the size of an unfinished line. silent: no
         connection says anything."""
         self._process = subprocess.Popen(
             [sys.executable, "-I", os.path.abspath(__file__), box.socket,
@@ -38,11 +37,11 @@ class Flood:
         box.started.append(self)
 
     def is_over(self):
-        """Whether wait() would not wait."""
+        """Whether wait() would return at once."""
         return bool(select.select([self._process.stdout], [], [], 0)[0])
 
     def wait(self):
-        """Gives how many connections were served, and how many were not."""
+        """Returns how many connections were served, and how many were not."""
         if self.result is None:
             line = self._process.stdout.readline()
             if not line:
@@ -94,7 +93,7 @@ def _say_more(one, options):
 
 
 def _connect(number, options):
-    """The connection, where the list was had; else None."""
+    """The connection if it got the list; otherwise None."""
     one = socket.socket(socket.AF_UNIX)
     one.settimeout(60 * PATIENCE)
     try:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A proxy for HTTP: CONNECT, and requests with a whole address. Whatever host is asked for, it leads to
-one server of the test's, so that names that no resolver knows can be reached through it alone."""
+"""A proxy for HTTP: CONNECT, and requests with a full URL. Every host leads to one server of the test's, so
+only this proxy reaches names that no resolver knows."""
 
 import base64
 import select
@@ -11,12 +11,12 @@ import threading
 
 class ForwardingProxy:
     def __init__(self, port, user=None, keeps=True):
-        """port: of the server. user: "name:password" that it wants to hear; keeps: whether the connection
-        stays open when it did not."""
+        """port: of the server. user: the "name:password" that it wants; keeps: whether the connection stays
+        open after a wrong one."""
         self._keeps = keeps
         self._port = port
         self._wanted = "Basic " + base64.b64encode(user.encode()).decode() if user else None
-        self.refuses = None  # a status line instead of the way through
+        self.refuses = None  # a status line instead of a connection
         self.asked = []  # the first line of each request
         self.heads = []  # and all of it
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -34,7 +34,7 @@ class ForwardingProxy:
 
     @staticmethod
     def _head(connection):
-        """What came up to an empty line, and what came behind it."""
+        """The bytes up to an empty line, and those after it."""
         data = b""
         while b"\r\n\r\n" not in data:
             part = connection.recv(65536)
@@ -50,7 +50,7 @@ class ForwardingProxy:
         return head, rest
 
     def _refusal(self, head):
-        """What it answers itself, and whether the connection stays; None: it lets through."""
+        """Its own answer, and whether the connection stays; None: it lets the request through."""
         if self.refuses:
             return self.refuses, False
         said = [line.partition(":")[2].strip() for line in head.split("\r\n")
@@ -88,14 +88,14 @@ class ForwardingProxy:
                 server.sendall(rest)
             else:
                 server.sendall(self._plain(head) + rest)
-                # The server ends the connection behind its answer, and the client is to know that.
+                # The server ends the connection after its answer, and the client must know that.
                 first, _, rest = server.recv(65536).partition(b"\r\n")
                 connection.sendall(first + b"\r\nConnection: close\r\n" + rest)
             self._carry(connection, server)
 
     @staticmethod
     def _plain(head):
-        """As a server is asked: the path alone; one request for each connection."""
+        """Like a request to a server: only the path, and one request per connection."""
         lines = head.split("\r\n")
         method, address, version = lines[0].split(" ")
         path = "/" + address.partition("://")[2].partition("/")[2]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""An MCP server with a stream of its own, on which it says what a test tells it to."""
+"""An MCP server with a stream, on which it sends what the test chooses."""
 
 import json
 import threading
@@ -59,7 +59,7 @@ class SpeakingServer(WebServer):
                 self._stream = None
 
     def say(self, message):
-        """An event on the stream, once there is one. message: a message, several, or bytes."""
+        """Sends an event on the stream, as soon as there is one. message: a message, several, or bytes."""
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
         with self._listening:
             while True:

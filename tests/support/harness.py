@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The surroundings of one test: a home, XDG directories, a runtime directory and a session bus of
-its own, and the real binaries run in them. Nothing of the caller's session is seen or touched.
+"""What surrounds one test: a home, XDG directories, a runtime directory and a session bus of its own, and
+the real binaries in them. Nothing of the caller's session is seen or touched.
 
-A Box cleans up whatever it started, and shows the logs when the test failed. No test sleeps: it
-polls a condition until a deadline (wait_until), or shows that one holds for a while (stays)."""
+A Box cleans up whatever it started, and shows the logs if the test failed. No test sleeps. It polls a
+condition until a deadline (wait_until), or shows that a condition holds for a while (stays)."""
 
 import json
 import os
@@ -54,7 +54,7 @@ class Failure(AssertionError):
 
 
 def wait_until(condition, what="the condition", seconds=30):
-    """Polls until the condition gives something true, and returns that."""
+    """Polls until the condition returns something true, and returns that."""
     deadline = time.monotonic() + seconds * PATIENCE
     while True:
         value = condition()
@@ -104,19 +104,19 @@ def binary(name="PADDOCK_BIN"):
 
 
 def serving_binary():
-    """What runs the service: the program under test, unless that cannot."""
+    """The program that runs the service: the one under test, unless it cannot."""
     return os.environ.get("PADDOCK_SERVE_BIN") or binary()
 
 
 def own_options():
-    """What a `paddock run` needs for the service to know its server again: nothing, if it is of the
-    service's installation, and else a key."""
+    """What the service needs to recognize the server of a `paddock run`: nothing if it belongs to the
+    service's installation, otherwise a key."""
     return ["--key", "k-of-the-test"] if "PADDOCK_SERVE_BIN" in os.environ else []
 
 
 def _copy_for_all(script):
-    """Copies the program, the test and what it imports to where every user can read them: a
-    checkout in root's home is closed to others. Gives the directory and the test in it."""
+    """Copies the program, the test and its imports to where every user can read them: others cannot enter a
+    checkout in root's home. Returns the directory and the test in it."""
     folder = tempfile.mkdtemp(prefix="pd-copy-")
     os.chmod(folder, 0o755)
     shutil.copy(binary(), os.path.join(folder, "paddock"))
@@ -133,8 +133,8 @@ def _copy_for_all(script):
 
 
 def become_unprivileged():
-    """Permissions mean nothing to root: starts this script again as nobody. Executing anew also
-    makes /proc/PID/exe readable again to other processes of that user."""
+    """Permissions do not stop root, so this starts the script again as nobody. The new execution also lets
+    other processes of that user read /proc/PID/exe again."""
     if os.geteuid() != 0:
         return
     import sys  # pylint: disable=import-outside-toplevel
@@ -204,7 +204,7 @@ class Service:
         return self.process.returncode
 
     def stop(self):
-        """A normal end: what leaks or breaks there must show."""
+        """Ends normally, so that leaks and errors at the end show."""
         if self.is_running():
             self.process.send_signal(signal.SIGTERM)
         code = self.wait_end()
@@ -221,7 +221,7 @@ class Box:
     """Everything one test has to itself. A context manager."""
 
     def __init__(self, bus=True, largest_message=None):
-        """largest_message: bytes; the bus disconnects whoever sends it a larger one."""
+        """largest_message: in bytes; the bus disconnects a program that sends it a larger one."""
         self.bus = bus
         self.bus_limits = "" if largest_message is None else \
             '<limit name="max_message_size">%d</limit>' % largest_message
@@ -238,7 +238,7 @@ class Box:
             "LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory", "GIO_USE_VFS": "local",
             "NO_AT_BRIDGE": "1", "TZ": "UTC",
         })
-        # What only the programs under test get, not the bus or a window manager.
+        # Variables that only the programs under test get, not the bus or a window manager.
         self.strictness = {key: os.environ[_FOR_PROGRAMS + key]
                            for key in ("G_DEBUG", "MALLOC_PERTURB_", "G_MESSAGES_DEBUG")
                            if _FOR_PROGRAMS + key in os.environ}
@@ -325,8 +325,8 @@ class Box:
             wait_until(lambda: not os.path.exists("/proc/%d/exe" % pid), "the end of the service")
 
     def _end_stragglers(self):
-        """Of several services that commands started at once those that came too late wait for a
-        moment, and take over from the one that was ended here."""
+        """If commands started several services at once, the late ones wait for a moment, and one takes over
+        from the service that this ended."""
         mark = os.fsencode("XDG_RUNTIME_DIR=" + self.runtime)
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -350,7 +350,7 @@ class Box:
         self.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + path
 
     def lose_bus(self):
-        """Ends the session bus, as a crash does."""
+        """Ends the session bus, like a crash."""
         self._daemon.kill()
         self._daemon.wait()
         os.unlink(os.path.join(self.directory, "bus"))
@@ -395,7 +395,7 @@ class Box:
 
     @property
     def socket(self):
-        """The socket of the service: of the one that was started here, or of that on the bus."""
+        """The socket of the service that this box started, otherwise that of the one on the bus."""
         if self._service is None:
             return os.fsdecode(bytes(self.control().property("SocketPath")).rstrip(b"\0"))
         return self._service.socket
@@ -438,7 +438,7 @@ class Box:
         return self.root(arguments[-1])
 
     def root(self, path):
-        """The entry of a folder in `paddock list`; one that was just added is first looked at."""
+        """The entry of a folder in `paddock list`; this waits until Paddock has looked at the folder."""
         def find():
             found = [root for root in self.json("list") if root["path"] == path]
             equal(len(found), 1, "roots at " + path)
@@ -473,7 +473,7 @@ class Box:
         return connection
 
     def control(self):
-        """The control interface, on a connection that is nobody's but the test's."""
+        """The control interface, on a connection that only the test uses."""
         if self._control is None:
             self._control = Control(self.connect())
         return self._control
@@ -505,8 +505,8 @@ class Control:
         self.connection = connection
 
     def call(self, method, *arguments):
-        """Calls a method; gives its result unpacked (a single one without its tuple). Of a list it
-        gives all rows, or as many as the limit that is its last argument."""
+        """Calls a method and returns its result, unpacked (a single one without its tuple). For a list it
+        returns all rows, or as many as the limit in its last argument."""
         if method not in self._LISTS:
             return self._call(method, *arguments)
         *first, after, limit = arguments if len(arguments) > 1 else (0, 0)
@@ -534,8 +534,8 @@ class Control:
         return answer[0] if len(answer) == 1 else (answer or None)
 
     def together(self, calls):
-        """Makes calls (method, arguments…) right after each other, none waiting for the one before.
-        Gives the seconds from the first call to the last answer."""
+        """Makes calls (method, arguments…) one after the other, without waiting. Returns the seconds from
+        the first call to the last answer."""
         from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
         context = GLib.MainContext()
         errors = []
@@ -581,7 +581,7 @@ class Control:
         raise Failure("%s was not refused" % method)
 
     def add(self, *paths, **options):
-        """Adds roots; gives their ids."""
+        """Adds roots; returns their ids."""
         from gi.repository import GLib  # pylint: disable=import-outside-toplevel
         kinds = {"name": "s", "access": "s", "accept-warnings": "b", "expires": "x"}
         options = {key.replace("_", "-"): value for key, value in options.items()}
@@ -594,7 +594,7 @@ class Control:
         return [result["id"] for result in results]
 
     def await_added(self, results):
-        """Waits until the user let these be added, and fills in their ids."""
+        """Waits until the user has allowed these, and fills in their ids."""
         def find():
             known = {bytes(root["path"]): root["id"] for root in self.call("ListRoots")}
             for result in results:

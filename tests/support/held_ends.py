@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` (or whatever stands in its place) with both of its ends in the test's hands.
+"""`paddock run` (or a replacement), with both of its ends in the test's hands.
 
-The server is hand-over.c, which gives its standard input and output to the test: what is written and
-read here is what the host and the server write and read, to the byte, without threads. It is as cheap
-as a session can be; puppet.py is for those that need a server that does something."""
+The server is hand-over.c, which gives its standard input and output to the test. So the test itself writes
+and reads every byte of the host and the server, without threads. No session is cheaper; puppet.py is for
+those that need a server which does something."""
 
 import array
 import os
@@ -17,7 +17,7 @@ from harness import PATIENCE, Failure, binary
 
 
 class Wire:
-    """One side: what it is to write, and what came there that nobody has looked at yet."""
+    """One side: what it must write, and what it got but nobody has read yet."""
 
     def __init__(self, read_fd, write_fd):
         self.read_fd = read_fd
@@ -61,7 +61,7 @@ class Wire:
 
 
 def pump(wires, is_done, what, seconds=60):
-    """Reads and writes on all these until something holds."""
+    """Reads and writes on all these until a condition holds."""
     deadline = time.monotonic() + seconds * PATIENCE
     while not is_done():
         poll = select.poll()
@@ -81,7 +81,7 @@ def pump(wires, is_done, what, seconds=60):
 
 
 class Place:
-    """Where servers come to."""
+    """Where servers arrive."""
 
     def __init__(self, directory, name):
         self.path = os.path.join(directory, name)
@@ -100,7 +100,7 @@ class Place:
 
 
 class Handed:
-    """One host, one server, and what is between them."""
+    """One host, one server, and the program between them."""
 
     def __init__(self, command, environment, place, cwd=None):
         self.process = subprocess.Popen(command + [binary("PADDOCK_HAND_OVER_BIN"), place.path],
@@ -115,7 +115,7 @@ class Handed:
         pump((self.host, self.server), is_done, what, seconds)
 
     def pass_line(self, side, line):
-        """Sends a line that comes out as it is."""
+        """Sends a line that must come out unchanged."""
         here, there = (self.host, self.server) if side == "host" else (self.server, self.host)
         here.send(line)
         self.pump(lambda: bytes(there.came) == line, "%r of the %s" % (line, side))

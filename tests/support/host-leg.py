@@ -4,8 +4,8 @@
 
     host-leg.py TEST.py
 
-gathers the program under test with its libraries and its launcher, and executes the test with that.
-The service stays the ordinary one."""
+gathers the program under test with its libraries and its launcher, and executes the test with those. The
+service stays the ordinary one."""
 
 import os
 import shutil
@@ -13,12 +13,12 @@ import subprocess
 import sys
 import tempfile
 
-# Not harness: what it imports belongs to the test.
+# Do not import harness here: its imports belong to the test.
 GATHER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../build-aux/gather-host-leg")
 
 
 def gather(directory):
-    """Makes an installation in this directory, and gives its launcher."""
+    """Makes an installation in this directory, and returns its launcher."""
     program = os.environ["PADDOCK_BIN"]
     catalogs = os.path.join(os.path.dirname(os.environ["PADDOCK_BIN"]), "../../po")
     os.makedirs(os.path.join(directory, "bin"))

@@ -15,7 +15,7 @@ class Installation:
         """environment: "NAME=value" for the service alone."""
         self.box = box
         program = serving_binary()
-        # What the process runs in the end.
+        # The program that the process runs in the end.
         self.program = binary("PADDOCK_SERVICE_BIN")
         if copy:
             folder = box.folder("installed", "bin")

@@ -4,8 +4,8 @@
 
     installed.py BUILD TEST.py
 
-installs what was built below a temporary directory, as a packager does, looks whether all is there and
-the bus and systemd would start just that, and executes the test with those programs."""
+installs the build below a temporary directory, like a packager. It checks that everything is there, and
+that the bus and systemd would start exactly that. Then it executes the test with those programs."""
 
 import configparser
 import json

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Runs a test, and all that it starts, as on a kernel without the newer system calls: a filter
-answers ENOSYS to them, and nothing takes it away again.
+"""Runs a test, and all that it starts, as on a kernel without the newer system calls: a filter answers
+ENOSYS to them, and nothing can remove it.
 
-The arguments: --keep-statx, or --filtered, then the test, a program or a script, and its own
-arguments. Without statx() nobody knows when something was made, and no executable is proven:
-PADDOCK_TEST_NO_STATX tells the test so. With --filtered it is a sandbox instead, whose filter is
-older than the calls for files: these answer EPERM, statx() works, and nothing else is missing."""
+The arguments: --keep-statx, or --filtered; then the test, a program or a script, and its own arguments.
+Without statx() nobody knows when a file was made, and no executable is proven: PADDOCK_TEST_NO_STATX tells
+the test. With --filtered it is like a sandbox whose filter is older than the calls for files: these answer
+EPERM, statx() works, and nothing else is missing."""
 
 import ctypes
 import errno
@@ -23,7 +23,7 @@ _ALLOW, _ERRNO = 0x7FFF0000, 0x00050000
 _AT_NUMBER, _AT_ARCHITECTURE, _AT_ARGUMENTS = 0, 4, 16
 _SOL_SOCKET, _SO_PEERPIDFD = 1, 77
 
-# Those from pidfd_send_signal (424) on have one number everywhere.
+# The calls from pidfd_send_signal (424) on have the same number everywhere.
 _NEWER = {"pidfd_send_signal": 424, "pidfd_open": 434, "clone3": 435, "close_range": 436,
           "openat2": 437, "pidfd_getfd": 438, "faccessat2": 439, "mount_setattr": 442,
           "fchmodat2": 452, "statmount": 457, "listmount": 458}
@@ -47,7 +47,7 @@ def _program(machine, keeps_statx, is_filtered):
              (_LOAD, 0, 0, _AT_NUMBER)]
     for number in refused:
         words += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERRNO | answer)]
-    # A pidfd of whoever is at the other end of a socket.
+    # A pidfd of the process at the other end of a socket.
     words += [(_EQUAL, 0, 5, numbers["getsockopt"]),
               (_LOAD, 0, 0, _AT_ARGUMENTS + 8), (_EQUAL, 0, 3, _SOL_SOCKET),
               (_LOAD, 0, 0, _AT_ARGUMENTS + 16), (_EQUAL, 0, 1, _SO_PEERPIDFD),
@@ -68,7 +68,7 @@ def _install(keeps_statx, is_filtered):
 
 
 def _check(is_filtered):
-    """That it is as on an old kernel, for those that the sources use."""
+    """Checks that the calls that the sources use are missing."""
     names = ("openat2", "faccessat2") if is_filtered else ("openat2", "pidfd_open", "close_range",
                                                            "faccessat2")
     answer = errno.EPERM if is_filtered else errno.ENOSYS

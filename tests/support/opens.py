@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Whether anybody opened a file, or looked into a folder: by inotify, so that it is nobody's own word."""
+"""Whether anybody opened a file, or looked into a folder. inotify says so, so nobody's word is needed."""
 
 import ctypes
 import os

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Programs outside the test's PID namespace: to everything in it they have no process id.
-
-leave_one_outside() is called before filesystems.enter(). It leaves a process behind, which start()
-then orders to run programs, with their stdin and stdout at the test's end."""
+"""Programs outside the test's PID namespace: for everything inside it they have no process id. Call
+leave_one_outside() before filesystems.enter(). It leaves a process behind. start() orders that process
+to run programs, with stdin and stdout at the test's end."""
 
 import array
 import json
@@ -47,7 +46,8 @@ def _obey(orders):
 
 
 class _Started:
-    """As much of a Popen as can be known of a process outside: its streams and, by them, its end."""
+    """The part of a Popen that works for a process outside: its streams, and its end, which the streams
+    show."""
 
     pid = None
 
@@ -67,7 +67,7 @@ class _Started:
 
 
 def start(command, env, cwd, **_streams):
-    """Starts a program outside. Takes what Popen takes; its streams are always the test's."""
+    """Starts a program outside. It has Popen's arguments; its streams always belong to the test."""
     ours, theirs = socket.socketpair()
     orders = socket.socket(fileno=os.dup(int(os.environ[_VARIABLE])))
     orders.sendmsg([json.dumps([command, env, cwd]).encode()],

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A scripted MCP server that dials Paddock's socket. There Paddock is the MCP client: it sends
+"""A scripted MCP server that connects to Paddock's socket. There Paddock is the MCP client: it sends
 `initialize`, the server answers and may then ask for roots.
 
-Peer lives in the test's own process; PeerProcess is one in a process of its own, with its own pid
-and command line, and so another server to Paddock. Both have the same methods."""
+Peer lives in the test's own process. PeerProcess has a process of its own, with its own pid and command
+line, so Paddock takes it for another server. Both have the same methods."""
 
 import json
 import os
@@ -33,9 +33,9 @@ class RpcError(Exception):
 class Peer:
     def __init__(self, path, version="2025-11-25", name="scripted", handshake=True, result=None,
                  relist=False, inherited=None):
-        """handshake: answer `initialize` by itself. result: members added to that answer. relist:
-        list the roots by itself after every notice. inherited: the descriptor of a connection
-        that another program opened, on which `initialize` was answered."""
+        """handshake: answer `initialize` automatically. result: members added to that answer. relist: list
+        the roots automatically after every notice. inherited: the descriptor of a connection that
+        another program opened, and on which it answered `initialize`."""
         self.version = version
         self.name = name
         self.handshake = handshake
@@ -68,7 +68,7 @@ class Peer:
                 self.ended = True
                 self._came.set()
                 return
-            # What came before is not looked through once more: a line may have millions of bytes.
+            # Do not search earlier bytes again: a line may have millions of them.
             *ends, rest = data.split(b"\n")
             for end in ends:
                 line = bytes(pending) + end
@@ -115,7 +115,7 @@ class Peer:
             self.ended = True
 
     def become(self, command, inherits):
-        """Executes the command of another Peer, and leaves it the connection if it inherits it."""
+        """Executes the command of another Peer. The new program inherits the connection if it wants it."""
         if inherits:
             options = {**json.loads(command[4]), "inherited": self._socket.fileno()}
             os.set_inheritable(self._socket.fileno(), True)
@@ -152,7 +152,7 @@ class Peer:
         return "s-%d" % self._next
 
     def response(self, identifier):
-        """The answer to this id, if it came: also out of a batch."""
+        """The answer to this id, if it came, maybe in a batch."""
         for _, _, message in list(self.received):
             for one in message if isinstance(message, list) else [message]:
                 if ("id" in one and "method" not in one and one["id"] == identifier
@@ -161,7 +161,7 @@ class Peer:
         return None
 
     def request(self, method, params=None, identifier=None, seconds=30):
-        """Asks and waits; gives the result or raises RpcError."""
+        """Asks and waits; returns the result or raises RpcError."""
         identifier = self.new_id() if identifier is None else identifier
         message = {"jsonrpc": "2.0", "id": identifier, "method": method}
         if params is not None:
@@ -182,8 +182,8 @@ class Peer:
         return self.request("roots/list")["roots"]
 
     def ask_in_a_row(self, count, result, method="roots/list", seconds=30):
-        """Asks so often, one after the other, and shows that each answer is this; gives the seconds
-        of the slowest."""
+        """Asks so often, one request after the other, and shows that each answer is this. Returns the
+        seconds of the slowest."""
         slowest = 0.0
         for _ in range(count):
             identifier = self.new_id()
@@ -225,7 +225,7 @@ class Peer:
         return len(self.notice_times())
 
     def wait_notices(self, count):
-        """Waits until list_changed came so often in all, and shows that no more come."""
+        """Waits until list_changed came so often in total, and shows that no more come."""
         wait_until(lambda: self.notices() >= count, "notice %d, have %d" % (count, self.notices()))
         stays(lambda: self.notices() == count, "%d notices" % count)
         return True
@@ -244,8 +244,8 @@ class PeerProcess:
 
     def __init__(self, box, name="scripted", arguments=(), wrap=(), cwd=None, start=subprocess.Popen,
                  **options):
-        """arguments: only there to make the command line another one. wrap: the beginning of a
-        command that becomes the server. start: what starts it, as Popen does."""
+        """arguments: they only make the command line a different one. wrap: the beginning of a command that
+        becomes the server. start: a function that starts it, like Popen."""
         self.box = box
         self._process = start(
             [*wrap, sys.executable, "-I", os.path.abspath(__file__), box.socket,
@@ -281,8 +281,8 @@ class PeerProcess:
         return self._call("send_raw", data.decode("latin-1") if isinstance(data, bytes) else data)
 
     def become(self, name="scripted", arguments=(), inherits=True, **options):
-        """Executes another server in the same process. inherits: it goes on with the connection,
-        else it opens one of its own."""
+        """Executes another server in the same process. inherits: it uses the same connection; otherwise it
+        opens one of its own."""
         command = [sys.executable, "-I", os.path.abspath(__file__), self.box.socket,
                    json.dumps({"name": name, **options}), *arguments]
         self._process.stdin.write(
@@ -299,7 +299,7 @@ class PeerProcess:
 
 def _main():
     peer = Peer(sys.argv[1], **json.loads(sys.argv[2]))
-    # Without a buffer: what follows an order to become another program is for that program.
+    # Unbuffered: the bytes after an order to become another program are for that program.
     orders = open(0, "rb", buffering=0)  # pylint: disable=consider-using-with
     for line in iter(orders.readline, b""):
         method, arguments, options = json.loads(line)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""An MCP host and an MCP server that do and say what the test tells them, with the real
-`paddock run` between them.
+"""An MCP host and an MCP server under the test's control, with the real `paddock run` between them.
 
-Run starts `paddock run -- puppet.py …`. What the test gives to the server it writes on its standard
-output byte for byte, and the test sees what came on its standard input."""
+Run starts `paddock run -- puppet.py …`. The server writes what the test chooses on its standard output,
+byte for byte. The test sees everything that arrives on its standard input."""
 
 import json
 import os
@@ -64,7 +63,7 @@ class End:
         return len(self._data)
 
     def send_raw(self, data):
-        """Writes in a thread of its own: the other side may not read."""
+        """Writes in a thread, because the other side may not read."""
         def write():
             with self._lock:
                 rest = memoryview(data)
@@ -88,7 +87,7 @@ class End:
                 self._write_fd = -1
 
     def hang_up(self):
-        """Closes what is read from, as the end of a process does."""
+        """Closes the reading end, as the end of a process does."""
         self._hung_up = True
 
     def lines(self):
@@ -122,9 +121,9 @@ class Run:
 
     def __init__(self, box, *options, name="puppet", env=None, server_options=(), bare=False,
                  hold_host=False, hold_server=False, command=None, slot=None, wrap=(), pass_fds=()):
-        """bare: with the environment that the official SDKs give to servers, and no other. slot: two of
-        one slot have the same command line, so they are the same server. wrap: the beginning of a
-        command that becomes, or starts, `paddock run`; it gets pass_fds."""
+        """bare: with only the environment that the official SDKs give to servers. slot: two of one slot
+        have the same command line, so they are the same server. wrap: the beginning of a command that
+        becomes, or starts, `paddock run`; it gets pass_fds."""
         from harness import binary, own_options, wait_until  # pylint: disable=import-outside-toplevel
         self.box = box
         self.name = name
@@ -179,7 +178,7 @@ class Run:
         return self
 
     def roots(self, identifier):
-        """What the server is answered."""
+        """The answer to the server."""
         self.server.send({"jsonrpc": "2.0", "id": identifier, "method": "roots/list"})
         return self.server.wait_answer(identifier)["result"]["roots"]
 
@@ -218,7 +217,7 @@ def _main():
     """The server. Options: stubborn (ignores the end of its input and TERM), exit=N (its status),
     child (starts one that lives on), loud (writes a line on stderr)."""
     options = dict(part.partition("=")[::2] for part in sys.argv[2:])
-    # Python makes an exception of it, which is lost where no exception may come out.
+    # Python turns it into an exception, which is lost in places that allow none.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if "stubborn" in options:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

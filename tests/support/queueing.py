@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""An MCP server that cannot speak first, as those written in PHP cannot: what it wants of the client
-waits in a queue and goes out with the reply to a request of the client, before the response. The
-answer comes as a request of its own. It asks for roots when a tool wants them, keeps them for the
-session, and forgets them when it is told that they changed.
+"""An MCP server that cannot speak first, like those written in PHP. Its questions wait in a queue. They go
+out with the reply to a request of the client, before the response. The answer comes as a request of its
+own. It asks for roots when a tool wants them, keeps them for the session, and forgets them when it hears
+that they changed.
 
-It is strict: whatever the specification does not let a client do is a complaint, which is answered
-with 400 and is the test's failure when the server is stopped."""
+It is strict: if the client does what the specification forbids, that is a complaint. It answers 400, and
+the test fails when the server is stopped."""
 
 import json
 import time
@@ -19,7 +19,7 @@ LIST_CHANGED = "notifications/roots/list_changed"
 SESSION = "Mcp-Session-Id"
 VERSION = "MCP-Protocol-Version"
 BATCHES = "2025-03-26"  # the only revision with arrays; its clients need not say which they speak
-GRACE = 1  # s that what was under way to a session that is gone may still arrive
+GRACE = 1  # s: late requests to a session that has ended may still arrive
 
 
 class Wrong(Exception):
@@ -92,9 +92,9 @@ class Session:
 
 class QueueingServer(WebServer):
     def __init__(self, way="sse", version="2025-06-18", when="next", target="/mcp", **options):
-        """way: sse, or array: of what is queued and the response, which only 2025-03-26 has. when: whether
-        what a request queues goes with the reply to the next one, or the same. target: the path and
-        query that must be asked for."""
+        """way: sse, or array (only 2025-03-26 has arrays) for the queue and the response. when: whether a
+        question of a request goes out with the reply to the same request, or to the next one. target:
+        the path and query that the client must use."""
         super().__init__(**options)
         assert way == "sse" or version == BATCHES
         self.way = way
@@ -104,7 +104,7 @@ class QueueingServer(WebServer):
         self.url = self.origin + target
         self.sessions = {}
         self.session = None  # the newest
-        self.lists = []  # what each roots/list was answered: the URIs, or the error
+        self.lists = []  # the answer to each roots/list: the URIs, or the error
         self.waits = []  # s from each question to its answer
         self.notices = 0
         self.questions = 0  # how many roots/list went out
@@ -132,7 +132,7 @@ class QueueingServer(WebServer):
         methods[request.method](request, reply)
 
     def _session_of(self, request, reply):
-        """None where it was answered that there is none any more."""
+        """None if the client heard that the session has ended."""
         identifier = request.value(SESSION)
         expect(identifier is not None, "no session in its header")
         session = self.sessions.get(identifier)
@@ -282,7 +282,7 @@ class QueueingServer(WebServer):
         return {"result": {"content": [{"type": "text", "text": text}]}}
 
     def _roots(self, session):
-        """What is known now; the first to want it asks."""
+        """The current roots; the first request that needs them asks."""
         if not session.has_roots:
             return []
         if session.roots is None and not session.asked and not session.queue:
@@ -293,13 +293,13 @@ class QueueingServer(WebServer):
     # ---- for tests
 
     def forget(self):
-        """Ends all sessions, as a server that was started anew."""
+        """Ends all sessions, like a restarted server."""
         with self._lock:
             for session in self.sessions.values():
                 session.ended = session.ended or (time.monotonic(), "forgotten")
 
     def wait_lists(self, *lists):
-        """Waits until roots/list was answered exactly with these, and shows that no more come."""
+        """Waits until roots/list had exactly these answers, and shows that no more come."""
         wait_until(lambda: len(self.lists) >= len(lists) or self.complaints, "list %d" % len(lists), 10)
         stays(lambda: len(self.lists) == len(lists), "%d lists: %r" % (len(lists), self.lists))
         equal(self.lists, list(lists), "lists")

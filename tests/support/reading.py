@@ -17,7 +17,7 @@ def _reference(reference):
 
 
 class Reader:
-    """A connection of its own, whose reads are counted for themselves."""
+    """A separate connection, whose reads count by themselves."""
 
     def __init__(self, box):
         self.connection = box.connect()
@@ -32,7 +32,7 @@ class Reader:
             raise BusError(error) from None
 
     def check(self, reference, server="", write=False, seconds=20):
-        """What CheckAccess says, as a dictionary."""
+        """The answer of CheckAccess, as a dictionary."""
         options = {"write": GLib.Variant("b", True)} if write else {}
         answer, descriptors = self._call("CheckAccess", reference, server, options, seconds)
         assert descriptors is None or descriptors.get_length() == 0, "a check gave a descriptor"
@@ -42,7 +42,7 @@ class Reader:
         return self.check(reference, server, write)["verdict"]
 
     def open(self, reference, server="", seconds=70):
-        """What OpenAccess says, and the descriptor or None; the caller closes it."""
+        """The answer of OpenAccess, and the descriptor or None; the caller closes it."""
         answer, descriptors = self._call("OpenAccess", reference, server, {}, seconds)
         result = answer.unpack()[0]
         count = descriptors.get_length() if descriptors is not None else 0
@@ -50,7 +50,7 @@ class Reader:
         return result, descriptors.get(result["descriptor"]) if count else None
 
     def read(self, reference, server=""):
-        """The verdict of OpenAccess, and all that the descriptor gives, or None."""
+        """The verdict of OpenAccess, and all bytes of the descriptor, or None."""
         result, descriptor = self.open(reference, server)
         if descriptor is None:
             return result["verdict"], None
@@ -58,7 +58,7 @@ class Reader:
             return result["verdict"], stream.read()
 
     def together(self, references, server="", seconds=30):
-        """CheckAccess of each, IN_FLIGHT at a time; the verdicts in their order."""
+        """CheckAccess for each, IN_FLIGHT at a time; returns the verdicts in their order."""
         context = GLib.MainContext()
         answers = [None] * len(references)
         waiting = iter(enumerate(references))

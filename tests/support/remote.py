@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A host that does and says what the test tells it, with the real `paddock run --url` between it and a
-server at a URL."""
+"""A host under the test's control, with the real `paddock run --url` between it and a server at a URL."""
 
 import json
 import os
@@ -14,10 +13,10 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 class UrlRun:
-    """`paddock run --url`. server: what has a url, complaints and maybe stop(); it ends with the box."""
+    """`paddock run --url`. server: an object with url, complaints and maybe stop(); it ends with the box."""
 
     def __init__(self, box, url, *options, env=None, bare=False, cwd=None):
-        """bare: with the environment that the official SDKs give to servers, and no other."""
+        """bare: with only the environment that the official SDKs give to servers."""
         self.box = box
         self.url = url
         environment = box.program_env(env)
@@ -51,21 +50,21 @@ class UrlRun:
         return self
 
     def begin(self, method, params=None):
-        """Asks and does not wait; gives the id."""
+        """Asks without waiting; returns the id."""
         self._next += 1
         message = {"jsonrpc": "2.0", "id": self._next, "method": method}
         self.host.send({**message, "params": params} if params is not None else message)
         return self._next
 
     def ask(self, method, params=None, seconds=30):
-        """Gives the whole answer."""
+        """Returns the whole answer."""
         return self.host.wait_answer(self.begin(method, params), seconds)
 
     def begin_call(self, name, **arguments):
         return self.begin("tools/call", {"name": name, "arguments": arguments})
 
     def call(self, name, seconds=30, **arguments):
-        """Calls a tool; gives its text."""
+        """Calls a tool; returns its text."""
         answer = self.host.wait_answer(self.begin_call(name, **arguments), seconds)
         if "error" in answer:
             raise Failure("%s: %r" % (name, answer["error"]))
@@ -86,7 +85,7 @@ class UrlRun:
         return self.process.returncode
 
     def close(self):
-        """Ends its input, as a host does; gives the exit status."""
+        """Ends its input, like a host; returns the exit status."""
         self.host.close_output()
         return self.wait_end()
 
@@ -109,14 +108,14 @@ class UrlRun:
 
 
 def serving(box, server):
-    """Ends the server with the box, and fails the test where the client did something wrong."""
+    """Ends the server with the box, and fails the test if the client did something wrong."""
     box.started.append(server)
     return server
 
 
 def keepalives(port):
-    """Of the connections to the port here on which nothing is said: in how many seconds the kernel asks the
-    other side whether it is still there (proc_net_tcp.txt: timer 2)."""
+    """For the idle connections to this port: in how many seconds the kernel asks the other side whether it
+    still exists (proc_net_tcp.txt: timer 2)."""
     found = []
     with open("/proc/net/tcp", encoding="ascii") as stream:
         for line in list(stream)[1:]:
@@ -127,6 +126,6 @@ def keepalives(port):
 
 
 def wait_asked(box):
-    """The one server, once it asked for roots."""
+    """The one server, after it has asked for roots."""
     return wait_until(lambda: [one for one in box.json("servers") if one["sessions"]
                                and one["sessions"][0]["lastListed"]], "the server's question")[0]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Something that is mounted, shared with a server that lists after every notice, and taken away."""
+"""A removable disk: it is mounted, shared with a server that lists after every notice, and removed."""
 
 import os
 import time
@@ -11,7 +11,7 @@ from peer import PeerProcess
 
 
 class Stick:
-    """Something that can be mounted at one point, and another of its kind."""
+    """A disk that can be mounted at one point, and another of the same kind."""
 
     has_events = True
 
@@ -28,12 +28,12 @@ class Stick:
 
 
 class OnTmpfs(Stick):
-    """Kept alive elsewhere: a tmpfs that is unmounted is no more."""
+    """It stays mounted elsewhere: an unmounted tmpfs is gone."""
 
     def __init__(self, box):
         super().__init__(box)
         self.kept = []
-        # Two that were made in the same way at the same moment would be alike in all numbers.
+        # Two that are made in the same way at the same moment would have the same numbers.
         for number in range(2):
             directory = os.path.join(box.directory, "kept-%d" % number)
             self.kept.append(filesystems.Tmpfs(box, directory).point)

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""An MCP server that knows its folders only by how it was started, and says how that was.
+"""An MCP server that knows its folders only from its arguments, and reports those.
 
-Arguments: a directory, in which it writes a file for each start; options with a comma between them;
-and whatever the test wants to come. Options: needy (ends at once without a further argument), late
-(the same, but when it is told that the host is initialized), rude (the same, in a call), silent (does
-not end with its input).
-
-Tools: state (how it was started, and what it counted), wait (answered when the file of that name is
-there), task (one that never ends)."""
+Arguments: a directory, in which it writes a file for each start; options, separated by commas; and any
+others. Options: needy (ends at once without another argument), late (the same, but when it hears that the
+host is initialized), rude (the same, in a call), silent (does not end with its input). Tools: state (its
+arguments, and its counts), wait (answers when the file of that name exists), task (one that never ends)."""
 
 import json
 import os

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Sessions between a host and a server, made up at random, with what must come out at both ends.
+"""Random sessions between a host and a server, with what must arrive at both ends.
 
-Whoever writes the lines knows where they are about roots, so nothing here reads them again: each step
-says what one side writes, and byte for byte what the host and the server must then have got. They are
-about the revisions with a handshake, and as hostile as the two sides may be: other spellings, members
-twice, what is no JSON, batches, halves of lines, ids that look like others."""
+The code that writes the lines knows which ones are about roots, so nothing here parses them again. Each
+step says what one side writes, and byte for byte what the host and the server must then have. The sessions
+use the revisions with a handshake. They are as hostile as the two sides can be: other spellings, members
+twice, lines that are not JSON, batches, half lines, ids that look like others."""
 
 import random
 import re
@@ -16,7 +16,7 @@ ASK = "roots/list"
 LIST_CHANGED = "notifications/roots/list_changed"
 MARK = b'{"jsonrpc":"2.0","method":"mark"}\n'
 
-# What Paddock says of its own, where the bytes cannot be known before.
+# What Paddock itself says, if the bytes cannot be known before.
 OUR_QUESTION = re.compile(rb'\{"jsonrpc":"2\.0","id":("paddock-[0-9a-f]{16}-[0-9]+"),'
                           rb'"method":"roots/list"\}\n')
 
@@ -32,8 +32,8 @@ def failure(identifier):
 
 
 class Step:
-    """What one side writes, and what comes out of it: pieces that are bytes, or a pattern where they
-    cannot be known. answer: the host answers our question with this, behind the id that it had."""
+    """What one side writes, and the result: pieces that are bytes, or a pattern if they cannot be known.
+    answer: the host answers Paddock's question with this, after its id."""
 
     def __init__(self, side, data, to_host=(), to_server=(), answer=None):
         self.side = side
@@ -117,7 +117,7 @@ class Text:
         return "[" + ",".join(self.space() + one + self.space() for one in values) + "]"
 
     def members(self, pairs):
-        """Names as they are, or spelled already where they begin with a quote."""
+        """Plain names, or names already spelled if they begin with a quote."""
         return "{" + ",".join(self.space() + (name if name.startswith('"') else '"%s"' % name) +
                               self.space() + ":" + self.space() + value + self.space()
                               for name, value in pairs) + "}"
@@ -134,8 +134,8 @@ class Text:
 
 
 class Session:
-    """One session. Its steps are in `steps`; uses_roots says whether any of them is about roots in such a
-    way that something comes out that was not written so."""
+    """One session. `steps` has its steps. uses_roots says whether one of them is about roots, so that
+    something arrives that nobody wrote."""
 
     def __init__(self, seed, roots):
         """roots: the value of `roots` in an answer, as Paddock writes it."""
@@ -160,7 +160,8 @@ class Session:
 
     @property
     def is_guarded(self):
-        """Whether the host gets only what was understood whole: it has roots, or did not say yet."""
+        """Whether the host gets only lines that are understood completely: it has roots, or has not said
+        yet."""
         return self.has_host_roots or self.version is None
 
     @property
@@ -173,7 +174,7 @@ class Session:
     # ---- ids
 
     def _identifier(self):
-        """Never the same one twice, and in every form there is."""
+        """Never the same one twice, and in every form."""
         self._ids += 1
         number = self._ids * 8
         return self.rng.choice(("%d" % number, "-%d" % number, "%d.5" % number, "%de0" % number,
@@ -194,7 +195,7 @@ class Session:
                "notifications/roots", "roots/list_changed")
 
     def _ordinary(self, side):
-        """A message that must pass; never about roots, whoever sends it."""
+        """A message that must pass; it is not about roots, from either side."""
         text = self.text
         self._speaks(side)
         kind = self.rng.randrange(6)
@@ -210,7 +211,8 @@ class Session:
             return text.message(("id", self._identifier()),
                                 ("error", text.members([("code", "-1"), ("message", text.string())])))
         if kind == 4:
-            # The server's question to the host, and the other way round, is none.
+            # The server's request about roots, sent by the host, is an ordinary message; and the other way
+            # round.
             about = ASK if side == "host" else LIST_CHANGED
             return text.message(("method", text.spell(about)), ("id", self._identifier()))
         return text.message(("method", '"notifications/cancelled"'),
@@ -258,7 +260,7 @@ class Session:
                 (identifier, self.roots, meta)).encode()
 
     def _question(self):
-        """A question about roots: its text, and what the server is answered."""
+        """A question about roots: its text, and the answer to the server."""
         text, identifier, task = self.text, self._identifier(), None
         self._speaks("server")
         pairs = [("id", identifier), ("method", text.spell(ASK))]
@@ -276,7 +278,7 @@ class Session:
         return text.message(*pairs), self._answer(identifier, task)
 
     def _asks_host(self, step):
-        """The first question makes Paddock ask the host, where that is to be asked at all."""
+        """The first question makes Paddock ask the host, if the host may be asked at all."""
         if self.suggests and self.has_host_roots and not self._asked_host:
             self._asked_host += 1
             self._open_question = True
@@ -289,7 +291,7 @@ class Session:
         return step
 
     def _batch(self, side, questions):
-        """Elements that are ours are taken out, and the others go on as one array."""
+        """Elements for Paddock are removed, and the others go on as one array."""
         text = self.text
         if side == "server" and self.is_guarded and not self.has_batches:
             return self._refused_batch()
@@ -325,7 +327,7 @@ class Session:
         return step
 
     def _refused_batch(self):
-        """In a revision that has none: whoever waits for an answer gets an error."""
+        """In a revision without batches: a request in it gets an error."""
         step = Step("server", b"")
         elements = []
         for _ in range(self.rng.randrange(4)):
@@ -340,7 +342,7 @@ class Session:
         return step
 
     def _cancel(self):
-        """The cancellation of a question that was answered here."""
+        """The cancellation of a question that Paddock answered."""
         self._speaks("server")
         identifier = self._same_identifier(self.rng.choice(self._consumed))
         params = self.text.members([("requestId", identifier), ("reason", self.text.string())])
@@ -348,7 +350,7 @@ class Session:
         return Step("server", line.encode() + self._end())
 
     def _changed(self):
-        """The host's own roots changed: nothing that the server is told."""
+        """The host's own roots changed: the server does not hear of it."""
         self._speaks("host")
         line = self.text.message(("method", self.text.spell(LIST_CHANGED)))
         mark = b"\xef\xbb\xbf" if self.rng.random() < 0.2 else b""
@@ -362,7 +364,7 @@ class Session:
             self._open_question = True
             step.to_host.append(OUR_QUESTION)
         elif not step.to_server:
-            # It must have come before a question makes a difference.
+            # It must arrive before a question changes anything.
             step.data += MARK
             step.to_server.append(MARK)
 
@@ -373,7 +375,7 @@ class Session:
         return Step("host", None, answer=b',"result":' + roots + b"}" + self._end())
 
     def _smuggled(self):
-        """What may be read in two ways: for nobody while the host has roots, else as it is."""
+        """An ambiguous line: nobody gets it while the host has roots; otherwise it passes unchanged."""
         kind = self.rng.randrange(8)
         identifier = None
         self._speaks("server")
@@ -415,7 +417,8 @@ class Session:
         return Step("server", data, to_host=[failure(identifier.encode())])
 
     def _half(self):
-        """Half a line of the host, a question meanwhile, the other half: ours never stands inside."""
+        """Half a line of the host, then a question, then the other half: Paddock's line never stands
+        inside."""
         line = (self._ordinary("host") + " ").encode() + b"\n"
         at = self.rng.randrange(1, len(line) - 1)
         return [Step("host", line[:at]), self._ask(), Step("host", line[at:], to_server=[line])]
@@ -423,8 +426,8 @@ class Session:
     # ---- the handshake
 
     def _capabilities(self):
-        """`capabilities` as the host writes them and as the server must get them. The capability is
-        put in first, or takes the place of the host's own."""
+        """`capabilities` as the host writes them, and as the server must get them. Paddock puts its
+        capability first, or in the place of the host's own."""
         text = self.text
         ours = '{"listChanged":true}'
         others = [("sampling", text.value()), ("experimental", text.value())][:self.rng.randrange(3)]
@@ -439,7 +442,7 @@ class Session:
                                   '{ "listChanged" : true, "x":[1.0] }'))
         name = text.spell("roots")
         if kind == 3:
-            # The last one of two is what a server reads.
+            # If there are two, a server reads the last one.
             others.insert(0, ('"roots"', "{}"))
         state = self.rng.getstate()
         before = text.members(others + [(name, theirs)])
@@ -488,7 +491,7 @@ class Session:
             self.steps += step if isinstance(step, list) else [step]
             if self._open_question and self.rng.random() < 0.5:
                 self.steps.append(self._answer_ours())
-        # Whatever was to be swallowed stands before something that must come.
+        # A line that must be swallowed comes before one that must arrive.
         for side in ("host", "server"):
             self.steps.append(self._pass(side, b'{"jsonrpc":"2.0","method":"the/last"}\n'))
 

@@ -17,8 +17,8 @@ META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
 
 
 class HostSession:
-    """`paddock run` in front of a server that leaves a file in a folder at each start, and this test as
-    the host."""
+    """`paddock run` in front of a server that writes a file into a folder at each start; this test is the
+    host."""
 
     def __init__(self, box, server, *options, run_options=(), before=None):
         """server: its program. before: a session that has ended, of which this is the next."""
@@ -105,11 +105,11 @@ class Session(HostSession):
         return folder
 
     def reports(self, event):
-        """Why, of the rows of the journal about it."""
+        """The reasons in the journal's rows about it."""
         return [row["reason"] for row in self.box.log(event)]
 
     def unenforced(self):
-        """What the service says of each of its sessions."""
+        """What the service says about each of its sessions."""
         return [session.get("unenforced") for session in self.box.json("servers")[0]["sessions"]]
 
     def held(self):

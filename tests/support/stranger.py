@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Whoever means harm: connections that send any bytes, another server that must be answered all the
-while, and what the service and its journal say afterwards."""
+"""A hostile peer: connections that send any bytes. Meanwhile another server must get its answers. Also what
+the service and its journal say afterwards."""
 
 import json
 import os
@@ -41,7 +41,7 @@ class Stranger:
         return self
 
     def line(self):
-        """The next line without its end; empty where the other end closed."""
+        """The next line without its end; empty if the other end closed."""
         while b"\n" not in self._pending:
             try:
                 more = self.socket.recv(65536)
@@ -61,7 +61,7 @@ class Stranger:
         return json.loads(line) if line else None
 
     def send(self, data):
-        """Sends all; False where the other end closed."""
+        """Sends everything; False if the other end closed."""
         try:
             self.socket.sendall(data)
             return True
@@ -72,7 +72,7 @@ class Stranger:
         return self.send(json.dumps(message).encode() + b"\n")
 
     def ask(self, method="ping", identifier="mark"):
-        """Asks, and gives the messages up to the answer; None stands at the end for a close."""
+        """Asks, and returns the messages up to the answer; None at the end: the other end closed."""
         self.send(OWN % (json.dumps(identifier).encode(), method.encode()))
         messages = []
         while True:
@@ -94,8 +94,8 @@ class Stranger:
 
 
 class Witness:
-    """Another server, asking all the while. A context manager: at its end the other server was
-    answered at least MEANWHILE times since its beginning, each time at once and rightly."""
+    """Another server that asks all the time. A context manager: until its end the other server must get at
+    least MEANWHILE answers, each of them quick and right."""
 
     def __init__(self, box, slowest=5.0):
         self.slowest = slowest * PATIENCE
@@ -157,7 +157,7 @@ def troubles(box, event="server-refused"):
 
 
 def wait_trouble(box, reason, part="", event="server-refused"):
-    """Waits until the journal names a reason, with this in its detail; gives the detail."""
+    """Waits until the journal names a reason, with this in its detail; returns the detail."""
     def found():
         return [detail for (one, detail) in troubles(box, event) if one == reason and part in detail]
     try:

@@ -13,8 +13,8 @@ import tempfile
 import time
 import traceback
 
-# A shell starts what is in the background with the one ignored, nohup(1) with the other, and programs
-# would inherit it.
+# A shell ignores one of these for background programs, and nohup(1) the other. The programs under test
+# would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -60,9 +60,9 @@ def bail_out(reason):
 
 
 def run(context=None, in_order=False, at_once=1):
-    """context: entered before the first test and left after the last. in_order: each test goes on
-    where the one before it ended, so after a failure the rest cannot run and fails too. at_once: so many
-    tests run at a time, each in a process of its own; what they print comes in the order of the tests."""
+    """context: entered before the first test and left after the last. in_order: each test continues where
+    the one before it ended, so after a failure all later ones fail too. at_once: so many tests run at a
+    time, each in its own process; their output comes in the order of the tests."""
     with context or contextlib.nullcontext():
         wanted = [] if in_order else sys.argv[1:]
         chosen = [(n, f) for n, f in _tests if not wanted or any(w in n for w in wanted)]
@@ -79,7 +79,7 @@ def run(context=None, in_order=False, at_once=1):
 
 
 def _run_one(number, name, function):
-    """Runs a test and prints its result; gives whether it failed."""
+    """Runs a test and prints its result; returns whether it failed."""
     has_failed = False
     started = time.monotonic()
     try:
@@ -92,7 +92,7 @@ def _run_one(number, name, function):
         has_failed = True
         for show in on_failure:
             show()
-        # Last, for what is cut from a long report is its beginning.
+        # At the end: a long report loses its beginning.
         diag(traceback.format_exc())
         print("not ok %d - %s" % (number, name), flush=True)
     else:
@@ -128,7 +128,7 @@ class _Beside:
         sys.exit(_run_one(*self._test))
 
     def report(self):
-        """Prints what the test printed; gives whether it failed."""
+        """Prints what the test printed; returns whether it failed."""
         self._process.join()
         self._output.seek(0)
         sys.stdout.buffer.write(self._output.read())

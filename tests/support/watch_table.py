@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The table of what can happen to a root: event, notices, and the list after each.
+"""The table of what can happen to a root: the event, the notices, and the list after each.
 
-Each row has a root and a server of its own, which lists after every notice; all rows go through
-their steps side by side, in one service. A step is what is done, the status that follows, and
-whether the server is told."""
+Each row has a root and a server of its own, which lists after every notice. All rows go through their steps
+side by side, in one service. A step is an action, the status after it, and whether the server gets a
+notice."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ import tap
 from harness import PATIENCE, Box, Failure, SETTLED, stays, wait_until
 from peer import PeerProcess
 
-POLL = 4  # s, the documented period where events do not reach
+POLL = 4  # s, the documented period without events
 TOLD, QUIET = 1, 0
 
 
@@ -120,7 +120,7 @@ class Root:
         self.rename_back()
 
     def save_by_rename(self):
-        """As editors do: written beside it, then moved over it."""
+        """Like an editor: writes a new file beside it, then moves that over it."""
         self.write(self.moved)
         os.rename(self.moved, self.path)
 
@@ -135,8 +135,8 @@ class Root:
 
 
 def rows(has_events, has_birth):
-    """has_birth: whether the file system says when something was made; where not, a new directory
-    counts as older than the loss."""
+    """has_birth: whether the file system has birth times; if not, a new directory counts as older than the
+    loss."""
     renewed = ("available", TOLD) if has_birth else ("replaced", QUIET)
     swapped = ("available", QUIET) if has_birth else ("replaced", TOLD)
     table = [
@@ -170,7 +170,7 @@ def rows(has_events, has_birth):
          [(Root.there_and_back, "available", QUIET), (Root.rename, "missing", TOLD)]),
     ]
     if has_events:
-        # Where it is polled nobody may have looked in between.
+        # If it is polled, maybe nobody looked in between.
         table.append(("there and back beyond 100 ms", Root.folder,
                       [(Root.there_and_late_back, "available", 2 * TOLD),
                        (Root.rename, "missing", TOLD)]))
@@ -193,7 +193,7 @@ class Row:
         self.id = identifier
         self.uri = next(root["uri"] for root in control.call("ListRoots")
                         if root["id"] == identifier)
-        # For the session: it is allowed for servers that nothing identifies, too.
+        # For the session: that is also allowed for servers without an identity.
         control.grant(control.server("row-%d" % (self.number()))["id"], identifier,
                       duration="session")
         self.lists.append([self.uri])
@@ -202,7 +202,7 @@ class Row:
         return int(self.root.top.rsplit("-", 1)[1])
 
     def guard(self, action, *arguments):
-        """The row's problem is its own: the others go on."""
+        """A problem of one row does not stop the others."""
         if self.problem is not None:
             return
         try:

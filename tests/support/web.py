@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A small HTTP/1.1 server on the loopback that decides about every byte of its replies: it answers
-when, in what pieces and as wrongly as a test wants. What is asked is taken apart strictly.
+"""A small HTTP/1.1 server on the loopback interface that decides about every byte of its replies: when it
+answers, in which pieces, and how wrongly. It parses requests strictly.
 
-A subclass says in answer() what each request gets; requests of several connections come at once, each
-in a thread of its own."""
+A subclass answers each request in answer(). Requests of several connections come at once, each in a thread
+of its own."""
 
 import json
 import socket
@@ -37,7 +37,7 @@ class Request:
         return [value for one, value in self.headers if one.lower() == name.lower()]
 
     def value(self, name):
-        """The header, None without it, all of several."""
+        """The header: None if it is missing, all of them if there are several."""
         return ", ".join(self.values(name)) if self.values(name) else None
 
     def accepts(self):
@@ -118,7 +118,7 @@ class Reply:
             raise Gone from None
 
     def send(self, status, body=b"", *headers, kind=JSON_TYPE):
-        """A whole reply; body: bytes, or what becomes JSON."""
+        """A whole reply; body: bytes, or a value for JSON."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         typed = [("Content-Type", kind)] if data else []
         self.raw(head(status, [*typed, ("Content-Length", len(data)), *headers]) + data)
@@ -129,7 +129,7 @@ class Reply:
     def wait_gone(self):
         """Waits until the client closes the connection, or sends more."""
         try:
-            # What TLS has taken apart cannot be looked at in advance.
+            # Bytes that TLS has decrypted cannot be peeked at.
             flags = 0 if isinstance(self._connection, ssl.SSLSocket) else socket.MSG_PEEK
             self._connection.recv(1, flags)
         except OSError:
@@ -287,7 +287,7 @@ class WebServer:
                     pass
 
     def stop(self):
-        """Ends all; what the client did wrong is the test's failure."""
+        """Ends everything; if the client did something wrong, the test fails."""
         with self._lock:
             self._is_stopped = True
         try:
