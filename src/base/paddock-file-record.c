@@ -11,7 +11,7 @@
  * from "replaced". The store and the watcher carry this value. Nothing here touches a file or a
  * clock. paddock-path.c says what is trusted and what the verdicts mean. */
 
-/* Where users' media are mounted: another stick may get the same mount point. */
+/* Where users' media are mounted: another disk may get the same mount point. */
 static const char * const media_places[] = { "/media", "/run/media" };
 
 static const char * const kind_nicks[] = {
@@ -71,7 +71,7 @@ knowledge_of (const PaddockFileRecord *record)
 }
 
 /* Whether both lie on one file system, as far as Paddock can know. A device number alone says
- * little: it changes when a network file system is mounted again, and the next stick gets the old
+ * little: it changes when a network file system is mounted again, and the next disk gets the old
  * one. */
 static gboolean
 is_same_file_system (const char              *path,

@@ -179,7 +179,7 @@ paddock_mcp_tools_call_new (const char  *tool,
 
 /**
  * paddock_mcp_tools_call_free:
- * @wish: (transfer full) (nullable): a call
+ * @tool_call: (transfer full) (nullable): a call
  */
 void
 paddock_mcp_tools_call_free (PaddockMcpToolCall *tool_call)
@@ -435,7 +435,7 @@ write_read (PaddockMcpRevision          revision,
 /**
  * paddock_mcp_tools_write_result:
  * @revision: the negotiated revision
- * @wish: what was wanted
+ * @tool_call: the call
  * @found: the result
  *
  * Returns: (transfer full): the result of `tools/call`, JSON on one line
