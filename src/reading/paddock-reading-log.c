@@ -23,8 +23,8 @@ struct _PaddockReadingLog
 {
   PaddockState    *state;           /* (owned) */
   PaddockRefusals *refusals;        /* (owned) (nullable) */
-  PaddockRate     *named;           /* (owned) counts the rows that name files, by server and
-                                     * event */
+  PaddockRate     *named;           /* (owned) counts rows that name files: by caller, read and
+                                     * refused apart */
 };
 
 /* The longest name in a row, in bytes. */
