@@ -26,8 +26,8 @@
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 #define PADDOCK_META_HOLDS          PADDOCK_META_PREFIX "holds"
 
-/* The member of `_meta` that says why a list is empty. */
-#define PADDOCK_EMPTY_TAKEN         "\"" PADDOCK_META_EMPTY "\":\"taken\""
+/* Why a list is empty: the user took the folders back. */
+#define PADDOCK_EMPTY_TAKEN         "taken"
 /* The "reason" in the data of the error that tells a server: the user disconnected you. */
 #define PADDOCK_DATA_DISCONNECTED   "disconnected"
 

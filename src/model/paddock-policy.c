@@ -167,108 +167,6 @@ paddock_policy_answer (const PaddockSnapshot *snapshot,
   }
 }
 
-/**
- * paddock_policy_visible_roots:
- * @snapshot: what is known now
- * @query: who asks
- * @now: µs since the epoch
- *
- * Takes time by the number of roots, however many servers and grants there are.
- *
- * Returns: (transfer container) (element-type PaddockRoot): what the server sees now, in the order
- *   of being added, with the access that the server has, each element referenced by the array;
- *   empty unless the answer is %PADDOCK_ANSWER_LIST
- */
-GPtrArray *
-paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
-                              const PaddockQuery    *query,
-                              gint64                 now)
-{
-  GPtrArray *visible = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
-  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
-  PaddockReason reason = PADDOCK_REASON_NONE;
-
-  if (paddock_policy_answer (snapshot, query, now, &reason) != PADDOCK_ANSWER_LIST)
-    return visible;
-
-  for (guint i = 0; i < roots->len; i++) {
-    PaddockRoot *root = g_ptr_array_index (roots, i);
-    PaddockRoot *seen = NULL;
-
-    if (is_available (snapshot, root))
-      seen = look_at_root (snapshot, query, root, reason != PADDOCK_REASON_MODE_ALLOW, now);
-    if (seen != NULL)
-      g_ptr_array_add (visible, seen);
-  }
-  return visible;
-}
-
-/**
- * paddock_policy_boundary:
- * @snapshot: what is known now
- * @now: µs since the epoch
- *
- * The user's whole boundary, for who reads for the user and for no server in particular: whatever
- * is shared at all, with whomever.
- *
- * Returns: (transfer container) (element-type PaddockRoot): the roots that are available and whose
- *   time is not over, in the order of being added, each element referenced by the array; empty
- *   while sharing is paused
- */
-GPtrArray *
-paddock_policy_boundary (const PaddockSnapshot *snapshot,
-                         gint64                 now)
-{
-  GPtrArray *boundary = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
-  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
-
-  if (paddock_snapshot_is_paused (snapshot))
-    return boundary;
-
-  for (guint i = 0; i < roots->len; i++) {
-    PaddockRoot *root = g_ptr_array_index (roots, i);
-
-    if (is_available (snapshot, root) && !paddock_root_is_expired (root, now))
-      g_ptr_array_add (boundary, paddock_root_ref (root));
-  }
-  return boundary;
-}
-
-/**
- * paddock_policy_is_revoked_by_user:
- * @snapshot: what is known now
- * @query: who asks
- * @now: µs since the epoch
- *
- * Whether a server that sees nothing sees nothing because of the user: nothing is granted to it
- * (any more), or the user paused all sharing. Folders that are away for now are not of the user's
- * will.
- *
- * Returns: %FALSE also for a server that is not known
- */
-gboolean
-paddock_policy_is_revoked_by_user (const PaddockSnapshot *snapshot,
-                                   const PaddockQuery    *query,
-                                   gint64                 now)
-{
-  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
-  PaddockReason reason = PADDOCK_REASON_NONE;
-
-  if (paddock_snapshot_get_server (snapshot, query->server_id) == NULL)
-    return FALSE;
-  if (paddock_policy_answer (snapshot, query, now, &reason) != PADDOCK_ANSWER_LIST)
-    return TRUE;
-
-  for (guint i = 0; i < roots->len; i++) {
-    g_autoptr (PaddockRoot) seen = look_at_root (snapshot, query, g_ptr_array_index (roots, i),
-                                                 reason != PADDOCK_REASON_MODE_ALLOW, now);
-
-    if (seen != NULL)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Whether something that the server was granted ends with a login of the user. */
 static gboolean
 has_until_logout (const PaddockSnapshot *snapshot,
@@ -306,32 +204,168 @@ choices_of_kind (const PaddockServer *server)
   }
 }
 
+/* What the user chose for the server, as far as it counts now: only what is of its kind, for one
+ * that is allowed, in the session that asks, that has not lost all that was granted, and while
+ * sharing is not paused. What ends with a login is not kept: without the service nobody would
+ * notice. */
+static PaddockChoices
+find_choices (const PaddockSnapshot     *snapshot,
+              const PaddockQuery        *query,
+              const PaddockServer       *server,
+              const PaddockPolicyResult *result,
+              gint64                     now)
+{
+  PaddockChoices choices = server->choices & choices_of_kind (server);
+
+  if (choices == PADDOCK_CHOICE_NONE || result->answer != PADDOCK_ANSWER_LIST ||
+      result->is_revoked_by_user ||
+      paddock_server_get_standing (server, query->scope, now) != PADDOCK_STANDING_ALLOWED)
+    return PADDOCK_CHOICE_NONE;
+  return has_until_logout (snapshot, query) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
+}
+
+/* The earliest future end of the root, or of its grant to the server. */
+static gint64
+find_end (const PaddockSnapshot *snapshot,
+          const PaddockQuery    *query,
+          const PaddockRoot     *root,
+          gint64                 earliest,
+          gint64                 now)
+{
+  const PaddockGrant *grant = paddock_snapshot_get_grant (snapshot, query->server_id, root->id);
+
+  if (grant != NULL)
+    earliest = earlier_future (earliest, grant->expires, now);
+  return earlier_future (earliest, root->expires, now);
+}
+
 /**
- * paddock_policy_choices:
+ * paddock_policy_evaluate:
  * @snapshot: what is known now
  * @query: who asks
  * @now: µs since the epoch
  *
- * Returns: what the user chose for the server, as far as it counts now: only what is of its kind,
- *   for one that is allowed, in the session that asks, that has not lost all that was granted, and
- *   while sharing is not paused. What ends with a login is not kept: without the service nobody
- *   would notice
+ * All that the server may be told, found at once. Takes time by the number of roots, however many
+ * servers and grants there are.
+ *
+ * Returns: the result, to be freed with paddock_policy_result_clear()
  */
-PaddockChoices
-paddock_policy_choices (const PaddockSnapshot *snapshot,
-                        const PaddockQuery    *query,
-                        gint64                 now)
+PaddockPolicyResult
+paddock_policy_evaluate (const PaddockSnapshot *snapshot,
+                         const PaddockQuery    *query,
+                         gint64                 now)
 {
   const PaddockServer *server = paddock_snapshot_get_server (snapshot, query->server_id);
-  PaddockChoices choices = server != NULL ? server->choices & choices_of_kind (server)
-                                          : PADDOCK_CHOICE_NONE;
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+  PaddockPolicyResult result = {
+    .roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref),
+    .is_revoked_by_user = server != NULL,
+    .revision = paddock_snapshot_get_revision (snapshot),
+    .since = now,
+    .until = G_MAXINT64,
+  };
 
-  if (choices == PADDOCK_CHOICE_NONE ||
-      paddock_server_get_standing (server, query->scope, now) != PADDOCK_STANDING_ALLOWED ||
-      paddock_policy_answer (snapshot, query, now, NULL) != PADDOCK_ANSWER_LIST ||
-      paddock_policy_is_revoked_by_user (snapshot, query, now))
-    return PADDOCK_CHOICE_NONE;
-  return has_until_logout (snapshot, query) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
+  result.answer = paddock_policy_answer (snapshot, query, now, &result.reason);
+  if (server == NULL)
+    return result;
+
+  result.until = earlier_future (result.until, server->decision_ends, now);
+  result.until = earlier_future (result.until, server->put_off_until, now);
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (roots, i);
+    g_autoptr (PaddockRoot) seen = NULL;
+
+    result.until = find_end (snapshot, query, root, result.until, now);
+    if (result.answer == PADDOCK_ANSWER_LIST)
+      seen = look_at_root (snapshot, query, root, result.reason != PADDOCK_REASON_MODE_ALLOW, now);
+    if (seen == NULL)
+      continue;
+    /* Folders that are away for now are not of the user's will. */
+    result.is_revoked_by_user = FALSE;
+    if (is_available (snapshot, root))
+      g_ptr_array_add (result.roots, g_steal_pointer (&seen));
+  }
+  result.choices = find_choices (snapshot, query, server, &result, now);
+  return result;
+}
+
+/**
+ * paddock_policy_result_clear:
+ * @result: (nullable): a result, which is worth nothing afterwards
+ */
+void
+paddock_policy_result_clear (PaddockPolicyResult *result)
+{
+  if (result != NULL)
+    g_clear_pointer (&result->roots, g_ptr_array_unref);
+}
+
+/**
+ * paddock_policy_result_holds:
+ * @result: what paddock_policy_evaluate() found
+ * @snapshot: the snapshot of @result
+ * @now: µs since the epoch
+ *
+ * Returns: whether it would find the same now: the snapshot did not change, nothing ended, and the
+ *   clock was not set back to before the result
+ */
+gboolean
+paddock_policy_result_holds (const PaddockPolicyResult *result,
+                             const PaddockSnapshot     *snapshot,
+                             gint64                     now)
+{
+  return result->revision == paddock_snapshot_get_revision (snapshot) && result->since <= now &&
+         now < result->until;
+}
+
+/**
+ * paddock_policy_visible_roots:
+ * @snapshot: what is known now
+ * @query: who asks
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): the roots of
+ *   paddock_policy_evaluate(), each element referenced by the array
+ */
+GPtrArray *
+paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
+                              const PaddockQuery    *query,
+                              gint64                 now)
+{
+  g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, query, now);
+
+  return g_steal_pointer (&result.roots);
+}
+
+/**
+ * paddock_policy_boundary:
+ * @snapshot: what is known now
+ * @now: µs since the epoch
+ *
+ * The user's whole boundary, for who reads for the user and for no server in particular: whatever
+ * is shared at all, with whomever.
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): the roots that are available and whose
+ *   time is not over, in the order of being added, each element referenced by the array; empty
+ *   while sharing is paused
+ */
+GPtrArray *
+paddock_policy_boundary (const PaddockSnapshot *snapshot,
+                         gint64                 now)
+{
+  GPtrArray *boundary = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+
+  if (paddock_snapshot_is_paused (snapshot))
+    return boundary;
+
+  for (guint i = 0; i < roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (is_available (snapshot, root) && !paddock_root_is_expired (root, now))
+      g_ptr_array_add (boundary, paddock_root_ref (root));
+  }
+  return boundary;
 }
 
 /**

@@ -29,6 +29,30 @@ typedef struct {
   PaddockConsentMode  mode;
 } PaddockQuery;
 
+/* All that a server may be told, and for how long that holds. */
+typedef struct {
+  PaddockAnswer   answer;
+  PaddockReason   reason;           /* of the answer */
+  GPtrArray      *roots;            /* (owned) PaddockRoot: what the server sees, in the order of
+                                     * being added, with the access and the end that it has; empty
+                                     * unless the answer is %PADDOCK_ANSWER_LIST */
+  gboolean        is_revoked_by_user; /* if it sees nothing, that is the user's will: nothing is
+                                       * granted (any more), or all sharing is paused */
+  PaddockChoices  choices;          /* what the user chose for it, as far as it counts */
+  guint64         revision;         /* of the snapshot */
+  gint64          since;            /* µs since the epoch */
+  gint64          until;            /* µs since the epoch: the next end of anything in it;
+                                     * %G_MAXINT64: never */
+} PaddockPolicyResult;
+
+PaddockPolicyResult paddock_policy_evaluate     (const PaddockSnapshot     *snapshot,
+                                                 const PaddockQuery        *query,
+                                                 gint64                     now);
+gboolean            paddock_policy_result_holds (const PaddockPolicyResult *result,
+                                                 const PaddockSnapshot     *snapshot,
+                                                 gint64                     now);
+void                paddock_policy_result_clear (PaddockPolicyResult       *result);
+
 PaddockAnswer  paddock_policy_answer             (const PaddockSnapshot *snapshot,
                                                   const PaddockQuery    *query,
                                                   gint64                 now,
@@ -37,12 +61,6 @@ GPtrArray     *paddock_policy_visible_roots      (const PaddockSnapshot *snapsho
                                                   const PaddockQuery    *query,
                                                   gint64                 now);
 GPtrArray     *paddock_policy_boundary           (const PaddockSnapshot *snapshot,
-                                                  gint64                 now);
-gboolean       paddock_policy_is_revoked_by_user (const PaddockSnapshot *snapshot,
-                                                  const PaddockQuery    *query,
-                                                  gint64                 now);
-PaddockChoices paddock_policy_choices            (const PaddockSnapshot *snapshot,
-                                                  const PaddockQuery    *query,
                                                   gint64                 now);
 PaddockChoices paddock_policy_choosable          (const PaddockServer   *server,
                                                   gint64                 now);
@@ -59,5 +77,7 @@ PaddockServer *paddock_policy_find_resembling    (const PaddockSnapshot *snapsho
 const char *paddock_policy_consent_mode_to_nick   (PaddockConsentMode  mode);
 gboolean    paddock_policy_consent_mode_from_nick (const char         *nick,
                                                    PaddockConsentMode *out_mode);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockPolicyResult, paddock_policy_result_clear)
 
 G_END_DECLS

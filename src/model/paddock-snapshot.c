@@ -33,6 +33,7 @@ struct _PaddockSnapshot
   GHashTable *servers_by_id;        /* (owned) server id -> PaddockServer, of @servers */
   GHashTable *grants;               /* (owned) server id -> (root id -> GrantSlot) */
   guint64     n_grants_ever;
+  guint64     revision;             /* grows with whatever an answer depends on */
   gboolean    is_paused;
 };
 
@@ -278,8 +279,9 @@ paddock_snapshot_apply (PaddockSnapshot      *self,
       case PADDOCK_CHANGE_TAKE_BACK_NEVER:
       case PADDOCK_CHANGE_LOG:
       default:
-        break;
+        continue;
     }
+    self->revision++;
   }
 }
 
@@ -434,6 +436,19 @@ paddock_snapshot_is_paused (const PaddockSnapshot *self)
 }
 
 /**
+ * paddock_snapshot_get_revision:
+ * @self: a snapshot
+ *
+ * Returns: a number that grows with each change that is applied and with each root that comes or
+ *   goes. While it is the same, only time can change what paddock-policy.c answers
+ */
+guint64
+paddock_snapshot_get_revision (const PaddockSnapshot *self)
+{
+  return self->revision;
+}
+
+/**
  * paddock_snapshot_get_availability:
  * @self: a snapshot
  * @root_id: (nullable): an id
@@ -465,8 +480,10 @@ paddock_snapshot_set_availability (PaddockSnapshot     *self,
 {
   RootSlot *slot = root_id != NULL ? g_hash_table_lookup (self->root_slots, root_id) : NULL;
 
-  if (slot != NULL)
-    slot->availability = availability;
+  if (slot == NULL || slot->availability == availability)
+    return;
+  slot->availability = availability;
+  self->revision++;
 }
 
 /**

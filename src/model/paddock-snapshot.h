@@ -33,7 +33,8 @@ GPtrArray     *paddock_snapshot_list_grants      (const PaddockSnapshot *self,
                                                   const char            *server_id,
                                                   const char            *root_id);
 
-gboolean paddock_snapshot_is_paused (const PaddockSnapshot *self);
+gboolean paddock_snapshot_is_paused    (const PaddockSnapshot *self);
+guint64  paddock_snapshot_get_revision (const PaddockSnapshot *self);
 
 PaddockAvailability paddock_snapshot_get_availability (const PaddockSnapshot *self,
                                                        const char            *root_id);

@@ -18,6 +18,7 @@
 #include "paddock-channel.h"
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-reports.h"
 
@@ -174,25 +175,22 @@ send_question (PaddockLink *self,
                Question    *question)
 {
   static const char * const purposes[] = {
-    [PADDOCK_LINK_SERVER] = "server",
-    [PADDOCK_LINK_SELF] = "self",
-    [PADDOCK_LINK_START] = "start",
-    [PADDOCK_LINK_LOOK] = "look",
+    [PADDOCK_LINK_SERVER] = "\"server\"",
+    [PADDOCK_LINK_SELF] = "\"self\"",
+    [PADDOCK_LINK_START] = "\"start\"",
+    [PADDOCK_LINK_LOOK] = "\"look\"",
   };
   g_autofree char *id = g_strdup_printf ("%u", ++self->last_id);
-  g_autofree char *suggestions = NULL;
-  g_autofree char *pace = NULL;
+  g_autoptr (GString) meta = g_string_new (NULL);
   g_autofree char *params = NULL;
   g_autoptr (GBytes) line = NULL;
 
+  paddock_meta_add (meta, PADDOCK_META_ON_BEHALF, purposes[question->purpose]);
   if (question->purpose == PADDOCK_LINK_SERVER && self->pace != NULL)
-    pace = g_strconcat (",\"" PADDOCK_META_LISTS_EARLY "\":", self->pace, NULL);
+    paddock_meta_add (meta, PADDOCK_META_LISTS_EARLY, self->pace);
   if (self->host_roots != NULL)
-    suggestions = g_strconcat (",\"" PADDOCK_META_HOST_ROOTS "\":", self->host_roots, NULL);
-  params = g_strconcat ("{\"_meta\":{\"" PADDOCK_META_ON_BEHALF "\":\"",
-                        purposes[question->purpose], "\"",
-                        pace != NULL ? pace : "", suggestions != NULL ? suggestions : "", "}}",
-                        NULL);
+    paddock_meta_add (meta, PADDOCK_META_HOST_ROOTS, self->host_roots);
+  params = paddock_meta_dup_object (meta->str);
   line = paddock_message_write_request (id, PADDOCK_METHOD_ROOTS_LIST, params);
 
   question->id = self->last_id;
@@ -395,7 +393,7 @@ handle_list_changed (PaddockLink    *self,
   g_autofree char *why = paddock_message_dup_meta (message, PADDOCK_META_EMPTY);
 
   self->is_stale = TRUE;
-  self->is_revoked_by_user = g_strcmp0 (why, "\"taken\"") == 0;
+  self->is_revoked_by_user = g_strcmp0 (why, "\"" PADDOCK_EMPTY_TAKEN "\"") == 0;
   /* That is the whole list. If the service is slow now, the last one is no answer any more. */
   if (self->is_revoked_by_user)
     set_list (self, paddock_root_list_new_empty ());

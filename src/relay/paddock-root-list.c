@@ -159,8 +159,9 @@ paddock_root_list_read (JsonObject *result)
     if (entry != NULL)
       g_ptr_array_add (self->entries, entry);
   }
-  self->is_revoked_by_user = self->entries->len == 0 && meta != NULL &&
-                             g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), "taken") == 0;
+  self->is_revoked_by_user =
+    self->entries->len == 0 && meta != NULL &&
+    g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), PADDOCK_EMPTY_TAKEN) == 0;
   if (meta != NULL && !self->is_revoked_by_user) {
     self->uses_host = g_strcmp0 (get_text (meta, PADDOCK_META_HOST_ROOTS), "union") == 0;
     self->is_kept = is_true (meta, PADDOCK_META_KEEP);

@@ -9,6 +9,7 @@
 
 #include "paddock-error.h"
 #include "paddock-json.h"
+#include "paddock-meta.h"
 
 /* One JSON-RPC 2.0 message of a peer, as it came.
  *
@@ -341,6 +342,18 @@ paddock_message_get_error (PaddockMessage *self)
 }
 
 /**
+ * paddock_message_get_body:
+ *
+ * Returns: the JSON text of the params, the result or the error, as it came; empty where there is
+ *   none. It is valid as long as the message
+ */
+PaddockSpan
+paddock_message_get_body (const PaddockMessage *self)
+{
+  return self->body;
+}
+
+/**
  * paddock_message_dup_reason:
  *
  * Returns: (nullable) (transfer full): the "reason" in the data of an error; it came from outside
@@ -395,18 +408,10 @@ char *
 paddock_message_dup_meta (const PaddockMessage *self,
                           const char           *key)
 {
-  Member meta = { "_meta" };
-  Member member = { key };
+  PaddockMetaMember member = { .key = key };
 
-  if (self->body.length == 0 || paddock_json_get_type (self->body) != PADDOCK_JSON_OBJECT)
-    return NULL;
-
-  paddock_json_foreach (self->body, find_member, &meta);
-  if (meta.type != PADDOCK_JSON_OBJECT)
-    return NULL;
-  paddock_json_foreach (meta.value, find_member, &member);
-  return member.type != PADDOCK_JSON_INVALID ? g_strndup (member.value.start, member.value.length)
-                                             : NULL;
+  paddock_meta_read (self->body, &member, 1);
+  return paddock_meta_dup_value (&member);
 }
 
 /**

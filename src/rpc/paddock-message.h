@@ -5,6 +5,8 @@
 
 #include <json-glib/json-glib.h>
 
+#include "paddock-json.h"
+
 G_BEGIN_DECLS
 
 /* Most messages in one batch. */
@@ -44,6 +46,7 @@ const char         *paddock_message_get_method      (const PaddockMessage  *self
 JsonObject         *paddock_message_get_params      (PaddockMessage        *self);
 JsonObject         *paddock_message_get_result      (PaddockMessage        *self);
 JsonObject         *paddock_message_get_error       (PaddockMessage        *self);
+PaddockSpan         paddock_message_get_body        (const PaddockMessage  *self);
 char               *paddock_message_dup_reason      (PaddockMessage        *self);
 const char         *paddock_message_get_problem     (const PaddockMessage  *self);
 char               *paddock_message_dup_meta        (const PaddockMessage  *self,

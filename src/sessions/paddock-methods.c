@@ -11,6 +11,7 @@
 #include "paddock-handshake.h"
 #include "paddock-json.h"
 #include "paddock-limits.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-session-reads.h"
 #include "paddock-uri.h"
@@ -39,40 +40,6 @@ handle_initialize (PaddockSession *session,
   return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
                                       "On this socket Paddock is the client and sends initialize",
                                       NULL);
-}
-
-/* What a result must carry besides its roots, or nothing. @is_empty: there are none; @rest: what
- * paddock_session_list_roots() said. */
-static void
-append_meta (GString        *result,
-             PaddockSession *session,
-             PaddockMessage *message,
-             PaddockAnswer   answer,
-             gboolean        is_empty,
-             const char     *rest)
-{
-  const PaddockVersion *version =
-    paddock_handshake_find_version (paddock_session_get_version (session));
-  gboolean is_launch = paddock_session_is_launch (session);
-  g_autofree char *task = NULL;
-
-  if (version != NULL && version->has_related_task)
-    task = paddock_message_dup_meta (message, PADDOCK_META_RELATED_TASK);
-  if (task == NULL && !is_launch)
-    return;
-
-  g_string_append (result, ",\"_meta\":{");
-  if (task != NULL)
-    g_string_append_printf (result, "\"" PADDOCK_META_RELATED_TASK "\":%s%s", task,
-                            is_launch ? "," : "");
-  if (is_launch)
-    g_string_append_printf (result, "\"" PADDOCK_META_STATE "\":\"%s\"",
-                            answer == PADDOCK_ANSWER_ASK ? "pending" : "decided");
-  if (is_launch && is_empty && paddock_session_is_revoked_by_user (session))
-    g_string_append (result, "," PADDOCK_EMPTY_TAKEN);
-  if (is_launch)
-    g_string_append (result, rest);
-  g_string_append_c (result, '}');
 }
 
 typedef struct {
@@ -118,47 +85,33 @@ on_suggestion (const char      *name,
 
 /* What the host would have shared. A claim like all of a launch: shown, never acted on. */
 static void
-take_suggestions (PaddockSession *session,
-                  PaddockMessage *message)
+receive_suggestions (PaddockSession          *session,
+                     const PaddockMetaMember *member)
 {
-  g_autofree char *text = NULL;
   g_autoptr (GPtrArray) uris = NULL;
   Suggestions suggestions = { 0 };
-  PaddockSpan span;
 
-  if (paddock_session_is_launch (session))
-    text = paddock_message_dup_meta (message, PADDOCK_META_HOST_ROOTS);
-  if (text == NULL)
-    return;
-  span = (PaddockSpan) { text, strlen (text) };
-  if (paddock_json_get_type (span) != PADDOCK_JSON_ARRAY)
+  if (member->type != PADDOCK_JSON_ARRAY)
     return;
 
   suggestions.uris = uris = g_ptr_array_new_with_free_func (g_free);
-  paddock_json_foreach (span, on_suggestion, &suggestions);
+  paddock_json_foreach (member->value, on_suggestion, &suggestions);
   g_ptr_array_add (uris, NULL);
   paddock_session_set_suggestions (session, (const char * const *) uris->pdata);
 }
 
 /* Whether the server asks as soon as it is started, for the launcher to know the next time. */
 static void
-take_pace (PaddockSession *session,
-           PaddockMessage *message)
+receive_pace (PaddockSession          *session,
+              const PaddockMetaMember *member)
 {
-  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_LISTS_EARLY);
-  PaddockJsonType type;
-
-  if (text == NULL || !paddock_session_is_launch (session))
-    return;
-  type = paddock_json_get_type ((PaddockSpan) { text, strlen (text) });
-  if (type == PADDOCK_JSON_TRUE || type == PADDOCK_JSON_FALSE)
-    paddock_session_receive_pace (session, type == PADDOCK_JSON_TRUE);
+  if (member->type == PADDOCK_JSON_TRUE || member->type == PADDOCK_JSON_FALSE)
+    paddock_session_receive_pace (session, member->type == PADDOCK_JSON_TRUE);
 }
 
 /* What a `paddock run` does with the list; in doubt its server reads it. */
 static PaddockReader
-read_reader (PaddockSession *session,
-             PaddockMessage *message)
+read_reader (const PaddockMetaMember *member)
 {
   static const char * const nicks[] = {
     [PADDOCK_READER_SERVER] = "server",
@@ -166,41 +119,54 @@ read_reader (PaddockSession *session,
     [PADDOCK_READER_START] = "start",
     [PADDOCK_READER_LOOK] = "look",
   };
-  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_ON_BEHALF);
-  g_autofree char *who = NULL;
+  g_autofree char *who =
+    member->type == PADDOCK_JSON_STRING ? paddock_json_dup_string (member->value) : NULL;
 
-  if (text != NULL && paddock_session_is_launch (session))
-    who = paddock_json_dup_string ((PaddockSpan) { text, strlen (text) });
   for (guint i = 0; i < G_N_ELEMENTS (nicks); i++)
     if (g_strcmp0 (who, nicks[i]) == 0)
       return (PaddockReader) i;
   return PADDOCK_READER_SERVER;
 }
 
+/* The task that a request belongs to, where the answer has to say it back. */
+static char *
+dup_task (PaddockSession          *session,
+          const PaddockMetaMember *member)
+{
+  const PaddockVersion *version =
+    paddock_handshake_find_version (paddock_session_get_version (session));
+
+  return version != NULL && version->has_related_task ? paddock_meta_dup_value (member) : NULL;
+}
+
 static GBytes *
 handle_roots_list (PaddockSession *session,
                    PaddockMessage *message)
 {
+  enum { TASK, HOST_ROOTS, LISTS_EARLY, ON_BEHALF, N_KEYS };
+  PaddockMetaMember meta[N_KEYS] = {
+    [TASK] = { .key = PADDOCK_META_RELATED_TASK },
+    [HOST_ROOTS] = { .key = PADDOCK_META_HOST_ROOTS },
+    [LISTS_EARLY] = { .key = PADDOCK_META_LISTS_EARLY },
+    [ON_BEHALF] = { .key = PADDOCK_META_ON_BEHALF },
+  };
   const char *id = paddock_message_get_id (message);
-  g_auto (GStrv) entries = NULL;
-  g_autofree char *rest = NULL;
-  g_autofree char *roots = NULL;
-  g_autoptr (GString) result = NULL;
-  PaddockAnswer answer;
+  PaddockReader reader = PADDOCK_READER_SERVER;
+  g_autoptr (PaddockRootsAnswer) answer = NULL;
+  g_autofree char *task = NULL;
 
-  take_suggestions (session, message);
-  take_pace (session, message);
-  entries = paddock_session_list_roots (session, read_reader (session, message), &answer, &rest);
-  if (answer == PADDOCK_ANSWER_NOT_SUPPORTED)
+  paddock_meta_read (paddock_message_get_body (message), meta, N_KEYS);
+  if (paddock_session_is_launch (session)) {
+    receive_suggestions (session, &meta[HOST_ROOTS]);
+    receive_pace (session, &meta[LISTS_EARLY]);
+    reader = read_reader (&meta[ON_BEHALF]);
+  }
+  answer = paddock_session_list_roots (session, reader);
+  if (paddock_roots_answer_get_result (answer)->answer == PADDOCK_ANSWER_NOT_SUPPORTED)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
                                         "{\"reason\":\"Roots are switched off for this server\"}");
-
-  roots = g_strjoinv (",", entries);
-  result = g_string_new (NULL);
-  g_string_append_printf (result, "{\"roots\":[%s]", roots);
-  append_meta (result, session, message, answer, entries[0] == NULL, rest);
-  g_string_append_c (result, '}');
-  return paddock_message_write_result (id, result->str);
+  task = dup_task (session, &meta[TASK]);
+  return paddock_roots_answer_write (answer, id, task);
 }
 
 /* What a launcher may say about its server: of other events the service knows itself. */
@@ -242,21 +208,16 @@ on_report_member (const char      *name,
 }
 
 static void
-take_report (PaddockSession *session,
-             PaddockMessage *message)
+receive_report (PaddockSession          *session,
+                const PaddockMetaMember *member)
 {
-  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_REPORT);
   Report report = { .count = 1 };
-  PaddockSpan span;
   PaddockEvent event;
 
-  if (text == NULL || !paddock_session_is_launch (session))
-    return;
-  span = (PaddockSpan) { text, strlen (text) };
-  if (paddock_json_get_type (span) != PADDOCK_JSON_OBJECT)
+  if (member->type != PADDOCK_JSON_OBJECT)
     return;
 
-  paddock_json_foreach (span, on_report_member, &report);
+  paddock_json_foreach (member->value, on_report_member, &report);
   if (paddock_journal_entry_event_from_nick (report.event, &event) && is_reportable (event))
     paddock_session_receive_report (session, event, paddock_reason_from_nick (report.reason),
                                     report.count);
@@ -310,26 +271,39 @@ on_holds_member (const char      *name,
 
 /* What of that which was taken back its server may still hold. */
 static void
-take_holds (PaddockSession *session,
-            PaddockMessage *message)
+receive_holds (PaddockSession          *session,
+               const PaddockMetaMember *member)
 {
-  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_HOLDS);
   g_autoptr (GPtrArray) paths = NULL;
   Holds holds = { 0 };
-  PaddockSpan span;
 
-  if (text == NULL || !paddock_session_is_launch (session))
-    return;
-  span = (PaddockSpan) { text, strlen (text) };
-  if (paddock_json_get_type (span) != PADDOCK_JSON_OBJECT)
+  if (member->type != PADDOCK_JSON_OBJECT)
     return;
 
   holds.paths = paths = g_ptr_array_new_with_free_func (g_free);
-  paddock_json_foreach (span, on_holds_member, &holds);
+  paddock_json_foreach (member->value, on_holds_member, &holds);
   g_ptr_array_add (paths, NULL);
   paddock_session_receive_held (session, paddock_reason_from_nick (holds.reason),
                                 (const char * const *) paths->pdata);
   g_free (holds.reason);
+}
+
+/* What a `paddock run` did to its server, and what that may still hold (docs/socket.md). */
+static void
+receive_log (PaddockSession *session,
+             PaddockMessage *notification)
+{
+  enum { REPORT, HOLDS, N_KEYS };
+  PaddockMetaMember meta[N_KEYS] = {
+    [REPORT] = { .key = PADDOCK_META_REPORT },
+    [HOLDS] = { .key = PADDOCK_META_HOLDS },
+  };
+
+  if (!paddock_session_is_launch (session))
+    return;
+  paddock_meta_read (paddock_message_get_body (notification), meta, N_KEYS);
+  receive_report (session, &meta[REPORT]);
+  receive_holds (session, &meta[HOLDS]);
 }
 
 static GBytes *
@@ -360,19 +334,17 @@ paddock_methods_find (const char *name)
   return NULL;
 }
 
-/* A log message of a `paddock run` may say what it did to its server, and what that may still hold
- * (docs/socket.md), and who waits for a file may give up. All else is ignored: nothing that a
- * server says unasked concerns us. */
+/* A launcher reports in log messages, and who waits for a file may give up. All else is ignored:
+ * nothing that a server says unasked concerns us. */
 static void
 take_notification (PaddockSession *session,
                    PaddockMessage *notification)
 {
   const char *method = paddock_message_get_method (notification);
 
-  if (g_strcmp0 (method, PADDOCK_METHOD_LOG) == 0) {
-    take_report (session, notification);
-    take_holds (session, notification);
-  } else if (g_strcmp0 (method, PADDOCK_METHOD_CANCELLED) == 0)
+  if (g_strcmp0 (method, PADDOCK_METHOD_LOG) == 0)
+    receive_log (session, notification);
+  else if (g_strcmp0 (method, PADDOCK_METHOD_CANCELLED) == 0)
     paddock_session_reads_cancel (paddock_session_get_reads (session), notification);
 }
 

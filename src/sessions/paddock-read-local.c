@@ -9,6 +9,7 @@
 
 #include "paddock-channel.h"
 #include "paddock-json.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
@@ -149,6 +150,7 @@ paddock_read_local_write_result (const char *id,
   g_autofree char *quoted_uri = paddock_json_quote (uri);
   g_autofree char *text = quote_text (length > 0 ? data : "", length);
   g_autoptr (GString) result = g_string_new ("{\"contents\":[{\"uri\":");
+  g_autoptr (GString) meta = g_string_new (NULL);
 
   g_string_append (result, quoted_uri);
   if (text != NULL) {
@@ -160,7 +162,8 @@ paddock_read_local_write_result (const char *id,
                             blob);
   }
   if (task != NULL)
-    g_string_append_printf (result, ",\"_meta\":{\"" PADDOCK_META_RELATED_TASK "\":%s}", task);
+    paddock_meta_add (meta, PADDOCK_META_RELATED_TASK, task);
+  paddock_meta_append (result, meta->str);
   g_string_append_c (result, '}');
   return paddock_message_write_result (id, result->str);
 }

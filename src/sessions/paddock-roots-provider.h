@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include "paddock-policy.h"
+#include <gio/gio.h>
+
 #include "paddock-recipient.h"
 
 G_BEGIN_DECLS
@@ -16,28 +17,15 @@ struct _PaddockRootsProviderInterface
 {
   GTypeInterface parent_iface;
 
-  /* The roots for this server now: (transfer container) (element-type PaddockRoot), never NULL.
-   * Asks nobody and never waits. */
-  GPtrArray * (* provide) (PaddockRootsProvider *self,
-                           const PaddockRecipient *recipient,
-                           PaddockAnswer        *out_answer);
-  /* Whether there are none because the user granted none, or took them back. */
-  gboolean    (* is_revoked_by_user)(PaddockRootsProvider *self,
-                                     const PaddockRecipient *recipient);
-  /* What the user chose for this server, as far as it counts now. */
-  PaddockChoices (* get_choices)(PaddockRootsProvider *self,
-                                 const PaddockRecipient *recipient);
+  /* What this server is told now: (transfer full), never NULL. The recipient's answer itself, if
+   * that still holds. Asks nobody and never waits. */
+  PaddockRootsAnswer * (* answer) (PaddockRootsProvider *self,
+                                   const PaddockRecipient *recipient);
 };
 
-GStrv    paddock_roots_provider_dup_entries (PaddockRootsProvider   *self,
-                                             const PaddockRecipient *recipient,
-                                             PaddockAnswer          *out_answer,
-                                             GString                *meta);
-gboolean paddock_roots_provider_may_read    (PaddockRootsProvider   *self,
-                                             const PaddockRecipient *recipient);
-GStrv    paddock_roots_provider_dup_told    (PaddockRootsProvider   *self,
-                                             const PaddockRecipient *recipient,
-                                             const char * const     *entries,
-                                             const char             *meta);
+PaddockRootsAnswer *paddock_roots_provider_get_answer (PaddockRootsProvider *self,
+                                                       PaddockRecipient     *recipient);
+gboolean            paddock_roots_provider_may_read   (PaddockRootsProvider *self,
+                                                       PaddockRecipient     *recipient);
 
 G_END_DECLS

@@ -25,7 +25,7 @@
  */
 struct _PaddockSessionReads
 {
-  const PaddockRecipient *recipient; /* (unowned) of the session that owns this */
+  PaddockRecipient     *recipient;  /* (unowned) of the session that owns this */
   PaddockChannel       *channel;    /* (owned) */
   PaddockRootsProvider *provider;   /* (weak) */
   PaddockReading       *reading;    /* (weak) without it nothing is read */
@@ -67,9 +67,9 @@ read_abandon (Read *read)
  * Returns: (transfer full): reads, of which there are none
  */
 PaddockSessionReads *
-paddock_session_reads_new (const PaddockRecipient *recipient,
-                           PaddockChannel         *channel,
-                           PaddockRootsProvider   *provider)
+paddock_session_reads_new (PaddockRecipient     *recipient,
+                           PaddockChannel       *channel,
+                           PaddockRootsProvider *provider)
 {
   PaddockSessionReads *self = g_new0 (PaddockSessionReads, 1);
 

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /* The files that are being read for one session. */
 typedef struct _PaddockSessionReads PaddockSessionReads;
 
-PaddockSessionReads *paddock_session_reads_new         (const PaddockRecipient *recipient,
+PaddockSessionReads *paddock_session_reads_new         (PaddockRecipient *recipient,
                                                         PaddockChannel         *channel,
                                                         PaddockRootsProvider   *provider);
 void                 paddock_session_reads_free        (PaddockSessionReads    *self);

@@ -13,10 +13,10 @@
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
- * The sessions owns the sessions and drops them when they closed. A session keeps the protocol: the
- * handshake, answers at once, batches, when to tell that the list changed. It decides nothing: what
- * may be told comes from its provider each time it is needed, and nothing of it is kept but the
- * URIs last answered. It asks nobody, never waits, and whatever its peer does ends at most itself.
+ * PaddockSessions owns the sessions and drops them when they close. A session keeps the protocol:
+ * the handshake, answers at once, batches, when to tell that the list changed. It decides nothing:
+ * what may be told comes from its provider, which is asked each time whether the last answer still
+ * holds. It asks nobody, never waits, and whatever its peer does ends at most itself.
  *
  *   NEW ── start() ──▶ INITIALIZING ── a version we speak ──▶ READY ──▶ CLOSED
  *                           └───── error, other version, no answer ────▶┘
@@ -130,14 +130,14 @@ become_ready (PaddockSession *self)
 {
   gboolean lists_early = self->recipient.is_launch && self->lists_early;
   g_autoptr (GBytes) line = paddock_handshake_write_ready (lists_early);
-  g_auto (GStrv) told = NULL;
+  const PaddockRootsAnswer *answer;
 
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
 
-  told = paddock_roots_provider_dup_told (self->provider, &self->recipient, NULL, NULL);
-  paddock_notice_begin (self->notice, (const char * const *) told,
-                        paddock_session_is_revoked_by_user (self));
+  answer = paddock_roots_provider_get_answer (self->provider, &self->recipient);
+  paddock_notice_begin (self->notice, paddock_roots_answer_get_told (answer),
+                        paddock_roots_answer_is_revoked_by_user (answer));
 }
 
 static void
@@ -166,6 +166,7 @@ finish_handshake (PaddockSession *self,
   self->recipient.identity = self->recipient.is_launch
                    ? paddock_launch_dup_identity (handshake->launch, self->peer, self->secret)
                    : paddock_launch_dup_peer_identity (self->peer, self->secret);
+  g_clear_pointer (&self->recipient.answer, paddock_roots_answer_unref);
 
   g_signal_emit (self, signals[IDENTIFIED], 0);
   if (self->state == PADDOCK_SESSION_INITIALIZING)
@@ -345,14 +346,17 @@ static gboolean
 on_coalesced (gpointer user_data)
 {
   g_autoptr (PaddockSession) self = g_object_ref (user_data);
-  g_auto (GStrv) told = NULL;
-  gboolean is_revoked_by_user;
+  const PaddockRootsAnswer *answer =
+    paddock_roots_provider_get_answer (self->provider, &self->recipient);
+  const char * const *told = paddock_roots_answer_get_told (answer);
+  gboolean is_revoked_by_user =
+    told[0] == NULL && paddock_roots_answer_is_revoked_by_user (answer);
 
   self->coalescing_id = 0;
-  told = paddock_roots_provider_dup_told (self->provider, &self->recipient, NULL, NULL);
-  is_revoked_by_user = told[0] == NULL && paddock_session_is_revoked_by_user (self);
-  if (paddock_notice_changed (self->notice, (const char * const *) told, is_revoked_by_user)) {
-    const char *params = is_revoked_by_user ? "{\"_meta\":{" PADDOCK_EMPTY_TAKEN "}}" : NULL;
+  if (paddock_notice_changed (self->notice, told, is_revoked_by_user)) {
+    const char *params = is_revoked_by_user
+                         ? "{\"_meta\":{\"" PADDOCK_META_EMPTY "\":\"" PADDOCK_EMPTY_TAKEN "\"}}"
+                         : NULL;
     g_autoptr (GBytes) line =
       paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
 
@@ -392,6 +396,7 @@ paddock_session_finalize (GObject *object)
   g_free (self->recipient.scope);
   g_free (self->claimed_name);
   g_free (self->recipient.server_id);
+  g_clear_pointer (&self->recipient.answer, paddock_roots_answer_unref);
   suggested_in_all -= self->suggested;
   g_strfreev (self->suggestions);
   g_strfreev (self->held);
@@ -564,40 +569,32 @@ paddock_session_roots_changed (PaddockSession *self)
 /**
  * paddock_session_list_roots:
  * @reader: who asks, and what for
- * @out_answer: (out): how to answer
- * @out_meta: (out): what a launch is told besides, members of `_meta`, each after a comma
  *
  * What a `roots/list` is answered with now. Later changes are compared with what was read of it.
  *
- * Returns: (transfer full): what is told of each root, JSON objects, in the order to send
+ * Returns: (transfer full): the answer
  */
-GStrv
-paddock_session_list_roots (PaddockSession  *self,
-                            PaddockReader    reader,
-                            PaddockAnswer   *out_answer,
-                            char           **out_meta)
+PaddockRootsAnswer *
+paddock_session_list_roots (PaddockSession *self,
+                            PaddockReader   reader)
 {
-  g_autoptr (GString) meta = g_string_new (NULL);
-  GStrv entries = paddock_roots_provider_dup_entries (self->provider, &self->recipient,
-                                                      out_answer, meta);
-  g_auto (GStrv) told = paddock_roots_provider_dup_told (self->provider, &self->recipient,
-                                                         (const char * const *) entries,
-                                                         meta->str);
+  PaddockRootsAnswer *answer =
+    paddock_roots_answer_ref (paddock_roots_provider_get_answer (self->provider, &self->recipient));
+  const char * const *told = paddock_roots_answer_get_told (answer);
+  gboolean is_revoked_by_user = paddock_roots_answer_is_revoked_by_user (answer);
+  PaddockAnswer kind = paddock_roots_answer_get_result (answer)->answer;
 
   if (reader == PADDOCK_READER_LAUNCHER) {
-    g_signal_emit (self, signals[WANTED], 0, *out_answer);
+    g_signal_emit (self, signals[WANTED], 0, kind);
   } else if (reader == PADDOCK_READER_LOOK) {
-    paddock_notice_looked (self->notice, (const char * const *) told,
-                           paddock_session_is_revoked_by_user (self));
+    paddock_notice_looked (self->notice, told, is_revoked_by_user);
   } else {
-    paddock_notice_answered (self->notice, (const char * const *) told,
-                             paddock_session_is_revoked_by_user (self));
+    paddock_notice_answered (self->notice, told, is_revoked_by_user);
     self->last_listed = g_get_real_time ();
     g_signal_emit (self, signals[LISTED], 0,
-                   reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : *out_answer);
+                   reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : kind);
   }
-  *out_meta = g_strdup (meta->str);
-  return entries;
+  return answer;
 }
 
 /**
@@ -628,19 +625,6 @@ paddock_session_set_lists_early (PaddockSession *self,
                                  gboolean        lists_early)
 {
   self->lists_early = lists_early;
-}
-
-/**
- * paddock_session_is_revoked_by_user:
- *
- * Returns: whether a list that is empty now is so by the user's will; said to launches only
- */
-gboolean
-paddock_session_is_revoked_by_user (PaddockSession *self)
-{
-  return self->recipient.is_launch && self->provider != NULL &&
-         PADDOCK_ROOTS_PROVIDER_GET_IFACE (self->provider)->is_revoked_by_user (self->provider,
-                                                                                &self->recipient);
 }
 
 static void
@@ -859,4 +843,5 @@ paddock_session_set_server_id (PaddockSession *self,
   g_autofree char *previous = g_steal_pointer (&self->recipient.server_id);
 
   self->recipient.server_id = g_strdup (server_id);
+  g_clear_pointer (&self->recipient.answer, paddock_roots_answer_unref);
 }

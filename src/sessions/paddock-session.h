@@ -71,15 +71,12 @@ void            paddock_session_refuse                (PaddockSession           
 /* Something changed that may concern its list: compares, and tells within the coalescing time. */
 void paddock_session_roots_changed (PaddockSession *self);
 /* What a roots/list is answered with, now: for the method table, which sends it. */
-GStrv               paddock_session_list_roots         (PaddockSession     *self,
-                                                        PaddockReader       reader,
-                                                        PaddockAnswer      *out_answer,
-                                                        char              **out_meta);
+PaddockRootsAnswer *paddock_session_list_roots         (PaddockSession     *self,
+                                                        PaddockReader       reader);
 void                paddock_session_receive_pace       (PaddockSession     *self,
                                                         gboolean            lists_early);
 void                paddock_session_set_lists_early    (PaddockSession     *self,
                                                         gboolean            lists_early);
-gboolean            paddock_session_is_revoked_by_user (PaddockSession     *self);
 void                paddock_session_set_suggestions    (PaddockSession     *self,
                                                         const char * const *uris);
 const char * const *paddock_session_get_suggestions    (PaddockSession     *self);

@@ -78,49 +78,30 @@ query_of (PaddockSessions *self,
   return (PaddockQuery) { .server_id = server_id, .scope = scope, .mode = self->mode };
 }
 
-static GPtrArray *
-paddock_sessions_provide (PaddockRootsProvider   *provider,
-                          const PaddockRecipient *recipient,
-                          PaddockAnswer          *out_answer)
+static PaddockRootsAnswer *
+paddock_sessions_answer (PaddockRootsProvider   *provider,
+                         const PaddockRecipient *recipient)
 {
   PaddockSessions *self = PADDOCK_SESSIONS (provider);
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
-  PaddockQuery query = query_of (self, recipient->server_id, recipient->scope);
   gint64 now = g_get_real_time ();
-  PaddockReason reason;
+  PaddockQuery query;
+  g_auto (PaddockPolicyResult) result = { 0 };
 
-  *out_answer = paddock_policy_answer (snapshot, &query, now, &reason);
-  return paddock_policy_visible_roots (snapshot, &query, now);
-}
+  if (recipient->answer != NULL &&
+      paddock_policy_result_holds (paddock_roots_answer_get_result (recipient->answer), snapshot,
+                                   now))
+    return paddock_roots_answer_ref (recipient->answer);
 
-static gboolean
-paddock_sessions_is_revoked_by_user (PaddockRootsProvider   *provider,
-                                     const PaddockRecipient *recipient)
-{
-  PaddockSessions *self = PADDOCK_SESSIONS (provider);
-  PaddockQuery query = query_of (self, recipient->server_id, recipient->scope);
-
-  return paddock_policy_is_revoked_by_user (paddock_state_get_snapshot (self->state), &query,
-                                            g_get_real_time ());
-}
-
-static PaddockChoices
-paddock_sessions_get_choices (PaddockRootsProvider   *provider,
-                              const PaddockRecipient *recipient)
-{
-  PaddockSessions *self = PADDOCK_SESSIONS (provider);
-  PaddockQuery query = query_of (self, recipient->server_id, recipient->scope);
-
-  return paddock_policy_choices (paddock_state_get_snapshot (self->state), &query,
-                                 g_get_real_time ());
+  query = query_of (self, recipient->server_id, recipient->scope);
+  result = paddock_policy_evaluate (snapshot, &query, now);
+  return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch);
 }
 
 static void
 paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface)
 {
-  iface->provide = paddock_sessions_provide;
-  iface->is_revoked_by_user = paddock_sessions_is_revoked_by_user;
-  iface->get_choices = paddock_sessions_get_choices;
+  iface->answer = paddock_sessions_answer;
 }
 
 static GPtrArray *
@@ -639,9 +620,10 @@ may_read (PaddockSessions *self,
   const PaddockServer *server = paddock_policy_find_server (snapshot, identity);
   PaddockQuery query = query_of (self, server != NULL ? server->id : NULL,
                                  paddock_session_get_scope (session));
+  g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, &query,
+                                                                 g_get_real_time ());
 
-  return (paddock_policy_choices (snapshot, &query, g_get_real_time ()) &
-          PADDOCK_CHOICE_READING) != 0;
+  return (result.choices & PADDOCK_CHOICE_READING) != 0;
 }
 
 /**

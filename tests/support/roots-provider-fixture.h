@@ -20,38 +20,34 @@ struct _TestProvider
   guint          asked;
 };
 
-static inline GPtrArray *
-test_provider_provide (PaddockRootsProvider   *provider,
-                       const PaddockRecipient *recipient,
-                       PaddockAnswer          *out_answer)
+static inline gpointer
+test_provider_copy_root (gconstpointer root,
+                         gpointer      user_data)
+{
+  return paddock_root_ref ((PaddockRoot *) root);
+}
+
+static inline PaddockRootsAnswer *
+test_provider_answer (PaddockRootsProvider   *provider,
+                      const PaddockRecipient *recipient)
 {
   TestProvider *self = TEST_PROVIDER (provider);
+  g_auto (PaddockPolicyResult) result = {
+    .answer = self->answer,
+    .roots = g_ptr_array_copy (self->roots, test_provider_copy_root, NULL),
+    .is_revoked_by_user = self->is_revoked_by_user,
+    .choices = self->choices,
+  };
 
   self->asked++;
-  *out_answer = self->answer;
-  return g_ptr_array_ref (self->roots);
-}
-
-static inline gboolean
-test_provider_is_taken (PaddockRootsProvider   *provider,
-                        const PaddockRecipient *recipient)
-{
-  return TEST_PROVIDER (provider)->is_revoked_by_user;
-}
-
-static inline PaddockChoices
-test_provider_get_choices (PaddockRootsProvider   *provider,
-                           const PaddockRecipient *recipient)
-{
-  return TEST_PROVIDER (provider)->choices;
+  g_ptr_array_set_free_func (result.roots, (GDestroyNotify) paddock_root_unref);
+  return paddock_roots_answer_new (&result, recipient->version, recipient->is_launch);
 }
 
 static inline void
 test_provider_iface_init (PaddockRootsProviderInterface *iface)
 {
-  iface->provide = test_provider_provide;
-  iface->is_revoked_by_user = test_provider_is_taken;
-  iface->get_choices = test_provider_get_choices;
+  iface->answer = test_provider_answer;
 }
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (TestProvider, test_provider, G_TYPE_OBJECT,

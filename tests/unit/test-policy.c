@@ -29,6 +29,26 @@ pause_sharing (PaddockSnapshot *snapshot)
   paddock_snapshot_apply (snapshot, changes);
 }
 
+static gboolean
+is_revoked_by_user (const PaddockSnapshot *snapshot,
+                    const PaddockQuery    *query,
+                    gint64                 now)
+{
+  g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, query, now);
+
+  return result.is_revoked_by_user;
+}
+
+static PaddockChoices
+find_choices (const PaddockSnapshot *snapshot,
+              const PaddockQuery    *query,
+              gint64                 now)
+{
+  g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, query, now);
+
+  return result.choices;
+}
+
 static const PaddockServer undecided = { .id = "s" };
 static const PaddockServer put_off = { .id = "s", .put_off_until = NOW + 1 };
 static const PaddockServer put_off_over = { .id = "s", .put_off_until = NOW };
@@ -302,11 +322,11 @@ test_taken (void)
   for (gsize i = 0; i < G_N_ELEMENTS (without_grants); i++) {
     g_autoptr (PaddockSnapshot) other = make_snapshot (without_grants[i]);
 
-    g_assert_true (paddock_policy_is_revoked_by_user (other, &query, NOW));
-    g_assert_false (paddock_policy_is_revoked_by_user (other, &unknown, NOW));
+    g_assert_true (is_revoked_by_user (other, &query, NOW));
+    g_assert_false (is_revoked_by_user (other, &unknown, NOW));
     pause_sharing (other);
-    g_assert_true (paddock_policy_is_revoked_by_user (other, &query, NOW));
-    g_assert_false (paddock_policy_is_revoked_by_user (other, &unknown, NOW));
+    g_assert_true (is_revoked_by_user (other, &query, NOW));
+    g_assert_false (is_revoked_by_user (other, &unknown, NOW));
   }
 
   paddock_changes_put_root (changes, root);
@@ -314,12 +334,12 @@ test_taken (void)
   paddock_snapshot_apply (snapshot, changes);
   for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED + 1; state++) {
     paddock_snapshot_set_availability (snapshot, "r", state);
-    g_assert_false (paddock_policy_is_revoked_by_user (snapshot, &query, NOW));
-    g_assert_true (paddock_policy_is_revoked_by_user (snapshot, &query, NOW + 1));
+    g_assert_false (is_revoked_by_user (snapshot, &query, NOW));
+    g_assert_true (is_revoked_by_user (snapshot, &query, NOW + 1));
   }
   /* Whatever is granted. */
   pause_sharing (snapshot);
-  g_assert_true (paddock_policy_is_revoked_by_user (snapshot, &query, NOW));
+  g_assert_true (is_revoked_by_user (snapshot, &query, NOW));
 }
 
 #define BOTH (PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS)
@@ -410,10 +430,10 @@ test_choices (void)
       pause_sharing (snapshot);
     for (guint state = 0; state <= PADDOCK_AVAILABILITY_EXPIRED; state++) {
       paddock_snapshot_set_availability (snapshot, "r", state);
-      g_assert_cmpuint (paddock_policy_choices (snapshot, &query, NOW), ==,
+      g_assert_cmpuint (find_choices (snapshot, &query, NOW), ==,
                         rows[i].counts ? of_kind : PADDOCK_CHOICE_NONE);
     }
-    g_assert_cmpuint (paddock_policy_choices (snapshot, &unknown, NOW), ==, PADDOCK_CHOICE_NONE);
+    g_assert_cmpuint (find_choices (snapshot, &unknown, NOW), ==, PADDOCK_CHOICE_NONE);
     g_assert_cmpuint (paddock_policy_choosable (put, NOW), ==,
                       rows[i].is_choosable ? of_kind : PADDOCK_CHOICE_NONE);
   }
@@ -460,7 +480,7 @@ test_choices_until_logout (void)
     if (rows[i].is_granted)
       fixture_put_grant (changes, "s", "r", PADDOCK_ACCESS_READ_WRITE, 0, rows[i].scope);
     paddock_snapshot_apply (snapshot, changes);
-    g_assert_cmpuint (paddock_policy_choices (snapshot, &query, NOW), ==, rows[i].counts);
+    g_assert_cmpuint (find_choices (snapshot, &query, NOW), ==, rows[i].counts);
   }
 }
 
@@ -517,6 +537,144 @@ test_ends (void)
     g_assert_cmpuint (roots->len, ==, 1);
     g_assert_cmpint (((PaddockRoot *) roots->pdata[0])->expires, ==, i >= 9 ? of_root : expected);
     g_assert_cmpint (paddock_snapshot_get_root (snapshot, "r")->expires, ==, of_root);
+  }
+}
+
+static gint64
+random_end (void)
+{
+  return g_test_rand_int_range (0, 2) == 0 ? 0 : NOW + g_test_rand_int_range (-4, 8);
+}
+
+static const char *
+random_scope (void)
+{
+  static const char * const scopes[] = { NULL, NULL, "1:1", "2:2", PADDOCK_SCOPE_LOGIN "x" };
+
+  return scopes[g_test_rand_int_range (0, G_N_ELEMENTS (scopes))];
+}
+
+/* A server, roots and grants with ends of all kinds, near each other. */
+static PaddockSnapshot *
+make_random_snapshot (void)
+{
+  PaddockSnapshot *snapshot = paddock_snapshot_new ();
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockIdentity) identity = make_kind (g_test_rand_int_range (0, N_KINDS));
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
+    .id = "s", .identity = identity, .standing = g_test_rand_int_range (0, 4) % 3,
+    .decision_ends = random_end (), .decision_scope = random_scope (), .choices = ALL,
+    .put_off_until = random_end (),
+  });
+  static const char * const ids[] = { "a", "b", "c" };
+
+  paddock_changes_put_server (changes, server);
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++) {
+    fixture_put_root (changes, ids[i], g_test_rand_int_range (0, 2), random_end ());
+    if (g_test_rand_int_range (0, 4) > 0)
+      fixture_put_grant (changes, "s", ids[i], g_test_rand_int_range (0, 2), random_end (),
+                         random_scope ());
+  }
+  paddock_changes_set_paused (changes, g_test_rand_int_range (0, 8) == 0);
+  paddock_snapshot_apply (snapshot, changes);
+  for (gsize i = 0; i < G_N_ELEMENTS (ids); i++)
+    paddock_snapshot_set_availability (snapshot, ids[i], g_test_rand_int_range (0, 4) > 0
+                                       ? PADDOCK_AVAILABILITY_AVAILABLE
+                                       : PADDOCK_AVAILABILITY_MISSING);
+  return snapshot;
+}
+
+static char *
+describe_result (const PaddockPolicyResult *result)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "%u %u %d %u", result->answer, result->reason, result->is_revoked_by_user,
+                   result->choices);
+  for (guint i = 0; i < result->roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (result->roots, i);
+
+    g_string_append_printf (text, " %s:%u:%" G_GINT64_FORMAT, root->id, root->access,
+                            root->expires);
+  }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* A result that is said to hold is what would be found: at no time, set back or forward, is it
+ * another one. */
+static void
+test_holds_in_time (void)
+{
+  for (guint n = 0; n < 3000; n++) {
+    g_autoptr (PaddockSnapshot) snapshot = make_random_snapshot ();
+    PaddockQuery query = { "s", "1:1", g_test_rand_int_range (0, 4) % 3 };
+    gint64 found = NOW + g_test_rand_int_range (-6, 10);
+    g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, &query, found);
+    g_autofree char *expected = describe_result (&result);
+
+    g_assert_true (paddock_policy_result_holds (&result, snapshot, found));
+    for (gint64 now = NOW - 8; now < NOW + 12; now++) {
+      g_auto (PaddockPolicyResult) again = paddock_policy_evaluate (snapshot, &query, now);
+      g_autofree char *text = describe_result (&again);
+
+      if (paddock_policy_result_holds (&result, snapshot, now))
+        g_assert_cmpstr (text, ==, expected);
+      if (now < found)
+        g_assert_false (paddock_policy_result_holds (&result, snapshot, now));
+    }
+  }
+}
+
+/* Nothing that is known changes without an end of the result, but for rows of the journal. */
+static void
+test_holds_in_revision (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  PaddockQuery query = { "allowed", "1:1" };
+  g_autoptr (PaddockJournalEntry) row = paddock_journal_entry_new (&(PaddockJournalEntry) {
+    .event = PADDOCK_EVENT_ROOTS_LISTED,
+  });
+
+  for (guint i = 0; i < 9; i++) {
+    g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, &query, NOW);
+    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+
+    switch (i) {
+      case 0:
+        paddock_changes_log (changes, row);
+        paddock_snapshot_apply (snapshot, changes);
+        paddock_snapshot_set_availability (snapshot, "nowhere", PADDOCK_AVAILABILITY_MISSING);
+        paddock_snapshot_set_availability (snapshot, "soon",
+                                           paddock_snapshot_get_availability (snapshot, "soon"));
+        g_assert_true (paddock_policy_result_holds (&result, snapshot, NOW));
+        continue;
+      case 1:
+        fixture_put_root (changes, "soon", PADDOCK_ACCESS_READ_ONLY, 0);
+        break;
+      case 2:
+        fixture_put_grant (changes, "allowed", "soon", PADDOCK_ACCESS_READ_ONLY, 0, NULL);
+        break;
+      case 3:
+        fixture_put_server (changes, "allowed", PADDOCK_STANDING_BLOCKED);
+        break;
+      case 4:
+        paddock_changes_set_paused (changes, TRUE);
+        break;
+      case 5:
+        paddock_snapshot_set_availability (snapshot, "soon", PADDOCK_AVAILABILITY_REPLACED);
+        break;
+      case 6:
+        paddock_changes_drop_grant (changes, "allowed", "soon");
+        break;
+      case 7:
+        paddock_changes_drop_root (changes, "soon");
+        break;
+      default:
+        paddock_changes_drop_server (changes, "allowed");
+        break;
+    }
+    paddock_snapshot_apply (snapshot, changes);
+    g_assert_false (paddock_policy_result_holds (&result, snapshot, NOW));
   }
 }
 
@@ -731,6 +889,8 @@ main (int    argc,
   g_test_add_func ("/policy/access", test_access);
   g_test_add_func ("/policy/ends", test_ends);
   g_test_add_func ("/policy/choices/until-logout", test_choices_until_logout);
+  g_test_add_func ("/policy/holds-in-time", test_holds_in_time);
+  g_test_add_func ("/policy/holds-in-revision", test_holds_in_revision);
   g_test_add_func ("/policy/visible-ownership", test_visible_ownership);
   g_test_add_func ("/policy/many", test_many);
   g_test_add_func ("/policy/next-expiry", test_next_expiry);

@@ -3,60 +3,75 @@
  */
 #include "../support/roots-provider-fixture.h"
 
-#include "paddock-names.h"
-
-static void
-add_root (TestProvider *provider,
-          const char   *path,
-          gint64        expires)
-{
-  g_ptr_array_add (provider->roots, paddock_root_new (&(PaddockRoot) {
-    .id = path, .path = path, .access = PADDOCK_ACCESS_READ_WRITE, .expires = expires,
-  }));
-}
-
-/* Nobody is there to say what may be told: then nothing is. */
+/* Nobody is there to say what may be told: then nothing is, also to one who was told more. */
 static void
 test_nobody (void)
 {
-  g_autoptr (GString) ends = g_string_new (NULL);
-  PaddockAnswer answer = PADDOCK_ANSWER_ASK;
-  PaddockRecipient nobody = { 0 };
-  g_auto (GStrv) entries = paddock_roots_provider_dup_entries (NULL, &nobody, &answer, ends);
+  g_autoptr (TestProvider) provider = g_object_new (TEST_TYPE_PROVIDER, NULL);
+  PaddockRecipient recipient = { 0 };
+  const PaddockPolicyResult *result;
 
-  g_assert_cmpuint (g_strv_length (entries), ==, 0);
-  g_assert_cmpint (answer, ==, PADDOCK_ANSWER_EMPTY);
-  g_assert_cmpstr (ends->str, ==, "");
+  g_ptr_array_add (provider->roots, paddock_root_new (&(PaddockRoot) { .id = "r", .path = "/r" }));
+  provider->is_revoked_by_user = TRUE;
+  paddock_roots_provider_get_answer (PADDOCK_ROOTS_PROVIDER (provider), &recipient);
+  result = paddock_roots_answer_get_result (recipient.answer);
+  g_assert_cmpuint (result->roots->len, ==, 1);
+
+  result = paddock_roots_answer_get_result (paddock_roots_provider_get_answer (NULL, &recipient));
+  g_assert_cmpint (result->answer, ==, PADDOCK_ANSWER_EMPTY);
+  g_assert_cmpuint (result->roots->len, ==, 0);
+  g_assert_false (result->is_revoked_by_user);
+  g_assert_cmpuint (result->choices, ==, PADDOCK_CHOICE_NONE);
+  g_assert_null (paddock_roots_answer_get_told (recipient.answer)[0]);
+  g_clear_pointer (&recipient.answer, paddock_roots_answer_unref);
 }
 
+/* The recipient keeps what it was given last, and nothing else. */
 static void
-test_entries (void)
+test_keeps (void)
 {
   g_autoptr (TestProvider) provider = g_object_new (TEST_TYPE_PROVIDER, NULL);
   PaddockRootsProvider *interface = PADDOCK_ROOTS_PROVIDER (provider);
-  PaddockRecipient recipient =
-  { .version = paddock_handshake_find_version (PADDOCK_VERSION_LATEST) };
-  g_autoptr (GString) ends = g_string_new (NULL);
-  g_auto (GStrv) entries = NULL;
-  g_auto (GStrv) again = NULL;
-  PaddockAnswer answer;
+  PaddockRecipient recipient = { 0 };
 
-  add_root (provider, "/z", 2 * G_TIME_SPAN_MILLISECOND + 1);
-  add_root (provider, "/a \"", 0);
-  add_root (provider, "/m", 3 * G_TIME_SPAN_MILLISECOND);
-  provider->answer = PADDOCK_ANSWER_ASK;
+  for (guint i = 1; i <= 3; i++) {
+    g_assert_true (paddock_roots_provider_get_answer (interface, &recipient) == recipient.answer);
+    g_assert_cmpuint (provider->asked, ==, i);
+  }
+  g_clear_pointer (&recipient.answer, paddock_roots_answer_unref);
+}
 
-  entries = paddock_roots_provider_dup_entries (interface, &recipient, &answer, ends);
-  g_assert_cmpint (answer, ==, PADDOCK_ANSWER_ASK);
-  g_assert_cmpuint (g_strv_length (entries), ==, 3);
-  g_assert_cmpstr (entries[0], ==, "{\"uri\":\"file:///z\"}");
-  g_assert_cmpstr (entries[1], ==, "{\"uri\":\"file:///a%20%22\"}");
-  g_assert_cmpstr (ends->str, ==, ",\"io.github.paddock-mcp/expires\":"
-                   "{\"file:///z\":2,\"file:///m\":3}");
+/* Files are read for a proven process that dialled in itself, if the user said so. */
+static void
+test_may_read (void)
+{
+  static const PaddockChoices choices[] = {
+    PADDOCK_CHOICE_NONE, PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS,
+    PADDOCK_CHOICE_READING,
+  };
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_USER] = { PADDOCK_PROOF_PROVEN, "1000" },
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_PROVEN, "/usr/bin/x" },
+  };
+  g_autoptr (TestProvider) provider = g_object_new (TEST_TYPE_PROVIDER, NULL);
 
-  again = paddock_roots_provider_dup_entries (interface, &recipient, &answer, NULL);
-  g_assert_true (g_strv_equal ((const char * const *) entries, (const char * const *) again));
-  g_assert_cmpuint (provider->asked, ==, 2);
+  for (guint i = 0; i < 4 * 3 * 2 * 2; i++) {
+    PaddockIdentityKind kind = i % 4;
+    gboolean has_provider = i / 24 % 2;
+    g_autoptr (PaddockIdentity) identity = paddock_identity_new (kind, facts);
+    PaddockRecipient recipient = { .identity = identity, .is_launch = i / 12 % 2 };
+
+    provider->choices = choices[i / 4 % 3];
+    g_assert_cmpint (paddock_roots_provider_may_read (has_provider
+                                                      ? PADDOCK_ROOTS_PROVIDER (provider) : NULL,
+                                                      &recipient), ==,
+                     has_provider && kind == PADDOCK_IDENTITY_PROCESS && !recipient.is_launch &&
+                     i / 4 % 3 == 2);
+    recipient.identity = NULL;
+    g_assert_false (paddock_roots_provider_may_read (PADDOCK_ROOTS_PROVIDER (provider),
+                                                     &recipient));
+    g_clear_pointer (&recipient.answer, paddock_roots_answer_unref);
+  }
 }
 
 int
@@ -65,6 +80,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/roots-provider/nobody", test_nobody);
-  g_test_add_func ("/roots-provider/entries", test_entries);
+  g_test_add_func ("/roots-provider/keeps", test_keeps);
+  g_test_add_func ("/roots-provider/may-read", test_may_read);
   return g_test_run ();
 }

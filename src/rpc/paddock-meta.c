@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-rpc"
+
+#include "paddock-meta.h"
+
+#include <string.h>
+
+/* Reads and writes `_meta`, by which two sides of MCP tell each other more than MCP says.
+ *
+ * A reader names all the keys that it looks for and walks over the text once. A writer collects
+ * members in a string, with commas between them, and puts them into an object at last. It knows no
+ * key: those are in paddock-names.h.
+ */
+
+typedef struct {
+  PaddockMetaMember *members;
+  gsize              n_members;
+} Wanted;
+
+static gboolean
+on_member (const char      *name,
+           PaddockSpan      value,
+           PaddockJsonType  type,
+           gpointer         user_data)
+{
+  const Wanted *wanted = user_data;
+
+  for (gsize i = 0; i < wanted->n_members; i++) {
+    if (strcmp (name, wanted->members[i].key) == 0) {
+      wanted->members[i].value = value;
+      wanted->members[i].type = type;
+    }
+  }
+  return TRUE;
+}
+
+/**
+ * paddock_meta_read:
+ * @container: params or a result, text that passed paddock_json_validate(); may be empty
+ * @members: (array length=n_members): which keys are looked for; gets the last value of each, as it
+ *   stands in @container
+ * @n_members: how many
+ *
+ * Finds members of the `_meta` of an object. Where there is no `_meta`, there are none.
+ */
+void
+paddock_meta_read (PaddockSpan        container,
+                   PaddockMetaMember *members,
+                   gsize              n_members)
+{
+  PaddockMetaMember meta = { .key = "_meta" };
+  Wanted of_container = { &meta, 1 };
+  Wanted of_meta = { members, n_members };
+
+  if (container.length == 0 || paddock_json_get_type (container) != PADDOCK_JSON_OBJECT)
+    return;
+  paddock_json_foreach (container, on_member, &of_container);
+  if (meta.type == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (meta.value, on_member, &of_meta);
+}
+
+/**
+ * paddock_meta_dup_value:
+ * @member: a member that was looked for
+ *
+ * Returns: (transfer full) (nullable): the JSON text of its value; %NULL where there is none
+ */
+char *
+paddock_meta_dup_value (const PaddockMetaMember *member)
+{
+  return member->type != PADDOCK_JSON_INVALID ? g_strndup (member->value.start,
+                                                           member->value.length) : NULL;
+}
+
+/**
+ * paddock_meta_add:
+ * @meta: members that were added before, or nothing
+ * @key: plain text that JSON does not escape
+ * @value: JSON text on one line
+ */
+void
+paddock_meta_add (GString    *meta,
+                  const char *key,
+                  const char *value)
+{
+  if (meta->len > 0)
+    g_string_append_c (meta, ',');
+  g_string_append_c (meta, '"');
+  g_string_append (meta, key);
+  g_string_append (meta, "\":");
+  g_string_append (meta, value);
+}
+
+/**
+ * paddock_meta_add_members:
+ * @meta: members that were added before, or nothing
+ * @members: those of another string, or nothing
+ */
+void
+paddock_meta_add_members (GString    *meta,
+                          const char *members)
+{
+  if (meta->len > 0 && *members != '\0')
+    g_string_append_c (meta, ',');
+  g_string_append (meta, members);
+}
+
+/**
+ * paddock_meta_append:
+ * @object: the JSON text of an object that has a member, without its closing brace
+ * @members: what was added; if that is nothing, the object gets no `_meta`
+ */
+void
+paddock_meta_append (GString    *object,
+                     const char *members)
+{
+  if (*members == '\0')
+    return;
+  g_string_append (object, ",\"_meta\":{");
+  g_string_append (object, members);
+  g_string_append_c (object, '}');
+}
+
+/**
+ * paddock_meta_dup_object:
+ * @members: what was added, maybe nothing
+ *
+ * Returns: (transfer full): the JSON text of an object that has `_meta` and nothing else
+ */
+char *
+paddock_meta_dup_object (const char *members)
+{
+  return g_strconcat ("{\"_meta\":{", members, "}}", NULL);
+}

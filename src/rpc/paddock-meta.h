@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-json.h"
+
+G_BEGIN_DECLS
+
+/* A member of `_meta` that somebody looks for. */
+typedef struct {
+  const char      *key;
+  PaddockSpan      value;           /* JSON text; length 0: there is none */
+  PaddockJsonType  type;            /* %PADDOCK_JSON_INVALID: there is none */
+} PaddockMetaMember;
+
+void  paddock_meta_read        (PaddockSpan              container,
+                                PaddockMetaMember       *members,
+                                gsize                    n_members);
+char *paddock_meta_dup_value   (const PaddockMetaMember *member);
+void  paddock_meta_add         (GString                 *meta,
+                                const char              *key,
+                                const char              *value);
+void  paddock_meta_add_members (GString                 *meta,
+                                const char              *members);
+void  paddock_meta_append      (GString                 *object,
+                                const char              *members);
+char *paddock_meta_dup_object  (const char              *members);
+
+G_END_DECLS

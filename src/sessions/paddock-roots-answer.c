@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-roots-answer.h"
+
+#include "paddock-json.h"
+#include "paddock-message.h"
+#include "paddock-meta.h"
+#include "paddock-names.h"
+#include "paddock-root-entry.h"
+
+/* What one server is told of its roots: the result of the policy, and the bytes that say it.
+ *
+ * Made once of what paddock_policy_evaluate() found for a server and of what its session knows of
+ * it. The session's PaddockRecipient keeps it; paddock_policy_result_holds() says for how long. To
+ * answer with it costs a copy of its bytes. It knows no clock and no snapshot, and never changes.
+ *
+ * A launch is told more in `_meta` than others: whether the user is being asked, why a list is
+ * empty, when each root ends, and what the user chose. `paddock run` can make that come true.
+ */
+struct _PaddockRootsAnswer
+{
+  PaddockPolicyResult result;       /* (owned) */
+  GStrv               told;         /* (owned) */
+  char               *roots;        /* (owned) the result of `roots/list`, but for what follows */
+  char               *meta;         /* (owned) members of `_meta`, maybe none */
+  char               *text;         /* (owned) the whole result, unless a task is said back */
+  gboolean            is_launch;
+};
+
+static const struct {
+  PaddockChoices  choice;
+  const char     *key;
+  const char     *value;            /* JSON text */
+} choice_members[] = {
+  { PADDOCK_CHOICE_HOST_ROOTS, PADDOCK_META_HOST_ROOTS, "\"union\"" },
+  { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_META_KEEP, "true" },
+};
+
+/* By URI, in ms since the epoch. */
+static void
+add_ends (GString   *meta,
+          GPtrArray *roots)
+{
+  g_autoptr (GString) ends = g_string_new ("{");
+
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+    g_autofree char *uri = NULL;
+    g_autofree char *quoted = NULL;
+
+    if (root->expires == 0)
+      continue;
+    uri = paddock_root_dup_uri (root);
+    quoted = paddock_json_quote (uri);
+    g_string_append_printf (ends, "%s%s:%" G_GINT64_FORMAT, ends->len > 1 ? "," : "", quoted,
+                            root->expires / G_TIME_SPAN_MILLISECOND);
+  }
+  g_string_append_c (ends, '}');
+  if (ends->len > 2)
+    paddock_meta_add (meta, PADDOCK_META_EXPIRES, ends->str);
+}
+
+/* What a launch is told that lasts: when its roots end, and what the user chose. */
+static char *
+dup_terms (const PaddockPolicyResult *result)
+{
+  g_autoptr (GString) terms = g_string_new (NULL);
+
+  add_ends (terms, result->roots);
+  for (gsize i = 0; i < G_N_ELEMENTS (choice_members); i++) {
+    if ((result->choices & choice_members[i].choice) != 0)
+      paddock_meta_add (terms, choice_members[i].key, choice_members[i].value);
+  }
+  return g_string_free (g_steal_pointer (&terms), FALSE);
+}
+
+/* The list that is kept without the service ends by what was said last of its ends. They are one
+ * element, so that an end that comes counts like one that moves. */
+static GStrv
+dup_told (const PaddockRootsAnswer *self,
+          GStrv                     entries,
+          const char               *terms)
+{
+  PaddockChoices choices = self->is_launch ? self->result.choices : PADDOCK_CHOICE_NONE;
+  g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
+
+  g_strv_builder_addv (told, (const char **) entries);
+  for (gsize i = 0; i < G_N_ELEMENTS (choice_members); i++) {
+    if ((choices & choice_members[i].choice) != 0)
+      g_strv_builder_add (told, choice_members[i].key);
+  }
+  if ((choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0)
+    g_strv_builder_add (told, terms);
+  return g_strv_builder_end (told);
+}
+
+static void
+add_launch_meta (const PaddockRootsAnswer *self,
+                 GString                  *meta,
+                 const char               *terms)
+{
+  paddock_meta_add (meta, PADDOCK_META_STATE,
+                    self->result.answer == PADDOCK_ANSWER_ASK ? "\"pending\"" : "\"decided\"");
+  if (self->result.roots->len == 0 && self->result.is_revoked_by_user)
+    paddock_meta_add (meta, PADDOCK_META_EMPTY, "\"" PADDOCK_EMPTY_TAKEN "\"");
+  paddock_meta_add_members (meta, terms);
+}
+
+static GStrv
+dup_entries (GPtrArray            *roots,
+             const PaddockVersion *version)
+{
+  g_autoptr (GStrvBuilder) entries = g_strv_builder_new ();
+
+  for (guint i = 0; i < roots->len; i++) {
+    g_autofree char *entry = paddock_root_entry_write (g_ptr_array_index (roots, i), version);
+
+    g_strv_builder_add (entries, entry);
+  }
+  return g_strv_builder_end (entries);
+}
+
+static char *
+dup_text (const PaddockRootsAnswer *self,
+          const char               *task)
+{
+  g_autoptr (GString) meta = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (self->roots);
+
+  if (task != NULL)
+    paddock_meta_add (meta, PADDOCK_META_RELATED_TASK, task);
+  paddock_meta_add_members (meta, self->meta);
+  paddock_meta_append (text, meta->str);
+  g_string_append_c (text, '}');
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * paddock_roots_answer_new:
+ * @result: what the policy found; the answer takes what it holds
+ * @version: (nullable): the revision of MCP that the server speaks
+ * @is_launch: whether a `paddock run` asks
+ *
+ * Returns: (transfer full): the answer
+ */
+PaddockRootsAnswer *
+paddock_roots_answer_new (PaddockPolicyResult  *result,
+                          const PaddockVersion *version,
+                          gboolean              is_launch)
+{
+  PaddockRootsAnswer *self = g_rc_box_new0 (PaddockRootsAnswer);
+  g_auto (GStrv) entries = dup_entries (result->roots, version);
+  g_autofree char *list = g_strjoinv (",", entries);
+  g_autofree char *terms = dup_terms (result);
+  g_autoptr (GString) meta = g_string_new (NULL);
+
+  self->result = *result;
+  result->roots = NULL;
+  self->is_launch = is_launch;
+  self->told = dup_told (self, entries, terms);
+  if (is_launch)
+    add_launch_meta (self, meta, terms);
+  self->roots = g_strconcat ("{\"roots\":[", list, "]", NULL);
+  self->meta = g_string_free (g_steal_pointer (&meta), FALSE);
+  self->text = dup_text (self, NULL);
+  return self;
+}
+
+PaddockRootsAnswer *
+paddock_roots_answer_ref (PaddockRootsAnswer *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+answer_clear (gpointer data)
+{
+  PaddockRootsAnswer *self = data;
+
+  paddock_policy_result_clear (&self->result);
+  g_strfreev (self->told);
+  g_free (self->roots);
+  g_free (self->meta);
+  g_free (self->text);
+}
+
+void
+paddock_roots_answer_unref (PaddockRootsAnswer *self)
+{
+  g_rc_box_release_full (self, answer_clear);
+}
+
+/* Returns: what the policy found */
+const PaddockPolicyResult *
+paddock_roots_answer_get_result (const PaddockRootsAnswer *self)
+{
+  return &self->result;
+}
+
+/**
+ * paddock_roots_answer_is_revoked_by_user:
+ *
+ * Returns: whether an empty list is empty by the user's will; said to launches only
+ */
+gboolean
+paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
+{
+  return self->is_launch && self->result.is_revoked_by_user;
+}
+
+/**
+ * paddock_roots_answer_get_told:
+ *
+ * Returns: all by which the server may see another list, or one that lasts longer, to be compared
+ *   with that of another answer; empty for an empty list
+ */
+const char * const *
+paddock_roots_answer_get_told (const PaddockRootsAnswer *self)
+{
+  return (const char * const *) self->told;
+}
+
+/**
+ * paddock_roots_answer_write:
+ * @id: JSON text of the request's id
+ * @task: (nullable): JSON text of the related task, which the answer has to say back
+ *
+ * Returns: (transfer full): the line that answers a `roots/list`
+ */
+GBytes *
+paddock_roots_answer_write (const PaddockRootsAnswer *self,
+                            const char               *id,
+                            const char               *task)
+{
+  g_autofree char *text = task != NULL ? dup_text (self, task) : NULL;
+
+  return paddock_message_write_result (id, text != NULL ? text : self->text);
+}

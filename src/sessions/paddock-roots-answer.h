@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-handshake.h"
+#include "paddock-policy.h"
+
+G_BEGIN_DECLS
+
+/* What one server is told of its roots, as it goes over the wire. Immutable and counted. */
+typedef struct _PaddockRootsAnswer PaddockRootsAnswer;
+
+PaddockRootsAnswer *paddock_roots_answer_new   (PaddockPolicyResult  *result,
+                                                const PaddockVersion *version,
+                                                gboolean              is_launch);
+PaddockRootsAnswer *paddock_roots_answer_ref   (PaddockRootsAnswer   *self);
+void                paddock_roots_answer_unref (PaddockRootsAnswer   *self);
+
+const PaddockPolicyResult *paddock_roots_answer_get_result         (const PaddockRootsAnswer *self);
+gboolean                   paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self);
+const char * const        *paddock_roots_answer_get_told           (const PaddockRootsAnswer *self);
+GBytes                    *paddock_roots_answer_write              (const PaddockRootsAnswer *self,
+                                                                    const char               *id,
+                                                                    const char               *task);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootsAnswer, paddock_roots_answer_unref)
+
+G_END_DECLS
