@@ -291,7 +291,8 @@ mark_dirty (PaddockBroadcast *self,
   if (id == NULL || self->connection == NULL)
     return;
 
-  g_hash_table_add (dirty, g_strdup (id));
+  if (!g_hash_table_contains (dirty, id))
+    g_hash_table_add (dirty, g_strdup (id));
   tell_soon (self);
 }
 

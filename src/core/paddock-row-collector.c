@@ -15,11 +15,23 @@
  */
 struct _PaddockRowCollector
 {
-  GPtrArray      *rows;             /* (owned) PaddockJournalEntry */
+  GArray         *rows;             /* (owned) Row, in the order in which they came */
   PaddockAlarm   *due;              /* (owned) */
   PaddockRowsFunc write;
   gpointer        user_data;
 };
+
+typedef struct {
+  PaddockJournalEntry *entry;       /* (owned) as it came first */
+  guint                count;       /* with its repeats */
+  gint64               last;        /* µs since the epoch, of its repeats */
+} Row;
+
+static void
+clear_row (gpointer data)
+{
+  paddock_journal_entry_unref (((Row *) data)->entry);
+}
 
 static gboolean
 on_due (gpointer user_data)
@@ -41,7 +53,8 @@ paddock_row_collector_new (PaddockRowsFunc write,
 {
   PaddockRowCollector *self = g_new0 (PaddockRowCollector, 1);
 
-  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_journal_entry_unref);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_array_set_clear_func (self->rows, clear_row);
   self->due = paddock_alarm_new (on_due, self);
   self->write = write;
   self->user_data = user_data;
@@ -59,31 +72,37 @@ paddock_row_collector_free (PaddockRowCollector *self)
     return;
 
   paddock_alarm_free (self->due);
-  g_ptr_array_unref (self->rows);
+  g_array_unref (self->rows);
   g_free (self);
 }
 
 /* Counts a row as a repeat of one that waits. */
 static gboolean
 count_repeat (PaddockRowCollector       *self,
-              const PaddockJournalEntry *row)
+              const PaddockJournalEntry *entry)
 {
   for (guint i = 0; i < self->rows->len; i++) {
-    const PaddockJournalEntry *earlier = g_ptr_array_index (self->rows, i);
-    PaddockJournalEntry counted;
+    Row *row = &g_array_index (self->rows, Row, i);
+    PaddockJournalEntry earlier = *row->entry;
 
-    if (!paddock_journal_entry_repeats (row, earlier))
+    earlier.last = row->last;
+    if (!paddock_journal_entry_repeats (entry, &earlier))
       continue;
-    counted = *earlier;
     /* A count may be a launcher's claim. */
-    counted.count = row->count < G_MAXUINT - earlier->count ? earlier->count + row->count
-                                                            : G_MAXUINT;
-    counted.last = row->last;
-    self->rows->pdata[i] = paddock_journal_entry_new (&counted);
-    paddock_journal_entry_unref ((PaddockJournalEntry *) earlier);
+    row->count = entry->count < G_MAXUINT - row->count ? row->count + entry->count : G_MAXUINT;
+    row->last = entry->last;
     return TRUE;
   }
   return FALSE;
+}
+
+static void
+add_row (PaddockRowCollector       *self,
+         const PaddockJournalEntry *entry)
+{
+  Row row = { paddock_journal_entry_new (entry), entry->count, entry->last };
+
+  g_array_append_val (self->rows, row);
 }
 
 /**
@@ -101,7 +120,7 @@ paddock_row_collector_add (PaddockRowCollector       *self,
     complete.time = complete.last = g_get_real_time ();
   complete.count = MAX (complete.count, 1);
   if (!count_repeat (self, &complete))
-    g_ptr_array_add (self->rows, paddock_journal_entry_new (&complete));
+    add_row (self, &complete);
 
   if (self->rows->len >= PADDOCK_ROW_COLLECTOR_MAX)
     paddock_row_collector_flush (self);
@@ -125,8 +144,16 @@ paddock_row_collector_flush (PaddockRowCollector *self)
     return;
 
   changes = paddock_changes_new ();
-  for (guint i = 0; i < self->rows->len; i++)
-    paddock_changes_log (changes, g_ptr_array_index (self->rows, i));
-  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; i < self->rows->len; i++) {
+    const Row *row = &g_array_index (self->rows, Row, i);
+    g_autoptr (PaddockJournalEntry) counted = NULL;
+    PaddockJournalEntry edited = *row->entry;
+
+    edited.count = row->count;
+    edited.last = row->last;
+    counted = paddock_journal_entry_new (&edited);
+    paddock_changes_log (changes, counted);
+  }
+  g_array_set_size (self->rows, 0);
   self->write (changes, self->user_data);
 }

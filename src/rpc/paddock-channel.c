@@ -8,7 +8,7 @@
 #include "paddock-error.h"
 #include "paddock-line-reader.h"
 
-/* Lines both ways over a stream that can be polled.
+/* Lines both ways over a socket.
  *
  * A session owns one and listens to it. It reads when something is there and writes at once what
  * can be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes
@@ -32,9 +32,9 @@ struct _PaddockChannel
   gsize              kept;          /* of the process's kept_in_all */
   GError            *end_error;     /* (owned) (nullable) why the input, or all, ended */
 
-  GSource           *source;        /* (owned) (nullable) runs on_ready(); the two below wake it */
-  GSource           *input;         /* (owned) (nullable) waits for bytes */
-  GSource           *output;        /* (owned) (nullable) waits for room */
+  GSource           *source;        /* (owned) (nullable) runs on_ready() */
+  gpointer           tag;           /* (nullable) of the descriptor in the source */
+  GIOCondition       awaited;       /* of the descriptor: bytes, room */
 
   gboolean           has_ended;     /* nothing more will be read */
   gboolean           is_overlong;   /* because of too long a line, and the owner is to hear it */
@@ -67,24 +67,37 @@ dispatch (GSource     *source,
 
 static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
-static void
-stop_waiting (PaddockChannel  *self,
-              GSource        **child)
+static int
+get_descriptor (PaddockChannel *self)
 {
-  if (*child == NULL)
-    return;
-  g_source_remove_child_source (self->source, *child);
-  g_clear_pointer (child, g_source_unref);
+  return g_socket_get_fd (g_socket_connection_get_socket (G_SOCKET_CONNECTION (self->stream)));
 }
 
+/* Waits for nothing, or for some of input, output. The descriptor is left out while nothing is
+ * waited for: a peer that hung up would wake the channel again and again. Only what is changed
+ * costs a wake-up of the context. */
 static void
-start_waiting (PaddockChannel  *self,
-               GSource        **child,
-               GSource         *source)
+wait_for (PaddockChannel *self,
+          GIOCondition    condition)
 {
-  g_source_set_dummy_callback (source);
-  g_source_add_child_source (self->source, source);
-  *child = source;
+  if (condition == self->awaited)
+    return;
+  if (self->awaited == 0)
+    self->tag = g_source_add_unix_fd (self->source, get_descriptor (self), condition);
+  else if (condition == 0)
+    g_source_remove_unix_fd (self->source, g_steal_pointer (&self->tag));
+  else
+    g_source_modify_unix_fd (self->source, self->tag, condition);
+  self->awaited = condition;
+}
+
+/* GLib takes a source out of its context and wakes the context to set even the same priority. */
+static void
+set_priority (PaddockChannel *self,
+              int             priority)
+{
+  if (g_source_get_priority (self->source) != priority)
+    g_source_set_priority (self->source, priority);
 }
 
 static void
@@ -100,13 +113,12 @@ set_kept (PaddockChannel *self,
 static void
 release_stream (PaddockChannel *self)
 {
-  g_autoptr (GIOStream) stream = g_steal_pointer (&self->stream);
-
   set_kept (self, 0);
-  stop_waiting (self, &self->input);
-  stop_waiting (self, &self->output);
-  if (stream != NULL)
-    g_io_stream_close (stream, NULL, NULL);
+  if (self->stream == NULL)
+    return;
+  wait_for (self, 0);
+  g_io_stream_close (self->stream, NULL, NULL);
+  g_clear_object (&self->stream);
 }
 
 /* Ends it from inside. The owner hears of it from the main loop, never within a call of its own. */
@@ -119,7 +131,7 @@ finish (PaddockChannel *self,
     g_clear_error (&self->end_error);
     self->end_error = error;
   }
-  g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
+  set_priority (self, G_PRIORITY_DEFAULT);
   g_source_set_ready_time (self->source, 0);
 }
 
@@ -159,22 +171,6 @@ flush (PaddockChannel *self)
   }
 }
 
-static GSource *
-create_input_source (PaddockChannel *self)
-{
-  GInputStream *stream = g_io_stream_get_input_stream (self->stream);
-
-  return g_pollable_input_stream_create_source (G_POLLABLE_INPUT_STREAM (stream), NULL);
-}
-
-static GSource *
-create_output_source (PaddockChannel *self)
-{
-  GOutputStream *stream = g_io_stream_get_output_stream (self->stream);
-
-  return g_pollable_output_stream_create_source (G_POLLABLE_OUTPUT_STREAM (stream), NULL);
-}
-
 /* Says what must happen before it runs again. */
 static void
 arm (PaddockChannel *self)
@@ -204,18 +200,10 @@ arm (PaddockChannel *self)
   wants_turn = self->has_lines && !self->is_paused;
   wants_input = !self->has_lines && !self->is_paused && !self->has_ended;
 
-  if (!wants_input)
-    stop_waiting (self, &self->input);
-  else if (self->input == NULL)
-    start_waiting (self, &self->input, create_input_source (self));
-
-  if (pending == 0)
-    stop_waiting (self, &self->output);
-  else if (self->output == NULL)
-    start_waiting (self, &self->output, create_output_source (self));
+  wait_for (self, (wants_input ? G_IO_IN : 0) | (pending > 0 ? G_IO_OUT : 0));
 
   /* Who has more to say than fits in a turn goes on when nobody else has anything. */
-  g_source_set_priority (self->source, wants_turn ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
+  set_priority (self, wants_turn ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
   g_source_set_ready_time (self->source, wants_turn ? 0 : -1);
 }
 
@@ -283,6 +271,9 @@ on_ready (gpointer user_data)
 {
   g_autoptr (PaddockChannel) self = g_object_ref (user_data);
 
+  /* A source that may recurse costs no wake-up of its context each time that it runs. */
+  if (self->is_in_turn)
+    return G_SOURCE_CONTINUE;
   if (self->stream == NULL) {
     g_source_destroy (self->source);
     g_signal_emit (self, signals[CLOSED], 0, self->end_error);
@@ -290,7 +281,7 @@ on_ready (gpointer user_data)
   }
 
   flush (self);
-  if (self->stream != NULL && self->input != NULL)
+  if (self->stream != NULL && (self->awaited & G_IO_IN) != 0)
     read_some (self);
   run_turn (self);
   flush (self);
@@ -349,12 +340,13 @@ paddock_channel_init (PaddockChannel *self)
   self->queue = g_string_new (NULL);
   self->source = g_source_new (&source_funcs, sizeof (GSource));
   g_source_set_callback (self->source, on_ready, self, NULL);
+  g_source_set_can_recurse (self->source, TRUE);
   g_source_set_static_name (self->source, "paddock-channel");
 }
 
 /**
  * paddock_channel_new:
- * @stream: both its streams must be pollable; the channel closes it
+ * @stream: a #GSocketConnection that does not block; the channel closes it
  *
  * Returns: (transfer full): a channel that does nothing until it is started
  */
@@ -363,8 +355,7 @@ paddock_channel_new (GIOStream *stream)
 {
   PaddockChannel *self;
 
-  g_return_val_if_fail (G_IS_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (stream)), NULL);
-  g_return_val_if_fail (G_IS_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (stream)), NULL);
+  g_return_val_if_fail (G_IS_SOCKET_CONNECTION (stream), NULL);
 
   self = g_object_new (PADDOCK_TYPE_CHANNEL, NULL);
   self->stream = g_object_ref (stream);
@@ -407,7 +398,7 @@ paddock_channel_send (PaddockChannel *self,
 
   g_string_append_len (self->queue, text, (gssize) length);
   g_string_append_c (self->queue, '\n');
-  if (self->output == NULL &&
+  if ((self->awaited & G_IO_OUT) == 0 &&
       (!self->is_in_turn || paddock_channel_pending (self) > PADDOCK_CHANNEL_PAUSE_BYTES))
     flush (self);
 

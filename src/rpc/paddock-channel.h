@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_CHANNEL (paddock_channel_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockChannel, paddock_channel, PADDOCK, CHANNEL, GObject)
 
-/* Lines both ways over a stream whose ends can be polled: a socket, pipes, a terminal. Signals:
+/* Lines both ways over a socket. Signals:
  *   line (GBytes *line)          one line, without its newline, empty lines left out
  *   overlong (const GError *e)   once, after the lines before it: the peer sent a line that is too
  *                                long. Something can still be sent; the channel then ends

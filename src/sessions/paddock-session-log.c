@@ -10,6 +10,43 @@
 /* What a session did, for the journal: under the name that the server has there now. */
 
 /**
+ * paddock_session_log_new_entry:
+ * @state: knows the servers
+ * @detail: (nullable): fit to show
+ * @count: how often it happened since the last row about it
+ *
+ * Returns: (transfer full): the row, for paddock_state_log(), which fills in its time
+ */
+PaddockJournalEntry *
+paddock_session_log_new_entry (PaddockState   *state,
+                               PaddockSession *session,
+                               PaddockEvent    event,
+                               PaddockReason   reason,
+                               const char     *detail,
+                               guint           count)
+{
+  const char *server_id = paddock_session_get_server_id (session);
+  const PaddockServer *server = NULL;
+  g_autofree char *label = NULL;
+
+  if (server_id != NULL)
+    server = paddock_snapshot_get_server (paddock_state_get_snapshot (state), server_id);
+  if (server != NULL)
+    label = paddock_server_dup_label (server);
+  else if (paddock_session_get_peer (session)->executable != NULL)
+    label = paddock_text_escape (paddock_session_get_peer (session)->executable, -1);
+
+  return paddock_journal_entry_new (&(PaddockJournalEntry) {
+    .event = event,
+    .reason = reason,
+    .count = count,
+    .server_id = server_id,
+    .server = label,
+    .detail = detail,
+  });
+}
+
+/**
  * paddock_session_log:
  * @state: gets the row
  * @detail: (nullable): fit to show
@@ -23,23 +60,8 @@ paddock_session_log (PaddockState   *state,
                      const char     *detail,
                      guint           count)
 {
-  const char *server_id = paddock_session_get_server_id (session);
-  const PaddockServer *server = NULL;
-  g_autofree char *label = NULL;
+  g_autoptr (PaddockJournalEntry) entry =
+    paddock_session_log_new_entry (state, session, event, reason, detail, count);
 
-  if (server_id != NULL)
-    server = paddock_snapshot_get_server (paddock_state_get_snapshot (state), server_id);
-  if (server != NULL)
-    label = paddock_server_dup_label (server);
-  else if (paddock_session_get_peer (session)->executable != NULL)
-    label = paddock_text_escape (paddock_session_get_peer (session)->executable, -1);
-
-  paddock_state_log (state, &(PaddockJournalEntry) {
-    .event = event,
-    .reason = reason,
-    .count = count,
-    .server_id = server_id,
-    .server = label,
-    .detail = detail,
-  });
+  paddock_state_log (state, entry);
 }

@@ -8,6 +8,12 @@
 
 G_BEGIN_DECLS
 
+PaddockJournalEntry *paddock_session_log_new_entry (PaddockState   *state,
+                                                    PaddockSession *session,
+                                                    PaddockEvent    event,
+                                                    PaddockReason   reason,
+                                                    const char     *detail,
+                                                    guint           count);
 void paddock_session_log (PaddockState   *state,
                           PaddockSession *session,
                           PaddockEvent    event,

@@ -43,10 +43,20 @@ typedef struct {
   GQueue      order;                /* Account, oldest first */
 } Accounts;
 
+/* The row that was logged last, and what it depends on. A server that asks again and again costs no
+ * more than to count its row once more. */
+typedef struct {
+  PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is none */
+  char                *session_id;  /* (owned) */
+  guint64              revision;    /* of the snapshot */
+  gint64               ends;        /* µs of the monotonic clock: when its accounts do */
+} Latest;
+
 struct _PaddockStrangers
 {
   PaddockState *state;              /* (owned) */
   Accounts      accounts[N_KINDS];
+  Latest        latest;
 };
 
 #define ACCOUNT_SPAN (10 * G_TIME_SPAN_MINUTE)
@@ -128,6 +138,29 @@ count (Use      *use,
   use->plain += !is_vouched_for;
 }
 
+static void
+clear_latest (PaddockStrangers *self)
+{
+  g_clear_pointer (&self->latest.entry, paddock_journal_entry_unref);
+  g_clear_pointer (&self->latest.session_id, g_free);
+}
+
+static gboolean
+repeats_latest (PaddockStrangers *self,
+                PaddockSession   *session,
+                PaddockEvent      event,
+                PaddockReason     reason)
+{
+  const Latest *latest = &self->latest;
+
+  return latest->entry != NULL && latest->entry->event == event &&
+         latest->entry->reason == reason &&
+         g_str_equal (latest->session_id, paddock_session_get_id (session)) &&
+         latest->revision == paddock_snapshot_get_revision (paddock_state_get_snapshot (
+                                                              self->state)) &&
+         g_get_monotonic_time () < latest->ends;
+}
+
 static const PaddockServer *
 get_server (PaddockStrangers *self,
             PaddockSession   *session)
@@ -167,6 +200,7 @@ paddock_strangers_free (PaddockStrangers *self)
     g_queue_clear (&self->accounts[kind].order);
     g_hash_table_unref (self->accounts[kind].by_name);
   }
+  clear_latest (self);
   g_object_unref (self->state);
   g_free (self);
 }
@@ -359,7 +393,8 @@ static gboolean
 take_row_of_stranger (PaddockStrangers *self,
                       PaddockSession   *session,
                       const char       *row,
-                      gboolean          is_vouched_for)
+                      gboolean          is_vouched_for,
+                      gint64           *out_ends)
 {
   const char *scope = paddock_session_get_scope (session);
   Account *process = ensure_account (self, OF_PROCESS, scope != NULL ? scope : "");
@@ -370,19 +405,22 @@ take_row_of_stranger (PaddockStrangers *self,
     return FALSE;
   count_row (process, row, is_vouched_for);
   count_row (program, row, is_vouched_for);
+  *out_ends = MIN (process->ends, program->ends);
   return TRUE;
 }
 
 static gboolean
 take_row_of_known (PaddockStrangers    *self,
                    const PaddockServer *server,
-                   const char          *row)
+                   const char          *row,
+                   gint64              *out_ends)
 {
   Account *account = ensure_account (self, OF_SERVER, server->id);
 
   if (!may_log_row (account, row, TRUE, PADDOCK_LIMIT_ROWS_PER_SERVER))
     return FALSE;
   count_row (account, row, TRUE);
+  *out_ends = account->ends;
   return TRUE;
 }
 
@@ -417,6 +455,29 @@ log_beyond_limit (PaddockStrangers *self,
   });
 }
 
+static void
+log_own_row (PaddockStrangers *self,
+             PaddockSession   *session,
+             PaddockEvent      event,
+             PaddockReason     reason,
+             const char       *detail,
+             guint             n,
+             gint64            ends)
+{
+  g_autoptr (PaddockJournalEntry) entry =
+    paddock_session_log_new_entry (self->state, session, event, reason, detail, n);
+
+  paddock_state_log (self->state, entry);
+  if (detail != NULL || n != 1)
+    return;
+  self->latest = (Latest) {
+    .entry = g_steal_pointer (&entry),
+    .session_id = g_strdup (paddock_session_get_id (session)),
+    .revision = paddock_snapshot_get_revision (paddock_state_get_snapshot (self->state)),
+    .ends = ends,
+  };
+}
+
 /**
  * paddock_strangers_log:
  * @self: what counts
@@ -439,15 +500,22 @@ paddock_strangers_log (PaddockStrangers *self,
   const char *server_id = paddock_session_get_server_id (session);
   const PaddockServer *server = get_server (self, session);
   gboolean is_known = server != NULL && paddock_server_is_decided (server);
-  g_autofree char *text = g_strdup_printf ("%u %u %s %s", event, reason,
-                                           server_id != NULL ? server_id : "",
-                                           detail != NULL ? detail : "");
-  g_autofree char *row = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
+  g_autofree char *text = NULL;
+  g_autofree char *row = NULL;
+  gint64 ends;
 
-  if (is_known ? take_row_of_known (self, server, row)
+  if (detail == NULL && n == 1 && repeats_latest (self, session, event, reason)) {
+    paddock_state_log (self->state, self->latest.entry);
+    return;
+  }
+  clear_latest (self);
+  text = g_strdup_printf ("%u %u %s %s", event, reason, server_id != NULL ? server_id : "",
+                          detail != NULL ? detail : "");
+  row = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
+  if (is_known ? take_row_of_known (self, server, row, &ends)
                : take_row_of_stranger (self, session, row, server != NULL &&
-                                       paddock_server_is_vouched_for (server)))
-    paddock_session_log (self->state, session, event, reason, detail, n);
+                                       paddock_server_is_vouched_for (server), &ends))
+    log_own_row (self, session, event, reason, detail, n, ends);
   else
     log_beyond_limit (self, session, is_known, event, reason, detail != NULL, n);
 }
