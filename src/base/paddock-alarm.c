@@ -5,12 +5,17 @@
 
 #include "paddock-alarm.h"
 
-/* One event source on the main context of the thread that made the alarm. It stays attached for the
- * alarm's whole life; only its ready time changes. Not thread-safe.
+/* A timer on the main context of the thread that made the alarm. Not thread-safe.
+ *
+ * Its event source is in the context only while it is set: GLib looks at each source that is there
+ * before and after each wait, and most alarms are clear most of the time.
  */
 struct _PaddockAlarm
 {
-  GSource *source;                  /* (owned) */
+  GMainContext *context;            /* (owned) */
+  GSource      *source;             /* (owned) (nullable) NULL: clear */
+  GSourceFunc   callback;
+  gpointer      user_data;
 };
 
 static gboolean
@@ -18,11 +23,12 @@ dispatch_alarm (GSource     *source,
                 GSourceFunc  callback,
                 gpointer     user_data)
 {
+  PaddockAlarm *self = user_data;
+
   /* Clear it first: the callback may set the alarm again, or free it. */
-  g_source_set_ready_time (source, -1);
-  if (callback != NULL)
-    callback (user_data);
-  return G_SOURCE_CONTINUE;
+  paddock_alarm_clear (self);
+  self->callback (self->user_data);
+  return G_SOURCE_REMOVE;
 }
 
 static GSourceFuncs alarm_funcs = {
@@ -42,10 +48,9 @@ paddock_alarm_new (GSourceFunc callback,
 {
   PaddockAlarm *self = g_new0 (PaddockAlarm, 1);
 
-  self->source = g_source_new (&alarm_funcs, sizeof (GSource));
-  g_source_set_callback (self->source, callback, user_data, NULL);
-  g_source_set_static_name (self->source, "paddock-alarm");
-  g_source_attach (self->source, g_main_context_get_thread_default ());
+  self->context = g_main_context_ref_thread_default ();
+  self->callback = callback;
+  self->user_data = user_data;
   return self;
 }
 
@@ -59,8 +64,8 @@ paddock_alarm_free (PaddockAlarm *self)
   if (self == NULL)
     return;
 
-  g_source_destroy (self->source);
-  g_source_unref (self->source);
+  paddock_alarm_clear (self);
+  g_main_context_unref (self->context);
   g_free (self);
 }
 
@@ -75,7 +80,18 @@ void
 paddock_alarm_set (PaddockAlarm *self,
                    gint64        delay)
 {
-  g_source_set_ready_time (self->source, g_get_monotonic_time () + MAX (delay, 0));
+  gint64 ready_time = g_get_monotonic_time () + MAX (delay, 0);
+
+  if (self->source != NULL) {
+    g_source_set_ready_time (self->source, ready_time);
+    return;
+  }
+  self->source = g_source_new (&alarm_funcs, sizeof (GSource));
+  /* GLib hands the data to the dispatch function only together with a callback. */
+  g_source_set_callback (self->source, self->callback, self, NULL);
+  g_source_set_static_name (self->source, "paddock-alarm");
+  g_source_set_ready_time (self->source, ready_time);
+  g_source_attach (self->source, self->context);
 }
 
 /**
@@ -85,7 +101,9 @@ paddock_alarm_set (PaddockAlarm *self,
 void
 paddock_alarm_clear (PaddockAlarm *self)
 {
-  g_source_set_ready_time (self->source, -1);
+  if (self->source != NULL)
+    g_source_destroy (self->source);
+  g_clear_pointer (&self->source, g_source_unref);
 }
 
 /**
@@ -97,5 +115,5 @@ paddock_alarm_clear (PaddockAlarm *self)
 gboolean
 paddock_alarm_is_set (PaddockAlarm *self)
 {
-  return g_source_get_ready_time (self->source) != -1;
+  return self->source != NULL;
 }

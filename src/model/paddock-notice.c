@@ -34,11 +34,7 @@ struct _PaddockNotice
   gboolean is_behind;               /* its launcher knows of a change that it does not */
 };
 
-static GStrv
-dup_uris (const char * const *uris)
-{
-  return uris != NULL ? g_strdupv ((GStrv) uris) : g_new0 (char *, 1);
-}
+static const char * const no_uris[] = { NULL };
 
 static gboolean
 lacks_any (const char * const *uris,
@@ -65,7 +61,7 @@ paddock_notice_new (void)
 {
   PaddockNotice *self = g_new0 (PaddockNotice, 1);
 
-  self->answered = dup_uris (NULL);
+  self->answered = g_new0 (char *, 1);
   return self;
 }
 
@@ -108,11 +104,14 @@ paddock_notice_answered (PaddockNotice      *self,
                          const char * const *uris,
                          gboolean            is_revoked_by_user)
 {
-  GStrv answered = dup_uris (uris);
-
-  self->said_away = answered[0] == NULL && !is_revoked_by_user;
-  g_strfreev (self->answered);
-  self->answered = answered;
+  if (uris == NULL)
+    uris = no_uris;
+  self->said_away = uris[0] == NULL && !is_revoked_by_user;
+  /* Most questions are answered with the list that was answered before. */
+  if (!g_strv_equal (uris, (const char * const *) self->answered)) {
+    g_strfreev (self->answered);
+    self->answered = g_strdupv ((GStrv) uris);
+  }
   g_clear_pointer (&self->told, g_strfreev);
   self->is_behind = FALSE;
 }
@@ -149,7 +148,6 @@ paddock_notice_changed (PaddockNotice      *self,
                         const char * const *uris,
                         gboolean            is_revoked_by_user)
 {
-  static const char * const no_uris[] = { NULL };
   const char * const *answered = (const char * const *) self->answered;
   const char * const *told = (const char * const *) self->told;
   gboolean must_tell;

@@ -5,6 +5,9 @@
 
 #include "paddock-channel.h"
 
+#include <errno.h>
+#include <sys/socket.h>
+
 #include "paddock-error.h"
 #include "paddock-line-reader.h"
 
@@ -135,21 +138,58 @@ finish (PaddockChannel *self,
   g_source_set_ready_time (self->source, 0);
 }
 
+static void
+set_error (GError **error)
+{
+  int code = errno;
+
+  g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (code), g_strerror (code));
+}
+
+/* As read() and write(), but they never wait and raise no signal. */
+static gssize
+receive_some (PaddockChannel  *self,
+              char            *data,
+              gsize            size,
+              GError         **error)
+{
+  gssize n;
+
+  do{
+    n = recv (get_descriptor (self), data, size, MSG_DONTWAIT);
+  }while (n < 0 && errno == EINTR);
+  if (n < 0)
+    set_error (error);
+  return n;
+}
+
+static gssize
+send_some (PaddockChannel  *self,
+           const char      *data,
+           gsize            size,
+           GError         **error)
+{
+  gssize n;
+
+  do{
+    n = send (get_descriptor (self), data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+  }while (n < 0 && errno == EINTR);
+  if (n < 0)
+    set_error (error);
+  return n;
+}
+
 /* Writes what can be written now. */
 static void
 flush (PaddockChannel *self)
 {
-  GPollableOutputStream *output;
-
   if (self->stream == NULL)
     return;
 
-  output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (self->stream));
   while (self->written < self->queue->len) {
     g_autoptr (GError) error = NULL;
-    gssize n = g_pollable_output_stream_write_nonblocking (output, self->queue->str + self->written,
-                                                           self->queue->len - self->written,
-                                                           NULL, &error);
+    gssize n = send_some (self, self->queue->str + self->written, self->queue->len - self->written,
+                          &error);
 
     if (n < 0) {
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
@@ -222,9 +262,7 @@ read_some (PaddockChannel *self)
   g_autoptr (GError) error = NULL;
   gssize n;
 
-  n = g_pollable_input_stream_read_nonblocking (
-    G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (self->stream)), data, sizeof data, NULL,
-    &error);
+  n = receive_some (self, data, sizeof data, &error);
   if (n > 0) {
     self->has_lines = TRUE;
     if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error)) {

@@ -577,7 +577,7 @@ paddock_json_foreach (PaddockSpan       container,
     return FALSE;
 
   is_object = *at == '{';
-  name = g_string_new (NULL);
+  name = g_string_sized_new (64);
   at = skip_space (at + 1, end);
   while (at < end && *at != '}' && *at != ']') {
     const guchar *value_end;
@@ -621,6 +621,8 @@ paddock_json_dup_string (PaddockSpan value)
   if (at == end || *at != '"' || (string_end = skip_string (at, end)) == NULL)
     return NULL;
 
+  if (memchr (at, '\\', (gsize) (string_end - at)) == NULL)
+    return g_strndup ((const char *) at + 1, (gsize) (string_end - at) - 2);
   text = g_string_sized_new ((gsize) (string_end - at));
   append_unescaped (text, at + 1, string_end - 1);
   return g_string_free (text, FALSE);

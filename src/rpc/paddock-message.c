@@ -438,14 +438,18 @@ paddock_message_dup_member (const PaddockMessage *self,
                                              : NULL;
 }
 
+/* @n_more: how many bytes come, about. */
 static GString *
-begin_line (const char *id)
+begin_line (const char *id,
+            gsize       n_more)
 {
-  GString *line = g_string_sized_new (128);
+  GString *line = g_string_sized_new (64 + n_more);
 
   g_string_append (line, "{\"jsonrpc\":\"2.0\"");
-  if (id != NULL)
-    g_string_append_printf (line, ",\"id\":%s", id);
+  if (id != NULL) {
+    g_string_append (line, ",\"id\":");
+    g_string_append (line, id);
+  }
   return line;
 }
 
@@ -475,7 +479,7 @@ paddock_message_write_request (const char *id,
                                const char *method,
                                const char *params)
 {
-  GString *line = begin_line (id);
+  GString *line = begin_line (id, 64);
 
   append_call (line, method, params);
   return g_string_free_to_bytes (line);
@@ -492,7 +496,7 @@ GBytes *
 paddock_message_write_notification (const char *method,
                                     const char *params)
 {
-  GString *line = begin_line (NULL);
+  GString *line = begin_line (NULL, 64);
 
   append_call (line, method, params);
   return g_string_free_to_bytes (line);
@@ -509,7 +513,7 @@ GBytes *
 paddock_message_write_result (const char *id,
                               const char *result)
 {
-  GString *line = begin_line (id);
+  GString *line = begin_line (id, strlen (id) + strlen (result));
 
   g_string_append (line, ",\"result\":");
   g_string_append (line, result);
@@ -532,7 +536,7 @@ paddock_message_write_error (const char *id,
                              const char *message,
                              const char *data)
 {
-  GString *line = begin_line (id != NULL ? id : "null");
+  GString *line = begin_line (id != NULL ? id : "null", 64);
   g_autofree char *quoted = paddock_json_quote (message);
 
   g_string_append_printf (line, ",\"error\":{\"code\":%d,\"message\":%s", code, quoted);
