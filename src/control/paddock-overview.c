@@ -118,7 +118,8 @@ add_held (PaddockSessionView *view,
   gboolean has_name = FALSE;
 
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++) {
-    const PaddockRoot *root = paddock_snapshot_get_root_by_path (snapshot, paths[i]);
+    const PaddockRoot *root =
+      paddock_root_find_by_path (paddock_snapshot_get_roots (snapshot), paths[i]);
     g_autofree char *base = NULL;
     g_autofree char *label = NULL;
     g_autofree char *name = NULL;

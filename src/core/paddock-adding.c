@@ -244,7 +244,8 @@ judge_path (Adding                   *adding,
   result->verdict = inspection->verdict;
   result->warnings = inspection->warnings;
   if (inspection->path != NULL) {
-    known = paddock_snapshot_get_root_by_path (plan->snapshot, inspection->path);
+    known = paddock_root_find_by_path (paddock_snapshot_get_roots (plan->snapshot),
+                                       inspection->path);
     outer = find_outer (plan->snapshot, inspection->path);
     if (known == NULL)
       known = find_planned (changes, inspection->path);

@@ -138,7 +138,7 @@ pick_roots (PaddockImport *self,
   for (guint i = 0; i < roots->len; i++) {
     PaddockRoot *root = g_ptr_array_index (roots, i);
 
-    if (paddock_snapshot_get_root_by_path (snapshot, root->path) == NULL &&
+    if (paddock_root_find_by_path (paddock_snapshot_get_roots (snapshot), root->path) == NULL &&
         !paddock_root_is_expired (root, now))
       g_ptr_array_add (picked, paddock_root_ref (root));
   }

@@ -103,7 +103,7 @@ plan_add_roots (const PaddockCommand     *command,
   for (guint i = 0; i < command->roots->len; i++) {
     PaddockRoot *root = g_ptr_array_index (command->roots, i);
 
-    if (paddock_snapshot_get_root_by_path (plan->snapshot, root->path) == NULL)
+    if (paddock_root_find_by_path (paddock_snapshot_get_roots (plan->snapshot), root->path) == NULL)
       append_changes (changes, paddock_plan_add_root (plan, root));
   }
   return changes;

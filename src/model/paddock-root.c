@@ -129,6 +129,28 @@ paddock_root_is_expired (const PaddockRoot *root,
 }
 
 /**
+ * paddock_root_find_by_path:
+ * @roots: (element-type PaddockRoot): roots
+ * @path: (nullable): a canonical path
+ *
+ * Looks at one root after the other. Use it to add roots and for commands, not for answers.
+ *
+ * Returns: (transfer none) (nullable): the root with exactly this path
+ */
+PaddockRoot *
+paddock_root_find_by_path (GPtrArray  *roots,
+                           const char *path)
+{
+  for (guint i = 0; path != NULL && i < roots->len; i++) {
+    PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (g_strcmp0 (root->path, path) == 0)
+      return root;
+  }
+  return NULL;
+}
+
+/**
  * paddock_root_access_to_nick:
  * @access: an access
  *

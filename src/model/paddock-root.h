@@ -46,6 +46,9 @@ char    *paddock_root_dup_label  (const PaddockRoot *root);
 gboolean paddock_root_is_expired (const PaddockRoot *root,
                                   gint64             now);
 
+PaddockRoot *paddock_root_find_by_path (GPtrArray  *roots,
+                                        const char *path);
+
 const char   *paddock_root_access_to_nick   (PaddockAccess access);
 PaddockAccess paddock_root_access_from_nick (const char   *nick);
 

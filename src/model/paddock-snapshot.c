@@ -302,28 +302,6 @@ paddock_snapshot_get_root (const PaddockSnapshot *self,
 }
 
 /**
- * paddock_snapshot_get_root_by_path:
- * @self: a snapshot
- * @path: (nullable): a canonical path
- *
- * Looks at one root after the other: for adding and for the command line, not for answering.
- *
- * Returns: (transfer none) (nullable): the root with exactly this path
- */
-PaddockRoot *
-paddock_snapshot_get_root_by_path (const PaddockSnapshot *self,
-                                   const char            *path)
-{
-  for (guint i = 0; path != NULL && i < self->roots->len; i++) {
-    PaddockRoot *root = g_ptr_array_index (self->roots, i);
-
-    if (g_strcmp0 (root->path, path) == 0)
-      return root;
-  }
-  return NULL;
-}
-
-/**
  * paddock_snapshot_get_server:
  * @self: a snapshot
  * @server_id: (nullable): an id

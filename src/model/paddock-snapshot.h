@@ -20,8 +20,6 @@ void             paddock_snapshot_apply (PaddockSnapshot      *self,
 
 PaddockRoot   *paddock_snapshot_get_root         (const PaddockSnapshot *self,
                                                   const char            *root_id);
-PaddockRoot   *paddock_snapshot_get_root_by_path (const PaddockSnapshot *self,
-                                                  const char            *path);
 PaddockServer *paddock_snapshot_get_server       (const PaddockSnapshot *self,
                                                   const char            *server_id);
 PaddockGrant  *paddock_snapshot_get_grant        (const PaddockSnapshot *self,

@@ -390,7 +390,7 @@ static void
 handle_list_changed (PaddockLink    *self,
                      PaddockMessage *message)
 {
-  g_autofree char *why = paddock_message_dup_meta (message, PADDOCK_META_EMPTY);
+  g_autofree char *why = paddock_meta_dup (paddock_message_get_body (message), PADDOCK_META_EMPTY);
 
   self->is_stale = TRUE;
   self->is_revoked_by_user = g_strcmp0 (why, "\"" PADDOCK_EMPTY_TAKEN "\"") == 0;
@@ -430,7 +430,8 @@ static void
 handle_initialized (PaddockLink    *self,
                     PaddockMessage *message)
 {
-  g_autofree char *text = paddock_message_dup_meta (message, PADDOCK_META_LISTS_EARLY);
+  g_autofree char *text =
+    paddock_meta_dup (paddock_message_get_body (message), PADDOCK_META_LISTS_EARLY);
 
   if (self->is_ready && !self->has_begun) {
     self->has_begun = TRUE;

@@ -9,7 +9,6 @@
 
 #include "paddock-error.h"
 #include "paddock-json.h"
-#include "paddock-meta.h"
 
 /* One JSON-RPC 2.0 message of a peer, as it came.
  *
@@ -395,23 +394,6 @@ find_member (const char      *name,
     wanted->type = type;
   }
   return TRUE;
-}
-
-/**
- * paddock_message_dup_meta:
- * @key: a key of `_meta`, such as "io.modelcontextprotocol/related-task"
- *
- * Returns: (transfer full) (nullable): the JSON text of that member in the `_meta` of the params,
- *   or of the result, as it came
- */
-char *
-paddock_message_dup_meta (const PaddockMessage *self,
-                          const char           *key)
-{
-  PaddockMetaMember member = { .key = key };
-
-  paddock_meta_read (self->body, &member, 1);
-  return paddock_meta_dup_value (&member);
 }
 
 /**

@@ -49,8 +49,6 @@ JsonObject         *paddock_message_get_error       (PaddockMessage        *self
 PaddockSpan         paddock_message_get_body        (const PaddockMessage  *self);
 char               *paddock_message_dup_reason      (PaddockMessage        *self);
 const char         *paddock_message_get_problem     (const PaddockMessage  *self);
-char               *paddock_message_dup_meta        (const PaddockMessage  *self,
-                                                     const char            *key);
 char               *paddock_message_dup_member      (const PaddockMessage  *self,
                                                      const char            *name);
 

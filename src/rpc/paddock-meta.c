@@ -75,6 +75,23 @@ paddock_meta_dup_value (const PaddockMetaMember *member)
 }
 
 /**
+ * paddock_meta_dup:
+ * @container: as of paddock_meta_read()
+ * @key: such as "io.modelcontextprotocol/related-task"
+ *
+ * Returns: (transfer full) (nullable): the JSON text of one member, as it stands in @container
+ */
+char *
+paddock_meta_dup (PaddockSpan  container,
+                  const char  *key)
+{
+  PaddockMetaMember member = { .key = key };
+
+  paddock_meta_read (container, &member, 1);
+  return paddock_meta_dup_value (&member);
+}
+
+/**
  * paddock_meta_add:
  * @meta: members that were added before, or nothing
  * @key: plain text that JSON does not escape

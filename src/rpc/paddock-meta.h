@@ -17,6 +17,8 @@ typedef struct {
 void  paddock_meta_read        (PaddockSpan              container,
                                 PaddockMetaMember       *members,
                                 gsize                    n_members);
+char *paddock_meta_dup        (PaddockSpan              container,
+                               const char              *key);
 char *paddock_meta_dup_value   (const PaddockMetaMember *member);
 void  paddock_meta_add         (GString                 *meta,
                                 const char              *key,

@@ -9,6 +9,7 @@
 
 #include "paddock-json.h"
 #include "paddock-limits.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-read-local.h"
 
@@ -222,8 +223,9 @@ dup_task (PaddockSessionReads  *self,
 {
   const PaddockVersion *version = self->recipient->version;
 
-  return version != NULL && version->has_related_task
-           ? paddock_message_dup_meta (request, PADDOCK_META_RELATED_TASK) : NULL;
+  if (version == NULL || !version->has_related_task)
+    return NULL;
+  return paddock_meta_dup (paddock_message_get_body (request), PADDOCK_META_RELATED_TASK);
 }
 
 static gboolean

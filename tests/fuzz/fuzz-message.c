@@ -5,6 +5,7 @@
 
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-meta.h"
 
 /* Whatever stands on a line: what is accepted is JSON by our own scanner, an id comes back as JSON
  * that is a string or a number, and an answer to it can be read again. */
@@ -14,7 +15,7 @@ check_message (PaddockMessage *message)
   const char *id = paddock_message_get_id (message);
   g_autoptr (GBytes) answer = NULL;
   g_autoptr (GPtrArray) again = NULL;
-  g_autofree char *meta = paddock_message_dup_meta (message, "k");
+  g_autofree char *meta = paddock_meta_dup (paddock_message_get_body (message), "k");
   gboolean is_batch;
 
   paddock_message_get_method (message);

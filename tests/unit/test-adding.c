@@ -165,7 +165,8 @@ test_options (void)
   g_autoptr (GPtrArray) results = add (scene, paths, &(PaddockAddOptions) {
     .name = "Projects", .expires = expires, .is_volatile = TRUE, .caller = "somebody",
   });
-  const PaddockRoot *root = paddock_snapshot_get_root_by_path (scene->snapshot, path);
+  const PaddockRoot *root =
+    paddock_root_find_by_path (paddock_snapshot_get_roots (scene->snapshot), path);
 
   g_assert_cmpstr (root->name, ==, "Projects");
   g_assert_cmpint (root->expires, ==, expires);

@@ -80,6 +80,13 @@ static const BadCall bad_calls[] = {
   { "AnswerImport", "(false,)", "NotAgent" },
 };
 
+static PaddockRoot *
+find_root (Desk       *desk,
+           const char *path)
+{
+  return paddock_root_find_by_path (paddock_snapshot_get_roots (desk->scene->snapshot), path);
+}
+
 static void
 test_bad_calls (void)
 {
@@ -476,8 +483,8 @@ test_add_roots_asks (void)
 
   again = desk_call (desk, desk->command, "AddRoots", arguments);
   answered = answer (desk, "{'verdict': <'allow'>, 'as-asked': <true>}");
-  g_assert_nonnull (paddock_snapshot_get_root_by_path (desk->scene->snapshot, path));
-  g_assert_nonnull (paddock_snapshot_get_root_by_path (desk->scene->snapshot, home));
+  g_assert_nonnull (find_root (desk, path));
+  g_assert_nonnull (find_root (desk, home));
 }
 
 /* No caller accepts a warning while somebody is there to whom it can be put. */
@@ -495,9 +502,9 @@ test_warning_is_asked (void)
   desk_become_agent (desk);
   paddock_gate_set_ask (desk->scene->gate, FALSE);
   first = desk_call (desk, desk->command, "AddRoots", plain);
-  g_assert_nonnull (paddock_snapshot_get_root_by_path (desk->scene->snapshot, path));
+  g_assert_nonnull (find_root (desk, path));
   second = desk_call (desk, desk->command, "AddRoots", warned);
-  g_assert_null (paddock_snapshot_get_root_by_path (desk->scene->snapshot, home));
+  g_assert_null (find_root (desk, home));
   g_assert_cmpuint (paddock_prompts_get_requests (desk->scene->queue)->len, ==, 1);
 }
 
@@ -517,7 +524,7 @@ test_add_roots (void)
   scene_assert_state (desk->scene, "");
   desk_become_agent (desk);
   added = desk_call (desk, desk->command, "AddRoots", arguments);
-  root = paddock_snapshot_get_root_by_path (desk->scene->snapshot, path);
+  root = find_root (desk, path);
   g_assert_cmpstr (root->name, ==, "Projects");
   g_assert_cmpint (root->access, ==, PADDOCK_ACCESS_READ_ONLY);
   g_assert_cmpint (root->expires, ==, 7);
@@ -618,7 +625,7 @@ test_durations (void)
                "('',)");
   g_assert_null (paddock_snapshot_get_root (desk->scene->snapshot, "r1")->login);
   added = desk_call (desk, desk->command, "AddRoots", add);
-  root = paddock_snapshot_get_root_by_path (desk->scene->snapshot, path);
+  root = find_root (desk, path);
   g_assert_cmpstr (root->login, ==, login);
   desk_expect (desk, desk->command, "Grant", "('s1', ['r2'], {'duration': <'until-logout'>})",
                "('',)");

@@ -6,6 +6,7 @@
 #include "paddock-error.h"
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-meta.h"
 
 static GPtrArray *
 parse (const char  *text,
@@ -324,8 +325,8 @@ test_meta (void)
     g_autofree char *result = g_strdup_printf ("{" V ",\"id\":1,\"result\":%s}", cases[i].body);
     g_autoptr (PaddockMessage) of_request = parse_one (request);
     g_autoptr (PaddockMessage) of_result = parse_one (result);
-    g_autofree char *meta = paddock_message_dup_meta (of_request, "k");
-    g_autofree char *meta_of_result = paddock_message_dup_meta (of_result, "k");
+    g_autofree char *meta = paddock_meta_dup (paddock_message_get_body (of_request), "k");
+    g_autofree char *meta_of_result = paddock_meta_dup (paddock_message_get_body (of_result), "k");
 
     g_assert_cmpstr (meta, ==, cases[i].meta);
     g_assert_cmpstr (meta_of_result, ==, cases[i].meta);

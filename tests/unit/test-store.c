@@ -171,7 +171,8 @@ test_round_trip (Fixture       *self,
     g_assert_cmpuint (roots->len, ==, 2);
     g_assert_cmpstr (((PaddockRoot *) roots->pdata[0])->id, ==, "r1");
     g_assert_cmpstr (((PaddockRoot *) roots->pdata[1])->path, ==, SUPPORT_ODD_PATH "r2");
-    g_assert_nonnull (paddock_snapshot_get_root_by_path (snapshot, SUPPORT_ODD_PATH "r1"));
+    g_assert_nonnull (paddock_root_find_by_path (paddock_snapshot_get_roots (snapshot),
+                                                 SUPPORT_ODD_PATH "r1"));
     g_assert_cmpuint (servers->len, ==, 2);
     g_assert_nonnull (paddock_snapshot_get_grant (snapshot, "s1", "r1"));
     g_assert_null (paddock_snapshot_get_grant (snapshot, "s1", "r2"));
