@@ -333,7 +333,7 @@ find_open (const PaddockCall *self,
            PaddockSpan        id)
 {
   for (GList *item = self->open.head; item != NULL; item = item->next)
-    if (paddock_line_class_is_same_id (paddock_json_span (item->data), id))
+    if (paddock_json_is_same_id (paddock_json_span (item->data), id))
       return item;
   return NULL;
 }

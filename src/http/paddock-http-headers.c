@@ -53,7 +53,7 @@ dup_text_member (PaddockSpan  object,
 {
   PaddockSpan value;
 
-  return paddock_line_class_find_member (object, name, &value)
+  return paddock_json_find_member (object, name, &value)
          ? paddock_json_dup_string (value) : NULL;
 }
 
@@ -65,12 +65,12 @@ dup_text_member (PaddockSpan  object,
  *   a handshake
  */
 char *
-paddock_http_headers_find_version (const PaddockLineClass *line)
+paddock_http_headers_find_version (const PaddockMessage *line)
 {
   g_autofree char *version = NULL;
   PaddockSpan meta;
 
-  if (!paddock_line_class_find_member (line->params, "_meta", &meta))
+  if (!paddock_json_find_member (line->params, "_meta", &meta))
     return NULL;
   version = dup_text_member (meta, PADDOCK_META_VERSION);
   if (!paddock_http_headers_is_version (version) || strcmp (version, PADDOCK_VERSION_MODERN) < 0)
@@ -112,12 +112,12 @@ paddock_http_headers_encode (const char *text)
 
 /* What the method is about, where that is said beside it. */
 static char *
-dup_name (const PaddockLineClass *line)
+dup_name (const PaddockMessage *line)
 {
-  if (paddock_line_class_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
-      paddock_line_class_is_method (line, PADDOCK_METHOD_PROMPTS_GET))
+  if (paddock_message_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
+      paddock_message_is_method (line, PADDOCK_METHOD_PROMPTS_GET))
     return dup_text_member (line->params, "name");
-  if (paddock_line_class_is_method (line, PADDOCK_METHOD_RESOURCES_READ))
+  if (paddock_message_is_method (line, PADDOCK_METHOD_RESOURCES_READ))
     return dup_text_member (line->params, "uri");
   return NULL;
 }
@@ -130,8 +130,8 @@ dup_name (const PaddockLineClass *line)
  * says what it misses.
  */
 void
-paddock_http_headers_add_modern (GStrvBuilder           *headers,
-                                 const PaddockLineClass *line)
+paddock_http_headers_add_modern (GStrvBuilder         *headers,
+                                 const PaddockMessage *line)
 {
   g_autofree char *name = dup_name (line);
   g_autofree char *method = paddock_http_headers_encode (line->method != NULL ? line->method : "");

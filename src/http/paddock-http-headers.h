@@ -3,7 +3,8 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
+#include "paddock-message-write.h"
 
 G_BEGIN_DECLS
 
@@ -17,9 +18,9 @@ G_BEGIN_DECLS
 
 gboolean  paddock_http_headers_is_session (const char             *id);
 gboolean  paddock_http_headers_is_version (const char             *version);
-char     *paddock_http_headers_find_version (const PaddockLineClass *line);
+char     *paddock_http_headers_find_version (const PaddockMessage *line);
 char     *paddock_http_headers_encode      (const char             *text);
 void      paddock_http_headers_add_modern  (GStrvBuilder           *headers,
-                                            const PaddockLineClass *line);
+                                            const PaddockMessage *line);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "paddock-http-headers.h"
 #include "paddock-http-trouble.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 
 /* A line of the host that is under way to a server behind an address, and what kind it is of.
@@ -18,23 +19,24 @@
  */
 
 static PaddockHttpRequestKind
-choose_kind (const PaddockLineClass *line)
+choose_kind (const PaddockMessage *line)
 {
   switch (line->kind) {
-    case PADDOCK_LINE_REQUEST:
-      return paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE)
+    case PADDOCK_MESSAGE_REQUEST:
+      return paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE)
              ? PADDOCK_HTTP_REQUEST_INITIALIZE : PADDOCK_HTTP_REQUEST_CALL;
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_MESSAGE_BATCH:
       return PADDOCK_HTTP_REQUEST_CALL;
-    case PADDOCK_LINE_NOTIFICATION:
-      return paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZED)
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      return paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZED)
              ? PADDOCK_HTTP_REQUEST_INITIALIZED : PADDOCK_HTTP_REQUEST_ONE_WAY;
-    case PADDOCK_LINE_DUPLICATE:
+    case PADDOCK_MESSAGE_DUPLICATE:
       return paddock_pending_ids_is_request (line)
              ? PADDOCK_HTTP_REQUEST_CALL : PADDOCK_HTTP_REQUEST_ONE_WAY;
-    case PADDOCK_LINE_RESPONSE:
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_OTHER:
+    case PADDOCK_MESSAGE_RESPONSE:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
     default:
       return PADDOCK_HTTP_REQUEST_ONE_WAY;
   }
@@ -68,21 +70,21 @@ paddock_http_request_new_post (PaddockWebSession      *session,
                                gpointer                owner)
 {
   PaddockHttpRequest *self = g_new0 (PaddockHttpRequest, 1);
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   g_autofree char *version = NULL;
 
-  paddock_line_class_read (paddock_json_span (line), &class);
+  paddock_message_read (paddock_json_span (line), &class);
   version = paddock_http_headers_find_version (&class);
   self->owner = owner;
   self->funcs = funcs;
   self->kind = choose_kind (&class);
   self->line = g_bytes_ref (line);
-  self->is_apart = class.kind == PADDOCK_LINE_BATCH || class.kind == PADDOCK_LINE_DUPLICATE;
-  self->is_answer = class.kind == PADDOCK_LINE_RESPONSE;
+  self->is_apart = class.kind == PADDOCK_MESSAGE_BATCH || class.kind == PADDOCK_MESSAGE_DUPLICATE;
+  self->is_answer = class.kind == PADDOCK_MESSAGE_RESPONSE;
   self->is_modern = version != NULL;
-  self->is_list = self->is_modern && paddock_line_class_is_method (&class,
-                                                                   PADDOCK_METHOD_TOOLS_LIST);
+  self->is_list = self->is_modern && paddock_message_is_method (&class,
+                                                                PADDOCK_METHOD_TOOLS_LIST);
   self->call = paddock_web_session_post (session, line, &class, funcs, self);
   paddock_pending_ids_list (paddock_json_span (line), ids);
   for (guint i = 0; i < ids->len; i++)
@@ -124,7 +126,7 @@ paddock_http_request_new_stream (PaddockHttpRequest *opening,
                                  PaddockWebSession  *session)
 {
   PaddockHttpRequest *self = g_new0 (PaddockHttpRequest, 1);
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   self->owner = opening->owner;
   self->funcs = opening->funcs;
@@ -132,7 +134,7 @@ paddock_http_request_new_stream (PaddockHttpRequest *opening,
   self->is_stream = TRUE;
   self->call = opening->call;
   paddock_call_hand_over (self->call, self);
-  paddock_line_class_read (paddock_json_span (opening->line), &class);
+  paddock_message_read (paddock_json_span (opening->line), &class);
   opening->call = paddock_web_session_post (session, opening->line, &class, opening->funcs,
                                             opening);
   move_open (self->call, opening->call);
@@ -228,11 +230,11 @@ static gboolean
 is_method_unknown (const PaddockHttpRequest *self)
 {
   PaddockSpan error = paddock_http_request_get_error (self);
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   int code;
 
-  paddock_line_class_read (error, &class);
-  return class.kind == PADDOCK_LINE_RESPONSE && paddock_call_has_open (self->call, class.id) &&
+  paddock_message_read (error, &class);
+  return class.kind == PADDOCK_MESSAGE_RESPONSE && paddock_call_has_open (self->call, class.id) &&
          paddock_http_trouble_find_code (error, &code) && code == PADDOCK_RPC_METHOD_NOT_FOUND;
 }
 

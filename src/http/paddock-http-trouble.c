@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "paddock-challenge.h"
-#include "paddock-line-class.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-text.h"
 
 /* What is said of a server that could not be reached, or that refused: to the host, which shows it
@@ -177,11 +177,11 @@ find_error (PaddockSpan  body,
 {
   PaddockSpan code;
 
-  return body.length > 0 && paddock_line_class_is_json (body) &&
+  return body.length > 0 && paddock_json_is_valid (body) &&
          paddock_json_get_type (body) == PADDOCK_JSON_OBJECT &&
-         paddock_line_class_find_member (body, "error", out_error) &&
+         paddock_json_find_member (body, "error", out_error) &&
          paddock_json_get_type (*out_error) == PADDOCK_JSON_OBJECT &&
-         paddock_line_class_find_member (*out_error, "code", &code) &&
+         paddock_json_find_member (*out_error, "code", &code) &&
          paddock_json_get_type (code) == PADDOCK_JSON_NUMBER;
 }
 
@@ -199,7 +199,7 @@ paddock_http_trouble_find_code (PaddockSpan  body,
   PaddockSpan error, code;
   char *rest;
 
-  if (!find_error (body, &error) || !paddock_line_class_find_member (error, "code", &code))
+  if (!find_error (body, &error) || !paddock_json_find_member (error, "code", &code))
     return FALSE;
   text = g_strndup (code.start, code.length);
   *out_code = (int) g_ascii_strtoll (text, &rest, 10);

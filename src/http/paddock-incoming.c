@@ -8,6 +8,7 @@
 #include "paddock-pending-ids.h"
 #include "paddock-line-reader.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
@@ -27,31 +28,31 @@ typedef struct {
 } Split;
 
 static PaddockIncoming
-judge_request (const PaddockLineClass *line,
-               gboolean                is_long,
-               gboolean                is_whole,
-               gboolean                is_modern)
+judge_request (const PaddockMessage *line,
+               gboolean              is_long,
+               gboolean              is_whole,
+               gboolean              is_modern)
 {
   /* Nothing is opened for a server that is not here. */
-  if (paddock_line_class_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+  if (paddock_message_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return PADDOCK_INCOMING_REFUSED;
   if (is_modern)
     return PADDOCK_INCOMING_DROPPED;
-  return !is_whole || (is_long && paddock_line_class_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
+  return !is_whole || (is_long && paddock_message_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
 /* What is a request but for its id, which is in the text and not known. */
 static PaddockIncoming
-judge_other (const PaddockLineClass *line,
-             PaddockSpan             text,
-             gboolean                is_modern)
+judge_other (const PaddockMessage *line,
+             PaddockSpan           text,
+             gboolean              is_modern)
 {
   PaddockJsonType type;
   PaddockSpan id;
 
   if (is_modern || text.length <= PADDOCK_SPOOL_MEMORY_BYTES || line->method == NULL ||
-      !paddock_line_class_find_member (text, "id", &id))
+      !paddock_json_find_member (text, "id", &id))
     return PADDOCK_INCOMING_DROPPED;
   type = paddock_json_get_type (id);
   return type == PADDOCK_JSON_STRING || type == PADDOCK_JSON_NUMBER ? PADDOCK_INCOMING_REFUSED
@@ -70,33 +71,34 @@ judge_other (const PaddockLineClass *line,
  * Returns: what becomes of it
  */
 PaddockIncoming
-paddock_incoming_judge (const PaddockLineClass *line,
-                        PaddockSpan             text,
-                        gboolean                is_modern,
-                        PaddockReason          *out_reason)
+paddock_incoming_judge (const PaddockMessage *line,
+                        PaddockSpan           text,
+                        gboolean              is_modern,
+                        PaddockReason        *out_reason)
 {
   const PaddockServerLineRules rules = { .takes_batches = FALSE };
   gboolean is_long = text.length > PADDOCK_LINE_MAX;
   gboolean is_whole;
 
   *out_reason = PADDOCK_REASON_NONE;
-  if (is_long || (line->kind != PADDOCK_LINE_RESPONSE && line->kind != PADDOCK_LINE_REQUEST &&
-                  line->kind != PADDOCK_LINE_NOTIFICATION))
+  if (is_long || (line->kind != PADDOCK_MESSAGE_RESPONSE && line->kind != PADDOCK_MESSAGE_REQUEST &&
+                  line->kind != PADDOCK_MESSAGE_NOTIFICATION))
     *out_reason = paddock_server_line_judge (text, &rules);
   is_whole = *out_reason == PADDOCK_REASON_NONE;
   switch (line->kind) {
-    case PADDOCK_LINE_RESPONSE:
+    case PADDOCK_MESSAGE_RESPONSE:
       return is_whole ? PADDOCK_INCOMING_ANSWER : PADDOCK_INCOMING_UNREAD;
-    case PADDOCK_LINE_REQUEST:
+    case PADDOCK_MESSAGE_REQUEST:
       return judge_request (line, is_long, is_whole, is_modern);
-    case PADDOCK_LINE_NOTIFICATION:
-      return is_whole && !paddock_line_class_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE)
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      return is_whole && !paddock_message_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE)
              ? PADDOCK_INCOMING_PASSED : PADDOCK_INCOMING_DROPPED;
-    case PADDOCK_LINE_OTHER:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
       return judge_other (line, text, is_modern);
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_BATCH:
     default:
       return PADDOCK_INCOMING_DROPPED;
   }
@@ -112,20 +114,20 @@ paddock_incoming_judge (const PaddockLineClass *line,
  * Returns: (transfer full): what the server is answered
  */
 GBytes *
-paddock_incoming_refuse (const PaddockLineClass *line,
-                         PaddockSpan             text)
+paddock_incoming_refuse (const PaddockMessage *line,
+                         PaddockSpan           text)
 {
   g_autofree char *id = NULL;
   PaddockSpan found = line->id;
 
-  if (found.length == 0 && !paddock_line_class_find_member (text, "id", &found))
+  if (found.length == 0 && !paddock_json_find_member (text, "id", &found))
     found.length = 0;
   if (found.length > 0 && found.length <= PADDOCK_INCOMING_ID_BYTES)
     id = g_strndup (found.start, found.length);
-  if (paddock_line_class_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
+  if (paddock_message_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
   return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
-                                      line->kind == PADDOCK_LINE_REQUEST ? "The request is too long"
+                                      line->kind == PADDOCK_MESSAGE_REQUEST ? "The request is too long"
                                                                          : "The id is too long",
                                       NULL);
 }
@@ -137,7 +139,7 @@ on_element (const char      *name,
             gpointer         user_data)
 {
   const Split *split = user_data;
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autoptr (PaddockSpool) spool = paddock_spool_new ();
 
   if (paddock_spool_add (spool, value) && paddock_spool_classify (spool, &class))
@@ -162,11 +164,11 @@ paddock_incoming_split (PaddockSpool        **message,
                         gpointer              user_data)
 {
   Split split = { func, user_data };
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   if (!paddock_spool_classify (*message, &class))
     return FALSE;
-  if (class.kind != PADDOCK_LINE_BATCH) {
+  if (class.kind != PADDOCK_MESSAGE_BATCH) {
     func (&class, g_steal_pointer (message), user_data);
     return TRUE;
   }

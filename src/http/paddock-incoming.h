@@ -20,16 +20,16 @@ typedef enum {
 } PaddockIncoming;
 
 /* @spool: (transfer full): one message that is JSON */
-typedef void (*PaddockIncomingFunc) (const PaddockLineClass *line,
+typedef void (*PaddockIncomingFunc) (const PaddockMessage *line,
                                      PaddockSpool           *spool,
                                      gpointer                user_data);
 
-PaddockIncoming paddock_incoming_judge (const PaddockLineClass *line,
-                                        PaddockSpan             text,
-                                        gboolean                is_modern,
-                                        PaddockReason          *out_reason);
-GBytes         *paddock_incoming_refuse (const PaddockLineClass *line,
-                                         PaddockSpan             text);
+PaddockIncoming paddock_incoming_judge (const PaddockMessage *line,
+                                        PaddockSpan           text,
+                                        gboolean              is_modern,
+                                        PaddockReason        *out_reason);
+GBytes         *paddock_incoming_refuse (const PaddockMessage *line,
+                                         PaddockSpan           text);
 gboolean        paddock_incoming_split (PaddockSpool          **message,
                                         PaddockIncomingFunc     func,
                                         gpointer                user_data);

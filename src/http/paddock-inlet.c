@@ -56,7 +56,7 @@ end_line (PaddockInlet *self)
   g_autoptr (GBytes) line = NULL;
 
   if (self->long_line != NULL) {
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     g_autoptr (PaddockLongLine) long_line = g_steal_pointer (&self->long_line);
 
     paddock_long_line_classify (long_line, &class);

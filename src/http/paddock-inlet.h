@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +15,7 @@ typedef struct {
   void (* line)(GBytes  *line,
                 gpointer user_data);
   /* A line that was longer than PADDOCK_LINE_MAX has ended: what it was. */
-  void (* too_long)(const PaddockLineClass *line,
+  void (* too_long)(const PaddockMessage *line,
                     gpointer                user_data);
   /* Nothing more will come. Once. */
   void (* ended)(gpointer user_data);

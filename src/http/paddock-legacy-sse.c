@@ -9,6 +9,7 @@
 
 #include "paddock-http-trouble.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 
 /* A server that speaks the transport before, HTTP+SSE (MCP 2024-11-05, basic/transports), is found
  * by what it does with `initialize`, and how (MCP 2026-07-28, basic/transports/streamable-http,

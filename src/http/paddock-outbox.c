@@ -38,10 +38,10 @@ paddock_outbox_is_ours (GPtrArray                 *outbox,
                         GBytes                    *line,
                         const PaddockReachOptions *options)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (paddock_json_span (line), &class);
-  return class.kind == PADDOCK_LINE_REQUEST && options->ours (class.id, options->user_data) &&
+  paddock_message_read (paddock_json_span (line), &class);
+  return class.kind == PADDOCK_MESSAGE_REQUEST && options->ours (class.id, options->user_data) &&
          paddock_outbox_find_owner (outbox, class.id) == NULL;
 }
 

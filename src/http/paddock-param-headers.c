@@ -267,7 +267,7 @@ find_value (PaddockSpan  arguments,
 {
   *out_value = arguments;
   for (guint i = 0; path[i] != NULL; i++)
-    if (!paddock_line_class_find_member (*out_value, path[i], out_value))
+    if (!paddock_json_find_member (*out_value, path[i], out_value))
       return FALSE;
   return TRUE;
 }

@@ -9,6 +9,7 @@
 
 #include "paddock-http-headers.h"
 #include "paddock-http-trouble.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 
 /* What is read out of answers to `tools/list`, and when such a list is asked for by ourselves (MCP
@@ -37,12 +38,12 @@ on_alarm (gpointer user_data)
 }
 
 static PaddockSpan
-find_params_member (const PaddockLineClass *line,
-                    const char             *name)
+find_params_member (const PaddockMessage *line,
+                    const char           *name)
 {
   PaddockSpan value;
 
-  paddock_line_class_find_member (line->params, name, &value);
+  paddock_json_find_member (line->params, name, &value);
   return value;
 }
 
@@ -51,7 +52,7 @@ static gboolean
 is_mismatch (const PaddockHttpRequest *request,
              PaddockExchangeEnd        end)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   int code;
 
   if (!request->is_modern || request->stage != PADDOCK_HTTP_REQUEST_FIRST ||
@@ -60,9 +61,9 @@ is_mismatch (const PaddockHttpRequest *request,
       !paddock_http_trouble_find_code (paddock_http_request_get_error (request), &code) ||
       code != PADDOCK_RPC_HEADER_MISMATCH)
     return FALSE;
-  paddock_line_class_read (paddock_json_span (request->line), &class);
-  return class.kind == PADDOCK_LINE_REQUEST &&
-         paddock_line_class_is_method (&class, PADDOCK_METHOD_TOOLS_CALL);
+  paddock_message_read (paddock_json_span (request->line), &class);
+  return class.kind == PADDOCK_MESSAGE_REQUEST &&
+         paddock_message_is_method (&class, PADDOCK_METHOD_TOOLS_CALL);
 }
 
 static void
@@ -96,11 +97,11 @@ on_meta_member (const char      *name,
 static GBytes *
 write_list (const PaddockHttpRequest *request)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   GString *line = g_string_new (NULL);
   PaddockSpan meta;
 
-  paddock_line_class_read (paddock_json_span (request->line), &class);
+  paddock_message_read (paddock_json_span (request->line), &class);
   meta = find_params_member (&class, "_meta");
   g_string_append_printf (line, "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"method\":\""
                           PADDOCK_METHOD_TOOLS_LIST "\",\"params\":{\"_meta\":{",
@@ -118,7 +119,7 @@ static void
 list (PaddockHttpRequest *request,
       PaddockWebSession  *session)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autoptr (GBytes) line = NULL;
 
   g_free (request->list_id);
@@ -126,7 +127,7 @@ list (PaddockHttpRequest *request,
   request->is_listed = request->is_settled = FALSE;
   line = write_list (request);
   g_clear_pointer (&request->cursor, g_bytes_unref);
-  paddock_line_class_read (paddock_json_span (line), &class);
+  paddock_message_read (paddock_json_span (line), &class);
   paddock_http_request_turn (request, paddock_web_session_post (session, line, &class,
                                                                 request->funcs,
                                                                 request));
@@ -136,10 +137,10 @@ list (PaddockHttpRequest *request,
 static char *
 dup_tool (const PaddockHttpRequest *request)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   PaddockSpan name;
 
-  paddock_line_class_read (paddock_json_span (request->line), &class);
+  paddock_message_read (paddock_json_span (request->line), &class);
   name = find_params_member (&class, "name");
   return name.length > 0 ? paddock_json_dup_string (name) : NULL;
 }
@@ -184,12 +185,12 @@ static void
 send_again (PaddockHttpRequest *request,
             PaddockWebSession  *session)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   request->stage = PADDOCK_HTTP_REQUEST_SECOND;
   g_clear_pointer (&request->refusal, g_bytes_unref);
   paddock_alarm_clear (request->alarm);
-  paddock_line_class_read (paddock_json_span (request->line), &class);
+  paddock_message_read (paddock_json_span (request->line), &class);
   paddock_http_request_turn (request, paddock_web_session_post (session, request->line, &class,
                                                                 request->funcs, request));
 }
@@ -228,20 +229,20 @@ take_own (PaddockHttpRequest *request,
           PaddockSpool       *message)
 {
   g_autoptr (PaddockSpool) spool = message;
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autofree char *id = NULL;
   PaddockSpan result, cursor;
 
   /* Who says it again is not heard again. */
   if (request->is_settled || !paddock_spool_classify (spool, &class) ||
-      class.kind != PADDOCK_LINE_RESPONSE ||
+      class.kind != PADDOCK_MESSAGE_RESPONSE ||
       (id = paddock_json_dup_string (class.id)) == NULL || !g_str_equal (id, request->list_id))
     return;
   settle (request);
-  if (!paddock_line_class_find_member (paddock_spool_get_text (spool), "result", &result))
+  if (!paddock_json_find_member (paddock_spool_get_text (spool), "result", &result))
     return;
   request->is_listed = TRUE;
-  if (paddock_line_class_find_member (result, "nextCursor", &cursor) &&
+  if (paddock_json_find_member (result, "nextCursor", &cursor) &&
       paddock_json_get_type (cursor) == PADDOCK_JSON_STRING &&
       cursor.length <= PADDOCK_RELISTING_CURSOR_MAX)
     request->cursor = g_bytes_new (cursor.start, cursor.length);
@@ -255,18 +256,18 @@ take_host (PaddockHttpRequest  *request,
            PaddockWebSession   *session,
            PaddockSpool       **message)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   gboolean is_awaited;
 
   if (!paddock_spool_classify (*message, &class))
     return FALSE;
   /* Several at once are nothing that the revision has, and nobody has looked through them. */
-  if (class.kind == PADDOCK_LINE_BATCH) {
+  if (class.kind == PADDOCK_MESSAGE_BATCH) {
     request->is_garbled = TRUE;
     settle (request);
     return TRUE;
   }
-  if (class.kind != PADDOCK_LINE_RESPONSE)
+  if (class.kind != PADDOCK_MESSAGE_RESPONSE)
     return FALSE;
   is_awaited = paddock_call_has_open (request->call, class.id);
   *message = paddock_tool_list_filter (paddock_web_session_get_tools (session),

@@ -132,10 +132,10 @@ refuse (PaddockRemote *self,
 }
 
 static void
-take_response (PaddockRemote          *self,
-               PaddockHttpRequest     *request,
-               const PaddockLineClass *line,
-               PaddockSpool           *spool)
+take_response (PaddockRemote        *self,
+               PaddockHttpRequest   *request,
+               const PaddockMessage *line,
+               PaddockSpool         *spool)
 {
   /* There may be two of that id, ours and the host's. */
   PaddockHttpRequest *owner = paddock_call_has_open (request->call, line->id)
@@ -181,9 +181,9 @@ refuse_unread (PaddockRemote *self,
 
 /* One message that is JSON. @spool: (transfer full) */
 static void
-take_single (const PaddockLineClass *line,
-             PaddockSpool           *spool,
-             gpointer                user_data)
+take_single (const PaddockMessage *line,
+             PaddockSpool         *spool,
+             gpointer              user_data)
 {
   PaddockHttpRequest *request = user_data;
   PaddockRemote *self = request->owner;
@@ -589,13 +589,13 @@ on_step (gpointer user_data)
 
 /* Whether a cancellation of the host goes no further. */
 static gboolean
-take_cancellation (PaddockRemote          *self,
-                   const PaddockLineClass *line)
+take_cancellation (PaddockRemote        *self,
+                   const PaddockMessage *line)
 {
   PaddockSpan id;
   PaddockHttpRequest *owner;
 
-  if (!paddock_line_class_find_member (line->params, "requestId", &id))
+  if (!paddock_json_find_member (line->params, "requestId", &id))
     return FALSE;
   if (paddock_pending_ids_remove (&self->waiting, id))
     return TRUE;
@@ -622,27 +622,27 @@ on_line (GBytes   *whole,
 {
   PaddockRemote *self = user_data;
   g_autoptr (GBytes) line = paddock_pending_ids_without_mark (whole);
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   const PaddockHttpRequest *first = paddock_barrier_get (self->gate);
   gboolean is_opening = first != NULL && first->kind == PADDOCK_HTTP_REQUEST_INITIALIZE;
 
-  paddock_line_class_read (paddock_json_span (line), &class);
-  if (self->is_leaving || class.kind == PADDOCK_LINE_UNREADABLE)
+  paddock_message_read (paddock_json_span (line), &class);
+  if (self->is_leaving || class.kind == PADDOCK_MESSAGE_UNREADABLE)
     return;
   schedule (self);
-  if (class.kind == PADDOCK_LINE_RESPONSE && !is_opening)
+  if (class.kind == PADDOCK_MESSAGE_RESPONSE && !is_opening)
     g_queue_push_tail (&self->answers, g_steal_pointer (&line));
-  else if (class.kind != PADDOCK_LINE_NOTIFICATION ||
-           !paddock_line_class_is_method (&class, PADDOCK_METHOD_CANCELLED) ||
+  else if (class.kind != PADDOCK_MESSAGE_NOTIFICATION ||
+           !paddock_message_is_method (&class, PADDOCK_METHOD_CANCELLED) ||
            !take_cancellation (self, &class))
     g_queue_push_tail (&self->waiting, g_steal_pointer (&line));
 }
 
 static void
-on_long_line (const PaddockLineClass *line,
-              gpointer                user_data)
+on_long_line (const PaddockMessage *line,
+              gpointer              user_data)
 {
-  if (line->kind == PADDOCK_LINE_REQUEST)
+  if (line->kind == PADDOCK_MESSAGE_REQUEST)
     refuse (user_data, line->id, 0, "the request is too long", (PaddockSpan) { "", 0 });
 }
 

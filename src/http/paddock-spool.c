@@ -201,19 +201,19 @@ paddock_spool_get_text (PaddockSpool *self)
  * Returns: whether it is JSON
  */
 gboolean
-paddock_spool_classify (PaddockSpool     *self,
-                        PaddockLineClass *out_class)
+paddock_spool_classify (PaddockSpool   *self,
+                        PaddockMessage *out_class)
 {
   PaddockSpan text = paddock_spool_get_text (self);
 
   if (self->fd < 0) {
-    paddock_line_class_read (text, out_class);
-    return paddock_line_class_is_json (text);
+    paddock_message_read (text, out_class);
+    return paddock_json_is_valid (text);
   }
   paddock_long_line_classify (self->long_line, out_class);
   if (paddock_long_line_is_ambiguous (self->long_line))
-    out_class->kind = PADDOCK_LINE_DUPLICATE;
-  return text.length > 0 && paddock_line_class_is_json (text);
+    out_class->kind = PADDOCK_MESSAGE_DUPLICATE;
+  return text.length > 0 && paddock_json_is_valid (text);
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 
@@ -23,7 +23,7 @@ const char   *paddock_spool_get_problem (const PaddockSpool *self);
 gsize         paddock_spool_get_length  (const PaddockSpool *self);
 PaddockSpan   paddock_spool_get_text    (PaddockSpool     *self);
 gboolean      paddock_spool_classify    (PaddockSpool     *self,
-                                         PaddockLineClass *out_class);
+                                         PaddockMessage *out_class);
 gssize        paddock_spool_read        (PaddockSpool     *self,
                                          gsize             at,
                                          char             *buffer,

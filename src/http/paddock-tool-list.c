@@ -243,7 +243,7 @@ paddock_tool_list_filter (PaddockToolList *self,
 
   if (text.length == 0 || text.length > PADDOCK_TOOL_LIST_BYTES_MAX)
     return NULL;
-  if (paddock_line_class_find_member (text, "result", &result))
+  if (paddock_json_find_member (text, "result", &result))
     paddock_json_foreach (result, on_result_member, &page);
   if (out->len == 0)
     return g_steal_pointer (&whole);
@@ -287,19 +287,19 @@ paddock_tool_list_forget (PaddockToolList *self,
  * Adds what has to stand beside it, if it calls a tool of which that is known.
  */
 void
-paddock_tool_list_add_headers (const PaddockToolList  *self,
-                               const PaddockLineClass *line,
-                               GStrvBuilder           *headers)
+paddock_tool_list_add_headers (const PaddockToolList *self,
+                               const PaddockMessage  *line,
+                               GStrvBuilder          *headers)
 {
   g_autofree char *name = NULL;
   PaddockSpan value, arguments;
   GPtrArray *params;
 
-  if (!paddock_line_class_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
-      !paddock_line_class_find_member (line->params, "name", &value) ||
+  if (!paddock_message_is_method (line, PADDOCK_METHOD_TOOLS_CALL) ||
+      !paddock_json_find_member (line->params, "name", &value) ||
       (name = paddock_json_dup_string (value)) == NULL)
     return;
   params = g_hash_table_lookup (self->known, name);
-  if (params != NULL && paddock_line_class_find_member (line->params, "arguments", &arguments))
+  if (params != NULL && paddock_json_find_member (line->params, "arguments", &arguments))
     paddock_param_headers_add (params, arguments, headers);
 }

@@ -143,7 +143,7 @@ paddock_web_session_learn (PaddockWebSession *self,
   g_autofree char *version = NULL;
   PaddockSpan value;
 
-  if (paddock_line_class_find_member (result, "protocolVersion", &value))
+  if (paddock_json_find_member (result, "protocolVersion", &value))
     version = paddock_json_dup_string (value);
   g_free (self->version);
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
@@ -258,7 +258,7 @@ static GStrv
 make_headers_without (const PaddockWebSession *self,
                       const char              *accept,
                       const char              *version,
-                      const PaddockLineClass  *line)
+                      const PaddockMessage    *line)
 {
   g_autoptr (GStrvBuilder) headers = begin_headers (self, accept);
 
@@ -328,14 +328,14 @@ paddock_web_session_receive_id (PaddockWebSession *self,
 PaddockCall *
 paddock_web_session_post (PaddockWebSession      *self,
                           GBytes                 *line,
-                          const PaddockLineClass *class,
+                          const PaddockMessage   *class,
                           const PaddockCallFuncs *funcs,
                           gpointer                user_data)
 {
   static const char *accept = "application/json, text/event-stream";
   g_autofree char *version = paddock_http_headers_find_version (class);
-  gboolean is_opening = class->kind == PADDOCK_LINE_REQUEST &&
-                        paddock_line_class_is_method (class, PADDOCK_METHOD_INITIALIZE);
+  gboolean is_opening = class->kind == PADDOCK_MESSAGE_REQUEST &&
+                        paddock_message_is_method (class, PADDOCK_METHOD_INITIALIZE);
   g_auto (GStrv) headers = version != NULL || is_opening
                            ? make_headers_without (self, accept, version, class)
                            : make_headers_within (self, accept);

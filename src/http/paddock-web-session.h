@@ -32,7 +32,7 @@ const char        *paddock_web_session_get_version    (const PaddockWebSession  
 void               paddock_web_session_clear_endpoint (PaddockWebSession          *self);
 PaddockCall       *paddock_web_session_post           (PaddockWebSession          *self,
                                                        GBytes                     *line,
-                                                       const PaddockLineClass     *class,
+                                                       const PaddockMessage     *class,
                                                        const PaddockCallFuncs     *funcs,
                                                        gpointer                    user_data);
 PaddockCall       *paddock_web_session_listen         (PaddockWebSession          *self,

@@ -9,6 +9,7 @@
 
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 
 #include <string.h>
@@ -416,7 +417,7 @@ receive_message (PaddockMcpServer *self,
                  Batch            *batch,
                  GBytes           *line)
 {
-  PaddockMessageKind kind = paddock_message_get_kind (message);
+  PaddockMessageKind kind = message->kind;
   const char *id = paddock_message_get_id (message);
   Call *call;
 
@@ -434,7 +435,7 @@ receive_message (PaddockMcpServer *self,
   if (batch != NULL)
     g_ref_count_inc (&batch->refs);
   if (kind == PADDOCK_MESSAGE_INVALID)
-    refuse (call, PADDOCK_RPC_INVALID_REQUEST, paddock_message_get_problem (message), NULL);
+    refuse (call, PADDOCK_RPC_INVALID_REQUEST, message->problem, NULL);
   else if (dispatch (call, paddock_message_get_method (message),
                      paddock_message_get_params (message), line))
     return;

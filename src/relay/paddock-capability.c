@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 /* Puts the capability of roots into a host's `initialize`, byte by byte.
  *
@@ -72,14 +72,14 @@ paddock_capability_splice (PaddockSpan  line,
   PaddockSpan params, capabilities, roots;
 
   *out_had_roots = FALSE;
-  if (!paddock_line_class_find_member (line, "params", &params) ||
+  if (!paddock_json_find_member (line, "params", &params) ||
       paddock_json_get_type (params) != PADDOCK_JSON_OBJECT)
     return NULL;
-  if (!paddock_line_class_find_member (params, "capabilities", &capabilities))
+  if (!paddock_json_find_member (params, "capabilities", &capabilities))
     return insert_member (line, params, "\"capabilities\":{" ROOTS_MEMBER "}");
   if (paddock_json_get_type (capabilities) != PADDOCK_JSON_OBJECT)
     return NULL;
-  if (!paddock_line_class_find_member (capabilities, "roots", &roots))
+  if (!paddock_json_find_member (capabilities, "roots", &roots))
     return insert_member (line, capabilities, ROOTS_MEMBER);
 
   /* Whether `null` declares something is answered differently: taken for yes, the stricter one. */

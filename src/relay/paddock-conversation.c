@@ -9,6 +9,7 @@
 
 #include "paddock-subscriptions.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 
 /* What is between a host and a server, as far as another server can take the place of this one.
@@ -130,7 +131,7 @@ find_open (const GQueue *queue,
   for (GList *item = queue->head; item != NULL; item = item->next) {
     OpenId *open_id = item->data;
 
-    if (paddock_line_class_is_same_id (paddock_json_span (by_outer
+    if (paddock_json_is_same_id (paddock_json_span (by_outer
                                                           ? open_id->outer : open_id->inner), id))
       return open_id;
   }
@@ -181,15 +182,15 @@ dup_text_member (PaddockSpan  object,
 {
   PaddockSpan value;
 
-  return paddock_line_class_find_member (object, name, &value)
+  return paddock_json_find_member (object, name, &value)
          ? paddock_json_dup_string (value) : NULL;
 }
 
 static void
-take_subscription (PaddockConversation    *self,
-                   const PaddockLineClass *line,
-                   PaddockSpan             text,
-                   gboolean                is_wanted)
+take_subscription (PaddockConversation  *self,
+                   const PaddockMessage *line,
+                   PaddockSpan           text,
+                   gboolean              is_wanted)
 {
   g_autofree char *uri = dup_text_member (line->params, "uri");
   Subscription *subscription;
@@ -218,22 +219,22 @@ take_subscription (PaddockConversation    *self,
 
 /* Whether a request says itself which revision it is of. */
 static gboolean
-is_modern (const PaddockLineClass *line)
+is_modern (const PaddockMessage *line)
 {
   PaddockSpan meta;
   g_autofree char *version = NULL;
 
-  if (paddock_line_class_find_member (line->params, "_meta", &meta))
+  if (paddock_json_find_member (line->params, "_meta", &meta))
     version = dup_text_member (meta, PADDOCK_META_VERSION);
   return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
 }
 
 static void
-take_opening (PaddockConversation    *self,
-              const PaddockLineClass *line,
-              PaddockSpan             text)
+take_opening (PaddockConversation  *self,
+              const PaddockMessage *line,
+              PaddockSpan           text)
 {
-  gboolean is_handshake = paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE);
+  gboolean is_handshake = paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE);
 
   /* A host that probes discovers first, and falls back to the handshake. */
   if (is_handshake && !self->has_handshake) {
@@ -248,27 +249,27 @@ take_opening (PaddockConversation    *self,
 }
 
 static void
-take_host_request (PaddockConversation    *self,
-                   const PaddockLineClass *line,
-                   PaddockSpan             text)
+take_host_request (PaddockConversation  *self,
+                   const PaddockMessage *line,
+                   PaddockSpan           text)
 {
   self->is_modern = self->is_modern || (!self->has_handshake && is_modern (line));
-  if (paddock_line_class_is_method (line, METHOD_LISTEN)) {
+  if (paddock_message_is_method (line, METHOD_LISTEN)) {
     if (!paddock_subscriptions_begin (self->listen_streams, line->id, text))
       self->is_too_much = TRUE;
     return;
   }
   open_request (self, &self->of_host, line->id, NULL);
 
-  if (paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
-      paddock_line_class_is_method (line, METHOD_DISCOVER)) {
+  if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
+      paddock_message_is_method (line, METHOD_DISCOVER)) {
     take_opening (self, line, text);
-  } else if (paddock_line_class_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
+  } else if (paddock_message_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
     keep (&self->level, text);
     keep (&self->level_id, line->id);
-  } else if (paddock_line_class_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
+  } else if (paddock_message_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
     take_subscription (self, line, text, TRUE);
-  } else if (paddock_line_class_is_method (line, METHOD_UNSUBSCRIBE)) {
+  } else if (paddock_message_is_method (line, METHOD_UNSUBSCRIBE)) {
     take_subscription (self, line, text, FALSE);
   }
 }
@@ -295,31 +296,31 @@ paddock_conversation_forget_request (PaddockConversation *self,
  * Returns: what becomes of it. A response to a server that is gone goes nowhere
  */
 PaddockPassage
-paddock_conversation_receive_from_host (PaddockConversation     *self,
-                                        const PaddockLineClass  *line,
-                                        PaddockSpan              text,
-                                        GBytes                 **out_line)
+paddock_conversation_receive_from_host (PaddockConversation   *self,
+                                        const PaddockMessage  *line,
+                                        PaddockSpan            text,
+                                        GBytes               **out_line)
 {
   PaddockSpan id;
   OpenId *open_id;
 
   *out_line = NULL;
-  self->is_unclear |= line->kind == PADDOCK_LINE_DUPLICATE && line->id.length > 0;
+  self->is_unclear |= line->kind == PADDOCK_MESSAGE_DUPLICATE && line->id.length > 0;
   switch (line->kind) {
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_MESSAGE_BATCH:
       self->has_batches = TRUE;
       return PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_REQUEST:
+    case PADDOCK_MESSAGE_REQUEST:
       take_host_request (self, line, text);
       return PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_NOTIFICATION:
-      if (paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZED))
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZED))
         keep (&self->initialized, text);
-      else if (paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-               paddock_line_class_find_member (line->params, "requestId", &id))
+      else if (paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+               paddock_json_find_member (line->params, "requestId", &id))
         paddock_conversation_forget_request (self, id);
       return PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_RESPONSE:
+    case PADDOCK_MESSAGE_RESPONSE:
       open_id = take_open (&self->of_server, line->id, TRUE);
       if (self->generation > 0 && open_id != NULL)
         *out_line = splice (text, line->id, open_id->inner);
@@ -327,9 +328,10 @@ paddock_conversation_receive_from_host (PaddockConversation     *self,
       if (*out_line != NULL)
         return PADDOCK_PASSAGE_REPLACED;
       return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_OTHER:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
     default:
       return PADDOCK_PASSAGE_AS_IS;
   }
@@ -365,8 +367,8 @@ name_of_version (const PaddockConversation *self)
 }
 
 static void
-take_server_response (PaddockConversation    *self,
-                      const PaddockLineClass *line)
+take_server_response (PaddockConversation  *self,
+                      const PaddockMessage *line)
 {
   PaddockSpan task, version, capabilities;
   g_autofree char *type = NULL;
@@ -374,17 +376,17 @@ take_server_response (PaddockConversation    *self,
   close_request (&self->of_host, line->id);
   paddock_subscriptions_end (self->listen_streams, line->id);
   if (self->version == NULL && self->opening_id != NULL &&
-      paddock_line_class_is_same_id (line->id, paddock_json_span (self->opening_id)) &&
-      paddock_line_class_find_member (line->result, name_of_version (self), &version)) {
+      paddock_json_is_same_id (line->id, paddock_json_span (self->opening_id)) &&
+      paddock_json_find_member (line->result, name_of_version (self), &version)) {
     keep (&self->version, version);
-    paddock_line_class_find_member (line->result, "capabilities", &capabilities);
+    paddock_json_find_member (line->result, "capabilities", &capabilities);
     keep (&self->capabilities, capabilities);
   }
   if (self->is_modern)
     type = dup_text_member (line->result, "resultType");
   if (g_strcmp0 (type, "task") == 0)
     take_task_state (self, line->result, TRUE);
-  else if (paddock_line_class_find_member (line->result, "task", &task))
+  else if (paddock_json_find_member (line->result, "task", &task))
     take_task_state (self, task, TRUE);
   else if (g_hash_table_size (self->tasks) > 0)
     take_task_state (self, line->result, FALSE);
@@ -399,10 +401,10 @@ take_server_response (PaddockConversation    *self,
  * Returns: what becomes of it
  */
 PaddockPassage
-paddock_conversation_receive_from_server (PaddockConversation     *self,
-                                          const PaddockLineClass  *line,
-                                          PaddockSpan              text,
-                                          GBytes                 **out_line)
+paddock_conversation_receive_from_server (PaddockConversation   *self,
+                                          const PaddockMessage  *line,
+                                          PaddockSpan            text,
+                                          GBytes               **out_line)
 {
   g_autofree char *fresh = NULL;
   g_autoptr (GBytes) outer = NULL;
@@ -410,15 +412,15 @@ paddock_conversation_receive_from_server (PaddockConversation     *self,
   OpenId *open_id;
 
   *out_line = NULL;
-  self->is_unclear |= line->kind == PADDOCK_LINE_DUPLICATE && line->id.length > 0;
+  self->is_unclear |= line->kind == PADDOCK_MESSAGE_DUPLICATE && line->id.length > 0;
   switch (line->kind) {
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_MESSAGE_BATCH:
       self->has_batches = TRUE;
       return PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_RESPONSE:
+    case PADDOCK_MESSAGE_RESPONSE:
       take_server_response (self, line);
       return PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_REQUEST:
+    case PADDOCK_MESSAGE_REQUEST:
       if (self->generation == 0) {
         open_request (self, &self->of_server, line->id, NULL);
         return PADDOCK_PASSAGE_AS_IS;
@@ -429,13 +431,13 @@ paddock_conversation_receive_from_server (PaddockConversation     *self,
       open_request (self, &self->of_server, line->id, outer);
       *out_line = splice (text, line->id, outer);
       return PADDOCK_PASSAGE_REPLACED;
-    case PADDOCK_LINE_NOTIFICATION:
-      if (paddock_line_class_is_method (line, METHOD_TASK_STATUS))
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      if (paddock_message_is_method (line, METHOD_TASK_STATUS))
         take_task_state (self, line->params, TRUE);
       if (paddock_subscriptions_receive_notification (self->listen_streams, line))
         return PADDOCK_PASSAGE_NONE;
-      if (!paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) ||
-          !paddock_line_class_find_member (line->params, "requestId", &id))
+      if (!paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+          !paddock_json_find_member (line->params, "requestId", &id))
         return PADDOCK_PASSAGE_AS_IS;
       open_id = take_open (&self->of_server, id, FALSE);
       if (self->generation > 0 && open_id != NULL)
@@ -444,9 +446,10 @@ paddock_conversation_receive_from_server (PaddockConversation     *self,
       if (*out_line != NULL)
         return PADDOCK_PASSAGE_REPLACED;
       return self->generation > 0 ? PADDOCK_PASSAGE_NONE : PADDOCK_PASSAGE_AS_IS;
-    case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_OTHER:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
     default:
       return PADDOCK_PASSAGE_AS_IS;
   }
@@ -459,19 +462,19 @@ paddock_conversation_receive_from_server (PaddockConversation     *self,
  * Which requests are open, is known all the same.
  */
 void
-paddock_conversation_receive_long (PaddockConversation    *self,
-                                   const PaddockLineClass *line,
-                                   gboolean                from_host)
+paddock_conversation_receive_long (PaddockConversation  *self,
+                                   const PaddockMessage *line,
+                                   gboolean              from_host)
 {
   GQueue *requests = from_host ? &self->of_host : &self->of_server;
   GQueue *answered = from_host ? &self->of_server : &self->of_host;
   OpenId *open_id;
 
-  if (line->kind == PADDOCK_LINE_BATCH) {
+  if (line->kind == PADDOCK_MESSAGE_BATCH) {
     self->has_batches = TRUE;
-  } else if (line->kind == PADDOCK_LINE_REQUEST) {
+  } else if (line->kind == PADDOCK_MESSAGE_REQUEST) {
     open_request (self, requests, line->id, NULL);
-  } else if (line->kind == PADDOCK_LINE_RESPONSE) {
+  } else if (line->kind == PADDOCK_MESSAGE_RESPONSE) {
     open_id = take_open (answered, line->id, from_host);
     g_clear_pointer (&open_id, open_id_free);
     if (!from_host)
@@ -707,7 +710,7 @@ on_capability (const char      *name,
   Comparison *comparison = user_data;
   Comparison inner = { .depth = comparison->depth + 1 };
 
-  if (!paddock_line_class_find_member (comparison->now, name, &inner.now)) {
+  if (!paddock_json_find_member (comparison->now, name, &inner.now)) {
     comparison->is_missing = TRUE;
   } else if (type == PADDOCK_JSON_TRUE) {
     comparison->is_missing = paddock_json_get_type (inner.now) != PADDOCK_JSON_TRUE;
@@ -738,7 +741,7 @@ is_same_version (PaddockSpan a,
                  PaddockSpan b)
 {
   return (a.length == b.length && memcmp (a.start, b.start, a.length) == 0) ||
-         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_line_class_is_same_id (a, b));
+         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_json_is_same_id (a, b));
 }
 
 /**
@@ -748,21 +751,21 @@ is_same_version (PaddockSpan a,
  * Returns: whether it answers something that we asked in the host's place, and then it goes nowhere
  */
 PaddockReplay
-paddock_conversation_receive_replayed (PaddockConversation    *self,
-                                       const PaddockLineClass *line)
+paddock_conversation_receive_replayed (PaddockConversation  *self,
+                                       const PaddockMessage *line)
 {
   PaddockSpan version, capabilities;
   OpenId *open_id;
 
-  if (line->kind != PADDOCK_LINE_RESPONSE)
+  if (line->kind != PADDOCK_MESSAGE_RESPONSE)
     return PADDOCK_REPLAY_NOT_OURS;
   if (self->is_replaying &&
-      paddock_line_class_is_same_id (line->id, paddock_json_span (self->opening_id))) {
+      paddock_json_is_same_id (line->id, paddock_json_span (self->opening_id))) {
     self->is_replaying = FALSE;
-    if (!paddock_line_class_find_member (line->result, name_of_version (self), &version) ||
+    if (!paddock_json_find_member (line->result, name_of_version (self), &version) ||
         !is_same_version (version, paddock_json_span (self->version)))
       return PADDOCK_REPLAY_DIFFERENT;
-    paddock_line_class_find_member (line->result, "capabilities", &capabilities);
+    paddock_json_find_member (line->result, "capabilities", &capabilities);
     return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
                                                      : PADDOCK_REPLAY_DIFFERENT;
   }
@@ -791,8 +794,8 @@ paddock_conversation_list_notices (const PaddockConversation *self)
     PaddockSpan kind, value;
 
     if (self->has_handshake &&
-        paddock_line_class_find_member (paddock_json_span (self->capabilities), kinds[i], &kind) &&
-        paddock_line_class_find_member (kind, "listChanged", &value) &&
+        paddock_json_find_member (paddock_json_span (self->capabilities), kinds[i], &kind) &&
+        paddock_json_find_member (kind, "listChanged", &value) &&
         paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));
     paddock_subscriptions_tell (self->listen_streams, command, method, lines);

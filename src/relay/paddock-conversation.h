@@ -43,17 +43,17 @@ typedef struct _PaddockConversation PaddockConversation;
 PaddockConversation *paddock_conversation_new                 (void);
 void                 paddock_conversation_free                (PaddockConversation *self);
 PaddockPassage       paddock_conversation_receive_from_host   (PaddockConversation    *self,
-                                                               const PaddockLineClass *line,
+                                                               const PaddockMessage *line,
                                                                PaddockSpan             text,
                                                                GBytes                **out_line);
 PaddockPassage       paddock_conversation_receive_from_server (PaddockConversation     *self,
-                                                               const PaddockLineClass  *line,
+                                                               const PaddockMessage    *line,
                                                                PaddockSpan              text,
                                                                GBytes                 **out_line);
 void                 paddock_conversation_forget_request      (PaddockConversation *self,
                                                                PaddockSpan          id);
 void                 paddock_conversation_receive_long        (PaddockConversation    *self,
-                                                               const PaddockLineClass *line,
+                                                               const PaddockMessage *line,
                                                                gboolean                from_host);
 guint                paddock_conversation_get_generation      (const PaddockConversation *self);
 guint                paddock_conversation_count_open          (const PaddockConversation *self);
@@ -69,7 +69,7 @@ GPtrArray           *paddock_conversation_end_subscriptions   (PaddockConversati
 GBytes              *paddock_conversation_get_opening         (const PaddockConversation *self);
 GPtrArray           *paddock_conversation_begin_replay        (PaddockConversation *self);
 PaddockReplay        paddock_conversation_receive_replayed    (PaddockConversation    *self,
-                                                               const PaddockLineClass *line);
+                                                               const PaddockMessage *line);
 GPtrArray           *paddock_conversation_list_notices        (const PaddockConversation *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConversation, paddock_conversation_free)

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-input-required-state.h"
 
@@ -133,10 +134,10 @@ copy_members (PaddockSpan         object,
 
 /* Whether a message goes no further, for others who look at what passes. */
 static gboolean
-ends_here (PaddockInputRequired   *self,
-           const PaddockLineClass *class,
-           PaddockSpan             line,
-           gboolean                from_host)
+ends_here (PaddockInputRequired *self,
+           const PaddockMessage *class,
+           PaddockSpan           line,
+           gboolean              from_host)
 {
   return self->funcs->follow != NULL &&
          self->funcs->follow (class, line, from_host, self->user_data);
@@ -146,9 +147,9 @@ static void
 tell_host (PaddockInputRequired *self,
            GBytes               *line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (paddock_json_span (line), &class);
+  paddock_message_read (paddock_json_span (line), &class);
   if (!ends_here (self, &class, paddock_json_span (line), FALSE))
     self->funcs->to_host (line, self->user_data);
 }
@@ -174,7 +175,7 @@ repeat (PaddockInputRequired *self,
 {
   static const char * const changed[] = { "inputResponses", "requestState", NULL };
   static const char * const top[] = { "jsonrpc", "id", "method", "params", NULL };
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autofree char *rest = NULL;
   g_autofree char *more = NULL;
   g_autofree char *method = paddock_json_quote (call->method);
@@ -182,7 +183,7 @@ repeat (PaddockInputRequired *self,
   g_autoptr (GBytes) line = NULL;
   PaddockSpan id = paddock_json_span (call->id);
 
-  paddock_line_class_read (paddock_json_span (call->line), &class);
+  paddock_message_read (paddock_json_span (call->line), &class);
   rest = copy_members (class.params, changed, NULL);
   more = copy_members (paddock_json_span (call->line), top, NULL);
 
@@ -227,19 +228,19 @@ find_call (PaddockInputRequired *self,
 
     if (!of_host && call->own_id != NULL)
       own = (PaddockSpan) { call->own_id, strlen (call->own_id) };
-    if ((of_host ? !call->is_cancelled : !call->is_waiting) && paddock_line_class_is_same_id (own,
-                                                                                              id))
+    if ((of_host ? !call->is_cancelled : !call->is_waiting) && paddock_json_is_same_id (own,
+                                                                                        id))
       return call;
   }
   return NULL;
 }
 
 static Call *
-add_call (PaddockInputRequired   *self,
-          GBytes                 *line,
-          const PaddockLineClass *class,
-          PaddockSpan             meta,
-          gboolean                had_roots)
+add_call (PaddockInputRequired *self,
+          GBytes               *line,
+          const PaddockMessage *class,
+          PaddockSpan           meta,
+          gboolean              had_roots)
 {
   Call *call = g_new0 (Call, 1);
   PaddockSpan token;
@@ -248,7 +249,7 @@ add_call (PaddockInputRequired   *self,
   call->id = g_bytes_new (class->id.start, class->id.length);
   call->method = g_strdup (class->method);
   call->had_roots = had_roots;
-  if (paddock_line_class_find_member (meta, "progressToken", &token))
+  if (paddock_json_find_member (meta, "progressToken", &token))
     call->token = g_strndup (token.start, token.length);
   self->n_bytes += g_bytes_get_size (line);
   g_queue_push_tail (&self->calls, call);
@@ -257,13 +258,13 @@ add_call (PaddockInputRequired   *self,
 
 /* The host's next try of what was half ours. Returns whether it waits for roots, or was refused. */
 static gboolean
-resume (PaddockInputRequired   *self,
-        Call                   *call,
-        const PaddockLineClass *class)
+resume (PaddockInputRequired *self,
+        Call                 *call,
+        const PaddockMessage *class)
 {
   PaddockSpan state, answers;
 
-  if (!paddock_line_class_find_member (class->params, "requestState", &state) ||
+  if (!paddock_json_find_member (class->params, "requestState", &state) ||
       !paddock_input_required_state_is_own (state))
     return FALSE;
   if (!paddock_input_required_state_unwrap (state, self->key, call->method, class->params,
@@ -272,7 +273,7 @@ resume (PaddockInputRequired   *self,
     drop_call (self, call);
     return TRUE;
   }
-  paddock_line_class_find_member (class->params, "inputResponses", &answers);
+  paddock_json_find_member (class->params, "inputResponses", &answers);
   call->others = copy_members (answers, NULL, call->wanted.keys);
   call->is_waiting = TRUE;
   self->funcs->ask (self->user_data);
@@ -289,9 +290,9 @@ on_any_member (const char      *name,
 }
 
 static gboolean
-take_request (PaddockInputRequired   *self,
-              PaddockSpan             line,
-              const PaddockLineClass *class)
+take_request (PaddockInputRequired *self,
+              PaddockSpan           line,
+              const PaddockMessage *class)
 {
   PaddockSpan meta, version, capabilities, roots, id;
   g_autofree char *name = NULL;
@@ -299,9 +300,9 @@ take_request (PaddockInputRequired   *self,
   gboolean had_roots, is_over;
   Call *call;
 
-  if (!paddock_line_class_find_member (class->params, "_meta", &meta) ||
-      !paddock_line_class_find_member (meta, PADDOCK_META_VERSION, &version) ||
-      !paddock_line_class_find_member (meta, META_CAPABILITIES, &capabilities) ||
+  if (!paddock_json_find_member (class->params, "_meta", &meta) ||
+      !paddock_json_find_member (meta, PADDOCK_META_VERSION, &version) ||
+      !paddock_json_find_member (meta, META_CAPABILITIES, &capabilities) ||
       paddock_json_get_type (capabilities) != PADDOCK_JSON_OBJECT)
     return FALSE;
   name = paddock_json_dup_string (version);
@@ -312,7 +313,7 @@ take_request (PaddockInputRequired   *self,
   is_over = self->calls.length >= PADDOCK_INPUT_REQUIRED_CALLS_MAX ||
             line.length > PADDOCK_INPUT_REQUIRED_BYTES_MAX - self->n_bytes ||
             find_call (self, class->id, TRUE) != NULL;
-  had_roots = paddock_line_class_find_member (capabilities, "roots", &roots);
+  had_roots = paddock_json_find_member (capabilities, "roots", &roots);
   self->funcs->host (had_roots, self->user_data);
   id = class->id;
   if (is_repeatable (class->method) && is_over) {
@@ -344,15 +345,15 @@ take_request (PaddockInputRequired   *self,
 
 /* While the host's request waits here its server has nothing to cancel; later it knows our id. */
 static gboolean
-take_cancellation (PaddockInputRequired   *self,
-                   PaddockSpan             line,
-                   const PaddockLineClass *class)
+take_cancellation (PaddockInputRequired *self,
+                   PaddockSpan           line,
+                   const PaddockMessage *class)
 {
   g_autoptr (GBytes) out = NULL;
   PaddockSpan id;
   Call *call = NULL;
 
-  if (paddock_line_class_find_member (class->params, "requestId", &id))
+  if (paddock_json_find_member (class->params, "requestId", &id))
     call = find_call (self, id, TRUE);
   if (call == NULL)
     return FALSE;
@@ -414,18 +415,18 @@ gboolean
 paddock_input_required_receive_from_host (PaddockInputRequired *self,
                                           PaddockSpan           line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   /* Most lines of older revisions are told apart without being read. */
   if (g_queue_is_empty (&self->calls) &&
       memmem (line.start, line.length, CAPABILITIES, strlen (CAPABILITIES)) == NULL)
     return FALSE;
-  paddock_line_class_read (line, &class);
-  if (class.kind == PADDOCK_LINE_REQUEST)
-    return paddock_line_class_is_json (line) && take_request (self, line, &class);
-  return class.kind == PADDOCK_LINE_NOTIFICATION &&
-         paddock_line_class_is_method (&class, PADDOCK_METHOD_CANCELLED) &&
-         paddock_line_class_is_json (line) &&
+  paddock_message_read (line, &class);
+  if (class.kind == PADDOCK_MESSAGE_REQUEST)
+    return paddock_json_is_valid (line) && take_request (self, line, &class);
+  return class.kind == PADDOCK_MESSAGE_NOTIFICATION &&
+         paddock_message_is_method (&class, PADDOCK_METHOD_CANCELLED) &&
+         paddock_json_is_valid (line) &&
          take_cancellation (self, line, &class);
 }
 
@@ -447,7 +448,7 @@ on_want (const char      *name,
   g_autofree char *text = NULL;
 
   wants->is_odd |= !g_hash_table_add (wants->names, g_strdup (name));
-  if (paddock_line_class_find_member (value, "method", &method))
+  if (paddock_json_find_member (value, "method", &method))
     text = paddock_json_dup_string (method);
   if (g_strcmp0 (text, PADDOCK_METHOD_ROOTS_LIST) == 0)
     g_ptr_array_add (wants->keys, paddock_json_quote (name));
@@ -465,7 +466,7 @@ hand_over (PaddockInputRequired      *self,
            PaddockInputRequiredState *wanted)
 {
   static const char * const changed[] = { "inputRequests", "requestState", NULL };
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autofree char *rest = copy_members (result, changed, NULL);
   g_autofree char *others = copy_members (requests, NULL, wanted->keys);
   g_autofree char *state = NULL;
@@ -474,7 +475,7 @@ hand_over (PaddockInputRequired      *self,
   g_autofree char *host_id = g_strndup (id.start, id.length);
   g_autoptr (GBytes) line = NULL;
 
-  paddock_line_class_read (paddock_json_span (call->line), &class);
+  paddock_message_read (paddock_json_span (call->line), &class);
   state = paddock_input_required_state_wrap (wanted, self->key, call->method, class.params,
                                              g_get_monotonic_time () +
                                              PADDOCK_INPUT_REQUIRED_STATE_S * G_TIME_SPAN_SECOND);
@@ -497,8 +498,8 @@ remove_command (PaddockInputRequired *self,
   PaddockSpan type, requests, state;
   g_autofree char *text = NULL;
 
-  if (!paddock_line_class_find_member (result, "resultType", &type) ||
-      !paddock_line_class_find_member (result, "inputRequests", &requests) ||
+  if (!paddock_json_find_member (result, "resultType", &type) ||
+      !paddock_json_find_member (result, "inputRequests", &requests) ||
       paddock_json_get_type (requests) != PADDOCK_JSON_OBJECT)
     return FALSE;
   text = paddock_json_dup_string (type);
@@ -514,7 +515,7 @@ remove_command (PaddockInputRequired *self,
   }
 
   wanted.keys = g_ptr_array_ref (keys);
-  if (paddock_line_class_find_member (result, "requestState", &state))
+  if (paddock_json_find_member (result, "requestState", &state))
     wanted.state = g_strndup (state.start, state.length);
   if (wants.n_others > 0) {
     hand_over (self, call, result, requests, &wanted);
@@ -536,9 +537,9 @@ remove_command (PaddockInputRequired *self,
 }
 
 static gboolean
-take_response (PaddockInputRequired   *self,
-               PaddockSpan             line,
-               const PaddockLineClass *class)
+take_response (PaddockInputRequired *self,
+               PaddockSpan           line,
+               const PaddockMessage *class)
 {
   Call *call = find_call (self, class->id, FALSE);
   g_autoptr (GBytes) out = NULL;
@@ -569,15 +570,15 @@ take_response (PaddockInputRequired   *self,
 
 /* A request that is repeated begins anew; the host is to see it grow (MCP 2026-07-28, progress). */
 static gboolean
-take_progress (PaddockInputRequired   *self,
-               const PaddockLineClass *class)
+take_progress (PaddockInputRequired *self,
+               const PaddockMessage *class)
 {
   PaddockSpan token, value;
   g_autofree char *text = NULL;
   double progress;
 
-  if (!paddock_line_class_find_member (class->params, "progressToken", &token) ||
-      !paddock_line_class_find_member (class->params, "progress", &value) ||
+  if (!paddock_json_find_member (class->params, "progressToken", &token) ||
+      !paddock_json_find_member (class->params, "progress", &value) ||
       paddock_json_get_type (value) != PADDOCK_JSON_NUMBER)
     return FALSE;
   text = g_strndup (value.start, value.length);
@@ -586,7 +587,7 @@ take_progress (PaddockInputRequired   *self,
     Call *call = item->data;
 
     if (call->token == NULL ||
-        !paddock_line_class_is_same_id (token, (PaddockSpan) { call->token, strlen (call->token) }))
+        !paddock_json_is_same_id (token, (PaddockSpan) { call->token, strlen (call->token) }))
       continue;
     if (call->n_rounds > 0 && call->has_progress && progress <= call->progress)
       return TRUE;
@@ -607,16 +608,16 @@ gboolean
 paddock_input_required_receive_from_server (PaddockInputRequired *self,
                                             PaddockSpan           line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   if (g_queue_is_empty (&self->calls))
     return FALSE;
-  paddock_line_class_read (line, &class);
-  if (class.kind == PADDOCK_LINE_RESPONSE && paddock_line_class_is_json (line))
+  paddock_message_read (line, &class);
+  if (class.kind == PADDOCK_MESSAGE_RESPONSE && paddock_json_is_valid (line))
     return take_response (self, line, &class);
-  return class.kind == PADDOCK_LINE_NOTIFICATION &&
-         paddock_line_class_is_method (&class, "notifications/progress") &&
-         paddock_line_class_is_json (line) &&
+  return class.kind == PADDOCK_MESSAGE_NOTIFICATION &&
+         paddock_message_is_method (&class, "notifications/progress") &&
+         paddock_json_is_valid (line) &&
          take_progress (self, &class);
 }
 
@@ -641,10 +642,10 @@ paddock_input_required_may_ask (PaddockSpan id,
  * Under an id of ours nobody but us knows what it answers.
  */
 void
-paddock_input_required_receive_long (PaddockInputRequired   *self,
-                                     const PaddockLineClass *line)
+paddock_input_required_receive_long (PaddockInputRequired *self,
+                                     const PaddockMessage *line)
 {
-  Call *call = line->kind == PADDOCK_LINE_RESPONSE ? find_call (self, line->id, FALSE) : NULL;
+  Call *call = line->kind == PADDOCK_MESSAGE_RESPONSE ? find_call (self, line->id, FALSE) : NULL;
 
   if (call == NULL)
     return;

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-root-list.h"
 
 G_BEGIN_DECLS
@@ -32,7 +32,7 @@ typedef struct {
                 gpointer user_data);
   /* (nullable) A message of the newest revision that is taken from the host, or goes to it. Returns
    * whether it goes no further. */
-  gboolean (* follow)(const PaddockLineClass *line,
+  gboolean (* follow)(const PaddockMessage *line,
                       PaddockSpan             text,
                       gboolean                from_host,
                       gpointer                user_data);
@@ -49,7 +49,7 @@ gboolean              paddock_input_required_receive_from_server (PaddockInputRe
 gboolean              paddock_input_required_may_ask (PaddockSpan id,
                                                       gpointer    self);
 void                  paddock_input_required_receive_long (PaddockInputRequired   *self,
-                                                           const PaddockLineClass *line);
+                                                           const PaddockMessage   *line);
 void                  paddock_input_required_answer (PaddockInputRequired  *self,
                                                      const PaddockRootList *list);
 void                  paddock_input_required_forget_server (PaddockInputRequired *self);

@@ -190,14 +190,14 @@ typedef struct {
 } Needs;
 
 static void
-add_needs (Needs                  *needs,
-           const PaddockLineClass *line)
+add_needs (Needs                *needs,
+           const PaddockMessage *line)
 {
-  if (line->kind != PADDOCK_LINE_REQUEST || line->method == NULL)
+  if (line->kind != PADDOCK_MESSAGE_REQUEST || line->method == NULL)
     return;
   needs->is_needed |= !is_introduction (line->method) ||
                       (needs->is_vacant &&
-                       paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE));
+                       paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE));
 }
 
 static gboolean
@@ -206,9 +206,9 @@ on_element (const char      *name,
             PaddockJsonType  type,
             gpointer         user_data)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (value, &class);
+  paddock_message_read (value, &class);
   add_needs (user_data, &class);
   return TRUE;
 }
@@ -230,14 +230,14 @@ paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
                                     gboolean             is_pending,
                                     gint64               now)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   Needs needs = { .is_vacant = is_vacant };
 
   if (self->is_used && !is_vacant &&
       (self->given[0] != NULL || (self->asked_at != 0 && !is_pending)))
     return FALSE;
-  paddock_line_class_read (line, &class);
-  if (class.kind == PADDOCK_LINE_BATCH && paddock_line_class_is_json (line))
+  paddock_message_read (line, &class);
+  if (class.kind == PADDOCK_MESSAGE_BATCH && paddock_json_is_valid (line))
     paddock_json_foreach (line, on_element, &needs);
   else
     add_needs (&needs, &class);

@@ -6,7 +6,7 @@
 #include "paddock-line-queue.h"
 
 #include "paddock-alarm.h"
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 
 /* Keeps the host's lines back for a moment, so that its first call finds the roots.
@@ -107,10 +107,10 @@ find_request (PaddockLineQueue *self,
               PaddockSpan       id)
 {
   for (GList *item = self->lines.head; item != NULL; item = item->next) {
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
 
-    paddock_line_class_read (paddock_json_span (item->data), &class);
-    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_class_is_same_id (class.id, id))
+    paddock_message_read (paddock_json_span (item->data), &class);
+    if (class.kind == PADDOCK_MESSAGE_REQUEST && paddock_json_is_same_id (class.id, id))
       return item;
   }
   return NULL;
@@ -119,16 +119,16 @@ find_request (PaddockLineQueue *self,
 /* Neither a request that was taken back nor the word of it reaches a server that knows of neither
  * (MCP 2025-11-25, cancellation: the receiver does not answer either). */
 static gboolean
-take_back (PaddockLineQueue       *self,
-           PaddockSpan             line,
-           const PaddockLineClass *class)
+take_back (PaddockLineQueue     *self,
+           PaddockSpan           line,
+           const PaddockMessage *class)
 {
   PaddockSpan id;
   GList *item;
 
-  if (!paddock_line_class_is_method (class, PADDOCK_METHOD_CANCELLED) ||
-      !paddock_line_class_is_json (line) ||
-      !paddock_line_class_find_member (class->params, "requestId", &id))
+  if (!paddock_message_is_method (class, PADDOCK_METHOD_CANCELLED) ||
+      !paddock_json_is_valid (line) ||
+      !paddock_json_find_member (class->params, "requestId", &id))
     return FALSE;
   item = find_request (self, id);
   if (item == NULL)
@@ -146,33 +146,34 @@ is_message (const char      *name,
             PaddockJsonType  type,
             gpointer         user_data)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (value, &class);
-  return class.kind == PADDOCK_LINE_RESPONSE ||
-         (class.kind == PADDOCK_LINE_REQUEST && paddock_line_class_is_method (&class, "ping"));
+  paddock_message_read (value, &class);
+  return class.kind == PADDOCK_MESSAGE_RESPONSE ||
+         (class.kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (&class, "ping"));
 }
 
 /* Whether a line passes whatever is held; else it waits, or (@out_leads) others wait for it too. */
 static gboolean
-is_free (PaddockSpan             line,
-         const PaddockLineClass *class,
-         gboolean               *out_leads)
+is_free (PaddockSpan           line,
+         const PaddockMessage *class,
+         gboolean             *out_leads)
 {
   *out_leads = FALSE;
   switch (class->kind) {
-    case PADDOCK_LINE_RESPONSE:
+    case PADDOCK_MESSAGE_RESPONSE:
       return TRUE;
-    case PADDOCK_LINE_REQUEST:
-      *out_leads = !paddock_line_class_is_method (class, "ping");
+    case PADDOCK_MESSAGE_REQUEST:
+      *out_leads = !paddock_message_is_method (class, "ping");
       return !*out_leads;
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_MESSAGE_BATCH:
       *out_leads = !paddock_json_foreach (line, is_message, NULL);
       return !*out_leads;
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_OTHER:
-    case PADDOCK_LINE_NOTIFICATION:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
+    case PADDOCK_MESSAGE_NOTIFICATION:
     default:
       return FALSE;
   }
@@ -188,13 +189,13 @@ gboolean
 paddock_line_queue_push (PaddockLineQueue *self,
                          PaddockSpan       line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   gboolean leads;
 
   if (self->state != HOLD_HOLDING)
     return FALSE;
-  paddock_line_class_read (line, &class);
-  if (class.kind == PADDOCK_LINE_NOTIFICATION && take_back (self, line, &class))
+  paddock_message_read (line, &class);
+  if (class.kind == PADDOCK_MESSAGE_NOTIFICATION && take_back (self, line, &class))
     return TRUE;
   if (is_free (line, &class, &leads) || (!leads && g_queue_is_empty (&self->lines)))
     return FALSE;

@@ -18,6 +18,7 @@
 #include "paddock-channel.h"
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-reports.h"
@@ -466,12 +467,11 @@ on_line (PaddockChannel *channel,
     return;
 
   message = messages->pdata[0];
-  switch (paddock_message_get_kind (message)) {
+  switch (message->kind) {
     case PADDOCK_MESSAGE_REQUEST:
       handle_request (self, message);
       break;
-    case PADDOCK_MESSAGE_RESULT:
-    case PADDOCK_MESSAGE_ERROR:
+    case PADDOCK_MESSAGE_RESPONSE:
       handle_answer (self, message);
       break;
     case PADDOCK_MESSAGE_NOTIFICATION:
@@ -479,6 +479,9 @@ on_line (PaddockChannel *channel,
       break;
     case PADDOCK_MESSAGE_INVALID:
     case PADDOCK_MESSAGE_BAD_RESPONSE:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_BATCH:
     default:
       break;
   }

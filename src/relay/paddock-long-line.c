@@ -11,7 +11,7 @@
  *
  * Its user owns one for each such line. It keeps the id and the method, which may stand behind
  * everything else, and nothing of what is long. Where the line is a message, it is taken for the
- * same as paddock_line_class_read() would; that it is JSON, nobody says. So it serves to know what
+ * same as paddock_message_read() would; that it is JSON, nobody says. So it serves to know what
  * a
  * line answers or wants to have answered, and never to let one through.
  */
@@ -245,30 +245,30 @@ paddock_long_line_feed (PaddockLongLine *self,
  */
 void
 paddock_long_line_classify (const PaddockLongLine *self,
-                            PaddockLineClass      *out_class)
+                            PaddockMessage        *out_class)
 {
   memset (out_class, 0, sizeof *out_class);
   if (self->is_batch)
-    out_class->kind = PADDOCK_LINE_BATCH;
+    out_class->kind = PADDOCK_MESSAGE_BATCH;
   if (self->is_batch || self->is_odd || !self->is_over)
     return;
 
-  out_class->kind = PADDOCK_LINE_OTHER;
+  out_class->kind = PADDOCK_MESSAGE_INVALID;
   out_class->method = g_strdup (self->method);
   if (self->id != NULL)
     out_class->id = (PaddockSpan) { self->id, strlen (self->id) };
   if (self->method != NULL && self->id != NULL)
-    out_class->kind = PADDOCK_LINE_REQUEST;
+    out_class->kind = PADDOCK_MESSAGE_REQUEST;
   else if (self->method != NULL && !self->has_id)
-    out_class->kind = PADDOCK_LINE_NOTIFICATION;
+    out_class->kind = PADDOCK_MESSAGE_NOTIFICATION;
   else if (!self->has_method && self->id != NULL && self->has_result)
-    out_class->kind = PADDOCK_LINE_RESPONSE;
+    out_class->kind = PADDOCK_MESSAGE_RESPONSE;
 }
 
 /**
  * paddock_long_line_is_ambiguous:
  *
- * Two readers may take it for two things; paddock_line_class_read() says so of other names, too.
+ * Two readers may take it for two things; paddock_message_read() says so of other names, too.
  *
  * Returns: whether a member that counts for what it is came twice
  */

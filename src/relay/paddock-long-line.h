@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,7 @@ void             paddock_long_line_free         (PaddockLongLine       *self);
 void             paddock_long_line_feed         (PaddockLongLine       *self,
                                                  PaddockSpan            part);
 void             paddock_long_line_classify     (const PaddockLongLine *self,
-                                                 PaddockLineClass      *out_class);
+                                                 PaddockMessage      *out_class);
 gboolean         paddock_long_line_is_ambiguous (const PaddockLongLine *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLongLine, paddock_long_line_free)

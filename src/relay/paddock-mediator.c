@@ -9,6 +9,7 @@
 
 #include "paddock-capability.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
@@ -104,8 +105,8 @@ remember (PaddockMediator *self,
 }
 
 static void
-take_question (PaddockMediator        *self,
-               const PaddockLineClass *line)
+take_question (PaddockMediator      *self,
+               const PaddockMessage *line)
 {
   PaddockSpan meta, task;
   Ask *ask;
@@ -122,8 +123,8 @@ take_question (PaddockMediator        *self,
   ask = g_new0 (Ask, 1);
   ask->id = bytes_of (line->id);
   if (is_since (self->version, PADDOCK_VERSION_LATEST) &&
-      paddock_line_class_find_member (line->params, "_meta", &meta) &&
-      paddock_line_class_find_member (meta, PADDOCK_META_RELATED_TASK, &task))
+      paddock_json_find_member (line->params, "_meta", &meta) &&
+      paddock_json_find_member (meta, PADDOCK_META_RELATED_TASK, &task))
     ask->task = g_strndup (task.start, task.length);
   g_queue_push_tail (&self->asks, ask);
   self->funcs->ask (self->user_data);
@@ -132,40 +133,40 @@ take_question (PaddockMediator        *self,
 /* A cancellation of a question that was answered here is for nobody else (MCP 2025-11-25,
  * basic/utilities/cancellation: the receiver should not respond to what was cancelled). */
 static gboolean
-take_cancellation (PaddockMediator        *self,
-                   const PaddockLineClass *line)
+take_cancellation (PaddockMediator      *self,
+                   const PaddockMessage *line)
 {
   PaddockSpan id;
 
-  if (!paddock_line_class_find_member (line->params, "requestId", &id))
+  if (!paddock_json_find_member (line->params, "requestId", &id))
     return FALSE;
   for (GList *item = self->asks.head; item != NULL; item = item->next) {
     Ask *ask = item->data;
 
-    if (!ask->is_forgotten && paddock_line_class_is_same_id (paddock_json_span (ask->id), id)) {
+    if (!ask->is_forgotten && paddock_json_is_same_id (paddock_json_span (ask->id), id)) {
       ask->is_cancelled = TRUE;
       return TRUE;
     }
   }
   for (GList *item = self->consumed.head; item != NULL; item = item->next)
-    if (paddock_line_class_is_same_id (paddock_json_span (item->data), id))
+    if (paddock_json_is_same_id (paddock_json_span (item->data), id))
       return TRUE;
   return FALSE;
 }
 
 static void
-learn_of_server (PaddockMediator        *self,
-                 const PaddockLineClass *line)
+learn_of_server (PaddockMediator      *self,
+                 const PaddockMessage *line)
 {
   PaddockSpan version, info, name;
 
   g_clear_pointer (&self->initialize_id, g_bytes_unref);
-  if (paddock_line_class_find_member (line->result, "protocolVersion", &version)) {
+  if (paddock_json_find_member (line->result, "protocolVersion", &version)) {
     g_free (self->version);
     self->version = paddock_json_dup_string (version);
   }
-  if (paddock_line_class_find_member (line->result, "serverInfo", &info) &&
-      paddock_line_class_find_member (info, "name", &name)) {
+  if (paddock_json_find_member (line->result, "serverInfo", &info) &&
+      paddock_json_find_member (info, "name", &name)) {
     g_free (self->server_name);
     self->server_name = paddock_json_dup_string (name);
   }
@@ -173,26 +174,27 @@ learn_of_server (PaddockMediator        *self,
 
 /* One message of the server that is JSON, alone or out of a batch: whether it ends here. */
 static gboolean
-take_server_message (PaddockMediator        *self,
-                     const PaddockLineClass *line)
+take_server_message (PaddockMediator      *self,
+                     const PaddockMessage *line)
 {
   switch (line->kind) {
-    case PADDOCK_LINE_REQUEST:
-      if (!paddock_line_class_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
+    case PADDOCK_MESSAGE_REQUEST:
+      if (!paddock_message_is_method (line, PADDOCK_METHOD_ROOTS_LIST))
         return FALSE;
       take_question (self, line);
       return TRUE;
-    case PADDOCK_LINE_NOTIFICATION:
-      return paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+    case PADDOCK_MESSAGE_NOTIFICATION:
+      return paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
              take_cancellation (self, line);
-    case PADDOCK_LINE_RESPONSE:
-      if (paddock_line_class_is_same_id (line->id, paddock_json_span (self->initialize_id)))
+    case PADDOCK_MESSAGE_RESPONSE:
+      if (paddock_json_is_same_id (line->id, paddock_json_span (self->initialize_id)))
         learn_of_server (self, line);
       return FALSE;
-    case PADDOCK_LINE_UNREADABLE:
-    case PADDOCK_LINE_DUPLICATE:
-    case PADDOCK_LINE_OTHER:
-    case PADDOCK_LINE_BATCH:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
+    case PADDOCK_MESSAGE_BATCH:
     default:
       return FALSE;
   }
@@ -200,13 +202,13 @@ take_server_message (PaddockMediator        *self,
 
 /* Whether anything is to be done about a message of the server, if it is JSON. */
 static gboolean
-concerns_us (PaddockMediator        *self,
-             const PaddockLineClass *line)
+concerns_us (PaddockMediator      *self,
+             const PaddockMessage *line)
 {
-  return line->kind == PADDOCK_LINE_BATCH ||
-         paddock_line_class_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ||
-         paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) ||
-         (line->kind == PADDOCK_LINE_RESPONSE && self->initialize_id != NULL);
+  return line->kind == PADDOCK_MESSAGE_BATCH ||
+         paddock_message_is_method (line, PADDOCK_METHOD_ROOTS_LIST) ||
+         paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) ||
+         (line->kind == PADDOCK_MESSAGE_RESPONSE && self->initialize_id != NULL);
 }
 
 static const char *
@@ -225,12 +227,12 @@ answer_dropped (PaddockMediator      *self,
                 PaddockSpan           text,
                 PaddockReason         reason)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autofree char *id = NULL;
   g_autoptr (GBytes) error = NULL;
 
-  paddock_line_class_read (text, &class);
-  if (class.id.length == 0 || !paddock_line_class_is_json (class.id))
+  paddock_message_read (text, &class);
+  if (class.id.length == 0 || !paddock_json_is_valid (class.id))
     return;
   if (paddock_server_line_is_call (text)) {
     refuse (self, class.id, PADDOCK_RPC_INVALID_REQUEST, describe (reason));
@@ -282,8 +284,8 @@ drop (PaddockMediator      *self,
 /* Whether an answer of the host is to a question of ours, whenever it was asked: its folders are
  * not for the server to see. */
 static gboolean
-is_to_us (PaddockMediator        *self,
-          const PaddockLineClass *line)
+is_to_us (PaddockMediator      *self,
+          const PaddockMessage *line)
 {
   g_autofree char *id = paddock_json_dup_string (line->id);
   g_autofree char *own = g_strdup_printf (HOST_ASK_ID, self->host_ask_prefix);
@@ -292,8 +294,8 @@ is_to_us (PaddockMediator        *self,
 }
 
 static void
-take_host_answer (PaddockMediator        *self,
-                  const PaddockLineClass *line)
+take_host_answer (PaddockMediator      *self,
+                  const PaddockMessage *line)
 {
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_auto (GStrv) uris = NULL;
@@ -309,25 +311,25 @@ take_host_answer (PaddockMediator        *self,
 
 /* One message of the host, alone or out of a batch: whether it ends here. */
 static gboolean
-take_host_message (PaddockMediator        *self,
-                   const PaddockLineClass *line)
+take_host_message (PaddockMediator      *self,
+                   const PaddockMessage *line)
 {
-  if (line->kind == PADDOCK_LINE_RESPONSE && self->n_host_asks > 0) {
+  if (line->kind == PADDOCK_MESSAGE_RESPONSE && self->n_host_asks > 0) {
     if (!is_to_us (self, line))
       return FALSE;
     if (self->host_ask_id != NULL &&
-        paddock_line_class_is_same_id (line->id, (PaddockSpan) { self->host_ask_id,
-                                                                 strlen (self->host_ask_id) }))
+        paddock_json_is_same_id (line->id, (PaddockSpan) { self->host_ask_id,
+                                                           strlen (self->host_ask_id) }))
       take_host_answer (self, line);
     return TRUE;
   }
-  if (line->kind != PADDOCK_LINE_NOTIFICATION)
+  if (line->kind != PADDOCK_MESSAGE_NOTIFICATION)
     return FALSE;
-  if (paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZED)) {
+  if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZED)) {
     self->is_initialized = TRUE;
     self->funcs->initialized (self->user_data);
   }
-  if (!paddock_line_class_is_method (line, PADDOCK_METHOD_LIST_CHANGED))
+  if (!paddock_message_is_method (line, PADDOCK_METHOD_LIST_CHANGED))
     return FALSE;
 
   if (self->has_host_roots && self->n_host_asks > 0)
@@ -351,15 +353,15 @@ on_batch_element (const char      *name,
                   gpointer         user_data)
 {
   Batch *batch = user_data;
-  g_auto (PaddockLineClass) line = { 0 };
+  g_auto (PaddockMessage) line = { 0 };
   gboolean is_revoked_by_user;
 
-  paddock_line_class_read (value, &line);
+  paddock_message_read (value, &line);
   if (batch->is_dry) {
-    batch->is_suspect |= line.kind == PADDOCK_LINE_UNREADABLE ||
-                         line.kind == PADDOCK_LINE_DUPLICATE ||
-                         (line.kind != PADDOCK_LINE_REQUEST &&
-                          paddock_line_class_is_method (&line, PADDOCK_METHOD_ROOTS_LIST));
+    batch->is_suspect |= line.kind == PADDOCK_MESSAGE_UNREADABLE ||
+                         line.kind == PADDOCK_MESSAGE_DUPLICATE ||
+                         (line.kind != PADDOCK_MESSAGE_REQUEST &&
+                          paddock_message_is_method (&line, PADDOCK_METHOD_ROOTS_LIST));
     return TRUE;
   }
 
@@ -407,10 +409,10 @@ take_batch (PaddockMediator *self,
 }
 
 static gboolean
-take_initialize (PaddockMediator        *self,
-                 const PaddockLineClass *line,
-                 PaddockSpan             text,
-                 gsize                   n_before)
+take_initialize (PaddockMediator      *self,
+                 const PaddockMessage *line,
+                 PaddockSpan           text,
+                 gsize                 n_before)
 {
   PaddockSpan whole = { text.start - n_before, text.length + n_before };
   g_autoptr (GBytes) spliced = NULL;
@@ -437,10 +439,10 @@ take_initialize (PaddockMediator        *self,
 }
 
 static gboolean
-ends_here (PaddockMediator        *self,
-           const PaddockLineClass *line,
-           PaddockSpan             text,
-           gboolean                from_host)
+ends_here (PaddockMediator      *self,
+           const PaddockMessage *line,
+           PaddockSpan           text,
+           gboolean              from_host)
 {
   return self->funcs->follow != NULL &&
          self->funcs->follow (line, text, from_host, self->user_data);
@@ -448,24 +450,24 @@ ends_here (PaddockMediator        *self,
 
 /* Whether a line of the host goes on as it is. */
 static gboolean
-judge_host_line (PaddockMediator        *self,
-                 const PaddockLineClass *line,
-                 PaddockSpan             text,
-                 gsize                   n_before)
+judge_host_line (PaddockMediator      *self,
+                 const PaddockMessage *line,
+                 PaddockSpan           text,
+                 gsize                 n_before)
 {
-  gboolean is_initialize = line->kind == PADDOCK_LINE_REQUEST &&
-                           paddock_line_class_is_method (line, PADDOCK_METHOD_INITIALIZE);
+  gboolean is_initialize = line->kind == PADDOCK_MESSAGE_REQUEST &&
+                           paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE);
 
-  if (!is_initialize && line->kind != PADDOCK_LINE_BATCH &&
-      line->kind != PADDOCK_LINE_NOTIFICATION &&
-      !(line->kind == PADDOCK_LINE_RESPONSE && self->n_host_asks > 0))
+  if (!is_initialize && line->kind != PADDOCK_MESSAGE_BATCH &&
+      line->kind != PADDOCK_MESSAGE_NOTIFICATION &&
+      !(line->kind == PADDOCK_MESSAGE_RESPONSE && self->n_host_asks > 0))
     return TRUE;
-  if (!paddock_line_class_is_json (text))
+  if (!paddock_json_is_valid (text))
     return TRUE;
 
   if (is_initialize)
     return !take_initialize (self, line, text, n_before);
-  if (line->kind == PADDOCK_LINE_BATCH)
+  if (line->kind == PADDOCK_MESSAGE_BATCH)
     return !take_batch (self, text, TRUE);
   return !take_host_message (self, line);
 }
@@ -475,7 +477,7 @@ static gboolean
 take_line_of_host (PaddockMediator *self,
                    PaddockSpan      line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   PaddockSpan text = line;
   gsize n_before = 0;
 
@@ -485,22 +487,22 @@ take_line_of_host (PaddockMediator *self,
   text.start += n_before;
   text.length -= n_before;
 
-  paddock_line_class_read (text, &class);
-  if (class.kind != PADDOCK_LINE_RESPONSE && ends_here (self, &class, text, TRUE))
+  paddock_message_read (text, &class);
+  if (class.kind != PADDOCK_MESSAGE_RESPONSE && ends_here (self, &class, text, TRUE))
     return FALSE;
   return judge_host_line (self, &class, text, n_before) &&
-         !(class.kind == PADDOCK_LINE_RESPONSE && ends_here (self, &class, text, TRUE));
+         !(class.kind == PADDOCK_MESSAGE_RESPONSE && ends_here (self, &class, text, TRUE));
 }
 
 /* Whether a line of the server goes on as it is. */
 static gboolean
-judge_server_line (PaddockMediator        *self,
-                   const PaddockLineClass *line,
-                   PaddockSpan             text)
+judge_server_line (PaddockMediator      *self,
+                   const PaddockMessage *line,
+                   PaddockSpan           text)
 {
-  if (!concerns_us (self, line) || !paddock_line_class_is_json (text))
+  if (!concerns_us (self, line) || !paddock_json_is_valid (text))
     return TRUE;
-  if (line->kind == PADDOCK_LINE_BATCH)
+  if (line->kind == PADDOCK_MESSAGE_BATCH)
     return !take_batch (self, text, FALSE);
   return !take_server_message (self, line);
 }
@@ -626,10 +628,10 @@ gboolean
 paddock_mediator_receive_from_server (PaddockMediator *self,
                                       PaddockSpan      line)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (line, &class);
-  if (class.kind == PADDOCK_LINE_BATCH)
+  paddock_message_read (line, &class);
+  if (class.kind == PADDOCK_MESSAGE_BATCH)
     return !ends_here (self, &class, line, FALSE) && judge_server_line (self, &class, line);
   return judge_server_line (self, &class, line) && !ends_here (self, &class, line, FALSE);
 }
@@ -657,10 +659,10 @@ paddock_mediator_passes_long (PaddockMediator *self,
  * Its id is known now that it has ended.
  */
 void
-paddock_mediator_drop_long (PaddockMediator        *self,
-                            const PaddockLineClass *line)
+paddock_mediator_drop_long (PaddockMediator      *self,
+                            const PaddockMessage *line)
 {
-  if (line->kind == PADDOCK_LINE_REQUEST)
+  if (line->kind == PADDOCK_MESSAGE_REQUEST)
     refuse (self, line->id, PADDOCK_RPC_INVALID_REQUEST, "A line that is too long");
 }
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-reason.h"
 #include "paddock-input-required.h"
 #include "paddock-root-list.h"
@@ -42,7 +42,7 @@ typedef struct {
                    gpointer            user_data);
   /* (nullable) A message that is to go on; requests and notifications of the host, and batches,
    * come before they are dealt with. Returns whether it goes no further. */
-  gboolean (* follow)(const PaddockLineClass *line,
+  gboolean (* follow)(const PaddockMessage *line,
                       PaddockSpan             text,
                       gboolean                from_host,
                       gpointer                user_data);
@@ -63,7 +63,7 @@ gboolean         paddock_mediator_receive_from_server (PaddockMediator          
 gboolean         paddock_mediator_passes_long         (PaddockMediator            *self,
                                                        gboolean                    from_host);
 void             paddock_mediator_drop_long           (PaddockMediator            *self,
-                                                       const PaddockLineClass     *line);
+                                                       const PaddockMessage     *line);
 void             paddock_mediator_answer              (PaddockMediator            *self,
                                                        const PaddockRootList      *list);
 void             paddock_mediator_tell_changed        (PaddockMediator            *self);

@@ -23,10 +23,10 @@
  * Returns: whether @line, which is no array, may be a request
  */
 gboolean
-paddock_pending_ids_is_request (const PaddockLineClass *line)
+paddock_pending_ids_is_request (const PaddockMessage *line)
 {
-  return line->kind == PADDOCK_LINE_REQUEST ||
-         (line->kind == PADDOCK_LINE_DUPLICATE && line->method != NULL && line->id.length > 0);
+  return line->kind == PADDOCK_MESSAGE_REQUEST ||
+         (line->kind == PADDOCK_MESSAGE_DUPLICATE && line->method != NULL && line->id.length > 0);
 }
 
 static gboolean
@@ -35,9 +35,9 @@ on_element (const char      *name,
             PaddockJsonType  type,
             gpointer         user_data)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (value, &class);
+  paddock_message_read (value, &class);
   if (paddock_pending_ids_is_request (&class))
     g_ptr_array_add (user_data, g_bytes_new (class.id.start, class.id.length));
   return TRUE;
@@ -52,10 +52,10 @@ void
 paddock_pending_ids_list (PaddockSpan  line,
                           GPtrArray   *ids)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (line, &class);
-  if (class.kind == PADDOCK_LINE_BATCH && paddock_line_class_is_json (line))
+  paddock_message_read (line, &class);
+  if (class.kind == PADDOCK_MESSAGE_BATCH && paddock_json_is_valid (line))
     paddock_json_foreach (line, on_element, ids);
   else if (paddock_pending_ids_is_request (&class))
     g_ptr_array_add (ids, g_bytes_new (class.id.start, class.id.length));
@@ -114,10 +114,10 @@ paddock_pending_ids_remove (GQueue      *lines,
 {
   for (GList *item = lines->head; item != NULL; item = item->next) {
     GBytes *line = item->data;
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
 
-    paddock_line_class_read (paddock_json_span (line), &class);
-    if (class.kind == PADDOCK_LINE_REQUEST && paddock_line_class_is_same_id (class.id, id)) {
+    paddock_message_read (paddock_json_span (line), &class);
+    if (class.kind == PADDOCK_MESSAGE_REQUEST && paddock_json_is_same_id (class.id, id)) {
       g_queue_delete_link (lines, item);
       g_bytes_unref (line);
       return TRUE;
@@ -134,13 +134,13 @@ paddock_pending_ids_remove (GQueue      *lines,
  * Returns: whether @line took a request back that was there; then neither goes on
  */
 gboolean
-paddock_pending_ids_remove_cancelled (GQueue                 *lines,
-                                      const PaddockLineClass *line)
+paddock_pending_ids_remove_cancelled (GQueue               *lines,
+                                      const PaddockMessage *line)
 {
   PaddockSpan id;
 
-  return paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-         paddock_line_class_find_member (line->params, "requestId", &id) &&
+  return paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+         paddock_json_find_member (line->params, "requestId", &id) &&
          paddock_pending_ids_remove (lines, id);
 }
 

@@ -3,11 +3,11 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 
-gboolean paddock_pending_ids_is_request       (const PaddockLineClass *line);
+gboolean paddock_pending_ids_is_request       (const PaddockMessage *line);
 void     paddock_pending_ids_list             (PaddockSpan             line,
                                                GPtrArray              *ids);
 gboolean paddock_pending_ids_has_any          (PaddockSpan             line);
@@ -18,7 +18,7 @@ gboolean paddock_pending_ids_add              (GQueue                 *lines,
 gboolean paddock_pending_ids_remove           (GQueue                 *lines,
                                                PaddockSpan             id);
 gboolean paddock_pending_ids_remove_cancelled (GQueue                 *lines,
-                                               const PaddockLineClass *line);
+                                               const PaddockMessage   *line);
 gboolean paddock_pending_ids_is_bounded       (PaddockSpan             batch);
 GBytes  *paddock_pending_ids_without_mark     (GBytes                 *line);
 

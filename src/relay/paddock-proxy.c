@@ -348,10 +348,10 @@ on_host (gboolean has_roots,
 }
 
 static gboolean
-on_follow (const PaddockLineClass *line,
-           PaddockSpan             text,
-           gboolean                from_host,
-           gpointer                user_data)
+on_follow (const PaddockMessage *line,
+           PaddockSpan           text,
+           gboolean              from_host,
+           gpointer              user_data)
 {
   PaddockProxy *self = user_data;
 
@@ -472,7 +472,7 @@ on_part_of_host (PaddockSpan part,
                  gpointer    user_data)
 {
   PaddockProxy *self = user_data;
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   paddock_long_line_feed (self->long_of_host, part);
   if (!is_end)
@@ -499,7 +499,7 @@ on_part_of_server (PaddockSpan part,
                    gpointer    user_data)
 {
   PaddockProxy *self = user_data;
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   paddock_long_line_feed (self->long_of_server, part);
   if (!is_end)

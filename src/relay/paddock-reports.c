@@ -8,6 +8,7 @@
 #include "paddock-alarm.h"
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
 

@@ -85,14 +85,14 @@ turn_away (PaddockRestart    *self,
            PaddockUnanswered  why)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autoptr (GBytes) other = NULL;
 
   paddock_pending_ids_list (text, ids);
   for (guint i = 0; i < ids->len; i++)
     refuse (self, paddock_json_span (ids->pdata[i]), why);
-  paddock_line_class_read (text, &class);
-  if (class.kind == PADDOCK_LINE_NOTIFICATION &&
+  paddock_message_read (text, &class);
+  if (class.kind == PADDOCK_MESSAGE_NOTIFICATION &&
       paddock_conversation_was_answered (self->conversation))
     paddock_conversation_receive_from_host (self->conversation, &class, text, &other);
 }
@@ -340,10 +340,10 @@ paddock_restart_renew (PaddockRestart *self,
     self->funcs->begun (self->user_data);
   for (guint i = lines->len; i > 0; i--) {
     GBytes *line = lines->pdata[i - 1];
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
 
-    paddock_line_class_read (paddock_json_span (line), &class);
-    if (class.kind != PADDOCK_LINE_REQUEST) {
+    paddock_message_read (paddock_json_span (line), &class);
+    if (class.kind != PADDOCK_MESSAGE_REQUEST) {
       turn_away (self, paddock_json_span (line), PADDOCK_UNANSWERED_SESSION_LOST);
       continue;
     }
@@ -570,30 +570,30 @@ paddock_restart_handle_exit (PaddockRestart *self)
 
 /* What the old server works on it may be told to leave, whatever else waits for the new one. */
 static gboolean
-cancels_open (PaddockRestart         *self,
-              const PaddockLineClass *line)
+cancels_open (PaddockRestart       *self,
+              const PaddockMessage *line)
 {
   PaddockSpan id;
 
-  return paddock_line_class_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-         paddock_line_class_find_member (line->params, "requestId", &id) &&
+  return paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
+         paddock_json_find_member (line->params, "requestId", &id) &&
          paddock_conversation_is_open (self->conversation, id);
 }
 
 /* Whether a line of the host waits here, or ends. */
 static gboolean
-hold (PaddockRestart         *self,
-      const PaddockLineClass *line,
-      PaddockSpan             text)
+hold (PaddockRestart       *self,
+      const PaddockMessage *line,
+      PaddockSpan           text)
 {
-  gboolean is_request = line->kind == PADDOCK_LINE_REQUEST;
+  gboolean is_request = line->kind == PADDOCK_MESSAGE_REQUEST;
 
-  if (line->kind == PADDOCK_LINE_NOTIFICATION) {
+  if (line->kind == PADDOCK_MESSAGE_NOTIFICATION) {
     if (paddock_pending_ids_remove_cancelled (&self->held, line))
       return TRUE;
     if (g_queue_is_empty (&self->held) || cancels_open (self, line))
       return FALSE;
-  } else if (!is_request || paddock_line_class_is_method (line, "ping")) {
+  } else if (!is_request || paddock_message_is_method (line, "ping")) {
     return FALSE;
   }
 
@@ -604,8 +604,8 @@ hold (PaddockRestart         *self,
 }
 
 static gboolean
-take_replayed (PaddockRestart         *self,
-               const PaddockLineClass *line)
+take_replayed (PaddockRestart       *self,
+               const PaddockMessage *line)
 {
   switch (paddock_conversation_receive_replayed (self->conversation, line)) {
     case PADDOCK_REPLAY_SAME:
@@ -630,10 +630,10 @@ take_replayed (PaddockRestart         *self,
 
 /* To a request of the host itself: what was said again in its place is taken before. */
 static void
-note_answer (PaddockRestart         *self,
-             const PaddockLineClass *line)
+note_answer (PaddockRestart       *self,
+             const PaddockMessage *line)
 {
-  if (line->kind == PADDOCK_LINE_RESPONSE &&
+  if (line->kind == PADDOCK_MESSAGE_RESPONSE &&
       paddock_conversation_is_open (self->conversation, line->id))
     paddock_reconnect_backoff_prove (&self->backoff);
 }
@@ -647,10 +647,10 @@ note_answer (PaddockRestart         *self,
  * Returns: whether it ends here: it waits, was answered, or another line went on in its place
  */
 gboolean
-paddock_restart_follow (PaddockRestart         *self,
-                        const PaddockLineClass *line,
-                        PaddockSpan             text,
-                        gboolean                from_host)
+paddock_restart_follow (PaddockRestart       *self,
+                        const PaddockMessage *line,
+                        PaddockSpan           text,
+                        gboolean              from_host)
 {
   g_autoptr (GBytes) other = NULL;
   PaddockPassage passage;
@@ -663,7 +663,7 @@ paddock_restart_follow (PaddockRestart         *self,
       return FALSE;
     passage = paddock_conversation_receive_from_host (self->conversation, line, text, &other);
     /* An obstacle from now on; what waits came before it. */
-    if (self->phase == PADDOCK_RESTART_DRAINING && line->kind == PADDOCK_LINE_BATCH)
+    if (self->phase == PADDOCK_RESTART_DRAINING && line->kind == PADDOCK_MESSAGE_BATCH)
       finish_draining (self);
   } else {
     if (take_replayed (self, line))
@@ -707,27 +707,27 @@ paddock_restart_begin_long (PaddockRestart *self,
  * It has ended. Where another server came meanwhile, only half of it has reached anybody.
  */
 void
-paddock_restart_end_long (PaddockRestart         *self,
-                          const PaddockLineClass *line,
-                          gboolean                from_host,
-                          gboolean                has_passed)
+paddock_restart_end_long (PaddockRestart       *self,
+                          const PaddockMessage *line,
+                          gboolean              from_host,
+                          gboolean              has_passed)
 {
   guint generation = paddock_conversation_get_generation (self->conversation);
   guint began = from_host ? self->long_of_host : self->long_of_server;
 
   if (from_host && paddock_restart_is_without (self)) {
-    if (line->kind == PADDOCK_LINE_REQUEST)
+    if (line->kind == PADDOCK_MESSAGE_REQUEST)
       refuse (self, line->id, why_none (self));
     return;
   }
   if (began != generation) {
-    if (from_host && line->kind == PADDOCK_LINE_REQUEST)
+    if (from_host && line->kind == PADDOCK_MESSAGE_REQUEST)
       refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
     return;
   }
   if (!from_host && !has_passed) {
     /* Its request would be open for ever. */
-    if (line->kind == PADDOCK_LINE_RESPONSE &&
+    if (line->kind == PADDOCK_MESSAGE_RESPONSE &&
         paddock_conversation_is_open (self->conversation, line->id)) {
       paddock_conversation_receive_long (self->conversation, line, FALSE);
       refuse (self, line->id, PADDOCK_UNANSWERED_TOO_LONG);

@@ -86,13 +86,13 @@ void                paddock_restart_server_ended (PaddockRestart            *sel
 gboolean            paddock_restart_was_answered (const PaddockRestart      *self);
 gboolean            paddock_restart_handle_exit  (PaddockRestart            *self);
 gboolean            paddock_restart_follow       (PaddockRestart            *self,
-                                                  const PaddockLineClass    *line,
+                                                  const PaddockMessage    *line,
                                                   PaddockSpan                text,
                                                   gboolean                   from_host);
 void                paddock_restart_begin_long   (PaddockRestart            *self,
                                                   gboolean                   from_host);
 void                paddock_restart_end_long     (PaddockRestart            *self,
-                                                  const PaddockLineClass    *line,
+                                                  const PaddockMessage    *line,
                                                   gboolean                   from_host,
                                                   gboolean                   has_passed);
 gboolean            paddock_restart_is_without   (const PaddockRestart      *self);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 
 /* Judges whether Paddock understands a line of a server whole. A pure function of its bytes.
@@ -115,7 +115,7 @@ on_member (const char      *name,
 {
   Walk *walk = user_data;
 
-  if (walk->seen != NULL && ++walk->n_members > PADDOCK_LINE_MEMBERS_MAX)
+  if (walk->seen != NULL && ++walk->n_members > PADDOCK_MESSAGE_MEMBERS_MAX)
     walk->reason = PADDOCK_REASON_LIMIT;
   if (walk->reason == PADDOCK_REASON_NONE && walk->seen != NULL)
     walk->reason = judge_name (walk, name, value, type);
@@ -466,7 +466,7 @@ paddock_server_line_judge (PaddockSpan                   line,
 
   if (text.length > 0 && text.start[text.length - 1] == '\r')
     text.length--;
-  if (!paddock_line_class_is_json (text))
+  if (!paddock_json_is_valid (text))
     return PADDOCK_REASON_MALFORMED;
   if (memchr (text.start, '\r', text.length) != NULL)
     return PADDOCK_REASON_AMBIGUOUS;

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* A method and a kind of result, in bytes as they stand there. An object of the protocol may have
- * %PADDOCK_LINE_MEMBERS_MAX members. */
+ * %PADDOCK_MESSAGE_MEMBERS_MAX members. */
 #define PADDOCK_SERVER_LINE_NAME_MAX 4096
 
 /* What depends on the conversation. All 0: the line is alone, and asks for nothing. */

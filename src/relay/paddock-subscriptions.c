@@ -6,6 +6,7 @@
 #include "paddock-subscriptions.h"
 
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-unanswered-error.h"
 
 /* The streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
@@ -44,7 +45,7 @@ find (const PaddockSubscriptions *self,
       PaddockSpan                 id)
 {
   for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
-    if (paddock_line_class_is_same_id (paddock_json_span (((Listen *) item->data)->id), id))
+    if (paddock_json_is_same_id (paddock_json_span (((Listen *) item->data)->id), id))
       return item;
   return NULL;
 }
@@ -119,22 +120,22 @@ paddock_subscriptions_has (const PaddockSubscriptions *self,
  * Returns: whether it agrees to what the host knows already from the server before
  */
 gboolean
-paddock_subscriptions_receive_notification (PaddockSubscriptions   *self,
-                                            const PaddockLineClass *line)
+paddock_subscriptions_receive_notification (PaddockSubscriptions *self,
+                                            const PaddockMessage *line)
 {
   PaddockSpan meta, id, honoured;
   GList *item;
   Listen *listen;
   gboolean was_replayed;
 
-  if (!paddock_line_class_is_method (line, METHOD_WORD) ||
-      !paddock_line_class_find_member (line->params, "_meta", &meta) ||
-      !paddock_line_class_find_member (meta, META_SUBSCRIPTION, &id) || (item = find (self,
-                                                                                      id)) == NULL)
+  if (!paddock_message_is_method (line, METHOD_WORD) ||
+      !paddock_json_find_member (line->params, "_meta", &meta) ||
+      !paddock_json_find_member (meta, META_SUBSCRIPTION, &id) || (item = find (self,
+                                                                                id)) == NULL)
     return FALSE;
   listen = item->data;
   g_clear_pointer (&listen->honoured, g_bytes_unref);
-  if (paddock_line_class_find_member (line->params, "notifications", &honoured))
+  if (paddock_json_find_member (line->params, "notifications", &honoured))
     listen->honoured = g_bytes_new (honoured.start, honoured.length);
   was_replayed = listen->is_replayed;
   listen->is_replayed = FALSE;
@@ -176,7 +177,7 @@ paddock_subscriptions_tell (const PaddockSubscriptions *self,
                                                (int) id.length, id.start);
     PaddockSpan value;
 
-    if (paddock_line_class_find_member (paddock_json_span (listen->honoured), wanted, &value) &&
+    if (paddock_json_find_member (paddock_json_span (listen->honoured), wanted, &value) &&
         paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, params));
   }

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +24,7 @@ void                  paddock_subscriptions_end (PaddockSubscriptions *self,
 gboolean              paddock_subscriptions_has (const PaddockSubscriptions *self,
                                                  PaddockSpan                 id);
 gboolean              paddock_subscriptions_receive_notification (PaddockSubscriptions   *self,
-                                                                  const PaddockLineClass *line);
+                                                                  const PaddockMessage   *line);
 void                  paddock_subscriptions_replay (PaddockSubscriptions *self,
                                                     GPtrArray            *lines);
 void                  paddock_subscriptions_tell (const PaddockSubscriptions *self,

@@ -6,6 +6,7 @@
 #include "paddock-unanswered-error.h"
 
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 
 /* The one answer to whatever a restart, or a server that is not there, leaves without its own: said
  * once, the same everywhere. */

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 

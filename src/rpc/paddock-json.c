@@ -375,6 +375,18 @@ paddock_json_validate (const char  *text,
 }
 
 /**
+ * paddock_json_is_valid:
+ *
+ * Returns: whether @text is JSON whose nesting is not over %PADDOCK_JSON_SCAN_DEPTH: for what is
+ *   relayed, not read
+ */
+gboolean
+paddock_json_is_valid (PaddockSpan text)
+{
+  return paddock_json_validate_within (text.start, text.length, PADDOCK_JSON_SCAN_DEPTH, NULL);
+}
+
+/**
  * paddock_json_get_type:
  * @value: a value that passed paddock_json_validate()
  *
@@ -694,4 +706,77 @@ paddock_json_quote (const char *text)
   }
   g_string_append_c (out, '"');
   return g_string_free (out, FALSE);
+}
+
+/**
+ * paddock_json_is_same_id:
+ * @a: an id, as its bytes
+ * @b: another one
+ *
+ * Whether two ids are the same to JSON-RPC: strings by their text, numbers by their bytes or their
+ * value (a peer without integers answers 1 with 1.0). A string is never a number.
+ */
+gboolean
+paddock_json_is_same_id (PaddockSpan a,
+                         PaddockSpan b)
+{
+  g_autofree char *text_a = NULL;
+  g_autofree char *text_b = NULL;
+
+  if (a.length == 0 || b.length == 0)
+    return FALSE;
+  if (a.length == b.length && memcmp (a.start, b.start, a.length) == 0)
+    return TRUE;
+  if ((a.start[0] == '"') != (b.start[0] == '"'))
+    return FALSE;
+
+  if (a.start[0] == '"') {
+    text_a = paddock_json_dup_string (a);
+    text_b = paddock_json_dup_string (b);
+    return g_strcmp0 (text_a, text_b) == 0;
+  }
+  text_a = g_strndup (a.start, a.length);
+  text_b = g_strndup (b.start, b.length);
+  /* Beyond 2^53 different numbers have one value. */
+  return strlen (text_a) < 16 && strlen (text_b) < 16 &&
+         g_ascii_strtod (text_a, NULL) == g_ascii_strtod (text_b, NULL);
+}
+
+typedef struct {
+  const char  *name;
+  PaddockSpan *value;
+} Search;
+
+static gboolean
+on_search_member (const char      *name,
+                  PaddockSpan      value,
+                  PaddockJsonType  type,
+                  gpointer         user_data)
+{
+  Search *search = user_data;
+
+  if (strcmp (name, search->name) == 0)
+    *search->value = value;
+  return TRUE;
+}
+
+/**
+ * paddock_json_find_member:
+ * @object: any value that is JSON
+ * @name: a name, unescaped
+ * @out_value: (out): the last member of that name
+ *
+ * Returns: whether @object is an object that has it
+ */
+gboolean
+paddock_json_find_member (PaddockSpan  object,
+                          const char  *name,
+                          PaddockSpan *out_value)
+{
+  Search search = { name, out_value };
+
+  *out_value = (PaddockSpan) { NULL, 0 };
+  if (object.length > 0 && paddock_json_get_type (object) == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (object, on_search_member, &search);
+  return out_value->length > 0;
 }

@@ -44,6 +44,7 @@ gboolean        paddock_json_validate_within (const char       *text,
                                               gsize             length,
                                               guint             max_depth,
                                               GError          **error);
+gboolean        paddock_json_is_valid        (PaddockSpan       text);
 PaddockJsonType paddock_json_get_type        (PaddockSpan       value);
 gboolean        paddock_json_foreach         (PaddockSpan       container,
                                               PaddockJsonMember callback,
@@ -51,5 +52,10 @@ gboolean        paddock_json_foreach         (PaddockSpan       container,
 char           *paddock_json_dup_string      (PaddockSpan       value);
 char           *paddock_json_mend_surrogates (PaddockSpan       value);
 char           *paddock_json_quote           (const char       *text);
+gboolean        paddock_json_is_same_id      (PaddockSpan       a,
+                                              PaddockSpan       b);
+gboolean        paddock_json_find_member     (PaddockSpan       object,
+                                              const char       *name,
+                                              PaddockSpan      *out_value);
 
 G_END_DECLS

@@ -8,34 +8,23 @@
 #include <string.h>
 
 #include "paddock-error.h"
-#include "paddock-json.h"
 
-/* One JSON-RPC 2.0 message of a peer, as it came.
+/* One JSON-RPC 2.0 message as it came.
  *
- * Whoever parsed the line owns it; it keeps the line alive and points into it. Ids are never read
- * as numbers or rewritten. Nothing but text that paddock_json_validate() passed reaches json-glib,
- * and of that only the member somebody asks for: a message that nobody understands costs no tree.
+ * There are two readings, by one walk along the top level. A peer reads a line strictly: all of it
+ * is checked, and what breaks the rules is invalid and says why (paddock_message_parse_line()). A
+ * relay reads it as the parsers at the other end would, JSON.parse() and json.loads()
+ * (paddock_message_read()). Most lines are long and concern nobody in between, so it does not check
+ * whether they are JSON; paddock_json_is_valid() does, for lines about which something is done.
+ *
+ * In both, escapes are resolved before names are compared, and of members that come twice the last
+ * counts. So {"method":"ping","method":"roots\/list"} is a question about roots. To a relay it is
+ * a duplicate as well: other readers may take it for something else.
+ *
+ * Ids are never read as numbers or rewritten. Nothing but text that paddock_json_validate() passed
+ * reaches json-glib, and of that only the member that somebody asks for.
  */
 
-struct _PaddockMessage
-{
-  GBytes             *line;         /* (owned) what the spans point into */
-  PaddockMessageKind  kind;
-  char               *id;           /* (owned) (nullable) JSON text */
-  char               *method;       /* (owned) (nullable) */
-  PaddockSpan         body;         /* params, result or error; length 0: none */
-  JsonObject         *tree;         /* (owned) (nullable) the body, once asked for */
-  gboolean            has_tree;     /* it was tried */
-  const char         *problem;      /* (nullable) */
-};
-
-typedef struct {
-  const char      *name;
-  PaddockSpan      value;
-  PaddockJsonType  type;
-} Member;
-
-/* The members that matter. Of names that come twice the last counts, as in JSON.parse(). */
 typedef enum {
   MEMBER_JSONRPC,
   MEMBER_ID,
@@ -46,35 +35,140 @@ typedef enum {
   N_MEMBERS,
 } MemberName;
 
-static gboolean
-collect_member (const char      *name,
-                PaddockSpan      value,
-                PaddockJsonType  type,
-                gpointer         user_data)
-{
-  Member *members = user_data;
+static const char * const names[N_MEMBERS] = {
+  "jsonrpc", "id", "method", "params", "result", "error",
+};
 
-  for (guint i = 0; i < N_MEMBERS; i++)
-    if (strcmp (name, members[i].name) == 0) {
-      members[i].value = value;
-      members[i].type = type;
-      break;
-    }
+/* What the walk found. */
+typedef struct {
+  PaddockSpan     values[N_MEMBERS];
+  PaddockJsonType types[N_MEMBERS];
+  gboolean        is_there[N_MEMBERS];
+  gboolean        is_relayed;
+  gboolean        has_duplicate;
+  guint           n_members;
+  GHashTable     *others;           /* (owned) (nullable) of a relayed message: all other names */
+} Members;
+
+static gboolean
+on_member (const char      *name,
+           PaddockSpan      value,
+           PaddockJsonType  type,
+           gpointer         user_data)
+{
+  Members *members = user_data;
+  guint i = 0;
+
+  if (members->is_relayed && ++members->n_members > PADDOCK_MESSAGE_MEMBERS_MAX)
+    return FALSE;
+  while (i < N_MEMBERS && strcmp (name, names[i]) != 0)
+    i++;
+  if (i < N_MEMBERS) {
+    members->has_duplicate |= members->is_there[i];
+    members->is_there[i] = TRUE;
+    members->values[i] = value;
+    members->types[i] = type;
+  } else if (members->is_relayed) {
+    if (members->others == NULL)
+      members->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    members->has_duplicate |= !g_hash_table_add (members->others, g_strdup (name));
+  }
   return TRUE;
 }
 
-static const char *
-find_problem (const Member *members)
+static gboolean
+has_id (const Members *members)
 {
-  g_autofree char *version = paddock_json_dup_string (members[MEMBER_JSONRPC].value);
-  PaddockJsonType id = members[MEMBER_ID].type;
-  gboolean has_result = members[MEMBER_RESULT].type != PADDOCK_JSON_INVALID;
-  gboolean has_error = members[MEMBER_ERROR].type != PADDOCK_JSON_INVALID;
+  return members->types[MEMBER_ID] == PADDOCK_JSON_STRING ||
+         members->types[MEMBER_ID] == PADDOCK_JSON_NUMBER;
+}
+
+/* What both readings found. */
+static void
+set_members (PaddockMessage *self,
+             const Members  *members)
+{
+  if (has_id (members))
+    self->id = members->values[MEMBER_ID];
+  if (members->is_there[MEMBER_METHOD])
+    self->method = paddock_json_dup_string (members->values[MEMBER_METHOD]);
+  self->params = members->values[MEMBER_PARAMS];
+  self->result = members->values[MEMBER_RESULT];
+  self->error = members->values[MEMBER_ERROR];
+}
+
+static PaddockMessageKind
+classify_relayed (const PaddockMessage *self,
+                  const Members        *members)
+{
+  if (members->has_duplicate)
+    return PADDOCK_MESSAGE_DUPLICATE;
+  if (self->method != NULL) {
+    if (has_id (members))
+      return PADDOCK_MESSAGE_REQUEST;
+    return members->types[MEMBER_ID] == PADDOCK_JSON_INVALID ? PADDOCK_MESSAGE_NOTIFICATION
+                                                             : PADDOCK_MESSAGE_INVALID;
+  }
+  if (members->types[MEMBER_METHOD] == PADDOCK_JSON_INVALID && has_id (members) &&
+      (self->result.length > 0 || members->is_there[MEMBER_ERROR]))
+    return PADDOCK_MESSAGE_RESPONSE;
+  return PADDOCK_MESSAGE_INVALID;
+}
+
+/**
+ * paddock_message_read:
+ * @text: a line without its newline, or one element of a batch; must stay as long as @out_message
+ * @out_message: (out caller-allocates): what it is to a relay
+ *
+ * Says what @text is if it is JSON; whether it is, paddock_json_is_valid() says. Method and id are
+ * known also for one with duplicate members.
+ */
+void
+paddock_message_read (PaddockSpan     text,
+                      PaddockMessage *out_message)
+{
+  Members members = { .is_relayed = TRUE };
+
+  memset (out_message, 0, sizeof *out_message);
+  out_message->text = text;
+  switch (paddock_json_get_type (text)) {
+    case PADDOCK_JSON_OBJECT: {
+      gboolean is_whole = paddock_json_foreach (text, on_member, &members);
+
+      set_members (out_message, &members);
+      if (is_whole)
+        out_message->kind = classify_relayed (out_message, &members);
+      break;
+    }
+    case PADDOCK_JSON_ARRAY:
+      out_message->kind = PADDOCK_MESSAGE_BATCH;
+      break;
+    case PADDOCK_JSON_INVALID:
+      break;
+    case PADDOCK_JSON_STRING:
+    case PADDOCK_JSON_NUMBER:
+    case PADDOCK_JSON_TRUE:
+    case PADDOCK_JSON_FALSE:
+    case PADDOCK_JSON_NULL:
+    default:
+      out_message->kind = PADDOCK_MESSAGE_INVALID;
+      break;
+  }
+  g_clear_pointer (&members.others, g_hash_table_unref);
+}
+
+static const char *
+find_problem (const Members *members)
+{
+  g_autofree char *version = paddock_json_dup_string (members->values[MEMBER_JSONRPC]);
+  PaddockJsonType id = members->types[MEMBER_ID];
+  gboolean has_result = members->types[MEMBER_RESULT] != PADDOCK_JSON_INVALID;
+  gboolean has_error = members->types[MEMBER_ERROR] != PADDOCK_JSON_INVALID;
 
   if (g_strcmp0 (version, "2.0") != 0)
     return "jsonrpc must be \"2.0\"";
 
-  if (members[MEMBER_METHOD].type == PADDOCK_JSON_INVALID) {
+  if (members->types[MEMBER_METHOD] == PADDOCK_JSON_INVALID) {
     if (has_result && has_error)
       return "both result and error";
     if (!has_result && !has_error)
@@ -86,16 +180,16 @@ find_problem (const Member *members)
     return "id must be a string or a number";
   }
 
-  if (members[MEMBER_METHOD].type != PADDOCK_JSON_STRING)
+  if (members->types[MEMBER_METHOD] != PADDOCK_JSON_STRING)
     return "method must be a string";
   if (has_result || has_error)
     return "method together with result or error";
   if (id != PADDOCK_JSON_STRING && id != PADDOCK_JSON_NUMBER && id != PADDOCK_JSON_INVALID)
     return "id must be a string or a number";
-  if (members[MEMBER_PARAMS].type != PADDOCK_JSON_INVALID &&
-      members[MEMBER_PARAMS].type != PADDOCK_JSON_OBJECT &&
-      members[MEMBER_PARAMS].type != PADDOCK_JSON_ARRAY &&
-      members[MEMBER_PARAMS].type != PADDOCK_JSON_NULL)
+  if (members->types[MEMBER_PARAMS] != PADDOCK_JSON_INVALID &&
+      members->types[MEMBER_PARAMS] != PADDOCK_JSON_OBJECT &&
+      members->types[MEMBER_PARAMS] != PADDOCK_JSON_ARRAY &&
+      members->types[MEMBER_PARAMS] != PADDOCK_JSON_NULL)
     return "params must be an object or an array";
   return NULL;
 }
@@ -103,67 +197,50 @@ find_problem (const Member *members)
 /* Two programs that answered each other's bad responses with errors would never end: what was meant
  * as a response is told from what was meant as a request even where it is malformed. */
 static PaddockMessageKind
-classify (const Member *members,
-          const char   *problem)
+classify_strictly (const Members *members,
+                   const char    *problem)
 {
-  gboolean has_method = members[MEMBER_METHOD].type != PADDOCK_JSON_INVALID;
-  gboolean has_result = members[MEMBER_RESULT].type != PADDOCK_JSON_INVALID;
-  gboolean has_error = members[MEMBER_ERROR].type != PADDOCK_JSON_INVALID;
+  gboolean has_method = members->types[MEMBER_METHOD] != PADDOCK_JSON_INVALID;
+  gboolean has_result = members->types[MEMBER_RESULT] != PADDOCK_JSON_INVALID;
+  gboolean has_error = members->types[MEMBER_ERROR] != PADDOCK_JSON_INVALID;
 
-  if (!has_method && (has_result || has_error)) {
-    if (problem != NULL)
-      return PADDOCK_MESSAGE_BAD_RESPONSE;
-    return has_result ? PADDOCK_MESSAGE_RESULT : PADDOCK_MESSAGE_ERROR;
-  }
+  if (!has_method && (has_result || has_error))
+    return problem != NULL ? PADDOCK_MESSAGE_BAD_RESPONSE : PADDOCK_MESSAGE_RESPONSE;
   if (problem != NULL)
     return PADDOCK_MESSAGE_INVALID;
-  return members[MEMBER_ID].type != PADDOCK_JSON_INVALID ? PADDOCK_MESSAGE_REQUEST
+  return members->types[MEMBER_ID] != PADDOCK_JSON_INVALID ? PADDOCK_MESSAGE_REQUEST
                                                          : PADDOCK_MESSAGE_NOTIFICATION;
 }
 
 static PaddockMessage *
-message_new_invalid (GBytes     *line,
-                     const char *problem)
+new_invalid (GBytes      *line,
+             PaddockSpan  text,
+             const char  *problem)
 {
-  PaddockMessage *self = g_rc_box_new0 (PaddockMessage);
+  PaddockMessage *self = g_new0 (PaddockMessage, 1);
 
-  self->line = g_bytes_ref (line);
   self->kind = PADDOCK_MESSAGE_INVALID;
+  self->text = text;
   self->problem = problem;
+  self->bytes = g_bytes_ref (line);
   return self;
 }
 
 static PaddockMessage *
-message_new (GBytes      *line,
+new_of_peer (GBytes      *line,
              PaddockSpan  text)
 {
-  Member members[N_MEMBERS] = {
-    [MEMBER_JSONRPC] = { "jsonrpc" },
-    [MEMBER_ID] = { "id" },
-    [MEMBER_METHOD] = { "method" },
-    [MEMBER_PARAMS] = { "params" },
-    [MEMBER_RESULT] = { "result" },
-    [MEMBER_ERROR] = { "error" },
-  };
-  PaddockMessage *self;
-  MemberName body;
+  PaddockMessage *self = new_invalid (line, text, "not an object");
+  Members members = { .is_relayed = FALSE };
 
   if (paddock_json_get_type (text) != PADDOCK_JSON_OBJECT)
-    return message_new_invalid (line, "not an object");
-
-  paddock_json_foreach (text, collect_member, members);
-  self = message_new_invalid (line, find_problem (members));
-  self->kind = classify (members, self->problem);
-
-  if (members[MEMBER_ID].type == PADDOCK_JSON_STRING ||
-      members[MEMBER_ID].type == PADDOCK_JSON_NUMBER)
-    self->id = g_strndup (members[MEMBER_ID].value.start, members[MEMBER_ID].value.length);
-  if (members[MEMBER_METHOD].type == PADDOCK_JSON_STRING)
-    self->method = paddock_json_dup_string (members[MEMBER_METHOD].value);
-
-  body = self->kind == PADDOCK_MESSAGE_RESULT ? MEMBER_RESULT
-         : self->kind == PADDOCK_MESSAGE_ERROR ? MEMBER_ERROR : MEMBER_PARAMS;
-  self->body = members[body].value;
+    return self;
+  paddock_json_foreach (text, on_member, &members);
+  set_members (self, &members);
+  self->problem = find_problem (&members);
+  self->kind = classify_strictly (&members, self->problem);
+  if (self->id.length > 0)
+    self->id_text = g_strndup (self->id.start, self->id.length);
   return self;
 }
 
@@ -182,7 +259,7 @@ add_element (const char      *name,
 
   if (batch->messages->len == PADDOCK_BATCH_MAX)
     return FALSE;
-  g_ptr_array_add (batch->messages, message_new (batch->line, value));
+  g_ptr_array_add (batch->messages, new_of_peer (batch->line, value));
   return TRUE;
 }
 
@@ -209,9 +286,9 @@ paddock_message_parse_line (GBytes    *line,
   if (!paddock_json_validate (text.start, text.length, error))
     return NULL;
 
-  messages = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_unref);
+  messages = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
   if (paddock_json_get_type (text) != PADDOCK_JSON_ARRAY) {
-    g_ptr_array_add (messages, message_new (line, text));
+    g_ptr_array_add (messages, new_of_peer (line, text));
     return g_steal_pointer (&messages);
   }
 
@@ -223,49 +300,71 @@ paddock_message_parse_line (GBytes    *line,
   }
   *out_is_batch = messages->len > 0;
   if (messages->len == 0)
-    g_ptr_array_add (messages, message_new_invalid (line, "empty batch"));
+    g_ptr_array_add (messages, new_invalid (line, text, "empty batch"));
   return g_steal_pointer (&messages);
 }
 
-PaddockMessage *
-paddock_message_ref (PaddockMessage *self)
+void
+paddock_message_clear (PaddockMessage *self)
 {
-  return g_rc_box_acquire (self);
-}
-
-static void
-message_clear (gpointer data)
-{
-  PaddockMessage *self = data;
-
-  g_bytes_unref (self->line);
-  g_free (self->id);
-  g_free (self->method);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
+  g_clear_pointer (&self->method, g_free);
+  g_clear_pointer (&self->id_text, g_free);
   g_clear_pointer (&self->tree, json_object_unref);
 }
 
 void
-paddock_message_unref (PaddockMessage *self)
+paddock_message_free (PaddockMessage *self)
 {
-  g_rc_box_release_full (self, message_clear);
+  paddock_message_clear (self);
+  g_free (self);
 }
 
-PaddockMessageKind
-paddock_message_get_kind (const PaddockMessage *self)
+static void
+move_span (PaddockSpan *span,
+           const char  *from,
+           const char  *to)
 {
-  return self->kind;
+  if (span->length > 0)
+    span->start = to + (span->start - from);
+}
+
+/**
+ * paddock_message_copy:
+ *
+ * Returns: (transfer full): the same message, which owns its text, and was not read again
+ */
+PaddockMessage *
+paddock_message_copy (const PaddockMessage *self)
+{
+  PaddockMessage *copy = g_memdup2 (self, sizeof *self);
+  PaddockSpan *parts[] = { &copy->id, &copy->params, &copy->result, &copy->error };
+
+  copy->method = g_strdup (self->method);
+  copy->id_text = g_strdup (self->id_text);
+  copy->tree = NULL;
+  copy->has_tree = FALSE;
+  if (self->bytes != NULL) {
+    copy->bytes = g_bytes_ref (self->bytes);
+    return copy;
+  }
+  copy->bytes = g_bytes_new (self->text.start, self->text.length);
+  copy->text = paddock_json_span (copy->bytes);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    move_span (parts[i], self->text.start, copy->text.start);
+  return copy;
 }
 
 /**
  * paddock_message_get_id:
  *
- * Returns: (nullable): the id as JSON text, byte for byte; %NULL where there is none or it is
- *   neither a string nor a number. Known also for an invalid message, if it has one
+ * Returns: (nullable): the id of a message of a peer as JSON text, byte for byte; %NULL if there is
+ *   none or it is neither a string nor a number. Known also for an invalid message, if it has one
  */
 const char *
 paddock_message_get_id (const PaddockMessage *self)
 {
-  return self->id;
+  return self->id_text;
 }
 
 /**
@@ -279,29 +378,38 @@ paddock_message_get_method (const PaddockMessage *self)
   return self->method;
 }
 
+/**
+ * paddock_message_is_method:
+ *
+ * Returns: whether the last `method` of the message is @method, in whatever spelling
+ */
+gboolean
+paddock_message_is_method (const PaddockMessage *self,
+                           const char           *method)
+{
+  return g_strcmp0 (self->method, method) == 0;
+}
+
 static JsonObject *
-get_tree (PaddockMessage     *self,
-          PaddockMessageKind  kind,
-          PaddockMessageKind  or_kind)
+get_tree (PaddockMessage *self,
+          PaddockSpan     body)
 {
   g_autoptr (JsonParser) parser = NULL;
   g_autofree char *mended = NULL;
 
-  if (self->kind != kind && self->kind != or_kind)
-    return NULL;
   if (self->has_tree)
     return self->tree;
 
   self->has_tree = TRUE;
-  if (self->body.length == 0 || self->body.length > PADDOCK_MESSAGE_TREE_MAX ||
-      paddock_json_get_type (self->body) != PADDOCK_JSON_OBJECT)
+  if (body.length == 0 || body.length > PADDOCK_MESSAGE_TREE_MAX ||
+      paddock_json_get_type (body) != PADDOCK_JSON_OBJECT)
     return NULL;
 
   /* json-glib would make strings of it that are no UTF-8, and 1.6 leaks at some. */
-  mended = paddock_json_mend_surrogates (self->body);
+  mended = paddock_json_mend_surrogates (body);
   parser = json_parser_new_immutable ();
-  if (json_parser_load_from_data (parser, mended != NULL ? mended : self->body.start,
-                                  (gssize) self->body.length, NULL))
+  if (json_parser_load_from_data (parser, mended != NULL ? mended : body.start,
+                                  (gssize) body.length, NULL))
     self->tree = json_object_ref (json_node_get_object (json_parser_get_root (parser)));
   return self->tree;
 }
@@ -315,7 +423,8 @@ get_tree (PaddockMessage     *self,
 JsonObject *
 paddock_message_get_params (PaddockMessage *self)
 {
-  return get_tree (self, PADDOCK_MESSAGE_REQUEST, PADDOCK_MESSAGE_NOTIFICATION);
+  return self->kind == PADDOCK_MESSAGE_REQUEST || self->kind == PADDOCK_MESSAGE_NOTIFICATION
+         ? get_tree (self, self->params) : NULL;
 }
 
 /**
@@ -326,7 +435,7 @@ paddock_message_get_params (PaddockMessage *self)
 JsonObject *
 paddock_message_get_result (PaddockMessage *self)
 {
-  return get_tree (self, PADDOCK_MESSAGE_RESULT, PADDOCK_MESSAGE_RESULT);
+  return self->kind == PADDOCK_MESSAGE_RESPONSE && self->result.length > 0 ? get_tree (self, self->result) : NULL;
 }
 
 /**
@@ -337,7 +446,7 @@ paddock_message_get_result (PaddockMessage *self)
 JsonObject *
 paddock_message_get_error (PaddockMessage *self)
 {
-  return get_tree (self, PADDOCK_MESSAGE_ERROR, PADDOCK_MESSAGE_ERROR);
+  return self->kind == PADDOCK_MESSAGE_RESPONSE && self->error.length > 0 ? get_tree (self, self->error) : NULL;
 }
 
 /**
@@ -349,7 +458,9 @@ paddock_message_get_error (PaddockMessage *self)
 PaddockSpan
 paddock_message_get_body (const PaddockMessage *self)
 {
-  return self->body;
+  if (self->kind != PADDOCK_MESSAGE_RESPONSE)
+    return self->params;
+  return self->result.length > 0 ? self->result : self->error;
 }
 
 /**
@@ -370,30 +481,10 @@ paddock_message_dup_reason (PaddockMessage *self)
          ? json_node_dup_string (node) : NULL;
 }
 
-/**
- * paddock_message_get_problem:
- *
- * Returns: (nullable): what is wrong with an invalid message or a bad response, a fixed text
- */
-const char *
-paddock_message_get_problem (const PaddockMessage *self)
+static char *
+dup_span (PaddockSpan span)
 {
-  return self->problem;
-}
-
-static gboolean
-find_member (const char      *name,
-             PaddockSpan      value,
-             PaddockJsonType  type,
-             gpointer         user_data)
-{
-  Member *wanted = user_data;
-
-  if (strcmp (name, wanted->name) == 0) {
-    wanted->value = value;
-    wanted->type = type;
-  }
-  return TRUE;
+  return span.length > 0 ? g_strndup (span.start, span.length) : NULL;
 }
 
 /**
@@ -410,146 +501,7 @@ char *
 paddock_message_dup_member (const PaddockMessage *self,
                             const char           *name)
 {
-  Member member = { name };
+  PaddockSpan value;
 
-  if (self->body.length == 0 || paddock_json_get_type (self->body) != PADDOCK_JSON_OBJECT)
-    return NULL;
-
-  paddock_json_foreach (self->body, find_member, &member);
-  return member.type != PADDOCK_JSON_INVALID ? g_strndup (member.value.start, member.value.length)
-                                             : NULL;
-}
-
-/* @n_more: how many bytes come, about. */
-static GString *
-begin_line (const char *id,
-            gsize       n_more)
-{
-  GString *line = g_string_sized_new (64 + n_more);
-
-  g_string_append (line, "{\"jsonrpc\":\"2.0\"");
-  if (id != NULL) {
-    g_string_append (line, ",\"id\":");
-    g_string_append (line, id);
-  }
-  return line;
-}
-
-static void
-append_call (GString    *line,
-             const char *method,
-             const char *params)
-{
-  g_autofree char *quoted = paddock_json_quote (method);
-
-  g_string_append_printf (line, ",\"method\":%s", quoted);
-  if (params != NULL)
-    g_string_append_printf (line, ",\"params\":%s", params);
-  g_string_append_c (line, '}');
-}
-
-/**
- * paddock_message_write_request:
- * @id: JSON text
- * @method: plain text
- * @params: (nullable): JSON text on one line
- *
- * Returns: (transfer full): a line, without newline
- */
-GBytes *
-paddock_message_write_request (const char *id,
-                               const char *method,
-                               const char *params)
-{
-  GString *line = begin_line (id, 64);
-
-  append_call (line, method, params);
-  return g_string_free_to_bytes (line);
-}
-
-/**
- * paddock_message_write_notification:
- * @method: plain text
- * @params: (nullable): JSON text on one line
- *
- * Returns: (transfer full): a line, without newline
- */
-GBytes *
-paddock_message_write_notification (const char *method,
-                                    const char *params)
-{
-  GString *line = begin_line (NULL, 64);
-
-  append_call (line, method, params);
-  return g_string_free_to_bytes (line);
-}
-
-/**
- * paddock_message_write_result:
- * @id: JSON text of the request's id
- * @result: JSON text on one line
- *
- * Returns: (transfer full): a line, without newline
- */
-GBytes *
-paddock_message_write_result (const char *id,
-                              const char *result)
-{
-  GString *line = begin_line (id, strlen (id) + strlen (result));
-
-  g_string_append (line, ",\"result\":");
-  g_string_append (line, result);
-  g_string_append_c (line, '}');
-  return g_string_free_to_bytes (line);
-}
-
-/**
- * paddock_message_write_error:
- * @id: (nullable): JSON text of the request's id; %NULL where it is not known
- * @code: for example %PADDOCK_RPC_INVALID_REQUEST
- * @message: plain text for the peer; never a path it may not see
- * @data: (nullable): JSON text on one line
- *
- * Returns: (transfer full): a line, without newline
- */
-GBytes *
-paddock_message_write_error (const char *id,
-                             int         code,
-                             const char *message,
-                             const char *data)
-{
-  GString *line = begin_line (id != NULL ? id : "null", 64);
-  g_autofree char *quoted = paddock_json_quote (message);
-
-  g_string_append_printf (line, ",\"error\":{\"code\":%d,\"message\":%s", code, quoted);
-  if (data != NULL)
-    g_string_append_printf (line, ",\"data\":%s", data);
-  g_string_append (line, "}}");
-  return g_string_free_to_bytes (line);
-}
-
-/**
- * paddock_message_write_batch:
- * @lines: (element-type GBytes): at least one line
- *
- * Returns: (transfer full): the lines as one array
- */
-GBytes *
-paddock_message_write_batch (GPtrArray *lines)
-{
-  GString *line;
-
-  g_return_val_if_fail (lines->len > 0, NULL);
-
-  line = g_string_new ("[");
-  for (guint i = 0; i < lines->len; i++) {
-    gsize length;
-    const char *text = g_bytes_get_data (g_ptr_array_index (lines, i), &length);
-
-    if (i > 0)
-      g_string_append_c (line, ',');
-    g_string_append_len (line, text, (gssize) length);
-  }
-  g_string_append_c (line, ']');
-  return g_string_free_to_bytes (line);
+  return paddock_json_find_member (paddock_message_get_body (self), name, &value) ? dup_span (value) : NULL;
 }

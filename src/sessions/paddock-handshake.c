@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "paddock-limits.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-text.h"
 

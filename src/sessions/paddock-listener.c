@@ -11,6 +11,7 @@
 #include "paddock-error.h"
 #include "paddock-limits.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-reason.h"
 #include "paddock-socket-place.h"

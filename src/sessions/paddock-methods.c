@@ -11,6 +11,7 @@
 #include "paddock-handshake.h"
 #include "paddock-json.h"
 #include "paddock-limits.h"
+#include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-session-reads.h"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-session.h"
 
 G_BEGIN_DECLS

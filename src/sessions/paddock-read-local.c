@@ -9,6 +9,7 @@
 
 #include "paddock-channel.h"
 #include "paddock-json.h"
+#include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"

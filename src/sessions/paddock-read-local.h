@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-read-verdict.h"
 #include "paddock-reading-work.h"
 

@@ -9,6 +9,7 @@
 
 #include "paddock-json.h"
 #include "paddock-limits.h"
+#include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-read-local.h"

@@ -5,6 +5,7 @@
 
 #include "paddock-channel.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-reading.h"
 #include "paddock-recipient.h"
 #include "paddock-roots-provider.h"

@@ -8,6 +8,7 @@
 #include "paddock-error.h"
 #include "paddock-handshake.h"
 #include "paddock-limits.h"
+#include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-notice.h"
 
@@ -208,7 +209,7 @@ count_bad_line (PaddockSession *self,
 static GBytes *
 refuse_invalid (PaddockMessage *message)
 {
-  g_autofree char *text = g_strconcat ("Invalid request: ", paddock_message_get_problem (message),
+  g_autofree char *text = g_strconcat ("Invalid request: ", message->problem,
                                        NULL);
 
   return paddock_message_write_error (paddock_message_get_id (message), PADDOCK_RPC_INVALID_REQUEST,
@@ -221,11 +222,10 @@ handle_message (PaddockSession *self,
                 PaddockMessage *message,
                 gboolean        is_in_batch)
 {
-  switch (paddock_message_get_kind (message)) {
+  switch (message->kind) {
     case PADDOCK_MESSAGE_REQUEST:
       return self->handlers->answer (self, message);
-    case PADDOCK_MESSAGE_RESULT:
-    case PADDOCK_MESSAGE_ERROR:
+    case PADDOCK_MESSAGE_RESPONSE:
     case PADDOCK_MESSAGE_BAD_RESPONSE:
       handle_response (self, message, is_in_batch);
       return NULL;
@@ -233,6 +233,9 @@ handle_message (PaddockSession *self,
       self->handlers->take_notification (self, message);
       return NULL;
     case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_BATCH:
     default:
       return refuse_invalid (message);
   }
@@ -271,13 +274,13 @@ static void
 handle_single (PaddockSession *self,
                PaddockMessage *message)
 {
-  PaddockMessageKind kind = paddock_message_get_kind (message);
+  PaddockMessageKind kind = message->kind;
   g_autoptr (GBytes) answer = handle_message (self, message, FALSE);
 
   if (answer != NULL)
     paddock_channel_send (self->channel, answer);
   if (kind == PADDOCK_MESSAGE_INVALID || kind == PADDOCK_MESSAGE_BAD_RESPONSE)
-    count_bad_line (self, paddock_message_get_problem (message));
+    count_bad_line (self, message->problem);
 }
 
 static void

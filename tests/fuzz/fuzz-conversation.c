@@ -17,7 +17,7 @@ check_lines (GPtrArray *lines)
     gsize length;
     const char *text = g_bytes_get_data (lines->pdata[i], &length);
 
-    g_assert_true (paddock_line_class_is_json ((PaddockSpan) { text, length }));
+    g_assert_true (paddock_json_is_valid ((PaddockSpan) { text, length }));
   }
   g_ptr_array_unref (lines);
 }
@@ -27,14 +27,14 @@ say (PaddockConversation *conversation,
      PaddockSpan          line,
      gboolean             from_host)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autoptr (GBytes) out = NULL;
   PaddockPassage passage;
 
   /* Others have seen to that before. */
-  if (!paddock_line_class_is_json (line))
+  if (!paddock_json_is_valid (line))
     return;
-  paddock_line_class_read (line, &class);
+  paddock_message_read (line, &class);
   if (!from_host && paddock_conversation_receive_replayed (conversation, &class) !=
       PADDOCK_REPLAY_NOT_OURS)
     return;
@@ -46,7 +46,7 @@ say (PaddockConversation *conversation,
     gsize length;
     const char *text = g_bytes_get_data (out, &length);
 
-    g_assert_true (paddock_line_class_is_json ((PaddockSpan) { text, length }));
+    g_assert_true (paddock_json_is_valid ((PaddockSpan) { text, length }));
   }
 }
 

@@ -14,8 +14,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
 {
   const char *text = (const char *) data;
-  g_auto (PaddockLineClass) kept = { 0 };
-  g_auto (PaddockLineClass) passed = { 0 };
+  g_auto (PaddockMessage) kept = { 0 };
+  g_auto (PaddockMessage) passed = { 0 };
   g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
 
   for (size_t at = 0; at < size; at += 7)
@@ -23,16 +23,16 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   paddock_long_line_classify (line, &passed);
 
   /* A scanner of one line never sees its end, and lines with members twice are no messages. */
-  if (!paddock_line_class_is_json ((PaddockSpan) { text, size }) || memchr (data, '\n',
-                                                                            size) != NULL)
+  if (!paddock_json_is_valid ((PaddockSpan) { text, size }) || memchr (data, '\n',
+                                                                       size) != NULL)
     return 0;
-  paddock_line_class_read ((PaddockSpan) { text, size }, &kept);
-  if (kept.kind == PADDOCK_LINE_DUPLICATE || kept.kind == PADDOCK_LINE_UNREADABLE)
+  paddock_message_read ((PaddockSpan) { text, size }, &kept);
+  if (kept.kind == PADDOCK_MESSAGE_DUPLICATE || kept.kind == PADDOCK_MESSAGE_UNREADABLE)
     return 0;
-  g_assert_true (passed.kind != PADDOCK_LINE_NOTIFICATION ||
-                 kept.kind == PADDOCK_LINE_NOTIFICATION);
-  if (kept.kind == PADDOCK_LINE_OTHER) {
-    g_assert_true (passed.kind != PADDOCK_LINE_REQUEST && passed.kind != PADDOCK_LINE_RESPONSE);
+  g_assert_true (passed.kind != PADDOCK_MESSAGE_NOTIFICATION ||
+                 kept.kind == PADDOCK_MESSAGE_NOTIFICATION);
+  if (kept.kind == PADDOCK_MESSAGE_INVALID) {
+    g_assert_true (passed.kind != PADDOCK_MESSAGE_REQUEST && passed.kind != PADDOCK_MESSAGE_RESPONSE);
     return 0;
   }
   if (size > PADDOCK_LONG_LINE_NAME_MAX)

@@ -5,6 +5,7 @@
 
 #include "paddock-json.h"
 #include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-meta.h"
 
 /* Whatever stands on a line: what is accepted is JSON by our own scanner, an id comes back as JSON
@@ -19,13 +20,12 @@ check_message (PaddockMessage *message)
   gboolean is_batch;
 
   paddock_message_get_method (message);
-  paddock_message_get_problem (message);
   paddock_message_get_params (message);
   paddock_message_get_result (message);
   paddock_message_get_error (message);
   if (meta != NULL)
     g_assert_true (paddock_json_validate (meta, strlen (meta), NULL));
-  if (paddock_message_get_kind (message) == PADDOCK_MESSAGE_REQUEST)
+  if (message->kind == PADDOCK_MESSAGE_REQUEST)
     g_assert_nonnull (id);
   if (id == NULL)
     return;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-input-required-state.h"
 
 /* A `requestState` of a stranger is never taken for ours; one of ours comes back to the byte, for
@@ -23,7 +23,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_autofree char *wrapped = NULL;
   PaddockSpan span;
 
-  if (!paddock_line_class_is_json (text))
+  if (!paddock_json_is_valid (text))
     return 0;
   if (paddock_input_required_state_is_own (text))
     g_assert_false (paddock_input_required_state_unwrap (text, key, "m", other, 0, &taken));
@@ -34,7 +34,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   given.state = g_strndup (text.start, text.length);
   wrapped = paddock_input_required_state_wrap (&given, key, "m", text, 2);
   span = (PaddockSpan) { wrapped, strlen (wrapped) };
-  g_assert_true (paddock_line_class_is_json (span));
+  g_assert_true (paddock_json_is_valid (span));
   g_assert_true (paddock_input_required_state_is_own (span));
   g_assert_true (paddock_input_required_state_unwrap (span, key, "m", text, 1, &again));
   g_assert_cmpstr (again.state, ==, given.state);

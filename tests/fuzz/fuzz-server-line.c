@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   const PaddockServerLineRules all = { .takes_batches = TRUE, .takes_tasks = TRUE,
                                        .may_ask = may_ask };
   const PaddockServerLineRules none = { 0 };
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   gboolean is_admitted = paddock_server_line_judge (text, &all) == PADDOCK_REASON_NONE;
   gboolean is_plain = paddock_server_line_judge (text, &none) == PADDOCK_REASON_NONE;
 
@@ -38,21 +38,21 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   if (!is_admitted)
     return 0;
 
-  g_assert_true (paddock_line_class_is_json (text));
+  g_assert_true (paddock_json_is_valid (text));
   g_assert_true (memchr (copy, '\r', size - 1) == NULL);
-  paddock_line_class_read (text, &class);
-  g_assert_true (class.kind != PADDOCK_LINE_UNREADABLE && class.kind != PADDOCK_LINE_DUPLICATE);
-  g_assert_true (class.kind != PADDOCK_LINE_OTHER ||
+  paddock_message_read (text, &class);
+  g_assert_true (class.kind != PADDOCK_MESSAGE_UNREADABLE && class.kind != PADDOCK_MESSAGE_DUPLICATE);
+  g_assert_true (class.kind != PADDOCK_MESSAGE_INVALID ||
                  (class.method == NULL && class.id.length == 0));
-  g_assert_true (class.kind != PADDOCK_LINE_BATCH || !is_plain);
+  g_assert_true (class.kind != PADDOCK_MESSAGE_BATCH || !is_plain);
   if (class.method != NULL && g_ascii_strcasecmp (class.method, PADDOCK_METHOD_ROOTS_LIST) == 0) {
-    g_assert_cmpint (class.kind, ==, PADDOCK_LINE_REQUEST);
-    g_assert_true (paddock_line_class_is_method (&class, PADDOCK_METHOD_ROOTS_LIST));
+    g_assert_cmpint (class.kind, ==, PADDOCK_MESSAGE_REQUEST);
+    g_assert_true (paddock_message_is_method (&class, PADDOCK_METHOD_ROOTS_LIST));
   }
   if (is_plain && class.result.length > 0) {
     PaddockSpan requests;
 
-    g_assert_true (!paddock_line_class_find_member (class.result, "inputRequests", &requests) ||
+    g_assert_true (!paddock_json_find_member (class.result, "inputRequests", &requests) ||
                    paddock_json_get_type (requests) == PADDOCK_JSON_NULL);
   }
   return 0;

@@ -34,10 +34,10 @@ static void
 check_headers (const PaddockToolList *list)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_auto (GStrv) headers = NULL;
 
-  paddock_line_class_read ((PaddockSpan) { CALL, strlen (CALL) }, &class);
+  paddock_message_read ((PaddockSpan) { CALL, strlen (CALL) }, &class);
   paddock_tool_list_add_headers (list, &class, builder);
   headers = g_strv_builder_end (builder);
   for (guint i = 0; headers[i] != NULL; i += 2) {
@@ -60,14 +60,14 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_autoptr (PaddockSpool) twice = NULL;
   PaddockSpan left, again;
 
-  if (size == 0 || !paddock_line_class_is_json (text))
+  if (size == 0 || !paddock_json_is_valid (text))
     return 0;
   list = paddock_tool_list_new (on_left_out, NULL);
   once = paddock_tool_list_filter (list, spool_of (text));
   g_assert_nonnull (once);
   check_headers (list);
   left = paddock_spool_get_text (once);
-  g_assert_true (paddock_line_class_is_json (left));
+  g_assert_true (paddock_json_is_valid (left));
   g_assert_cmpuint (left.length, <=, size);
   twice = paddock_tool_list_filter (list, spool_of (left));
   again = paddock_spool_get_text (twice);

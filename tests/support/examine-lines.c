@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 #include "paddock-mediator.h"
 
 static void
@@ -67,9 +67,9 @@ passes (PaddockSpan line)
 static void
 print_method (PaddockSpan text)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read (text, &class);
+  paddock_message_read (text, &class);
   if (class.method == NULL) {
     putchar ('-');
     return;
@@ -93,7 +93,7 @@ on_element (const char      *name,
 static void
 examine (PaddockSpan line)
 {
-  gboolean is_json = paddock_line_class_is_json (line);
+  gboolean is_json = paddock_json_is_valid (line);
 
   printf ("%c %c ", is_json ? 'y' : 'n', passes (line) ? 'y' : 'n');
   if (is_json && paddock_json_get_type (line) == PADDOCK_JSON_ARRAY)

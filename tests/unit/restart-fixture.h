@@ -63,10 +63,10 @@ follow (Fixture    *fixture,
         gboolean    from_host,
         const char *text)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   PaddockSpan span = { text, strlen (text) };
 
-  paddock_line_class_read (span, &class);
+  paddock_message_read (span, &class);
   return paddock_restart_follow (fixture->restart, &class, span, from_host);
 }
 

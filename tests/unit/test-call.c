@@ -36,7 +36,7 @@ on_message (PaddockCall  *call,
             gpointer      user_data)
 {
   Seen *seen = user_data;
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   paddock_spool_classify (message, &class);
   g_string_append_printf (seen->messages, "%.*s|", (int) class.id.length, class.id.start);

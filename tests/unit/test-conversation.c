@@ -20,12 +20,12 @@ say (PaddockConversation *conversation,
      gboolean             from_host,
      const char          *text)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_autoptr (GBytes) out = NULL;
   PaddockSpan span = { text, strlen (text) };
   PaddockPassage passage;
 
-  paddock_line_class_read (span, &class);
+  paddock_message_read (span, &class);
   passage = from_host ? paddock_conversation_receive_from_host (conversation, &class, span, &out)
                       : paddock_conversation_receive_from_server (conversation, &class, span, &out);
   switch (passage) {
@@ -87,9 +87,9 @@ static PaddockReplay
 replay (PaddockConversation *conversation,
         const char          *text)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read ((PaddockSpan) { text, strlen (text) }, &class);
+  paddock_message_read ((PaddockSpan) { text, strlen (text) }, &class);
   return paddock_conversation_receive_replayed (conversation, &class);
 }
 
@@ -146,10 +146,10 @@ ask (PaddockConversation *conversation,
 {
   g_autofree char *text = g_strdup_printf ("{\"id\" : %s,\"method\":\"x\"," V "}", id);
   g_autofree char *got = say (conversation, FALSE, text);
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read ((PaddockSpan) { got, strlen (got) }, &class);
-  g_assert_cmpint (class.kind, ==, PADDOCK_LINE_REQUEST);
+  paddock_message_read ((PaddockSpan) { got, strlen (got) }, &class);
+  g_assert_cmpint (class.kind, ==, PADDOCK_MESSAGE_REQUEST);
   return g_strndup (class.id.start, class.id.length);
 }
 

@@ -17,7 +17,7 @@ parse (const char *text)
 
   messages = paddock_message_parse_line (line, &is_batch, NULL);
   g_assert_nonnull (messages);
-  return paddock_message_ref (g_ptr_array_index (messages, 0));
+  return paddock_message_copy (g_ptr_array_index (messages, 0));
 }
 
 static const struct {

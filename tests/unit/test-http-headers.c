@@ -73,13 +73,13 @@ test_rows (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     g_auto (GStrv) headers = NULL;
     g_autofree char *version = NULL;
     g_autofree char *joined = NULL;
 
     g_test_message ("%s", rows[i].line);
-    paddock_line_class_read ((PaddockSpan) { rows[i].line, strlen (rows[i].line) }, &class);
+    paddock_message_read ((PaddockSpan) { rows[i].line, strlen (rows[i].line) }, &class);
     version = paddock_http_headers_find_version (&class);
     paddock_http_headers_add_modern (builder, &class);
     headers = g_strv_builder_end (builder);
@@ -99,10 +99,10 @@ test_limit (void)
     g_autofree char *line = g_strdup_printf ("{\"id\":1,\"method\":\"tools/call\",\"params\":"
                                              "{\"name\":"
                                              "\"%s\"}}", name);
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     g_auto (GStrv) headers = NULL;
 
-    paddock_line_class_read ((PaddockSpan) { line, strlen (line) }, &class);
+    paddock_message_read ((PaddockSpan) { line, strlen (line) }, &class);
     paddock_http_headers_add_modern (builder, &class);
     headers = g_strv_builder_end (builder);
     g_assert_cmpuint (g_strv_length (headers), ==, more ? 2 : 4);

@@ -101,7 +101,7 @@ judge (const char *text,
        gboolean    is_modern)
 {
   g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
   g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
   g_assert_true (paddock_spool_classify (spool, &class));
@@ -199,11 +199,11 @@ test_refuse (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     g_autoptr (GBytes) answer = NULL;
     g_autofree char *copy = NULL;
 
-    paddock_line_class_read ((PaddockSpan) { texts[i][0], strlen (texts[i][0]) }, &class);
+    paddock_message_read ((PaddockSpan) { texts[i][0], strlen (texts[i][0]) }, &class);
     answer = paddock_incoming_refuse (&class,
                                       (PaddockSpan) { texts[i][0], strlen (texts[i][0]) });
     copy = g_strndup (g_bytes_get_data (answer, NULL), g_bytes_get_size (answer));
@@ -231,7 +231,7 @@ test_refuse_long (void)
     g_autofree char *text = g_strdup_printf ("{%s,\"method\":\"x\"%*s", id,
                                              PADDOCK_SPOOL_MEMORY_BYTES, "}");
     g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     g_autoptr (GBytes) answer = NULL;
     g_autofree char *copy = NULL;
 

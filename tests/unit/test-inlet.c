@@ -23,8 +23,8 @@ on_line (GBytes   *line,
 }
 
 static void
-on_too_long (const PaddockLineClass *line,
-             gpointer                user_data)
+on_too_long (const PaddockMessage *line,
+             gpointer              user_data)
 {
   g_string_append_printf (user_data, "long %u %.*s|", line->kind, (int) line->id.length,
                           line->id.start);
@@ -95,7 +95,7 @@ test_limit (void)
     g_autofree char *text = g_strnfill (length + 1, 'x');
     g_autoptr (GString) log = g_string_new (NULL);
     g_autofree char *expected = more ? g_strdup_printf ("long %u 7|after|en"
-                                                        "d", (guint) PADDOCK_LINE_REQUEST)
+                                                        "d", (guint) PADDOCK_MESSAGE_REQUEST)
                                      : g_strdup_printf ("%d|after|end", PADDOCK_LINE_MAX);
     g_autoptr (PaddockInlet) inlet = NULL;
     int fds[2];

@@ -64,10 +64,10 @@ on_host (gboolean has_roots,
 }
 
 static gboolean
-on_follow (const PaddockLineClass *line,
-           PaddockSpan             text,
-           gboolean                from_host,
-           gpointer                user_data)
+on_follow (const PaddockMessage *line,
+           PaddockSpan           text,
+           gboolean              from_host,
+           gpointer              user_data)
 {
   Fixture *fixture = user_data;
 
@@ -436,19 +436,19 @@ static void
 test_long (Fixture       *fixture,
            gconstpointer  data)
 {
-  g_auto (PaddockLineClass) host = { 0 };
-  g_auto (PaddockLineClass) own = { 0 };
+  g_auto (PaddockMessage) host = { 0 };
+  g_auto (PaddockMessage) own = { 0 };
   g_autofree char *line = NULL;
 
   begin (fixture);
   SERVER ("{\"id\":1," WANT (""), "ask\n-");
   answer (fixture);
   expect (fixture, AGAIN ("1", ""));
-  paddock_line_class_read ((PaddockSpan) { "{\"id\":9,\"result\":{}}", 21 }, &host);
+  paddock_message_read ((PaddockSpan) { "{\"id\":9,\"result\":{}}", 21 }, &host);
   paddock_input_required_receive_long (fixture->input, &host);
   expect (fixture, "");
   line = g_strdup_printf ("{\"id\":%s,\"result\":{}}", fixture->last_id);
-  paddock_line_class_read ((PaddockSpan) { line, strlen (line) }, &own);
+  paddock_message_read ((PaddockSpan) { line, strlen (line) }, &own);
   paddock_input_required_receive_long (fixture->input, &own);
   expect (fixture, "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
           "\"message\":\"The server's answer is too long\"}}\n");

@@ -413,6 +413,30 @@ test_foreach_name (void)
   }
 }
 
+static void
+test_ids (void)
+{
+  static const struct { const char *a, *b;
+                        gboolean same;
+  } table[] = {
+    { "1", "1", TRUE }, { "0", "0", TRUE }, { "\"a\"", "\"a\"", TRUE }, { "\"\"", "\"\"", TRUE },
+    { "\"a\"", "\"\\u0061\"", TRUE }, { "\"/\"", "\"\\/\"", TRUE }, { "1", "1.0", TRUE },
+    { "10", "1e1", TRUE }, { "0", "-0", TRUE },
+    { "12345678901234567890", "12345678901234567890", TRUE },
+    { "1", "\"1\"", FALSE }, { "\"1\"", "1", FALSE }, { "1", "2", FALSE },
+    { "\"a\"", "\"A\"", FALSE },
+    { "12345678901234567890", "12345678901234567891", FALSE }, { "\"a\"", "\"a \"", FALSE },
+    { "", "", FALSE }, { "1", "", FALSE }, { "9007199254740993", "9007199254740992", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
+    g_assert_cmpint (paddock_json_is_same_id ((PaddockSpan) { table[i].a,
+                                                              strlen (table[i].a) },
+                                              (PaddockSpan) { table[i].b,
+                                                              strlen (table[i].b) }),
+                     ==, table[i].same);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -432,5 +456,6 @@ main (int   argc,
   g_test_add_func ("/json/mend-surrogates", test_mend_surrogates);
   g_test_add_func ("/json/quote", test_quote);
   g_test_add_func ("/json/quote-and-back", test_quote_and_back);
+  g_test_add_func ("/json/ids", test_ids);
   return g_test_run ();
 }

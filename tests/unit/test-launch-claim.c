@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "paddock-launch-claim.h"
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 static char *
 dup_member (const char *claim,
@@ -15,7 +15,7 @@ dup_member (const char *claim,
   PaddockSpan value;
 
   g_assert_true (paddock_json_validate (claim, strlen (claim), NULL));
-  if (!paddock_line_class_find_member ((PaddockSpan) { claim, strlen (claim) }, name, &value))
+  if (!paddock_json_find_member ((PaddockSpan) { claim, strlen (claim) }, name, &value))
     return NULL;
   return g_strndup (value.start, value.length);
 }

@@ -8,39 +8,39 @@
 /* Each line whole, and cut at each byte. */
 static const struct {
   const char     *line;
-  PaddockLineKind kind;
+  PaddockMessageKind kind;
   const char     *id;               /* (nullable) */
   const char     *method;           /* (nullable) */
 } rows[] = {
-  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}", PADDOCK_LINE_REQUEST,
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}", PADDOCK_MESSAGE_REQUEST,
     "1", "m" },
   { "{\"method\":\"m\",\"params\":{\"method\":\"n\",\"a\":[{}]},\"id\":\"a\\\"}\"}",
-    PADDOCK_LINE_REQUEST, "\"a\\\"}\"", "m" },
-  { " { \"id\" : -1.5e3 , \"method\" : \"roots\\/list\" } ", PADDOCK_LINE_REQUEST, "-1.5e3",
+    PADDOCK_MESSAGE_REQUEST, "\"a\\\"}\"", "m" },
+  { " { \"id\" : -1.5e3 , \"method\" : \"roots\\/list\" } ", PADDOCK_MESSAGE_REQUEST, "-1.5e3",
     "roots/list" },
-  { "{\"id\":1,\"id\":2,\"method\":\"a\",\"method\":\"b\"}", PADDOCK_LINE_REQUEST, "2", "b" },
-  { "{\"result\":{\"method\":\"m\",\"x\":\"}{\\\\\"},\"id\":7}", PADDOCK_LINE_RESPONSE, "7", NULL },
-  { "{\"id\":7,\"error\":{}}", PADDOCK_LINE_RESPONSE, "7", NULL },
-  { "{\"id\":7,\"result\":null}", PADDOCK_LINE_RESPONSE, "7", NULL },
-  { "{\"method\":\"m\"}", PADDOCK_LINE_NOTIFICATION, NULL, "m" },
-  { "[{\"id\":1,\"method\":\"m\"}]", PADDOCK_LINE_BATCH, NULL, NULL },
+  { "{\"id\":1,\"id\":2,\"method\":\"a\",\"method\":\"b\"}", PADDOCK_MESSAGE_REQUEST, "2", "b" },
+  { "{\"result\":{\"method\":\"m\",\"x\":\"}{\\\\\"},\"id\":7}", PADDOCK_MESSAGE_RESPONSE, "7", NULL },
+  { "{\"id\":7,\"error\":{}}", PADDOCK_MESSAGE_RESPONSE, "7", NULL },
+  { "{\"id\":7,\"result\":null}", PADDOCK_MESSAGE_RESPONSE, "7", NULL },
+  { "{\"method\":\"m\"}", PADDOCK_MESSAGE_NOTIFICATION, NULL, "m" },
+  { "[{\"id\":1,\"method\":\"m\"}]", PADDOCK_MESSAGE_BATCH, NULL, NULL },
 
-  { "{\"id\":7}", PADDOCK_LINE_OTHER, "7", NULL },
-  { "{\"id\":7,\"result\":1,\"method\":7}", PADDOCK_LINE_OTHER, "7", NULL },
-  { "{\"id\":null,\"method\":\"m\"}", PADDOCK_LINE_OTHER, NULL, "m" },
-  { "{\"method\":\"m\",\"\\u0069d\":{}}", PADDOCK_LINE_OTHER, NULL, "m" },
-  { "{\"id\":[7],\"method\":\"m\"}", PADDOCK_LINE_OTHER, NULL, "m" },
-  { "{\"id\":{},\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
-  { "{\"id\":[7],\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
-  { "{\"id\":null,\"result\":1}", PADDOCK_LINE_OTHER, NULL, NULL },
-  { "{}", PADDOCK_LINE_OTHER, NULL, NULL },
-  { "", PADDOCK_LINE_UNREADABLE, NULL, NULL },
-  { "7", PADDOCK_LINE_UNREADABLE, NULL, NULL },
-  { "\"{}\"", PADDOCK_LINE_UNREADABLE, NULL, NULL },
-  { "{\"id\":1,\"method\":\"m\"", PADDOCK_LINE_UNREADABLE, NULL, NULL },
-  { "{\"id\":1,\"method\":\"m\"}{}", PADDOCK_LINE_UNREADABLE, NULL, NULL },
-  { "{\"id\":1,\"method\":\"m\"}x", PADDOCK_LINE_UNREADABLE, NULL, NULL },
-  { "}", PADDOCK_LINE_OTHER, NULL, NULL },
+  { "{\"id\":7}", PADDOCK_MESSAGE_INVALID, "7", NULL },
+  { "{\"id\":7,\"result\":1,\"method\":7}", PADDOCK_MESSAGE_INVALID, "7", NULL },
+  { "{\"id\":null,\"method\":\"m\"}", PADDOCK_MESSAGE_INVALID, NULL, "m" },
+  { "{\"method\":\"m\",\"\\u0069d\":{}}", PADDOCK_MESSAGE_INVALID, NULL, "m" },
+  { "{\"id\":[7],\"method\":\"m\"}", PADDOCK_MESSAGE_INVALID, NULL, "m" },
+  { "{\"id\":{},\"result\":1}", PADDOCK_MESSAGE_INVALID, NULL, NULL },
+  { "{\"id\":[7],\"result\":1}", PADDOCK_MESSAGE_INVALID, NULL, NULL },
+  { "{\"id\":null,\"result\":1}", PADDOCK_MESSAGE_INVALID, NULL, NULL },
+  { "{}", PADDOCK_MESSAGE_INVALID, NULL, NULL },
+  { "", PADDOCK_MESSAGE_UNREADABLE, NULL, NULL },
+  { "7", PADDOCK_MESSAGE_UNREADABLE, NULL, NULL },
+  { "\"{}\"", PADDOCK_MESSAGE_UNREADABLE, NULL, NULL },
+  { "{\"id\":1,\"method\":\"m\"", PADDOCK_MESSAGE_UNREADABLE, NULL, NULL },
+  { "{\"id\":1,\"method\":\"m\"}{}", PADDOCK_MESSAGE_UNREADABLE, NULL, NULL },
+  { "{\"id\":1,\"method\":\"m\"}x", PADDOCK_MESSAGE_UNREADABLE, NULL, NULL },
+  { "}", PADDOCK_MESSAGE_INVALID, NULL, NULL },
 };
 
 static void
@@ -52,7 +52,7 @@ test_rows (void)
     g_test_message ("%s", rows[i].line);
     for (gsize cut = 0; cut <= length; cut++) {
       g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
-      g_auto (PaddockLineClass) class = { 0 };
+      g_auto (PaddockMessage) class = { 0 };
       g_autofree char *id = NULL;
 
       paddock_long_line_feed (line, (PaddockSpan) { rows[i].line, cut });
@@ -75,11 +75,11 @@ test_limits (void)
     g_autofree char *text = g_strdup_printf ("{\"%s\":1,\"params\":\"%s\",\"id\":\"%s\",\"method\":"
                                              "\"m\"}", fill, fill, fill);
     g_autoptr (PaddockLongLine) line = paddock_long_line_new ();
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
 
     paddock_long_line_feed (line, (PaddockSpan) { text, strlen (text) });
     paddock_long_line_classify (line, &class);
-    g_assert_cmpint (class.kind, ==, more ? PADDOCK_LINE_OTHER : PADDOCK_LINE_REQUEST);
+    g_assert_cmpint (class.kind, ==, more ? PADDOCK_MESSAGE_INVALID : PADDOCK_MESSAGE_REQUEST);
   }
 }
 

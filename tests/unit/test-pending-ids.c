@@ -95,10 +95,10 @@ test_take_cancelled (void)
   g_queue_push_tail (&queue, g_bytes_new_static ("{\"id\":1,\"method\":\"x\"}", 21));
   g_queue_push_tail (&queue, g_bytes_new_static ("[{\"id\":2,\"method\":\"x\"}]", 23));
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
 
     g_test_message ("row %" G_GSIZE_FORMAT, i);
-    paddock_line_class_read (span (rows[i].line), &class);
+    paddock_message_read (span (rows[i].line), &class);
     g_assert_cmpint (paddock_pending_ids_remove_cancelled (&queue, &class), ==,
                      rows[i].is_revoked_by_user);
   }

@@ -20,7 +20,7 @@ parse (const char *params)
 
   messages = paddock_message_parse_line (line, &is_batch, &error);
   g_assert_no_error (error);
-  return paddock_message_ref (g_ptr_array_index (messages, 0));
+  return paddock_message_copy (g_ptr_array_index (messages, 0));
 }
 
 #define PARAMS(members) ",\"params\":{" members "}"

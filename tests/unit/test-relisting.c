@@ -39,7 +39,7 @@ answer_list (Fixture           *fixture,
   guint number = cursor != NULL ? (guint) g_ascii_strtoull (cursor + 15, NULL, 10) : 0;
   PaddockSpan text = { body, strlen (body) }, value;
 
-  g_assert_true (paddock_line_class_find_member (text, "id", &value));
+  g_assert_true (paddock_json_find_member (text, "id", &value));
   id = g_strndup (value.start, value.length);
   if (fixture->pages[number][0] != '{') {
     web_reply (message, 200, "application/json", fixture->pages[number]);

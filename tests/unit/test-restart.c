@@ -113,9 +113,9 @@ end_long (Fixture    *fixture,
           gboolean    has_passed,
           const char *text)
 {
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
 
-  paddock_line_class_read ((PaddockSpan) { text, strlen (text) }, &class);
+  paddock_message_read ((PaddockSpan) { text, strlen (text) }, &class);
   paddock_restart_end_long (fixture->restart, &class, from_host, has_passed);
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "paddock-line-class.h"
+#include "paddock-message.h"
 
 #define OK PADDOCK_REASON_NONE
 #define ODD PADDOCK_REASON_AMBIGUOUS
@@ -235,7 +235,7 @@ test_limits (void)
                                                   parts[1]);
     g_autoptr (GString) many = g_string_new (parts[0]);
 
-    for (guint n = 0; n <= PADDOCK_LINE_MEMBERS_MAX; n++)
+    for (guint n = 0; n <= PADDOCK_MESSAGE_MEMBERS_MAX; n++)
       g_string_append_printf (many, "%s\"n%u\":{\"method\":\"m\"}", n > 0 ? "," : "", n);
     g_string_append (many, parts[1]);
     g_test_message ("%s", places[i]);

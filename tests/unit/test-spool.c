@@ -11,20 +11,20 @@ static const struct {
   const char     *text;
   const char     *line;
   gboolean        is_json;
-  PaddockLineKind kind;
+  PaddockMessageKind kind;
 } rows[] = {
-  { "{\"id\":1,\"method\":\"m\"}", "{\"id\":1,\"method\":\"m\"}", TRUE, PADDOCK_LINE_REQUEST },
+  { "{\"id\":1,\"method\":\"m\"}", "{\"id\":1,\"method\":\"m\"}", TRUE, PADDOCK_MESSAGE_REQUEST },
   { "{\n\"id\":1,\r\n\"result\":{}}\n", "{\t\"id\":1,\t\t\"result\":{}}\t", TRUE,
-    PADDOCK_LINE_RESPONSE },
-  { "[{\"method\":\"m\"}]", "[{\"method\":\"m\"}]", TRUE, PADDOCK_LINE_BATCH },
+    PADDOCK_MESSAGE_RESPONSE },
+  { "[{\"method\":\"m\"}]", "[{\"method\":\"m\"}]", TRUE, PADDOCK_MESSAGE_BATCH },
   /* An end of a line within a string is no JSON, and stays none. */
   { "{\"id\":1,\"method\":\"a\nb\"}", "{\"id\":1,\"method\":\"a\tb\""
-    "}", FALSE, PADDOCK_LINE_REQUEST },
-  { "", "", FALSE, PADDOCK_LINE_UNREADABLE },
-  { "not JSON", "not JSON", FALSE, PADDOCK_LINE_UNREADABLE },
-  { "{\"id\":1,\"result\":{}", "{\"id\":1,\"result\":{}", FALSE, PADDOCK_LINE_UNREADABLE },
+    "}", FALSE, PADDOCK_MESSAGE_REQUEST },
+  { "", "", FALSE, PADDOCK_MESSAGE_UNREADABLE },
+  { "not JSON", "not JSON", FALSE, PADDOCK_MESSAGE_UNREADABLE },
+  { "{\"id\":1,\"result\":{}", "{\"id\":1,\"result\":{}", FALSE, PADDOCK_MESSAGE_UNREADABLE },
   { "{\"id\":1,\"id\":2,\"result\":{}}", "{\"id\":1,\"id\":2,\"result\":{}}", TRUE,
-    PADDOCK_LINE_DUPLICATE },
+    PADDOCK_MESSAGE_DUPLICATE },
 };
 
 static void
@@ -35,7 +35,7 @@ test_rows (void)
 
     for (gsize cut = 0; cut <= length; cut++) {
       g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-      g_auto (PaddockLineClass) class = { 0 };
+      g_auto (PaddockMessage) class = { 0 };
       char buffer[256];
       PaddockSpan text;
 
@@ -62,7 +62,7 @@ test_file (void)
 
   for (guint is_whole = 0; is_whole < 2; is_whole++) {
     g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     gsize at = 0, length;
     char buffer[5000];
     gssize n;
@@ -76,7 +76,7 @@ test_file (void)
     g_assert_cmpuint (paddock_spool_get_length (spool), ==, length);
     g_assert_true (paddock_spool_classify (spool, &class) == (is_whole == 1));
     if (is_whole) {
-      g_assert_cmpint (class.kind, ==, PADDOCK_LINE_RESPONSE);
+      g_assert_cmpint (class.kind, ==, PADDOCK_MESSAGE_RESPONSE);
       g_assert_cmpmem (class.id.start, class.id.length, "\"x\"", 3);
     }
     while ((n = paddock_spool_read (spool, at, buffer, sizeof buffer)) > 0) {
@@ -98,11 +98,11 @@ test_ambiguous_file (void)
     g_autofree char *text = g_strdup_printf ("{\"id\":1,\"result\":\"%s\"%s}", fill,
                                              is_twice ? ",\"id\":2" : "");
     g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
 
     g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
     g_assert_true (paddock_spool_classify (spool, &class));
-    g_assert_cmpint (class.kind, ==, is_twice ? PADDOCK_LINE_DUPLICATE : PADDOCK_LINE_RESPONSE);
+    g_assert_cmpint (class.kind, ==, is_twice ? PADDOCK_MESSAGE_DUPLICATE : PADDOCK_MESSAGE_RESPONSE);
   }
 }
 
@@ -118,7 +118,7 @@ test_full_disk (void)
   full = before;
   for (guint n = 0; n < 3; n++) {
     g_autoptr (PaddockSpool) spool = paddock_spool_new ();
-    g_auto (PaddockLineClass) class = { 0 };
+    g_auto (PaddockMessage) class = { 0 };
     gboolean is_revoked_by_user = TRUE;
 
     full.rlim_cur = n * 1024 * 1024;

@@ -17,9 +17,9 @@ static gboolean
 take_word (PaddockSubscriptions *subscriptions,
            const char           *text)
 {
-  g_auto (PaddockLineClass) line = { 0 };
+  g_auto (PaddockMessage) line = { 0 };
 
-  paddock_line_class_read (span (text), &line);
+  paddock_message_read (span (text), &line);
   return paddock_subscriptions_receive_notification (subscriptions, &line);
 }
 

@@ -56,7 +56,7 @@ take (Fixture    *fixture,
   if (rest == NULL)
     return NULL;
   text = paddock_spool_get_text (rest);
-  g_assert_true (paddock_line_class_is_json (text));
+  g_assert_true (paddock_json_is_valid (text));
   return g_strndup (text.start, text.length);
 }
 
@@ -112,10 +112,10 @@ call (Fixture    *fixture,
   g_autofree char *text = g_strdup_printf ("{\"id\":1,\"method\":\"%s\",\"params\":%s}", method,
                                            params);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (PaddockLineClass) class = { 0 };
+  g_auto (PaddockMessage) class = { 0 };
   g_auto (GStrv) headers = NULL;
 
-  paddock_line_class_read ((PaddockSpan) { text, strlen (text) }, &class);
+  paddock_message_read ((PaddockSpan) { text, strlen (text) }, &class);
   paddock_tool_list_add_headers (fixture->list, &class, builder);
   headers = g_strv_builder_end (builder);
   return g_strjoinv ("|", headers);
