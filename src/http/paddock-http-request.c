@@ -86,7 +86,7 @@ paddock_http_request_new_post (PaddockWebSession      *session,
   self->is_list = self->is_modern && paddock_message_is_method (&class,
                                                                 PADDOCK_METHOD_TOOLS_LIST);
   self->call = paddock_web_session_post (session, line, &class, funcs, self);
-  paddock_pending_ids_list (paddock_json_span (line), ids);
+  paddock_pending_ids_list (&class, ids);
   for (guint i = 0; i < ids->len; i++)
     paddock_call_add_open (self->call, paddock_json_span (ids->pdata[i]));
   return self;

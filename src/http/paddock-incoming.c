@@ -127,8 +127,8 @@ paddock_incoming_refuse (const PaddockMessage *line,
   if (paddock_message_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Method not found", NULL);
   return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
-                                      line->kind == PADDOCK_MESSAGE_REQUEST ? "The request is too long"
-                                                                         : "The id is too long",
+                                      line->kind == PADDOCK_MESSAGE_REQUEST
+                                      ? "The request is too long" : "The id is too long",
                                       NULL);
 }
 

@@ -469,8 +469,12 @@ give_up (PaddockRemote *self)
     forget_all (self);
   else
     g_ptr_array_set_size (ids, (int) n);
-  for (guint i = 0; i < lines->len; i++)
-    paddock_pending_ids_list (paddock_json_span (lines->pdata[i]), ids);
+  for (guint i = 0; i < lines->len; i++) {
+    g_auto (PaddockMessage) message = { 0 };
+
+    paddock_message_read (paddock_json_span (lines->pdata[i]), &message);
+    paddock_pending_ids_list (&message, ids);
+  }
   for (guint i = 0; i < ids->len; i++)
     refuse (self, paddock_json_span (ids->pdata[i]), 0, "the server has forgotten the session",
             (PaddockSpan) { "", 0 });

@@ -3,11 +3,19 @@
  */
 #pragma once
 
-#include "paddock-json.h"
+#include "paddock-message.h"
 
 G_BEGIN_DECLS
 
-GBytes *paddock_capability_splice (PaddockSpan  line,
-                                   gboolean    *out_had_roots);
+/* What a host has said of roots of its own. */
+typedef enum {
+  PADDOCK_DECLARED_NOTHING,         /* it has not spoken yet */
+  PADDOCK_DECLARED_NO_ROOTS,
+  PADDOCK_DECLARED_ROOTS_ONCE,      /* it has some, and said later that it has none */
+  PADDOCK_DECLARED_ROOTS,
+} PaddockDeclared;
+
+PaddockMessage *paddock_capability_splice (const PaddockMessage *message,
+                                           gboolean             *out_had_roots);
 
 G_END_DECLS

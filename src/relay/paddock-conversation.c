@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "paddock-subscriptions.h"
-#include "paddock-message.h"
+#include "paddock-message-edit.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
 
@@ -38,9 +38,8 @@ typedef struct {
 } OpenId;
 
 typedef struct {
-  char   *uri;                      /* (owned) */
-  GBytes *line;                     /* (owned) */
-  GBytes *id;                       /* (owned) */
+  char           *uri;              /* (owned) */
+  PaddockMessage *request;          /* (owned) */
 } Subscription;
 
 struct _PaddockConversation
@@ -51,13 +50,11 @@ struct _PaddockConversation
 
   gboolean    has_handshake;
   gboolean    is_modern;            /* there was a request that needs none */
-  GBytes     *opening;              /* (owned) (nullable) `initialize` or `server/discover` */
-  GBytes     *opening_id;           /* (owned) (nullable) */
-  GBytes     *initialized;          /* (owned) (nullable) the host's line */
+  PaddockMessage *opening;          /* (owned) (nullable) `initialize` or `server/discover` */
+  PaddockMessage *initialized;      /* (owned) (nullable) the host's notification */
   GBytes     *version;              /* (owned) (nullable) of the first server, JSON: one, or all */
   GBytes     *capabilities;         /* (owned) (nullable) of the first server, JSON */
-  GBytes     *level;                /* (owned) (nullable) the host's line */
-  GBytes     *level_id;             /* (owned) (nullable) */
+  PaddockMessage *level;            /* (owned) (nullable) the host's request */
 
   GQueue                of_host;        /* (owned) OpenId: requests without an answer */
   GQueue                of_server;      /* (owned) OpenId */
@@ -87,6 +84,14 @@ keep (GBytes      **place,
 }
 
 static void
+keep_message (PaddockMessage       **place,
+              const PaddockMessage  *message)
+{
+  g_clear_pointer (place, paddock_message_free);
+  *place = paddock_message_copy (message);
+}
+
+static void
 open_id_free (OpenId *open_id)
 {
   g_bytes_unref (open_id->inner);
@@ -98,8 +103,7 @@ static void
 subscription_free (Subscription *subscription)
 {
   g_free (subscription->uri);
-  g_bytes_unref (subscription->line);
-  g_bytes_unref (subscription->id);
+  paddock_message_free (subscription->request);
   g_free (subscription);
 }
 
@@ -159,23 +163,6 @@ close_request (GQueue      *queue,
     open_id_free (open_id);
 }
 
-/* @part must lie in @text. */
-static GBytes *
-splice (PaddockSpan  text,
-        PaddockSpan  part,
-        GBytes      *replacement)
-{
-  PaddockSpan with = paddock_json_span (replacement);
-  gsize before = (gsize) (part.start - text.start);
-  GByteArray *line = g_byte_array_sized_new ((guint) (text.length + with.length));
-
-  g_byte_array_append (line, (const guint8 *) text.start, (guint) before);
-  g_byte_array_append (line, (const guint8 *) with.start, (guint) with.length);
-  g_byte_array_append (line, (const guint8 *) part.start + part.length,
-                       (guint) (text.length - before - part.length));
-  return g_byte_array_free_to_bytes (line);
-}
-
 static char *
 dup_text_member (PaddockSpan  object,
                  const char  *name)
@@ -189,7 +176,6 @@ dup_text_member (PaddockSpan  object,
 static void
 take_subscription (PaddockConversation  *self,
                    const PaddockMessage *line,
-                   PaddockSpan           text,
                    gboolean              is_wanted)
 {
   g_autofree char *uri = dup_text_member (line->params, "uri");
@@ -206,14 +192,13 @@ take_subscription (PaddockConversation  *self,
   if (!is_wanted)
     return;
   if (self->subscriptions.length >= PADDOCK_CONVERSATION_MAX ||
-      text.length > PADDOCK_CONVERSATION_LINE_BYTES) {
+      line->text.length > PADDOCK_CONVERSATION_LINE_BYTES) {
     self->is_too_much = TRUE;
     return;
   }
   subscription = g_new (Subscription, 1);
   subscription->uri = g_steal_pointer (&uri);
-  subscription->line = bytes_of (text);
-  subscription->id = bytes_of (line->id);
+  subscription->request = paddock_message_copy (line);
   g_queue_push_tail (&self->subscriptions, subscription);
 }
 
@@ -231,8 +216,7 @@ is_modern (const PaddockMessage *line)
 
 static void
 take_opening (PaddockConversation  *self,
-              const PaddockMessage *line,
-              PaddockSpan           text)
+              const PaddockMessage *line)
 {
   gboolean is_handshake = paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE);
 
@@ -242,20 +226,17 @@ take_opening (PaddockConversation  *self,
     g_clear_pointer (&self->capabilities, g_bytes_unref);
   }
   self->has_handshake |= is_handshake;
-  if (self->has_handshake == is_handshake && (is_handshake || self->version == NULL)) {
-    keep (&self->opening, text);
-    keep (&self->opening_id, line->id);
-  }
+  if (self->has_handshake == is_handshake && (is_handshake || self->version == NULL))
+    keep_message (&self->opening, line);
 }
 
 static void
 take_host_request (PaddockConversation  *self,
-                   const PaddockMessage *line,
-                   PaddockSpan           text)
+                   const PaddockMessage *line)
 {
   self->is_modern = self->is_modern || (!self->has_handshake && is_modern (line));
   if (paddock_message_is_method (line, METHOD_LISTEN)) {
-    if (!paddock_subscriptions_begin (self->listen_streams, line->id, text))
+    if (!paddock_subscriptions_begin (self->listen_streams, line))
       self->is_too_much = TRUE;
     return;
   }
@@ -263,14 +244,13 @@ take_host_request (PaddockConversation  *self,
 
   if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
       paddock_message_is_method (line, METHOD_DISCOVER)) {
-    take_opening (self, line, text);
+    take_opening (self, line);
   } else if (paddock_message_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
-    keep (&self->level, text);
-    keep (&self->level_id, line->id);
+    keep_message (&self->level, line);
   } else if (paddock_message_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
-    take_subscription (self, line, text, TRUE);
+    take_subscription (self, line, TRUE);
   } else if (paddock_message_is_method (line, METHOD_UNSUBSCRIBE)) {
-    take_subscription (self, line, text, FALSE);
+    take_subscription (self, line, FALSE);
   }
 }
 
@@ -289,8 +269,7 @@ paddock_conversation_forget_request (PaddockConversation *self,
 
 /**
  * paddock_conversation_receive_from_host:
- * @line: what @text is
- * @text: a line that goes on to the server
+ * @line: one that goes on to the server
  * @out_line: (out): what goes on instead, where that is the answer
  *
  * Returns: what becomes of it. A response to a server that is gone goes nowhere
@@ -298,8 +277,7 @@ paddock_conversation_forget_request (PaddockConversation *self,
 PaddockPassage
 paddock_conversation_receive_from_host (PaddockConversation   *self,
                                         const PaddockMessage  *line,
-                                        PaddockSpan            text,
-                                        GBytes               **out_line)
+                                        PaddockMessage       **out_line)
 {
   PaddockSpan id;
   OpenId *open_id;
@@ -311,11 +289,11 @@ paddock_conversation_receive_from_host (PaddockConversation   *self,
       self->has_batches = TRUE;
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_MESSAGE_REQUEST:
-      take_host_request (self, line, text);
+      take_host_request (self, line);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_MESSAGE_NOTIFICATION:
       if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZED))
-        keep (&self->initialized, text);
+        keep_message (&self->initialized, line);
       else if (paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
                paddock_json_find_member (line->params, "requestId", &id))
         paddock_conversation_forget_request (self, id);
@@ -323,7 +301,8 @@ paddock_conversation_receive_from_host (PaddockConversation   *self,
     case PADDOCK_MESSAGE_RESPONSE:
       open_id = take_open (&self->of_server, line->id, TRUE);
       if (self->generation > 0 && open_id != NULL)
-        *out_line = splice (text, line->id, open_id->inner);
+        *out_line = paddock_message_edit_replace (line, line->id,
+                                                  paddock_json_span (open_id->inner));
       g_clear_pointer (&open_id, open_id_free);
       if (*out_line != NULL)
         return PADDOCK_PASSAGE_REPLACED;
@@ -375,8 +354,8 @@ take_server_response (PaddockConversation  *self,
 
   close_request (&self->of_host, line->id);
   paddock_subscriptions_end (self->listen_streams, line->id);
-  if (self->version == NULL && self->opening_id != NULL &&
-      paddock_json_is_same_id (line->id, paddock_json_span (self->opening_id)) &&
+  if (self->version == NULL && self->opening != NULL &&
+      paddock_json_is_same_id (line->id, self->opening->id) &&
       paddock_json_find_member (line->result, name_of_version (self), &version)) {
     keep (&self->version, version);
     paddock_json_find_member (line->result, "capabilities", &capabilities);
@@ -394,8 +373,7 @@ take_server_response (PaddockConversation  *self,
 
 /**
  * paddock_conversation_receive_from_server:
- * @line: what @text is
- * @text: a line that goes on to the host
+ * @line: one that goes on to the host
  * @out_line: (out): what goes on instead, where that is the answer
  *
  * Returns: what becomes of it
@@ -403,8 +381,7 @@ take_server_response (PaddockConversation  *self,
 PaddockPassage
 paddock_conversation_receive_from_server (PaddockConversation   *self,
                                           const PaddockMessage  *line,
-                                          PaddockSpan            text,
-                                          GBytes               **out_line)
+                                          PaddockMessage       **out_line)
 {
   g_autofree char *fresh = NULL;
   g_autoptr (GBytes) outer = NULL;
@@ -429,7 +406,7 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
                                self->generation, ++self->n_ids);
       outer = g_bytes_new (fresh, strlen (fresh));
       open_request (self, &self->of_server, line->id, outer);
-      *out_line = splice (text, line->id, outer);
+      *out_line = paddock_message_edit_replace (line, line->id, paddock_json_span (outer));
       return PADDOCK_PASSAGE_REPLACED;
     case PADDOCK_MESSAGE_NOTIFICATION:
       if (paddock_message_is_method (line, METHOD_TASK_STATUS))
@@ -441,7 +418,7 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
         return PADDOCK_PASSAGE_AS_IS;
       open_id = take_open (&self->of_server, id, FALSE);
       if (self->generation > 0 && open_id != NULL)
-        *out_line = splice (text, id, open_id->outer);
+        *out_line = paddock_message_edit_replace (line, id, paddock_json_span (open_id->outer));
       g_clear_pointer (&open_id, open_id_free);
       if (*out_line != NULL)
         return PADDOCK_PASSAGE_REPLACED;
@@ -516,11 +493,11 @@ paddock_conversation_new (void)
 void
 paddock_conversation_free (PaddockConversation *self)
 {
-  GBytes **kept[] = { &self->opening, &self->opening_id, &self->initialized, &self->version,
-                      &self->capabilities, &self->level, &self->level_id };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
-    g_clear_pointer (kept[i], g_bytes_unref);
+  g_clear_pointer (&self->opening, paddock_message_free);
+  g_clear_pointer (&self->initialized, paddock_message_free);
+  g_clear_pointer (&self->level, paddock_message_free);
+  g_clear_pointer (&self->version, g_bytes_unref);
+  g_clear_pointer (&self->capabilities, g_bytes_unref);
   g_queue_clear_full (&self->of_host, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->of_server, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->subscriptions, (GDestroyNotify) subscription_free);
@@ -633,9 +610,8 @@ paddock_conversation_end_generation (PaddockConversation *self,
   self->is_replaying = TRUE;
   if (self->version == NULL) {
     self->has_handshake = FALSE;
-    g_clear_pointer (&self->opening, g_bytes_unref);
-    g_clear_pointer (&self->opening_id, g_bytes_unref);
-    g_clear_pointer (&self->initialized, g_bytes_unref);
+    g_clear_pointer (&self->opening, paddock_message_free);
+    g_clear_pointer (&self->initialized, paddock_message_free);
   }
   return lines;
 }
@@ -659,7 +635,7 @@ paddock_conversation_end_subscriptions (PaddockConversation *self)
  * Returns: (transfer none) (nullable): what the host said first, as it came, if the answer to it
  *   can be compared
  */
-GBytes *
+PaddockMessage *
 paddock_conversation_get_opening (const PaddockConversation *self)
 {
   return self->version != NULL ? self->opening : NULL;
@@ -671,25 +647,25 @@ paddock_conversation_get_opening (const PaddockConversation *self)
  * To be called when the new server has answered the opening as the old one did, or there was none:
  * what it is told next, so that it knows what the old one knew. The answers go nowhere.
  *
- * Returns: (transfer full) (element-type GBytes): lines for the server
+ * Returns: (transfer full) (element-type PaddockMessage): for the server
  */
 GPtrArray *
 paddock_conversation_begin_replay (PaddockConversation *self)
 {
-  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
 
   self->is_replaying = FALSE;
   if (self->initialized != NULL)
-    g_ptr_array_add (lines, g_bytes_ref (self->initialized));
+    g_ptr_array_add (lines, paddock_message_copy (self->initialized));
   if (self->level != NULL) {
-    g_ptr_array_add (lines, g_bytes_ref (self->level));
-    open_request (self, &self->replayed, paddock_json_span (self->level_id), NULL);
+    g_ptr_array_add (lines, paddock_message_copy (self->level));
+    open_request (self, &self->replayed, self->level->id, NULL);
   }
   for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
     Subscription *subscription = item->data;
 
-    g_ptr_array_add (lines, g_bytes_ref (subscription->line));
-    open_request (self, &self->replayed, paddock_json_span (subscription->id), NULL);
+    g_ptr_array_add (lines, paddock_message_copy (subscription->request));
+    open_request (self, &self->replayed, subscription->request->id, NULL);
   }
   paddock_subscriptions_replay (self->listen_streams, lines);
   return lines;
@@ -759,8 +735,8 @@ paddock_conversation_receive_replayed (PaddockConversation  *self,
 
   if (line->kind != PADDOCK_MESSAGE_RESPONSE)
     return PADDOCK_REPLAY_NOT_OURS;
-  if (self->is_replaying &&
-      paddock_json_is_same_id (line->id, paddock_json_span (self->opening_id))) {
+  if (self->is_replaying && self->opening != NULL &&
+      paddock_json_is_same_id (line->id, self->opening->id)) {
     self->is_replaying = FALSE;
     if (!paddock_json_find_member (line->result, name_of_version (self), &version) ||
         !is_same_version (version, paddock_json_span (self->version)))

@@ -44,12 +44,10 @@ PaddockConversation *paddock_conversation_new                 (void);
 void                 paddock_conversation_free                (PaddockConversation *self);
 PaddockPassage       paddock_conversation_receive_from_host   (PaddockConversation    *self,
                                                                const PaddockMessage *line,
-                                                               PaddockSpan             text,
-                                                               GBytes                **out_line);
+                                                               PaddockMessage **out_line);
 PaddockPassage       paddock_conversation_receive_from_server (PaddockConversation     *self,
                                                                const PaddockMessage    *line,
-                                                               PaddockSpan              text,
-                                                               GBytes                 **out_line);
+                                                               PaddockMessage         **out_line);
 void                 paddock_conversation_forget_request      (PaddockConversation *self,
                                                                PaddockSpan          id);
 void                 paddock_conversation_receive_long        (PaddockConversation    *self,
@@ -66,7 +64,7 @@ gboolean             paddock_conversation_was_answered        (const PaddockConv
 GPtrArray           *paddock_conversation_end_generation      (PaddockConversation *self,
                                                                PaddockUnanswered    why);
 GPtrArray           *paddock_conversation_end_subscriptions   (PaddockConversation *self);
-GBytes              *paddock_conversation_get_opening         (const PaddockConversation *self);
+PaddockMessage      *paddock_conversation_get_opening         (const PaddockConversation *self);
 GPtrArray           *paddock_conversation_begin_replay        (PaddockConversation *self);
 PaddockReplay        paddock_conversation_receive_replayed    (PaddockConversation    *self,
                                                                const PaddockMessage *line);

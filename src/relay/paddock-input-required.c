@@ -6,17 +6,18 @@
 #include "paddock-input-required.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/random.h>
 
-#include "paddock-message.h"
+#include "paddock-message-edit.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-input-required-state.h"
 
 /* Roots in the newest revision (2026-07-28), where a server cannot ask on its own.
  *
- * The proxy owns one. It has no I/O: lines come in, and it says whether they end here. Every
+ * The proxy owns one. It is a filter, and has no I/O of its own. Every
  * request of the host gets the capability. A server that wants roots ends a request with
  * `input_required`; where it wants nothing else, the request is repeated from here under an id of
  * ours, with the roots, and the host sees the last answer only. Where it wants more, the host is
@@ -29,13 +30,10 @@
 #define META_CAPABILITIES "io.modelcontextprotocol/" CAPABILITIES
 
 typedef struct {
-  GBytes                   *line;   /* (owned) the host's, with the capability */
-  GBytes                   *id;     /* (owned) the host's, as its bytes */
-  char                     *method; /* (owned) */
+  PaddockMessage           *request; /* (owned) the host's, with the capability */
   char                     *own_id; /* (owned) (nullable) of the try under way, NULL: the host's */
   char                     *token;  /* (owned) (nullable) for its progress, as its bytes */
   double                    progress; /* as the host was last told */
-  gboolean                  has_progress;
   guint                     n_rounds;
   gboolean                  had_roots; /* the host declared roots of its own */
   gboolean                  is_waiting; /* for roots */
@@ -46,9 +44,11 @@ typedef struct {
 
 struct _PaddockInputRequired
 {
-  const PaddockInputRequiredFuncs *funcs;
+  PaddockFilter                    filter;
+  PaddockInputRequiredAsk          ask;
   gpointer                         user_data;
   gboolean                         is_strict;
+  PaddockDeclared                  declared; /* by requests, so far */
   GQueue                           calls;   /* (owned) Call, oldest first */
   gsize                            n_bytes; /* of their lines */
   guint64                          prefix;  /* of our ids */
@@ -59,9 +59,7 @@ struct _PaddockInputRequired
 static void
 call_free (Call *call)
 {
-  g_bytes_unref (call->line);
-  g_bytes_unref (call->id);
-  g_free (call->method);
+  paddock_message_free (call->request);
   g_free (call->own_id);
   g_free (call->token);
   g_free (call->others);
@@ -73,98 +71,51 @@ static void
 drop_call (PaddockInputRequired *self,
            Call                 *call)
 {
-  self->n_bytes -= g_bytes_get_size (call->line);
+  self->n_bytes -= call->request->text.length;
   g_queue_remove (&self->calls, call);
   call_free (call);
 }
 
-/* @text in the place of @part of @line. */
-static GBytes *
-replace (PaddockSpan  line,
-         PaddockSpan  part,
-         const char  *text)
-{
-  GByteArray *out = g_byte_array_sized_new ((guint) (line.length + strlen (text)));
-  const char *rest = part.start + part.length;
-
-  g_byte_array_append (out, (const guint8 *) line.start, (guint) (part.start - line.start));
-  g_byte_array_append (out, (const guint8 *) text, (guint) strlen (text));
-  g_byte_array_append (out, (const guint8 *) rest, (guint) (line.start + line.length - rest));
-  return g_byte_array_free_to_bytes (out);
-}
-
 typedef struct {
-  GString            *out;
-  const char * const *without;      /* (nullable) names that are left out */
-  const GPtrArray    *without_keys; /* (nullable) the same, quoted */
-} Copy;
+  const char * const *names;        /* (nullable) */
+  const GPtrArray    *keys;         /* (nullable) quoted */
+} Without;
 
 static gboolean
-on_copied_member (const char      *name,
-                  PaddockSpan      value,
-                  PaddockJsonType  type,
-                  gpointer         user_data)
+is_without (const char  *name,
+            PaddockSpan  value,
+            gpointer     user_data)
 {
-  Copy *copy = user_data;
-  g_autofree char *quoted = paddock_json_quote (name);
+  const Without *without = user_data;
+  g_autofree char *quoted = NULL;
 
-  if (copy->without != NULL && g_strv_contains (copy->without, name))
-    return TRUE;
-  for (guint i = 0; copy->without_keys != NULL && i < copy->without_keys->len; i++)
-    if (g_str_equal (copy->without_keys->pdata[i], quoted))
-      return TRUE;
-  if (copy->out->len > 0)
-    g_string_append_c (copy->out, ',');
-  g_string_append_printf (copy->out, "%s:", quoted);
-  g_string_append_len (copy->out, value.start, (gssize) value.length);
+  if (without->names != NULL && g_strv_contains (without->names, name))
+    return FALSE;
+  quoted = without->keys != NULL ? paddock_json_quote (name) : NULL;
+  for (guint i = 0; without->keys != NULL && i < without->keys->len; i++)
+    if (g_str_equal (without->keys->pdata[i], quoted))
+      return FALSE;
   return TRUE;
 }
 
 static char *
 copy_members (PaddockSpan         object,
-              const char * const *without,
-              const GPtrArray    *without_keys)
+              const char * const *names,
+              const GPtrArray    *keys)
 {
-  Copy copy = { g_string_new (NULL), without, without_keys };
-
-  if (object.length > 0 && paddock_json_get_type (object) == PADDOCK_JSON_OBJECT)
-    paddock_json_foreach (object, on_copied_member, &copy);
-  return g_string_free (copy.out, FALSE);
-}
-
-/* Whether a message goes no further, for others who look at what passes. */
-static gboolean
-ends_here (PaddockInputRequired *self,
-           const PaddockMessage *class,
-           PaddockSpan           line,
-           gboolean              from_host)
-{
-  return self->funcs->follow != NULL &&
-         self->funcs->follow (class, line, from_host, self->user_data);
-}
-
-static void
-tell_host (PaddockInputRequired *self,
-           GBytes               *line)
-{
-  g_auto (PaddockMessage) class = { 0 };
-
-  paddock_message_read (paddock_json_span (line), &class);
-  if (!ends_here (self, &class, paddock_json_span (line), FALSE))
-    self->funcs->to_host (line, self->user_data);
+  return paddock_message_edit_copy_members (object, is_without, &(Without) { names, keys });
 }
 
 static void
 refuse (PaddockInputRequired *self,
-        GBytes               *id,
+        PaddockSpan           id,
         int                   code,
         const char           *text)
 {
-  PaddockSpan span = paddock_json_span (id);
-  g_autofree char *copy = g_strndup (span.start, span.length);
+  g_autofree char *copy = g_strndup (id.start, id.length);
   g_autoptr (GBytes) line = paddock_message_write_error (copy, code, text, NULL);
 
-  tell_host (self, line);
+  paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
 /* The request once more, with what was wanted. */
@@ -175,20 +126,16 @@ repeat (PaddockInputRequired *self,
 {
   static const char * const changed[] = { "inputResponses", "requestState", NULL };
   static const char * const top[] = { "jsonrpc", "id", "method", "params", NULL };
-  g_auto (PaddockMessage) class = { 0 };
-  g_autofree char *rest = NULL;
-  g_autofree char *more = NULL;
-  g_autofree char *method = paddock_json_quote (call->method);
+  const PaddockMessage *request = call->request;
+  g_autofree char *rest = copy_members (request->params, changed, NULL);
+  g_autofree char *more = copy_members (request->text, top, NULL);
+  g_autofree char *method = paddock_json_quote (request->method);
   g_autoptr (GString) text = g_string_new ("{\"jsonrpc\":\"2.0\",\"id\":");
   g_autoptr (GBytes) line = NULL;
-  PaddockSpan id = paddock_json_span (call->id);
 
-  paddock_message_read (paddock_json_span (call->line), &class);
-  rest = copy_members (class.params, changed, NULL);
-  more = copy_members (paddock_json_span (call->line), top, NULL);
-
-  g_string_append_len (text, call->own_id != NULL ? call->own_id : id.start,
-                       (gssize) (call->own_id != NULL ? strlen (call->own_id) : id.length));
+  g_string_append_len (text, call->own_id != NULL ? call->own_id : request->id.start,
+                       (gssize) (call->own_id != NULL ? strlen (call->own_id)
+                                                      : request->id.length));
   g_string_append_printf (text, ",\"method\":%s,\"params\":{\"inputResponses\":{%s", method,
                           call->others != NULL ? call->others : "");
   for (guint i = 0; i < call->wanted.keys->len; i++)
@@ -204,7 +151,7 @@ repeat (PaddockInputRequired *self,
   paddock_input_required_state_clear (&call->wanted);
   g_clear_pointer (&call->others, g_free);
   line = g_bytes_new (text->str, text->len);
-  self->funcs->to_server (line, self->user_data);
+  paddock_filter_send_line (&self->filter, PADDOCK_TO_SERVER, line);
 }
 
 static gboolean
@@ -224,7 +171,7 @@ find_call (PaddockInputRequired *self,
 {
   for (GList *item = self->calls.head; item != NULL; item = item->next) {
     Call *call = item->data;
-    PaddockSpan own = paddock_json_span (call->id);
+    PaddockSpan own = call->request->id;
 
     if (!of_host && call->own_id != NULL)
       own = (PaddockSpan) { call->own_id, strlen (call->own_id) };
@@ -237,21 +184,19 @@ find_call (PaddockInputRequired *self,
 
 static Call *
 add_call (PaddockInputRequired *self,
-          GBytes               *line,
-          const PaddockMessage *class,
+          PaddockMessage       *request,
           PaddockSpan           meta,
           gboolean              had_roots)
 {
   Call *call = g_new0 (Call, 1);
   PaddockSpan token;
 
-  call->line = g_bytes_ref (line);
-  call->id = g_bytes_new (class->id.start, class->id.length);
-  call->method = g_strdup (class->method);
+  call->request = paddock_message_copy (request);
+  call->progress = -HUGE_VAL;
   call->had_roots = had_roots;
   if (paddock_json_find_member (meta, "progressToken", &token))
     call->token = g_strndup (token.start, token.length);
-  self->n_bytes += g_bytes_get_size (line);
+  self->n_bytes += request->text.length;
   g_queue_push_tail (&self->calls, call);
   return call;
 }
@@ -259,175 +204,133 @@ add_call (PaddockInputRequired *self,
 /* The host's next try of what was half ours. Returns whether it waits for roots, or was refused. */
 static gboolean
 resume (PaddockInputRequired *self,
-        Call                 *call,
-        const PaddockMessage *class)
+        Call                 *call)
 {
+  const PaddockMessage *request = call->request;
   PaddockSpan state, answers;
 
-  if (!paddock_json_find_member (class->params, "requestState", &state) ||
+  if (!paddock_json_find_member (request->params, "requestState", &state) ||
       !paddock_input_required_state_is_own (state))
     return FALSE;
-  if (!paddock_input_required_state_unwrap (state, self->key, call->method, class->params,
+  if (!paddock_input_required_state_unwrap (state, self->key, request->method, request->params,
                                             g_get_monotonic_time (), &call->wanted)) {
-    refuse (self, call->id, PADDOCK_RPC_INVALID_PARAMS, "This requestState is not valid here");
+    refuse (self, request->id, PADDOCK_RPC_INVALID_PARAMS, "This requestState is not valid here");
     drop_call (self, call);
     return TRUE;
   }
-  paddock_json_find_member (class->params, "inputResponses", &answers);
+  paddock_json_find_member (request->params, "inputResponses", &answers);
   call->others = copy_members (answers, NULL, call->wanted.keys);
   call->is_waiting = TRUE;
-  self->funcs->ask (self->user_data);
+  self->ask (self->user_data);
   return TRUE;
 }
 
-static gboolean
-on_any_member (const char      *name,
-               PaddockSpan      value,
-               PaddockJsonType  type,
-               gpointer         user_data)
+static void
+note_declared (PaddockInputRequired *self,
+               gboolean              has_roots)
 {
+  if (has_roots)
+    self->declared = PADDOCK_DECLARED_ROOTS;
+  else if (self->declared == PADDOCK_DECLARED_NOTHING)
+    self->declared = PADDOCK_DECLARED_NO_ROOTS;
+}
+
+/* Finds what a request of the newest revision says of itself. */
+static gboolean
+find_capabilities (const PaddockMessage *request,
+                   PaddockSpan          *out_meta,
+                   PaddockSpan          *out_capabilities)
+{
+  PaddockSpan version;
+  g_autofree char *name = NULL;
+
+  if (!paddock_json_find_member (request->params, "_meta", out_meta) ||
+      !paddock_json_find_member (*out_meta, PADDOCK_META_VERSION, &version) ||
+      !paddock_json_find_member (*out_meta, META_CAPABILITIES, out_capabilities) ||
+      paddock_json_get_type (*out_capabilities) != PADDOCK_JSON_OBJECT)
+    return FALSE;
+  name = paddock_json_dup_string (version);
+  return name != NULL && strcmp (name, PADDOCK_VERSION_MODERN) >= 0;
+}
+
+/* Whether a request of the host goes on as it is. */
+static gboolean
+take_request (PaddockInputRequired *self,
+              PaddockMessage       *request)
+{
+  static const PaddockSpan empty = { "{}", 2 };
+  PaddockSpan meta, capabilities, roots;
+  g_autoptr (PaddockMessage) edited = NULL;
+  gboolean had_roots, is_over;
+
+  if (!find_capabilities (request, &meta, &capabilities))
+    return TRUE;
+
+  /* Only what can be repeated may be asked about. */
+  is_over = self->calls.length >= PADDOCK_INPUT_REQUIRED_CALLS_MAX ||
+            request->text.length > PADDOCK_INPUT_REQUIRED_BYTES_MAX - self->n_bytes ||
+            find_call (self, request->id, TRUE) != NULL;
+  had_roots = paddock_json_find_member (capabilities, "roots", &roots);
+  note_declared (self, had_roots);
+  if (is_repeatable (request->method) && is_over) {
+    /* Its server could ask the host itself. */
+    if (had_roots)
+      refuse (self, request->id, PADDOCK_RPC_INTERNAL_ERROR, "Too many requests at once");
+    return !had_roots;
+  }
+  edited = had_roots
+           ? paddock_message_edit_replace (request, roots, empty)
+           : paddock_message_edit_insert_member (request, capabilities, "\"roots\":{}");
+  if (is_repeatable (request->method) && resume (self, add_call (self, edited, meta, had_roots)))
+    return FALSE;
+  paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, edited);
+  return FALSE;
+}
+
+/* While the host's request waits here its server has nothing to cancel; later it knows our id.
+ * Whether a cancellation of the host goes on as it is. */
+static gboolean
+take_cancellation (PaddockInputRequired *self,
+                   PaddockMessage       *message)
+{
+  g_autoptr (PaddockMessage) edited = NULL;
+  PaddockSpan id;
+  Call *call = NULL;
+
+  if (paddock_json_find_member (message->params, "requestId", &id))
+    call = find_call (self, id, TRUE);
+  if (call == NULL)
+    return TRUE;
+  if (call->is_waiting || call->own_id == NULL) {
+    gboolean goes_on = !call->is_waiting;
+
+    drop_call (self, call);
+    return goes_on;
+  }
+  edited = paddock_message_edit_replace (message, id,
+                                         (PaddockSpan) { call->own_id, strlen (call->own_id) });
+  call->is_cancelled = TRUE;
+  paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, edited);
   return FALSE;
 }
 
 static gboolean
-take_request (PaddockInputRequired *self,
-              PaddockSpan           line,
-              const PaddockMessage *class)
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message)
 {
-  PaddockSpan meta, version, capabilities, roots, id;
-  g_autofree char *name = NULL;
-  g_autoptr (GBytes) out = NULL;
-  gboolean had_roots, is_over;
-  Call *call;
-
-  if (!paddock_json_find_member (class->params, "_meta", &meta) ||
-      !paddock_json_find_member (meta, PADDOCK_META_VERSION, &version) ||
-      !paddock_json_find_member (meta, META_CAPABILITIES, &capabilities) ||
-      paddock_json_get_type (capabilities) != PADDOCK_JSON_OBJECT)
-    return FALSE;
-  name = paddock_json_dup_string (version);
-  if (name == NULL || strcmp (name, PADDOCK_VERSION_MODERN) < 0)
-    return FALSE;
-
-  /* Only what can be repeated may be asked about. */
-  is_over = self->calls.length >= PADDOCK_INPUT_REQUIRED_CALLS_MAX ||
-            line.length > PADDOCK_INPUT_REQUIRED_BYTES_MAX - self->n_bytes ||
-            find_call (self, class->id, TRUE) != NULL;
-  had_roots = paddock_json_find_member (capabilities, "roots", &roots);
-  self->funcs->host (had_roots, self->user_data);
-  id = class->id;
-  if (is_repeatable (class->method) && is_over) {
-    g_autoptr (GBytes) own = g_bytes_new (id.start, id.length);
-
-    /* Its server could ask the host itself. */
-    if (had_roots)
-      refuse (self, own, PADDOCK_RPC_INTERNAL_ERROR, "Too many requests at once");
-    return had_roots;
-  }
-  if (ends_here (self, class, line, TRUE))
-    return TRUE;
-  if (had_roots) {
-    out = replace (line, roots, "{}");
-  } else {
-    gboolean is_empty = paddock_json_foreach (capabilities, on_any_member, NULL);
-
-    out = replace (line, (PaddockSpan) { capabilities.start + 1, 0 },
-                   is_empty ? "\"roots\":{}" : "\"roots\":{},");
-  }
-  if (is_repeatable (class->method) && id.length > 0) {
-    call = add_call (self, out, class, meta, had_roots);
-    if (resume (self, call, class))
-      return TRUE;
-  }
-  self->funcs->to_server (out, self->user_data);
-  return TRUE;
-}
-
-/* While the host's request waits here its server has nothing to cancel; later it knows our id. */
-static gboolean
-take_cancellation (PaddockInputRequired *self,
-                   PaddockSpan           line,
-                   const PaddockMessage *class)
-{
-  g_autoptr (GBytes) out = NULL;
-  PaddockSpan id;
-  Call *call = NULL;
-
-  if (paddock_json_find_member (class->params, "requestId", &id))
-    call = find_call (self, id, TRUE);
-  if (call == NULL)
-    return FALSE;
-  if (!call->is_waiting && call->own_id == NULL) {
-    drop_call (self, call);
-    return FALSE;
-  }
-  if (ends_here (self, class, line, TRUE))
-    return TRUE;
-  if (call->is_waiting) {
-    drop_call (self, call);
-    return TRUE;
-  }
-  out = replace (line, id, call->own_id);
-  call->is_cancelled = TRUE;
-  self->funcs->to_server (out, self->user_data);
-  return TRUE;
-}
-
-/**
- * paddock_input_required_new:
- * @funcs: must stay
- * @is_strict: whether a host that has roots of its own is to narrow ours: as they are not asked
- *   for here, its requests then get none
- *
- * Returns: (transfer full): a new one, without a request under way
- */
-PaddockInputRequired *
-paddock_input_required_new (const PaddockInputRequiredFuncs *funcs,
-                            gboolean                         is_strict,
-                            gpointer                         user_data)
-{
-  PaddockInputRequired *self = g_new0 (PaddockInputRequired, 1);
-
-  if (getrandom (self->key, sizeof self->key, 0) != sizeof self->key)
-    g_error ("The kernel gave no random bytes: %s", g_strerror (errno));
-  self->funcs = funcs;
-  self->is_strict = is_strict;
-  self->user_data = user_data;
-  self->prefix = (guint64) g_random_int () << 32 | g_random_int ();
-  g_queue_init (&self->calls);
-  return self;
-}
-
-void
-paddock_input_required_free (PaddockInputRequired *self)
-{
-  g_queue_clear_full (&self->calls, (GDestroyNotify) call_free);
-  g_free (self);
-}
-
-/**
- * paddock_input_required_receive_from_host:
- * @line: a line without its newline
- *
- * Returns: whether it ends here
- */
-gboolean
-paddock_input_required_receive_from_host (PaddockInputRequired *self,
-                                          PaddockSpan           line)
-{
-  g_auto (PaddockMessage) class = { 0 };
+  PaddockInputRequired *self = (PaddockInputRequired *) filter;
 
   /* Most lines of older revisions are told apart without being read. */
   if (g_queue_is_empty (&self->calls) &&
-      memmem (line.start, line.length, CAPABILITIES, strlen (CAPABILITIES)) == NULL)
-    return FALSE;
-  paddock_message_read (line, &class);
-  if (class.kind == PADDOCK_MESSAGE_REQUEST)
-    return paddock_json_is_valid (line) && take_request (self, line, &class);
-  return class.kind == PADDOCK_MESSAGE_NOTIFICATION &&
-         paddock_message_is_method (&class, PADDOCK_METHOD_CANCELLED) &&
-         paddock_json_is_valid (line) &&
-         take_cancellation (self, line, &class);
+      (message->kind != PADDOCK_MESSAGE_REQUEST ||
+       memmem (message->text.start, message->text.length, CAPABILITIES,
+               strlen (CAPABILITIES)) == NULL))
+    return TRUE;
+  if (message->kind == PADDOCK_MESSAGE_REQUEST)
+    return !paddock_message_is_valid (message) || take_request (self, message);
+  return message->kind != PADDOCK_MESSAGE_NOTIFICATION ||
+         !paddock_message_is_method (message, PADDOCK_METHOD_CANCELLED) ||
+         !paddock_message_is_valid (message) || take_cancellation (self, message);
 }
 
 typedef struct {
@@ -466,28 +369,26 @@ hand_over (PaddockInputRequired      *self,
            PaddockInputRequiredState *wanted)
 {
   static const char * const changed[] = { "inputRequests", "requestState", NULL };
-  g_auto (PaddockMessage) class = { 0 };
+  const PaddockMessage *request = call->request;
   g_autofree char *rest = copy_members (result, changed, NULL);
   g_autofree char *others = copy_members (requests, NULL, wanted->keys);
   g_autofree char *state = NULL;
   g_autofree char *text = NULL;
-  PaddockSpan id = paddock_json_span (call->id);
-  g_autofree char *host_id = g_strndup (id.start, id.length);
+  g_autofree char *host_id = g_strndup (request->id.start, request->id.length);
   g_autoptr (GBytes) line = NULL;
 
-  paddock_message_read (paddock_json_span (call->line), &class);
-  state = paddock_input_required_state_wrap (wanted, self->key, call->method, class.params,
+  state = paddock_input_required_state_wrap (wanted, self->key, request->method, request->params,
                                              g_get_monotonic_time () +
                                              PADDOCK_INPUT_REQUIRED_STATE_S * G_TIME_SPAN_SECOND);
   text = g_strdup_printf ("{%s,\"inputRequests\":{%s},\"requestState\":%s}", rest, others, state);
   line = paddock_message_write_result (host_id, text);
-  tell_host (self, line);
+  paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
   drop_call (self, call);
 }
 
 /* Whether the server wants roots of a request that is under way, and is dealt with. */
 static gboolean
-remove_command (PaddockInputRequired *self,
+take_questions (PaddockInputRequired *self,
                 Call                 *call,
                 PaddockSpan           result)
 {
@@ -509,7 +410,8 @@ remove_command (PaddockInputRequired *self,
   if (keys->len == 0)
     return FALSE;
   if (wants.is_odd) {
-    refuse (self, call->id, PADDOCK_RPC_INTERNAL_ERROR, "The server asks in two ways at once");
+    refuse (self, call->request->id, PADDOCK_RPC_INTERNAL_ERROR,
+            "The server asks in two ways at once");
     drop_call (self, call);
     return TRUE;
   }
@@ -522,7 +424,8 @@ remove_command (PaddockInputRequired *self,
     return TRUE;
   }
   if (++call->n_rounds > PADDOCK_INPUT_REQUIRED_ROUNDS_MAX) {
-    refuse (self, call->id, PADDOCK_RPC_INTERNAL_ERROR, "The server asks for roots without end");
+    refuse (self, call->request->id, PADDOCK_RPC_INTERNAL_ERROR,
+            "The server asks for roots without end");
     drop_call (self, call);
     return TRUE;
   }
@@ -532,55 +435,52 @@ remove_command (PaddockInputRequired *self,
   call->wanted = wanted;
   memset (&wanted, 0, sizeof wanted);
   call->is_waiting = TRUE;
-  self->funcs->ask (self->user_data);
+  self->ask (self->user_data);
   return TRUE;
 }
 
+/* Whether an answer of the server goes on as it is. */
 static gboolean
 take_response (PaddockInputRequired *self,
-               PaddockSpan           line,
-               const PaddockMessage *class)
+               PaddockMessage       *message)
 {
-  Call *call = find_call (self, class->id, FALSE);
-  g_autoptr (GBytes) out = NULL;
-  g_autofree char *id = NULL;
-  PaddockSpan host_id;
+  Call *call = find_call (self, message->id, FALSE);
+  g_autoptr (PaddockMessage) edited = NULL;
 
   /* Under the host's id while another try is under way: it would be an answer to nothing. */
   if (call == NULL)
-    return find_call (self, class->id, TRUE) != NULL;
+    return find_call (self, message->id, TRUE) == NULL;
   if (call->is_cancelled) {
-    drop_call (self, call);
-    return TRUE;
-  }
-  if (remove_command (self, call, class->result))
-    return TRUE;
-  if (call->own_id == NULL) {
     drop_call (self, call);
     return FALSE;
   }
+  if (take_questions (self, call, message->result))
+    return FALSE;
+  if (call->own_id == NULL) {
+    drop_call (self, call);
+    return TRUE;
+  }
 
-  host_id = paddock_json_span (call->id);
-  id = g_strndup (host_id.start, host_id.length);
-  out = replace (line, class->id, id);
+  edited = paddock_message_edit_replace (message, message->id, call->request->id);
   drop_call (self, call);
-  tell_host (self, out);
-  return TRUE;
+  paddock_filter_send (&self->filter, PADDOCK_TO_HOST, edited);
+  return FALSE;
 }
 
-/* A request that is repeated begins anew; the host is to see it grow (MCP 2026-07-28, progress). */
+/* A request that is repeated begins anew; the host is to see it grow (MCP 2026-07-28, progress).
+ * Whether it is told. */
 static gboolean
 take_progress (PaddockInputRequired *self,
-               const PaddockMessage *class)
+               const PaddockMessage *message)
 {
   PaddockSpan token, value;
   g_autofree char *text = NULL;
   double progress;
 
-  if (!paddock_json_find_member (class->params, "progressToken", &token) ||
-      !paddock_json_find_member (class->params, "progress", &value) ||
+  if (!paddock_json_find_member (message->params, "progressToken", &token) ||
+      !paddock_json_find_member (message->params, "progress", &value) ||
       paddock_json_get_type (value) != PADDOCK_JSON_NUMBER)
-    return FALSE;
+    return TRUE;
   text = g_strndup (value.start, value.length);
   progress = g_ascii_strtod (text, NULL);
   for (GList *item = self->calls.head; item != NULL; item = item->next) {
@@ -589,69 +489,96 @@ take_progress (PaddockInputRequired *self,
     if (call->token == NULL ||
         !paddock_json_is_same_id (token, (PaddockSpan) { call->token, strlen (call->token) }))
       continue;
-    if (call->n_rounds > 0 && call->has_progress && progress <= call->progress)
-      return TRUE;
-    call->has_progress = TRUE;
+    if (call->n_rounds > 0 && progress <= call->progress)
+      return FALSE;
     call->progress = progress;
-    return FALSE;
+    return TRUE;
   }
-  return FALSE;
+  return TRUE;
 }
 
-/**
- * paddock_input_required_receive_from_server:
- * @line: a line without its newline
- *
- * Returns: whether it ends here
- */
-gboolean
-paddock_input_required_receive_from_server (PaddockInputRequired *self,
-                                            PaddockSpan           line)
+static gboolean
+receive_from_server (PaddockFilter  *filter,
+                     PaddockMessage *message)
 {
-  g_auto (PaddockMessage) class = { 0 };
+  PaddockInputRequired *self = (PaddockInputRequired *) filter;
 
   if (g_queue_is_empty (&self->calls))
-    return FALSE;
-  paddock_message_read (line, &class);
-  if (class.kind == PADDOCK_MESSAGE_RESPONSE && paddock_json_is_valid (line))
-    return take_response (self, line, &class);
-  return class.kind == PADDOCK_MESSAGE_NOTIFICATION &&
-         paddock_message_is_method (&class, "notifications/progress") &&
-         paddock_json_is_valid (line) &&
-         take_progress (self, &class);
+    return TRUE;
+  if (message->kind == PADDOCK_MESSAGE_RESPONSE)
+    return !paddock_message_is_valid (message) || take_response (self, message);
+  return message->kind != PADDOCK_MESSAGE_NOTIFICATION ||
+         !paddock_message_is_method (message, "notifications/progress") ||
+         !paddock_message_is_valid (message) || take_progress (self, message);
 }
 
-/**
- * paddock_input_required_may_ask:
- * @id: of an answer of the server
- * @self: a #PaddockInputRequired
- *
- * Returns: whether the revision lets that answer ask for input
- */
-gboolean
-paddock_input_required_may_ask (PaddockSpan id,
-                                gpointer    self)
+/* Under an id of ours nobody but us knows what it answers. */
+static void
+end_long (PaddockFilter        *filter,
+          PaddockWay            way,
+          const PaddockMessage *message,
+          gboolean              has_passed)
 {
-  return find_call (self, id, FALSE) != NULL;
-}
+  PaddockInputRequired *self = (PaddockInputRequired *) filter;
+  Call *call = NULL;
 
-/**
- * paddock_input_required_receive_long:
- * @line: what a line of the server was that was too long to be read
- *
- * Under an id of ours nobody but us knows what it answers.
- */
-void
-paddock_input_required_receive_long (PaddockInputRequired *self,
-                                     const PaddockMessage *line)
-{
-  Call *call = line->kind == PADDOCK_MESSAGE_RESPONSE ? find_call (self, line->id, FALSE) : NULL;
-
+  if (way == PADDOCK_TO_HOST && message->kind == PADDOCK_MESSAGE_RESPONSE)
+    call = find_call (self, message->id, FALSE);
   if (call == NULL)
     return;
   if (call->own_id != NULL && !call->is_cancelled)
-    refuse (self, call->id, PADDOCK_RPC_INTERNAL_ERROR, "The server's answer is too long");
+    refuse (self, call->request->id, PADDOCK_RPC_INTERNAL_ERROR, "The server's answer is too long");
   drop_call (self, call);
+}
+
+/* What is under way is answered by others, and never repeated. */
+static void
+forget_server (PaddockFilter *filter)
+{
+  PaddockInputRequired *self = (PaddockInputRequired *) filter;
+
+  g_queue_clear_full (&self->calls, (GDestroyNotify) call_free);
+  self->n_bytes = 0;
+}
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_server = receive_from_host,
+  .to_host = receive_from_server,
+  .end_long = end_long,
+  .forget_server = forget_server,
+};
+
+/**
+ * paddock_input_required_new:
+ * @ask: roots are wanted; paddock_input_required_answer() is to follow, once for all that wait then
+ * @is_strict: whether a host that has roots of its own is to narrow ours: as they are not asked
+ *   for here, its requests then get none
+ *
+ * Returns: (transfer full): a new one, without a request under way
+ */
+PaddockInputRequired *
+paddock_input_required_new (PaddockInputRequiredAsk ask,
+                            gboolean                         is_strict,
+                            gpointer                         user_data)
+{
+  PaddockInputRequired *self = g_new0 (PaddockInputRequired, 1);
+
+  if (getrandom (self->key, sizeof self->key, 0) != sizeof self->key)
+    g_error ("The kernel gave no random bytes: %s", g_strerror (errno));
+  self->filter.funcs = &filter_funcs;
+  self->ask = ask;
+  self->is_strict = is_strict;
+  self->user_data = user_data;
+  self->prefix = (guint64) g_random_int () << 32 | g_random_int ();
+  g_queue_init (&self->calls);
+  return self;
+}
+
+void
+paddock_input_required_free (PaddockInputRequired *self)
+{
+  g_queue_clear_full (&self->calls, (GDestroyNotify) call_free);
+  g_free (self);
 }
 
 /**
@@ -677,15 +604,29 @@ paddock_input_required_answer (PaddockInputRequired  *self,
 }
 
 /**
- * paddock_input_required_forget_server:
+ * paddock_input_required_may_ask:
+ * @id: of an answer of the server
+ * @self: a #PaddockInputRequired
  *
- * Another server takes its place: what is under way is answered by others, and never repeated.
+ * Returns: whether the revision lets that answer ask for input
  */
-void
-paddock_input_required_forget_server (PaddockInputRequired *self)
+gboolean
+paddock_input_required_may_ask (PaddockSpan id,
+                                gpointer    self)
 {
-  g_queue_clear_full (&self->calls, (GDestroyNotify) call_free);
-  self->n_bytes = 0;
+  return find_call (self, id, FALSE) != NULL;
+}
+
+/**
+ * paddock_input_required_get_declared:
+ *
+ * Returns: what the host's requests of the newest revision have said of roots of its own so far.
+ *   That one says otherwise holds for this request alone
+ */
+PaddockDeclared
+paddock_input_required_get_declared (const PaddockInputRequired *self)
+{
+  return self->declared;
 }
 
 /**

@@ -215,7 +215,7 @@ on_element (const char      *name,
 
 /**
  * paddock_launch_config_needs_prompt:
- * @line: a line of the host
+ * @message: of the host
  * @is_vacant: whether there is no server, for want of a folder
  * @is_pending: whether the service said that nothing is decided about it
  * @now: µs, monotonic
@@ -225,22 +225,20 @@ on_element (const char      *name,
  */
 gboolean
 paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
-                                    PaddockSpan          line,
+                                    PaddockMessage      *message,
                                     gboolean             is_vacant,
                                     gboolean             is_pending,
                                     gint64               now)
 {
-  g_auto (PaddockMessage) class = { 0 };
   Needs needs = { .is_vacant = is_vacant };
 
   if (self->is_used && !is_vacant &&
       (self->given[0] != NULL || (self->asked_at != 0 && !is_pending)))
     return FALSE;
-  paddock_message_read (line, &class);
-  if (class.kind == PADDOCK_MESSAGE_BATCH && paddock_json_is_valid (line))
-    paddock_json_foreach (line, on_element, &needs);
+  if (message->kind == PADDOCK_MESSAGE_BATCH && paddock_message_is_valid (message))
+    paddock_json_foreach (message->text, on_element, &needs);
   else
-    add_needs (&needs, &class);
+    add_needs (&needs, message);
   self->is_used |= needs.is_needed;
 
   if (!needs.is_needed || self->given[0] != NULL ||

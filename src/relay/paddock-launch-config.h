@@ -49,7 +49,7 @@ const PaddockChildOptions *paddock_launch_config_prepare (PaddockLaunchConfig  *
                                                           gint64                now,
                                                           GError              **error);
 gboolean                   paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
-                                                               PaddockSpan          line,
+                                                               PaddockMessage      *message,
                                                                gboolean             is_vacant,
                                                                gboolean             is_pending,
                                                                gint64               now);

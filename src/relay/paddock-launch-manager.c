@@ -11,17 +11,20 @@
  * that is between them.
  *
  * The proxy owns one where there is such a server, beside the link and the restart, which must go
- * after it. The launch config decides; here the service is asked again at each change, since a
- * server that
- * is about to be started must not get what was taken back meanwhile. While the service is not there
- * nothing is done: losing it never restarts a server.
+ * after it. It is a filter, too, to see what the host wants. The launch config decides. Here the
+ * service is asked again at each change, since a server that is about to be started must not get
+ * what was taken back meanwhile. While the service is not there nothing is done: losing it never
+ * restarts a server.
  */
 
 struct _PaddockLaunchManager
 {
+  PaddockFilter        filter;
   PaddockLaunchConfig *launch;       /* (owned) */
   PaddockRestart      *restart;
   PaddockLink         *link;         /* (nullable) until it is attached */
+  GSourceOnceFunc      wanted;
+  gpointer             user_data;
   PaddockAlarm        *later;        /* (owned) */
   gboolean             is_ready;     /* there was a first answer */
   gboolean             is_looking;
@@ -38,21 +41,53 @@ on_later (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* Has the user asked if the host wants something of a server that has no folder. */
+static gboolean
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message)
+{
+  PaddockLaunchManager *self = (PaddockLaunchManager *) filter;
+  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+
+  /* When the line is dealt with. */
+  if (self->is_early)
+    paddock_alarm_set (self->later, 0);
+  self->is_early = FALSE;
+  if (paddock_launch_config_needs_prompt (self->launch, message, is_vacant,
+                                          paddock_link_is_pending (self->link),
+                                          g_get_monotonic_time ())) {
+    paddock_link_want (self->link);
+    self->wanted (self->user_data);
+  }
+  return TRUE;
+}
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_server = receive_from_host,
+};
+
 /**
  * paddock_launch_manager_new:
  * @launch config: (transfer full): of the server
  * @restart: must stay
+ * @wanted: called when the user is to be asked for folders
+ * @user_data: for @wanted
  *
  * Returns: (transfer full): for a server that was not started
  */
 PaddockLaunchManager *
 paddock_launch_manager_new (PaddockLaunchConfig *launch,
-                            PaddockRestart      *restart)
+                            PaddockRestart      *restart,
+                            GSourceOnceFunc      wanted,
+                            gpointer             user_data)
 {
   PaddockLaunchManager *self = g_new0 (PaddockLaunchManager, 1);
 
+  self->filter.funcs = &filter_funcs;
   self->launch = launch;
   self->restart = restart;
+  self->wanted = wanted;
+  self->user_data = user_data;
   self->later = paddock_alarm_new (on_later, self);
   return self;
 }
@@ -252,32 +287,6 @@ paddock_launch_manager_restarted (PaddockLaunchManager *self)
     paddock_launch_config_restarted (self->launch, g_get_monotonic_time ());
   self->is_replaced = FALSE;
   paddock_launch_manager_look (self);
-}
-
-/**
- * paddock_launch_manager_receive_line:
- * @line: of the host
- *
- * Has the user asked where the host wants something of a server that has no folder.
- *
- * Returns: whether that is so, for the first time
- */
-gboolean
-paddock_launch_manager_receive_line (PaddockLaunchManager *self,
-                                     PaddockSpan           line)
-{
-  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
-
-  /* When the line is dealt with. */
-  if (self->is_early)
-    paddock_alarm_set (self->later, 0);
-  self->is_early = FALSE;
-  if (!paddock_launch_config_needs_prompt (self->launch, line, is_vacant,
-                                           paddock_link_is_pending (self->link),
-                                           g_get_monotonic_time ()))
-    return FALSE;
-  paddock_link_want (self->link);
-  return TRUE;
 }
 
 /**

@@ -9,11 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Keeps a server that gets its folders when it is started in what it may see. */
+/* Keeps a server that gets its folders when it is started in what it may see. A filter. */
 typedef struct _PaddockLaunchManager PaddockLaunchManager;
 
 PaddockLaunchManager      *paddock_launch_manager_new          (PaddockLaunchConfig  *launch,
-                                                                PaddockRestart       *restart);
+                                                                PaddockRestart       *restart,
+                                                                GSourceOnceFunc       wanted,
+                                                                gpointer              user_data);
 void                       paddock_launch_manager_free         (PaddockLaunchManager *self);
 void                       paddock_launch_manager_attach       (PaddockLaunchManager *self,
                                                                 PaddockLink          *link);
@@ -24,8 +26,6 @@ void                       paddock_launch_manager_look         (PaddockLaunchMan
 void                       paddock_launch_manager_check        (PaddockLaunchManager *self);
 void                       paddock_launch_manager_consider     (PaddockLaunchManager *self);
 void                       paddock_launch_manager_restarted    (PaddockLaunchManager *self);
-gboolean                   paddock_launch_manager_receive_line (PaddockLaunchManager *self,
-                                                                PaddockSpan           line);
 gboolean                   paddock_launch_manager_handle_exit  (PaddockLaunchManager *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchManager, paddock_launch_manager_free)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "paddock-message.h"
-#include "paddock-names.h"
 
 /* What a line asks for: each of these ids is owed one answer, whatever becomes of the line. Nothing
  * here has a state.
@@ -20,13 +19,14 @@
 /**
  * paddock_pending_ids_is_request:
  *
- * Returns: whether @line, which is no array, may be a request
+ * Returns: whether @message, which is no array, may be a request
  */
 gboolean
-paddock_pending_ids_is_request (const PaddockMessage *line)
+paddock_pending_ids_is_request (const PaddockMessage *message)
 {
-  return line->kind == PADDOCK_MESSAGE_REQUEST ||
-         (line->kind == PADDOCK_MESSAGE_DUPLICATE && line->method != NULL && line->id.length > 0);
+  return message->kind == PADDOCK_MESSAGE_REQUEST ||
+         (message->kind == PADDOCK_MESSAGE_DUPLICATE && message->method != NULL &&
+          message->id.length > 0);
 }
 
 static gboolean
@@ -35,69 +35,41 @@ on_element (const char      *name,
             PaddockJsonType  type,
             gpointer         user_data)
 {
-  g_auto (PaddockMessage) class = { 0 };
+  g_auto (PaddockMessage) message = { 0 };
 
-  paddock_message_read (value, &class);
-  if (paddock_pending_ids_is_request (&class))
-    g_ptr_array_add (user_data, g_bytes_new (class.id.start, class.id.length));
+  paddock_message_read (value, &message);
+  if (paddock_pending_ids_is_request (&message))
+    g_ptr_array_add (user_data, g_bytes_new (message.id.start, message.id.length));
   return TRUE;
 }
 
 /**
  * paddock_pending_ids_list:
- * @line: one message, or an array of them
+ * @message: one message, or a batch of them
  * @ids: (element-type GBytes): where the ids of its requests are added, in their order
  */
 void
-paddock_pending_ids_list (PaddockSpan  line,
-                          GPtrArray   *ids)
+paddock_pending_ids_list (PaddockMessage *message,
+                          GPtrArray      *ids)
 {
-  g_auto (PaddockMessage) class = { 0 };
-
-  paddock_message_read (line, &class);
-  if (class.kind == PADDOCK_MESSAGE_BATCH && paddock_json_is_valid (line))
-    paddock_json_foreach (line, on_element, ids);
-  else if (paddock_pending_ids_is_request (&class))
-    g_ptr_array_add (ids, g_bytes_new (class.id.start, class.id.length));
+  if (message->kind == PADDOCK_MESSAGE_BATCH && paddock_message_is_valid (message))
+    paddock_json_foreach (message->text, on_element, ids);
+  else if (paddock_pending_ids_is_request (message))
+    g_ptr_array_add (ids, g_bytes_new (message->id.start, message->id.length));
 }
 
 /**
  * paddock_pending_ids_has_any:
  *
- * Returns: whether @line asks for anything
+ * Returns: whether @message asks for anything
  */
 gboolean
-paddock_pending_ids_has_any (PaddockSpan line)
+paddock_pending_ids_has_any (PaddockMessage *message)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
-  paddock_pending_ids_list (line, ids);
+  paddock_pending_ids_list (message, ids);
   return ids->len > 0;
-}
-
-/**
- * paddock_pending_ids_add:
- * @lines: (element-type GBytes): lines of the host
- * @line: copied behind them
- * @max: of @lines
- * @max_bytes: of all of them
- *
- * Returns: whether there was room for it
- */
-gboolean
-paddock_pending_ids_add (GQueue      *lines,
-                         PaddockSpan  line,
-                         guint        max,
-                         gsize        max_bytes)
-{
-  gsize bytes = line.length;
-
-  for (const GList *item = lines->head; item != NULL; item = item->next)
-    bytes += g_bytes_get_size (item->data);
-  if (lines->length >= max || bytes > max_bytes)
-    return FALSE;
-  g_queue_push_tail (lines, g_bytes_new (line.start, line.length));
-  return TRUE;
 }
 
 /**
@@ -114,34 +86,16 @@ paddock_pending_ids_remove (GQueue      *lines,
 {
   for (GList *item = lines->head; item != NULL; item = item->next) {
     GBytes *line = item->data;
-    g_auto (PaddockMessage) class = { 0 };
+    g_auto (PaddockMessage) message = { 0 };
 
-    paddock_message_read (paddock_json_span (line), &class);
-    if (class.kind == PADDOCK_MESSAGE_REQUEST && paddock_json_is_same_id (class.id, id)) {
+    paddock_message_read (paddock_json_span (line), &message);
+    if (message.kind == PADDOCK_MESSAGE_REQUEST && paddock_json_is_same_id (message.id, id)) {
       g_queue_delete_link (lines, item);
       g_bytes_unref (line);
       return TRUE;
     }
   }
   return FALSE;
-}
-
-/**
- * paddock_pending_ids_remove_cancelled:
- * @lines: (element-type GBytes): lines of the host
- * @line: a notification of the host
- *
- * Returns: whether @line took a request back that was there; then neither goes on
- */
-gboolean
-paddock_pending_ids_remove_cancelled (GQueue               *lines,
-                                      const PaddockMessage *line)
-{
-  PaddockSpan id;
-
-  return paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-         paddock_json_find_member (line->params, "requestId", &id) &&
-         paddock_pending_ids_remove (lines, id);
 }
 
 static gboolean

@@ -7,19 +7,13 @@
 
 G_BEGIN_DECLS
 
-gboolean paddock_pending_ids_is_request       (const PaddockMessage *line);
-void     paddock_pending_ids_list             (PaddockSpan             line,
-                                               GPtrArray              *ids);
-gboolean paddock_pending_ids_has_any          (PaddockSpan             line);
-gboolean paddock_pending_ids_add              (GQueue                 *lines,
-                                               PaddockSpan             line,
-                                               guint                   max,
-                                               gsize                   max_bytes);
-gboolean paddock_pending_ids_remove           (GQueue                 *lines,
-                                               PaddockSpan             id);
-gboolean paddock_pending_ids_remove_cancelled (GQueue                 *lines,
-                                               const PaddockMessage   *line);
-gboolean paddock_pending_ids_is_bounded       (PaddockSpan             batch);
-GBytes  *paddock_pending_ids_without_mark     (GBytes                 *line);
+gboolean paddock_pending_ids_is_request   (const PaddockMessage *message);
+void     paddock_pending_ids_list         (PaddockMessage       *message,
+                                           GPtrArray            *ids);
+gboolean paddock_pending_ids_has_any      (PaddockMessage       *message);
+gboolean paddock_pending_ids_remove       (GQueue               *lines,
+                                           PaddockSpan           id);
+gboolean paddock_pending_ids_is_bounded   (PaddockSpan           batch);
+GBytes  *paddock_pending_ids_without_mark (GBytes               *line);
 
 G_END_DECLS

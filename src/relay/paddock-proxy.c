@@ -13,13 +13,14 @@
 #include "paddock-arguments.h"
 #include "paddock-consent-wait.h"
 #include "paddock-launch-manager.h"
-#include "paddock-line-queue.h"
-#include "paddock-long-line.h"
+#include "paddock-admission.h"
+#include "paddock-host-question.h"
+#include "paddock-input-required.h"
 #include "paddock-mediator.h"
 #include "paddock-restart.h"
-#include "paddock-input-required.h"
 #include "paddock-server-slot.h"
 #include "paddock-signals.h"
+#include "paddock-startup-hold.h"
 #include "paddock-stdio.h"
 
 /* `paddock run`: a server under a host, with Paddock between them.
@@ -27,8 +28,7 @@
  * One for a process, which is the host's child in place of the server and behaves like it: what the
  * host sends and closes, the server gets; what ends the server ends us in the same way. Here the
  * parts meet and nothing is decided: the server slot with the server, or what leads to it, in it,
- * the
- * mediator that says what becomes of each line, the link to the service. The service may come and
+ * the filters that say what becomes of each line, the link to the service. The service may come and
  * go; between host and server nothing waits for it.
  */
 
@@ -44,13 +44,12 @@ struct _PaddockProxy
 
   GMainLoop            *loop;           /* (owned) */
   PaddockServerSlot    *slot;           /* (owned) */
+  PaddockHostQuestion  *question;       /* (owned) */
   PaddockMediator      *mediator;       /* (owned) */
   PaddockInputRequired *input;          /* (owned) for the newest revision */
-  PaddockLongLine      *long_of_host;   /* (owned) (nullable) the last one */
-  PaddockLongLine      *long_of_server; /* (owned) (nullable) */
-  gboolean              is_long_passed; /* the server's, on to the host */
+  PaddockAdmission     *admission;      /* (owned) */
   PaddockConsentWait   *consent_wait;   /* (owned) for its sake */
-  PaddockLineQueue     *queue;          /* (owned) of the host's lines */
+  PaddockStartupHold   *hold;           /* (owned) */
   PaddockRestart       *restart;        /* (owned) */
   PaddockRevocation    *revocation;     /* (owned) */
   PaddockLaunchManager *manager;        /* (owned) (nullable) of a server started with its roots */
@@ -66,33 +65,6 @@ struct _PaddockProxy
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
-
-static void
-send_to_host (GBytes   *line,
-              gpointer  user_data)
-{
-  PaddockProxy *self = user_data;
-
-  paddock_server_slot_write_to_host (self->slot, line);
-}
-
-static void
-send_to_server (GBytes   *line,
-                gpointer  user_data)
-{
-  PaddockProxy *self = user_data;
-
-  paddock_server_slot_answer (self->slot, line);
-}
-
-static void
-forward_to_server (GBytes   *line,
-                   gpointer  user_data)
-{
-  PaddockProxy *self = user_data;
-
-  paddock_server_slot_forward (self->slot, line);
-}
 
 /* Where the server is started with its folders, that is known there. */
 static void
@@ -179,7 +151,7 @@ on_begun (PaddockLink  *link,
           PaddockProxy *self)
 {
   if (!lists_early)
-    paddock_line_queue_release (self->queue);
+    paddock_startup_hold_release (self->hold);
 }
 
 /* The user wants it to end: as if the host had ended it. */
@@ -194,7 +166,7 @@ static void
 on_unreachable (PaddockLink  *link,
                 PaddockProxy *self)
 {
-  paddock_line_queue_release (self->queue);
+  paddock_startup_hold_release (self->hold);
   if (self->start_service != NULL)
     self->start_service (self->user_data);
 }
@@ -236,6 +208,12 @@ on_dropped (PaddockReason reason,
   paddock_link_report (self->link, PADDOCK_EVENT_LINE_DROPPED, reason);
 }
 
+static gboolean
+has_host_roots (PaddockProxy *self)
+{
+  return paddock_mediator_get_declared (self->mediator) == PADDOCK_DECLARED_ROOTS;
+}
+
 static void
 on_answer (PaddockRootList *list,
            gpointer         user_data)
@@ -243,14 +221,14 @@ on_answer (PaddockRootList *list,
   PaddockProxy *self = user_data;
   g_autoptr (PaddockRootList) told =
     paddock_host_folders_apply (self->host_folders, list,
-                                paddock_mediator_has_host_roots (self->mediator));
+                                has_host_roots (self));
 
   paddock_revocation_answered (self->revocation, told);
   tell_held (self);
   paddock_mediator_answer (self->mediator, told);
   self->n_unanswered--;
   if (self->initialized != 0)
-    paddock_line_queue_wait_quiescent (self->queue);
+    paddock_startup_hold_wait_quiescent (self->hold);
 }
 
 static void
@@ -267,12 +245,24 @@ note_pace (PaddockProxy *self)
 
 /* The host is asked when its server needs roots, and no earlier. */
 static void
-ask_host (PaddockProxy *self)
+ask_host (gpointer user_data)
 {
+  PaddockProxy *self = user_data;
+
   if (self->has_asked_host || self->host_roots_mode == PADDOCK_HOST_ROOTS_IGNORE)
     return;
   self->has_asked_host = TRUE;
-  paddock_mediator_ask_host (self->mediator);
+  if (has_host_roots (self))
+    paddock_host_question_ask (self->question);
+}
+
+static void
+on_host_changed (gpointer user_data)
+{
+  PaddockProxy *self = user_data;
+
+  if (has_host_roots (self) && paddock_host_question_was_asked (self->question))
+    paddock_host_question_ask (self->question);
 }
 
 static void
@@ -299,7 +289,7 @@ on_initialized (gpointer user_data)
   self->initialized = g_get_monotonic_time ();
   /* Whoever was answered by now has its roots. */
   if (!self->has_pace || self->n_unanswered > 0)
-    paddock_line_queue_begin (self->queue);
+    paddock_startup_hold_begin (self->hold);
   ensure_link (self);
   if (self->manager != NULL)
     paddock_launch_manager_consider (self->manager);
@@ -339,34 +329,6 @@ static const PaddockConsentWaitFuncs consent_wait_funcs = {
 };
 
 static void
-on_host (gboolean has_roots,
-         gpointer user_data)
-{
-  PaddockProxy *self = user_data;
-
-  paddock_mediator_learn_of_host (self->mediator, has_roots);
-}
-
-static gboolean
-on_follow (const PaddockMessage *line,
-           PaddockSpan           text,
-           gboolean              from_host,
-           gpointer              user_data)
-{
-  PaddockProxy *self = user_data;
-
-  return paddock_restart_follow (self->restart, line, text, from_host);
-}
-
-static const PaddockInputRequiredFuncs retry_funcs = {
-  .to_host = send_to_host,
-  .to_server = forward_to_server,
-  .ask = on_wanted,
-  .host = on_host,
-  .follow = on_follow,
-};
-
-static void
 on_host_roots (const char * const *uris,
                gpointer            user_data)
 {
@@ -386,49 +348,10 @@ on_host_folders_changed (gpointer user_data)
 }
 
 static const PaddockMediatorFuncs mediator_funcs = {
-  .to_host = send_to_host,
-  .to_server = send_to_server,
-  .forward = forward_to_server,
   .ask = on_ask,
   .initialized = on_initialized,
-  .host_roots = on_host_roots,
-  .dropped = on_dropped,
-  .follow = on_follow,
+  .host_changed = on_host_changed,
 };
-
-static gboolean
-goes_on_to_server (PaddockProxy *self,
-                   PaddockSpan   line)
-{
-  if (paddock_restart_is_without (self->restart)) {
-    if (paddock_restart_wait (self->restart, line))
-      paddock_launch_manager_check (self->manager);
-    return FALSE;
-  }
-  return !paddock_input_required_receive_from_host (self->input, line) &&
-         paddock_mediator_receive_from_host (self->mediator, line);
-}
-
-static gboolean
-on_line_of_host (PaddockSpan line,
-                 gpointer    user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (self->manager != NULL && paddock_launch_manager_receive_line (self->manager, line))
-    ask_host (self);
-  return !paddock_line_queue_push (self->queue, line) && goes_on_to_server (self, line);
-}
-
-static void
-on_line_held (GBytes   *line,
-              gpointer  user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (goes_on_to_server (self, paddock_json_span (line)))
-    paddock_server_slot_forward (self->slot, line);
-}
 
 static gboolean
 is_quiescent (gpointer user_data)
@@ -438,86 +361,13 @@ is_quiescent (gpointer user_data)
   return paddock_server_slot_is_quiescent (self->slot);
 }
 
-static const PaddockLineQueueFuncs queue_funcs = {
-  .forward = on_line_held,
-  .is_quiescent = is_quiescent,
-};
-
-static gboolean
-on_line_of_server (PaddockSpan line,
-                   gpointer    user_data)
-{
-  PaddockProxy *self = user_data;
-
-  return paddock_mediator_admits (self->mediator, self->input, line) &&
-         !paddock_input_required_receive_from_server (self->input, line) &&
-         paddock_mediator_receive_from_server (self->mediator, line);
-}
-
-static gboolean
-on_long_of_host (gpointer user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (paddock_line_queue_is_active (self->queue))
-    paddock_line_queue_release (self->queue);
-  paddock_restart_begin_long (self->restart, TRUE);
-  paddock_long_line_begin (&self->long_of_host);
-  return paddock_mediator_passes_long (self->mediator, TRUE);
-}
-
-static void
-on_part_of_host (PaddockSpan part,
-                 gboolean    is_end,
-                 gpointer    user_data)
-{
-  PaddockProxy *self = user_data;
-  g_auto (PaddockMessage) class = { 0 };
-
-  paddock_long_line_feed (self->long_of_host, part);
-  if (!is_end)
-    return;
-  paddock_long_line_classify (self->long_of_host, &class);
-  paddock_restart_end_long (self->restart, &class, TRUE, TRUE);
-}
-
-static gboolean
-on_long_of_server (gboolean is_vouched,
-                   gpointer user_data)
-{
-  PaddockProxy *self = user_data;
-
-  paddock_restart_begin_long (self->restart, FALSE);
-  paddock_long_line_begin (&self->long_of_server);
-  self->is_long_passed = is_vouched || paddock_mediator_passes_long (self->mediator, FALSE);
-  return self->is_long_passed;
-}
-
-static void
-on_part_of_server (PaddockSpan part,
-                   gboolean    is_end,
-                   gpointer    user_data)
-{
-  PaddockProxy *self = user_data;
-  g_auto (PaddockMessage) class = { 0 };
-
-  paddock_long_line_feed (self->long_of_server, part);
-  if (!is_end)
-    return;
-  paddock_long_line_classify (self->long_of_server, &class);
-  if (!self->is_long_passed)
-    paddock_mediator_drop_long (self->mediator, &class);
-  paddock_input_required_receive_long (self->input, &class);
-  paddock_restart_end_long (self->restart, &class, FALSE, self->is_long_passed);
-}
-
 static void
 on_host_ended (gpointer user_data)
 {
   PaddockProxy *self = user_data;
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
-  paddock_line_queue_release (self->queue);
+  paddock_startup_hold_release (self->hold);
   /* Nothing of what waits can be done by another server. */
   paddock_restart_close (self->restart);
   if (is_vacant)
@@ -544,9 +394,8 @@ on_exited (gpointer user_data)
   if (self->manager != NULL && self->dismissed_by == 0 &&
       !paddock_server_slot_is_left (self->slot) &&
       paddock_launch_manager_handle_exit (self->manager)) {
-    paddock_line_queue_release (self->queue);
-    paddock_input_required_forget_server (self->input);
-    paddock_mediator_forget_server (self->mediator);
+    paddock_startup_hold_release (self->hold);
+    paddock_filter_chain_forget_server (paddock_server_slot_get_chain (self->slot));
     paddock_server_slot_clear (self->slot);
     paddock_launch_manager_consider (self->manager);
     return TRUE;
@@ -576,12 +425,6 @@ on_over (gpointer user_data)
 }
 
 static const PaddockServerSlotFuncs slot_funcs = {
-  .line_of_host = on_line_of_host,
-  .line_of_server = on_line_of_server,
-  .long_of_host = on_long_of_host,
-  .long_of_server = on_long_of_server,
-  .part_of_host = on_part_of_host,
-  .part_of_server = on_part_of_server,
   .host_ended = on_host_ended,
   .server_ended = on_server_ended,
   .exited = on_exited,
@@ -590,24 +433,13 @@ static const PaddockServerSlotFuncs slot_funcs = {
 };
 
 static void
-send_again (GBytes   *line,
-            gpointer  user_data)
-{
-  PaddockProxy *self = user_data;
-
-  if (goes_on_to_server (self, paddock_json_span (line)))
-    send_to_server (line, self);
-}
-
-static void
 end_server (int      signal_number,
             gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
   paddock_server_slot_stop (self->slot, signal_number);
-  paddock_mediator_forget_server (self->mediator);
-  paddock_input_required_forget_server (self->input);
+  paddock_filter_chain_forget_server (paddock_server_slot_get_chain (self->slot));
 }
 
 static gboolean
@@ -679,14 +511,18 @@ on_restart_begun (gpointer user_data)
 {
   PaddockProxy *self = user_data;
 
-  paddock_line_queue_release (self->queue);
+  paddock_startup_hold_release (self->hold);
+}
+
+static void
+on_wanted_of_none (gpointer user_data)
+{
+  paddock_launch_manager_check (((PaddockProxy *) user_data)->manager);
 }
 
 static const PaddockRestartFuncs restart_funcs = {
   .begun = on_restart_begun,
-  .to_host = send_to_host,
-  .to_server = send_to_server,
-  .again = send_again,
+  .wanted = on_wanted_of_none,
   .end_server = end_server,
   .start_server = start_server,
   .hear = on_hear,
@@ -719,10 +555,10 @@ paddock_proxy_finalize (GObject *object)
 
   paddock_target_free (self->target);
   g_free (self->socket_path);
+  paddock_admission_free (self->admission);
   paddock_mediator_free (self->mediator);
-  g_clear_pointer (&self->long_of_host, paddock_long_line_free);
-  g_clear_pointer (&self->long_of_server, paddock_long_line_free);
-  paddock_line_queue_free (self->queue);
+  paddock_host_question_free (self->question);
+  paddock_startup_hold_free (self->hold);
   g_clear_pointer (&self->revocation, paddock_revocation_free);
   paddock_input_required_free (self->input);
   paddock_consent_wait_free (self->consent_wait);
@@ -745,10 +581,30 @@ paddock_proxy_init (PaddockProxy *self)
 {
   self->loop = g_main_loop_new (NULL, FALSE);
   self->mediator = paddock_mediator_new (&mediator_funcs, self);
-  self->queue = paddock_line_queue_new (&queue_funcs, self);
+  self->question = paddock_host_question_new (on_host_roots, self);
+  self->hold = paddock_startup_hold_new (is_quiescent, self);
   self->restart = paddock_restart_new (&restart_funcs, NULL, self);
   self->later = paddock_alarm_new (consider_revocation, self);
   self->consent_wait = paddock_consent_wait_new (&consent_wait_funcs, self);
+}
+
+/* A line of the host passes them in this order, and one of the server in the other. */
+static void
+add_filters (PaddockProxy *self)
+{
+  PaddockFilter *filters[] = {
+    (PaddockFilter *) self->manager,
+    (PaddockFilter *) self->question,
+    (PaddockFilter *) self->hold,
+    (PaddockFilter *) self->restart,
+    (PaddockFilter *) self->input,
+    (PaddockFilter *) self->mediator,
+    (PaddockFilter *) self->admission,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    if (filters[i] != NULL)
+      paddock_filter_chain_add (paddock_server_slot_get_chain (self->slot), filters[i]);
 }
 
 /**
@@ -773,17 +629,19 @@ paddock_proxy_new (const PaddockProxyOptions *options)
       .is_literal = target->is_literal,
       .enters_folder = target->enters_folder,
       .on_revoke = options->on_revoke,
-    }), self->restart);
+    }), self->restart, ask_host, self);
   self->socket_path = g_strdup (options->socket_path);
   self->host_roots_mode = options->host_roots;
   self->host_folders = paddock_host_folders_new (options->host_roots, options->socket_path,
                                                  on_host_folders_changed, self);
   self->revocation = paddock_revocation_new (options->on_revoke, target->argv);
-  self->input = paddock_input_required_new (&retry_funcs,
+  self->input = paddock_input_required_new (on_wanted,
                                             options->host_roots == PADDOCK_HOST_ROOTS_INTERSECT,
                                             self);
+  self->admission = paddock_admission_new (self->mediator, self->input, on_dropped, self);
   self->start_service = options->start_service;
   self->user_data = options->user_data;
+  add_filters (self);
   return self;
 }
 

@@ -8,8 +8,9 @@
 #include <signal.h>
 
 #include "paddock-alarm.h"
-#include "paddock-pending-ids.h"
+#include "paddock-line-queue.h"
 #include "paddock-names.h"
+#include "paddock-pending-ids.h"
 #include "paddock-reconnect-backoff.h"
 
 /* One server put in the place of another, while the host stays connected.
@@ -21,7 +22,7 @@
  *   REPLAYING after renew() ─ it cannot now ─▶ SILENT ─ the host asks ─▶ REPLAYING
  *   ENDING after renew() ─ once too often ─▶ SILENT
  *
- * The proxy owns one for all of its life, and shows it each message that goes on; its user carries
+ * The proxy owns one for all of its life. It is a filter, which sees each message; its user carries
  * out what is to be done with processes. While DRAINING the old server answers what it was asked,
  * and new requests wait here with what comes behind them; responses and pings pass. What it has not
  * answered then is answered with an error and never sent again: nobody can know how much of it was
@@ -31,30 +32,28 @@
 
 struct _PaddockRestart
 {
+  PaddockFilter              filter;
   const PaddockRestartFuncs *funcs;
   gpointer                   user_data;
   PaddockRestartTimes        times;
   PaddockConversation       *conversation; /* (owned) */
   PaddockRestartPhase        phase;
   PaddockAlarm              *alarm;        /* (owned) of the phase */
-  gboolean                   is_killed;
   gboolean                   is_closed;    /* somebody has closed his end */
   gboolean                   is_renewal;   /* a session is begun again, not a process */
   gboolean                   is_asked;     /* what the host said first is under way to it */
   PaddockReconnectBackoff    backoff;
-  GQueue                     held;         /* (owned) GBytes: lines of the host */
+  PaddockLineQueue          *held;         /* (owned) lines of the host */
   guint                      long_of_host; /* the generation in which such a line began */
   guint                      long_of_server;
 };
 
 static void
-send_all (PaddockRestart *self,
-          GPtrArray      *lines,
-          void         (* send)(GBytes  *line,
-                                gpointer user_data))
+tell_host (PaddockRestart *self,
+           GPtrArray      *lines)
 {
   for (guint i = 0; i < lines->len; i++)
-    send (lines->pdata[i], self->user_data);
+    paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, lines->pdata[i]);
 }
 
 static void
@@ -64,7 +63,7 @@ refuse (PaddockRestart    *self,
 {
   g_autoptr (GBytes) line = paddock_unanswered_error_write (id, why);
 
-  self->funcs->to_host (line, self->user_data);
+  paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
 /* Why there is no server, or not the same. */
@@ -81,36 +80,34 @@ why_none (const PaddockRestart *self)
  * next one. */
 static void
 turn_away (PaddockRestart    *self,
-           PaddockSpan        text,
+           PaddockMessage    *message,
            PaddockUnanswered  why)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-  g_auto (PaddockMessage) class = { 0 };
-  g_autoptr (GBytes) other = NULL;
+  g_autoptr (PaddockMessage) other = NULL;
 
-  paddock_pending_ids_list (text, ids);
+  paddock_pending_ids_list (message, ids);
   for (guint i = 0; i < ids->len; i++)
     refuse (self, paddock_json_span (ids->pdata[i]), why);
-  paddock_message_read (text, &class);
-  if (class.kind == PADDOCK_MESSAGE_NOTIFICATION &&
+  if (message->kind == PADDOCK_MESSAGE_NOTIFICATION &&
       paddock_conversation_was_answered (self->conversation))
-    paddock_conversation_receive_from_host (self->conversation, &class, text, &other);
+    paddock_conversation_receive_from_host (self->conversation, message, &other);
 }
 
 static void
 turn_away_first (PaddockRestart    *self,
                  PaddockUnanswered  why)
 {
-  g_autoptr (GBytes) line = g_queue_pop_head (&self->held);
+  g_autoptr (PaddockMessage) message = paddock_line_queue_pop (self->held);
 
-  turn_away (self, paddock_json_span (line), why);
+  turn_away (self, message, why);
 }
 
 static void
 refuse_held (PaddockRestart    *self,
              PaddockUnanswered  why)
 {
-  while (!g_queue_is_empty (&self->held))
+  while (paddock_line_queue_get_length (self->held) > 0)
     turn_away_first (self, why);
 }
 
@@ -135,7 +132,7 @@ fail (PaddockRestart *self,
 
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
   refuse_held (self, why_none (self));
-  send_all (self, lines, self->funcs->to_host);
+  tell_host (self, lines);
   self->funcs->failed (reason, why, self->user_data);
 }
 
@@ -145,22 +142,26 @@ end_server (PaddockRestart    *self,
 {
   g_autoptr (GPtrArray) lines = NULL;
 
-  self->is_killed = FALSE;
   set_phase (self, PADDOCK_RESTART_ENDING, self->times.end);
   self->funcs->end_server (SIGTERM, self->user_data);
   lines = paddock_conversation_end_generation (self->conversation, why);
-  send_all (self, lines, self->funcs->to_host);
+  tell_host (self, lines);
 }
+
+static gboolean
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message);
 
 static void
 release_held (PaddockRestart *self)
 {
-  GBytes *line;
+  PaddockMessage *message;
 
   set_phase (self, PADDOCK_RESTART_NONE, 0);
-  while ((line = g_queue_pop_head (&self->held)) != NULL) {
-    self->funcs->again (line, self->user_data);
-    g_bytes_unref (line);
+  while ((message = paddock_line_queue_pop (self->held)) != NULL) {
+    if (receive_from_host (&self->filter, message))
+      paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, message);
+    paddock_message_free (message);
   }
 }
 
@@ -187,7 +188,7 @@ fall_silent (PaddockRestart    *self,
     g_autoptr (GPtrArray) lines =
       paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_NO_SESSION);
 
-    send_all (self, lines, self->funcs->to_host);
+    tell_host (self, lines);
   }
   set_phase (self, PADDOCK_RESTART_SILENT, 0);
   refuse_held (self, answer);
@@ -204,7 +205,8 @@ ask_again (PaddockRestart *self)
     return;
   self->is_asked = TRUE;
   paddock_reconnect_backoff_begin (&self->backoff, g_get_monotonic_time ());
-  self->funcs->again (paddock_conversation_get_opening (self->conversation), self->user_data);
+  paddock_filter_send (&self->filter, PADDOCK_TO_SERVER,
+                       paddock_conversation_get_opening (self->conversation));
 }
 
 /* Sessions that were of no use are not begun in a hurry. Whether there is a pause. */
@@ -228,9 +230,7 @@ on_alarm (gpointer user_data)
       break;
     case PADDOCK_RESTART_ENDING:
     case PADDOCK_RESTART_FAILED:
-      if (!self->is_killed)
-        self->funcs->end_server (SIGKILL, self->user_data);
-      self->is_killed = TRUE;
+      self->funcs->end_server (SIGKILL, self->user_data);
       break;
     case PADDOCK_RESTART_REPLAYING:
       if (self->is_renewal && !self->is_asked)
@@ -253,6 +253,251 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* From the main loop, never from within a line of the server: its pump is about to be changed. */
+static void
+end_soon_if_drained (PaddockRestart *self)
+{
+  if (self->phase == PADDOCK_RESTART_DRAINING &&
+      paddock_conversation_count_open (self->conversation) == 0)
+    paddock_alarm_set (self->alarm, 0);
+}
+
+static void
+release (PaddockRestart *self)
+{
+  g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
+  g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
+
+  self->is_asked = FALSE;
+  for (guint i = 0; i < replay->len; i++)
+    paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, replay->pdata[i]);
+  release_held (self);
+  tell_host (self, notices);
+  self->funcs->done (self->user_data);
+  self->is_renewal = FALSE;
+}
+
+/* Whether nobody is there for lines of the host. */
+static gboolean
+is_without (const PaddockRestart *self)
+{
+  return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
+}
+
+/* Keeps what asks for an answer, and what comes behind it, until it is known whether there is a
+ * folder by now. If it is the session that there is none of, one is begun. */
+static void
+wait_for_server (PaddockRestart *self,
+                 PaddockMessage *message)
+{
+  gboolean is_request = paddock_pending_ids_has_any (message);
+
+  if ((!is_request && paddock_line_queue_get_length (self->held) == 0) ||
+      !paddock_line_queue_push (self->held, message)) {
+    turn_away (self, message, why_none (self));
+    return;
+  }
+  /* Not from within a line of the host. */
+  if (self->is_renewal && paddock_line_queue_get_length (self->held) == 1)
+    rest (self);
+  if (is_request && !self->is_renewal)
+    self->funcs->wanted (self->user_data);
+}
+
+/* What the old server works on it may be told to leave, whatever else waits for the new one. */
+static gboolean
+cancels_open (PaddockRestart       *self,
+              const PaddockMessage *message)
+{
+  PaddockSpan id;
+
+  return paddock_message_is_method (message, PADDOCK_METHOD_CANCELLED) &&
+         paddock_json_find_member (message->params, "requestId", &id) &&
+         paddock_conversation_is_open (self->conversation, id);
+}
+
+/* Whether a line of the host waits here, or ends. */
+static gboolean
+hold (PaddockRestart *self,
+      PaddockMessage *message)
+{
+  gboolean is_request = message->kind == PADDOCK_MESSAGE_REQUEST;
+
+  if (message->kind == PADDOCK_MESSAGE_NOTIFICATION) {
+    if (paddock_line_queue_remove_cancelled (self->held, message))
+      return TRUE;
+    if (paddock_line_queue_get_length (self->held) == 0 || cancels_open (self, message))
+      return FALSE;
+  } else if (!is_request || paddock_message_is_method (message, "ping")) {
+    return FALSE;
+  }
+
+  if (!paddock_line_queue_push (self->held, message) && is_request)
+    refuse (self, message->id, PADDOCK_UNANSWERED_RESTARTED);
+  return TRUE;
+}
+
+static gboolean
+take_replayed (PaddockRestart       *self,
+               const PaddockMessage *message)
+{
+  switch (paddock_conversation_receive_replayed (self->conversation, message)) {
+    case PADDOCK_REPLAY_SAME:
+      release (self);
+      return TRUE;
+    case PADDOCK_REPLAY_DIFFERENT:
+      self->is_asked = FALSE;
+      if (self->is_renewal && message->result.length == 0) {
+        fall_silent (self, PADDOCK_UNANSWERED_NO_SESSION, "it began none");
+        return TRUE;
+      }
+      fail (self, PADDOCK_REASON_NOT_THE_SAME,
+            "the new server speaks another version, or can do less");
+      return TRUE;
+    case PADDOCK_REPLAY_SWALLOWED:
+      return TRUE;
+    case PADDOCK_REPLAY_NOT_OURS:
+    default:
+      return FALSE;
+  }
+}
+
+/* To a request of the host itself: what was said again in its place is taken before. */
+static void
+note_answer (PaddockRestart       *self,
+             const PaddockMessage *message)
+{
+  if (message->kind == PADDOCK_MESSAGE_RESPONSE &&
+      paddock_conversation_is_open (self->conversation, message->id))
+    paddock_reconnect_backoff_prove (&self->backoff);
+}
+
+/* Whether a message goes on as it is; another one goes on in its place. */
+static gboolean
+finish_passage (PaddockRestart *self,
+                PaddockPassage  passage,
+                PaddockWay      way,
+                PaddockMessage *other)
+{
+  end_soon_if_drained (self);
+  if (passage == PADDOCK_PASSAGE_REPLACED)
+    paddock_filter_send (&self->filter, way, other);
+  return passage == PADDOCK_PASSAGE_AS_IS;
+}
+
+static gboolean
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message)
+{
+  PaddockRestart *self = (PaddockRestart *) filter;
+  g_autoptr (PaddockMessage) other = NULL;
+  PaddockPassage passage;
+
+  if (is_without (self)) {
+    wait_for_server (self, message);
+    return FALSE;
+  }
+  if (self->phase == PADDOCK_RESTART_DRAINING && hold (self, message))
+    return FALSE;
+  /* What comes now is what we say again ourselves. */
+  if (self->phase == PADDOCK_RESTART_REPLAYING)
+    return TRUE;
+  passage = paddock_conversation_receive_from_host (self->conversation, message, &other);
+  /* An obstacle from now on; what waits came before it. */
+  if (self->phase == PADDOCK_RESTART_DRAINING && message->kind == PADDOCK_MESSAGE_BATCH)
+    finish_draining (self);
+  return finish_passage (self, passage, PADDOCK_TO_SERVER, other);
+}
+
+static gboolean
+receive_from_server (PaddockFilter  *filter,
+                     PaddockMessage *message)
+{
+  PaddockRestart *self = (PaddockRestart *) filter;
+  g_autoptr (PaddockMessage) other = NULL;
+  PaddockPassage passage;
+
+  if (take_replayed (self, message))
+    return FALSE;
+  note_answer (self, message);
+  passage = paddock_conversation_receive_from_server (self->conversation, message, &other);
+  return finish_passage (self, passage, PADDOCK_TO_HOST, other);
+}
+
+static gboolean
+begin_long (PaddockFilter *filter,
+            PaddockWay     way,
+            gboolean       is_vouched)
+{
+  PaddockRestart *self = (PaddockRestart *) filter;
+  guint generation = paddock_conversation_get_generation (self->conversation);
+
+  if (way == PADDOCK_TO_SERVER)
+    self->long_of_host = generation;
+  else
+    self->long_of_server = generation;
+  return TRUE;
+}
+
+static void
+end_long_of_host (PaddockRestart       *self,
+                  const PaddockMessage *message)
+{
+  gboolean is_request = message->kind == PADDOCK_MESSAGE_REQUEST;
+
+  if (is_without (self)) {
+    if (is_request)
+      refuse (self, message->id, why_none (self));
+  } else if (self->long_of_host != paddock_conversation_get_generation (self->conversation)) {
+    /* Another server came meanwhile: only half of it has reached anybody. */
+    if (is_request)
+      refuse (self, message->id, PADDOCK_UNANSWERED_RESTARTED);
+  } else {
+    paddock_conversation_receive_long (self->conversation, message, TRUE);
+    end_soon_if_drained (self);
+  }
+}
+
+static void
+end_long_of_server (PaddockRestart       *self,
+                    const PaddockMessage *message,
+                    gboolean              has_passed)
+{
+  if (self->long_of_server != paddock_conversation_get_generation (self->conversation))
+    return;
+  if (has_passed) {
+    note_answer (self, message);
+    paddock_conversation_receive_long (self->conversation, message, FALSE);
+  } else if (message->kind == PADDOCK_MESSAGE_RESPONSE &&
+             paddock_conversation_is_open (self->conversation, message->id)) {
+    /* Its request would be open for ever. */
+    paddock_conversation_receive_long (self->conversation, message, FALSE);
+    refuse (self, message->id, PADDOCK_UNANSWERED_TOO_LONG);
+  }
+  end_soon_if_drained (self);
+}
+
+static void
+end_long (PaddockFilter        *filter,
+          PaddockWay            way,
+          const PaddockMessage *message,
+          gboolean              has_passed)
+{
+  PaddockRestart *self = (PaddockRestart *) filter;
+
+  if (way == PADDOCK_TO_SERVER)
+    end_long_of_host (self, message);
+  else
+    end_long_of_server (self, message, has_passed);
+}
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_server = receive_from_host,
+  .to_host = receive_from_server,
+  .begin_long = begin_long,
+  .end_long = end_long,
+};
+
 /**
  * paddock_restart_new:
  * @funcs: must stay
@@ -268,6 +513,7 @@ paddock_restart_new (const PaddockRestartFuncs *funcs,
 {
   PaddockRestart *self = g_new0 (PaddockRestart, 1);
 
+  self->filter.funcs = &filter_funcs;
   self->funcs = funcs;
   self->user_data = user_data;
   self->times.drain = times != NULL && times->drain != 0 ? times->drain : PADDOCK_RESTART_DRAIN_MS;
@@ -276,7 +522,7 @@ paddock_restart_new (const PaddockRestartFuncs *funcs,
                                                                  : PADDOCK_RESTART_HANDSHAKE_MS;
   self->conversation = paddock_conversation_new ();
   self->alarm = paddock_alarm_new (on_alarm, self);
-  g_queue_init (&self->held);
+  self->held = paddock_line_queue_new (PADDOCK_RESTART_HELD_MAX, PADDOCK_RESTART_HELD_BYTES);
   return self;
 }
 
@@ -285,17 +531,8 @@ paddock_restart_free (PaddockRestart *self)
 {
   paddock_conversation_free (self->conversation);
   paddock_alarm_free (self->alarm);
-  g_queue_clear_full (&self->held, (GDestroyNotify) g_bytes_unref);
+  paddock_line_queue_free (self->held);
   g_free (self);
-}
-
-/* From the main loop, never from within a line of the server: its pump is about to be changed. */
-static void
-end_soon_if_drained (PaddockRestart *self)
-{
-  if (self->phase == PADDOCK_RESTART_DRAINING &&
-      paddock_conversation_count_open (self->conversation) == 0)
-    paddock_alarm_set (self->alarm, 0);
 }
 
 /**
@@ -339,18 +576,17 @@ paddock_restart_renew (PaddockRestart *self,
   if (self->phase == PADDOCK_RESTART_NONE)
     self->funcs->begun (self->user_data);
   for (guint i = lines->len; i > 0; i--) {
-    GBytes *line = lines->pdata[i - 1];
-    g_auto (PaddockMessage) class = { 0 };
+    g_auto (PaddockMessage) message = { 0 };
 
-    paddock_message_read (paddock_json_span (line), &class);
-    if (class.kind != PADDOCK_MESSAGE_REQUEST) {
-      turn_away (self, paddock_json_span (line), PADDOCK_UNANSWERED_SESSION_LOST);
+    paddock_message_read (paddock_json_span (lines->pdata[i - 1]), &message);
+    if (message.kind != PADDOCK_MESSAGE_REQUEST) {
+      turn_away (self, &message, PADDOCK_UNANSWERED_SESSION_LOST);
       continue;
     }
-    if (paddock_conversation_is_ours (self->conversation, class.id))
+    if (paddock_conversation_is_ours (self->conversation, message.id))
       continue;
-    paddock_conversation_forget_request (self->conversation, class.id);
-    g_queue_push_head (&self->held, g_bytes_ref (line));
+    paddock_conversation_forget_request (self->conversation, message.id);
+    paddock_line_queue_push_first (self->held, &message);
   }
   self->is_renewal = TRUE;
   self->is_asked = FALSE;
@@ -381,7 +617,6 @@ paddock_restart_abandon (PaddockRestart *self)
 
   if (self->phase == PADDOCK_RESTART_NONE || self->phase == PADDOCK_RESTART_FAILED)
     return;
-  self->is_killed = FALSE;
   set_phase (self, PADDOCK_RESTART_FAILED, is_cut_off ? self->times.end : 0);
   refuse_held (self, why);
 }
@@ -399,26 +634,12 @@ paddock_restart_close (PaddockRestart *self)
   paddock_restart_abandon (self);
 }
 
-static void
-release (PaddockRestart *self)
-{
-  g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
-  g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
-
-  self->is_asked = FALSE;
-  send_all (self, replay, self->funcs->again);
-  release_held (self);
-  send_all (self, notices, self->funcs->to_host);
-  self->funcs->done (self->user_data);
-  self->is_renewal = FALSE;
-}
-
 /* The new one is asked what the first was asked first. */
 static void
 start_next (PaddockRestart *self)
 {
   g_autoptr (GError) error = NULL;
-  GBytes *opening;
+  PaddockMessage *opening;
 
   if (!self->funcs->start_server (&error, self->user_data)) {
     fail (self, PADDOCK_REASON_NOT_STARTED, error->message);
@@ -437,7 +658,7 @@ start_next (PaddockRestart *self)
   opening = paddock_conversation_get_opening (self->conversation);
   self->is_asked = opening != NULL;
   if (opening != NULL)
-    self->funcs->again (opening, self->user_data);
+    paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, opening);
   else
     release (self);
 }
@@ -460,7 +681,7 @@ paddock_restart_server_ended (PaddockRestart *self)
  * paddock_restart_vacate:
  *
  * The server has ended because it has no folder. The session goes on without one: what the host
- * waits for gets an error, and so does what it asks for (paddock_restart_wait()), until
+ * waits for gets an error, and so does what it asks for, until
  * paddock_restart_fill().
  */
 void
@@ -470,7 +691,7 @@ paddock_restart_vacate (PaddockRestart *self)
 
   set_phase (self, PADDOCK_RESTART_VACANT, 0);
   lines = paddock_conversation_end_generation (self->conversation, PADDOCK_UNANSWERED_NO_FOLDER);
-  send_all (self, lines, self->funcs->to_host);
+  tell_host (self, lines);
   refuse_held (self, PADDOCK_UNANSWERED_NO_FOLDER);
 }
 
@@ -487,34 +708,6 @@ paddock_restart_fill (PaddockRestart *self)
 }
 
 /**
- * paddock_restart_wait:
- * @text: a line of the host, while paddock_restart_is_without()
- *
- * Keeps what asks for an answer, and what comes behind it, until it is known whether there is a
- * folder by now. Where it is the session that there is none of, one is begun.
- *
- * Returns: whether it asks and waits for a folder: then paddock_restart_refuse_first() or
- *   paddock_restart_fill() is to follow
- */
-gboolean
-paddock_restart_wait (PaddockRestart *self,
-                      PaddockSpan     text)
-{
-  gboolean is_request = paddock_pending_ids_has_any (text);
-
-  if ((!is_request && g_queue_is_empty (&self->held)) ||
-      !paddock_pending_ids_add (&self->held, text, PADDOCK_RESTART_HELD_MAX,
-                                PADDOCK_RESTART_HELD_BYTES)) {
-    turn_away (self, text, why_none (self));
-    return FALSE;
-  }
-  /* Not from within a line of the host. */
-  if (self->is_renewal && self->held.length == 1)
-    rest (self);
-  return is_request && !self->is_renewal;
-}
-
-/**
  * paddock_restart_refuse_first:
  *
  * There was no folder yet when the oldest line that waits was looked into: its answer is an error.
@@ -522,12 +715,12 @@ paddock_restart_wait (PaddockRestart *self,
 void
 paddock_restart_refuse_first (PaddockRestart *self)
 {
-  if (self->phase != PADDOCK_RESTART_VACANT || g_queue_is_empty (&self->held))
+  if (self->phase != PADDOCK_RESTART_VACANT || paddock_line_queue_get_length (self->held) == 0)
     return;
   do
     turn_away_first (self, PADDOCK_UNANSWERED_NO_FOLDER);
-  while (!g_queue_is_empty (&self->held) &&
-         !paddock_pending_ids_has_any (paddock_json_span (g_queue_peek_head (&self->held))));
+  while (paddock_line_queue_get_length (self->held) > 0 &&
+         !paddock_pending_ids_has_any (paddock_line_queue_peek (self->held)));
 }
 
 /**
@@ -566,189 +759,6 @@ paddock_restart_handle_exit (PaddockRestart *self)
     default:
       return FALSE;
   }
-}
-
-/* What the old server works on it may be told to leave, whatever else waits for the new one. */
-static gboolean
-cancels_open (PaddockRestart       *self,
-              const PaddockMessage *line)
-{
-  PaddockSpan id;
-
-  return paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
-         paddock_json_find_member (line->params, "requestId", &id) &&
-         paddock_conversation_is_open (self->conversation, id);
-}
-
-/* Whether a line of the host waits here, or ends. */
-static gboolean
-hold (PaddockRestart       *self,
-      const PaddockMessage *line,
-      PaddockSpan           text)
-{
-  gboolean is_request = line->kind == PADDOCK_MESSAGE_REQUEST;
-
-  if (line->kind == PADDOCK_MESSAGE_NOTIFICATION) {
-    if (paddock_pending_ids_remove_cancelled (&self->held, line))
-      return TRUE;
-    if (g_queue_is_empty (&self->held) || cancels_open (self, line))
-      return FALSE;
-  } else if (!is_request || paddock_message_is_method (line, "ping")) {
-    return FALSE;
-  }
-
-  if (!paddock_pending_ids_add (&self->held, text, PADDOCK_RESTART_HELD_MAX,
-                                PADDOCK_RESTART_HELD_BYTES) && is_request)
-    refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
-  return TRUE;
-}
-
-static gboolean
-take_replayed (PaddockRestart       *self,
-               const PaddockMessage *line)
-{
-  switch (paddock_conversation_receive_replayed (self->conversation, line)) {
-    case PADDOCK_REPLAY_SAME:
-      release (self);
-      return TRUE;
-    case PADDOCK_REPLAY_DIFFERENT:
-      self->is_asked = FALSE;
-      if (self->is_renewal && line->result.length == 0) {
-        fall_silent (self, PADDOCK_UNANSWERED_NO_SESSION, "it began none");
-        return TRUE;
-      }
-      fail (self, PADDOCK_REASON_NOT_THE_SAME,
-            "the new server speaks another version, or can do less");
-      return TRUE;
-    case PADDOCK_REPLAY_SWALLOWED:
-      return TRUE;
-    case PADDOCK_REPLAY_NOT_OURS:
-    default:
-      return FALSE;
-  }
-}
-
-/* To a request of the host itself: what was said again in its place is taken before. */
-static void
-note_answer (PaddockRestart       *self,
-             const PaddockMessage *line)
-{
-  if (line->kind == PADDOCK_MESSAGE_RESPONSE &&
-      paddock_conversation_is_open (self->conversation, line->id))
-    paddock_reconnect_backoff_prove (&self->backoff);
-}
-
-/**
- * paddock_restart_follow:
- * @line: what @text is
- * @text: a message that goes on
- * @from_host: who sent it
- *
- * Returns: whether it ends here: it waits, was answered, or another line went on in its place
- */
-gboolean
-paddock_restart_follow (PaddockRestart       *self,
-                        const PaddockMessage *line,
-                        PaddockSpan           text,
-                        gboolean              from_host)
-{
-  g_autoptr (GBytes) other = NULL;
-  PaddockPassage passage;
-
-  if (from_host) {
-    if (self->phase == PADDOCK_RESTART_DRAINING && hold (self, line, text))
-      return TRUE;
-    /* What comes now is what we say again ourselves. */
-    if (self->phase == PADDOCK_RESTART_REPLAYING)
-      return FALSE;
-    passage = paddock_conversation_receive_from_host (self->conversation, line, text, &other);
-    /* An obstacle from now on; what waits came before it. */
-    if (self->phase == PADDOCK_RESTART_DRAINING && line->kind == PADDOCK_MESSAGE_BATCH)
-      finish_draining (self);
-  } else {
-    if (take_replayed (self, line))
-      return TRUE;
-    note_answer (self, line);
-    passage = paddock_conversation_receive_from_server (self->conversation, line, text, &other);
-  }
-  end_soon_if_drained (self);
-
-  if (passage == PADDOCK_PASSAGE_REPLACED) {
-    if (from_host)
-      self->funcs->to_server (other, self->user_data);
-    else
-      self->funcs->to_host (other, self->user_data);
-  }
-  return passage != PADDOCK_PASSAGE_AS_IS;
-}
-
-/**
- * paddock_restart_begin_long:
- *
- * A line that is too long to be read begins.
- */
-void
-paddock_restart_begin_long (PaddockRestart *self,
-                            gboolean        from_host)
-{
-  guint generation = paddock_conversation_get_generation (self->conversation);
-
-  if (from_host)
-    self->long_of_host = generation;
-  else
-    self->long_of_server = generation;
-}
-
-/**
- * paddock_restart_end_long:
- * @line: what it was
- * @has_passed: whether it went on
- *
- * It has ended. Where another server came meanwhile, only half of it has reached anybody.
- */
-void
-paddock_restart_end_long (PaddockRestart       *self,
-                          const PaddockMessage *line,
-                          gboolean              from_host,
-                          gboolean              has_passed)
-{
-  guint generation = paddock_conversation_get_generation (self->conversation);
-  guint began = from_host ? self->long_of_host : self->long_of_server;
-
-  if (from_host && paddock_restart_is_without (self)) {
-    if (line->kind == PADDOCK_MESSAGE_REQUEST)
-      refuse (self, line->id, why_none (self));
-    return;
-  }
-  if (began != generation) {
-    if (from_host && line->kind == PADDOCK_MESSAGE_REQUEST)
-      refuse (self, line->id, PADDOCK_UNANSWERED_RESTARTED);
-    return;
-  }
-  if (!from_host && !has_passed) {
-    /* Its request would be open for ever. */
-    if (line->kind == PADDOCK_MESSAGE_RESPONSE &&
-        paddock_conversation_is_open (self->conversation, line->id)) {
-      paddock_conversation_receive_long (self->conversation, line, FALSE);
-      refuse (self, line->id, PADDOCK_UNANSWERED_TOO_LONG);
-    }
-  } else {
-    if (!from_host)
-      note_answer (self, line);
-    paddock_conversation_receive_long (self->conversation, line, from_host);
-  }
-  end_soon_if_drained (self);
-}
-
-/**
- * paddock_restart_is_without:
- *
- * Returns: whether nobody is there for lines of the host: paddock_restart_wait() is to have them
- */
-gboolean
-paddock_restart_is_without (const PaddockRestart *self)
-{
-  return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
 }
 
 /**

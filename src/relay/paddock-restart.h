@@ -4,6 +4,7 @@
 #pragma once
 
 #include "paddock-conversation.h"
+#include "paddock-filter.h"
 #include "paddock-reason.h"
 
 G_BEGIN_DECLS
@@ -31,14 +32,9 @@ typedef enum {
 typedef struct {
   /* New requests wait here from now on: what is kept back elsewhere is to be let go. */
   void     (* begun)(gpointer user_data);
-  void     (* to_host)(GBytes  *line,
-                       gpointer user_data);
-  /* A line of ours, as it is. */
-  void     (* to_server)(GBytes  *line,
-                         gpointer user_data);
-  /* A line that the host sent earlier. */
-  void     (* again)(GBytes  *line,
-                     gpointer user_data);
+  /* The host asks something and there is no server for want of a folder: the question waits for
+   * paddock_restart_refuse_first() or paddock_restart_fill(). */
+  void     (* wanted)(gpointer user_data);
   /* Cut the server off and send it @signal_number; paddock_restart_server_ended() follows. */
   void     (* end_server)(int      signal_number,
                           gpointer user_data);
@@ -65,6 +61,7 @@ typedef struct {
   guint handshake;
 } PaddockRestartTimes;
 
+/* A filter. */
 typedef struct _PaddockRestart PaddockRestart;
 
 PaddockRestart     *paddock_restart_new          (const PaddockRestartFuncs *funcs,
@@ -79,23 +76,10 @@ void                paddock_restart_abandon      (PaddockRestart            *sel
 void                paddock_restart_close        (PaddockRestart            *self);
 void                paddock_restart_vacate       (PaddockRestart            *self);
 void                paddock_restart_fill         (PaddockRestart            *self);
-gboolean            paddock_restart_wait         (PaddockRestart            *self,
-                                                  PaddockSpan                text);
 void                paddock_restart_refuse_first (PaddockRestart            *self);
 void                paddock_restart_server_ended (PaddockRestart            *self);
 gboolean            paddock_restart_was_answered (const PaddockRestart      *self);
 gboolean            paddock_restart_handle_exit  (PaddockRestart            *self);
-gboolean            paddock_restart_follow       (PaddockRestart            *self,
-                                                  const PaddockMessage    *line,
-                                                  PaddockSpan                text,
-                                                  gboolean                   from_host);
-void                paddock_restart_begin_long   (PaddockRestart            *self,
-                                                  gboolean                   from_host);
-void                paddock_restart_end_long     (PaddockRestart            *self,
-                                                  const PaddockMessage    *line,
-                                                  gboolean                   from_host,
-                                                  gboolean                   has_passed);
-gboolean            paddock_restart_is_without   (const PaddockRestart      *self);
 gboolean            paddock_restart_is_ours      (const PaddockRestart      *self,
                                                   PaddockSpan                id);
 gboolean            paddock_restart_is_renewal   (const PaddockRestart      *self);

@@ -34,6 +34,7 @@ struct _PaddockServerSlot
   PaddockSignalState signals;        /* what we were given, for the server */
   guint              signal_id;      /* the source */
   pid_t              host_pid;       /* our parent, when we were started */
+  PaddockFilterChain *chain;         /* (owned) */
   PaddockTransport  *transport;      /* (owned) (nullable) */
   PaddockPump       *to_server;      /* (owned) (nullable) */
   PaddockPump       *to_host;        /* (owned) (nullable) */
@@ -72,7 +73,7 @@ on_line_of_host (PaddockPump *pump,
 {
   PaddockServerSlot *self = user_data;
 
-  return self->funcs->line_of_host (line, self->user_data);
+  return paddock_filter_chain_receive (self->chain, PADDOCK_TO_SERVER, line);
 }
 
 static gboolean
@@ -82,7 +83,7 @@ on_line_of_server (PaddockPump *pump,
 {
   PaddockServerSlot *self = user_data;
 
-  return self->funcs->line_of_server (line, self->user_data);
+  return paddock_filter_chain_receive (self->chain, PADDOCK_TO_HOST, line);
 }
 
 static gboolean
@@ -91,7 +92,7 @@ on_long_of_host (PaddockPump *pump,
 {
   PaddockServerSlot *self = user_data;
 
-  return self->funcs->long_of_host (self->user_data);
+  return paddock_filter_chain_begin_long (self->chain, PADDOCK_TO_SERVER, FALSE);
 }
 
 static gboolean
@@ -100,8 +101,9 @@ on_long_of_server (PaddockPump *pump,
 {
   PaddockServerSlot *self = user_data;
 
-  return self->funcs->long_of_server (self->transport != NULL && self->transport->funcs->vouches,
-                                      self->user_data);
+  return paddock_filter_chain_begin_long (self->chain, PADDOCK_TO_HOST,
+                                          self->transport != NULL &&
+                                          self->transport->funcs->vouches);
 }
 
 static void
@@ -112,8 +114,7 @@ on_part_of_host (PaddockPump *pump,
 {
   PaddockServerSlot *self = user_data;
 
-  if (self->funcs->part_of_host != NULL)
-    self->funcs->part_of_host (part, is_end, self->user_data);
+  paddock_filter_chain_receive_part (self->chain, PADDOCK_TO_SERVER, part, is_end);
 }
 
 static void
@@ -124,9 +125,38 @@ on_part_of_server (PaddockPump *pump,
 {
   PaddockServerSlot *self = user_data;
 
-  if (self->funcs->part_of_server != NULL)
-    self->funcs->part_of_server (part, is_end, self->user_data);
+  paddock_filter_chain_receive_part (self->chain, PADDOCK_TO_HOST, part, is_end);
 }
+
+static void
+write_to_host (GBytes   *line,
+               gpointer  user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  paddock_pump_send (self->to_host, line);
+}
+
+/* Of a server that does not read what we answer, nothing more is read when too much waits. */
+static void
+write_to_server (GBytes   *line,
+                 gboolean  is_ours,
+                 gpointer  user_data)
+{
+  PaddockServerSlot *self = user_data;
+
+  if (!is_ours) {
+    paddock_pump_pass (self->to_server, line);
+    return;
+  }
+  paddock_pump_send (self->to_server, line);
+  balance (self);
+}
+
+static const PaddockFilterEnds chain_ends = {
+  .to_host = write_to_host,
+  .to_server = write_to_server,
+};
 
 static void
 on_host_ended (PaddockPump *pump,
@@ -336,6 +366,7 @@ paddock_server_slot_new (const PaddockServerSlotFuncs *funcs,
 
   self->funcs = funcs;
   self->user_data = user_data;
+  self->chain = paddock_filter_chain_new (&chain_ends, self);
   self->guard = self->signal_fd = -1;
   self->host_pid = getppid ();
   return self;
@@ -356,6 +387,7 @@ paddock_server_slot_free (PaddockServerSlot *self)
   g_clear_pointer (&self->to_server, paddock_pump_free);
   g_clear_pointer (&self->to_host, paddock_pump_free);
   g_clear_pointer (&self->transport, paddock_transport_free);
+  paddock_filter_chain_free (self->chain);
   close_fd (&self->signal_fd);
   close_fd (&self->guard);
   g_free (self);
@@ -485,44 +517,14 @@ paddock_server_slot_open (PaddockServerSlot *self,
 }
 
 /**
- * paddock_server_slot_write_to_host:
- * @line: without newline
+ * paddock_server_slot_get_chain:
  *
- * Writes a line to the host.
+ * Returns: (transfer none): what each line passes
  */
-void
-paddock_server_slot_write_to_host (PaddockServerSlot *self,
-                                   GBytes            *line)
+PaddockFilterChain *
+paddock_server_slot_get_chain (PaddockServerSlot *self)
 {
-  paddock_pump_send (self->to_host, line);
-}
-
-/**
- * paddock_server_slot_answer:
- * @line: without newline
- *
- * Writes a line of ours to the server. Of one that does not read them, nothing more is read when
- * too many wait.
- */
-void
-paddock_server_slot_answer (PaddockServerSlot *self,
-                            GBytes            *line)
-{
-  paddock_pump_send (self->to_server, line);
-  balance (self);
-}
-
-/**
- * paddock_server_slot_forward:
- * @line: without newline
- *
- * Writes a line of the host, one that was kept or edited, to the server.
- */
-void
-paddock_server_slot_forward (PaddockServerSlot *self,
-                             GBytes            *line)
-{
-  paddock_pump_pass (self->to_server, line);
+  return self->chain;
 }
 
 /**

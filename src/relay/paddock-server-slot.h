@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-json.h"
+#include "paddock-filter.h"
 #include "paddock-transport.h"
 
 G_BEGIN_DECLS
@@ -23,23 +23,6 @@ G_BEGIN_DECLS
 typedef struct _PaddockServerSlot PaddockServerSlot;
 
 typedef struct {
-  /* One line, without its newline, valid during the call. Returns whether it goes on as it is. */
-  gboolean (* line_of_host)(PaddockSpan line,
-                            gpointer    user_data);
-  gboolean (* line_of_server)(PaddockSpan line,
-                              gpointer    user_data);
-  /* A line is longer than the limit. Returns whether it goes on, unread. */
-  gboolean (* long_of_host)(gpointer user_data);
-  /* @is_vouched: as PaddockTransportFuncs says */
-  gboolean (* long_of_server)(gboolean is_vouched,
-                              gpointer user_data);
-  /* (nullable) What there is of such a line; @is_end: that was all. */
-  void     (* part_of_host)(PaddockSpan part,
-                            gboolean    is_end,
-                            gpointer    user_data);
-  void     (* part_of_server)(PaddockSpan part,
-                              gboolean    is_end,
-                              gpointer    user_data);
   /* Nothing more will come from there. */
   void     (* host_ended)(gpointer user_data);
   void     (* server_ended)(gpointer user_data);
@@ -69,12 +52,7 @@ void               paddock_server_slot_open             (PaddockServerSlot *self
                                                          int                input,
                                                          int                output,
                                                          gboolean           can_be_empty);
-void               paddock_server_slot_write_to_host    (PaddockServerSlot *self,
-                                                         GBytes            *line);
-void               paddock_server_slot_answer           (PaddockServerSlot *self,
-                                                         GBytes            *line);
-void               paddock_server_slot_forward          (PaddockServerSlot *self,
-                                                         GBytes            *line);
+PaddockFilterChain *paddock_server_slot_get_chain       (PaddockServerSlot *self);
 gboolean           paddock_server_slot_is_quiescent     (const PaddockServerSlot *self);
 void               paddock_server_slot_stop             (PaddockServerSlot *self,
                                                          int                signal_number);

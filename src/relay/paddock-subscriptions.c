@@ -20,10 +20,9 @@
 #define META_SUBSCRIPTION "io.modelcontextprotocol/subscriptionId"
 
 typedef struct {
-  GBytes  *line;                    /* (owned) the host's */
-  GBytes  *id;                      /* (owned) */
-  GBytes  *honoured;                /* (owned) (nullable) what the server tells of, JSON */
-  gboolean is_replayed;             /* the host had the server's word from the one before */
+  PaddockMessage *request;          /* (owned) the host's */
+  GBytes         *honoured;         /* (owned) (nullable) what the server tells of, JSON */
+  gboolean        is_replayed;             /* the host had the server's word from the one before */
 } Listen;
 
 struct _PaddockSubscriptions
@@ -34,8 +33,7 @@ struct _PaddockSubscriptions
 static void
 listen_free (Listen *listen)
 {
-  g_bytes_unref (listen->line);
-  g_bytes_unref (listen->id);
+  paddock_message_free (listen->request);
   g_clear_pointer (&listen->honoured, g_bytes_unref);
   g_free (listen);
 }
@@ -45,7 +43,7 @@ find (const PaddockSubscriptions *self,
       PaddockSpan                 id)
 {
   for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
-    if (paddock_json_is_same_id (paddock_json_span (((Listen *) item->data)->id), id))
+    if (paddock_json_is_same_id (((Listen *) item->data)->request->id, id))
       return item;
   return NULL;
 }
@@ -68,23 +66,21 @@ paddock_subscriptions_free (PaddockSubscriptions *self)
 
 /**
  * paddock_subscriptions_begin:
- * @line: the host's request
+ * @request: of the host
  *
  * Returns: %FALSE where there are too many, or it is too long
  */
 gboolean
 paddock_subscriptions_begin (PaddockSubscriptions *self,
-                             PaddockSpan           id,
-                             PaddockSpan           line)
+                             const PaddockMessage *request)
 {
   Listen *listen;
 
   if (self->subscriptions.length >= PADDOCK_SUBSCRIPTIONS_MAX ||
-      line.length > PADDOCK_SUBSCRIPTIONS_LINE_BYTES)
+      request->text.length > PADDOCK_SUBSCRIPTIONS_LINE_BYTES)
     return FALSE;
   listen = g_new0 (Listen, 1);
-  listen->line = g_bytes_new (line.start, line.length);
-  listen->id = g_bytes_new (id.start, id.length);
+  listen->request = paddock_message_copy (request);
   g_queue_push_tail (&self->subscriptions, listen);
   return TRUE;
 }
@@ -144,16 +140,16 @@ paddock_subscriptions_receive_notification (PaddockSubscriptions *self,
 
 /**
  * paddock_subscriptions_replay:
- * @lines: (element-type GBytes): what a new server is asked is added here
+ * @requests: (element-type PaddockMessage): what a new server is asked is added here
  */
 void
 paddock_subscriptions_replay (PaddockSubscriptions *self,
-                              GPtrArray            *lines)
+                              GPtrArray            *requests)
 {
   for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
     Listen *listen = item->data;
 
-    g_ptr_array_add (lines, g_bytes_ref (listen->line));
+    g_ptr_array_add (requests, paddock_message_copy (listen->request));
     listen->is_replayed = listen->honoured != NULL;
   }
 }
@@ -172,7 +168,7 @@ paddock_subscriptions_tell (const PaddockSubscriptions *self,
 {
   for (const GList *item = self->subscriptions.head; item != NULL; item = item->next) {
     const Listen *listen = item->data;
-    PaddockSpan id = paddock_json_span (listen->id);
+    PaddockSpan id = listen->request->id;
     g_autofree char *params = g_strdup_printf ("{\"_meta\":{\"" META_SUBSCRIPTION "\":%.*s}}",
                                                (int) id.length, id.start);
     PaddockSpan value;
@@ -197,7 +193,7 @@ paddock_subscriptions_end_all (PaddockSubscriptions *self)
   Listen *listen;
 
   while ((listen = g_queue_pop_head (&self->subscriptions)) != NULL) {
-    g_ptr_array_add (lines, paddock_unanswered_error_write (paddock_json_span (listen->id),
+    g_ptr_array_add (lines, paddock_unanswered_error_write (listen->request->id,
                                                             PADDOCK_UNANSWERED_RESTARTED));
     listen_free (listen);
   }

@@ -17,8 +17,7 @@ typedef struct _PaddockSubscriptions PaddockSubscriptions;
 PaddockSubscriptions *paddock_subscriptions_new (void);
 void                  paddock_subscriptions_free (PaddockSubscriptions *self);
 gboolean              paddock_subscriptions_begin (PaddockSubscriptions *self,
-                                                   PaddockSpan           id,
-                                                   PaddockSpan           line);
+                                                   const PaddockMessage *request);
 void                  paddock_subscriptions_end (PaddockSubscriptions *self,
                                                  PaddockSpan           id);
 gboolean              paddock_subscriptions_has (const PaddockSubscriptions *self,
@@ -26,7 +25,7 @@ gboolean              paddock_subscriptions_has (const PaddockSubscriptions *sel
 gboolean              paddock_subscriptions_receive_notification (PaddockSubscriptions   *self,
                                                                   const PaddockMessage   *line);
 void                  paddock_subscriptions_replay (PaddockSubscriptions *self,
-                                                    GPtrArray            *lines);
+                                                    GPtrArray            *requests);
 void                  paddock_subscriptions_tell (const PaddockSubscriptions *self,
                                                   const char                 *wanted,
                                                   const char                 *method,

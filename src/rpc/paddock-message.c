@@ -15,7 +15,7 @@
  * is checked, and what breaks the rules is invalid and says why (paddock_message_parse_line()). A
  * relay reads it as the parsers at the other end would, JSON.parse() and json.loads()
  * (paddock_message_read()). Most lines are long and concern nobody in between, so it does not check
- * whether they are JSON; paddock_json_is_valid() does, for lines about which something is done.
+ * whether they are JSON; paddock_message_is_valid() does, for lines about which something is done.
  *
  * In both, escapes are resolved before names are compared, and of members that come twice the last
  * counts. So {"method":"ping","method":"roots\/list"} is a question about roots. To a relay it is
@@ -120,8 +120,8 @@ classify_relayed (const PaddockMessage *self,
  * @text: a line without its newline, or one element of a batch; must stay as long as @out_message
  * @out_message: (out caller-allocates): what it is to a relay
  *
- * Says what @text is if it is JSON; whether it is, paddock_json_is_valid() says. Method and id are
- * known also for one with duplicate members.
+ * Says what @text is if it is JSON; whether it is, paddock_message_is_valid() says. Method and id
+ * are known also for one with duplicate members.
  */
 void
 paddock_message_read (PaddockSpan     text,
@@ -348,11 +348,26 @@ paddock_message_copy (const PaddockMessage *self)
     copy->bytes = g_bytes_ref (self->bytes);
     return copy;
   }
-  copy->bytes = g_bytes_new (self->text.start, self->text.length);
-  copy->text = paddock_json_span (copy->bytes);
+  copy->bytes = g_bytes_new (self->text.start - self->n_mark, self->n_mark + self->text.length);
+  copy->text.start = (const char *) g_bytes_get_data (copy->bytes, NULL) + self->n_mark;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     move_span (parts[i], self->text.start, copy->text.start);
   return copy;
+}
+
+/**
+ * paddock_message_is_valid:
+ *
+ * Returns: whether the text is JSON whose nesting is not over %PADDOCK_JSON_SCAN_DEPTH. It is
+ *   looked at once
+ */
+gboolean
+paddock_message_is_valid (PaddockMessage *self)
+{
+  if (!self->is_checked)
+    self->is_valid = paddock_json_is_valid (self->text);
+  self->is_checked = TRUE;
+  return self->is_valid;
 }
 
 /**
@@ -435,7 +450,8 @@ paddock_message_get_params (PaddockMessage *self)
 JsonObject *
 paddock_message_get_result (PaddockMessage *self)
 {
-  return self->kind == PADDOCK_MESSAGE_RESPONSE && self->result.length > 0 ? get_tree (self, self->result) : NULL;
+  return self->kind == PADDOCK_MESSAGE_RESPONSE && self->result.length > 0
+         ? get_tree (self, self->result) : NULL;
 }
 
 /**
@@ -446,7 +462,8 @@ paddock_message_get_result (PaddockMessage *self)
 JsonObject *
 paddock_message_get_error (PaddockMessage *self)
 {
-  return self->kind == PADDOCK_MESSAGE_RESPONSE && self->error.length > 0 ? get_tree (self, self->error) : NULL;
+  return self->kind == PADDOCK_MESSAGE_RESPONSE && self->error.length > 0
+         ? get_tree (self, self->error) : NULL;
 }
 
 /**

@@ -32,6 +32,7 @@ typedef enum {
 typedef struct {
   PaddockMessageKind kind;
   PaddockSpan        text;
+  gsize              n_mark;        /* bytes of a byte order mark before it, part of the line */
   PaddockSpan        id;            /* the last one, a string or a number, as its bytes */
   char              *method;        /* (owned) (nullable) the last one, unescaped, valid UTF-8 */
   PaddockSpan        params;
@@ -42,6 +43,8 @@ typedef struct {
   char              *id_text;       /* (owned) (nullable) the id of a message of a peer */
   JsonObject        *tree;          /* (owned) (nullable) of the body, once asked for */
   gboolean           has_tree;      /* it was tried */
+  gboolean           is_checked;    /* whether it is JSON is known */
+  gboolean           is_valid;      /* likewise; see paddock_message_is_valid() */
 } PaddockMessage;
 
 GPtrArray      *paddock_message_parse_line (GBytes                *line,
@@ -54,6 +57,7 @@ PaddockMessage *paddock_message_copy       (const PaddockMessage  *self);
 void            paddock_message_free       (PaddockMessage        *self);
 const char     *paddock_message_get_id     (const PaddockMessage  *self);
 const char     *paddock_message_get_method (const PaddockMessage  *self);
+gboolean        paddock_message_is_valid   (PaddockMessage        *self);
 gboolean        paddock_message_is_method  (const PaddockMessage  *self,
                                             const char            *method);
 JsonObject     *paddock_message_get_params (PaddockMessage        *self);

@@ -23,12 +23,20 @@ check_lines (GPtrArray *lines)
 }
 
 static void
+check_messages (GPtrArray *messages)
+{
+  for (guint i = 0; i < messages->len; i++)
+    g_assert_true (paddock_message_is_valid (messages->pdata[i]));
+  g_ptr_array_unref (messages);
+}
+
+static void
 say (PaddockConversation *conversation,
      PaddockSpan          line,
      gboolean             from_host)
 {
   g_auto (PaddockMessage) class = { 0 };
-  g_autoptr (GBytes) out = NULL;
+  g_autoptr (PaddockMessage) out = NULL;
   PaddockPassage passage;
 
   /* Others have seen to that before. */
@@ -39,15 +47,11 @@ say (PaddockConversation *conversation,
       PADDOCK_REPLAY_NOT_OURS)
     return;
   passage = from_host
-            ? paddock_conversation_receive_from_host (conversation, &class, line, &out)
-            : paddock_conversation_receive_from_server (conversation, &class, line, &out);
+            ? paddock_conversation_receive_from_host (conversation, &class, &out)
+            : paddock_conversation_receive_from_server (conversation, &class, &out);
   g_assert_true ((out != NULL) == (passage == PADDOCK_PASSAGE_REPLACED));
-  if (out != NULL) {
-    gsize length;
-    const char *text = g_bytes_get_data (out, &length);
-
-    g_assert_true (paddock_json_is_valid ((PaddockSpan) { text, length }));
-  }
+  if (out != NULL)
+    g_assert_true (paddock_json_is_valid (out->text));
 }
 
 int
@@ -65,7 +69,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
       check_lines (paddock_conversation_end_generation (conversation,
                                                         PADDOCK_UNANSWERED_RESTARTED));
       g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
-      check_lines (paddock_conversation_begin_replay (conversation));
+      check_messages (paddock_conversation_begin_replay (conversation));
       check_lines (paddock_conversation_list_notices (conversation));
     } else if (next > at) {
       gboolean is_server = *at == '<';

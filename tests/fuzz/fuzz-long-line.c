@@ -32,7 +32,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_assert_true (passed.kind != PADDOCK_MESSAGE_NOTIFICATION ||
                  kept.kind == PADDOCK_MESSAGE_NOTIFICATION);
   if (kept.kind == PADDOCK_MESSAGE_INVALID) {
-    g_assert_true (passed.kind != PADDOCK_MESSAGE_REQUEST && passed.kind != PADDOCK_MESSAGE_RESPONSE);
+    g_assert_true (passed.kind != PADDOCK_MESSAGE_REQUEST &&
+                   passed.kind != PADDOCK_MESSAGE_RESPONSE);
     return 0;
   }
   if (size > PADDOCK_LONG_LINE_NAME_MAX)

@@ -41,7 +41,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_assert_true (paddock_json_is_valid (text));
   g_assert_true (memchr (copy, '\r', size - 1) == NULL);
   paddock_message_read (text, &class);
-  g_assert_true (class.kind != PADDOCK_MESSAGE_UNREADABLE && class.kind != PADDOCK_MESSAGE_DUPLICATE);
+  g_assert_true (class.kind != PADDOCK_MESSAGE_UNREADABLE &&
+                 class.kind != PADDOCK_MESSAGE_DUPLICATE);
   g_assert_true (class.kind != PADDOCK_MESSAGE_INVALID ||
                  (class.method == NULL && class.id.length == 0));
   g_assert_true (class.kind != PADDOCK_MESSAGE_BATCH || !is_plain);

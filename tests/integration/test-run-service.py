@@ -241,7 +241,7 @@ def stranger_at_the_socket():
 # ---- the first call
 
 INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
-HELD = 0.25  # s, PADDOCK_LINE_QUEUE_MS
+HELD = 0.25  # s, PADDOCK_STARTUP_HOLD_MS
 TIMES = 100 if os.environ.get("PADDOCK_TEST_FULL") else 25
 
 

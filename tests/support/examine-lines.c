@@ -15,12 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "paddock-message.h"
-#include "paddock-mediator.h"
+#include "paddock-admission.h"
 
 static void
-ignore_line (GBytes   *line,
-             gpointer  user_data)
+ignore_to_host (GBytes   *line,
+                gpointer  user_data)
+{
+}
+
+static void
+ignore_to_server (GBytes   *line,
+                  gboolean  is_ours,
+                  gpointer  user_data)
 {
 }
 
@@ -30,38 +36,31 @@ ignore (gpointer user_data)
 }
 
 static void
-ignore_roots (const char * const *uris,
-              gpointer            user_data)
-{
-}
-
-static void
 ignore_drop (PaddockReason reason,
              gpointer      user_data)
 {
 }
 
-static const PaddockMediatorFuncs funcs = {
-  .to_host = ignore_line,
-  .to_server = ignore_line,
-  .forward = ignore_line,
-  .ask = ignore,
-  .initialized = ignore,
-  .host_roots = ignore_roots,
-  .dropped = ignore_drop,
-};
+static const PaddockFilterEnds ends = { ignore_to_host, ignore_to_server };
+static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore, ignore };
 
-/* Each line gets a mediator of its own: no line may influence the next. */
+/* Each line gets filters of its own: no line may influence the next. */
 static gboolean
 passes (PaddockSpan line)
 {
   static const char initialize[] =
     "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{\"roots\":{}}}}";
-  g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&funcs, NULL);
+  g_autoptr (PaddockFilterChain) chain = paddock_filter_chain_new (&ends, NULL);
+  g_autoptr (PaddockInputRequired) input = paddock_input_required_new (ignore, FALSE, NULL);
+  g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&mediator_funcs, NULL);
+  g_autoptr (PaddockAdmission) admission = paddock_admission_new (mediator, input, ignore_drop,
+                                                                  NULL);
 
-  paddock_mediator_receive_from_host (mediator, (PaddockSpan) { initialize, strlen (initialize) });
-  return paddock_mediator_admits (mediator, NULL, line) &&
-         paddock_mediator_receive_from_server (mediator, line);
+  paddock_filter_chain_add (chain, (PaddockFilter *) mediator);
+  paddock_filter_chain_add (chain, (PaddockFilter *) admission);
+  paddock_filter_chain_receive (chain, PADDOCK_TO_SERVER,
+                                (PaddockSpan) { initialize, strlen (initialize) });
+  return paddock_filter_chain_receive (chain, PADDOCK_TO_HOST, line);
 }
 
 static void

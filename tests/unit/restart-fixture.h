@@ -3,14 +3,15 @@
  */
 #pragma once
 
+#include "filter-fixture.h"
 #include "paddock-restart.h"
 
 #include <gio/gio.h>
 #include <signal.h>
 #include <string.h>
 
-/* All that a restart does is written down as one text: "host>", "server>" and "again>" what was
- * sent, and what its user was told. */
+/* All that a restart does is written down as one text: "host>" and "server>" what was sent, and
+ * what its user was told. */
 
 #define V "\"jsonrpc\":\"2.0\""
 #define INITIALIZE  "{" V ",\"id\":0,\"method\":\"initialize\",\"params\":{}}"
@@ -29,55 +30,27 @@
 #define DEADLINE (20 * G_USEC_PER_SEC)
 
 typedef struct {
-  PaddockRestart *restart;
-  GString        *log;
-  gboolean        cannot_start;
-  guint           n_kept;           /* lines that go on when it begins */
+  PaddockFilterChain *chain;
+  PaddockRestart     *restart;
+  GString            *log;
+  gboolean            cannot_start;
+  guint               n_kept;       /* lines that go on when it begins */
+  guint               n_wanted;     /* lines that wait for a folder */
 } Fixture;
 
-static inline void
-note (Fixture    *fixture,
-      const char *who,
-      GBytes     *line)
-{
-  g_string_append_printf (fixture->log, "%s>%.*s\n", who, (int) g_bytes_get_size (line),
-                          (const char *) g_bytes_get_data (line, NULL));
-}
-
-static inline void
-to_host (GBytes   *line,
-         gpointer  user_data)
-{
-  note (user_data, "host", line);
-}
-
-static inline void
-to_server (GBytes   *line,
-           gpointer  user_data)
-{
-  note (user_data, "server", line);
-}
-
+/* Whether a line goes no further as it is. */
 static inline gboolean
 follow (Fixture    *fixture,
         gboolean    from_host,
         const char *text)
 {
-  g_auto (PaddockMessage) class = { 0 };
-  PaddockSpan span = { text, strlen (text) };
-
-  paddock_message_read (span, &class);
-  return paddock_restart_follow (fixture->restart, &class, span, from_host);
+  return !goes_on (fixture->chain, from_host ? PADDOCK_TO_SERVER : PADDOCK_TO_HOST, text);
 }
 
 static inline void
-again (GBytes   *line,
-       gpointer  user_data)
+wanted (gpointer user_data)
 {
-  g_autofree char *text = g_strndup (g_bytes_get_data (line, NULL), g_bytes_get_size (line));
-
-  note (user_data, "again", line);
-  g_assert_false (follow (user_data, TRUE, text));
+  ((Fixture *) user_data)->n_wanted++;
 }
 
 static inline void
@@ -137,8 +110,8 @@ begun (gpointer user_data)
     g_assert_true (follow (fixture, TRUE, CALL ("\"kept\"")));
 }
 
-static const PaddockRestartFuncs funcs = { begun, to_host, to_server, again, end_server,
-                                           start_server, hear, done, called_off, failed };
+static const PaddockRestartFuncs funcs = { begun, wanted, end_server, start_server, hear, done,
+                                           called_off, failed };
 
 static inline void
 expect (Fixture    *fixture,
@@ -160,12 +133,22 @@ wait_phase (Fixture             *fixture,
   }
 }
 
+/* Without a handshake. */
+static inline void
+set_up_new (Fixture                   *fixture,
+            const PaddockRestartTimes *times)
+{
+  fixture->log = g_string_new (NULL);
+  fixture->chain = paddock_filter_chain_new (&log_ends, fixture->log);
+  fixture->restart = paddock_restart_new (&funcs, times, fixture);
+  paddock_filter_chain_add (fixture->chain, (PaddockFilter *) fixture->restart);
+}
+
 static inline void
 set_up (Fixture       *fixture,
         gconstpointer  data)
 {
-  fixture->log = g_string_new (NULL);
-  fixture->restart = paddock_restart_new (&funcs, data, fixture);
+  set_up_new (fixture, data);
   g_assert_false (follow (fixture, TRUE, INITIALIZE));
   g_assert_false (follow (fixture, FALSE, DECLARED));
   g_assert_false (follow (fixture, TRUE, INITIALIZED));
@@ -176,6 +159,7 @@ tear_down (Fixture       *fixture,
            gconstpointer  data)
 {
   paddock_restart_free (fixture->restart);
+  paddock_filter_chain_free (fixture->chain);
   g_string_free (fixture->log, TRUE);
 }
 

@@ -72,9 +72,11 @@ test_splice (void)
     gsize length = strlen (cases[i].before);
     g_autofree char *copy = g_memdup2 (cases[i].before, length);
     gboolean had_roots = 7;
-    g_autoptr (GBytes) after = paddock_capability_splice ((PaddockSpan) { copy, length },
-                                                          &had_roots);
+    g_auto (PaddockMessage) before = { 0 };
+    g_autoptr (PaddockMessage) after = NULL;
 
+    paddock_message_read ((PaddockSpan) { copy, length }, &before);
+    after = paddock_capability_splice (&before, &had_roots);
     g_test_message ("%s", cases[i].before);
     g_assert_cmpint (had_roots, ==, cases[i].had_roots);
     if (cases[i].after == NULL) {
@@ -82,7 +84,7 @@ test_splice (void)
       continue;
     }
     g_assert_nonnull (after);
-    g_assert_cmpmem (g_bytes_get_data (after, NULL), g_bytes_get_size (after), cases[i].after,
+    g_assert_cmpmem (after->text.start, after->text.length, cases[i].after,
                      strlen (cases[i].after));
     g_assert_true (paddock_json_validate (cases[i].after, strlen (cases[i].after), NULL));
   }
@@ -95,14 +97,15 @@ test_again (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     PaddockSpan text = { cases[i].after, cases[i].after != NULL ? strlen (cases[i].after) : 0 };
     gboolean had_roots;
-    g_autoptr (GBytes) again = NULL;
+    g_auto (PaddockMessage) before = { 0 };
+    g_autoptr (PaddockMessage) again = NULL;
 
     if (cases[i].after == NULL)
       continue;
-    again = paddock_capability_splice (text, &had_roots);
+    paddock_message_read (text, &before);
+    again = paddock_capability_splice (&before, &had_roots);
     g_assert_true (had_roots);
-    g_assert_cmpmem (g_bytes_get_data (again, NULL), g_bytes_get_size (again), text.start,
-                     text.length);
+    g_assert_cmpmem (again->text.start, again->text.length, text.start, text.length);
   }
 }
 

@@ -21,19 +21,19 @@ say (PaddockConversation *conversation,
      const char          *text)
 {
   g_auto (PaddockMessage) class = { 0 };
-  g_autoptr (GBytes) out = NULL;
+  g_autoptr (PaddockMessage) out = NULL;
   PaddockSpan span = { text, strlen (text) };
   PaddockPassage passage;
 
   paddock_message_read (span, &class);
-  passage = from_host ? paddock_conversation_receive_from_host (conversation, &class, span, &out)
-                      : paddock_conversation_receive_from_server (conversation, &class, span, &out);
+  passage = from_host ? paddock_conversation_receive_from_host (conversation, &class, &out)
+                      : paddock_conversation_receive_from_server (conversation, &class, &out);
   switch (passage) {
     case PADDOCK_PASSAGE_AS_IS:
       g_assert_null (out);
       return g_strdup (text);
     case PADDOCK_PASSAGE_REPLACED:
-      return g_strndup (g_bytes_get_data (out, NULL), g_bytes_get_size (out));
+      return g_strndup (out->text.start, out->text.length);
     case PADDOCK_PASSAGE_NONE:
     default:
       g_assert_null (out);
@@ -81,6 +81,21 @@ expect_lines (GPtrArray  *lines,
   }
   g_assert_cmpstr (text->str, ==, expected);
   g_ptr_array_unref (lines);
+}
+
+static void
+expect_messages (GPtrArray  *messages,
+                 const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < messages->len; i++) {
+    const PaddockMessage *message = messages->pdata[i];
+
+    g_string_append_printf (text, "%.*s\n", (int) message->text.length, message->text.start);
+  }
+  g_assert_cmpstr (text->str, ==, expected);
+  g_ptr_array_unref (messages);
 }
 
 static PaddockReplay
@@ -246,9 +261,9 @@ test_replay (void)
   HOST (SUBSCRIBE ("6", "unsubscribe", "x:other"));
   HOST (SUBSCRIBE ("7", "subscribe", "x:2"));
   g_ptr_array_unref (paddock_conversation_end_generation (conversation, RESTART));
-  expect_lines (paddock_conversation_begin_replay (conversation),
-                INITIALIZED "\n" LEVEL ("2", "error") "\n"
-                SUBSCRIBE ("7", "subscribe", "x:2") "\n");
+  expect_messages (paddock_conversation_begin_replay (conversation),
+                   INITIALIZED "\n" LEVEL ("2", "error") "\n"
+                   SUBSCRIBE ("7", "subscribe", "x:2") "\n");
   g_assert_cmpint (replay (conversation, "{" V ",\"id\":7,\"result\":{}}"), ==,
                    PADDOCK_REPLAY_SWALLOWED);
   g_assert_cmpint (replay (conversation, "{" V ",\"id\":7,\"result\":{}}"), ==,
@@ -304,8 +319,8 @@ test_modern (void)
   g_assert_cmpint (replay (conversation, DISCOVERED ("[\"2026-07-28\"]",
                                                      "{\"tools\":{\"listChanged\":true}}")), ==,
                    PADDOCK_REPLAY_SAME);
-  expect_lines (paddock_conversation_begin_replay (conversation),
-                LISTEN ("\"l:0\"") "\n" LISTEN ("\"l:1\"") "\n");
+  expect_messages (paddock_conversation_begin_replay (conversation),
+                   LISTEN ("\"l:0\"") "\n" LISTEN ("\"l:1\"") "\n");
   expect_lines (paddock_conversation_list_notices (conversation),
                 "{" V ",\"method\":\"notifications/tools/list_changed\",\"params\":{\"_meta\":{"
                 "\"io.modelcontextprotocol/subscriptionId\":\"l:0\"}}}\n");
@@ -352,7 +367,7 @@ test_modern_openings (void)
   g_autoptr (PaddockConversation) fallen_back = paddock_conversation_new ();
   g_autoptr (PaddockConversation) direct = paddock_conversation_new ();
   PaddockConversation *conversation = fallen_back;
-  GBytes *opening;
+  PaddockMessage *opening;
 
   HOST (DISCOVER);
   SERVER (DISCOVERED ("[\"2026-07-28\"]", "{}"));
@@ -365,8 +380,7 @@ test_modern_openings (void)
   SERVER (DISCOVERED ("[\"2026-07-28\"]", "{}"));
   g_assert_cmpint (paddock_conversation_get_obstacle (conversation), ==, PADDOCK_OBSTACLE_NONE);
   opening = paddock_conversation_get_opening (conversation);
-  g_assert_cmpmem (g_bytes_get_data (opening, NULL), g_bytes_get_size (opening), INITIALIZE,
-                   strlen (INITIALIZE));
+  g_assert_cmpmem (opening->text.start, opening->text.length, INITIALIZE, strlen (INITIALIZE));
 
   conversation = direct;
   HOST ("{" V ",\"id\":1,\"method\":\"tools/call\",\"params\":{}}");

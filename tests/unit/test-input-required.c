@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include <string.h>
-
+#include "filter-fixture.h"
 #include "paddock-input-required.h"
 
 /* All that happens is written down as one text, as in the test of the mediator. In lines of ours
  * the random part of ids is cut out: "paddock-r1". */
 typedef struct {
+  PaddockFilter         probe;      /* next to the host */
+  PaddockFilterChain   *chain;
   PaddockInputRequired *input;
   GString              *log;
   char                 *last_id;    /* (owned) (nullable) the last id of ours, quoted */
   GString              *followed;   /* (owned) (nullable) methods and ids of what was followed */
   gboolean              is_held;    /* what is followed goes no further */
-  gboolean              has_roots;  /* as the host said last */
 } Fixture;
 
 static void
@@ -45,6 +45,7 @@ to_host (GBytes   *line,
 
 static void
 to_server (GBytes   *line,
+           gboolean  is_ours,
            gpointer  user_data)
 {
   note (user_data, "server", line);
@@ -56,36 +57,49 @@ on_ask (gpointer user_data)
   g_string_append (((Fixture *) user_data)->log, "ask\n");
 }
 
-static void
-on_host (gboolean has_roots,
-         gpointer user_data)
+static gboolean
+follow (Fixture              *fixture,
+        const char           *way,
+        const PaddockMessage *message)
 {
-  ((Fixture *) user_data)->has_roots = has_roots;
+  if (fixture->followed != NULL)
+    g_string_append_printf (fixture->followed, "%s%s %.*s;", way,
+                            message->method != NULL ? message->method : "answer",
+                            (int) message->id.length,
+                            message->id.length > 0 ? message->id.start : "");
+  return !fixture->is_held;
 }
 
 static gboolean
-on_follow (const PaddockMessage *line,
-           PaddockSpan           text,
-           gboolean              from_host,
-           gpointer              user_data)
+follow_host (PaddockFilter  *filter,
+             PaddockMessage *message)
 {
-  Fixture *fixture = user_data;
-
-  if (fixture->followed != NULL)
-    g_string_append_printf (fixture->followed, "%s%s %.*s;", from_host ? "" : "<",
-                            line->method != NULL ? line->method : "answer", (int) line->id.length,
-                            line->id.length > 0 ? line->id.start : "");
-  return fixture->is_held;
+  return follow ((Fixture *) filter, "", message);
 }
 
-static const PaddockInputRequiredFuncs funcs = { to_host, to_server, on_ask, on_host, on_follow };
+static gboolean
+follow_server (PaddockFilter  *filter,
+               PaddockMessage *message)
+{
+  return follow ((Fixture *) filter, "<", message);
+}
+
+static const PaddockFilterFuncs probe_funcs = {
+  .to_server = follow_host,
+  .to_host = follow_server,
+};
+static const PaddockFilterEnds ends = { to_host, to_server };
 
 static void
 set_up (Fixture       *fixture,
         gconstpointer  is_strict)
 {
   fixture->log = g_string_new (NULL);
-  fixture->input = paddock_input_required_new (&funcs, is_strict != NULL, fixture);
+  fixture->probe.funcs = &probe_funcs;
+  fixture->chain = paddock_filter_chain_new (&ends, fixture);
+  fixture->input = paddock_input_required_new (on_ask, is_strict != NULL, fixture);
+  paddock_filter_chain_add (fixture->chain, &fixture->probe);
+  paddock_filter_chain_add (fixture->chain, (PaddockFilter *) fixture->input);
 }
 
 static void
@@ -93,6 +107,7 @@ tear_down (Fixture       *fixture,
            gconstpointer  data)
 {
   paddock_input_required_free (fixture->input);
+  paddock_filter_chain_free (fixture->chain);
   g_string_free (fixture->log, TRUE);
   g_free (fixture->last_id);
 }
@@ -111,14 +126,10 @@ say (Fixture    *fixture,
      const char *line,
      const char *expected)
 {
-  gsize length = strlen (line);
-  g_autofree char *copy = g_memdup2 (line, length);
-  PaddockSpan span = { copy, length };
-  gboolean ends = is_host ? paddock_input_required_receive_from_host (fixture->input, span)
-                          : paddock_input_required_receive_from_server (fixture->input, span);
+  gboolean passes = goes_on (fixture->chain, is_host ? PADDOCK_TO_SERVER : PADDOCK_TO_HOST, line);
 
   g_test_message ("%s", line);
-  g_string_append_c (fixture->log, ends ? '-' : '+');
+  g_string_append_c (fixture->log, passes ? '+' : '-');
   expect (fixture, expected);
 }
 
@@ -341,13 +352,16 @@ test_smuggled (Fixture       *fixture,
     "{\"id\":1," WANT ("") "}", "{\"id\":1," WANT (",\"x\":NaN"),
   };
 
-  fixture->has_roots = TRUE;
+  g_assert_cmpint (paddock_input_required_get_declared (fixture->input), ==,
+                   PADDOCK_DECLARED_NOTHING);
   begin (fixture);
-  g_assert_false (fixture->has_roots);
+  g_assert_cmpint (paddock_input_required_get_declared (fixture->input), ==,
+                   PADDOCK_DECLARED_NO_ROOTS);
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
     SERVER (lines[i], "+");
   HOST (CALL ("7", "\"roots\":{}", ""), "server>" CALL ("7", "\"roots\":{}", "") "\n-");
-  g_assert_true (fixture->has_roots);
+  g_assert_cmpint (paddock_input_required_get_declared (fixture->input), ==,
+                   PADDOCK_DECLARED_ROOTS);
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
     SERVER (lines[i], "+");
   SERVER ("{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":"
@@ -370,13 +384,11 @@ test_mixed (Fixture       *fixture,
   char *digit;
 
   begin (fixture);
-  g_assert_true (paddock_input_required_receive_from_server (fixture->input, (PaddockSpan) {
-    "{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":"
-    "\"roots/list\"},\"e\":{\"method\":\"elicitation/create\",\"n\":1.0}},\"requestState\":\"s\"}}",
-    strlen ("{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{"
-            "\"method\":\"roots/list\"},\"e\":{\"method\":\"elicitation/create\",\"n\":1.0}},"
-            "\"requestState\":\"s\"}}")
-  }));
+  g_assert_false (goes_on (
+                    fixture->chain, PADDOCK_TO_HOST,
+                    "{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":{"
+                    "\"r\":{\"method\":\"roots/list\"},\"e\":{\"method\":\"elicitation/create\","
+                    "\"n\":1.0}},\"requestState\":\"s\"}}"));
   g_assert_true (g_str_has_prefix (fixture->log->str,
                                    "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"resultType\":"
                                    "\"input_required\",\"inputRequests\":{\"e\":{\"method\":"
@@ -436,23 +448,19 @@ static void
 test_long (Fixture       *fixture,
            gconstpointer  data)
 {
-  g_auto (PaddockMessage) host = { 0 };
-  g_auto (PaddockMessage) own = { 0 };
   g_autofree char *line = NULL;
 
   begin (fixture);
   SERVER ("{\"id\":1," WANT (""), "ask\n-");
   answer (fixture);
   expect (fixture, AGAIN ("1", ""));
-  paddock_message_read ((PaddockSpan) { "{\"id\":9,\"result\":{}}", 21 }, &host);
-  paddock_input_required_receive_long (fixture->input, &host);
+  g_assert_true (long_goes_on (fixture->chain, PADDOCK_TO_HOST, "{\"id\":9,\"result\":{}}"));
   expect (fixture, "");
   line = g_strdup_printf ("{\"id\":%s,\"result\":{}}", fixture->last_id);
-  paddock_message_read ((PaddockSpan) { line, strlen (line) }, &own);
-  paddock_input_required_receive_long (fixture->input, &own);
+  g_assert_true (long_goes_on (fixture->chain, PADDOCK_TO_HOST, line));
   expect (fixture, "host>{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,"
           "\"message\":\"The server's answer is too long\"}}\n");
-  paddock_input_required_receive_long (fixture->input, &own);
+  g_assert_true (long_goes_on (fixture->chain, PADDOCK_TO_HOST, line));
   expect (fixture, "");
   begin (fixture);
 }
@@ -464,7 +472,7 @@ test_forgotten (Fixture       *fixture,
   begin (fixture);
   SERVER ("{\"id\":1," WANT (""), "ask\n-");
   g_assert_true (paddock_input_required_is_waiting (fixture->input));
-  paddock_input_required_forget_server (fixture->input);
+  paddock_filter_chain_forget_server (fixture->chain);
   g_assert_false (paddock_input_required_is_waiting (fixture->input));
   answer (fixture);
   expect (fixture, "");
@@ -513,10 +521,8 @@ test_limits (Fixture       *fixture,
     g_autofree char *line = g_strdup_printf ("{\"id\":%u,\"method\":\"tools/call\",\"params\":{"
                                              META ("", "") "}}", i);
 
-    g_assert_cmpint (paddock_input_required_receive_from_host (fixture->input,
-                                                               (PaddockSpan) { line,
-                                                                               strlen (line) }), ==,
-                     i < PADDOCK_INPUT_REQUIRED_CALLS_MAX);
+    g_assert_cmpint (goes_on (fixture->chain, PADDOCK_TO_SERVER, line), ==,
+                     i >= PADDOCK_INPUT_REQUIRED_CALLS_MAX);
   }
 }
 

@@ -194,13 +194,14 @@ test_asks (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint is_vacant = 0; is_vacant <= 1; is_vacant++) {
       g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
-      PaddockSpan line = { cases[i].line, strlen (cases[i].line) };
+      g_auto (PaddockMessage) message = { 0 };
       gboolean asks = is_vacant ? cases[i].asks_vacant : cases[i].asks;
       gint64 late = START + PADDOCK_LAUNCH_CONFIG_AT_ONCE_US + 1;
 
       start (launch, START);
-      g_assert_cmpint (paddock_launch_config_needs_prompt (launch, line, is_vacant, FALSE, START),
-                       ==, asks);
+      paddock_message_read ((PaddockSpan) { cases[i].line, strlen (cases[i].line) }, &message);
+      g_assert_cmpint (paddock_launch_config_needs_prompt (launch, &message, is_vacant, FALSE,
+                                                           START), ==, asks);
       if (!is_vacant)
         g_assert_cmpint (paddock_launch_config_explains_end (launch, late), ==, !asks);
     }
@@ -212,10 +213,10 @@ calls (PaddockLaunchConfig *launch,
        gint64               now)
 {
   static const char line[] = REQUEST ("tools/call");
+  g_auto (PaddockMessage) message = { 0 };
 
-  return paddock_launch_config_needs_prompt (launch, (PaddockSpan) { line, strlen (line) }, FALSE,
-                                             is_pending,
-                                             now);
+  paddock_message_read ((PaddockSpan) { line, strlen (line) }, &message);
+  return paddock_launch_config_needs_prompt (launch, &message, FALSE, is_pending, now);
 }
 
 static void

@@ -1,244 +1,99 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include <string.h>
-
 #include "paddock-line-queue.h"
 
-#define DEADLINE (10 * G_TIME_SPAN_SECOND)
-
-typedef struct {
-  PaddockLineQueue *hold;
-  GString          *log;            /* what came out, a space behind each */
-  guint             n_busy;         /* looks at a server that is at work; then it sleeps */
-  guint             n_looks;
-} Fixture;
-
-static void
-on_forward (GBytes   *line,
-            gpointer  user_data)
-{
-  Fixture *fixture = user_data;
-  gsize length;
-  const char *text = g_bytes_get_data (line, &length);
-
-  g_string_append_len (fixture->log, text, (gssize) length);
-  g_string_append_c (fixture->log, ' ');
-}
+#include <string.h>
 
 static gboolean
-is_quiescent (gpointer user_data)
+push (PaddockLineQueue *queue,
+      const char       *line)
 {
-  Fixture *fixture = user_data;
+  g_auto (PaddockMessage) message = { 0 };
+  gsize length = strlen (line);
+  g_autofree char *copy = g_memdup2 (line, length);
 
-  return ++fixture->n_looks > fixture->n_busy;
-}
-
-static const PaddockLineQueueFuncs funcs = { on_forward, is_quiescent };
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  data)
-{
-  fixture->log = g_string_new (NULL);
-  fixture->hold = paddock_line_queue_new (&funcs, fixture);
+  paddock_message_read ((PaddockSpan) { copy, length }, &message);
+  return paddock_line_queue_push (queue, &message);
 }
 
 static void
-tear_down (Fixture       *fixture,
-           gconstpointer  data)
+expect_next (PaddockLineQueue *queue,
+             const char       *line)
 {
-  paddock_line_queue_free (fixture->hold);
-  g_string_free (fixture->log, TRUE);
+  g_autoptr (PaddockMessage) message = paddock_line_queue_pop (queue);
+
+  g_assert_nonnull (message);
+  g_assert_cmpmem (message->text.start, message->text.length, line, strlen (line));
 }
 
-static gboolean
-take (Fixture    *fixture,
-      const char *line)
-{
-  g_autofree char *copy = g_strdup (line);
-
-  return paddock_line_queue_push (fixture->hold, (PaddockSpan) { copy, strlen (line) });
-}
-
-/* How long until the hold is over, in ms. */
-static gint64
-wait_for_end (Fixture *fixture)
-{
-  gint64 began = g_get_monotonic_time ();
-
-  while (paddock_line_queue_is_active (fixture->hold)) {
-    g_assert_cmpint (g_get_monotonic_time (), <, began + DEADLINE);
-    g_main_context_iteration (NULL, TRUE);
-  }
-  return (g_get_monotonic_time () - began) / G_TIME_SPAN_MILLISECOND;
-}
-
-#define CALL(id) "{\"id\":" id ",\"method\":\"tools/call\"}"
-#define CANCEL(id) \
-  "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" id "}}"
-#define NOTE "{\"method\":\"notifications/x\"}"
-
-/* Each line as the first one, and behind a request. */
+/* At the limits and one over them; what is taken out leaves its room. */
 static void
-test_lines (Fixture       *fixture,
-            gconstpointer  data)
+test_limits (void)
 {
-  static const struct { const char *line;
-                        gboolean is_held_first, is_held_behind;
+  static const struct { guint max_lines;
+                        gsize max_bytes;
+                        gboolean takes_first, takes_second;
   } table[] = {
-    { CALL ("1"), TRUE, TRUE },
-    { "{\"id\":\"a\",\"method\":\"tools\\/list\"}", TRUE, TRUE },
-    { "{\"id\":0,\"method\":\"ping\"}", FALSE, FALSE },
-    { "{\"id\":0,\"method\":\"p\\u0069ng\"}", FALSE, FALSE },
-    { "{\"id\":0,\"method\":\"Ping\"}", TRUE, TRUE },
-    { "{\"id\":1,\"result\":{}}", FALSE, FALSE },
-    { "{\"id\":1,\"error\":{}}", FALSE, FALSE },
-    { "{\"id\":1,\"result\":{\"method\":\"x\"}}", FALSE, FALSE },
-    { NOTE, FALSE, TRUE },
-    { CANCEL ("8"), FALSE, TRUE },
-    { "{\"method\":\"ping\"}", FALSE, TRUE },
-    { "[{\"id\":1,\"result\":{}},{\"id\":2,\"method\":\"ping\"}]", FALSE, FALSE },
-    { "[{\"id\":1,\"result\":{}}," CALL ("2") "]", TRUE, TRUE },
-    { "[{\"id\":1,\"result\":{}}," NOTE "]", TRUE, TRUE },
-    { "[1]", TRUE, TRUE },
-    { "{\"id\":1,\"method\":\"x\",\"method\":\"ping\"}", FALSE, TRUE },
-    { "{\"id\":null,\"method\":\"x\"}", FALSE, TRUE },
-    { "not JSON", FALSE, TRUE },
-    { "", FALSE, TRUE },
-    { "7", FALSE, TRUE },
+    { 2, 2, FALSE, FALSE }, { 0, 3, FALSE, FALSE }, { 2, 3, TRUE, FALSE }, { 2, 4, TRUE, TRUE },
+    { 1, 4, TRUE, FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++) {
-    g_autofree char *alone = g_strconcat (table[i].line, " ", NULL);
-    g_autofree char *behind = g_strconcat (CALL ("9") " ", table[i].is_held_behind ? alone : NULL,
-                                           NULL);
+    g_autoptr (PaddockLineQueue) queue =
+      paddock_line_queue_new (table[i].max_lines, table[i].max_bytes);
+    g_auto (PaddockMessage) more = { 0 };
 
-    g_test_message ("%s", table[i].line);
-    for (guint is_behind = 0; is_behind < 2; is_behind++) {
-      tear_down (fixture, NULL);
-      set_up (fixture, NULL);
-      g_assert_false (take (fixture, table[i].line));
-      paddock_line_queue_begin (fixture->hold);
-      if (is_behind)
-        g_assert_true (take (fixture, CALL ("9")));
-      g_assert_cmpint (take (fixture, table[i].line), ==,
-                       is_behind ? table[i].is_held_behind : table[i].is_held_first);
-      g_assert_cmpstr (fixture->log->str, ==, "");
-      paddock_line_queue_release (fixture->hold);
-      g_assert_cmpstr (fixture->log->str, ==,
-                       is_behind ? behind : table[i].is_held_first ? alone : "");
-      g_assert_false (take (fixture, CALL ("10")));
-      paddock_line_queue_begin (fixture->hold);
-      g_assert_false (take (fixture, CALL ("11")));
-    }
+    g_assert_cmpint (push (queue, "abc"), ==, table[i].takes_first);
+    g_assert_cmpint (push (queue, table[i].takes_first ? "d" : "abcd"), ==, table[i].takes_second);
+    if (!table[i].takes_second)
+      continue;
+    g_assert_false (push (queue, ""));
+    paddock_message_read ((PaddockSpan) { "first", 5 }, &more);
+    paddock_line_queue_push_first (queue, &more);
+    g_assert_cmpuint (paddock_line_queue_get_length (queue), ==, 3);
+    expect_next (queue, "first");
+    expect_next (queue, "abc");
+    g_assert_true (push (queue, "xyz"));
+    g_assert_cmpuint (paddock_line_queue_peek (queue)->text.length, ==, 1);
+    expect_next (queue, "d");
+    expect_next (queue, "xyz");
+    g_assert_null (paddock_line_queue_pop (queue));
+    g_assert_null (paddock_line_queue_peek (queue));
   }
 }
 
+/* What takes a request back, and whether that was there; 2 is in an array. */
 static void
-test_cancelled (Fixture       *fixture,
-                gconstpointer  data)
+test_cancelled (void)
 {
-  paddock_line_queue_begin (fixture->hold);
-  g_assert_true (take (fixture, CALL ("1")));
-  g_assert_true (take (fixture, CALL ("\"a\"")));
-  g_assert_true (take (fixture, CALL ("2")));
-  g_assert_true (take (fixture, NOTE));
-  g_assert_true (take (fixture, CANCEL ("\"\\u0061\"")));
-  g_assert_true (take (fixture, CANCEL ("1.0")));
-  /* Another type, a broken line, one that is nowhere here: kept behind what is held. */
-  g_assert_true (take (fixture, CANCEL ("\"2\"")));
-  g_assert_true (take (fixture, CANCEL ("2") "x"));
-  g_assert_true (take (fixture, CANCEL ("1")));
-  paddock_line_queue_release (fixture->hold);
-  g_assert_cmpstr (fixture->log->str, ==, CALL ("2") " " NOTE " " CANCEL ("\"2\"") " "
-                   CANCEL ("2") "x " CANCEL ("1") " ");
-}
+  static const struct {
+    const char *line;
+    gboolean    is_removed;
+  } rows[] = {
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"1\"}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"id\":1}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\"}", FALSE },
+    { "{\"method\":\"notifications/x\",\"params\":{\"requestId\":1}}", FALSE },
+    { "{\"id\":1,\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}x", FALSE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", TRUE },
+    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", FALSE },
+  };
+  g_autoptr (PaddockLineQueue) queue = paddock_line_queue_new (2, 44);
 
-/* A request that was taken back holds nothing up any more, and leaves its room. */
-static void
-test_cancelled_last (Fixture       *fixture,
-                     gconstpointer  data)
-{
-  paddock_line_queue_begin (fixture->hold);
-  g_assert_true (take (fixture, CALL ("1")));
-  g_assert_true (take (fixture, CANCEL ("1")));
-  g_assert_false (take (fixture, NOTE));
-  g_assert_false (take (fixture, CANCEL ("1")));
-  g_assert_true (paddock_line_queue_is_active (fixture->hold));
-}
+  g_assert_true (push (queue, "{\"id\":1,\"method\":\"x\"}"));
+  g_assert_true (push (queue, "[{\"id\":2,\"method\":\"x\"}]"));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (PaddockMessage) message = { 0 };
 
-/* At the limit and one byte over it, in one line and in two. */
-static void
-test_bytes (Fixture       *fixture,
-            gconstpointer  data)
-{
-  const gsize head = strlen (CALL ("1"));
-
-  for (guint over = 0; over < 2; over++) {
-    g_autofree char *fill = g_strnfill (PADDOCK_LINE_QUEUE_BYTES - 2 * head + over, ' ');
-    g_autofree char *line = g_strconcat (CALL ("2"), fill, NULL);
-
-    tear_down (fixture, NULL);
-    set_up (fixture, NULL);
-    paddock_line_queue_begin (fixture->hold);
-    g_assert_true (take (fixture, CALL ("1")));
-    g_assert_cmpint (take (fixture, line), ==, over == 0);
-    g_assert_cmpint (paddock_line_queue_is_active (fixture->hold), ==, over == 0);
-    g_assert_cmpstr (fixture->log->str, ==, over == 0 ? "" : CALL ("1") " ");
-    if (over == 0)
-      g_assert_false (take (fixture, CALL ("3")));
+    g_test_message ("row %" G_GSIZE_FORMAT, i);
+    paddock_message_read ((PaddockSpan) { rows[i].line, strlen (rows[i].line) }, &message);
+    g_assert_cmpint (paddock_line_queue_remove_cancelled (queue, &message), ==, rows[i].is_removed);
   }
-}
-
-static void
-test_times (Fixture       *fixture,
-            gconstpointer  data)
-{
-  gint64 taken;
-
-  /* An answer before the beginning is none of this server's start. */
-  paddock_line_queue_wait_quiescent (fixture->hold);
-  paddock_line_queue_begin (fixture->hold);
-  g_assert_true (take (fixture, CALL ("1")));
-  taken = wait_for_end (fixture);
-  g_assert_cmpint (taken, >=, PADDOCK_LINE_QUEUE_MS - 2);
-  g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " ");
-
-  tear_down (fixture, NULL);
-  set_up (fixture, NULL);
-  paddock_line_queue_begin (fixture->hold);
-  g_assert_true (take (fixture, CALL ("1")));
-  paddock_line_queue_wait_quiescent (fixture->hold);
-  g_assert_cmpstr (fixture->log->str, ==, "");
-  g_assert_true (take (fixture, CALL ("2")));
-  taken = wait_for_end (fixture);
-  g_assert_cmpint (taken, >=, PADDOCK_LINE_QUEUE_QUIESCE_DELAY_MS - 1);
-  g_assert_cmpint (taken, <, PADDOCK_LINE_QUEUE_MS);
-  g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " " CALL ("2") " ");
-}
-
-/* A server that is at work is waited for, and one that never sleeps for as long as one that never
- * asks. */
-static void
-test_busy (Fixture       *fixture,
-           gconstpointer  data)
-{
-  fixture->n_busy = 5;
-  paddock_line_queue_begin (fixture->hold);
-  g_assert_true (take (fixture, CALL ("1")));
-  paddock_line_queue_wait_quiescent (fixture->hold);
-  wait_for_end (fixture);
-  g_assert_cmpuint (fixture->n_looks, ==, 5 + PADDOCK_LINE_QUEUE_LOOKS);
-
-  tear_down (fixture, NULL);
-  set_up (fixture, NULL);
-  fixture->n_busy = G_MAXUINT;
-  paddock_line_queue_begin (fixture->hold);
-  g_assert_true (take (fixture, CALL ("1")));
-  paddock_line_queue_wait_quiescent (fixture->hold);
-  g_assert_cmpint (wait_for_end (fixture), >=, PADDOCK_LINE_QUEUE_MS - 2);
-  g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " ");
+  g_assert_cmpuint (paddock_line_queue_get_length (queue), ==, 1);
+  g_assert_true (push (queue, "{\"id\":3,\"method\":\"x\"}"));
 }
 
 int
@@ -246,16 +101,7 @@ main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-
-#define ADD(name, function) \
-  g_test_add ("/line-queue/" name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("lines", test_lines);
-  ADD ("cancelled", test_cancelled);
-  ADD ("cancelled-last", test_cancelled_last);
-  ADD ("bytes", test_bytes);
-  ADD ("times", test_times);
-  ADD ("busy", test_busy);
-#undef ADD
-
+  g_test_add_func ("/line-queue/limits", test_limits);
+  g_test_add_func ("/line-queue/cancelled", test_cancelled);
   return g_test_run ();
 }

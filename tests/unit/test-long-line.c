@@ -12,16 +12,19 @@ static const struct {
   const char     *id;               /* (nullable) */
   const char     *method;           /* (nullable) */
 } rows[] = {
-  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}", PADDOCK_MESSAGE_REQUEST,
-    "1", "m" },
+  { "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\",\"params\":{\"id\":2}}",
+    PADDOCK_MESSAGE_REQUEST, "1", "m" },
   { "{\"method\":\"m\",\"params\":{\"method\":\"n\",\"a\":[{}]},\"id\":\"a\\\"}\"}",
     PADDOCK_MESSAGE_REQUEST, "\"a\\\"}\"", "m" },
   { " { \"id\" : -1.5e3 , \"method\" : \"roots\\/list\" } ", PADDOCK_MESSAGE_REQUEST, "-1.5e3",
     "roots/list" },
   { "{\"id\":1,\"id\":2,\"method\":\"a\",\"method\":\"b\"}", PADDOCK_MESSAGE_REQUEST, "2", "b" },
-  { "{\"result\":{\"method\":\"m\",\"x\":\"}{\\\\\"},\"id\":7}", PADDOCK_MESSAGE_RESPONSE, "7", NULL },
-  { "{\"id\":7,\"error\":{}}", PADDOCK_MESSAGE_RESPONSE, "7", NULL },
-  { "{\"id\":7,\"result\":null}", PADDOCK_MESSAGE_RESPONSE, "7", NULL },
+  { "{\"result\":{\"method\":\"m\",\"x\":\"}{\\\\\"},\"id\":7}", PADDOCK_MESSAGE_RESPONSE,
+    "7", NULL },
+  { "{\"id\":7,\"error\":{}}", PADDOCK_MESSAGE_RESPONSE,
+    "7", NULL },
+  { "{\"id\":7,\"result\":null}", PADDOCK_MESSAGE_RESPONSE,
+    "7", NULL },
   { "{\"method\":\"m\"}", PADDOCK_MESSAGE_NOTIFICATION, NULL, "m" },
   { "[{\"id\":1,\"method\":\"m\"}]", PADDOCK_MESSAGE_BATCH, NULL, NULL },
 

@@ -71,7 +71,8 @@ static const Case cases[] = {
   { "{\"id\":null,\"result\":1}", INVALID, NULL, NULL },
   { "{\"result\":1}", INVALID, NULL, NULL },
   { "1", INVALID, NULL, NULL }, { "\"roots/list\"", INVALID, NULL, NULL },
-  { "null", INVALID, NULL, NULL }, { "true", INVALID, NULL, NULL }, { "false", INVALID, NULL, NULL },
+  { "null", INVALID, NULL, NULL }, { "true", INVALID, NULL, NULL },
+  { "false", INVALID, NULL, NULL },
   { "[]", BATCH, NULL, NULL }, { " [1]", BATCH, NULL, NULL },
   /* No JSON */
   { "", UNREADABLE, NULL, NULL }, { " ", UNREADABLE, NULL, NULL }, { "x", UNREADABLE, NULL, NULL },

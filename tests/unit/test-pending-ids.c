@@ -41,9 +41,11 @@ test_list (void)
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++) {
     g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
     g_autoptr (GString) found = g_string_new (NULL);
+    g_auto (PaddockMessage) message = { 0 };
 
     g_test_message ("%s", lines[i].line);
-    paddock_pending_ids_list (span (lines[i].line), ids);
+    paddock_message_read (span (lines[i].line), &message);
+    paddock_pending_ids_list (&message, ids);
     for (guint j = 0; j < ids->len; j++) {
       PaddockSpan id = paddock_json_span (ids->pdata[j]);
 
@@ -51,7 +53,7 @@ test_list (void)
       g_string_append_c (found, ';');
     }
     g_assert_cmpstr (found->str, ==, lines[i].ids);
-    g_assert_cmpint (paddock_pending_ids_has_any (span (lines[i].line)), ==, *lines[i].ids != '\0');
+    g_assert_cmpint (paddock_pending_ids_has_any (&message), ==, *lines[i].ids != '\0');
   }
 }
 
@@ -71,54 +73,6 @@ test_take (void)
   g_assert_false (paddock_pending_ids_remove (&queue, span ("1")));
   g_assert_true (paddock_pending_ids_remove (&queue, span ("\"1\"")));
   g_assert_cmpuint (queue.length, ==, 2);
-  g_queue_clear_full (&queue, (GDestroyNotify) g_bytes_unref);
-}
-
-/* What takes a request back, and whether that was there; 2 is in an array. */
-static void
-test_take_cancelled (void)
-{
-  static const struct {
-    const char *line;
-    gboolean    is_revoked_by_user;
-  } rows[] = {
-    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", FALSE },
-    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"1\"}}", FALSE },
-    { "{\"method\":\"notifications/cancelled\",\"params\":{\"id\":1}}", FALSE },
-    { "{\"method\":\"notifications/cancelled\"}", FALSE },
-    { "{\"method\":\"notifications/x\",\"params\":{\"requestId\":1}}", FALSE },
-    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", TRUE },
-    { "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", FALSE },
-  };
-  GQueue queue = G_QUEUE_INIT;
-
-  g_queue_push_tail (&queue, g_bytes_new_static ("{\"id\":1,\"method\":\"x\"}", 21));
-  g_queue_push_tail (&queue, g_bytes_new_static ("[{\"id\":2,\"method\":\"x\"}]", 23));
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_auto (PaddockMessage) class = { 0 };
-
-    g_test_message ("row %" G_GSIZE_FORMAT, i);
-    paddock_message_read (span (rows[i].line), &class);
-    g_assert_cmpint (paddock_pending_ids_remove_cancelled (&queue, &class), ==,
-                     rows[i].is_revoked_by_user);
-  }
-  g_assert_cmpuint (queue.length, ==, 1);
-  g_queue_clear_full (&queue, (GDestroyNotify) g_bytes_unref);
-}
-
-static void
-test_keep (void)
-{
-  GQueue queue = G_QUEUE_INIT;
-
-  g_assert_false (paddock_pending_ids_add (&queue, span ("abc"), 2, 2));
-  g_assert_false (paddock_pending_ids_add (&queue, span ("abc"), 0, 3));
-  g_assert_true (paddock_pending_ids_add (&queue, span ("abc"), 2, 3));
-  g_assert_false (paddock_pending_ids_add (&queue, span ("d"), 2, 3));
-  g_assert_true (paddock_pending_ids_add (&queue, span ("d"), 2, 4));
-  g_assert_false (paddock_pending_ids_add (&queue, span (""), 2, 4));
-  g_assert_cmpuint (queue.length, ==, 2);
-  g_assert_cmpuint (g_bytes_get_size (g_queue_peek_tail (&queue)), ==, 1);
   g_queue_clear_full (&queue, (GDestroyNotify) g_bytes_unref);
 }
 
@@ -160,9 +114,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pending-ids/list", test_list);
-  g_test_add_func ("/pending-ids/keep", test_keep);
   g_test_add_func ("/pending-ids/take", test_take);
-  g_test_add_func ("/pending-ids/take-cancelled", test_take_cancelled);
   g_test_add_func ("/pending-ids/bounded", test_bounded);
   g_test_add_func ("/pending-ids/mark", test_mark);
   return g_test_run ();

@@ -40,7 +40,7 @@ renew (Fixture *fixture)
   g_assert_true (paddock_restart_is_renewal (fixture->restart));
   g_assert_false (paddock_restart_renew (fixture->restart, lines, ids));
   paddock_restart_server_ended (fixture->restart);
-  expect (fixture, LOST ("3") "end TERM\n" LOST ("1") "start\nagain>" INITIALIZE "\n");
+  expect (fixture, LOST ("3") "end TERM\n" LOST ("1") "start\nserver>" INITIALIZE "\n");
 }
 
 static void
@@ -49,7 +49,7 @@ test_renew (Fixture       *fixture,
 {
   renew (fixture);
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\nagain>" CALL ("2") "\n" CHANGED "done\n");
+  expect (fixture, "server>" INITIALIZED "\nserver>" CALL ("2") "\n" CHANGED "done\n");
   g_assert_false (paddock_restart_is_renewal (fixture->restart));
 }
 
@@ -57,10 +57,9 @@ static void
 wait_for (Fixture    *fixture,
           const char *text)
 {
-  PaddockSpan line = { text, strlen (text) };
-
-  g_assert_true (paddock_restart_is_without (fixture->restart));
-  g_assert_false (paddock_restart_wait (fixture->restart, line));
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_SILENT);
+  g_assert_true (follow (fixture, TRUE, text));
+  g_assert_cmpuint (fixture->n_wanted, ==, 0);
 }
 
 /* A server that is away for a while ends nothing: the next request begins the session. */
@@ -76,11 +75,11 @@ test_renew_later (Fixture       *fixture,
     wait_for (fixture, CALL ("4"));
     wait_for (fixture, "[" CALL ("5") "]");
     wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
-    expect (fixture, "wait\nagain>" INITIALIZE "\n");
+    expect (fixture, "wait\nserver>" INITIALIZE "\n");
     g_assert_true (follow (fixture, FALSE, i == 0 ? NO : DECLARED));
     expect (fixture, i == 0 ? UNBEGUN ("4") UNBEGUN ("5") "hear\n"
-                            : "again>" INITIALIZED "\nagain>" CALL ("4") "\n"
-            "again>[" CALL ("5") "]\n" CHANGED "done\n");
+                            : "server>" INITIALIZED "\nserver>" CALL ("4") "\n"
+            "server>[" CALL ("5") "]\n" CHANGED "done\n");
   }
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
@@ -119,29 +118,30 @@ test_renew_unproven (Fixture       *fixture,
     if (i > 0) {
       /* Not yet, and not in a session that is gone. */
       expect (fixture, "end TERM\nstart\n");
-      g_assert_false (paddock_restart_is_without (fixture->restart));
+      g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==,
+                       PADDOCK_RESTART_REPLAYING);
       wait_log (fixture);
     }
-    expect (fixture, i == 0 ? "end TERM\nstart\nagain>" INITIALIZE "\n"
-                            : "wait\nagain>" INITIALIZE "\n");
+    expect (fixture, i == 0 ? "end TERM\nstart\nserver>" INITIALIZE "\n"
+                            : "wait\nserver>" INITIALIZE "\n");
     g_assert_true (follow (fixture, FALSE, DECLARED));
-    expect (fixture, "again>" INITIALIZED "\nagain>" LEVEL "\nagain>" CALL ("2") "\n" CHANGED
+    expect (fixture, "server>" INITIALIZED "\nserver>" LEVEL "\nserver>" CALL ("2") "\n" CHANGED
             "done\n");
     /* It was not the host that asked. */
     g_assert_true (follow (fixture, FALSE, RESULT ("7")));
   }
   g_assert_true (renew_with (fixture, CALL ("2")));
   expect (fixture, "end TERM\nstart\n" ENDS ("2") "hear\n");
-  g_assert_true (paddock_restart_is_without (fixture->restart));
+  g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_SILENT);
 
   /* A request begins one, and what it is answered is what counts; an error is an answer, too. */
   wait_for (fixture, CALL ("4"));
   wait_for (fixture, CALL ("5"));
   wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
-  expect (fixture, "wait\nagain>" INITIALIZE "\n");
+  expect (fixture, "wait\nserver>" INITIALIZE "\n");
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\nagain>" LEVEL "\nagain>" CALL ("4") "\nagain>" CALL ("5")
-          "\n" CHANGED "done\n");
+  expect (fixture, "server>" INITIALIZED "\nserver>" LEVEL "\nserver>" CALL ("4")
+          "\nserver>" CALL ("5") "\n" CHANGED "done\n");
   if (data != NULL) {
     g_assert_true (renew_with (fixture, CALL ("5")));
     expect (fixture, LOST_OPEN ("4") ENDS ("5") "hear\n");
@@ -152,7 +152,7 @@ test_renew_unproven (Fixture       *fixture,
   g_assert_true (renew_with (fixture, CALL ("5")));
   expect (fixture, "end TERM\nstart\n");
   wait_log (fixture);
-  expect (fixture, "wait\nagain>" INITIALIZE "\n");
+  expect (fixture, "wait\nserver>" INITIALIZE "\n");
 }
 
 /* One that is slow is asked once, and may still answer. */
@@ -169,7 +169,7 @@ test_renew_slow (Fixture       *fixture,
   wait_phase (fixture, PADDOCK_RESTART_SILENT);
   expect (fixture, UNBEGUN ("4") "hear\n");
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  expect (fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
@@ -188,7 +188,7 @@ test_renew_end (Fixture       *fixture,
     return;
   }
   wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
-  expect (fixture, "wait\nagain>" INITIALIZE "\n");
+  expect (fixture, "wait\nserver>" INITIALIZE "\n");
   g_assert_true (follow (fixture, FALSE, OTHER));
   expect (fixture, UNBEGUN ("4") "failed\n");
 }

@@ -12,10 +12,10 @@ test_idle_server (Fixture       *fixture,
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   expect (fixture, "end TERM\n");
   paddock_restart_server_ended (fixture->restart);
-  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  expect (fixture, "start\nserver>" INITIALIZE "\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_REPLAYING);
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  expect (fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
@@ -42,9 +42,9 @@ test_draining (Fixture       *fixture,
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   paddock_restart_server_ended (fixture->restart);
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "end TERM\nstart\nagain>" INITIALIZE "\nagain>" INITIALIZED "\n"
-          "again>" CALL ("2") "\nagain>{" V ",\"method\":\"notifications/progress\"}\n"
-          "again>" CALL ("4") "\n" CHANGED "done\n");
+  expect (fixture, "end TERM\nstart\nserver>" INITIALIZE "\nserver>" INITIALIZED "\n"
+          "server>" CALL ("2") "\nserver>{" V ",\"method\":\"notifications/progress\"}\n"
+          "server>" CALL ("4") "\n" CHANGED "done\n");
 }
 
 #define M "\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}"
@@ -58,15 +58,15 @@ static void
 test_modern (Fixture       *fixture,
              gconstpointer  data)
 {
-  paddock_restart_free (fixture->restart);
-  fixture->restart = paddock_restart_new (&funcs, NULL, fixture);
+  tear_down (fixture, NULL);
+  set_up_new (fixture, NULL);
   g_assert_false (follow (fixture, TRUE, LISTEN));
   g_assert_false (follow (fixture, FALSE, LISTENING));
   paddock_restart_begin (fixture->restart);
   g_assert_true (follow (fixture, TRUE, CALL ("2")));
   wait_phase (fixture, PADDOCK_RESTART_ENDING);
   paddock_restart_server_ended (fixture->restart);
-  expect (fixture, "end TERM\nstart\nagain>" LISTEN "\nagain>" CALL ("2") "\ndone\n");
+  expect (fixture, "end TERM\nstart\nserver>" LISTEN "\nserver>" CALL ("2") "\ndone\n");
   g_assert_true (follow (fixture, FALSE, LISTENING));
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 
@@ -89,7 +89,7 @@ test_batch_meanwhile (Fixture       *fixture,
   g_assert_true (follow (fixture, TRUE, CALL ("3")));
   expect (fixture, "");
   g_assert_false (follow (fixture, TRUE, "[" CALL ("4") "]"));
-  expect (fixture, "again>" CALL ("2") "\nagain>" CALL ("3") "\noff\n");
+  expect (fixture, "server>" CALL ("2") "\nserver>" CALL ("3") "\noff\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
@@ -108,15 +108,30 @@ test_cancelled_open (Fixture       *fixture,
 }
 
 static void
+begin_long (Fixture  *fixture,
+            gboolean  from_host)
+{
+  paddock_filter_chain_begin_long (fixture->chain, from_host ? PADDOCK_TO_SERVER : PADDOCK_TO_HOST,
+                                   FALSE);
+}
+
+static void
 end_long (Fixture    *fixture,
           gboolean    from_host,
-          gboolean    has_passed,
           const char *text)
 {
-  g_auto (PaddockMessage) class = { 0 };
+  paddock_filter_chain_receive_part (fixture->chain,
+                                     from_host ? PADDOCK_TO_SERVER : PADDOCK_TO_HOST,
+                                     (PaddockSpan) { text, strlen (text) }, TRUE);
+}
 
-  paddock_message_read ((PaddockSpan) { text, strlen (text) }, &class);
-  paddock_restart_end_long (fixture->restart, &class, from_host, has_passed);
+/* Of a server, and thrown away. */
+static gboolean
+drop_long (PaddockFilter *filter,
+           PaddockWay     way,
+           gboolean       is_vouched)
+{
+  return way == PADDOCK_TO_SERVER;
 }
 
 /* Lines that nobody could read: requests are open all the same, and answered once. */
@@ -124,30 +139,35 @@ static void
 test_long (Fixture       *fixture,
            gconstpointer  data)
 {
-  paddock_restart_begin_long (fixture->restart, TRUE);
-  end_long (fixture, TRUE, TRUE, CALL ("1"));
-  paddock_restart_begin_long (fixture->restart, TRUE);
-  end_long (fixture, TRUE, TRUE, CALL ("2"));
-  paddock_restart_begin_long (fixture->restart, TRUE);
-  end_long (fixture, TRUE, TRUE, CALL ("3"));
-  paddock_restart_begin_long (fixture->restart, FALSE);
-  end_long (fixture, FALSE, TRUE, RESULT ("1"));
+  static const PaddockFilterFuncs dropper_funcs = { .begin_long = drop_long };
+  PaddockFilter dropper = { .funcs = &dropper_funcs };
+
+  begin_long (fixture, TRUE);
+  end_long (fixture, TRUE, CALL ("1"));
+  begin_long (fixture, TRUE);
+  end_long (fixture, TRUE, CALL ("2"));
+  begin_long (fixture, TRUE);
+  end_long (fixture, TRUE, CALL ("3"));
+  begin_long (fixture, FALSE);
+  end_long (fixture, FALSE, RESULT ("1"));
   expect (fixture, "");
-  paddock_restart_begin_long (fixture->restart, FALSE);
-  end_long (fixture, FALSE, FALSE, RESULT ("2"));
-  end_long (fixture, FALSE, FALSE, RESULT ("77"));
+  paddock_filter_chain_add (fixture->chain, &dropper);
+  begin_long (fixture, FALSE);
+  end_long (fixture, FALSE, RESULT ("2"));
+  begin_long (fixture, FALSE);
+  end_long (fixture, FALSE, RESULT ("77"));
   expect (fixture, "host>{" V ",\"id\":2,\"error\":{\"code\":-32603,\"message\":\""
           PADDOCK_TOO_LONG_TEXT "\"}}\n");
 
   /* One is under way in each direction when the server is ended. */
-  paddock_restart_begin_long (fixture->restart, TRUE);
-  paddock_restart_begin_long (fixture->restart, FALSE);
+  begin_long (fixture, TRUE);
+  begin_long (fixture, FALSE);
   paddock_restart_begin (fixture->restart);
   while (paddock_restart_get_phase (fixture->restart) != PADDOCK_RESTART_ENDING)
     g_main_context_iteration (NULL, TRUE);
   expect (fixture, "end TERM\n" REFUSED ("3"));
-  end_long (fixture, TRUE, TRUE, CALL ("4"));
-  end_long (fixture, FALSE, TRUE, RESULT ("3"));
+  end_long (fixture, TRUE, CALL ("4"));
+  end_long (fixture, FALSE, RESULT ("3"));
   expect (fixture, REFUSED ("4"));
 }
 
@@ -164,7 +184,7 @@ test_no_patience (Fixture       *fixture,
     g_main_context_iteration (NULL, TRUE);
   expect (fixture, "end KILL\n");
   paddock_restart_server_ended (fixture->restart);
-  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  expect (fixture, "start\nserver>" INITIALIZE "\n");
   wait_phase (fixture, PADDOCK_RESTART_FAILED);
   expect (fixture, REFUSED ("2") "failed\n");
 }
@@ -187,7 +207,7 @@ test_failures (Fixture       *fixture,
   else if (how == 2)
     paddock_restart_server_ended (fixture->restart);
   expect (fixture, how == 0 ? "end TERM\nstart\n" REFUSED ("2") "failed\n"
-                            : "end TERM\nstart\nagain>" INITIALIZE "\n" REFUSED ("2") "failed\n");
+                            : "end TERM\nstart\nserver>" INITIALIZE "\n" REFUSED ("2") "failed\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_FAILED);
   paddock_restart_begin (fixture->restart);
   paddock_restart_server_ended (fixture->restart);
@@ -241,7 +261,7 @@ test_task_meanwhile (Fixture       *fixture,
   g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":1,\"result\":{\"task\":{\"taskId\":\"t\","
                           "\"status\":\"working\"}}}"));
   wait_phase (fixture, PADDOCK_RESTART_NONE);
-  expect (fixture, "again>" CALL ("2") "\noff\n");
+  expect (fixture, "server>" CALL ("2") "\noff\n");
 }
 
 static void
@@ -273,7 +293,10 @@ static gboolean
 keep (Fixture    *fixture,
       const char *text)
 {
-  return paddock_restart_wait (fixture->restart, (PaddockSpan) { text, strlen (text) });
+  guint n_before = fixture->n_wanted;
+
+  g_assert_true (follow (fixture, TRUE, text));
+  return fixture->n_wanted > n_before;
 }
 
 /* There is no folder yet. */
@@ -305,10 +328,10 @@ test_vacant_waits (Fixture       *fixture,
 
   paddock_restart_fill (fixture->restart);
   paddock_restart_refuse_first (fixture->restart);
-  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  expect (fixture, "start\nserver>" INITIALIZE "\n");
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\nagain>" CALL ("4") "\n"
-          "again>{" V ",\"method\":\"notifications/b\"}\n" CHANGED "done\n");
+  expect (fixture, "server>" INITIALIZED "\nserver>" CALL ("4") "\n"
+          "server>{" V ",\"method\":\"notifications/b\"}\n" CHANGED "done\n");
   g_assert_false (follow (fixture, FALSE, RESULT ("4")));
 }
 
@@ -359,7 +382,7 @@ test_kept_back (Fixture       *fixture,
   paddock_restart_server_ended (fixture->restart);
   g_string_truncate (fixture->log, 0);
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\nagain>" CALL ("\"kept\"") "\nagain>"
+  expect (fixture, "server>" INITIALIZED "\nserver>" CALL ("\"kept\"") "\nserver>"
           CALL ("\"kept\"") "\n" CHANGED "done\n");
 }
 
@@ -399,9 +422,9 @@ test_vacant (Fixture       *fixture,
   g_assert_false (paddock_restart_handle_exit (fixture->restart));
   expect (fixture, "");
   paddock_restart_fill (fixture->restart);
-  expect (fixture, "start\nagain>" INITIALIZE "\n");
+  expect (fixture, "start\nserver>" INITIALIZE "\n");
   g_assert_true (follow (fixture, FALSE, DECLARED));
-  expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+  expect (fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
   g_assert_false (follow (fixture, TRUE, CALL ("8")));
   g_assert_false (follow (fixture, FALSE, RESULT ("8")));
   paddock_restart_fill (fixture->restart);
@@ -423,9 +446,9 @@ test_vacant_again (Fixture       *fixture,
     paddock_restart_fill (fixture->restart);
     paddock_restart_vacate (fixture->restart);
     paddock_restart_fill (fixture->restart);
-    expect (fixture, "start\nagain>" INITIALIZE "\nstart\nagain>" INITIALIZE "\n");
+    expect (fixture, "start\nserver>" INITIALIZE "\nstart\nserver>" INITIALIZE "\n");
     g_assert_true (follow (fixture, FALSE, DECLARED));
-    expect (fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+    expect (fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
   }
 }
 
@@ -435,9 +458,9 @@ static void
 test_vacant_early (void)
 {
   for (guint is_answered = 0; is_answered <= 1; is_answered++) {
-    Fixture fixture = { .log = g_string_new (NULL) };
+    Fixture fixture = { 0 };
 
-    fixture.restart = paddock_restart_new (&funcs, NULL, &fixture);
+    set_up_new (&fixture, NULL);
     g_assert_false (follow (&fixture, TRUE, INITIALIZE));
     if (is_answered)
       g_assert_false (follow (&fixture, FALSE, DECLARED));
@@ -449,9 +472,9 @@ test_vacant_early (void)
     expect (&fixture, NO_FOLDER ("1"));
     paddock_restart_fill (fixture.restart);
     if (is_answered) {
-      expect (&fixture, "start\nagain>" INITIALIZE "\n");
+      expect (&fixture, "start\nserver>" INITIALIZE "\n");
       g_assert_true (follow (&fixture, FALSE, DECLARED));
-      expect (&fixture, "again>" INITIALIZED "\n" CHANGED "done\n");
+      expect (&fixture, "server>" INITIALIZED "\n" CHANGED "done\n");
     } else {
       expect (&fixture, "start\ndone\n");
       g_assert_cmpint (paddock_restart_get_obstacle (fixture.restart), ==,

@@ -19,6 +19,7 @@
 
 typedef struct {
   PaddockServerSlot  *slot;
+  PaddockFilter       filter;
   const char         *argv[5];
   PaddockChildOptions options;
   int                 to_slot;
@@ -34,39 +35,27 @@ typedef struct {
 static sigset_t mask_before;
 
 static gboolean
-passes (PaddockSpan line)
+passes (PaddockFilter  *filter,
+        PaddockMessage *message)
 {
-  return line.length < 2 || memcmp (line.start, "no", 2) != 0;
-}
-
-static gboolean
-line_of_host (PaddockSpan line,
-              gpointer    user_data)
-{
-  return passes (line);
-}
-
-static gboolean
-line_of_server (PaddockSpan line,
-                gpointer    user_data)
-{
-  return passes (line);
-}
-
-static gboolean
-long_line (gpointer user_data)
-{
-  return TRUE;
+  return message->text.length < 2 || memcmp (message->text.start, "no", 2) != 0;
 }
 
 /* Nobody has looked at what a process writes. */
 static gboolean
-long_line_of_server (gboolean is_vouched,
-                     gpointer user_data)
+begin_long (PaddockFilter *filter,
+            PaddockWay     way,
+            gboolean       is_vouched)
 {
   g_assert_false (is_vouched);
   return TRUE;
 }
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_server = passes,
+  .to_host = passes,
+  .begin_long = begin_long,
+};
 
 static void
 host_ended (gpointer user_data)
@@ -116,10 +105,6 @@ over (gpointer user_data)
 }
 
 static const PaddockServerSlotFuncs funcs = {
-  .line_of_host = line_of_host,
-  .line_of_server = line_of_server,
-  .long_of_host = long_line,
-  .long_of_server = long_line_of_server,
   .host_ended = host_ended,
   .server_ended = server_ended,
   .exited = exited,
@@ -147,6 +132,8 @@ set_up_full (Fixture    *fixture,
   memcpy (fixture->argv, argv, sizeof argv);
   fixture->options.argv = fixture->argv;
   fixture->slot = paddock_server_slot_new (&funcs, fixture);
+  fixture->filter.funcs = &filter_funcs;
+  paddock_filter_chain_add (paddock_server_slot_get_chain (fixture->slot), &fixture->filter);
   paddock_server_slot_prepare (fixture->slot, TRUE, &error);
   g_assert_no_error (error);
   paddock_server_slot_start (fixture->slot, &fixture->options, &error);
@@ -234,14 +221,14 @@ test_lines (void)
   Fixture fixture;
   g_autoptr (GBytes) told = g_bytes_new_static ("told", 4);
   g_autoptr (GBytes) answer = g_bytes_new_static ("answer", 6);
-  g_autoptr (GBytes) forward = g_bytes_new_static ("forward", 7);
+  PaddockMessage forward = { .text = { "forward", 7 } };
 
   set_up (&fixture, "sed -u 's/^hide/no/'; echo bye; exit 3", NULL);
   host_says (&fixture, "one\nno two\nhide\nthree\n");
   await_heard (&fixture, "three\n");
-  paddock_server_slot_write_to_host (fixture.slot, told);
-  paddock_server_slot_answer (fixture.slot, answer);
-  paddock_server_slot_forward (fixture.slot, forward);
+  paddock_filter_send_line (&fixture.filter, PADDOCK_TO_HOST, told);
+  paddock_filter_answer_server (&fixture.filter, answer);
+  paddock_filter_send (&fixture.filter, PADDOCK_TO_SERVER, &forward);
   await_heard (&fixture, "forward\n");
   hang_up (&fixture.to_slot);
   g_assert_cmpint (WEXITSTATUS (await_over (&fixture)), ==, 3);
@@ -277,7 +264,7 @@ test_next_server (void)
   fixture.n_more = 2;
   for (guint i = 0; i < 3; i++) {
     await_heard (&fixture, "ready");
-    paddock_server_slot_answer (fixture.slot, greeting);
+    paddock_filter_answer_server (&fixture.filter, greeting);
     await_heard (&fixture, "got greeting\n");
     paddock_server_slot_set_reading_host (fixture.slot, FALSE);
     host_says (&fixture, "line\n");
@@ -308,7 +295,7 @@ test_no_next_server (void)
   fixture.n_more = 1;
   fixture.cannot_follow = TRUE;
   paddock_server_slot_stop (fixture.slot, SIGKILL);
-  paddock_server_slot_write_to_host (fixture.slot, line);
+  paddock_filter_send_line (&fixture.filter, PADDOCK_TO_HOST, line);
   status = await_over (&fixture);
   g_assert_cmpint (WTERMSIG (status), ==, SIGKILL);
   g_assert_cmpuint (fixture.heard->len, ==, strlen (text) + 1);
@@ -441,7 +428,7 @@ test_unread_answers (void)
   set_up (&fixture, "echo ready; until [ -e $0/told ]; do sleep 0.01; done; echo asks; >$0/said;"
           "until [ -e $0/reads ]; do sleep 0.01; done; wc -c", folder);
   await_heard (&fixture, "ready\n");
-  paddock_server_slot_answer (fixture.slot, line);
+  paddock_filter_answer_server (&fixture.filter, line);
   make_file (folder, "told");
   while (!g_file_test (said, G_FILE_TEST_EXISTS)) {
     g_assert_cmpint (g_get_monotonic_time (), <, deadline);

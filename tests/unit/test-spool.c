@@ -102,7 +102,8 @@ test_ambiguous_file (void)
 
     g_assert_true (paddock_spool_add (spool, (PaddockSpan) { text, strlen (text) }));
     g_assert_true (paddock_spool_classify (spool, &class));
-    g_assert_cmpint (class.kind, ==, is_twice ? PADDOCK_MESSAGE_DUPLICATE : PADDOCK_MESSAGE_RESPONSE);
+    g_assert_cmpint (class.kind, ==,
+                     is_twice ? PADDOCK_MESSAGE_DUPLICATE : PADDOCK_MESSAGE_RESPONSE);
   }
 }
 

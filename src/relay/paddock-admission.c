@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-admission.h"
+
+#include "paddock-message-write.h"
+#include "paddock-names.h"
+#include "paddock-server-line.h"
+
+/* What of a server's lines a host may get that has roots of its own.
+ *
+ * The proxy owns one. It is the filter next to the server. It asks the mediator and the requests of
+ * the newest revision what the host has declared, and keeps nothing itself.
+ *
+ * A host that declared roots of its own would answer a question that gets past us. So while it did,
+ * or while nobody knows yet whether it will, a line of the server goes on only if it was understood
+ * whole (paddock-server-line.c). If the host declared none, there is nothing to get, and every byte
+ * goes on. Only the handshake can declare that: it holds for the conversation. In the newest
+ * revision each request says it anew, so nobody ever knows that the next one declares none. Nor
+ * would it help to trust the answer to a request that declares none: a reader of lines finds
+ * another message in it.
+ */
+
+struct _PaddockAdmission
+{
+  PaddockFilter           filter;
+  PaddockMediator        *mediator;
+  PaddockInputRequired   *input;
+  PaddockAdmissionDropped dropped;
+  gpointer                user_data;
+};
+
+static gboolean
+is_guarded (const PaddockAdmission *self)
+{
+  return paddock_mediator_get_declared (self->mediator) != PADDOCK_DECLARED_NO_ROOTS ||
+         paddock_input_required_get_declared (self->input) == PADDOCK_DECLARED_ROOTS;
+}
+
+/* Whether the host spoke a revision without a handshake, and had none. */
+static gboolean
+is_modern (const PaddockAdmission *self)
+{
+  return paddock_mediator_get_declared (self->mediator) == PADDOCK_DECLARED_NOTHING &&
+         paddock_input_required_get_declared (self->input) != PADDOCK_DECLARED_NOTHING;
+}
+
+static const char *
+describe (PaddockReason reason)
+{
+  return reason == PADDOCK_REASON_MALFORMED ? "A line that is no message of this revision"
+         : reason == PADDOCK_REASON_LIMIT ? "A message that is over a limit"
+         : "A message that can be read in two ways";
+}
+
+static void
+refuse (PaddockAdmission *self,
+        PaddockSpan       id,
+        const char       *text)
+{
+  g_autofree char *copy = g_strndup (id.start, id.length);
+  g_autoptr (GBytes) line = paddock_message_write_error (copy, PADDOCK_RPC_INVALID_REQUEST, text,
+                                                         NULL);
+
+  paddock_filter_answer_server (&self->filter, line);
+}
+
+/* Answers whoever waits because of @message: the server for a request, the host for a response. It
+ * may be no JSON: then what stands for its id may hold anything, and is no id to repeat. */
+static void
+answer_dropped (PaddockAdmission     *self,
+                const PaddockMessage *message,
+                PaddockReason         reason)
+{
+  g_autofree char *id = NULL;
+  g_autoptr (GBytes) error = NULL;
+
+  if (message->id.length == 0 || !paddock_json_is_valid (message->id))
+    return;
+  if (paddock_server_line_is_call (message->text)) {
+    refuse (self, message->id, describe (reason));
+    return;
+  }
+  id = g_strndup (message->id.start, message->id.length);
+  error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
+  /* As if the server had said it: whoever knows the request forgets it. */
+  paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, error);
+}
+
+typedef struct {
+  PaddockAdmission *self;
+  PaddockReason     reason;
+  guint             n_answered;
+} DroppedBatch;
+
+static gboolean
+on_dropped_element (const char      *name,
+                    PaddockSpan      value,
+                    PaddockJsonType  type,
+                    gpointer         user_data)
+{
+  DroppedBatch *batch = user_data;
+  g_auto (PaddockMessage) message = { 0 };
+
+  paddock_message_read (value, &message);
+  answer_dropped (batch->self, &message, batch->reason);
+  return ++batch->n_answered < PADDOCK_ADMISSION_REFUSALS_MAX;
+}
+
+static void
+drop (PaddockAdmission     *self,
+      const PaddockMessage *message,
+      PaddockReason         reason)
+{
+  DroppedBatch batch = { .self = self, .reason = reason };
+
+  self->dropped (reason, self->user_data);
+  if (message->kind == PADDOCK_MESSAGE_BATCH)
+    paddock_json_foreach (message->text, on_dropped_element, &batch);
+  else
+    answer_dropped (self, message, reason);
+}
+
+static gboolean
+receive_from_server (PaddockFilter  *filter,
+                     PaddockMessage *message)
+{
+  PaddockAdmission *self = (PaddockAdmission *) filter;
+  PaddockServerLineRules rules = {
+    .may_ask = paddock_input_required_may_ask,
+    .user_data = self->input,
+  };
+  PaddockReason reason;
+
+  if (!is_guarded (self) || paddock_server_line_is_blank (message->text))
+    return TRUE;
+  rules.takes_tasks = is_modern (self);
+  rules.takes_batches = !rules.takes_tasks &&
+                        !paddock_mediator_is_since (self->mediator, PADDOCK_VERSION_ROOT_META);
+  reason = paddock_server_line_judge (message->text, &rules);
+  if (reason != PADDOCK_REASON_NONE)
+    drop (self, message, reason);
+  return reason == PADDOCK_REASON_NONE;
+}
+
+static gboolean
+begin_long (PaddockFilter *filter,
+            PaddockWay     way,
+            gboolean       is_vouched)
+{
+  PaddockAdmission *self = (PaddockAdmission *) filter;
+
+  if (way == PADDOCK_TO_SERVER || is_vouched || !is_guarded (self))
+    return TRUE;
+  self->dropped (PADDOCK_REASON_LIMIT, self->user_data);
+  return FALSE;
+}
+
+/* Its id is known now. */
+static void
+end_long (PaddockFilter        *filter,
+          PaddockWay            way,
+          const PaddockMessage *message,
+          gboolean              has_passed)
+{
+  if (way == PADDOCK_TO_HOST && !has_passed && message->kind == PADDOCK_MESSAGE_REQUEST)
+    refuse ((PaddockAdmission *) filter, message->id, "A line that is too long");
+}
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_host = receive_from_server,
+  .begin_long = begin_long,
+  .end_long = end_long,
+};
+
+/**
+ * paddock_admission_new:
+ * @mediator: which has heard the handshake; must stay
+ * @input: which has heard the requests of the newest revision; must stay
+ * @dropped: called for each line that goes no further
+ * @user_data: for @dropped
+ *
+ * Returns: (transfer full): a new one
+ */
+PaddockAdmission *
+paddock_admission_new (PaddockMediator         *mediator,
+                       PaddockInputRequired    *input,
+                       PaddockAdmissionDropped  dropped,
+                       gpointer                 user_data)
+{
+  PaddockAdmission *self = g_new0 (PaddockAdmission, 1);
+
+  self->filter.funcs = &filter_funcs;
+  self->mediator = mediator;
+  self->input = input;
+  self->dropped = dropped;
+  self->user_data = user_data;
+  return self;
+}
+
+void
+paddock_admission_free (PaddockAdmission *self)
+{
+  g_free (self);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-host-question.h"
+
+#include <string.h>
+
+#include "paddock-message-edit.h"
+#include "paddock-message-write.h"
+#include "paddock-names.h"
+#include "paddock-root-list.h"
+
+/* Our own question to the host about the roots that it has itself.
+ *
+ * The proxy owns one. It is the filter next to the host: nobody behind it hears of the question or
+ * of its answer, and the host's folders are not for the server to see. It asks under an id that the
+ * server cannot have chosen.
+ */
+
+/* What the ids of our questions begin with, for printf(). */
+#define ID_PREFIX "paddock-%016" G_GINT64_MODIFIER "x-"
+
+struct _PaddockHostQuestion
+{
+  PaddockFilter             filter;
+  PaddockHostQuestionAnswer answer;
+  gpointer                  user_data;
+  char                     *id;     /* (owned) (nullable) JSON, of the question under way */
+  guint64                   prefix;
+  guint                     n_asked;
+};
+
+/* Whether an answer of the host is to a question of ours, whenever it was asked. */
+static gboolean
+is_to_us (const PaddockHostQuestion *self,
+          const PaddockMessage      *message)
+{
+  g_autofree char *id = paddock_json_dup_string (message->id);
+  g_autofree char *own = g_strdup_printf (ID_PREFIX, self->prefix);
+
+  return id != NULL && g_str_has_prefix (id, own);
+}
+
+static void
+take_answer (PaddockHostQuestion *self,
+             PaddockSpan          result)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_auto (GStrv) uris = NULL;
+
+  g_clear_pointer (&self->id, g_free);
+  if (result.length > 0 && result.length <= PADDOCK_MESSAGE_TREE_MAX &&
+      paddock_json_validate (result.start, result.length, NULL) &&
+      paddock_json_get_type (result) == PADDOCK_JSON_OBJECT &&
+      json_parser_load_from_data (parser, result.start, (gssize) result.length, NULL))
+    uris = paddock_root_list_read_host (json_node_get_object (json_parser_get_root (parser)));
+  self->answer ((const char * const *) uris, self->user_data);
+}
+
+/* Whether a message of the host, alone or out of a batch, is for anybody else. */
+static gboolean
+is_for_others (PaddockHostQuestion  *self,
+               const PaddockMessage *message)
+{
+  if (message->kind != PADDOCK_MESSAGE_RESPONSE || !is_to_us (self, message))
+    return TRUE;
+  if (self->id != NULL &&
+      paddock_json_is_same_id (message->id, (PaddockSpan) { self->id, strlen (self->id) }))
+    take_answer (self, message->result);
+  return FALSE;
+}
+
+static gboolean
+stays (const char  *name,
+       PaddockSpan  value,
+       gpointer     user_data)
+{
+  g_auto (PaddockMessage) message = { 0 };
+
+  paddock_message_read (value, &message);
+  return is_for_others (user_data, &message);
+}
+
+static gboolean
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message)
+{
+  PaddockHostQuestion *self = (PaddockHostQuestion *) filter;
+  g_autoptr (PaddockMessage) rest = NULL;
+
+  if (self->n_asked == 0 || (message->kind != PADDOCK_MESSAGE_RESPONSE &&
+                             message->kind != PADDOCK_MESSAGE_BATCH) ||
+      !paddock_message_is_valid (message))
+    return TRUE;
+  if (message->kind == PADDOCK_MESSAGE_RESPONSE)
+    return is_for_others (self, message);
+  rest = paddock_message_edit_batch (message, stays, self);
+  if (rest != NULL && rest->text.length > 0)
+    paddock_filter_send (filter, PADDOCK_TO_SERVER, rest);
+  return rest == NULL;
+}
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_server = receive_from_host,
+};
+
+/**
+ * paddock_host_question_new:
+ * @answer: called for each answer to the last question
+ * @user_data: for @answer
+ *
+ * Returns: (transfer full): one that was not asked
+ */
+PaddockHostQuestion *
+paddock_host_question_new (PaddockHostQuestionAnswer answer,
+                           gpointer                  user_data)
+{
+  PaddockHostQuestion *self = g_new0 (PaddockHostQuestion, 1);
+
+  self->filter.funcs = &filter_funcs;
+  self->answer = answer;
+  self->user_data = user_data;
+  self->prefix = (guint64) g_random_int () << 32 | g_random_int ();
+  return self;
+}
+
+void
+paddock_host_question_free (PaddockHostQuestion *self)
+{
+  g_free (self->id);
+  g_free (self);
+}
+
+/**
+ * paddock_host_question_ask:
+ *
+ * Asks a host that declared roots. A question that is under way is forgotten: its answer may be of
+ * before a change, and goes nowhere.
+ */
+void
+paddock_host_question_ask (PaddockHostQuestion *self)
+{
+  g_autoptr (GBytes) line = NULL;
+
+  g_free (self->id);
+  self->id = g_strdup_printf ("\"" ID_PREFIX "%u\"", self->prefix, ++self->n_asked);
+  line = paddock_message_write_request (self->id, PADDOCK_METHOD_ROOTS_LIST, NULL);
+  paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
+}
+
+gboolean
+paddock_host_question_was_asked (const PaddockHostQuestion *self)
+{
+  return self->n_asked > 0;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-startup-hold.h"
+
+#include "paddock-alarm.h"
+#include "paddock-line-queue.h"
+#include "paddock-names.h"
+
+/* Keeps the host's lines back for a moment, so that its first call finds the roots.
+ *
+ * The proxy owns one, and lets it begin when the host has said `initialized`. A server that asks
+ * for its roots only then would get the host's first call before the answer. Requests wait, and
+ * whatever comes behind one and is no answer, in order; pings and answers pass. It holds once, for
+ * a short time and few bytes, and then never again.
+ */
+
+typedef enum {
+  HOLD_NOT_YET,
+  HOLD_HOLDING,
+  HOLD_OVER,
+} HoldState;
+
+struct _PaddockStartupHold
+{
+  PaddockFilter                 filter;
+  PaddockStartupHoldQuiescent is_quiescent;
+  gpointer                      user_data;
+  HoldState                     state;
+  PaddockLineQueue             *lines;        /* (owned) */
+  PaddockAlarm                 *end_alarm;    /* (owned) the longest time */
+  PaddockAlarm                 *settle_alarm; /* (owned) since the answer, or the last look */
+  guint                         n_quiescent;  /* looks in a row at a server that sleeps */
+};
+
+static gboolean
+on_time_over (gpointer user_data)
+{
+  paddock_startup_hold_release (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* A server that is still at work, or waits for a processor, would read the first call too soon. */
+static gboolean
+on_look (gpointer user_data)
+{
+  PaddockStartupHold *self = user_data;
+
+  self->n_quiescent = self->is_quiescent (self->user_data) ? self->n_quiescent + 1 : 0;
+  if (self->n_quiescent >= PADDOCK_STARTUP_HOLD_LOOKS)
+    paddock_startup_hold_release (self);
+  else
+    paddock_alarm_set (self->settle_alarm, PADDOCK_STARTUP_HOLD_LOOK_MS * G_TIME_SPAN_MILLISECOND);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_message (const char      *name,
+            PaddockSpan      value,
+            PaddockJsonType  type,
+            gpointer         user_data)
+{
+  g_auto (PaddockMessage) message = { 0 };
+
+  paddock_message_read (value, &message);
+  return message.kind == PADDOCK_MESSAGE_RESPONSE ||
+         (message.kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (&message, "ping"));
+}
+
+/* Whether a line passes whatever is held; else it waits, or (@out_leads) others wait for it too. */
+static gboolean
+is_free (const PaddockMessage *message,
+         gboolean             *out_leads)
+{
+  *out_leads = FALSE;
+  switch (message->kind) {
+    case PADDOCK_MESSAGE_RESPONSE:
+      return TRUE;
+    case PADDOCK_MESSAGE_REQUEST:
+      *out_leads = !paddock_message_is_method (message, "ping");
+      return !*out_leads;
+    case PADDOCK_MESSAGE_BATCH:
+      *out_leads = !paddock_json_foreach (message->text, is_message, NULL);
+      return !*out_leads;
+    case PADDOCK_MESSAGE_UNREADABLE:
+    case PADDOCK_MESSAGE_DUPLICATE:
+    case PADDOCK_MESSAGE_INVALID:
+    case PADDOCK_MESSAGE_BAD_RESPONSE:
+    case PADDOCK_MESSAGE_NOTIFICATION:
+    default:
+      return FALSE;
+  }
+}
+
+static gboolean
+receive_from_host (PaddockFilter  *filter,
+                   PaddockMessage *message)
+{
+  PaddockStartupHold *self = (PaddockStartupHold *) filter;
+  gboolean leads;
+
+  if (self->state != HOLD_HOLDING)
+    return TRUE;
+  if (paddock_line_queue_remove_cancelled (self->lines, message))
+    return FALSE;
+  if (is_free (message, &leads) || (!leads && paddock_line_queue_get_length (self->lines) == 0))
+    return TRUE;
+  if (paddock_line_queue_push (self->lines, message))
+    return FALSE;
+  paddock_startup_hold_release (self);
+  return TRUE;
+}
+
+static gboolean
+begin_long (PaddockFilter *filter,
+            PaddockWay     way,
+            gboolean       is_vouched)
+{
+  PaddockStartupHold *self = (PaddockStartupHold *) filter;
+
+  if (way == PADDOCK_TO_SERVER && self->state == HOLD_HOLDING)
+    paddock_startup_hold_release (self);
+  return TRUE;
+}
+
+static const PaddockFilterFuncs filter_funcs = {
+  .to_server = receive_from_host,
+  .begin_long = begin_long,
+};
+
+/**
+ * paddock_startup_hold_new:
+ * @is_quiescent: whether the server has done with all that it was sent
+ * @user_data: for @is_quiescent
+ *
+ * Returns: (transfer full): a hold that has not begun, in the thread's default main context
+ */
+PaddockStartupHold *
+paddock_startup_hold_new (PaddockStartupHoldQuiescent is_quiescent,
+                          gpointer                      user_data)
+{
+  PaddockStartupHold *self = g_new0 (PaddockStartupHold, 1);
+
+  self->filter.funcs = &filter_funcs;
+  self->is_quiescent = is_quiescent;
+  self->user_data = user_data;
+  self->lines = paddock_line_queue_new (G_MAXUINT, PADDOCK_STARTUP_HOLD_BYTES);
+  self->end_alarm = paddock_alarm_new (on_time_over, self);
+  self->settle_alarm = paddock_alarm_new (on_look, self);
+  return self;
+}
+
+/* What is still held is dropped. */
+void
+paddock_startup_hold_free (PaddockStartupHold *self)
+{
+  paddock_alarm_free (self->end_alarm);
+  paddock_alarm_free (self->settle_alarm);
+  paddock_line_queue_free (self->lines);
+  g_free (self);
+}
+
+/**
+ * paddock_startup_hold_begin:
+ *
+ * Holds from the next line on, at most %PADDOCK_STARTUP_HOLD_MS. Nothing happens the second time.
+ */
+void
+paddock_startup_hold_begin (PaddockStartupHold *self)
+{
+  if (self->state != HOLD_NOT_YET)
+    return;
+  self->state = HOLD_HOLDING;
+  paddock_alarm_set (self->end_alarm, PADDOCK_STARTUP_HOLD_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+/**
+ * paddock_startup_hold_wait_quiescent:
+ *
+ * The server was answered about its roots: it needs a moment to work on that, and sleeps then.
+ */
+void
+paddock_startup_hold_wait_quiescent (PaddockStartupHold *self)
+{
+  if (self->state == HOLD_HOLDING && !paddock_alarm_is_set (self->settle_alarm))
+    paddock_alarm_set (self->settle_alarm,
+                       PADDOCK_STARTUP_HOLD_QUIESCE_DELAY_MS * G_TIME_SPAN_MILLISECOND);
+}
+
+/**
+ * paddock_startup_hold_release:
+ *
+ * All that is held goes on, in order, and nothing is held any more: also when it had not begun.
+ */
+void
+paddock_startup_hold_release (PaddockStartupHold *self)
+{
+  PaddockMessage *message;
+
+  self->state = HOLD_OVER;
+  paddock_alarm_clear (self->end_alarm);
+  paddock_alarm_clear (self->settle_alarm);
+  while ((message = paddock_line_queue_pop (self->lines)) != NULL) {
+    paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, message);
+    paddock_message_free (message);
+  }
+}
+
+gboolean
+paddock_startup_hold_is_active (const PaddockStartupHold *self)
+{
+  return self->state == HOLD_HOLDING;
+}

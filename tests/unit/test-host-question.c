@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "filter-fixture.h"
+#include "paddock-host-question.h"
+
+typedef struct {
+  PaddockFilterChain  *chain;
+  PaddockHostQuestion *question;
+  GString             *log;
+} Fixture;
+
+static void
+on_answer (const char * const *uris,
+           gpointer            user_data)
+{
+  g_autofree char *text = uris != NULL ? g_strjoinv (" ", (char **) uris) : g_strdup ("unknown");
+
+  g_string_append_printf (user_data, "roots %s\n", text);
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->log = g_string_new (NULL);
+  fixture->chain = paddock_filter_chain_new (&log_ends, fixture->log);
+  fixture->question = paddock_host_question_new (on_answer, fixture->log);
+  paddock_filter_chain_add (fixture->chain, (PaddockFilter *) fixture->question);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  paddock_host_question_free (fixture->question);
+  paddock_filter_chain_free (fixture->chain);
+  g_string_free (fixture->log, TRUE);
+}
+
+/* Asks, and gives the id of the question, as JSON. */
+static char *
+ask (Fixture *fixture)
+{
+  const char *id;
+  char *copy;
+
+  paddock_host_question_ask (fixture->question);
+  g_assert_true (g_str_has_prefix (fixture->log->str, "host>{"));
+  g_assert_nonnull (strstr (fixture->log->str, "\"method\":\"roots/list\"}\n"));
+  id = strstr (fixture->log->str, "\"paddock-");
+  g_assert_nonnull (id);
+  copy = g_strndup (id, strcspn (id, ","));
+  g_assert_cmpuint (strlen (copy), >=, 24);
+  g_string_truncate (fixture->log, 0);
+  return copy;
+}
+
+/* The host says a line with @id in it. */
+static void
+say (Fixture    *fixture,
+     const char *format,
+     const char *id,
+     const char *expected)
+{
+  g_auto (GStrv) parts = g_strsplit (format, "@", -1);
+  g_autofree char *line = g_strjoinv (id, parts);
+  gboolean passes = goes_on (fixture->chain, PADDOCK_TO_SERVER, line);
+
+  g_string_append_c (fixture->log, passes ? '+' : '-');
+  g_assert_cmpstr (fixture->log->str, ==, expected);
+  g_string_truncate (fixture->log, 0);
+}
+
+/* Only the answer ends here, and nobody can guess its id. */
+static void
+test_answer (Fixture       *fixture,
+             gconstpointer  data)
+{
+  g_autofree char *id = NULL;
+
+  say (fixture, "{\"id\":@,\"result\":{\"roots\":[]}}", "\"paddock-1\"", "+");
+  g_assert_false (paddock_host_question_was_asked (fixture->question));
+  id = ask (fixture);
+  g_assert_true (paddock_host_question_was_asked (fixture->question));
+  say (fixture, "{\"id\":@,\"result\":{\"roots\":[]}}", "\"paddock-1\"", "+");
+  say (fixture, "{\"id\":@,\"method\":\"x\"}", id, "+");
+  say (fixture, "{\"id\":@,\"result\":{}}x", id, "+");
+  say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", id,
+       "roots file:///h\n-");
+  /* Answered: a second answer says nothing, and is not for the server either. */
+  say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", id, "-");
+}
+
+/* A question that was overtaken by another one has no answer. */
+static void
+test_again (Fixture       *fixture,
+            gconstpointer  data)
+{
+  g_autofree char *first = ask (fixture);
+  g_autofree char *second = ask (fixture);
+
+  g_assert_cmpstr (first, !=, second);
+  say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///late\"}]}}", first, "-");
+  say (fixture, "[{\"id\":@,\"error\":{}},{\"id\":5,\"result\":1}]", second,
+       "roots unknown\nserver>[{\"id\":5,\"result\":1}]\n-");
+  say (fixture, "[{\"id\":5,\"result\":1}]", second, "+");
+  say (fixture, "[{\"id\":@,\"result\":1}]", second, "-");
+}
+
+#define ADD(name, function) \
+  g_test_add ("/host-question/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("answer", test_answer);
+  ADD ("again", test_again);
+  return g_test_run ();
+}
