@@ -7,65 +7,37 @@
 
 #include <string.h>
 
-#include "paddock-subscriptions.h"
 #include "paddock-message-edit.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
 
 /* What is between a host and a server, as far as another server can take the place of this one.
  *
- * The restart owns one and shows it each message that goes on. It has no I/O and no clock. It keeps
- * the handshake, the subscriptions and the log level, which a new server is told again, and knows
- * which requests are open in either direction. In the revision without a handshake that is what the
- * host asked of the server first, if it did, and the streams of changes that it listens to, which
- * go on under their ids. Each server is a generation. Of the first every byte
- * passes; the requests of later ones get ids that no earlier one can have had, since each new
- * server counts from the same number again, and a host must never see one id twice. Whatever it
- * cannot follow is an obstacle: then there is no restart, never a guess.
+ * The restart owns one and shows it each message that goes on. It has no I/O and no clock. It knows
+ * which requests are open in either direction; what a new server is told again is kept in its
+ * replay. Each server is a generation. Of the first every byte passes. The requests of later ones
+ * get ids that no earlier one can have had, since each new server counts from the same number
+ * again, and a host must never see one id twice. Whatever it cannot follow is an obstacle: then
+ * there is no restart, never a guess.
  */
 
-#define METHOD_UNSUBSCRIBE "resources/unsubscribe"
 #define METHOD_TASK_STATUS "notifications/tasks/status"
-#define METHOD_DISCOVER    "server/discover"
-#define METHOD_LISTEN      "subscriptions/listen"
-
-/* Deeper than any capability that there is. */
-#define CAPABILITY_DEPTH 8
 
 typedef struct {
   GBytes *inner;                    /* (owned) as the server knows it */
   GBytes *outer;                    /* (owned) as the host knows it */
 } OpenId;
 
-typedef struct {
-  char           *uri;              /* (owned) */
-  PaddockMessage *request;          /* (owned) */
-} Subscription;
-
 struct _PaddockConversation
 {
-  guint64     prefix;               /* of ids of ours, not to be guessed */
-  guint       generation;
-  guint       n_ids;
-
-  gboolean    has_handshake;
-  gboolean    is_modern;            /* there was a request that needs none */
-  PaddockMessage *opening;          /* (owned) (nullable) `initialize` or `server/discover` */
-  PaddockMessage *initialized;      /* (owned) (nullable) the host's notification */
-  GBytes     *version;              /* (owned) (nullable) of the first server, JSON: one, or all */
-  GBytes     *capabilities;         /* (owned) (nullable) of the first server, JSON */
-  PaddockMessage *level;            /* (owned) (nullable) the host's request */
-
-  GQueue                of_host;        /* (owned) OpenId: requests without an answer */
-  GQueue                of_server;      /* (owned) OpenId */
-  GQueue                subscriptions;  /* (owned) Subscription */
-  PaddockSubscriptions *listen_streams; /* (owned) */
-  GHashTable           *tasks;          /* (owned) id of each that lives */
-  GQueue                replayed;       /* (owned) OpenId: what we asked ourselves */
-  gboolean              is_replaying;   /* the answer to the opening is to come, if there was one */
-  gboolean              has_batches;
-  gboolean              is_too_much;
-  gboolean              is_unclear;
+  PaddockReplay  *replay;           /* (owned) */
+  guint64         prefix;           /* of ids of ours, not to be guessed */
+  guint           generation;
+  guint           n_ids;
+  GQueue          of_host;          /* (owned) OpenId: requests without an answer */
+  GQueue          of_server;        /* (owned) OpenId */
+  GHashTable     *tasks;            /* (owned) id of each that lives */
+  PaddockObstacle obstacle;         /* the weightiest that stays */
 };
 
 static GBytes *
@@ -74,21 +46,14 @@ bytes_of (PaddockSpan span)
   return g_bytes_new (span.start, span.length);
 }
 
+/* What came together weighs more than what can be read in two ways, and that more than too much. */
 static void
-keep (GBytes      **place,
-      PaddockSpan   span)
+note_obstacle (PaddockConversation *self,
+               PaddockObstacle      obstacle)
 {
-  g_clear_pointer (place, g_bytes_unref);
-  if (span.length > 0)
-    *place = bytes_of (span);
-}
-
-static void
-keep_message (PaddockMessage       **place,
-              const PaddockMessage  *message)
-{
-  g_clear_pointer (place, paddock_message_free);
-  *place = paddock_message_copy (message);
+  if (self->obstacle == PADDOCK_OBSTACLE_NONE || obstacle == PADDOCK_OBSTACLE_BATCHES ||
+      (obstacle == PADDOCK_OBSTACLE_UNCLEAR && self->obstacle == PADDOCK_OBSTACLE_TOO_MUCH))
+    self->obstacle = obstacle;
 }
 
 static void
@@ -100,14 +65,6 @@ open_id_free (OpenId *open_id)
 }
 
 static void
-subscription_free (Subscription *subscription)
-{
-  g_free (subscription->uri);
-  paddock_message_free (subscription->request);
-  g_free (subscription);
-}
-
-static void
 open_request (PaddockConversation *self,
               GQueue              *queue,
               PaddockSpan          inner,
@@ -116,7 +73,7 @@ open_request (PaddockConversation *self,
   OpenId *open_id;
 
   if (inner.length > PADDOCK_CONVERSATION_ID_BYTES || queue->length >= PADDOCK_CONVERSATION_MAX)
-    self->is_too_much = TRUE;
+    note_obstacle (self, PADDOCK_OBSTACLE_TOO_MUCH);
   if (inner.length > PADDOCK_CONVERSATION_ID_BYTES)
     return;
   if (queue->length >= PADDOCK_CONVERSATION_MAX)
@@ -174,84 +131,13 @@ dup_text_member (PaddockSpan  object,
 }
 
 static void
-take_subscription (PaddockConversation  *self,
-                   const PaddockMessage *line,
-                   gboolean              is_wanted)
-{
-  g_autofree char *uri = dup_text_member (line->params, "uri");
-  Subscription *subscription;
-
-  if (uri == NULL)
-    return;
-  for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
-    if (g_str_equal (((Subscription *) item->data)->uri, uri)) {
-      subscription_free (item->data);
-      g_queue_delete_link (&self->subscriptions, item);
-      break;
-    }
-  if (!is_wanted)
-    return;
-  if (self->subscriptions.length >= PADDOCK_CONVERSATION_MAX ||
-      line->text.length > PADDOCK_CONVERSATION_LINE_BYTES) {
-    self->is_too_much = TRUE;
-    return;
-  }
-  subscription = g_new (Subscription, 1);
-  subscription->uri = g_steal_pointer (&uri);
-  subscription->request = paddock_message_copy (line);
-  g_queue_push_tail (&self->subscriptions, subscription);
-}
-
-/* Whether a request says itself which revision it is of. */
-static gboolean
-is_modern (const PaddockMessage *line)
-{
-  PaddockSpan meta;
-  g_autofree char *version = NULL;
-
-  if (paddock_json_find_member (line->params, "_meta", &meta))
-    version = dup_text_member (meta, PADDOCK_META_VERSION);
-  return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
-}
-
-static void
-take_opening (PaddockConversation  *self,
-              const PaddockMessage *line)
-{
-  gboolean is_handshake = paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE);
-
-  /* A host that probes discovers first, and falls back to the handshake. */
-  if (is_handshake && !self->has_handshake) {
-    g_clear_pointer (&self->version, g_bytes_unref);
-    g_clear_pointer (&self->capabilities, g_bytes_unref);
-  }
-  self->has_handshake |= is_handshake;
-  if (self->has_handshake == is_handshake && (is_handshake || self->version == NULL))
-    keep_message (&self->opening, line);
-}
-
-static void
 take_host_request (PaddockConversation  *self,
-                   const PaddockMessage *line)
+                   const PaddockMessage *request)
 {
-  self->is_modern = self->is_modern || (!self->has_handshake && is_modern (line));
-  if (paddock_message_is_method (line, METHOD_LISTEN)) {
-    if (!paddock_subscriptions_begin (self->listen_streams, line))
-      self->is_too_much = TRUE;
-    return;
-  }
-  open_request (self, &self->of_host, line->id, NULL);
-
-  if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE) ||
-      paddock_message_is_method (line, METHOD_DISCOVER)) {
-    take_opening (self, line);
-  } else if (paddock_message_is_method (line, PADDOCK_METHOD_SET_LEVEL)) {
-    keep_message (&self->level, line);
-  } else if (paddock_message_is_method (line, PADDOCK_METHOD_SUBSCRIBE)) {
-    take_subscription (self, line, TRUE);
-  } else if (paddock_message_is_method (line, METHOD_UNSUBSCRIBE)) {
-    take_subscription (self, line, FALSE);
-  }
+  if (!paddock_replay_receive_request (self->replay, request))
+    note_obstacle (self, PADDOCK_OBSTACLE_TOO_MUCH);
+  if (!paddock_message_is_method (request, PADDOCK_METHOD_LISTEN))
+    open_request (self, &self->of_host, request->id, NULL);
 }
 
 /**
@@ -264,7 +150,7 @@ paddock_conversation_forget_request (PaddockConversation *self,
                                      PaddockSpan          id)
 {
   close_request (&self->of_host, id);
-  paddock_subscriptions_end (self->listen_streams, id);
+  paddock_subscriptions_end (paddock_replay_get_streams (self->replay), id);
 }
 
 /**
@@ -283,17 +169,18 @@ paddock_conversation_receive_from_host (PaddockConversation   *self,
   OpenId *open_id;
 
   *out_line = NULL;
-  self->is_unclear |= line->kind == PADDOCK_MESSAGE_DUPLICATE && line->id.length > 0;
+  if (line->kind == PADDOCK_MESSAGE_DUPLICATE && line->id.length > 0)
+    note_obstacle (self, PADDOCK_OBSTACLE_UNCLEAR);
   switch (line->kind) {
     case PADDOCK_MESSAGE_BATCH:
-      self->has_batches = TRUE;
+      note_obstacle (self, PADDOCK_OBSTACLE_BATCHES);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_MESSAGE_REQUEST:
       take_host_request (self, line);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_MESSAGE_NOTIFICATION:
       if (paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZED))
-        keep_message (&self->initialized, line);
+        paddock_replay_receive_initialized (self->replay, line);
       else if (paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) &&
                paddock_json_find_member (line->params, "requestId", &id))
         paddock_conversation_forget_request (self, id);
@@ -332,43 +219,29 @@ take_task_state (PaddockConversation *self,
     g_hash_table_remove (self->tasks, id);
   } else if (is_new) {
     if (g_hash_table_size (self->tasks) >= PADDOCK_CONVERSATION_MAX)
-      self->is_too_much = TRUE;
+      note_obstacle (self, PADDOCK_OBSTACLE_TOO_MUCH);
     else
       g_hash_table_add (self->tasks, g_steal_pointer (&id));
   }
 }
 
-/* What the answer to the opening calls the version or versions. */
-static const char *
-name_of_version (const PaddockConversation *self)
-{
-  return self->has_handshake ? "protocolVersion" : "supportedVersions";
-}
-
 static void
 take_server_response (PaddockConversation  *self,
-                      const PaddockMessage *line)
+                      const PaddockMessage *response)
 {
-  PaddockSpan task, version, capabilities;
+  PaddockSpan task;
   g_autofree char *type = NULL;
 
-  close_request (&self->of_host, line->id);
-  paddock_subscriptions_end (self->listen_streams, line->id);
-  if (self->version == NULL && self->opening != NULL &&
-      paddock_json_is_same_id (line->id, self->opening->id) &&
-      paddock_json_find_member (line->result, name_of_version (self), &version)) {
-    keep (&self->version, version);
-    paddock_json_find_member (line->result, "capabilities", &capabilities);
-    keep (&self->capabilities, capabilities);
-  }
-  if (self->is_modern)
-    type = dup_text_member (line->result, "resultType");
+  close_request (&self->of_host, response->id);
+  paddock_replay_receive_response (self->replay, response);
+  if (paddock_replay_is_modern (self->replay))
+    type = dup_text_member (response->result, "resultType");
   if (g_strcmp0 (type, "task") == 0)
-    take_task_state (self, line->result, TRUE);
-  else if (paddock_json_find_member (line->result, "task", &task))
+    take_task_state (self, response->result, TRUE);
+  else if (paddock_json_find_member (response->result, "task", &task))
     take_task_state (self, task, TRUE);
   else if (g_hash_table_size (self->tasks) > 0)
-    take_task_state (self, line->result, FALSE);
+    take_task_state (self, response->result, FALSE);
 }
 
 /**
@@ -389,10 +262,11 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
   OpenId *open_id;
 
   *out_line = NULL;
-  self->is_unclear |= line->kind == PADDOCK_MESSAGE_DUPLICATE && line->id.length > 0;
+  if (line->kind == PADDOCK_MESSAGE_DUPLICATE && line->id.length > 0)
+    note_obstacle (self, PADDOCK_OBSTACLE_UNCLEAR);
   switch (line->kind) {
     case PADDOCK_MESSAGE_BATCH:
-      self->has_batches = TRUE;
+      note_obstacle (self, PADDOCK_OBSTACLE_BATCHES);
       return PADDOCK_PASSAGE_AS_IS;
     case PADDOCK_MESSAGE_RESPONSE:
       take_server_response (self, line);
@@ -411,7 +285,8 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
     case PADDOCK_MESSAGE_NOTIFICATION:
       if (paddock_message_is_method (line, METHOD_TASK_STATUS))
         take_task_state (self, line->params, TRUE);
-      if (paddock_subscriptions_receive_notification (self->listen_streams, line))
+      if (paddock_subscriptions_receive_notification (paddock_replay_get_streams (self->replay),
+                                                      line))
         return PADDOCK_PASSAGE_NONE;
       if (!paddock_message_is_method (line, PADDOCK_METHOD_CANCELLED) ||
           !paddock_json_find_member (line->params, "requestId", &id))
@@ -448,14 +323,14 @@ paddock_conversation_receive_long (PaddockConversation  *self,
   OpenId *open_id;
 
   if (line->kind == PADDOCK_MESSAGE_BATCH) {
-    self->has_batches = TRUE;
+    note_obstacle (self, PADDOCK_OBSTACLE_BATCHES);
   } else if (line->kind == PADDOCK_MESSAGE_REQUEST) {
     open_request (self, requests, line->id, NULL);
   } else if (line->kind == PADDOCK_MESSAGE_RESPONSE) {
     open_id = take_open (answered, line->id, from_host);
     g_clear_pointer (&open_id, open_id_free);
     if (!from_host)
-      paddock_subscriptions_end (self->listen_streams, line->id);
+      paddock_subscriptions_end (paddock_replay_get_streams (self->replay), line->id);
   }
 }
 
@@ -484,27 +359,29 @@ paddock_conversation_new (void)
   self->tasks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_queue_init (&self->of_host);
   g_queue_init (&self->of_server);
-  g_queue_init (&self->subscriptions);
-  g_queue_init (&self->replayed);
-  self->listen_streams = paddock_subscriptions_new ();
+  self->replay = paddock_replay_new ();
   return self;
 }
 
 void
 paddock_conversation_free (PaddockConversation *self)
 {
-  g_clear_pointer (&self->opening, paddock_message_free);
-  g_clear_pointer (&self->initialized, paddock_message_free);
-  g_clear_pointer (&self->level, paddock_message_free);
-  g_clear_pointer (&self->version, g_bytes_unref);
-  g_clear_pointer (&self->capabilities, g_bytes_unref);
   g_queue_clear_full (&self->of_host, (GDestroyNotify) open_id_free);
   g_queue_clear_full (&self->of_server, (GDestroyNotify) open_id_free);
-  g_queue_clear_full (&self->subscriptions, (GDestroyNotify) subscription_free);
-  paddock_subscriptions_free (self->listen_streams);
-  g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
   g_hash_table_unref (self->tasks);
+  paddock_replay_free (self->replay);
   g_free (self);
+}
+
+/**
+ * paddock_conversation_get_replay:
+ *
+ * Returns: (transfer none): what is said again to the next server
+ */
+PaddockReplay *
+paddock_conversation_get_replay (PaddockConversation *self)
+{
+  return self->replay;
 }
 
 /**
@@ -525,23 +402,11 @@ paddock_conversation_count_open (const PaddockConversation *self)
  * Returns: whether the server may still answer it
  */
 gboolean
-paddock_conversation_is_open (const PaddockConversation *self,
-                              PaddockSpan                id)
+paddock_conversation_is_open (PaddockConversation *self,
+                              PaddockSpan          id)
 {
   return find_open (&self->of_host, id, TRUE) != NULL ||
-         paddock_subscriptions_has (self->listen_streams, id);
-}
-
-/**
- * paddock_conversation_is_ours:
- *
- * Returns: whether the host knows nothing of the request with that id, which is one of a replay
- */
-gboolean
-paddock_conversation_is_ours (const PaddockConversation *self,
-                              PaddockSpan                id)
-{
-  return find_open (&self->replayed, id, FALSE) != NULL;
+         paddock_subscriptions_has (paddock_replay_get_streams (self->replay), id);
 }
 
 /**
@@ -552,27 +417,11 @@ paddock_conversation_is_ours (const PaddockConversation *self,
 PaddockObstacle
 paddock_conversation_get_obstacle (const PaddockConversation *self)
 {
-  gboolean is_begun = self->has_handshake ? self->initialized != NULL && self->version != NULL
-                                          : self->is_modern;
-
-  if (!is_begun || self->is_replaying)
+  if (!paddock_replay_is_ready (self->replay))
     return PADDOCK_OBSTACLE_NO_HANDSHAKE;
-  if (self->has_batches || self->is_unclear)
-    return self->has_batches ? PADDOCK_OBSTACLE_BATCHES : PADDOCK_OBSTACLE_UNCLEAR;
-  if (g_hash_table_size (self->tasks) > 0)
-    return PADDOCK_OBSTACLE_TASKS;
-  return self->is_too_much ? PADDOCK_OBSTACLE_TOO_MUCH : PADDOCK_OBSTACLE_NONE;
-}
-
-/**
- * paddock_conversation_was_answered:
- *
- * Returns: whether a server has answered what the host said first
- */
-gboolean
-paddock_conversation_was_answered (const PaddockConversation *self)
-{
-  return self->version != NULL;
+  if (self->obstacle == PADDOCK_OBSTACLE_BATCHES || self->obstacle == PADDOCK_OBSTACLE_UNCLEAR)
+    return self->obstacle;
+  return g_hash_table_size (self->tasks) > 0 ? PADDOCK_OBSTACLE_TASKS : self->obstacle;
 }
 
 /**
@@ -580,8 +429,7 @@ paddock_conversation_was_answered (const PaddockConversation *self)
  * @why: what the errors say
  *
  * The server is gone, or nothing more of it counts: its open requests are cancelled at the host,
- * and what the host waits for is answered with an error, once. Where that was its opening, nothing
- * has begun yet, and it may say that again.
+ * and what the host waits for is answered with an error, once.
  *
  * Returns: (transfer full) (element-type GBytes): lines for the host
  */
@@ -605,176 +453,7 @@ paddock_conversation_end_generation (PaddockConversation *self,
                                                             why));
     open_id_free (open_id);
   }
-  g_queue_clear_full (&self->replayed, (GDestroyNotify) open_id_free);
+  paddock_replay_end_server (self->replay);
   self->generation++;
-  self->is_replaying = TRUE;
-  if (self->version == NULL) {
-    self->has_handshake = FALSE;
-    g_clear_pointer (&self->opening, paddock_message_free);
-    g_clear_pointer (&self->initialized, paddock_message_free);
-  }
-  return lines;
-}
-
-/**
- * paddock_conversation_end_subscriptions:
- *
- * There is no server any more that could tell of changes.
- *
- * Returns: (transfer full) (element-type GBytes): lines for the host
- */
-GPtrArray *
-paddock_conversation_end_subscriptions (PaddockConversation *self)
-{
-  return paddock_subscriptions_end_all (self->listen_streams);
-}
-
-/**
- * paddock_conversation_get_opening:
- *
- * Returns: (transfer none) (nullable): what the host said first, as it came, if the answer to it
- *   can be compared
- */
-PaddockMessage *
-paddock_conversation_get_opening (const PaddockConversation *self)
-{
-  return self->version != NULL ? self->opening : NULL;
-}
-
-/**
- * paddock_conversation_begin_replay:
- *
- * To be called when the new server has answered the opening as the old one did, or there was none:
- * what it is told next, so that it knows what the old one knew. The answers go nowhere.
- *
- * Returns: (transfer full) (element-type PaddockMessage): for the server
- */
-GPtrArray *
-paddock_conversation_begin_replay (PaddockConversation *self)
-{
-  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
-
-  self->is_replaying = FALSE;
-  if (self->initialized != NULL)
-    g_ptr_array_add (lines, paddock_message_copy (self->initialized));
-  if (self->level != NULL) {
-    g_ptr_array_add (lines, paddock_message_copy (self->level));
-    open_request (self, &self->replayed, self->level->id, NULL);
-  }
-  for (GList *item = self->subscriptions.head; item != NULL; item = item->next) {
-    Subscription *subscription = item->data;
-
-    g_ptr_array_add (lines, paddock_message_copy (subscription->request));
-    open_request (self, &self->replayed, subscription->request->id, NULL);
-  }
-  paddock_subscriptions_replay (self->listen_streams, lines);
-  return lines;
-}
-
-typedef struct {
-  PaddockSpan now;
-  guint       depth;
-  gboolean    is_missing;
-} Comparison;
-
-static gboolean
-on_capability (const char      *name,
-               PaddockSpan      value,
-               PaddockJsonType  type,
-               gpointer         user_data)
-{
-  Comparison *comparison = user_data;
-  Comparison inner = { .depth = comparison->depth + 1 };
-
-  if (!paddock_json_find_member (comparison->now, name, &inner.now)) {
-    comparison->is_missing = TRUE;
-  } else if (type == PADDOCK_JSON_TRUE) {
-    comparison->is_missing = paddock_json_get_type (inner.now) != PADDOCK_JSON_TRUE;
-  } else if (type == PADDOCK_JSON_OBJECT && inner.depth < CAPABILITY_DEPTH) {
-    paddock_json_foreach (value, on_capability, &inner);
-    comparison->is_missing = inner.is_missing;
-  }
-  return !comparison->is_missing;
-}
-
-/* Whether all that the first server declared is declared now. Values other than objects and `true`
- * say nothing of what a server can do. */
-static gboolean
-has_all_capabilities (PaddockConversation *self,
-                      PaddockSpan          now)
-{
-  Comparison comparison = { .now = now };
-
-  if (self->capabilities != NULL &&
-      paddock_json_get_type (paddock_json_span (self->capabilities)) == PADDOCK_JSON_OBJECT)
-    paddock_json_foreach (paddock_json_span (self->capabilities), on_capability, &comparison);
-  return !comparison.is_missing;
-}
-
-/* A text, or all that are supported: the same program says it in the same bytes. */
-static gboolean
-is_same_version (PaddockSpan a,
-                 PaddockSpan b)
-{
-  return (a.length == b.length && memcmp (a.start, b.start, a.length) == 0) ||
-         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_json_is_same_id (a, b));
-}
-
-/**
- * paddock_conversation_receive_replayed:
- * @line: a message of the server
- *
- * Returns: whether it answers something that we asked in the host's place, and then it goes nowhere
- */
-PaddockReplay
-paddock_conversation_receive_replayed (PaddockConversation  *self,
-                                       const PaddockMessage *line)
-{
-  PaddockSpan version, capabilities;
-  OpenId *open_id;
-
-  if (line->kind != PADDOCK_MESSAGE_RESPONSE)
-    return PADDOCK_REPLAY_NOT_OURS;
-  if (self->is_replaying && self->opening != NULL &&
-      paddock_json_is_same_id (line->id, self->opening->id)) {
-    self->is_replaying = FALSE;
-    if (!paddock_json_find_member (line->result, name_of_version (self), &version) ||
-        !is_same_version (version, paddock_json_span (self->version)))
-      return PADDOCK_REPLAY_DIFFERENT;
-    paddock_json_find_member (line->result, "capabilities", &capabilities);
-    return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
-                                                     : PADDOCK_REPLAY_DIFFERENT;
-  }
-  open_id = take_open (&self->replayed, line->id, FALSE);
-  if (open_id == NULL)
-    return PADDOCK_REPLAY_NOT_OURS;
-  open_id_free (open_id);
-  return PADDOCK_REPLAY_SWALLOWED;
-}
-
-/**
- * paddock_conversation_list_notices:
- *
- * Returns: (transfer full) (element-type GBytes): what the host is told after a restart, by what
- *   the server declared, or is listened to for: that its tools, prompts and resources may be others
- */
-GPtrArray *
-paddock_conversation_list_notices (const PaddockConversation *self)
-{
-  static const char * const kinds[] = { "tools", "prompts", "resources" };
-  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
-    g_autofree char *method = g_strdup_printf ("notifications/%s/list_changed", kinds[i]);
-    g_autofree char *command = g_strdup_printf ("%sListChanged", kinds[i]);
-    PaddockSpan kind, value;
-
-    if (self->has_handshake &&
-        paddock_json_find_member (paddock_json_span (self->capabilities), kinds[i], &kind) &&
-        paddock_json_find_member (kind, "listChanged", &value) &&
-        paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
-      g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));
-    paddock_subscriptions_tell (self->listen_streams, command, method, lines);
-  }
   return lines;
 }

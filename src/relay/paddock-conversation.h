@@ -4,15 +4,15 @@
 #pragma once
 
 #include "paddock-reason.h"
+#include "paddock-replay.h"
 #include "paddock-unanswered-error.h"
 
 G_BEGIN_DECLS
 
-/* Of each kind (requests open, subscriptions, streams, tasks), so many are remembered. */
+/* Of each kind (requests open, tasks), so many are remembered. */
 #define PADDOCK_CONVERSATION_MAX 1024
-/* Of an id, and of a line that is kept to be said again: longer ones are not remembered. */
-#define PADDOCK_CONVERSATION_ID_BYTES   4096
-#define PADDOCK_CONVERSATION_LINE_BYTES (64 * 1024)
+/* Of an id: longer ones are not remembered. */
+#define PADDOCK_CONVERSATION_ID_BYTES 4096
 
 /* What stands against another server taking this one's place. */
 typedef enum {
@@ -31,13 +31,6 @@ typedef enum {
   PADDOCK_PASSAGE_NONE,
 } PaddockPassage;
 
-typedef enum {
-  PADDOCK_REPLAY_NOT_OURS,          /* the line has nothing to do with it */
-  PADDOCK_REPLAY_SWALLOWED,
-  PADDOCK_REPLAY_SAME,              /* the server takes the place of the one before */
-  PADDOCK_REPLAY_DIFFERENT,
-} PaddockReplay;
-
 typedef struct _PaddockConversation PaddockConversation;
 
 PaddockConversation *paddock_conversation_new                 (void);
@@ -53,22 +46,14 @@ void                 paddock_conversation_forget_request      (PaddockConversati
 void                 paddock_conversation_receive_long        (PaddockConversation    *self,
                                                                const PaddockMessage *line,
                                                                gboolean                from_host);
+PaddockReplay       *paddock_conversation_get_replay          (PaddockConversation *self);
 guint                paddock_conversation_get_generation      (const PaddockConversation *self);
 guint                paddock_conversation_count_open          (const PaddockConversation *self);
 PaddockObstacle      paddock_conversation_get_obstacle        (const PaddockConversation *self);
-gboolean             paddock_conversation_is_open             (const PaddockConversation *self,
+gboolean             paddock_conversation_is_open             (PaddockConversation *self,
                                                                PaddockSpan                id);
-gboolean             paddock_conversation_is_ours             (const PaddockConversation *self,
-                                                               PaddockSpan                id);
-gboolean             paddock_conversation_was_answered        (const PaddockConversation *self);
 GPtrArray           *paddock_conversation_end_generation      (PaddockConversation *self,
                                                                PaddockUnanswered    why);
-GPtrArray           *paddock_conversation_end_subscriptions   (PaddockConversation *self);
-PaddockMessage      *paddock_conversation_get_opening         (const PaddockConversation *self);
-GPtrArray           *paddock_conversation_begin_replay        (PaddockConversation *self);
-PaddockReplay        paddock_conversation_receive_replayed    (PaddockConversation    *self,
-                                                               const PaddockMessage *line);
-GPtrArray           *paddock_conversation_list_notices        (const PaddockConversation *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockConversation, paddock_conversation_free)
 

@@ -306,7 +306,7 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
       !paddock_launch_config_explains_end (self->launch, g_get_monotonic_time ()))
     return FALSE;
   /* The host was refused what it needs to go on: there will be no other occasion to ask. */
-  if (!paddock_restart_was_answered (self->restart))
+  if (!paddock_replay_was_answered (paddock_restart_get_replay (self->restart)))
     paddock_link_want (self->link);
   if (self->is_replaced)
     paddock_launch_config_restarted (self->launch, g_get_monotonic_time ());

@@ -37,6 +37,7 @@ struct _PaddockRestart
   gpointer                   user_data;
   PaddockRestartTimes        times;
   PaddockConversation       *conversation; /* (owned) */
+  PaddockReplay             *replay;       /* of the conversation */
   PaddockRestartPhase        phase;
   PaddockAlarm              *alarm;        /* (owned) of the phase */
   gboolean                   is_closed;    /* somebody has closed his end */
@@ -90,7 +91,7 @@ turn_away (PaddockRestart    *self,
   for (guint i = 0; i < ids->len; i++)
     refuse (self, paddock_json_span (ids->pdata[i]), why);
   if (message->kind == PADDOCK_MESSAGE_NOTIFICATION &&
-      paddock_conversation_was_answered (self->conversation))
+      paddock_replay_was_answered (self->replay))
     paddock_conversation_receive_from_host (self->conversation, message, &other);
 }
 
@@ -128,7 +129,8 @@ fail (PaddockRestart *self,
       PaddockReason   reason,
       const char     *why)
 {
-  g_autoptr (GPtrArray) lines = paddock_conversation_end_subscriptions (self->conversation);
+  g_autoptr (GPtrArray) lines =
+    paddock_subscriptions_end_all (paddock_replay_get_streams (self->replay));
 
   set_phase (self, PADDOCK_RESTART_FAILED, 0);
   refuse_held (self, why_none (self));
@@ -206,7 +208,7 @@ ask_again (PaddockRestart *self)
   self->is_asked = TRUE;
   paddock_reconnect_backoff_begin (&self->backoff, g_get_monotonic_time ());
   paddock_filter_send (&self->filter, PADDOCK_TO_SERVER,
-                       paddock_conversation_get_opening (self->conversation));
+                       paddock_replay_get_opening (self->replay));
 }
 
 /* Sessions that were of no use are not begun in a hurry. Whether there is a pause. */
@@ -265,8 +267,8 @@ end_soon_if_drained (PaddockRestart *self)
 static void
 release (PaddockRestart *self)
 {
-  g_autoptr (GPtrArray) replay = paddock_conversation_begin_replay (self->conversation);
-  g_autoptr (GPtrArray) notices = paddock_conversation_list_notices (self->conversation);
+  g_autoptr (GPtrArray) replay = paddock_replay_begin (self->replay);
+  g_autoptr (GPtrArray) notices = paddock_replay_list_notices (self->replay);
 
   self->is_asked = FALSE;
   for (guint i = 0; i < replay->len; i++)
@@ -341,7 +343,7 @@ static gboolean
 take_replayed (PaddockRestart       *self,
                const PaddockMessage *message)
 {
-  switch (paddock_conversation_receive_replayed (self->conversation, message)) {
+  switch (paddock_replay_receive_answer (self->replay, message)) {
     case PADDOCK_REPLAY_SAME:
       release (self);
       return TRUE;
@@ -521,6 +523,7 @@ paddock_restart_new (const PaddockRestartFuncs *funcs,
   self->times.handshake = times != NULL && times->handshake != 0 ? times->handshake
                                                                  : PADDOCK_RESTART_HANDSHAKE_MS;
   self->conversation = paddock_conversation_new ();
+  self->replay = paddock_conversation_get_replay (self->conversation);
   self->alarm = paddock_alarm_new (on_alarm, self);
   self->held = paddock_line_queue_new (PADDOCK_RESTART_HELD_MAX, PADDOCK_RESTART_HELD_BYTES);
   return self;
@@ -583,7 +586,7 @@ paddock_restart_renew (PaddockRestart *self,
       turn_away (self, &message, PADDOCK_UNANSWERED_SESSION_LOST);
       continue;
     }
-    if (paddock_conversation_is_ours (self->conversation, message.id))
+    if (paddock_replay_is_ours (self->replay, message.id))
       continue;
     paddock_conversation_forget_request (self->conversation, message.id);
     paddock_line_queue_push_first (self->held, &message);
@@ -595,7 +598,7 @@ paddock_restart_renew (PaddockRestart *self,
     PaddockSpan id = paddock_json_span (ids->pdata[i]);
 
     if (!paddock_conversation_is_open (self->conversation, id) &&
-        !paddock_conversation_is_ours (self->conversation, id))
+        !paddock_replay_is_ours (self->replay, id))
       refuse (self, id, PADDOCK_UNANSWERED_SESSION_LOST);
   }
   end_server (self, PADDOCK_UNANSWERED_SESSION_LOST);
@@ -655,7 +658,7 @@ start_next (PaddockRestart *self)
     return;
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
   paddock_reconnect_backoff_begin (&self->backoff, g_get_monotonic_time ());
-  opening = paddock_conversation_get_opening (self->conversation);
+  opening = paddock_replay_get_opening (self->replay);
   self->is_asked = opening != NULL;
   if (opening != NULL)
     paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, opening);
@@ -724,17 +727,6 @@ paddock_restart_refuse_first (PaddockRestart *self)
 }
 
 /**
- * paddock_restart_was_answered:
- *
- * Returns: whether a server has answered what the host said first
- */
-gboolean
-paddock_restart_was_answered (const PaddockRestart *self)
-{
-  return paddock_conversation_was_answered (self->conversation);
-}
-
-/**
  * paddock_restart_handle_exit:
  *
  * The server's process has ended.
@@ -762,16 +754,14 @@ paddock_restart_handle_exit (PaddockRestart *self)
 }
 
 /**
- * paddock_restart_is_ours:
- * @id: of a request that is under way
+ * paddock_restart_get_replay:
  *
- * Returns: whether it is said again in the place of the host, which knows nothing of it
+ * Returns: (transfer none): what is said again to the next server
  */
-gboolean
-paddock_restart_is_ours (const PaddockRestart *self,
-                         PaddockSpan           id)
+PaddockReplay *
+paddock_restart_get_replay (PaddockRestart *self)
 {
-  return paddock_conversation_is_ours (self->conversation, id);
+  return self->replay;
 }
 
 /**

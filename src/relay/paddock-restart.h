@@ -78,10 +78,8 @@ void                paddock_restart_vacate       (PaddockRestart            *sel
 void                paddock_restart_fill         (PaddockRestart            *self);
 void                paddock_restart_refuse_first (PaddockRestart            *self);
 void                paddock_restart_server_ended (PaddockRestart            *self);
-gboolean            paddock_restart_was_answered (const PaddockRestart      *self);
 gboolean            paddock_restart_handle_exit  (PaddockRestart            *self);
-gboolean            paddock_restart_is_ours      (const PaddockRestart      *self,
-                                                  PaddockSpan                id);
+PaddockReplay      *paddock_restart_get_replay   (PaddockRestart            *self);
 gboolean            paddock_restart_is_renewal   (const PaddockRestart      *self);
 PaddockRestartPhase paddock_restart_get_phase    (const PaddockRestart      *self);
 PaddockObstacle     paddock_restart_get_obstacle (const PaddockRestart      *self);

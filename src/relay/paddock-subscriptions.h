@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+#define PADDOCK_METHOD_LISTEN "subscriptions/listen"
+
 /* Streams that are remembered. */
 #define PADDOCK_SUBSCRIPTIONS_MAX 1024
 /* Of what one of them is asked. */

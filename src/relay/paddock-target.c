@@ -114,7 +114,7 @@ static gboolean
 is_ours (PaddockSpan id,
          gpointer    user_data)
 {
-  return paddock_restart_is_ours (user_data, id);
+  return paddock_replay_is_ours (paddock_restart_get_replay (user_data), id);
 }
 
 static gboolean

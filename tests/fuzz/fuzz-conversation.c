@@ -43,7 +43,8 @@ say (PaddockConversation *conversation,
   if (!paddock_json_is_valid (line))
     return;
   paddock_message_read (line, &class);
-  if (!from_host && paddock_conversation_receive_replayed (conversation, &class) !=
+  if (!from_host &&
+      paddock_replay_receive_answer (paddock_conversation_get_replay (conversation), &class) !=
       PADDOCK_REPLAY_NOT_OURS)
     return;
   passage = from_host
@@ -69,8 +70,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
       check_lines (paddock_conversation_end_generation (conversation,
                                                         PADDOCK_UNANSWERED_RESTARTED));
       g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 0);
-      check_messages (paddock_conversation_begin_replay (conversation));
-      check_lines (paddock_conversation_list_notices (conversation));
+      check_messages (paddock_replay_begin (paddock_conversation_get_replay (conversation)));
+      check_lines (paddock_replay_list_notices (paddock_conversation_get_replay (conversation)));
     } else if (next > at) {
       gboolean is_server = *at == '<';
 

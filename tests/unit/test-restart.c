@@ -464,7 +464,8 @@ test_vacant_early (void)
     g_assert_false (follow (&fixture, TRUE, INITIALIZE));
     if (is_answered)
       g_assert_false (follow (&fixture, FALSE, DECLARED));
-    g_assert_cmpint (paddock_restart_was_answered (fixture.restart), ==, is_answered);
+    g_assert_cmpint (paddock_replay_was_answered (
+                       paddock_restart_get_replay (fixture.restart)), ==, is_answered);
     paddock_restart_vacate (fixture.restart);
     expect (&fixture, is_answered ? "" : NO_FOLDER ("0"));
     refuse (&fixture, INITIALIZED);

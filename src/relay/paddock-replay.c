@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-replay.h"
+
+#include <string.h>
+
+#include "paddock-message-write.h"
+#include "paddock-names.h"
+
+/* What a server is told that takes the place of another one, so that it knows what that one knew.
+ *
+ * The conversation owns one. It has no I/O and no clock. It keeps the handshake, the subscriptions
+ * and the log level. In the revision without a handshake that is what the host asked of the server
+ * first, if it did, and the streams of changes that it listens to, which go on under their ids. The
+ * host hears nothing of the answers.
+ */
+
+#define METHOD_UNSUBSCRIBE "resources/unsubscribe"
+#define METHOD_DISCOVER    "server/discover"
+
+/* Deeper than any capability that there is. */
+#define CAPABILITY_DEPTH 8
+
+typedef struct {
+  char           *uri;              /* (owned) */
+  PaddockMessage *request;          /* (owned) */
+} Subscription;
+
+struct _PaddockReplay
+{
+  gboolean              has_handshake;
+  gboolean              is_modern;      /* there was a request that needs none */
+  gboolean              is_under_way;   /* the answer to the opening is to come, if there was one */
+  PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
+  PaddockMessage       *initialized;    /* (owned) (nullable) the host's notification */
+  PaddockMessage       *level;          /* (owned) (nullable) the host's request */
+  GBytes               *version;        /* (owned) (nullable) of the first server, JSON */
+  GBytes               *capabilities;   /* (owned) (nullable) of the first server, JSON */
+  GQueue                subscriptions;  /* (owned) Subscription */
+  PaddockSubscriptions *streams;        /* (owned) */
+  GQueue                ids;            /* (owned) GBytes: of what we asked ourselves */
+};
+
+static void
+keep (GBytes      **place,
+      PaddockSpan   span)
+{
+  g_clear_pointer (place, g_bytes_unref);
+  if (span.length > 0)
+    *place = g_bytes_new (span.start, span.length);
+}
+
+static void
+keep_message (PaddockMessage       **place,
+              const PaddockMessage  *message)
+{
+  g_clear_pointer (place, paddock_message_free);
+  *place = paddock_message_copy (message);
+}
+
+static void
+subscription_free (Subscription *subscription)
+{
+  g_free (subscription->uri);
+  paddock_message_free (subscription->request);
+  g_free (subscription);
+}
+
+static char *
+dup_text_member (PaddockSpan  object,
+                 const char  *name)
+{
+  PaddockSpan value;
+
+  return paddock_json_find_member (object, name, &value)
+         ? paddock_json_dup_string (value) : NULL;
+}
+
+/* Returns %FALSE if it is too much to be remembered. */
+static gboolean
+take_subscription (PaddockReplay        *self,
+                   const PaddockMessage *request,
+                   gboolean              is_wanted)
+{
+  g_autofree char *uri = dup_text_member (request->params, "uri");
+  Subscription *subscription;
+
+  if (uri == NULL)
+    return TRUE;
+  for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
+    if (g_str_equal (((Subscription *) item->data)->uri, uri)) {
+      subscription_free (item->data);
+      g_queue_delete_link (&self->subscriptions, item);
+      break;
+    }
+  if (!is_wanted)
+    return TRUE;
+  if (self->subscriptions.length >= PADDOCK_REPLAY_MAX ||
+      request->text.length > PADDOCK_REPLAY_LINE_BYTES)
+    return FALSE;
+  subscription = g_new (Subscription, 1);
+  subscription->uri = g_steal_pointer (&uri);
+  subscription->request = paddock_message_copy (request);
+  g_queue_push_tail (&self->subscriptions, subscription);
+  return TRUE;
+}
+
+/* Whether a request says itself which revision it is of. */
+static gboolean
+says_modern (const PaddockMessage *request)
+{
+  PaddockSpan meta;
+  g_autofree char *version = NULL;
+
+  if (paddock_json_find_member (request->params, "_meta", &meta))
+    version = dup_text_member (meta, PADDOCK_META_VERSION);
+  return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
+}
+
+static void
+take_opening (PaddockReplay        *self,
+              const PaddockMessage *request)
+{
+  gboolean is_handshake = paddock_message_is_method (request, PADDOCK_METHOD_INITIALIZE);
+
+  /* A host that probes discovers first, and falls back to the handshake. */
+  if (is_handshake && !self->has_handshake) {
+    g_clear_pointer (&self->version, g_bytes_unref);
+    g_clear_pointer (&self->capabilities, g_bytes_unref);
+  }
+  self->has_handshake |= is_handshake;
+  if (self->has_handshake == is_handshake && (is_handshake || self->version == NULL))
+    keep_message (&self->opening, request);
+}
+
+PaddockReplay *
+paddock_replay_new (void)
+{
+  PaddockReplay *self = g_new0 (PaddockReplay, 1);
+
+  g_queue_init (&self->subscriptions);
+  g_queue_init (&self->ids);
+  self->streams = paddock_subscriptions_new ();
+  return self;
+}
+
+void
+paddock_replay_free (PaddockReplay *self)
+{
+  g_clear_pointer (&self->opening, paddock_message_free);
+  g_clear_pointer (&self->initialized, paddock_message_free);
+  g_clear_pointer (&self->level, paddock_message_free);
+  g_clear_pointer (&self->version, g_bytes_unref);
+  g_clear_pointer (&self->capabilities, g_bytes_unref);
+  g_queue_clear_full (&self->subscriptions, (GDestroyNotify) subscription_free);
+  g_queue_clear_full (&self->ids, (GDestroyNotify) g_bytes_unref);
+  paddock_subscriptions_free (self->streams);
+  g_free (self);
+}
+
+/**
+ * paddock_replay_receive_request:
+ * @request: of the host
+ *
+ * Returns: %FALSE if it would have to be said again, and is too much to be remembered
+ */
+gboolean
+paddock_replay_receive_request (PaddockReplay        *self,
+                                const PaddockMessage *request)
+{
+  self->is_modern = self->is_modern || (!self->has_handshake && says_modern (request));
+  if (paddock_message_is_method (request, PADDOCK_METHOD_LISTEN))
+    return paddock_subscriptions_begin (self->streams, request);
+  if (paddock_message_is_method (request, PADDOCK_METHOD_SUBSCRIBE))
+    return take_subscription (self, request, TRUE);
+  if (paddock_message_is_method (request, METHOD_UNSUBSCRIBE))
+    return take_subscription (self, request, FALSE);
+  if (paddock_message_is_method (request, PADDOCK_METHOD_INITIALIZE) ||
+      paddock_message_is_method (request, METHOD_DISCOVER))
+    take_opening (self, request);
+  else if (paddock_message_is_method (request, PADDOCK_METHOD_SET_LEVEL))
+    keep_message (&self->level, request);
+  return TRUE;
+}
+
+/**
+ * paddock_replay_receive_initialized:
+ * @message: the host's word that the handshake is over
+ */
+void
+paddock_replay_receive_initialized (PaddockReplay        *self,
+                                    const PaddockMessage *message)
+{
+  keep_message (&self->initialized, message);
+}
+
+/* What the answer to the opening calls the version or versions. */
+static const char *
+name_of_version (const PaddockReplay *self)
+{
+  return self->has_handshake ? "protocolVersion" : "supportedVersions";
+}
+
+/**
+ * paddock_replay_receive_response:
+ * @response: of the server, to a request of the host
+ */
+void
+paddock_replay_receive_response (PaddockReplay        *self,
+                                 const PaddockMessage *response)
+{
+  PaddockSpan version, capabilities;
+
+  paddock_subscriptions_end (self->streams, response->id);
+  if (self->version != NULL || self->opening == NULL ||
+      !paddock_json_is_same_id (response->id, self->opening->id) ||
+      !paddock_json_find_member (response->result, name_of_version (self), &version))
+    return;
+  keep (&self->version, version);
+  paddock_json_find_member (response->result, "capabilities", &capabilities);
+  keep (&self->capabilities, capabilities);
+}
+
+/**
+ * paddock_replay_get_streams:
+ *
+ * Returns: (transfer none): the streams of changes that the host listens to
+ */
+PaddockSubscriptions *
+paddock_replay_get_streams (PaddockReplay *self)
+{
+  return self->streams;
+}
+
+/**
+ * paddock_replay_is_modern:
+ *
+ * Returns: whether the host spoke the revision without a handshake
+ */
+gboolean
+paddock_replay_is_modern (const PaddockReplay *self)
+{
+  return self->is_modern;
+}
+
+/**
+ * paddock_replay_is_ready:
+ *
+ * Returns: whether a new server could be told all that it needs to know, and none is being told
+ */
+gboolean
+paddock_replay_is_ready (const PaddockReplay *self)
+{
+  gboolean has_begun = self->has_handshake ? self->initialized != NULL && self->version != NULL
+                                           : self->is_modern;
+
+  return has_begun && !self->is_under_way;
+}
+
+/**
+ * paddock_replay_was_answered:
+ *
+ * Returns: whether a server has answered what the host said first
+ */
+gboolean
+paddock_replay_was_answered (const PaddockReplay *self)
+{
+  return self->version != NULL;
+}
+
+static GList *
+find_id (const PaddockReplay *self,
+         PaddockSpan          id)
+{
+  for (GList *item = self->ids.head; item != NULL; item = item->next)
+    if (paddock_json_is_same_id (paddock_json_span (item->data), id))
+      return item;
+  return NULL;
+}
+
+/**
+ * paddock_replay_is_ours:
+ * @id: of a request that is under way
+ *
+ * Returns: whether it is said again in the place of the host, which knows nothing of it
+ */
+gboolean
+paddock_replay_is_ours (const PaddockReplay *self,
+                        PaddockSpan          id)
+{
+  return find_id (self, id) != NULL;
+}
+
+/**
+ * paddock_replay_get_opening:
+ *
+ * Returns: (transfer none) (nullable): what the host said first, as it came, if the answer to it
+ *   can be compared
+ */
+PaddockMessage *
+paddock_replay_get_opening (const PaddockReplay *self)
+{
+  return self->version != NULL ? self->opening : NULL;
+}
+
+/**
+ * paddock_replay_end_server:
+ *
+ * The server is gone. If it had not answered the opening, nothing has begun yet, and the host may
+ * say that again.
+ */
+void
+paddock_replay_end_server (PaddockReplay *self)
+{
+  g_queue_clear_full (&self->ids, (GDestroyNotify) g_bytes_unref);
+  self->is_under_way = TRUE;
+  if (self->version != NULL)
+    return;
+  self->has_handshake = FALSE;
+  g_clear_pointer (&self->opening, paddock_message_free);
+  g_clear_pointer (&self->initialized, paddock_message_free);
+}
+
+static void
+add_request (PaddockReplay        *self,
+             GPtrArray            *messages,
+             const PaddockMessage *request)
+{
+  g_ptr_array_add (messages, paddock_message_copy (request));
+  g_queue_push_tail (&self->ids, g_bytes_new (request->id.start, request->id.length));
+}
+
+/**
+ * paddock_replay_begin:
+ *
+ * To be called when the new server has answered the opening as the old one did, or there was none:
+ * what it is told next. The answers go nowhere.
+ *
+ * Returns: (transfer full) (element-type PaddockMessage): for the server
+ */
+GPtrArray *
+paddock_replay_begin (PaddockReplay *self)
+{
+  GPtrArray *messages = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
+
+  self->is_under_way = FALSE;
+  if (self->initialized != NULL)
+    g_ptr_array_add (messages, paddock_message_copy (self->initialized));
+  if (self->level != NULL)
+    add_request (self, messages, self->level);
+  for (GList *item = self->subscriptions.head; item != NULL; item = item->next)
+    add_request (self, messages, ((Subscription *) item->data)->request);
+  paddock_subscriptions_replay (self->streams, messages);
+  return messages;
+}
+
+typedef struct {
+  PaddockSpan now;
+  guint       depth;
+  gboolean    is_missing;
+} Comparison;
+
+static gboolean
+on_capability (const char      *name,
+               PaddockSpan      value,
+               PaddockJsonType  type,
+               gpointer         user_data)
+{
+  Comparison *comparison = user_data;
+  Comparison inner = { .depth = comparison->depth + 1 };
+
+  if (!paddock_json_find_member (comparison->now, name, &inner.now)) {
+    comparison->is_missing = TRUE;
+  } else if (type == PADDOCK_JSON_TRUE) {
+    comparison->is_missing = paddock_json_get_type (inner.now) != PADDOCK_JSON_TRUE;
+  } else if (type == PADDOCK_JSON_OBJECT && inner.depth < CAPABILITY_DEPTH) {
+    paddock_json_foreach (value, on_capability, &inner);
+    comparison->is_missing = inner.is_missing;
+  }
+  return !comparison->is_missing;
+}
+
+/* Whether all that the first server declared is declared now. Values other than objects and `true`
+ * say nothing of what a server can do. */
+static gboolean
+has_all_capabilities (PaddockReplay *self,
+                      PaddockSpan    now)
+{
+  Comparison comparison = { .now = now };
+
+  if (self->capabilities != NULL &&
+      paddock_json_get_type (paddock_json_span (self->capabilities)) == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (paddock_json_span (self->capabilities), on_capability, &comparison);
+  return !comparison.is_missing;
+}
+
+/* A text, or all that are supported: the same program says it in the same bytes. */
+static gboolean
+is_same_version (PaddockSpan a,
+                 PaddockSpan b)
+{
+  return (a.length == b.length && memcmp (a.start, b.start, a.length) == 0) ||
+         (paddock_json_get_type (a) == PADDOCK_JSON_STRING && paddock_json_is_same_id (a, b));
+}
+
+/**
+ * paddock_replay_receive_answer:
+ * @message: of the server
+ *
+ * Returns: whether it answers something that we asked in the host's place, and then it goes nowhere
+ */
+PaddockReplayResult
+paddock_replay_receive_answer (PaddockReplay        *self,
+                               const PaddockMessage *message)
+{
+  PaddockSpan version, capabilities;
+  GList *id;
+
+  if (message->kind != PADDOCK_MESSAGE_RESPONSE)
+    return PADDOCK_REPLAY_NOT_OURS;
+  if (self->is_under_way && self->opening != NULL &&
+      paddock_json_is_same_id (message->id, self->opening->id)) {
+    self->is_under_way = FALSE;
+    if (!paddock_json_find_member (message->result, name_of_version (self), &version) ||
+        !is_same_version (version, paddock_json_span (self->version)))
+      return PADDOCK_REPLAY_DIFFERENT;
+    paddock_json_find_member (message->result, "capabilities", &capabilities);
+    return has_all_capabilities (self, capabilities) ? PADDOCK_REPLAY_SAME
+                                                     : PADDOCK_REPLAY_DIFFERENT;
+  }
+  id = find_id (self, message->id);
+  if (id == NULL)
+    return PADDOCK_REPLAY_NOT_OURS;
+  g_bytes_unref (id->data);
+  g_queue_delete_link (&self->ids, id);
+  return PADDOCK_REPLAY_SWALLOWED;
+}
+
+/**
+ * paddock_replay_list_notices:
+ *
+ * Returns: (transfer full) (element-type GBytes): what the host is told after a restart, by what
+ *   the server declared, or is listened to for: that its tools, prompts and resources may be others
+ */
+GPtrArray *
+paddock_replay_list_notices (const PaddockReplay *self)
+{
+  static const char * const kinds[] = { "tools", "prompts", "resources" };
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    g_autofree char *method = g_strdup_printf ("notifications/%s/list_changed", kinds[i]);
+    g_autofree char *command = g_strdup_printf ("%sListChanged", kinds[i]);
+    PaddockSpan kind, value;
+
+    if (self->has_handshake &&
+        paddock_json_find_member (paddock_json_span (self->capabilities), kinds[i], &kind) &&
+        paddock_json_find_member (kind, "listChanged", &value) &&
+        paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
+      g_ptr_array_add (lines, paddock_message_write_notification (method, NULL));
+    paddock_subscriptions_tell (self->streams, command, method, lines);
+  }
+  return lines;
+}

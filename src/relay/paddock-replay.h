@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-message.h"
+#include "paddock-subscriptions.h"
+
+G_BEGIN_DECLS
+
+/* Subscriptions that are remembered, and the bytes of one. */
+#define PADDOCK_REPLAY_MAX        1024
+#define PADDOCK_REPLAY_LINE_BYTES (64 * 1024)
+
+typedef enum {
+  PADDOCK_REPLAY_NOT_OURS,          /* the message has nothing to do with it */
+  PADDOCK_REPLAY_SWALLOWED,
+  PADDOCK_REPLAY_SAME,              /* the server takes the place of the one before */
+  PADDOCK_REPLAY_DIFFERENT,
+} PaddockReplayResult;
+
+typedef struct _PaddockReplay PaddockReplay;
+
+PaddockReplay        *paddock_replay_new                 (void);
+void                  paddock_replay_free                (PaddockReplay        *self);
+gboolean              paddock_replay_receive_request     (PaddockReplay        *self,
+                                                          const PaddockMessage *request);
+void                  paddock_replay_receive_initialized (PaddockReplay        *self,
+                                                          const PaddockMessage *message);
+void                  paddock_replay_receive_response    (PaddockReplay        *self,
+                                                          const PaddockMessage *response);
+PaddockSubscriptions *paddock_replay_get_streams         (PaddockReplay        *self);
+gboolean              paddock_replay_is_modern           (const PaddockReplay  *self);
+gboolean              paddock_replay_is_ready            (const PaddockReplay  *self);
+gboolean              paddock_replay_was_answered        (const PaddockReplay  *self);
+gboolean              paddock_replay_is_ours             (const PaddockReplay  *self,
+                                                          PaddockSpan           id);
+PaddockMessage       *paddock_replay_get_opening         (const PaddockReplay  *self);
+void                  paddock_replay_end_server          (PaddockReplay        *self);
+GPtrArray            *paddock_replay_begin               (PaddockReplay        *self);
+PaddockReplayResult   paddock_replay_receive_answer      (PaddockReplay        *self,
+                                                          const PaddockMessage *message);
+GPtrArray            *paddock_replay_list_notices        (const PaddockReplay  *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockReplay, paddock_replay_free)
+
+G_END_DECLS
