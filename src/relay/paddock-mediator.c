@@ -15,9 +15,9 @@
  *
  * The proxy owns one. It is a filter, without I/O and without a clock. Only what is about roots is
  * touched: the host's `initialize` gets the capability, the server's `roots/list` is answered here,
- * and nobody but us hears of it or of its cancellation. The host's own `list_changed` would be about
- * other roots and goes nowhere. What a host with roots of its own may get of a server is decided
- * before (paddock-admission.c).
+ * and nobody but us hears of it or of its cancellation. The host's own `list_changed` would be
+ * about other roots and goes nowhere. What a host with roots of its own may get of a server is
+ * decided before (paddock-admission.c).
  */
 
 typedef struct {

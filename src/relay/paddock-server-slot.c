@@ -24,6 +24,12 @@
  * nothing more of it is heard, and it hears nothing.
  */
 
+typedef enum {
+  SLOT_SERVED,                      /* or there was no server yet */
+  SLOT_CUT_OFF,                     /* the server is being replaced: it is heard no more */
+  SLOT_EMPTY,                       /* the last one is dealt with */
+} SlotState;
+
 struct _PaddockServerSlot
 {
   const PaddockServerSlotFuncs *funcs;
@@ -44,8 +50,7 @@ struct _PaddockServerSlot
   guint              n_flush;
   guint              closed_id;      /* the source: the server has closed its output */
   gboolean           can_be_empty;   /* the end of a server is not that of the server slot */
-  gboolean           is_empty;       /* the last one is dealt with */
-  gboolean           is_cut_off;     /* the server is being replaced: it is heard no more */
+  SlotState          state;
   gboolean           is_host_unread; /* the host is not read while a server is replaced */
   gboolean           is_over;
 };
@@ -304,14 +309,14 @@ on_poll (gpointer user_data)
 static void
 handle_exit (PaddockServerSlot *self)
 {
-  if (self->flush_id != 0 || self->is_empty || !has_exited (self))
+  if (self->flush_id != 0 || self->state == SLOT_EMPTY || !has_exited (self))
     return;
   if (self->can_be_empty)
     paddock_pump_exhaust (self->to_host);
   g_clear_handle_id (&self->closed_id, g_source_remove);
   if (self->funcs->exited (self->user_data))
     return;
-  if (self->is_cut_off || paddock_pump_is_finished (self->to_host)) {
+  if (self->state != SLOT_SERVED || paddock_pump_is_finished (self->to_host)) {
     end (self);
     return;
   }
@@ -421,7 +426,7 @@ paddock_server_slot_prepare (PaddockServerSlot  *self,
 static void
 clear_away (PaddockServerSlot *self)
 {
-  if (self->is_empty)
+  if (self->state == SLOT_EMPTY)
     paddock_pump_set_paused (self->to_server, TRUE);
   g_clear_handle_id (&self->closed_id, g_source_remove);
   if (self->transport != NULL && self->transport->funcs->clear_away != NULL)
@@ -446,7 +451,7 @@ set_transport (PaddockServerSlot *self,
     paddock_pump_change_output (self->to_server, transport->funcs->take_input (transport));
     paddock_pump_change_input (self->to_host, transport->funcs->take_output (transport));
   }
-  self->is_cut_off = self->is_empty = FALSE;
+  self->state = SLOT_SERVED;
 }
 
 /**
@@ -550,8 +555,8 @@ void
 paddock_server_slot_stop (PaddockServerSlot *self,
                           int                signal_number)
 {
-  if (!self->is_cut_off) {
-    self->is_cut_off = TRUE;
+  if (self->state == SLOT_SERVED) {
+    self->state = SLOT_CUT_OFF;
     paddock_server_slot_set_reading_host (self, TRUE);
     paddock_pump_change_output (self->to_server, -1);
     paddock_pump_change_input (self->to_host, -1);
@@ -569,7 +574,7 @@ paddock_server_slot_stop (PaddockServerSlot *self,
 void
 paddock_server_slot_clear (PaddockServerSlot *self)
 {
-  self->is_empty = self->is_cut_off = TRUE;
+  self->state = SLOT_EMPTY;
   paddock_pump_change_output (self->to_server, -1);
   paddock_pump_change_input (self->to_host, -1);
   paddock_pump_set_paused (self->to_server, FALSE);
