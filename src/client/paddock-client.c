@@ -78,6 +78,7 @@ typedef enum {
 } Prop;
 
 static GParamSpec *props[N_PROPS];
+static guint sight_changed_signal;
 static guint request_finished_signal;
 static guint import_offer_changed_signal;
 static guint refused_changed_signal;
@@ -116,6 +117,7 @@ update_is_paused (PaddockClient *self)
     return;
   self->is_paused = is_paused;
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_IS_PAUSED]);
+  g_signal_emit (self, sight_changed_signal, 0);
 }
 
 static void
@@ -146,6 +148,8 @@ take_change (PaddockClient      *self,
 
   if (self->n_unfilled == 0) {
     paddock_mirror_apply (self->mirrors[list], updated, removed);
+    if (list == PADDOCK_LIST_ROOTS || list == PADDOCK_LIST_SERVERS)
+      g_signal_emit (self, sight_changed_signal, 0);
     return;
   }
 
@@ -257,6 +261,7 @@ finish_attaching (PaddockClient *self)
                           (const char * const *) change->removed);
   }
   set_state (self, PADDOCK_CLIENT_CONNECTED, NULL);
+  g_signal_emit (self, sight_changed_signal, 0);
 }
 
 static void
@@ -585,6 +590,15 @@ paddock_client_class_init (PaddockClientClass *klass)
     g_param_spec_boolean ("is-paused", NULL, NULL, FALSE,
                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
+
+  /**
+   * PaddockClient::sight-changed:
+   *
+   * A root, a server, what is shared or the pause changed: once for each message of the service,
+   * after the lists follow it.
+   */
+  sight_changed_signal = g_signal_new ("sight-changed", G_TYPE_FROM_CLASS (klass),
+                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * PaddockClient::request-finished:

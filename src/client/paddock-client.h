@@ -30,7 +30,8 @@ G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
  *
  * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
  * n-requests (uint), has-agent (boolean), is-paused (boolean: as the service said last).
- * Signals: request-finished (const char *request_id, const char *verdict, const char *reason),
+ * Signals: sight-changed (): what the functions of paddock-sight.h say may be different,
+ * request-finished (const char *request_id, const char *verdict, const char *reason),
  * import-offer-changed (), refused-changed (), never-changed (): of what
  * paddock_client_list_never_async() gives.
  */

@@ -234,6 +234,7 @@ struct _PaddockServerItem
   GObject            parent_instance;
 
   PaddockServerView *view;            /* (owned) */
+  GHashTable        *grants;          /* (owned) root id -> PaddockGrantView, both of @view */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockServerItem, paddock_server_item, G_TYPE_OBJECT)
@@ -299,6 +300,7 @@ paddock_server_item_finalize (GObject *object)
 {
   PaddockServerItem *self = PADDOCK_SERVER_ITEM (object);
 
+  g_clear_pointer (&self->grants, g_hash_table_unref);
   g_clear_pointer (&self->view, paddock_server_view_free);
   G_OBJECT_CLASS (paddock_server_item_parent_class)->finalize (object);
 }
@@ -527,6 +529,23 @@ paddock_root_item_get_view (PaddockRootItem *self)
   return self->view;
 }
 
+/* Takes @view. What is shared is looked up for each folder that is shown. */
+static void
+keep_server_view (PaddockServerItem *self,
+                  PaddockServerView *view)
+{
+  g_clear_pointer (&self->grants, g_hash_table_unref);
+  g_clear_pointer (&self->view, paddock_server_view_free);
+  self->view = view;
+  self->grants = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < view->grants->len; i++) {
+    PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
+
+    if (grant->grant->root_id != NULL)
+      g_hash_table_insert (self->grants, (gpointer) grant->grant->root_id, grant);
+  }
+}
+
 /**
  * paddock_server_item_new:
  * @view: (transfer full): what the service told of a server
@@ -538,7 +557,7 @@ paddock_server_item_new (PaddockServerView *view)
 {
   PaddockServerItem *self = g_object_new (PADDOCK_TYPE_SERVER_ITEM, NULL);
 
-  self->view = view;
+  keep_server_view (self, view);
   return self;
 }
 
@@ -555,8 +574,7 @@ paddock_server_item_set_view (PaddockServerItem *self,
   Before before;
 
   before_init (&before, self, server_props + 1, SERVER_N_PROPS - 1);
-  paddock_server_view_free (self->view);
-  self->view = view;
+  keep_server_view (self, view);
   before_notify_changes (&before);
 
   if (!g_variant_equal (old, new))
@@ -584,13 +602,7 @@ const PaddockGrantView *
 paddock_server_item_get_grant (PaddockServerItem *self,
                                const char        *root_id)
 {
-  for (guint i = 0; i < self->view->grants->len; i++) {
-    const PaddockGrantView *view = g_ptr_array_index (self->view->grants, i);
-
-    if (g_strcmp0 (view->grant->root_id, root_id) == 0)
-      return view;
-  }
-  return NULL;
+  return root_id != NULL ? g_hash_table_lookup (self->grants, root_id) : NULL;
 }
 
 /**

@@ -210,26 +210,3 @@ paddock_closures_root_is_read_only (gpointer self,
 {
   return access != PADDOCK_ACCESS_READ_WRITE;
 }
-
-/**
- * paddock_closures_root_seen_by:
- * @seen_by: how many servers see it now
- * @status: a #PaddockAvailability
- *
- * Returns: (transfer full): that in words
- */
-char *
-paddock_closures_root_seen_by (gpointer self,
-                               guint    seen_by,
-                               int      status,
-                               gboolean is_paused)
-{
-  if (is_paused)
-    return g_strdup (_("Seen by nobody while sharing is paused"));
-  /* Only available roots are ever sent, whatever was counted last. */
-  if (seen_by == 0 || status != PADDOCK_AVAILABILITY_AVAILABLE)
-    return g_strdup (_("Seen by nobody"));
-
-  /* Translators: how many servers see a folder */
-  return g_strdup_printf (ngettext ("Seen by %u server", "Seen by %u servers", seen_by), seen_by);
-}

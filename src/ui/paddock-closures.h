@@ -37,9 +37,5 @@ gboolean paddock_closures_root_is_replaced     (gpointer    self,
                                                 int         status);
 gboolean paddock_closures_root_is_read_only    (gpointer    self,
                                                 int         access);
-char    *paddock_closures_root_seen_by         (gpointer    self,
-                                                guint       seen_by,
-                                                int         status,
-                                                gboolean    is_paused);
 
 G_END_DECLS

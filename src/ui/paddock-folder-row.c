@@ -9,7 +9,9 @@
 
 #include "paddock-closures.h"
 #include "paddock-folder-actions.h"
+#include "paddock-seen-text.h"
 #include "paddock-sentences.h"
+#include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-time-dialog.h"
 
@@ -34,6 +36,7 @@ struct _PaddockFolderRow
   GtkWidget *context_menu;    /* (nullable) a child, from when it is first asked for */
 
   GtkMenuButton *menu_button;
+  GtkLabel *seen_by;
   GtkLabel *until;
 };
 
@@ -230,11 +233,26 @@ describe (PaddockFolderRow *self)
 }
 
 static void
+show_seen_by (PaddockFolderRow *self)
+{
+  g_autoptr (GPtrArray) sights = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->item == NULL)
+    return;
+  sights = paddock_sight_list (paddock_client_get_servers (self->client),
+                               paddock_client_get_roots (self->client), self->item);
+  text = paddock_seen_text (sights, paddock_client_is_paused (self->client));
+  gtk_label_set_text (self->seen_by, text);
+}
+
+static void
 on_item_changed (PaddockFolderRow *self)
 {
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
   gboolean is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
 
+  show_seen_by (self);
   paddock_folder_row_show_end (self, g_get_real_time ());
   g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
   g_simple_action_set_state (self->crosses, g_variant_new_boolean (view->root->crosses));
@@ -278,6 +296,8 @@ paddock_folder_row_set_property (GObject      *object,
   switch ((PaddockFolderRowProperty) property_id) {
     case PROP_CLIENT:
       self->client = g_value_dup_object (value);
+      g_signal_connect_object (self->client, "sight-changed", G_CALLBACK (show_seen_by), self,
+                               G_CONNECT_SWAPPED);
       break;
     case PROP_MENU:
       self->menu = g_value_dup_object (value);
@@ -335,6 +355,7 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-folder-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, seen_by);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, until);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_again_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_long_pressed);
@@ -349,7 +370,6 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_kind);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_path);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_reason);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_seen_by);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_status);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_tooltip);
 }

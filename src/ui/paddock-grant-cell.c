@@ -10,6 +10,7 @@
 #include "paddock-explaining.h"
 #include "paddock-granting.h"
 #include "paddock-sentences.h"
+#include "paddock-sight.h"
 
 /* Whether one server may see one folder, as a cell of the picture of the whole: ticked, not ticked,
  * or neither where it sees the folder through one around it. Like the switch in a row it shows what
@@ -27,23 +28,14 @@ struct _PaddockGrantCell
 
 G_DEFINE_FINAL_TYPE (PaddockGrantCell, paddock_grant_cell, GTK_TYPE_CHECK_BUTTON)
 
-static const PaddockRoot *
-find_root (const char *root_id,
-           gpointer    client)
-{
-  PaddockRootItem *item = paddock_client_lookup_root (client, root_id);
-
-  return item != NULL ? paddock_root_item_get_view (item)->root : NULL;
-}
-
 static void
 update (PaddockGrantCell *self)
 {
   const PaddockRootView *root = paddock_root_item_get_view (self->root);
   const PaddockServerView *server = paddock_server_item_get_view (self->server);
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
-  const PaddockRoot *outer = paddock_server_view_find_outer (server, root->root, find_root,
-                                                             self->client);
+  PaddockRootItem *outer = paddock_sight_find_outer (paddock_client_get_roots (self->client),
+                                                     self->server, self->root);
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_dup_label (server->server);
   g_autofree char *name = paddock_sentences_switch (label, server_label);
@@ -72,12 +64,16 @@ on_switched (GtkWidget *widget)
     update (self);
 }
 
+/* What is seen through another folder is taken back like what is ticked, as far as it can be. */
 static void
 on_toggled (PaddockGrantCell *self)
 {
+  GtkCheckButton *button = GTK_CHECK_BUTTON (self);
+
   if (!self->is_updating)
     paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root,
-                             gtk_check_button_get_active (GTK_CHECK_BUTTON (self)), on_switched);
+                             gtk_check_button_get_active (button) &&
+                             !gtk_check_button_get_inconsistent (button), on_switched);
 }
 
 static gboolean
@@ -136,9 +132,7 @@ paddock_grant_cell_new (PaddockClient     *client,
   self->client = g_object_ref (client);
   self->server = g_object_ref (server);
   self->root = g_object_ref (root);
-  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 
   return GTK_WIDGET (self);

@@ -9,6 +9,7 @@
 
 #include "paddock-closures.h"
 #include "paddock-grant-switch.h"
+#include "paddock-seen-text.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
@@ -34,11 +35,11 @@ static void
 update (PaddockGrantRow *self)
 {
   const PaddockRootView *root = paddock_root_item_get_view (self->root);
-  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   gint64 next;
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *path = paddock_sentences_path (root->root->path, g_get_home_dir ());
-  g_autofree char *state = paddock_sentences_grant (grant, root->status,
+  g_autofree char *state = paddock_seen_text_grant (paddock_client_get_roots (self->client),
+                                                    self->server, self->root,
                                                     paddock_client_is_paused (self->client),
                                                     g_get_real_time (), &next);
   gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
@@ -127,11 +128,8 @@ paddock_grant_row_new (PaddockClient     *client,
   self->root = g_object_ref (root);
   self->countdown = g_object_ref (countdown);
   add_switch (self);
-  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "map", G_CALLBACK (update), NULL);
   update (self);

@@ -9,12 +9,14 @@
 
 #include "paddock-granting.h"
 #include "paddock-sentences.h"
+#include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-time-dialog.h"
 
 /* Whether one server may see one folder: a switch, and a button that opens the dialog for how long.
  * Owned by its row, which says of what it is. It is made for its server and its folder, and never
- * given others. It always shows what the service says: it goes back where a call failed. */
+ * given others. It always shows what the service says: it goes back if a call failed, or if the
+ * server sees the folder through another one, which it cannot change. */
 
 struct _PaddockGrantSwitch
 {
@@ -30,6 +32,16 @@ struct _PaddockGrantSwitch
 };
 
 G_DEFINE_FINAL_TYPE (PaddockGrantSwitch, paddock_grant_switch, GTK_TYPE_BOX)
+
+static gboolean
+is_on (PaddockGrantSwitch *self)
+{
+  const char *root_id = paddock_root_item_get_view (self->root)->root->id;
+
+  return paddock_server_item_get_grant (self->server, root_id) != NULL ||
+         paddock_sight_find_outer (paddock_client_get_roots (self->client), self->server,
+                                   self->root) != NULL;
+}
 
 static void
 update (PaddockGrantSwitch *self)
@@ -53,8 +65,8 @@ update (PaddockGrantSwitch *self)
                           PADDOCK_IDENTITY_ANONYMOUS);
 
   self->is_updating = TRUE;
-  gtk_switch_set_active (self->toggle, grant != NULL);
-  gtk_switch_set_state (self->toggle, grant != NULL);
+  gtk_switch_set_active (self->toggle, is_on (self));
+  gtk_switch_set_state (self->toggle, is_on (self));
   self->is_updating = FALSE;
   gtk_widget_set_sensitive (GTK_WIDGET (self),
                             server->server->standing != PADDOCK_STANDING_BLOCKED &&
@@ -86,13 +98,7 @@ static gboolean
 on_state_set (PaddockGrantSwitch *self,
               gboolean            state)
 {
-  gboolean is_granted;
-
-  if (self->is_updating)
-    return FALSE;
-  is_granted = paddock_server_item_get_grant (
-    self->server, paddock_root_item_get_view (self->root)->root->id) != NULL;
-  if (state == is_granted)
+  if (self->is_updating || state == is_on (self))
     return FALSE;
 
   paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root, state,
@@ -151,9 +157,7 @@ paddock_grant_switch_new (PaddockClient     *client,
   self->client = g_object_ref (client);
   self->server = g_object_ref (server);
   self->root = g_object_ref (root);
-  g_signal_connect_object (server, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (root, "notify", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 
   return GTK_WIDGET (self);

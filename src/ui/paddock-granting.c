@@ -64,13 +64,24 @@ turn_off (PaddockClient       *client,
   paddock_client_revoke_async (client, server->id, root_ids, NULL, on_switched, switching);
 }
 
+/* Not at once: a switch that is set while it tells of a press tells a screen reader the wrong. */
+static void
+on_explained (gpointer user_data)
+{
+  Switching *switching = user_data;
+
+  switching->done (switching->widget);
+  g_object_unref (switching->widget);
+  g_free (switching);
+}
+
 /**
  * paddock_granting_switch:
  * @widget: the switch, or what it is in; kept until the answer
  * @is_on: whether @server is to see @root
  * @done: called in either case; what is so then, the items say
  *
- * Nothing happens where it is so already.
+ * If @server sees @root only through another folder, turning it off says so, and changes nothing.
  */
 void
 paddock_granting_switch (GtkWidget           *widget,
@@ -82,16 +93,21 @@ paddock_granting_switch (GtkWidget           *widget,
 {
   const char *root_id = paddock_root_item_get_view (root)->root->id;
   const PaddockServer *known = paddock_server_item_get_view (server)->server;
+  gboolean is_granted = paddock_server_item_get_grant (server, root_id) != NULL;
   Switching *switching;
 
-  if (is_on == (paddock_server_item_get_grant (server, root_id) != NULL))
+  if (is_on && is_granted)
     return;
 
   switching = g_new0 (Switching, 1);
   switching->widget = g_object_ref (widget);
   switching->done = done;
-  if (is_on)
+  if (is_on) {
     turn_on (client, known, root_id, switching);
-  else
+  } else if (is_granted) {
     turn_off (client, known, root_id, switching);
+  } else {
+    paddock_revoking_explain (widget, client, known->id, root_id);
+    g_idle_add_once (on_explained, switching);
+  }
 }

@@ -8,6 +8,7 @@
 #include "paddock-revoking.h"
 
 #include "paddock-sentences.h"
+#include "paddock-sight.h"
 
 #include <glib/gi18n.h>
 
@@ -33,15 +34,6 @@ outer_free (gpointer data)
   g_free (outer);
 }
 
-static const PaddockRoot *
-find_root (const char *root_id,
-           gpointer    client)
-{
-  PaddockRootItem *item = paddock_client_lookup_root (client, root_id);
-
-  return item != NULL ? paddock_root_item_get_view (item)->root : NULL;
-}
-
 static void
 on_take_back (GtkWidget *from,
               gpointer   user_data)
@@ -56,16 +48,16 @@ on_take_back (GtkWidget *from,
 }
 
 static void
-offer_outer (PaddockToastCall  *call,
-             PaddockClient     *client,
-             const char        *server_id,
-             const PaddockRoot *root)
+offer_outer (PaddockToastCall *call,
+             PaddockClient    *client,
+             const char       *server_id,
+             PaddockRootItem  *root)
 {
   Outer *outer = g_new0 (Outer, 1);
 
   outer->client = g_object_ref (client);
   outer->server_id = g_strdup (server_id);
-  outer->root_id = g_strdup (root->id);
+  outer->root_id = g_strdup (paddock_root_item_get_view (root)->root->id);
   /* Translators: a button beside "… still sees … through …": stops sharing the outer one as well */
   paddock_toast_call_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
 }
@@ -97,6 +89,38 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
   return paddock_toast_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
 }
 
+static PaddockToastCall *
+create_call (GtkWidget     *from,
+             PaddockClient *client,
+             const char    *server_id,
+             const char    *root_id,
+             PaddockUndo   *undo)
+{
+  PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
+  PaddockRootItem *root = paddock_client_lookup_root (client, root_id);
+  PaddockRootItem *outer;
+  g_autofree char *server_label = NULL;
+  g_autofree char *label = NULL;
+  g_autofree char *outer_label = NULL;
+  g_autofree char *done = NULL;
+  PaddockToastCall *call;
+
+  /* Either may be gone while a toast is shown: the call says so itself. */
+  if (server == NULL || root == NULL)
+    return paddock_toast_call_new (from, NULL, undo);
+
+  outer = paddock_sight_find_outer (paddock_client_get_roots (client), server, root);
+  server_label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
+  label = paddock_root_dup_label (paddock_root_item_get_view (root)->root);
+  if (outer != NULL)
+    outer_label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
+  done = paddock_sentences_revoked (server_label, label, outer_label);
+  call = paddock_toast_call_new (from, done, undo);
+  if (outer != NULL)
+    offer_outer (call, client, server_id, outer);
+  return call;
+}
+
 /**
  * paddock_revoking_new_call:
  * @from: the widget that calls, or the overlay itself
@@ -112,28 +136,22 @@ paddock_revoking_new_call (GtkWidget     *from,
                            const char    *server_id,
                            const char    *root_id)
 {
-  PaddockServerItem *server = paddock_client_lookup_server (client, server_id);
-  const PaddockRoot *root = find_root (root_id, client);
-  const PaddockRoot *outer = NULL;
-  g_autofree char *server_label = NULL;
-  g_autofree char *label = NULL;
-  g_autofree char *outer_label = NULL;
-  g_autofree char *done = NULL;
-  PaddockToastCall *call;
+  return create_call (from, client, server_id, root_id,
+                      paddock_undo_new_for_revoke (client, server_id, root_id));
+}
 
-  /* Either may be gone while a toast is shown: the call says so itself. */
-  if (server == NULL || root == NULL)
-    return paddock_toast_call_new (from, NULL, NULL);
-
-  outer = paddock_server_view_find_outer (paddock_server_item_get_view (server), root, find_root,
-                                          client);
-  server_label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
-  label = paddock_root_dup_label (root);
-  outer_label = outer != NULL ? paddock_root_dup_label (outer) : NULL;
-  done = paddock_sentences_revoked (server_label, label, outer_label);
-  call = paddock_toast_call_new (from, done,
-                                 paddock_undo_new_for_revoke (client, server_id, root_id));
-  if (outer != NULL)
-    offer_outer (call, client, server_id, outer);
-  return call;
+/**
+ * paddock_revoking_explain:
+ * @from: the widget that was pressed
+ *
+ * Says through which folder the server sees the root, which is not shared with it itself, and
+ * offers to stop sharing that one.
+ */
+void
+paddock_revoking_explain (GtkWidget     *from,
+                          PaddockClient *client,
+                          const char    *server_id,
+                          const char    *root_id)
+{
+  paddock_toast_call_show (create_call (from, client, server_id, root_id, NULL));
 }

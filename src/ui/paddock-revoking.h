@@ -15,5 +15,9 @@ PaddockToastCall *paddock_revoking_new_call         (GtkWidget     *from,
 PaddockToastCall *paddock_revoking_new_call_for_all (GtkWidget     *from,
                                                      PaddockClient *client,
                                                      const char    *server_id);
+void              paddock_revoking_explain          (GtkWidget     *from,
+                                                     PaddockClient *client,
+                                                     const char    *server_id,
+                                                     const char    *root_id);
 
 G_END_DECLS

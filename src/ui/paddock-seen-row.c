@@ -7,8 +7,9 @@
 
 #include "paddock-seen-row.h"
 
-#include "paddock-closures.h"
+#include "paddock-seen-text.h"
 #include "paddock-sentences.h"
+#include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
 
@@ -37,6 +38,7 @@ update (PaddockSeenRow *self)
 {
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
   const PaddockRootView *view;
+  g_autoptr (GPtrArray) sights = NULL;
   g_autofree char *label = NULL;
   g_autofree char *path = NULL;
   g_autofree char *seen = NULL;
@@ -48,8 +50,9 @@ update (PaddockSeenRow *self)
   view = paddock_root_item_get_view (self->root);
   label = paddock_root_dup_label (view->root);
   path = paddock_sentences_path (view->root->path, g_get_home_dir ());
-  seen = paddock_closures_root_seen_by (self, view->seen_by, (int) view->status,
-                                        paddock_client_is_paused (self->client));
+  sights = paddock_sight_list (paddock_client_get_servers (self->client),
+                               paddock_client_get_roots (self->client), self->root);
+  seen = paddock_seen_text (sights, paddock_client_is_paused (self->client));
   line = paddock_text_isolate (path, gtk_widget_get_direction (GTK_WIDGET (self)) ==
                                GTK_TEXT_DIR_RTL);
   both = g_strdup_printf ("%s\n%s", path, seen);
@@ -122,7 +125,7 @@ paddock_seen_row_new (PaddockClient *client)
   PaddockSeenRow *self = g_object_new (PADDOCK_TYPE_SEEN_ROW, NULL);
 
   self->client = g_object_ref (client);
-  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (update), self,
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);

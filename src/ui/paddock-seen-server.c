@@ -8,7 +8,7 @@
 #include "paddock-seen-server.h"
 
 #include "paddock-grant-switch.h"
-#include "paddock-sentences.h"
+#include "paddock-seen-text.h"
 #include "paddock-template.h"
 
 /* A server below a folder in the list of who sees what: whether it may see that, and for how long,
@@ -121,13 +121,7 @@ paddock_seen_server_new (PaddockClient     *client,
   self->toggle = paddock_grant_switch_get_toggle (PADDOCK_GRANT_SWITCH (suffix));
   gtk_box_append (self->content, suffix);
   g_object_bind_property (suffix, "sensitive", self, "sensitive", G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (client, "notify::is-paused", G_CALLBACK (paddock_seen_server_show), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "notify", G_CALLBACK (paddock_seen_server_show), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (server, "changed", G_CALLBACK (paddock_seen_server_show), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (root, "notify", G_CALLBACK (paddock_seen_server_show), self,
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (paddock_seen_server_show), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "map", G_CALLBACK (paddock_seen_server_show), NULL);
@@ -143,13 +137,12 @@ paddock_seen_server_new (PaddockClient     *client,
 void
 paddock_seen_server_show (PaddockSeenServer *self)
 {
-  const PaddockRootView *root = paddock_root_item_get_view (self->root);
   const PaddockServerView *server = paddock_server_item_get_view (self->server);
-  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
   gint64 next;
   g_autofree char *label = paddock_server_dup_label (server->server);
-  g_autofree char *state = paddock_sentences_grant (grant, root->status,
+  g_autofree char *state = paddock_seen_text_grant (paddock_client_get_roots (self->client),
+                                                    self->server, self->root,
                                                     paddock_client_is_paused (self->client),
                                                     g_get_real_time (), &next);
 

@@ -271,9 +271,14 @@ collect_held (const PaddockServerView *view,
   return holds_any;
 }
 
-/* Two names, and how many more there are. */
-static char *
-join_names (GPtrArray *names)
+/**
+ * paddock_sentences_names:
+ * @names: (element-type utf8): names of servers or folders
+ *
+ * Returns: (transfer full): two of them, and how many more there are
+ */
+char *
+paddock_sentences_names (GPtrArray *names)
 {
   g_autofree char *first = NULL, *second = NULL;
   guint n_more = names->len - MIN (names->len, 2);
@@ -285,9 +290,9 @@ join_names (GPtrArray *names)
     return g_steal_pointer (&first);
   second = paddock_text_escape (names->pdata[1], -1);
   if (n_more == 0)
-    /* Translators: two folders */
+    /* Translators: two folders, or two servers */
     return g_strdup_printf (_("%s and %s"), first, second);
-  /* Translators: two folders, and how many there are besides */
+  /* Translators: two folders or servers, and how many there are besides */
   return g_strdup_printf (ngettext ("%s, %s and %u other", "%s, %s and %u others", n_more),
                           first, second, n_more);
 }
@@ -301,7 +306,7 @@ held_text (const PaddockServerView *view)
 
   if (!collect_held (view, names, &is_restarting))
     return NULL;
-  joined = join_names (names);
+  joined = paddock_sentences_names (names);
   if (is_restarting)
     /* Translators: %s are folders that were taken back from a server, which Paddock restarts so
      * that it forgets them */
@@ -341,7 +346,7 @@ paddock_sentences_pause (GPtrArray *servers)
                                       "Sharing is paused: restarting %u servers…", n_holders),
                             n_holders);
 
-  joined = join_names (names);
+  joined = paddock_sentences_names (names);
   if (n_holders > 1)
     /* Translators: how many servers; which folders */
     return g_strdup_printf (ngettext ("Sharing is paused, but %u server may still use %s.",
@@ -355,6 +360,7 @@ paddock_sentences_pause (GPtrArray *servers)
 /**
  * paddock_sentences_server:
  * @view: a server
+ * @n_seen: how many roots it sees, those through others included
  * @n_roots: how many roots there are
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
@@ -363,6 +369,7 @@ paddock_sentences_pause (GPtrArray *servers)
  */
 char *
 paddock_sentences_server (const PaddockServerView *view,
+                          guint                    n_seen,
                           guint                    n_roots,
                           gboolean                 is_paused,
                           gint64                   now)
@@ -370,27 +377,20 @@ paddock_sentences_server (const PaddockServerView *view,
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   const char *state = server_state_text (view, now);
   char *held = held_text (view);
-  guint n_visible = 0;
-
-  for (guint i = 0; i < view->grants->len; i++) {
-    const PaddockGrantView *grant = g_ptr_array_index (view->grants, i);
-
-    n_visible += grant->is_visible;
-  }
 
   g_ptr_array_add (parts, g_strdup (view->sessions->len > 0 ? _("Connected")
                                                             : _("Not connected")));
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
-  else if (held != NULL && (is_paused || n_visible == 0))
+  else if (held != NULL && (is_paused || n_seen == 0))
     ; /* What it holds takes the place of what it sees. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
-  else if (n_visible == 0)
+  else if (n_seen == 0)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing")));
   else
     /* Translators: how many of all shared folders and files a server sees */
-    g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), n_visible, n_roots));
+    g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), n_seen, n_roots));
   if (held != NULL)
     g_ptr_array_add (parts, held);
   else if (is_behind (view))

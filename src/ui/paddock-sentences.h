@@ -25,7 +25,9 @@ const char *paddock_sentences_reason     (PaddockReason              reason);
 char       *paddock_sentences_entry_note (const PaddockJournalEntry *entry,
                                           gint64                     now);
 
+char *paddock_sentences_names    (GPtrArray                *names);
 char *paddock_sentences_server   (const PaddockServerView  *view,
+                                  guint                     n_seen,
                                   guint                     n_roots,
                                   gboolean                  is_paused,
                                   gint64                    now);

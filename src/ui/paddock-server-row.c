@@ -15,6 +15,7 @@
 #include "paddock-names.h"
 #include "paddock-revoking.h"
 #include "paddock-sentences.h"
+#include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
@@ -235,10 +236,12 @@ static void
 update (PaddockServerRow *self)
 {
   const PaddockServerView *view = paddock_server_item_get_view (self->item);
-  guint n_roots = g_list_model_get_n_items (paddock_client_get_roots (self->client));
+  GListModel *roots = paddock_client_get_roots (self->client);
   gboolean is_blocked = view->server->standing == PADDOCK_STANDING_BLOCKED;
   g_autofree char *label = paddock_server_dup_label (view->server);
-  g_autofree char *subtitle = paddock_sentences_server (view, n_roots,
+  g_autofree char *subtitle = paddock_sentences_server (view,
+                                                        paddock_sight_count (roots, self->item),
+                                                        g_list_model_get_n_items (roots),
                                                         paddock_client_is_paused (self->client),
                                                         g_get_real_time ());
 

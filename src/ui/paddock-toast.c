@@ -216,6 +216,21 @@ paddock_toast_call_set_next (PaddockToastCall *call,
 }
 
 /**
+ * paddock_toast_call_show:
+ * @call: (transfer full): a call that need not be made
+ *
+ * Shows its toast at once.
+ */
+void
+paddock_toast_call_show (PaddockToastCall *call)
+{
+  if (call->overlay != NULL && call->done_text != NULL)
+    show_done (call);
+  else
+    paddock_toast_call_free (call);
+}
+
+/**
  * paddock_toast_call_ready:
  * @user_data: (transfer full): a #PaddockToastCall
  *
@@ -235,8 +250,8 @@ paddock_toast_call_ready (GObject      *source,
     show_error_on (call->overlay, error);
   else if (call->overlay != NULL && request != NULL && *request != '\0')
     adw_toast_overlay_add_toast (call->overlay, toast_new (_("It waits for your answer.")));
-  else if (call->overlay != NULL && call->done_text != NULL) {
-    show_done (call);
+  else {
+    paddock_toast_call_show (call);
     return;
   }
 

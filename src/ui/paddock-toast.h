@@ -33,6 +33,7 @@ void              paddock_toast_call_set_next (PaddockToastCall *call,
                                                PaddockToastNext  next,
                                                gpointer          user_data,
                                                GDestroyNotify    destroy);
+void              paddock_toast_call_show     (PaddockToastCall *call);
 void              paddock_toast_call_ready    (GObject          *source,
                                                GAsyncResult     *result,
                                                gpointer          user_data);

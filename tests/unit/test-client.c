@@ -366,6 +366,40 @@ is_paused (Fixture *fixture)
   return is;
 }
 
+static void
+on_sight_changed (PaddockClient *client,
+                  guint         *n)
+{
+  (*n)++;
+}
+
+/* Said once for a message of the service, when the lists follow it. */
+static void
+test_sight (Fixture       *fixture,
+            gconstpointer  data)
+{
+  guint n = 0;
+
+  g_signal_connect (fixture->client, "sight-changed", G_CALLBACK (on_sight_changed), &n);
+  connect_client (fixture);
+  g_assert_cmpuint (n, ==, 1);
+  fake_control_emit (fixture->fake, "RootsChanged",
+                     "([{'id': <'r1'>}, {'id': <'r2'>}], @as [])");
+  WAIT_FOR (n == 2);
+  g_assert_nonnull (paddock_client_lookup_root (fixture->client, "r2"));
+  fake_control_emit (fixture->fake, "ServersChanged", "([{'id': <'s'>}], @as [])");
+  WAIT_FOR (n == 3);
+  g_assert_nonnull (paddock_client_lookup_server (fixture->client, "s"));
+  fake_control_set_paused (fixture->fake, TRUE);
+  WAIT_FOR (n == 4);
+  g_assert_true (is_paused (fixture));
+  /* Nothing of this changes who sees what. */
+  fake_control_emit (fixture->fake, "JournalChanged", "([{'number': <int64 4>}],)");
+  fake_control_emit (fixture->fake, "RequestsChanged", "([{'id': <'q'>}], @as [])");
+  WAIT_FOR (g_list_model_get_n_items (paddock_client_get_requests (fixture->client)) == 1);
+  g_assert_cmpuint (n, ==, 4);
+}
+
 /* A service that is lost was paused last, and is until the next one says something else. */
 static void
 test_paused (Fixture       *fixture,
@@ -539,6 +573,7 @@ main (int    argc,
   ADD ("request-finished", NULL, test_request_finished);
   ADD ("agent", NULL, test_agent);
   ADD ("paused", NULL, test_paused);
+  ADD ("sight", NULL, test_sight);
   ADD ("lost", NULL, test_lost);
   ADD ("items-survive-loss", "/bin/false", test_items_survive_loss);
   ADD ("started-by-bus", NULL, test_started_by_bus);

@@ -126,33 +126,6 @@ test_access (void)
   g_assert_true (paddock_closures_root_is_read_only (NULL, 99));
 }
 
-static void
-test_seen_by (void)
-{
-  const struct {
-    guint seen_by;
-    int status;
-    const char *text;
-  } cases[] = {
-    { 0, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by nobody" },
-    { 1, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by 1 server" },
-    { 2, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by 2 servers" },
-    { G_MAXUINT, PADDOCK_AVAILABILITY_AVAILABLE, "Seen by 4294967295 servers" },
-    { 2, PADDOCK_AVAILABILITY_MISSING, "Seen by nobody" },
-    { 2, PADDOCK_AVAILABILITY_UNKNOWN, "Seen by nobody" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_closures_root_seen_by (NULL, cases[i].seen_by,
-                                                           cases[i].status, FALSE);
-    g_autofree char *paused = paddock_closures_root_seen_by (NULL, cases[i].seen_by,
-                                                             cases[i].status, TRUE);
-
-    g_assert_cmpstr (text, ==, cases[i].text);
-    g_assert_cmpstr (paused, ==, "Seen by nobody while sharing is paused");
-  }
-}
-
 int
 main (int    argc,
       char **argv)
@@ -164,7 +137,6 @@ main (int    argc,
   g_test_add_func ("/closures/path", test_path);
   g_test_add_func ("/closures/status", test_status);
   g_test_add_func ("/closures/access", test_access);
-  g_test_add_func ("/closures/seen-by", test_seen_by);
 
   return g_test_run ();
 }

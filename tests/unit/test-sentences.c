@@ -139,6 +139,19 @@ server_view (PaddockStanding standing,
   return paddock_server_view_new (server);
 }
 
+/* Of so many roots it sees what it is told. */
+static char *
+describe (const PaddockServerView *view,
+          guint                    n_roots,
+          gboolean                 is_paused)
+{
+  guint n_seen = 0;
+
+  for (guint i = 0; i < view->grants->len; i++)
+    n_seen += ((const PaddockGrantView *) g_ptr_array_index (view->grants, i))->is_visible;
+  return paddock_sentences_server (view, n_seen, n_roots, is_paused, NOW);
+}
+
 static void
 add_grant (PaddockServerView *view,
            gboolean           is_visible)
@@ -194,7 +207,7 @@ test_server (void)
       add_grant (view, FALSE);
     for (guint n = 0; n < cases[i].n_visible; n++)
       add_grant (view, TRUE);
-    assert_takes (paddock_sentences_server (view, 3, FALSE, NOW), cases[i].text);
+    assert_takes (describe (view, 3, FALSE), cases[i].text);
   }
 }
 
@@ -231,8 +244,8 @@ test_server_held (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PaddockServerView) view = holder (cases[i].why, cases[i].names);
 
-    assert_takes (paddock_sentences_server (view, 1, FALSE, NOW), cases[i].text);
-    assert_takes (paddock_sentences_server (view, 1, TRUE, NOW), cases[i].text);
+    assert_takes (describe (view, 1, FALSE), cases[i].text);
+    assert_takes (describe (view, 1, TRUE), cases[i].text);
   }
 }
 
@@ -266,9 +279,9 @@ test_paused (void)
   PaddockGrantView view = { grant, FALSE };
   gint64 next;
 
-  assert_takes (paddock_sentences_server (allowed, 3, TRUE, NOW),
+  assert_takes (describe (allowed, 3, TRUE),
                 "Not connected · Sees nothing while sharing is paused");
-  assert_takes (paddock_sentences_server (blocked, 3, TRUE, NOW), "Not connected · Blocked");
+  assert_takes (describe (blocked, 3, TRUE), "Not connected · Blocked");
   assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
                 "Hidden while sharing is paused · Until revoked");
   assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW, &next),
@@ -297,7 +310,7 @@ test_server_sessions (void)
 
     add_grant (view, TRUE);
     add_session (view, cases[i].last_listed, cases[i].has_read);
-    assert_takes (paddock_sentences_server (view, 1, FALSE, NOW), cases[i].text);
+    assert_takes (describe (view, 1, FALSE), cases[i].text);
   }
 }
 

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-seen-text.h"
+
+#include "paddock-sentences.h"
+#include "paddock-sight.h"
+
+#include <glib/gi18n.h>
+
+/* Who sees a folder, in words: by name, and through which other folder. Pure. */
+
+/* Of those that see it through @outer, or as it is if that is NULL: their names; NULL: nobody. */
+static char *
+join_servers (GPtrArray       *sights,
+              PaddockRootItem *outer)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < sights->len; i++) {
+    const PaddockSight *sight = g_ptr_array_index (sights, i);
+
+    if (sight->outer == outer)
+      g_ptr_array_add (names, paddock_server_dup_label (
+                         paddock_server_item_get_view (sight->server)->server));
+  }
+  return names->len > 0 ? paddock_sentences_names (names) : NULL;
+}
+
+static char *
+describe_through (GPtrArray       *sights,
+                  PaddockRootItem *outer)
+{
+  g_autofree char *servers = join_servers (sights, outer);
+  g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
+
+  /* Translators: the first %s are servers, the second a shared folder around the one it is about */
+  return g_strdup_printf (_("Seen by %s, through %s"), servers, label);
+}
+
+/**
+ * paddock_seen_text:
+ * @sights: (element-type PaddockSight): who sees a folder
+ * @is_paused: whether all sharing is paused
+ *
+ * Returns: (transfer full): that in words
+ */
+char *
+paddock_seen_text (GPtrArray *sights,
+                   gboolean   is_paused)
+{
+  g_autoptr (GPtrArray) outers = g_ptr_array_new ();
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *servers = NULL;
+
+  if (is_paused)
+    return g_strdup (_("Seen by nobody while sharing is paused"));
+  if (sights->len == 0)
+    return g_strdup (_("Seen by nobody"));
+
+  servers = join_servers (sights, NULL);
+  if (servers != NULL)
+    /* Translators: %s are the names of servers */
+    g_ptr_array_add (parts, g_strdup_printf (_("Seen by %s"), servers));
+  for (guint i = 0; i < sights->len; i++) {
+    const PaddockSight *sight = g_ptr_array_index (sights, i);
+
+    if (sight->outer == NULL || g_ptr_array_find (outers, sight->outer, NULL))
+      continue;
+    g_ptr_array_add (outers, sight->outer);
+    g_ptr_array_add (parts, describe_through (sights, sight->outer));
+  }
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv (" · ", (char **) parts->pdata);
+}
+
+/**
+ * paddock_seen_text_grant:
+ * @roots: (element-type PaddockRootItem): all roots
+ * @server: a server
+ * @root: a root
+ * @is_paused: whether all sharing is paused
+ * @now: µs since the epoch
+ * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ *
+ * Returns: (transfer full): what @server is told of @root and until when, or through which folder
+ *   it sees it; "" if it is not shared at all
+ */
+char *
+paddock_seen_text_grant (GListModel        *roots,
+                         PaddockServerItem *server,
+                         PaddockRootItem   *root,
+                         gboolean           is_paused,
+                         gint64             now,
+                         gint64            *out_next)
+{
+  const PaddockRootView *view = paddock_root_item_get_view (root);
+  const PaddockGrantView *grant = paddock_server_item_get_grant (server, view->root->id);
+  PaddockRootItem *outer = grant == NULL ? paddock_sight_find_outer (roots, server, root) : NULL;
+  g_autofree char *label = NULL;
+
+  if (outer == NULL)
+    return paddock_sentences_grant (grant, view->status, is_paused, now, out_next);
+
+  *out_next = 0;
+  if (is_paused)
+    return g_strdup (_("Hidden while sharing is paused"));
+  label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
+  /* Translators: %s is a shared folder around the one it is about */
+  return g_strdup_printf (_("Seen through %s"), label);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-seen-text.h"
+
+#include "paddock-sight.h"
+#include "sight-fixture.h"
+
+/* Who sees a folder, in words. No display is needed; the texts are the untranslated ones. */
+
+static GListModel *
+create_roots (void)
+{
+  static const char * const texts[] = {
+    FIXTURE_ROOT ("d", "/h/Documents", "available"),
+    FIXTURE_ROOT ("t", "/h/Documents/Thesis", "available"),
+    FIXTURE_ROOT ("c", "/h/Documents/Thesis/Chapter", "available"), NULL,
+  };
+
+  return fixture_roots (texts);
+}
+
+static void
+test_by_name (void)
+{
+  const struct {
+    const char *servers[5];
+    const char *texts[3];             /* of each root */
+  } cases[] = {
+    { { NULL }, { "Seen by nobody", "Seen by nobody", "Seen by nobody" } },
+    { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("t")) },
+      { "Seen by nobody", "Seen by Files", "Seen by Files, through Thesis" } },
+    { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("d")),
+        FIXTURE_SERVER ("notes", FIXTURE_SEES ("d")) },
+      { "Seen by Files and notes", "Seen by Files and notes, through Documents",
+        "Seen by Files and notes, through Documents" } },
+    { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("d")),
+        FIXTURE_SERVER ("notes", FIXTURE_SEES ("t")) },
+      { "Seen by Files", "Seen by notes · Seen by Files, through Documents",
+        "Seen by Files, through Documents · Seen by notes, through Thesis" } },
+    { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
+        FIXTURE_SERVER ("c", FIXTURE_SEES ("d")), FIXTURE_SERVER ("d", FIXTURE_SEES ("d")) },
+      { "Seen by a, b and 2 others", "Seen by a, b and 2 others, through Documents",
+        "Seen by a, b and 2 others, through Documents" } },
+    /* What is a name comes from outside. */
+    { { FIXTURE_SERVER ("a\\nb", FIXTURE_SEES ("t")) },
+      { "Seen by nobody", "Seen by a\\x0Ab", "Seen by a\\x0Ab, through Thesis" } },
+  };
+  g_autoptr (GListModel) roots = create_roots ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GListModel) servers = fixture_servers (cases[i].servers);
+
+    for (guint j = 0; j < G_N_ELEMENTS (cases[i].texts); j++) {
+      g_autoptr (GPtrArray) sights = paddock_sight_list (servers, roots, fixture_nth (roots, j));
+      g_autofree char *text = paddock_seen_text (sights, FALSE);
+      g_autofree char *paused = paddock_seen_text (sights, TRUE);
+
+      g_assert_cmpstr (text, ==, cases[i].texts[j]);
+      g_assert_cmpstr (paused, ==, "Seen by nobody while sharing is paused");
+    }
+  }
+}
+
+static void
+test_of_a_server (void)
+{
+  const struct {
+    const char *server;
+    gboolean    is_paused;
+    const char *texts[3];             /* of each root */
+  } cases[] = {
+    { "{'id': <'a'>}", FALSE, { "", "", "" } },
+    { "{'id': <'a'>}", TRUE, { "", "", "" } },
+    { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FALSE,
+      { "Until revoked", "Seen through Documents", "Seen through Documents" } },
+    { FIXTURE_SERVER ("a", FIXTURE_MAY ("d")), TRUE,
+      { "Hidden while sharing is paused · Until revoked", "Hidden while sharing is paused",
+        "Hidden while sharing is paused" } },
+    { FIXTURE_SERVER ("a", FIXTURE_SEES ("d") ", " FIXTURE_SEES ("t")), FALSE,
+      { "Until revoked", "Until revoked", "Seen through Thesis" } },
+  };
+  g_autoptr (GListModel) roots = create_roots ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *texts[] = { cases[i].server, NULL };
+    g_autoptr (GListModel) servers = fixture_servers (texts);
+
+    for (guint j = 0; j < G_N_ELEMENTS (cases[i].texts); j++) {
+      gint64 next = -1;
+      g_autofree char *text = paddock_seen_text_grant (roots, fixture_nth (servers, 0),
+                                                       fixture_nth (roots, j), cases[i].is_paused,
+                                                       G_USEC_PER_SEC, &next);
+
+      g_assert_cmpstr (text, ==, cases[i].texts[j]);
+      g_assert_cmpint (next, ==, 0);
+    }
+  }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/seen-text/by-name", test_by_name);
+  g_test_add_func ("/seen-text/of-a-server", test_of_a_server);
+
+  return g_test_run ();
+}
