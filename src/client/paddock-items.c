@@ -235,6 +235,7 @@ struct _PaddockServerItem
 
   PaddockServerView *view;            /* (owned) */
   GHashTable        *grants;          /* (owned) root id -> PaddockGrantView, both of @view */
+  gboolean           is_ambiguous;    /* another server has such a label */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockServerItem, paddock_server_item, G_TYPE_OBJECT)
@@ -245,6 +246,7 @@ typedef enum {
   SERVER_PROP_STANDING,
   SERVER_PROP_N_SESSIONS,
   SERVER_PROP_N_VISIBLE,
+  SERVER_PROP_IS_AMBIGUOUS,
   SERVER_N_PROPS
 } ServerProp;
 
@@ -288,6 +290,9 @@ paddock_server_item_get_property (GObject    *object,
     case SERVER_PROP_N_VISIBLE:
       g_value_set_uint (value, count_visible (view));
       break;
+    case SERVER_PROP_IS_AMBIGUOUS:
+      g_value_set_boolean (value, PADDOCK_SERVER_ITEM (object)->is_ambiguous);
+      break;
     case SERVER_N_PROPS:
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -318,6 +323,9 @@ paddock_server_item_class_init (PaddockServerItemClass *klass)
   server_props[SERVER_PROP_STANDING] = int_property ("standing");
   server_props[SERVER_PROP_N_SESSIONS] = uint_property ("n-sessions");
   server_props[SERVER_PROP_N_VISIBLE] = uint_property ("n-visible");
+  server_props[SERVER_PROP_IS_AMBIGUOUS] =
+    g_param_spec_boolean ("is-ambiguous", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, SERVER_N_PROPS, server_props);
 
   /**
@@ -590,6 +598,34 @@ const PaddockServerView *
 paddock_server_item_get_view (PaddockServerItem *self)
 {
   return self->view;
+}
+
+/**
+ * paddock_server_item_set_ambiguous:
+ * @is_ambiguous: whether another server has the same label, or one that looks like it
+ *
+ * For who compares the labels of all servers.
+ */
+void
+paddock_server_item_set_ambiguous (PaddockServerItem *self,
+                                   gboolean           is_ambiguous)
+{
+  if (self->is_ambiguous == is_ambiguous)
+    return;
+  self->is_ambiguous = is_ambiguous;
+  g_object_notify_by_pspec (G_OBJECT (self), server_props[SERVER_PROP_IS_AMBIGUOUS]);
+  g_signal_emit (self, server_changed_signal, 0);
+}
+
+/**
+ * paddock_server_item_is_ambiguous:
+ *
+ * Returns: whether its label does not tell it from another server
+ */
+gboolean
+paddock_server_item_is_ambiguous (PaddockServerItem *self)
+{
+  return self->is_ambiguous;
 }
 
 /**

@@ -23,12 +23,16 @@ const PaddockRootView *paddock_root_item_get_view (PaddockRootItem *self);
 
 #define PADDOCK_TYPE_SERVER_ITEM (paddock_server_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockServerItem, paddock_server_item, PADDOCK, SERVER_ITEM, GObject)
-/* properties: id, label (string), standing (int), n-sessions, n-visible (uint) and a signal
- * changed () whenever anything in its view changed */
+/* properties: id, label (string), standing (int), n-sessions, n-visible (uint), is-ambiguous
+ * (boolean: another server has such a label, as the window says) and a signal changed () whenever
+ * anything in its view changed, or that */
 PaddockServerItem       *paddock_server_item_new       (PaddockServerView *view);
 void                     paddock_server_item_set_view  (PaddockServerItem *self,
                                                         PaddockServerView *view);
 const PaddockServerView *paddock_server_item_get_view  (PaddockServerItem *self);
+void                     paddock_server_item_set_ambiguous (PaddockServerItem *self,
+                                                            gboolean           is_ambiguous);
+gboolean                 paddock_server_item_is_ambiguous  (PaddockServerItem *self);
 const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem *self,
                                                         const char        *root_id);
 

@@ -13,6 +13,7 @@
 #include "paddock-entry-row.h"
 #include "paddock-journal-export.h"
 #include "paddock-search.h"
+#include "paddock-server-name.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 #include "paddock-wall-alarm.h"
@@ -328,6 +329,10 @@ fill_choices (AdwComboRow *row,
     char *id;
 
     g_object_get (item, "id", &id, "label", &label, NULL);
+    if (PADDOCK_IS_SERVER_ITEM (item)) {
+      g_free (label);
+      label = paddock_server_name_full (PADDOCK_SERVER_ITEM (item));
+    }
     if (g_strcmp0 (id, chosen) == 0)
       selected = ids->len;
     g_ptr_array_add (ids, id);

@@ -17,6 +17,7 @@
 #include "paddock-presence-text.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
+#include "paddock-server-name.h"
 #include "paddock-shortcuts.h"
 #include "paddock-window.h"
 
@@ -491,6 +492,9 @@ paddock_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
+  /* Before any row is connected: rows show what was found. */
+  g_signal_connect_object (self->client, "sight-changed", G_CALLBACK (paddock_server_name_compare),
+                           paddock_client_get_servers (self->client), G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_requests_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_window_get_toplevels (), "items-changed",

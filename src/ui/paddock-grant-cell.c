@@ -10,6 +10,7 @@
 #include "paddock-explaining.h"
 #include "paddock-granting.h"
 #include "paddock-sentences.h"
+#include "paddock-server-name.h"
 #include "paddock-sight.h"
 
 /* Whether one server may see one folder, as a cell of the picture of the whole: ticked, not ticked,
@@ -37,7 +38,7 @@ update (PaddockGrantCell *self)
   PaddockRootItem *outer = paddock_sight_find_outer (paddock_client_get_roots (self->client),
                                                      self->server, self->root);
   g_autofree char *label = paddock_root_dup_label (root->root);
-  g_autofree char *server_label = paddock_server_dup_label (server->server);
+  g_autofree char *server_label = paddock_server_name_full (self->server);
   g_autofree char *name = paddock_sentences_switch (label, server_label);
 
   self->is_updating = TRUE;
@@ -73,7 +74,7 @@ on_toggled (PaddockGrantCell *self)
   if (!self->is_updating)
     paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root,
                              gtk_check_button_get_active (button) &&
-                             !gtk_check_button_get_inconsistent (button), on_switched);
+                             !gtk_check_button_get_inconsistent (button), TRUE, on_switched);
 }
 
 static gboolean
@@ -85,7 +86,14 @@ on_query_tooltip (PaddockGrantCell *self,
 {
   g_autofree char *text = paddock_explaining_dup_text (self->client, self->server, self->root);
 
-  gtk_tooltip_set_text (tooltip, text);
+  if (paddock_server_item_is_ambiguous (self->server)) {
+    g_autofree char *name = paddock_server_name_full (self->server);
+    g_autofree char *both = g_strconcat (name, "\n", text, NULL);
+
+    gtk_tooltip_set_text (tooltip, both);
+  } else {
+    gtk_tooltip_set_text (tooltip, text);
+  }
 
   return TRUE;
 }

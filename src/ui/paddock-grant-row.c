@@ -99,7 +99,8 @@ paddock_grant_row_init (PaddockGrantRow *self)
 static void
 add_switch (PaddockGrantRow *self)
 {
-  GtkWidget *suffix = paddock_grant_switch_new (self->client, self->server, self->root);
+  GtkWidget *suffix = paddock_grant_switch_new (self->client, self->server, self->root,
+                                                FALSE);
   GtkWidget *toggle = paddock_grant_switch_get_toggle (PADDOCK_GRANT_SWITCH (suffix));
 
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), suffix);

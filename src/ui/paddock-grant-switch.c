@@ -9,6 +9,7 @@
 
 #include "paddock-granting.h"
 #include "paddock-sentences.h"
+#include "paddock-server-name.h"
 #include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-time-dialog.h"
@@ -25,6 +26,7 @@ struct _PaddockGrantSwitch
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
+  gboolean asks;              /* where names do not say for whom it is */
   gboolean is_updating;       /* the switch is being set by us, not by the user */
 
   GtkWidget *time_button;
@@ -50,7 +52,7 @@ update (PaddockGrantSwitch *self)
   const PaddockServerView *server = paddock_server_item_get_view (self->server);
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
   g_autofree char *label = paddock_root_dup_label (root->root);
-  g_autofree char *server_label = paddock_server_dup_label (server->server);
+  g_autofree char *server_label = paddock_server_name_full (self->server);
   g_autofree char *name = paddock_sentences_switch (label, server_label);
   g_autofree char *how_long = paddock_sentences_how_long (label, server_label);
 
@@ -102,7 +104,7 @@ on_state_set (PaddockGrantSwitch *self,
     return FALSE;
 
   paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root, state,
-                           on_switched);
+                           self->asks, on_switched);
 
   return TRUE;
 }
@@ -143,6 +145,8 @@ paddock_grant_switch_init (PaddockGrantSwitch *self)
 
 /**
  * paddock_grant_switch_new:
+ * @asks: whether the user is asked before a folder is shared with a server whose name is like that
+ *   of another: FALSE if all that is known of the server stands around the switch
  *
  * Returns: (transfer floating): the switch of @root for @server, not sensitive where @server is not
  *   told of folders
@@ -150,13 +154,15 @@ paddock_grant_switch_init (PaddockGrantSwitch *self)
 GtkWidget *
 paddock_grant_switch_new (PaddockClient     *client,
                           PaddockServerItem *server,
-                          PaddockRootItem   *root)
+                          PaddockRootItem   *root,
+                          gboolean           asks)
 {
   PaddockGrantSwitch *self = g_object_new (PADDOCK_TYPE_GRANT_SWITCH, NULL);
 
   self->client = g_object_ref (client);
   self->server = g_object_ref (server);
   self->root = g_object_ref (root);
+  self->asks = asks;
   g_signal_connect_object (client, "sight-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 

@@ -14,7 +14,8 @@ G_DECLARE_FINAL_TYPE (PaddockGrantSwitch, paddock_grant_switch, PADDOCK, GRANT_S
 
 GtkWidget *paddock_grant_switch_new        (PaddockClient      *client,
                                             PaddockServerItem  *server,
-                                            PaddockRootItem    *root);
+                                            PaddockRootItem    *root,
+                                            gboolean            asks);
 GtkWidget *paddock_grant_switch_get_toggle (PaddockGrantSwitch *self);
 
 G_END_DECLS

@@ -7,18 +7,38 @@
 
 #include "paddock-granting.h"
 
+#include "paddock-compat.h"
 #include "paddock-revoking.h"
+#include "paddock-server-name.h"
 #include "paddock-toast.h"
 
+#include <glib/gi18n.h>
+
 /* What a switch of one folder for one server does, wherever the window has one. Off acts at once
- * and can be undone; on is the user's own act in the agent's window. */
+ * and can be undone; on is the user's own act in the agent's window. If only a name said which
+ * server is meant, and another server has such a name, the user is asked with what tells them
+ * apart. */
 
 typedef struct
 {
   GtkWidget *widget;          /* (owned) */
+  PaddockClient *client;      /* (owned) */
+  PaddockServerItem *server;  /* (owned) */
+  char *root_id;              /* (owned) */
   PaddockToastCall *call;          /* (owned) */
   PaddockGrantingDone done;
 } Switching;
+
+static void
+finish (Switching *switching)
+{
+  switching->done (switching->widget);
+  g_object_unref (switching->widget);
+  g_object_unref (switching->client);
+  g_object_unref (switching->server);
+  g_free (switching->root_id);
+  g_free (switching);
+}
 
 static void
 on_switched (GObject      *source,
@@ -28,18 +48,14 @@ on_switched (GObject      *source,
   Switching *switching = user_data;
 
   paddock_toast_call_ready (source, result, switching->call);
-  switching->done (switching->widget);
-  g_object_unref (switching->widget);
-  g_free (switching);
+  finish (switching);
 }
 
 static void
-turn_on (PaddockClient       *client,
-         const PaddockServer *server,
-         const char          *root_id,
-         Switching           *switching)
+turn_on (Switching *switching)
 {
-  const char *root_ids[] = { root_id, NULL };
+  const PaddockServer *server = paddock_server_item_get_view (switching->server)->server;
+  const char *root_ids[] = { switching->root_id, NULL };
   /* What decides about a server without an identity ends with its session. */
   gboolean is_anonymous =
     paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
@@ -48,37 +64,67 @@ turn_on (PaddockClient       *client,
   switching->call = paddock_toast_call_new (switching->widget, NULL, NULL);
   g_variant_dict_init (&options, NULL);
   g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
-  paddock_client_grant_async (client, server->id, root_ids, g_variant_dict_end (&options), NULL,
-                              on_switched, switching);
+  paddock_client_grant_async (switching->client, server->id, root_ids,
+                              g_variant_dict_end (&options), NULL, on_switched, switching);
 }
 
 static void
-turn_off (PaddockClient       *client,
-          const PaddockServer *server,
-          const char          *root_id,
-          Switching           *switching)
+on_confirmed (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
 {
-  const char *root_ids[] = { root_id, NULL };
+  Switching *switching = user_data;
 
-  switching->call = paddock_revoking_new_call (switching->widget, client, server->id, root_id);
-  paddock_client_revoke_async (client, server->id, root_ids, NULL, on_switched, switching);
+  if (paddock_compat_confirm_finish (result, NULL))
+    turn_on (switching);
+  else
+    finish (switching);
+}
+
+static void
+confirm (Switching       *switching,
+         PaddockRootItem *root)
+{
+  const PaddockServer *server = paddock_server_item_get_view (switching->server)->server;
+  g_autofree char *server_label = paddock_server_dup_label (server);
+  g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (root)->root);
+  g_autofree char *origin = paddock_server_name_origin (switching->server, 0);
+  g_autofree char *heading = NULL;
+  g_autofree char *body = NULL;
+
+  /* Translators: the first %s is a folder, the second a server; another one has such a name */
+  heading = g_strdup_printf (_("Share “%s” with This “%s”?"), label, server_label);
+  /* Translators: %s is where the server comes from, as in "Started by zed: npx notes" */
+  body = g_strdup_printf (_("Another server has this name, or a name that looks like it. "
+                            "You selected this one:\n\n%s"), origin);
+  paddock_compat_confirm_async (GTK_WINDOW (gtk_widget_get_root (switching->widget)), heading, body,
+                                _("_Share"), PADDOCK_CONFIRM_PLAIN, NULL, on_confirmed, switching);
+}
+
+static void
+turn_off (Switching *switching)
+{
+  const char *server_id = paddock_server_item_get_view (switching->server)->server->id;
+  const char *root_ids[] = { switching->root_id, NULL };
+
+  switching->call = paddock_revoking_new_call (switching->widget, switching->client, server_id,
+                                               switching->root_id);
+  paddock_client_revoke_async (switching->client, server_id, root_ids, NULL, on_switched,
+                               switching);
 }
 
 /* Not at once: a switch that is set while it tells of a press tells a screen reader the wrong. */
 static void
 on_explained (gpointer user_data)
 {
-  Switching *switching = user_data;
-
-  switching->done (switching->widget);
-  g_object_unref (switching->widget);
-  g_free (switching);
+  finish (user_data);
 }
 
 /**
  * paddock_granting_switch:
  * @widget: the switch, or what it is in; kept until the answer
  * @is_on: whether @server is to see @root
+ * @asks: whether to ask first if @server has a name like that of another server
  * @done: called in either case; what is so then, the items say
  *
  * If @server sees @root only through another folder, turning it off says so, and changes nothing.
@@ -89,10 +135,10 @@ paddock_granting_switch (GtkWidget           *widget,
                          PaddockServerItem   *server,
                          PaddockRootItem     *root,
                          gboolean             is_on,
+                         gboolean             asks,
                          PaddockGrantingDone  done)
 {
   const char *root_id = paddock_root_item_get_view (root)->root->id;
-  const PaddockServer *known = paddock_server_item_get_view (server)->server;
   gboolean is_granted = paddock_server_item_get_grant (server, root_id) != NULL;
   Switching *switching;
 
@@ -101,13 +147,19 @@ paddock_granting_switch (GtkWidget           *widget,
 
   switching = g_new0 (Switching, 1);
   switching->widget = g_object_ref (widget);
+  switching->client = g_object_ref (client);
+  switching->server = g_object_ref (server);
+  switching->root_id = g_strdup (root_id);
   switching->done = done;
-  if (is_on) {
-    turn_on (client, known, root_id, switching);
+  if (is_on && asks && paddock_server_item_is_ambiguous (server)) {
+    confirm (switching, root);
+  } else if (is_on) {
+    turn_on (switching);
   } else if (is_granted) {
-    turn_off (client, known, root_id, switching);
+    turn_off (switching);
   } else {
-    paddock_revoking_explain (widget, client, known->id, root_id);
+    paddock_revoking_explain (widget, client, paddock_server_item_get_view (server)->server->id,
+                              root_id);
     g_idle_add_once (on_explained, switching);
   }
 }

@@ -17,6 +17,7 @@ void paddock_granting_switch (GtkWidget           *widget,
                               PaddockServerItem   *server,
                               PaddockRootItem     *root,
                               gboolean             is_on,
+                              gboolean             asks,
                               PaddockGrantingDone  done);
 
 G_END_DECLS

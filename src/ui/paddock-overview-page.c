@@ -11,6 +11,7 @@
 #include "paddock-folder-order.h"
 #include "paddock-grant-cell.h"
 #include "paddock-seen-list.h"
+#include "paddock-server-name.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
 
@@ -21,6 +22,9 @@
  * is no room for it, or there are too many of them, the same as a list by folder. Owned by the
  * window. What is shown is made anew, not before it is seen, when folders or servers come or go;
  * the cells follow their own items. */
+
+/* Of what tells apart servers with the same name, in a heading as wide as a name. */
+#define ORIGIN_CHARS 64
 
 struct _PaddockOverviewPage
 {
@@ -114,9 +118,60 @@ create_heading (gpointer    item,
   gtk_label_set_width_chars (GTK_LABEL (label), width);
   gtk_widget_set_halign (label, align);
   g_object_bind_property (item, "label", label, "label", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (item, tooltip_property, label, "tooltip-text", G_BINDING_SYNC_CREATE);
+  if (tooltip_property != NULL)
+    g_object_bind_property (item, tooltip_property, label, "tooltip-text", G_BINDING_SYNC_CREATE);
 
   return label;
+}
+
+static gboolean
+transform_to_full_name (GBinding     *binding,
+                        const GValue *from,
+                        GValue       *to,
+                        gpointer      item)
+{
+  g_value_take_string (to, paddock_server_name_full (item));
+  return TRUE;
+}
+
+static gboolean
+transform_to_origin (GBinding     *binding,
+                     const GValue *from,
+                     GValue       *to,
+                     gpointer      item)
+{
+  g_value_take_string (to, paddock_server_name_origin (item, ORIGIN_CHARS));
+  return TRUE;
+}
+
+/* The name, and below it what tells it from another server with such a name. */
+static GtkWidget *
+create_server_heading (PaddockServerItem *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *label = create_heading (item, NULL, GTK_ALIGN_CENTER, 12);
+  GtkWidget *origin = gtk_label_new (NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (origin), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (origin), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (origin), 5);
+  gtk_label_set_ellipsize (GTK_LABEL (origin), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (origin), 20);
+  gtk_label_set_max_width_chars (GTK_LABEL (origin), 20);
+  gtk_label_set_justify (GTK_LABEL (origin), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (origin, "caption");
+  gtk_widget_add_css_class (origin, "dim-label");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), origin);
+  g_object_bind_property_full (item, "label", box, "tooltip-text", G_BINDING_SYNC_CREATE,
+                               transform_to_full_name, NULL, item, NULL);
+  g_object_bind_property_full (item, "is-ambiguous", box, "tooltip-text", G_BINDING_SYNC_CREATE,
+                               transform_to_full_name, NULL, item, NULL);
+  g_object_bind_property_full (item, "is-ambiguous", origin, "label", G_BINDING_SYNC_CREATE,
+                               transform_to_origin, NULL, item, NULL);
+  g_object_bind_property (item, "is-ambiguous", origin, "visible", G_BINDING_SYNC_CREATE);
+
+  return box;
 }
 
 static void
@@ -139,7 +194,7 @@ fill_table (PaddockOverviewPage *self,
             GPtrArray           *servers)
 {
   for (guint column = 0; column < servers->len; column++) {
-    GtkWidget *heading = create_heading (servers->pdata[column], "label", GTK_ALIGN_CENTER, 12);
+    GtkWidget *heading = create_server_heading (servers->pdata[column]);
     GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
     gtk_grid_attach (self->header, heading, (int) column, 0, 1, 1);

@@ -9,6 +9,7 @@
 
 #include "paddock-grant-switch.h"
 #include "paddock-seen-text.h"
+#include "paddock-server-name.h"
 #include "paddock-template.h"
 
 /* A server below a folder in the list of who sees what: whether it may see that, and for how long,
@@ -112,7 +113,7 @@ paddock_seen_server_new (PaddockClient     *client,
                          PaddockCountdown  *countdown)
 {
   PaddockSeenServer *self = g_object_new (PADDOCK_TYPE_SEEN_SERVER, NULL);
-  GtkWidget *suffix = paddock_grant_switch_new (client, server, root);
+  GtkWidget *suffix = paddock_grant_switch_new (client, server, root, TRUE);
 
   self->client = g_object_ref (client);
   self->server = g_object_ref (server);
@@ -145,16 +146,19 @@ paddock_seen_server_show (PaddockSeenServer *self)
                                                     self->server, self->root,
                                                     paddock_client_is_paused (self->client),
                                                     g_get_real_time (), &next);
+  g_autofree char *origin = paddock_server_name_origin (self->server, 0);
+  g_autofree char *both = NULL;
 
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     paddock_countdown_ask (self->countdown, next);
   gtk_label_set_text (self->title, label);
-  gtk_label_set_text (self->state, state);
-  gtk_widget_set_visible (GTK_WIDGET (self->state), *state != '\0');
+  both = g_strjoin (*state != '\0' && origin != NULL ? "\n" : "", state, origin, NULL);
+  gtk_label_set_text (self->state, both);
+  gtk_widget_set_visible (GTK_WIDGET (self->state), *both != '\0');
   /* The list's own widget around this one is what a screen reader is told of. */
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, state, -1);
+                                    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
 }
 
 /**

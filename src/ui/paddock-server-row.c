@@ -15,6 +15,7 @@
 #include "paddock-names.h"
 #include "paddock-revoking.h"
 #include "paddock-sentences.h"
+#include "paddock-server-name.h"
 #include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
@@ -244,9 +245,11 @@ update (PaddockServerRow *self)
                                                         g_list_model_get_n_items (roots),
                                                         paddock_client_is_paused (self->client),
                                                         g_get_real_time ());
+  g_autofree char *origin = paddock_server_name_origin (self->item, 0);
+  g_autofree char *both = g_strjoin ("\n", subtitle, origin, NULL);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), label);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), both);
   gtk_image_set_from_icon_name (self->icon, is_blocked ? "action-unavailable-symbolic"
                                                        : "network-server-symbolic");
   if (self->was_opened)

@@ -130,6 +130,28 @@ static const ServerCase server_cases[] = {
     "n-visible", 1 },
 };
 
+/* What is found about its label is told once, and stays when its value changes. */
+static void
+test_server_ambiguous (void)
+{
+  g_autoptr (PaddockServerItem) item =
+    paddock_server_item_new (server ("{'id': <'s'>, 'claimed-name': <'a'>}"));
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint changed = 0;
+
+  g_signal_connect (item, "notify", G_CALLBACK (on_notify), names);
+  g_signal_connect (item, "changed", G_CALLBACK (count), &changed);
+  g_assert_false (paddock_server_item_is_ambiguous (item));
+  paddock_server_item_set_ambiguous (item, FALSE);
+  paddock_server_item_set_ambiguous (item, TRUE);
+  paddock_server_item_set_ambiguous (item, TRUE);
+  g_assert_true (paddock_server_item_is_ambiguous (item));
+  g_assert_cmpstr (names->str, ==, "is-ambiguous");
+  g_assert_cmpuint (changed, ==, 1);
+  paddock_server_item_set_view (item, server ("{'id': <'s'>, 'claimed-name': <'b'>}"));
+  g_assert_true (paddock_server_item_is_ambiguous (item));
+}
+
 static void
 test_server_notifies (void)
 {
@@ -243,6 +265,7 @@ main (int    argc,
   g_test_add_func ("/items/root/notifies", test_root_notifies);
   g_test_add_func ("/items/root/properties", test_root_properties);
   g_test_add_func ("/items/server/notifies", test_server_notifies);
+  g_test_add_func ("/items/server-ambiguous", test_server_ambiguous);
   g_test_add_func ("/items/server/grants", test_server_grants);
   g_test_add_func ("/items/request", test_request);
   g_test_add_func ("/items/entry", test_entry);

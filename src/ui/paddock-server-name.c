@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-server-name.h"
+
+#include "paddock-sentences.h"
+
+#include <glib/gi18n.h>
+#include <unicode/uspoof.h>
+
+/* What tells servers apart whose names do not. A server chooses its name, so any server can have
+ * the name of another, or one that looks the same: with a Cyrillic letter, in another case, with
+ * more spaces. Then the app that started it and its command stand beside the name.
+ *
+ * Which names look the same is decided by Unicode's confusables (UTS #39), as ICU has them. What is
+ * not defended: names that are merely similar ("notes" and "note"), and commands that differ only
+ * in what looks the same. */
+
+/* So much of a command is shown with a name. */
+#define MAX_CHARS 300
+
+/* Names with equal skeletons look the same; NULL: this one has none, and looks like no other. */
+static char *
+dup_skeleton (USpoofChecker *checker,
+              const char    *name)
+{
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t length = uspoof_getSkeletonUTF8 (checker, 0, name, -1, NULL, 0, &status);
+  g_autofree char *skeleton = NULL;
+
+  if (status != U_BUFFER_OVERFLOW_ERROR)
+    return NULL;
+  status = U_ZERO_ERROR;
+  skeleton = g_malloc0 ((gsize) length + 1);
+  uspoof_getSkeletonUTF8 (checker, 0, name, -1, skeleton, length + 1, &status);
+  return U_SUCCESS (status) ? g_steal_pointer (&skeleton) : NULL;
+}
+
+static char *
+drop_spaces (const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const char *at = name; *at != '\0'; at = g_utf8_next_char (at)) {
+    if (!g_unichar_isspace (g_utf8_get_char (at)))
+      g_string_append_unichar (text, g_utf8_get_char (at));
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+note (GHashTable        *seen,
+      char              *skeleton,
+      PaddockServerItem *item,
+      GHashTable        *ambiguous)
+{
+  PaddockServerItem *other = skeleton != NULL ? g_hash_table_lookup (seen, skeleton) : NULL;
+
+  if (other != NULL && other != item) {
+    g_hash_table_add (ambiguous, item);
+    g_hash_table_add (ambiguous, other);
+  }
+  if (skeleton != NULL && other == NULL)
+    g_hash_table_insert (seen, skeleton, item);
+  else
+    g_free (skeleton);
+}
+
+/**
+ * paddock_server_name_compare:
+ * @servers: (element-type PaddockServerItem): all servers
+ *
+ * Marks those whose names do not tell them apart. Each name counts as it is and in lower case:
+ * letters that look alike in one may not in the other.
+ */
+void
+paddock_server_name_compare (GListModel *servers)
+{
+  UErrorCode status = U_ZERO_ERROR;
+  USpoofChecker *checker = uspoof_open (&status);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) ambiguous = g_hash_table_new (NULL, NULL);
+
+  /* Without ICU's tables the skeleton of a name is the name. */
+  if (U_FAILURE (status))
+    g_warning ("No confusables: %s", u_errorName (status));
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+    const PaddockServer *server = paddock_server_item_get_view (item)->server;
+    g_autofree char *label = paddock_server_dup_label (server);
+    /* Other forms of a letter, as of full width, are no confusables. */
+    g_autofree char *plain = g_utf8_normalize (label, -1, G_NORMALIZE_ALL_COMPOSE);
+    g_autofree char *name = drop_spaces (plain != NULL ? plain : label);
+    g_autofree char *folded = g_utf8_casefold (name, -1);
+
+    note (seen, checker != NULL ? dup_skeleton (checker, name) : g_strdup (name), item, ambiguous);
+    note (seen, checker != NULL ? dup_skeleton (checker, folded) : g_strdup (folded), item,
+          ambiguous);
+  }
+  g_clear_pointer (&checker, uspoof_close);
+
+  for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
+    g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
+
+    paddock_server_item_set_ambiguous (item, g_hash_table_contains (ambiguous, item));
+  }
+}
+
+/* A little of the beginning and more of the end, where scripts and what they get are named. */
+static char *
+shorten (const char *text,
+         glong       max_chars)
+{
+  glong length = g_utf8_strlen (text, -1);
+  glong n_start = max_chars / 4;
+  g_autofree char *start = NULL;
+
+  if (length <= max_chars)
+    return g_strdup (text);
+  start = g_utf8_substring (text, 0, n_start);
+  return g_strconcat (start, "…",
+                      g_utf8_offset_to_pointer (text, length - (max_chars - n_start)), NULL);
+}
+
+static char *
+dup_value (const PaddockIdentity *identity,
+           PaddockFactKind        kind,
+           guint                  max_chars)
+{
+  PaddockFact fact = paddock_identity_get_fact (identity, kind);
+  g_autofree char *text = NULL;
+
+  if (fact.value == NULL || *fact.value == '\0')
+    return NULL;
+  text = paddock_sentences_fact_value (kind, fact.value);
+  return shorten (text, max_chars);
+}
+
+/**
+ * paddock_server_name_origin:
+ * @max_chars: so much of the command is shown, its beginning and its end; 0: the usual
+ *
+ * Returns: (transfer full) (nullable): the app that started the server and its command, or what
+ *   else is known of where it comes from; %NULL if its name says enough
+ */
+char *
+paddock_server_name_origin (PaddockServerItem *item,
+                            guint              max_chars)
+{
+  const PaddockIdentity *identity = paddock_server_item_get_view (item)->server->identity;
+  g_autofree char *host = NULL;
+  g_autofree char *app = NULL;
+  g_autofree char *command = NULL;
+
+  if (!paddock_server_item_is_ambiguous (item))
+    return NULL;
+  if (max_chars == 0)
+    max_chars = MAX_CHARS;
+  host = dup_value (identity, PADDOCK_FACT_HOST, MAX_CHARS);
+  command = dup_value (identity, PADDOCK_FACT_ADDRESS, max_chars);
+  if (command == NULL)
+    command = dup_value (identity, PADDOCK_FACT_COMMAND, max_chars);
+  if (command == NULL)
+    command = dup_value (identity, PADDOCK_FACT_EXECUTABLE, max_chars);
+  if (command == NULL)
+    command = g_strdup (_("Unknown"));
+  if (host == NULL)
+    return g_steal_pointer (&command);
+
+  app = g_path_get_basename (host);
+  /* Translators: the first %s is the app that started a server, the second its command line or
+   * address */
+  return g_strdup_printf (_("Started by %s: %s"), app, command);
+}
+
+/**
+ * paddock_server_name_full:
+ *
+ * Returns: (transfer full): the server's name; if that does not tell it from others, with its
+ *   origin
+ */
+char *
+paddock_server_name_full (PaddockServerItem *item)
+{
+  g_autofree char *label =
+    paddock_server_dup_label (paddock_server_item_get_view (item)->server);
+  g_autofree char *origin = paddock_server_name_origin (item, 0);
+
+  if (origin == NULL)
+    return g_steal_pointer (&label);
+  /* Translators: a server's name, and the app that started it with the command */
+  return g_strdup_printf (_("%s (%s)"), label, origin);
+}
