@@ -165,7 +165,9 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
     add_line (lines, _("Who it is"), _("Paddock does not know this server any more"));
   add_line (lines, _("Folder"), entry->root);
   add_line (lines, _("Reason"), paddock_sentences_reason (entry->reason));
-  add_line (lines, _("Details"), entry->detail);
+  add_line (lines,
+            entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("MCP revision") : _("Details"),
+            entry->detail);
   return g_string_free (g_steal_pointer (&lines), FALSE);
 }
 
@@ -200,6 +202,27 @@ paddock_activity_text_entry_kind (PaddockEntryKinds kind)
   int bit = g_bit_nth_lsf (kind, -1);
 
   return _(names[CLAMP (bit, 0, PADDOCK_N_ENTRY_KINDS - 1)]);
+}
+
+/**
+ * paddock_activity_text_entry_icon:
+ * @kinds: of an event
+ *
+ * Returns: (transfer none): the name of its sign
+ */
+const char *
+paddock_activity_text_entry_icon (PaddockEntryKinds kinds)
+{
+  static const char * const icons[PADDOCK_N_ENTRY_KINDS] = {
+    "dialog-question-symbolic", "view-reveal-symbolic", "view-conceal-symbolic",
+    "action-unavailable-symbolic", "text-x-generic-symbolic", "view-list-symbolic",
+    "folder-symbolic", "network-server-symbolic", "dialog-warning-symbolic",
+    "emblem-system-symbolic",
+  };
+  int bit = (kinds & PADDOCK_ENTRY_KIND_PROBLEMS) != 0
+            ? g_bit_nth_lsf (PADDOCK_ENTRY_KIND_PROBLEMS, -1) : g_bit_nth_lsf (kinds, -1);
+
+  return icons[bit >= 0 && bit < PADDOCK_N_ENTRY_KINDS ? bit : PADDOCK_N_ENTRY_KINDS - 1];
 }
 
 /**

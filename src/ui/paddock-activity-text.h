@@ -16,6 +16,7 @@ char               *paddock_activity_text_moment        (gint64                 
 char               *paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
                                                          const PaddockServerView   *server);
 const char         *paddock_activity_text_entry_kind    (PaddockEntryKinds          kind);
+const char         *paddock_activity_text_entry_icon    (PaddockEntryKinds          kinds);
 char               *paddock_activity_text_filter        (const char                *server,
                                                          const char                *root,
                                                          PaddockEntryKinds          kind,

@@ -23,6 +23,7 @@ struct _PaddockEntryRow
   PaddockClient *client;      /* (owned) (nullable) knows who the servers are */
 
   GtkLabel *heading;
+  GtkImage *icon;
   GtkWidget *entry;
   GtkLabel *sentence;
   GtkLabel *note;
@@ -63,6 +64,8 @@ update (PaddockEntryRow *self)
   g_autofree char *moment = paddock_activity_text_moment (entry->last);
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
 
+  gtk_image_set_from_icon_name (self->icon, paddock_activity_text_entry_icon (
+                                  paddock_entry_filter_get_kinds (entry->event)));
   gtk_label_set_text (self->sentence, sentence);
   gtk_label_set_text (self->note, note);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), moment);
@@ -96,6 +99,7 @@ paddock_entry_row_class_init (PaddockEntryRowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-entry-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, heading);
+  gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, icon);
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, entry);
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, sentence);
   gtk_widget_class_bind_template_child (widget_class, PaddockEntryRow, note);

@@ -257,7 +257,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_MODE_DENY] = N_("The service runs with --consent=deny"),
   [PADDOCK_REASON_NO_AGENT] = N_("Nobody was there to ask"),
   [PADDOCK_REASON_AGENT_GONE] = N_("The window was closed before an answer"),
-  [PADDOCK_REASON_UNDECIDED] = N_("Waits for your answer"),
+  [PADDOCK_REASON_UNDECIDED] = N_("You hadn’t decided yet"),
   [PADDOCK_REASON_BLOCKED] = N_("It is blocked"),
   [PADDOCK_REASON_WITHOUT_ROOTS] = N_("Folders are switched off for it"),
   [PADDOCK_REASON_PAUSED] = N_("Sharing is paused"),
@@ -314,11 +314,29 @@ paddock_sentences_reason (PaddockReason reason)
   return _(reasons[reason]);
 }
 
+/* Whether the detail is what it is about. Else it is for who looks closer: the programs that called
+ * each other, a revision of the protocol. */
+static gboolean
+names_a_file (PaddockEvent event)
+{
+  switch ((int) event) {
+    case PADDOCK_EVENT_FILE_READ:
+    case PADDOCK_EVENT_FILE_CHECKED:
+    case PADDOCK_EVENT_FILE_REFUSED:
+    case PADDOCK_EVENT_FILE_ASKED:
+    case PADDOCK_EVENT_FILE_ANSWERED:
+    case PADDOCK_EVENT_NEVER_TAKEN_BACK:
+      return TRUE;
+    default:
+      return FALSE;
+  }
+}
+
 /**
  * paddock_sentences_entry_note:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): when, how often, why, and the detail, with dots between
+ * Returns: (transfer full): when, how often, why, and which file, with dots between
  */
 char *
 paddock_sentences_entry_note (const PaddockJournalEntry *entry,
@@ -334,7 +352,7 @@ paddock_sentences_entry_note (const PaddockJournalEntry *entry,
     g_ptr_array_add (parts, g_strdup_printf (_("×%u"), entry->count));
   if (reason != NULL)
     g_ptr_array_add (parts, g_strdup (reason));
-  if (entry->detail != NULL && *entry->detail != '\0')
+  if (names_a_file (entry->event) && entry->detail != NULL && *entry->detail != '\0')
     g_ptr_array_add (parts, paddock_text_escape (entry->detail, -1));
   g_ptr_array_add (parts, NULL);
 

@@ -88,6 +88,46 @@ test_details (void)
 }
 
 static void
+test_icons (void)
+{
+  const struct {
+    PaddockEvent event;
+    const char  *icon;
+  } cases[] = {
+    { PADDOCK_EVENT_CONSENT_ASKED, "dialog-question-symbolic" },
+    { PADDOCK_EVENT_GRANTED, "view-reveal-symbolic" },
+    { PADDOCK_EVENT_REVOKED, "view-conceal-symbolic" },
+    { PADDOCK_EVENT_SERVER_CONNECTED, "network-server-symbolic" },
+    { PADDOCK_EVENT_ROOT_ADDED, "folder-symbolic" },
+    { PADDOCK_EVENT_FILE_READ, "text-x-generic-symbolic" },
+    { PADDOCK_EVENT_FILE_REFUSED, "action-unavailable-symbolic" },
+    { PADDOCK_EVENT_ROOTS_LISTED, "view-list-symbolic" },
+    { PADDOCK_EVENT_RESTART_FAILED, "dialog-warning-symbolic" },
+    { PADDOCK_EVENT_SERVICE_STARTED, "emblem-system-symbolic" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    PaddockEntryKinds kinds = paddock_entry_filter_get_kinds (cases[i].event);
+
+    g_assert_cmpstr (paddock_activity_text_entry_icon (kinds), ==, cases[i].icon);
+  }
+  g_assert_nonnull (paddock_activity_text_entry_icon (0));
+  g_assert_nonnull (paddock_activity_text_entry_icon (1 << PADDOCK_N_ENTRY_KINDS));
+}
+
+/* A revision of the protocol is said to be one: it reads like a date. */
+static void
+test_revision (void)
+{
+  g_autofree char *details = paddock_activity_text_entry_details (&(PaddockJournalEntry) {
+    .time = NOON, .last = NOON, .count = 1, .event = PADDOCK_EVENT_SERVER_CONNECTED,
+    .server = "alpha", .detail = "2025-11-25",
+  }, NULL);
+
+  g_assert_true (g_str_has_suffix (details, "\nMCP revision: 2025-11-25"));
+}
+
+static void
 test_filter (void)
 {
   static const struct {
@@ -164,6 +204,8 @@ main (int    argc,
   g_test_add_func ("/activity-text/days", test_days);
   g_test_add_func ("/activity-text/moment", test_moment);
   g_test_add_func ("/activity-text/details", test_details);
+  g_test_add_func ("/activity-text/icons", test_icons);
+  g_test_add_func ("/activity-text/revision", test_revision);
   g_test_add_func ("/activity-text/filter", test_filter);
   g_test_add_func ("/activity-text/kinds", test_kinds);
   g_test_add_func ("/activity-text/words", test_words);

@@ -76,7 +76,16 @@ test_note (void)
     { { .time = NOW, .count = 12, .reason = PADDOCK_REASON_BLOCKED },
       "08:00 · ×12 · It is blocked" },
     { { .time = NOW, .count = 1, .detail = "" }, "08:00" },
-    { { .time = NOW, .count = 1, .detail = "paddock\x07" }, "08:00 · paddock\\x07" },
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_FILE_READ, .detail = "a\x07" },
+      "08:00 · a\\x07" },
+    /* Who called, and revisions that look like dates, are for the details. */
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_GRANTED, .detail = "paddock (7) ← bash" },
+      "08:00" },
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_SERVER_CONNECTED,
+        .detail = "2025-11-25" }, "08:00" },
+    /* An entry stays true after the answer. */
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_CONSENT_ASKED,
+        .reason = PADDOCK_REASON_UNDECIDED }, "08:00 · You hadn’t decided yet" },
     { { .time = NOW, .count = 0 }, "08:00" },
   };
 
