@@ -19,20 +19,6 @@ get_control (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_socket_path:
- *
- * Returns: (transfer none) (nullable): the socket that servers dial, in the bytes of the file
- *   system; %NULL while there is no service
- */
-const char *
-paddock_client_get_socket_path (PaddockClient *self)
-{
-  PaddockBusControl *proxy = get_control (self);
-
-  return proxy != NULL ? paddock_bus_control_get_socket_path (proxy) : NULL;
-}
-
-/**
  * paddock_client_get_consent_mode:
  *
  * Returns: (transfer none) (nullable): ask, deny or allow; %NULL while there is no service

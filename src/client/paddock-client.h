@@ -39,7 +39,6 @@ PaddockClient      *paddock_client_new               (GDBusConnection      *conn
 void                paddock_client_start             (PaddockClient        *self);
 PaddockClientState  paddock_client_get_state         (PaddockClient        *self);
 const char         *paddock_client_get_problem       (PaddockClient        *self);
-const char         *paddock_client_get_socket_path   (PaddockClient        *self);
 const char         *paddock_client_get_consent_mode  (PaddockClient        *self);
 const char         *paddock_client_get_version       (PaddockClient        *self);
 const char         *paddock_client_get_set_aside     (PaddockClient        *self);

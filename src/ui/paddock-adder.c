@@ -319,9 +319,8 @@ add_given (GTask              *task,
     return;
   }
   folder = g_path_get_dirname (paths[0]);
-  paddock_compat_choose_async (get_window (task), _("Add Folders"), PADDOCK_FILE_KIND_DIRECTORY,
-                               folder,
-                               NULL, on_chosen, g_object_ref (task));
+  paddock_compat_choose_async (get_window (task), _("Add Folders"), _("_Add"),
+                               PADDOCK_FILE_KIND_DIRECTORY, folder, NULL, on_chosen, g_object_ref (task));
 }
 
 /**
@@ -343,7 +342,7 @@ paddock_adder_choose_async (GtkWidget           *from,
   paddock_compat_choose_async (get_window (task),
                                kind == PADDOCK_FILE_KIND_DIRECTORY
                                    ? _("Add Folders") : _("Add Files"),
-                               kind, NULL, NULL, on_chosen, task);
+                               _("_Add"), kind, NULL, NULL, on_chosen, task);
 }
 
 /**
@@ -365,8 +364,8 @@ paddock_adder_choose_again_async (GtkWidget           *from,
   GTask *task = adding_task_new (from, client, callback, user_data);
   g_autofree char *folder = g_path_get_dirname (path);
 
-  paddock_compat_choose_async (get_window (task), _("Choose Again"), kind, folder, NULL, on_chosen,
-                               task);
+  paddock_compat_choose_async (get_window (task), _("Choose Again"), _("_Choose"), kind, folder,
+                               NULL, on_chosen, task);
 }
 
 /**

@@ -69,8 +69,10 @@ on_chooser_response (GtkNativeDialog *dialog,
  * paddock_compat_choose_async:
  * @parent: the window that asks
  * @title: the chooser's title
+ * @accept_label: a verb with a mnemonic: what is done with what is chosen
  * @kind: folders or files
- * @folder: (nullable): where it opens; a path of the host, which a sandbox need not see
+ * @folder: (nullable): where it opens; a path of the host, which a sandbox need not see. %NULL: the
+ *   home directory
  *
  * Lets the user choose any number of folders or files with the system's chooser, which in a sandbox
  * is the portal's.
@@ -78,6 +80,7 @@ on_chooser_response (GtkNativeDialog *dialog,
 void
 paddock_compat_choose_async (GtkWindow           *parent,
                              const char          *title,
+                             const char          *accept_label,
                              PaddockFileKind      kind,
                              const char          *folder,
                              GCancellable        *cancellable,
@@ -85,7 +88,7 @@ paddock_compat_choose_async (GtkWindow           *parent,
                              gpointer             user_data)
 {
   GTask *task = g_task_new (parent, cancellable, callback, user_data);
-  g_autoptr (GFile) start = folder != NULL ? g_file_new_for_path (folder) : NULL;
+  g_autoptr (GFile) start = g_file_new_for_path (folder != NULL ? folder : g_get_home_dir ());
 
   g_task_set_source_tag (task, paddock_compat_choose_async);
   g_task_set_task_data (task, GINT_TO_POINTER (kind), NULL);
@@ -94,9 +97,9 @@ paddock_compat_choose_async (GtkWindow           *parent,
     g_autoptr (GtkFileDialog) dialog = gtk_file_dialog_new ();
 
     gtk_file_dialog_set_title (dialog, title);
+    gtk_file_dialog_set_accept_label (dialog, accept_label);
     gtk_file_dialog_set_modal (dialog, TRUE);
-    if (start != NULL)
-      gtk_file_dialog_set_initial_folder (dialog, start);
+    gtk_file_dialog_set_initial_folder (dialog, start);
     if (kind == PADDOCK_FILE_KIND_DIRECTORY)
       gtk_file_dialog_select_multiple_folders (dialog, parent, cancellable, on_files_chosen, task);
     else
@@ -110,9 +113,8 @@ paddock_compat_choose_async (GtkWindow           *parent,
                                           kind == PADDOCK_FILE_KIND_DIRECTORY
                                             ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
                                             : GTK_FILE_CHOOSER_ACTION_OPEN,
-                                          _("_Add"), _("_Cancel"));
-    if (start != NULL)
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), start, NULL);
+                                          accept_label, _("_Cancel"));
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), start, NULL);
     gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
     gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
     g_signal_connect (dialog, "response", G_CALLBACK (on_chooser_response), task);

@@ -18,6 +18,7 @@ typedef enum {
 
 void        paddock_compat_choose_async  (GtkWindow          *parent,
                                           const char         *title,
+                                          const char         *accept_label,
                                           PaddockFileKind     kind,
                                           const char         *folder,
                                           GCancellable       *cancellable,

@@ -8,11 +8,9 @@
 #include "paddock-servers-page.h"
 
 #include "paddock-client.h"
-#include "paddock-sentences.h"
 #include "paddock-server-group.h"
 #include "paddock-server-row.h"
 #include "paddock-template.h"
-#include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -40,7 +38,6 @@ struct _PaddockServersPage
   GtkWidget *none_found;
   GtkListBox *lists[PADDOCK_N_SERVER_GROUPS];
   GtkLabel *titles[PADDOCK_N_SERVER_GROUPS];
-  GtkLabel *socket;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockServersPage, paddock_servers_page, ADW_TYPE_BIN)
@@ -174,27 +171,6 @@ on_servers_changed (PaddockServersPage *self,
 }
 
 static void
-on_state_changed (PaddockServersPage *self)
-{
-  g_autofree char *path =
-    paddock_sentences_path (paddock_client_get_socket_path (self->client), NULL);
-
-  gtk_label_set_text (self->socket, path);
-}
-
-static void
-on_copy_clicked (PaddockServersPage *self)
-{
-  const char *path = paddock_client_get_socket_path (self->client);
-
-  if (path == NULL)
-    return;
-
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), path);
-  paddock_toast_show (GTK_WIDGET (self), _("Path copied"));
-}
-
-static void
 set_client (PaddockServersPage *self,
             PaddockClient      *client)
 {
@@ -206,10 +182,7 @@ set_client (PaddockServersPage *self,
   servers = paddock_client_get_servers (client);
   g_signal_connect_object (servers, "items-changed", G_CALLBACK (on_servers_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (client, "notify::state", G_CALLBACK (on_state_changed), self,
-                           G_CONNECT_SWAPPED);
   on_servers_changed (self, 0, 0, g_list_model_get_n_items (servers));
-  on_state_changed (self);
 }
 
 static void
@@ -300,9 +273,7 @@ paddock_servers_page_class_init (PaddockServersPageClass *klass)
       widget_class, groups[i].title, FALSE,
       G_STRUCT_OFFSET (PaddockServersPage, titles) + group * (gssize) sizeof (GtkLabel *));
   }
-  gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, socket);
   gtk_widget_class_bind_template_callback (widget_class, arrange);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
 }
 
 static void

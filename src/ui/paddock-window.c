@@ -162,7 +162,7 @@ on_find_projects (GSimpleAction *action,
 {
   PaddockWindow *self = user_data;
 
-  paddock_compat_choose_async (GTK_WINDOW (self), _("Find Projects In"),
+  paddock_compat_choose_async (GTK_WINDOW (self), _("Find Projects In"), _("_Find"),
                                PADDOCK_FILE_KIND_DIRECTORY, NULL,
                                self->cancellable, on_place_chosen, g_object_ref (self));
 }

@@ -63,7 +63,7 @@ def connect(scene):
 
 
 def settings(scene):
-    return _action(scene, "app.preferences", "Settings")
+    return _action(scene, "app.preferences", "Preferences")
 
 
 def shortcuts(scene):
@@ -152,7 +152,7 @@ def find(scene, directory):
     scene.desk.keys("ctrl+l")
     scene.desk.type(directory)
     a11y.press(a11y.find(scene.desk.app, None, scene.label("Find Projects In")), a11y.BUTTONS,
-               scene.label("_Add"))
+               scene.label("_Find"))
     with _open(scene, scene.title("Find Projects")) as title:
         yield title
 
@@ -297,7 +297,7 @@ def files_never_read(scene):
         window = a11y.find(scene.desk.app, a11y.WINDOWS, re.compile(outer))
         row = a11y.find(window, "list item", scene.label("Files Never Read"))
         # It is the last one, below the edge where the text is large.
-        scene.desk.click(a11y.find(window, "label", scene.label("Settings")), outer)
+        scene.desk.click(a11y.find(window, "label", scene.label("Preferences")), outer)
         a11y.run("xdotool", "mousemove_relative", "0", "200", "click", "--repeat", "60", "--delay", "5", "5")
         scene.desk.settle(0.6)
         scene.desk.click(row, outer)

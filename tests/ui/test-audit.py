@@ -15,7 +15,7 @@ from tap import cases, run, test
 PAGES = "folders", "servers", "overview", "activity"
 # The dialogs that an action opens, by their titles.
 DIALOGS = [("win.connect-server", "Connect a Server"), ("app.shortcuts", "Keyboard Shortcuts"),
-           ("app.help", "Help"), ("app.preferences", "Settings")]
+           ("app.help", "Help"), ("app.preferences", "Preferences")]
 
 
 

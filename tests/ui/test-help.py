@@ -142,7 +142,7 @@ KEYS = {
     "Show the menu of a folder": ("Menu or Shift+F10",
                                   lambda: [opens_menu_of_folder(key) for key in ("Menu", "shift+F10")]),
     "Open the menu": ("F10", lambda: opens_menu("F10")),
-    "Settings": ("Ctrl+,", lambda: opens("^Settings$", "ctrl+comma")),
+    "Preferences": ("Ctrl+,", lambda: opens("^Preferences$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),
     "Keyboard shortcuts": ("Ctrl+?", lambda: opens(DIALOG_KEYS, "ctrl+question")),
     "Close a dialog without an answer": ("Escape", lambda: opens("^Help$", "F1")),

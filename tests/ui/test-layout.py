@@ -189,7 +189,7 @@ def large_text():
         # There is room for the table here, not for all of its columns.
         all_fits(main_title(), title, is_scrolled=True)
         desk.screenshot("layout-large-%s" % title.lower(), main_title())
-    for action, title in (("app.preferences", "Settings"), ("app.help", "Help"),
+    for action, title in (("app.preferences", "Preferences"), ("app.help", "Help"),
                           ("app.shortcuts", "Keyboard Shortcuts")):
         scene.do(action)
         pattern = scene.title(title)

@@ -164,11 +164,11 @@ def open_never():
     """Through the settings, as one who looks for it."""
     desk.focus("^Paddock$")
     desk.keys("ctrl+comma")
-    wait_until(lambda: desk.is_shown("^Settings$"), "the settings")
-    desk.resize("^Settings$", 580, 900)
-    desk.focus("^Settings$")
-    desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Settings"), "list item",
-                         "Files Never Read"), "^Settings$")
+    wait_until(lambda: desk.is_shown("^Preferences$"), "the settings")
+    desk.resize("^Preferences$", 580, 900)
+    desk.focus("^Preferences$")
+    desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Preferences"), "list item",
+                         "Files Never Read"), "^Preferences$")
     wait_until(lambda: desk.is_shown("^Files Never Read$"), "the files")
 
 
@@ -187,7 +187,7 @@ def never_taken_back():
     wait_until(lambda: "id_rsa" not in listed(), "the file to go")
     equal(desk.control().call("ListNever"), [], "the list")
     desk.screenshot("never-empty", "^Files Never Read$")
-    for window in ("^Files Never Read$", "^Settings$"):
+    for window in ("^Files Never Read$", "^Preferences$"):
         desk.focus(window)
         desk.keys("Escape")
         wait_until(lambda shown=window: not desk.is_shown(shown), "the window to go")

@@ -16,7 +16,7 @@ from peer import PeerProcess
 from reading import Reader
 from tap import run, test
 
-MAIN, DIALOG = "^Paddock$", "^Settings$"
+MAIN, DIALOG = "^Paddock$", "^Preferences$"
 SCHEME = {key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",) if key in os.environ}
 
 filesystems.enter()
@@ -36,7 +36,7 @@ story = Story()
 
 
 def window():
-    return a11y.find(desk.app, a11y.WINDOWS, "Settings")
+    return a11y.find(desk.app, a11y.WINDOWS, "Preferences")
 
 
 def open_settings():
