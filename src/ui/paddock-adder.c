@@ -320,7 +320,8 @@ add_given (GTask              *task,
   }
   folder = g_path_get_dirname (paths[0]);
   paddock_compat_choose_async (get_window (task), _("Add Folders"), _("_Add"),
-                               PADDOCK_FILE_KIND_DIRECTORY, folder, NULL, on_chosen, g_object_ref (task));
+                               PADDOCK_FILE_KIND_DIRECTORY, folder, NULL, on_chosen,
+                               g_object_ref (task));
 }
 
 /**

@@ -62,7 +62,7 @@ static const Topic topics[] = {
       N_("One folder from every server: remove it on the page Folders. The folder itself is not "
          "touched."),
       N_("Everything from one server: “Block” in the server’s row. Everything from "
-         "everybody: “Pause Sharing” in the menu."),
+         "everybody: the Pause button beside the menu."),
       N_("What ran out, was moved, renamed or unplugged is taken back by itself. A server may "
          "still remember what it read before."),
     } },

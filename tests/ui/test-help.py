@@ -123,6 +123,13 @@ def ends(key):
     desk.start_window()
 
 
+def pauses(key):
+    press(key)
+    wait_until(lambda: desk.control().property("Paused"), "the pause")
+    a11y.press(desk.app, a11y.BUTTONS, "Resume")
+    wait_until(lambda: not desk.control().property("Paused"), "the end of the pause")
+
+
 # What a row of the dialog says of its keys, and what shows that they do it.
 KEYS = {
     "Add a folder": ("Ctrl+N or Ctrl+O",
@@ -142,6 +149,7 @@ KEYS = {
     "Show the menu of a folder": ("Menu or Shift+F10",
                                   lambda: [opens_menu_of_folder(key) for key in ("Menu", "shift+F10")]),
     "Open the menu": ("F10", lambda: opens_menu("F10")),
+    "Pause sharing": ("Ctrl+P", lambda: pauses("ctrl+p")),
     "Preferences": ("Ctrl+,", lambda: opens("^Preferences$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),
     "Keyboard shortcuts": ("Ctrl+?", lambda: opens(DIALOG_KEYS, "ctrl+question")),

@@ -52,24 +52,23 @@ def is_paused():
     return desk.control().property("Paused")
 
 
-def open_menu():
-    desk.focus(MAIN)
-    desk.keys("F10")
-    a11y.find(desk.app, None, re.compile("^Add File"))
+def pause_button():
+    """Of the header bar."""
+    return next(node for node in a11y.find_all(desk.app, a11y.BUTTONS, "Pause Sharing")
+                if a11y.extents(node).width > 0)
 
 
 def pause():
-    open_menu()
-    desk.screenshot("menu", MAIN)
-    # Its letter is that of no other item.
-    desk.keys("u")
+    desk.focus(MAIN)
+    assert a11y.is_sensitive(pause_button()), "the button"
+    desk.keys("ctrl+p")
     wait_until(is_paused, "the pause")
     wait_shown(PAUSED)
 
 
 @test
 def pauses():
-    """the menu pauses: the bar says so and stays, the rows say why nothing is seen, servers are told"""
+    """a key pauses: the bar says so and stays, the rows say why nothing is seen, servers are told"""
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.outer = desk.folder("Papers")
@@ -133,9 +132,7 @@ def found_again():
     desk.start_window()
     wait_shown(PAUSED)
     # There is nothing to pause twice.
-    open_menu()
-    equal(a11y.find_all(desk.app, None, "Pause Sharing"), [], "items of the menu")
-    desk.keys("Escape")
+    assert not a11y.is_sensitive(pause_button()), "the button"
 
 
 @test
@@ -168,6 +165,8 @@ def takes_the_outer_one_too():
     # And back, like every other.
     a11y.press(desk.app, a11y.BUTTONS, "Undo")
     wait_until(lambda: story.peer.uris() == [uri(story.outer)], "the folder")
+    assert a11y.act(pause_button())
+    wait_until(is_paused, "the pause by the button")
     story.peer.stop()
 
 
