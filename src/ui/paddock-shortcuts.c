@@ -49,6 +49,8 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Show the page before"), "win.turn-page(-1)", { "<Control>Page_Up" } },
   { NULL, N_("Search the page"), NULL, { "<Control>f" } },
   { N_("General"), N_("Open the menu"), NULL, { "F10" } },
+  /* What the last message offered to undo: in paddock-toast.c. */
+  { NULL, N_("Undo the last change"), NULL, { "<Control>z" } },
   { NULL, N_("Pause sharing"), "win.pause", { "<Control>p" } },
   { NULL, N_("Preferences"), "app.preferences", { "<Control>comma" } },
   { NULL, N_("Help"), "app.help", { "F1" } },

@@ -12,7 +12,13 @@
 #include <glib/gi18n.h>
 
 /* Toasts, on the overlay of the window that a widget is in. A call keeps that overlay alive until
- * it ends: the row that made it may be gone by then. */
+ * it ends: the row that made it may be gone by then.
+ *
+ * A key does what the last toast with "Undo" offers, also after the toast went. The key belongs to
+ * the overlay and is no action: undoing widens, and GTK exports actions on the session bus. */
+
+/* The name of the controller that has the key. */
+#define UNDO_KEY "paddock-undo"
 
 /* For how long the button of a toast can be pressed, seconds: twice the usual. Who goes to it by
  * keyboard, or has it read out, needs longer. */
@@ -69,12 +75,31 @@ on_undone (GObject      *source,
     show_error_on (overlay, error);
 }
 
+/* Returns whether there was something to undo. */
+static gboolean
+drop_undo_key (AdwToastOverlay *overlay)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (overlay));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+    if (g_strcmp0 (gtk_event_controller_get_name (controller), UNDO_KEY) == 0) {
+      gtk_widget_remove_controller (GTK_WIDGET (overlay), controller);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
 static void
 on_button_clicked (AdwToast *toast,
                    gpointer  user_data)
 {
   PaddockToastCall *call = user_data;
 
+  if (call->next == NULL)
+    drop_undo_key (call->overlay);
   if (call->next != NULL)
     call->next (GTK_WIDGET (call->overlay), call->next_data);
   else
@@ -100,6 +125,57 @@ destroy_call (gpointer  data,
   paddock_toast_call_free (data);
 }
 
+typedef struct {
+  AdwToastOverlay *overlay;         /* (owned) */
+  AdwToast        *toast;           /* (owned) */
+} UndoPress;
+
+/* As if the toast's button was pressed. */
+static void
+press (gpointer user_data)
+{
+  g_autofree UndoPress *pressed = user_data;
+  g_autoptr (AdwToastOverlay) overlay = pressed->overlay;
+  g_autoptr (AdwToast) toast = pressed->toast;
+
+  if (!drop_undo_key (overlay))
+    return;
+  g_signal_emit_by_name (toast, "button-clicked");
+  adw_toast_dismiss (toast);
+}
+
+/* Not at once: the controller that calls this goes with what it does. */
+static gboolean
+on_undo_key (GtkWidget *overlay,
+             GVariant  *arguments,
+             gpointer   toast)
+{
+  UndoPress *pressed = g_new0 (UndoPress, 1);
+
+  pressed->overlay = g_object_ref (ADW_TOAST_OVERLAY (overlay));
+  pressed->toast = g_object_ref (toast);
+  g_idle_add_once (press, pressed);
+  return TRUE;
+}
+
+static void
+add_undo_key (AdwToastOverlay *overlay,
+              AdwToast        *toast)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkShortcut *shortcut =
+    gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_z, GDK_CONTROL_MASK),
+                      gtk_callback_action_new (on_undo_key, g_object_ref (toast),
+                                               g_object_unref));
+
+  drop_undo_key (overlay);
+  gtk_event_controller_set_name (controller, UNDO_KEY);
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), shortcut);
+  gtk_widget_add_controller (GTK_WIDGET (overlay), controller);
+}
+
 /* Takes @call: the toast owns it from here. */
 static void
 show_done (PaddockToastCall *call)
@@ -107,10 +183,12 @@ show_done (PaddockToastCall *call)
   AdwToastOverlay *overlay = call->overlay;
   AdwToast *toast = toast_new (call->done_text);
 
-  if (call->next != NULL)
+  if (call->next != NULL) {
     adw_toast_set_button_label (toast, call->next_label);
-  else if (call->undo != NULL)
+  } else if (call->undo != NULL) {
     adw_toast_set_button_label (toast, _("_Undo"));
+    add_undo_key (overlay, toast);
+  }
   adw_toast_set_timeout (toast, TIME_TO_PRESS);
   g_signal_connect_data (toast, "button-clicked", G_CALLBACK (on_button_clicked), call,
                          destroy_call, 0);

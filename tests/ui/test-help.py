@@ -123,6 +123,20 @@ def ends(key):
     desk.start_window()
 
 
+def undoes(key):
+    """What was removed is there again, also if the key is pressed twice."""
+    press("alt+1")
+    wait_page("Folders")
+    desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of Notes"), MAIN)
+    a11y.find(desk.app, None, "Open in File Manager")
+    press("r")
+    wait_until(lambda: all(not root["path"].endswith("/Notes") for root in desk.json("list")), "no folder")
+    wait_until(lambda: a11y.find_all(desk.app, a11y.BUTTONS, "Undo"), "the message")
+    press(key)
+    wait_until(lambda: any(root["path"].endswith("/Notes") for root in desk.json("list")), "the folder")
+    press(key)
+
+
 def pauses(key):
     press(key)
     wait_until(lambda: desk.control().property("Paused"), "the pause")
@@ -149,6 +163,7 @@ KEYS = {
     "Show the menu of a folder": ("Menu or Shift+F10",
                                   lambda: [opens_menu_of_folder(key) for key in ("Menu", "shift+F10")]),
     "Open the menu": ("F10", lambda: opens_menu("F10")),
+    "Undo the last change": ("Ctrl+Z", lambda: undoes("ctrl+z")),
     "Pause sharing": ("Ctrl+P", lambda: pauses("ctrl+p")),
     "Preferences": ("Ctrl+,", lambda: opens("^Preferences$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),
