@@ -146,6 +146,37 @@ paddock_file_record_equal (const PaddockFileRecord *a,
 }
 
 /**
+ * paddock_file_record_to_variant:
+ * @record: a record
+ *
+ * Returns: (transfer floating): the same of type %PADDOCK_FILE_RECORD_VARIANT_TYPE
+ */
+GVariant *
+paddock_file_record_to_variant (const PaddockFileRecord *record)
+{
+  return g_variant_new ("(uttxum^aym^ay)", (guint32) record->kind, record->device, record->inode,
+                        record->birth, record->owner, record->mount_point, record->fs_uuid);
+}
+
+/**
+ * paddock_file_record_from_variant:
+ * @variant: of type %PADDOCK_FILE_RECORD_VARIANT_TYPE
+ *
+ * Returns: (transfer full): the record
+ */
+PaddockFileRecord *
+paddock_file_record_from_variant (GVariant *variant)
+{
+  PaddockFileRecord *record = g_new0 (PaddockFileRecord, 1);
+  guint32 kind;
+
+  g_variant_get (variant, "(uttxum^aym^ay)", &kind, &record->device, &record->inode,
+                 &record->birth, &record->owner, &record->mount_point, &record->fs_uuid);
+  record->kind = kind;
+  return record;
+}
+
+/**
  * paddock_file_record_free:
  * @record: (transfer full) (nullable): a record
  */

@@ -37,6 +37,11 @@ typedef struct {
   char           *fs_uuid;        /* (owned) (nullable) or its replacement, with its scheme */
 } PaddockFileRecord;
 
+/* kind, device, inode, birth, owner, mount_point, fs_uuid */
+#define PADDOCK_FILE_RECORD_VARIANT_TYPE G_VARIANT_TYPE ("(uttxumaymay)")
+
+GVariant           *paddock_file_record_to_variant   (const PaddockFileRecord *record);
+PaddockFileRecord  *paddock_file_record_from_variant (GVariant                *variant);
 PaddockFileRecord  *paddock_file_record_copy    (const PaddockFileRecord *record);
 gboolean            paddock_file_record_equal   (const PaddockFileRecord *a,
                                                  const PaddockFileRecord *b);

@@ -7,6 +7,7 @@
 
 #include "paddock-alarm.h"
 #include "paddock-control-bus.h"
+#include "paddock-control-properties.h"
 #include "paddock-names.h"
 #include "paddock-overview.h"
 #include "paddock-page.h"
@@ -66,13 +67,10 @@ emit_signal (PaddockBroadcast *self,
     g_debug ("Signal %s was not sent: %s", name, error->message);
 }
 
-/* @value: (transfer floating) */
 static void
 emit_property (PaddockBroadcast *self,
-               const char       *name,
-               GVariant         *value)
+               const char       *name)
 {
-  g_autoptr (GVariant) sunk = g_variant_ref_sink (value);
   g_autoptr (GVariant) parameters = NULL;
   GVariantDict changed;
 
@@ -80,7 +78,8 @@ emit_property (PaddockBroadcast *self,
     return;
 
   g_variant_dict_init (&changed, NULL);
-  g_variant_dict_insert_value (&changed, name, sunk);
+  g_variant_dict_insert_value (&changed, name,
+                               paddock_control_properties_get (&self->context, name, NULL));
   parameters = g_variant_ref_sink (g_variant_new ("(s@a{sv}as)",
                                                   paddock_bus_control_interface_info ()->name,
                                                   g_variant_dict_end (&changed), NULL));
@@ -361,7 +360,7 @@ mark_change (PaddockBroadcast    *self,
     case PADDOCK_CHANGE_PAUSE:
       mark_all_roots (self);
       mark_all_servers (self);
-      emit_property (self, "Paused", g_variant_new_boolean (change->is_paused));
+      emit_property (self, "Paused");
       break;
     case PADDOCK_CHANGE_CLEAR_JOURNAL:
       emit_signal (self, "JournalPruned", g_variant_new ("()"));
@@ -432,26 +431,21 @@ static void
 on_agent_changed (PaddockBusAgent  *agent,
                   PaddockBroadcast *self)
 {
-  PaddockConsentAgent *consent_agent = PADDOCK_CONSENT_AGENT (agent);
-
-  emit_property (self, "HasAgent",
-                 g_variant_new_boolean (paddock_consent_agent_is_available (consent_agent)));
+  emit_property (self, "HasAgent");
 }
 
 static void
 on_import_changed (PaddockImport    *import,
                    PaddockBroadcast *self)
 {
-  emit_property (self, "ImportOffer",
-                 paddock_import_offer_to_variant (paddock_import_get_offer (import)));
+  emit_property (self, "ImportOffer");
 }
 
 static void
 on_refusals_changed (PaddockRefusals  *refusals,
                      PaddockBroadcast *self)
 {
-  emit_property (self, "RefusedOften",
-                 g_variant_new_strv (paddock_refusals_get_servers (refusals), -1));
+  emit_property (self, "RefusedOften");
 }
 
 static void

@@ -5,15 +5,12 @@
 
 #include "paddock-control-journal.h"
 
-#include "paddock-control-submit.h"
 #include "paddock-journal-filter.h"
 #include "paddock-page.h"
 #include "paddock-views.h"
 
 /* ListJournal and SearchJournal: read from the store, on its thread, a page at a time. What was
  * collected and not yet written is written first, so that who asks sees all that happened.
- *
- * ClearJournal: a command for the gate, which knows who is asked.
  */
 
 typedef struct {
@@ -100,16 +97,4 @@ paddock_control_journal_search (PaddockCall *call,
   }
   query.filter = filter;
   read_journal (call, &query);
-}
-
-/**
- * paddock_control_journal_clear:
- * @call: (transfer full): a call of ClearJournal
- * @parameters: none
- */
-void
-paddock_control_journal_clear (PaddockCall *call,
-                               GVariant    *parameters)
-{
-  paddock_control_submit (call, paddock_command_new (PADDOCK_COMMAND_CLEAR_JOURNAL, NULL, NULL));
 }

@@ -12,7 +12,5 @@ void paddock_control_journal_list   (PaddockCall *call,
                                      GVariant    *parameters);
 void paddock_control_journal_search (PaddockCall *call,
                                      GVariant    *parameters);
-void paddock_control_journal_clear  (PaddockCall *call,
-                                     GVariant    *parameters);
 
 G_END_DECLS

@@ -75,6 +75,7 @@ paddock_control_never_take_back (PaddockCall *call,
   const char *path;
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (context->state);
   const char *root_ids[2] = { NULL };
+  GVariantDict arguments;
   PaddockCommand *command;
 
   g_variant_get (parameters, "(&s^&ay)", &server_id, &path);
@@ -92,8 +93,10 @@ paddock_control_never_take_back (PaddockCall *call,
   /* The root is shown with the question, and may be gone. */
   if (paddock_snapshot_get_root (snapshot, root_ids[0]) == NULL)
     root_ids[0] = NULL;
-  command = paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, server_id, root_ids);
-  command->path = g_strdup (path);
+  g_variant_dict_init (&arguments, NULL);
+  g_variant_dict_insert (&arguments, "path", "^ay", path);
+  command = paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, server_id, root_ids,
+                                 g_variant_dict_end (&arguments));
   command->answers = paddock_file_answers_ref (answers);
   paddock_control_submit (call, command);
 }

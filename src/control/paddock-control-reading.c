@@ -6,7 +6,6 @@
 #include "paddock-control-reading.h"
 
 #include "paddock-access-result.h"
-#include "paddock-control-submit.h"
 #include "paddock-error.h"
 
 #include <gio/gunixfdlist.h>
@@ -17,8 +16,6 @@
  *
  * Anybody may ask in the name of a server, to see what it sees, but not at its cost: everything is
  * counted for the connection that asked.
- *
- * SetServerReading: a command for the gate, which knows whether it widens and who is asked.
  */
 
 static GVariant *
@@ -130,43 +127,6 @@ paddock_control_reading_open_access (PaddockCall *call,
                                      GVariant    *parameters)
 {
   ask (call, parameters, PADDOCK_READING_COPY);
-}
-
-/**
- * paddock_control_reading_set_server:
- * @call: (transfer full): of SetServerReading
- * @parameters: its arguments
- */
-void
-paddock_control_reading_set_server (PaddockCall *call,
-                                    GVariant    *parameters)
-{
-  const PaddockControlContext *context = call->context;
-  const PaddockServer *server;
-  const char *server_id;
-  PaddockCommand *command;
-  gboolean is_on;
-
-  g_variant_get (parameters, "(&sb)", &server_id, &is_on);
-  server = paddock_snapshot_get_server (paddock_state_get_snapshot (context->state), server_id);
-  if (server == NULL) {
-    paddock_control_call_fail (call, g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                                                  "No server has the id “%s”", server_id));
-    return;
-  }
-  if (is_on && (paddock_policy_choosable (server, g_get_real_time ()) &
-                PADDOCK_CHOICE_READING) == 0) {
-    paddock_control_call_fail (call,
-                               g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                                                    "Only for a server that dials in itself, is "
-                                                    "proven, and is allowed something"));
-    return;
-  }
-
-  command = paddock_command_new (PADDOCK_COMMAND_LET_READ, server_id, NULL);
-  command->which = PADDOCK_CHOICE_READING;
-  command->choices = is_on ? PADDOCK_CHOICE_READING : PADDOCK_CHOICE_NONE;
-  paddock_control_submit (call, command);
 }
 
 /**

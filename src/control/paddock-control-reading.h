@@ -12,8 +12,6 @@ void paddock_control_reading_check_access         (PaddockCall *call,
                                                    GVariant    *parameters);
 void paddock_control_reading_open_access          (PaddockCall *call,
                                                    GVariant    *parameters);
-void paddock_control_reading_set_server           (PaddockCall *call,
-                                                   GVariant    *parameters);
 void paddock_control_reading_acknowledge_refusals (PaddockCall *call,
                                                    GVariant    *parameters);
 

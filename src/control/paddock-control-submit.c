@@ -6,8 +6,7 @@
 #include "paddock-control-submit.h"
 
 /* The one way by which a call of the control interface becomes a command at the gate, in the name
- * of
- * its caller. Whether it is carried out, asked about or refused is paddock-gate.c's. */
+ * of its caller. The gate decides whether it is carried out, asked about or refused. */
 
 /**
  * paddock_control_submit_get_label:
@@ -21,68 +20,35 @@ paddock_control_submit_get_label (const PaddockCall *call)
   return call->from_agent ? NULL : call->caller->label;
 }
 
-/* @has_id: the reply is the id of the question, else it is empty */
-static void
-answer (PaddockCall  *call,
-        GObject      *gate,
-        GAsyncResult *result,
-        gboolean      has_id)
-{
-  g_autofree char *request_id = NULL;
-  GError *error = NULL;
-
-  request_id = paddock_gate_submit_finish (PADDOCK_GATE (gate), result, &error);
-  if (request_id == NULL)
-    paddock_control_call_fail (call, error);
-  else
-    paddock_control_call_return (call, has_id ? g_variant_new ("(s)", request_id) : NULL);
-}
-
+/* The interface's XML says which methods may become a question: those that return its id. */
 static void
 on_submitted (GObject      *source,
               GAsyncResult *result,
               gpointer      user_data)
 {
-  answer (user_data, source, result, TRUE);
-}
+  PaddockCall *call = user_data;
+  const GDBusMethodInfo *method = g_dbus_method_invocation_get_method_info (call->invocation);
+  g_autofree char *prompt_id = NULL;
+  GError *error = NULL;
 
-static void
-on_narrowed (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  answer (user_data, source, result, FALSE);
-}
-
-static void
-submit (PaddockCall         *call,
-        PaddockCommand      *command,
-        GAsyncReadyCallback  callback)
-{
-  paddock_gate_submit_async (call->context->gate, command,
-                             paddock_control_submit_get_label (call), callback, call);
+  if (!paddock_gate_submit_finish (PADDOCK_GATE (source), result, &prompt_id, &error))
+    paddock_control_call_fail (call, error);
+  else if (method->out_args == NULL || method->out_args[0] == NULL)
+    paddock_control_call_return (call, NULL);
+  else
+    paddock_control_call_return (call,
+                                 g_variant_new ("(s)", prompt_id != NULL ? prompt_id : ""));
 }
 
 /**
  * paddock_control_submit:
- * @call: (transfer full): a call that returns the id of a question, "" where it was done
+ * @call: (transfer full): a call that returns nothing, or the id of a question, "" if it was done
  * @command: (transfer full): what it wants
  */
 void
 paddock_control_submit (PaddockCall    *call,
                         PaddockCommand *command)
 {
-  submit (call, command, on_submitted);
-}
-
-/**
- * paddock_control_submit_narrow:
- * @call: (transfer full): a call that never becomes a question, and so returns nothing
- * @command: (transfer full): what it wants
- */
-void
-paddock_control_submit_narrow (PaddockCall    *call,
-                               PaddockCommand *command)
-{
-  submit (call, command, on_narrowed);
+  paddock_gate_submit_async (call->context->gate, command,
+                             paddock_control_submit_get_label (call), on_submitted, call);
 }

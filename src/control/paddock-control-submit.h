@@ -10,7 +10,5 @@ G_BEGIN_DECLS
 const char *paddock_control_submit_get_label (const PaddockCall *call);
 void        paddock_control_submit           (PaddockCall       *call,
                                               PaddockCommand    *command);
-void        paddock_control_submit_narrow    (PaddockCall       *call,
-                                              PaddockCommand    *command);
 
 G_END_DECLS

@@ -5,12 +5,11 @@
 
 #include "paddock-control.h"
 
-#include "config.h"
-
 #include "paddock-broadcast.h"
 #include "paddock-control-bus.h"
 #include "paddock-control-call.h"
 #include "paddock-control-methods.h"
+#include "paddock-control-properties.h"
 #include "paddock-names.h"
 #include "paddock-pager.h"
 
@@ -151,31 +150,8 @@ on_get_property (GDBusConnection  *connection,
                  gpointer          user_data)
 {
   PaddockControl *self = user_data;
-  PaddockConsentAgent *agent = PADDOCK_CONSENT_AGENT (self->context.agent);
 
-  if (g_strcmp0 (property_name, "Version") == 0)
-    return g_variant_new_string (PACKAGE_VERSION);
-  if (g_strcmp0 (property_name, "SocketPath") == 0)
-    return g_variant_new_bytestring (self->socket_path);
-  if (g_strcmp0 (property_name, "ConsentMode") == 0)
-    return g_variant_new_string (paddock_policy_consent_mode_to_nick (self->context.mode));
-  if (g_strcmp0 (property_name, "HasAgent") == 0)
-    return g_variant_new_boolean (paddock_consent_agent_is_available (agent));
-  if (g_strcmp0 (property_name, "Paused") == 0)
-    return g_variant_new_boolean (
-      paddock_snapshot_is_paused (paddock_state_get_snapshot (self->context.state)));
-  if (g_strcmp0 (property_name, "SetAside") == 0)
-    return g_variant_new_bytestring (self->set_aside != NULL ? self->set_aside : "");
-  if (g_strcmp0 (property_name, "Sandbox") == 0)
-    return g_variant_new_string (self->context.sandbox != NULL ? self->context.sandbox : "");
-  if (g_strcmp0 (property_name, "RefusedOften") == 0)
-    return g_variant_new_strv (paddock_refusals_get_servers (self->context.refusals), -1);
-  if (g_strcmp0 (property_name, "ImportOffer") == 0)
-    return paddock_import_offer_to_variant (paddock_import_get_offer (self->context.import));
-
-  g_set_error (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY, "No property “%s”",
-               property_name);
-  return NULL;
+  return paddock_control_properties_get (&self->context, property_name, error);
 }
 
 static const GDBusInterfaceVTable vtable = {

@@ -176,6 +176,7 @@ renew (const Adding             *adding,
        PaddockAddResult         *result)
 {
   g_autoptr (PaddockChanges) planned = NULL;
+  GVariantDict edit;
 
   if (inspection->document == NULL || g_strcmp0 (inspection->document, known->document) == 0 ||
       paddock_snapshot_get_availability (plan->snapshot,
@@ -190,10 +191,11 @@ renew (const Adding             *adding,
     return;
   }
 
-  planned = paddock_plan_change_root (plan, known->id, &(PaddockRootEdit) {
-    .record = inspection->record,
-    .document = inspection->document,
-  });
+  g_variant_dict_init (&edit, NULL);
+  g_variant_dict_insert_value (&edit, "record",
+                               paddock_file_record_to_variant (inspection->record));
+  g_variant_dict_insert (&edit, "document", "^ay", inspection->document);
+  planned = paddock_plan_change_root (plan, known->id, g_variant_dict_end (&edit));
   append_all (changes, planned);
   result->renewed = TRUE;
 }
@@ -380,17 +382,16 @@ on_submitted (GObject      *source,
 {
   GTask *task = user_data;
   Adding *adding = g_task_get_task_data (task);
-  g_autofree char *request = NULL;
+  g_autofree char *prompt_id = NULL;
   GError *error = NULL;
 
-  request = paddock_gate_submit_finish (PADDOCK_GATE (source), result, &error);
-  if (request == NULL) {
+  if (!paddock_gate_submit_finish (PADDOCK_GATE (source), result, &prompt_id, &error)) {
     g_task_return_error (task, error);
     g_object_unref (task);
     return;
   }
-  if (*request != '\0')
-    note_request (adding, request);
+  if (prompt_id != NULL)
+    note_request (adding, prompt_id);
   wait_for_first_looks (task);
 }
 
@@ -399,11 +400,10 @@ static void
 submit (GTask *task)
 {
   Adding *adding = g_task_get_task_data (task);
-  PaddockCommand *command = paddock_command_new (PADDOCK_COMMAND_ADD_ROOTS, NULL, NULL);
 
-  command->roots = g_ptr_array_ref (adding->roots);
-  command->warnings = adding->warnings;
-  paddock_gate_submit_async (adding->options.gate, command, adding->caller, on_submitted, task);
+  paddock_gate_submit_async (adding->options.gate,
+                             paddock_command_new_adding (adding->roots, adding->warnings),
+                             adding->caller, on_submitted, task);
 }
 
 static void

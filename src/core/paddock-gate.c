@@ -20,8 +20,8 @@
  * - A command that narrows access is done at once, for every caller.
  * - The window may widen access at once: a person just did it there with the pointer or the
  *   keyboard.
- * - Some choices for a server belong to the user in the window (PADDOCK_COMMAND_CHOOSE). All other
- *   callers are refused, even if the user could be asked.
+ * - Some choices for a server belong to the user in the window (is_for_window). All other callers
+ *   are refused, even if the user could be asked.
  * - If any other caller wants to widen access, the user is asked, and learns who calls. For that
  *   somebody must be able to show a question, or must be startable.
  * - If there is a warning (a folder with keys in it), a registered window always asks the user,
@@ -107,7 +107,7 @@ on_state_changed (PaddockState *state,
     const HeldCommand *held = value;
     g_autoptr (PaddockChanges) left = NULL;
 
-    if (held->command->kind != PADDOCK_COMMAND_ADD_ROOTS || held->is_answered)
+    if (!paddock_command_get_row (held->command)->may_lapse || held->is_answered)
       continue;
     left = paddock_command_plan (held->command, &plan);
     if (paddock_changes_get_size (left) == 0)
@@ -208,76 +208,41 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
 }
 
 /* What happened to a server answers its own question about roots. And if a server was unblocked, a
- * pause ended, or the like, that answers all other questions about the same. */
+ * pause ended, or the like, that answers all other questions about the same. To switch reading off
+ * answers nothing. */
 static void
 settle_questions (PaddockGate          *self,
                   const PaddockCommand *command)
 {
-  switch (command->kind) {
-    case PADDOCK_COMMAND_GRANT:
-      paddock_prompts_finish_server (self->queue, command->server_id, PADDOCK_VERDICT_ALLOW,
-                                     PADDOCK_REASON_SUPERSEDED);
+  const PaddockCommandRow *row = paddock_command_get_row (command);
+  const char *path = NULL;
+
+  switch (row->settles) {
+    case PADDOCK_SETTLES_SERVER:
+      paddock_prompts_finish_server (self->queue, command->server_id, row->verdict, row->reason);
       break;
-    case PADDOCK_COMMAND_BLOCK:
-      paddock_prompts_finish_server (self->queue, command->server_id, PADDOCK_VERDICT_BLOCK,
-                                     PADDOCK_REASON_BLOCKED);
+    case PADDOCK_SETTLES_SAME:
+      g_variant_lookup (command->arguments, "path", "^&ay", &path);
+      if (command->kind != PADDOCK_COMMAND_LET_READ || paddock_command_has (command, "reading"))
+        paddock_prompts_finish_commands (self->queue, row->prompt, command->server_id, path);
       break;
-    case PADDOCK_COMMAND_FORGET:
-      paddock_prompts_finish_server (self->queue, command->server_id, PADDOCK_VERDICT_DENY,
-                                     PADDOCK_REASON_SUPERSEDED);
-      break;
-    case PADDOCK_COMMAND_LET_READ:
-      if (command->choices == PADDOCK_CHOICE_NONE)
-        break;
-      G_GNUC_FALLTHROUGH;
-    case PADDOCK_COMMAND_UNBLOCK:
-    case PADDOCK_COMMAND_RESUME:
-    case PADDOCK_COMMAND_CLEAR_JOURNAL:
-    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
-      paddock_prompts_finish_commands (self->queue, paddock_command_get_prompt_kind (command),
-                                       command->server_id, command->path);
-      break;
-    case PADDOCK_COMMAND_ADD_ROOTS:
-    case PADDOCK_COMMAND_REMOVE_ROOTS:
-    case PADDOCK_COMMAND_CHANGE_ROOT:
-    case PADDOCK_COMMAND_REVOKE:
-    case PADDOCK_COMMAND_PAUSE:
-    case PADDOCK_COMMAND_CHOOSE:
+    case PADDOCK_SETTLES_NOTHING:
     default:
       break;
   }
 }
 
 /* Something was revoked from a server. The user who answered its question before did not know that.
- * Between "Share" and the grant the disk is asked, and a late grant would undo the revocation. */
+ * Between "Share" and the grant the disk is asked, and a late grant would undo the revocation. Nor
+ * did the user know what a root holds from now on. */
 static void
 outdate_answers (PaddockGate          *self,
                  const PaddockCommand *command)
 {
-  switch (command->kind) {
-    case PADDOCK_COMMAND_REVOKE:
-    case PADDOCK_COMMAND_BLOCK:
-    case PADDOCK_COMMAND_FORGET:
-      paddock_prompts_renew_server (self->queue, command->server_id);
-      break;
-    case PADDOCK_COMMAND_CHANGE_ROOT:
-      /* The user who answered did not know this about the root either. */
-      if (command->has_crosses && command->crosses)
-        paddock_prompts_renew_root (self->queue, command->root_ids[0]);
-      break;
-    case PADDOCK_COMMAND_ADD_ROOTS:
-    case PADDOCK_COMMAND_REMOVE_ROOTS:
-    case PADDOCK_COMMAND_GRANT:
-    case PADDOCK_COMMAND_UNBLOCK:
-    case PADDOCK_COMMAND_PAUSE:
-    case PADDOCK_COMMAND_RESUME:
-    case PADDOCK_COMMAND_CLEAR_JOURNAL:
-    case PADDOCK_COMMAND_CHOOSE:
-    case PADDOCK_COMMAND_LET_READ:
-    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
-    default:
-      break;
-  }
+  if (paddock_command_get_row (command)->takes)
+    paddock_prompts_renew_server (self->queue, command->server_id);
+  if (paddock_command_has (command, "other-file-systems"))
+    paddock_prompts_renew_root (self->queue, command->root_ids[0]);
 }
 
 static void
@@ -295,7 +260,7 @@ on_command_committed (GObject      *source,
     return;
   }
   settle_questions (self, held->command);
-  g_task_return_pointer (task, g_strdup (""), g_free);
+  g_task_return_pointer (task, NULL, NULL);
 }
 
 static void
@@ -347,8 +312,7 @@ put_to_user (GTask *task)
   }
 
   paddock_state_log (self->state, &(PaddockJournalEntry) {
-    .event = held->command->kind == PADDOCK_COMMAND_CLEAR_JOURNAL ? PADDOCK_EVENT_CLEARING_ASKED
-                                                            : PADDOCK_EVENT_WIDENING_ASKED,
+    .event = paddock_command_get_row (held->command)->asked,
     .reason = PADDOCK_REASON_UNDECIDED,
     .server_id = prompt->server_id,
     .server = prompt->server,
@@ -420,17 +384,16 @@ submit_in_turn (gpointer user_data)
   HeldCommand *held = g_task_get_task_data (task);
   PaddockPlanContext plan = paddock_state_plan (self->state, PADDOCK_REASON_NONE, held->caller);
   g_autoptr (PaddockChanges) changes = paddock_command_plan (held->command, &plan);
+  GError *error = NULL;
 
-  if (held->command->kind == PADDOCK_COMMAND_TAKE_BACK_NEVER &&
-      paddock_changes_get_size (changes) == 0)
-    g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                             "That was taken back already");
+  if (!paddock_command_check (held->command, &plan, &error))
+    g_task_return_error (task, error);
   else if (!paddock_widening_check (plan.snapshot, changes, plan.now))
     carry_out (task, held->caller == NULL ? PADDOCK_REASON_USER_DENIED
                                           : PADDOCK_REASON_COMMAND_DENIED);
   else if (held->caller == NULL)
     carry_out (task, PADDOCK_REASON_USER_ALLOWED);
-  else if (held->command->kind == PADDOCK_COMMAND_CHOOSE)
+  else if (paddock_command_get_row (held->command)->is_for_window)
     refuse (task);
   else if (must_ask (self, held->command))
     put_to_user (task);
@@ -467,16 +430,24 @@ paddock_gate_submit_async (PaddockGate         *self,
  * paddock_gate_submit_finish:
  * @self: a gate
  * @result: from paddock_gate_submit_async()
+ * @out_prompt_id: (out) (transfer full) (nullable): the question to the user; %NULL if it is done
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the id of the question to the user; "" if it is done
+ * Returns: whether it is done, or the user is asked
  */
-char *
+gboolean
 paddock_gate_submit_finish (PaddockGate   *self,
                             GAsyncResult  *result,
+                            char         **out_prompt_id,
                             GError       **error)
 {
-  return g_task_propagate_pointer (G_TASK (result), error);
+  GError *problem = NULL;
+
+  *out_prompt_id = g_task_propagate_pointer (G_TASK (result), &problem);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error (error, problem);
+  return FALSE;
 }
 
 /* The data of the task of an answer. */

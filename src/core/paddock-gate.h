@@ -32,9 +32,10 @@ void  paddock_gate_submit_async  (PaddockGate        *self,
                                   const char         *caller,
                                   GAsyncReadyCallback callback,
                                   gpointer            user_data);
-char *paddock_gate_submit_finish (PaddockGate        *self,
-                                  GAsyncResult       *result,
-                                  GError            **error);
+gboolean paddock_gate_submit_finish (PaddockGate        *self,
+                                     GAsyncResult       *result,
+                                     char              **out_prompt_id,
+                                     GError            **error);
 void  paddock_gate_answer_async  (PaddockGate        *self,
                                   PaddockDecision    *decision,
                                   GAsyncReadyCallback callback,

@@ -6,6 +6,7 @@
 #include "paddock-state.h"
 
 #include "paddock-lasting.h"
+#include "paddock-plan-end.h"
 #include "paddock-policy.h"
 #include "paddock-scope.h"
 #include "paddock-setback.h"
@@ -242,8 +243,8 @@ on_expiry (gpointer user_data)
 
   follow_clock (self);
   plan = paddock_state_plan (self, PADDOCK_REASON_EXPIRED, NULL);
-  changes = paddock_plan_expire (&plan);
-  expired = paddock_plan_list_expired (&plan);
+  changes = paddock_plan_end_expired (&plan);
+  expired = paddock_plan_end_list_expired (&plan);
   self->expired_until = plan.now;
   expire_roots (self);
   paddock_state_note (self, changes);

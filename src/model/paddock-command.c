@@ -5,32 +5,131 @@
 
 #include "paddock-command.h"
 
+#include "paddock-error.h"
+#include "paddock-plan-private.h"
 #include "paddock-policy.h"
 #include "paddock-text.h"
 
-/* A command is made by the control interface from the arguments of a call, owned by whoever holds
- * it,
- * and never changed once it was handed on.
+/* The verbs, and what is known of each: one table, at the end of the static functions.
+ *
+ * The control interface makes a command from a call. Whoever holds it owns it, and nobody changes
+ * it after it was handed on. Its arguments are a dictionary, with the names and types that the XML
+ * of the interface gives them. Three stand there in another form: "duration" is as
+ * paddock_duration_to_text() writes it, "login" and "scope" are what the service found for it.
  */
+
+static const char *
+lookup_text (const PaddockCommand *command,
+             const char           *key)
+{
+  const char *text = NULL;
+
+  g_variant_lookup (command->arguments, key, "&s", &text);
+  return text;
+}
+
+static gboolean
+lookup_access (const PaddockCommand *command,
+               PaddockAccess        *out_access)
+{
+  const char *nick = lookup_text (command, "access");
+
+  if (nick != NULL)
+    *out_access = paddock_root_access_from_nick (nick);
+  return nick != NULL;
+}
+
+static PaddockDuration
+get_duration (const PaddockCommand *command)
+{
+  const char *text = lookup_text (command, "duration");
+  PaddockDuration duration = { 0 };
+
+  if (text != NULL)
+    paddock_duration_parse (text, &duration, NULL);
+  return duration;
+}
+
+static const char *
+get_path (const PaddockCommand *command)
+{
+  const char *path = NULL;
+
+  g_variant_lookup (command->arguments, "path", "^&ay", &path);
+  return path;
+}
 
 /**
  * paddock_command_new:
  * @kind: the verb
  * @server_id: (nullable): the server it is about
  * @root_ids: (nullable): the roots it is about
+ * @arguments: (nullable) (transfer floating): its other arguments, a{sv}; %NULL: none
  *
  * Returns: (transfer full): a command; its other members are the caller's to set
  */
 PaddockCommand *
 paddock_command_new (PaddockCommandKind  kind,
                      const char         *server_id,
-                     const char * const *root_ids)
+                     const char * const *root_ids,
+                     GVariant           *arguments)
 {
   PaddockCommand *command = g_new0 (PaddockCommand, 1);
 
+  if (arguments == NULL)
+    arguments = g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0);
   command->kind = kind;
   command->server_id = g_strdup (server_id);
   command->root_ids = g_strdupv ((GStrv) root_ids);
+  command->arguments = g_variant_ref_sink (arguments);
+  return command;
+}
+
+/* All by which a root that is to be added differs from another one at its path, so that commands
+ * can be compared. */
+static GVariant *
+describe_root (const PaddockRoot *root)
+{
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "access", "s", paddock_root_access_to_nick (root->access));
+  g_variant_dict_insert (&dict, "other-file-systems", "b", root->crosses);
+  if (root->name != NULL)
+    g_variant_dict_insert (&dict, "name", "s", root->name);
+  if (root->login != NULL)
+    g_variant_dict_insert (&dict, "login", "s", root->login);
+  if (root->document != NULL)
+    g_variant_dict_insert (&dict, "document", "^ay", root->document);
+  if (root->record != NULL)
+    g_variant_dict_insert_value (&dict, "record", paddock_file_record_to_variant (root->record));
+  return g_variant_dict_end (&dict);
+}
+
+/**
+ * paddock_command_new_adding:
+ * @roots: (element-type PaddockRoot): the roots that are to be added, one at least
+ * @warnings: about any of their paths
+ *
+ * Returns: (transfer full): the command
+ */
+PaddockCommand *
+paddock_command_new_adding (GPtrArray            *roots,
+                            PaddockPlaceWarnings  warnings)
+{
+  GVariantBuilder list;
+  GVariantDict arguments;
+  PaddockCommand *command;
+
+  g_variant_builder_init (&list, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < roots->len; i++)
+    g_variant_builder_add_value (&list, describe_root (g_ptr_array_index (roots, i)));
+  g_variant_dict_init (&arguments, NULL);
+  g_variant_dict_insert_value (&arguments, "roots", g_variant_builder_end (&list));
+  command = paddock_command_new (PADDOCK_COMMAND_ADD_ROOTS, NULL, NULL,
+                                 g_variant_dict_end (&arguments));
+  command->roots = g_ptr_array_ref (roots);
+  command->warnings = warnings;
   return command;
 }
 
@@ -46,41 +145,10 @@ paddock_command_free (PaddockCommand *command)
 
   g_free (command->server_id);
   g_strfreev (command->root_ids);
-  g_free (command->scope);
-  g_free (command->name);
-  g_free (command->path);
+  g_variant_unref (command->arguments);
   g_clear_pointer (&command->roots, g_ptr_array_unref);
   g_clear_pointer (&command->answers, paddock_file_answers_unref);
-  paddock_file_record_free (command->record);
   g_free (command);
-}
-
-/**
- * paddock_command_fix_access:
- * @command: a command that is put to the user
- * @plan: who commands it, and when
- *
- * Makes the access of a grant the most that it can come to now: no more than its roots allow, nor
- * than was wished. The user is shown that, and a root that allows more by the time of the answer
- * does not make it more.
- */
-void
-paddock_command_fix_access (PaddockCommand           *command,
-                            const PaddockPlanContext *plan)
-{
-  PaddockAccess most = PADDOCK_ACCESS_READ_ONLY;
-
-  if (command->kind != PADDOCK_COMMAND_GRANT)
-    return;
-
-  for (gsize i = 0; command->root_ids != NULL && command->root_ids[i] != NULL; i++) {
-    const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, command->root_ids[i]);
-
-    if (root != NULL)
-      most = MAX (most, root->access);
-  }
-  command->access = command->has_access ? MIN (command->access, most) : most;
-  command->has_access = TRUE;
 }
 
 static void
@@ -124,22 +192,9 @@ static PaddockChanges *
 plan_change_root (const PaddockCommand     *command,
                   const PaddockPlanContext *plan)
 {
-  PaddockRootEdit edit = {
-    .set_name = command->has_name,
-    .name = command->name,
-    .set_access = command->has_access,
-    .access = command->access,
-    .set_expires = command->has_expires,
-    .expires = command->expires,
-    .login = command->scope,
-    .set_crosses = command->has_crosses,
-    .crosses = command->crosses,
-    .record = command->record,
-  };
-
   if (command->root_ids == NULL || command->root_ids[0] == NULL)
     return paddock_changes_new ();
-  return paddock_plan_change_root (plan, command->root_ids[0], &edit);
+  return paddock_plan_change_root (plan, command->root_ids[0], command->arguments);
 }
 
 static PaddockChanges *
@@ -148,12 +203,159 @@ plan_grant (const PaddockCommand     *command,
 {
   gsize n = command->root_ids != NULL ? g_strv_length (command->root_ids) : 0;
   g_autofree PaddockDecisionRoot *roots = g_new0 (PaddockDecisionRoot, n + 1);
+  PaddockAccess access = PADDOCK_ACCESS_READ_WRITE;
 
-  for (gsize i = 0; i < n; i++) {
-    roots[i].root_id = command->root_ids[i];
-    roots[i].access = command->has_access ? command->access : PADDOCK_ACCESS_READ_WRITE;
+  lookup_access (command, &access);
+  for (gsize i = 0; i < n; i++)
+    roots[i] = (PaddockDecisionRoot) { .root_id = command->root_ids[i], .access = access };
+  return paddock_plan_grant (plan, command->server_id, roots, n, get_duration (command),
+                             lookup_text (command, "scope"));
+}
+
+static PaddockChanges *
+plan_revoke (const PaddockCommand     *command,
+             const PaddockPlanContext *plan)
+{
+  return paddock_plan_revoke (plan, command->server_id, (const char * const *) command->root_ids);
+}
+
+static PaddockChanges *
+plan_block (const PaddockCommand     *command,
+            const PaddockPlanContext *plan)
+{
+  return paddock_plan_block (plan, command->server_id);
+}
+
+static PaddockChanges *
+plan_unblock (const PaddockCommand     *command,
+              const PaddockPlanContext *plan)
+{
+  return paddock_plan_unblock (plan, command->server_id);
+}
+
+static PaddockChanges *
+plan_forget (const PaddockCommand     *command,
+             const PaddockPlanContext *plan)
+{
+  return paddock_plan_forget (plan, command->server_id);
+}
+
+static PaddockChanges *
+plan_pause (const PaddockCommand     *command,
+            const PaddockPlanContext *plan)
+{
+  return paddock_plan_pause (plan);
+}
+
+static PaddockChanges *
+plan_resume (const PaddockCommand     *command,
+             const PaddockPlanContext *plan)
+{
+  return paddock_plan_resume (plan);
+}
+
+static PaddockChanges *
+plan_clear_journal (const PaddockCommand     *command,
+                    const PaddockPlanContext *plan)
+{
+  return paddock_plan_clear_journal (plan);
+}
+
+/* SetServerReading has the choice as an argument, SetServerChoices has a dictionary of its two. */
+static PaddockChoices
+read_choices (const PaddockCommand *command,
+              PaddockChoices       *out_which)
+{
+  static const struct {
+    PaddockCommandKind  kind;
+    const char         *key;
+    PaddockChoices      choice;
+  } keys[] = {
+    { PADDOCK_COMMAND_CHOOSE, "share-host-roots", PADDOCK_CHOICE_HOST_ROOTS },
+    { PADDOCK_COMMAND_CHOOSE, "keep-roots", PADDOCK_CHOICE_KEEP_ROOTS },
+    { PADDOCK_COMMAND_LET_READ, "reading", PADDOCK_CHOICE_READING },
+  };
+  g_autoptr (GVariant) choices = g_variant_lookup_value (command->arguments, "choices",
+                                                         G_VARIANT_TYPE_VARDICT);
+  PaddockChoices wanted = PADDOCK_CHOICE_NONE;
+
+  *out_which = PADDOCK_CHOICE_NONE;
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++) {
+    gboolean is_on = FALSE;
+
+    if (keys[i].kind != command->kind)
+      continue;
+    if (g_variant_lookup (choices != NULL ? choices : command->arguments, keys[i].key, "b", &is_on))
+      *out_which |= keys[i].choice;
+    if (is_on)
+      wanted |= keys[i].choice;
   }
-  return paddock_plan_grant (plan, command->server_id, roots, n, command->duration, command->scope);
+  return wanted;
+}
+
+static PaddockChanges *
+plan_choose (const PaddockCommand     *command,
+             const PaddockPlanContext *plan)
+{
+  PaddockChoices which;
+  PaddockChoices wanted = read_choices (command, &which);
+
+  return paddock_plan_choose (plan, command->server_id, which, wanted);
+}
+
+static gboolean
+check_choosable (const PaddockCommand      *command,
+                 const PaddockPlanContext  *plan,
+                 const char                *refusal,
+                 GError                   **error)
+{
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
+  PaddockChoices which;
+  PaddockChoices wanted = read_choices (command, &which);
+
+  if (server == NULL || (wanted & ~paddock_policy_choosable (server, plan->now)) == 0)
+    return TRUE;
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, refusal);
+  return FALSE;
+}
+
+static gboolean
+check_choose (const PaddockCommand      *command,
+              const PaddockPlanContext  *plan,
+              GError                   **error)
+{
+  return check_choosable (command, plan, "Only for a server that `paddock run` starts and that is "
+                          "allowed something", error);
+}
+
+static gboolean
+check_let_read (const PaddockCommand      *command,
+                const PaddockPlanContext  *plan,
+                GError                   **error)
+{
+  return check_choosable (command, plan, "Only for a server that dials in itself, is proven, and "
+                          "is allowed something", error);
+}
+
+static gboolean
+was_never_said (const PaddockCommand *command)
+{
+  const char *path = get_path (command);
+
+  return path == NULL || command->answers == NULL ||
+         paddock_file_answers_find_never (command->answers, command->server_id, path) == NULL;
+}
+
+static gboolean
+check_take_back_never (const PaddockCommand      *command,
+                       const PaddockPlanContext  *plan,
+                       GError                   **error)
+{
+  if (!was_never_said (command))
+    return TRUE;
+  g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
+                       "That was taken back already");
+  return FALSE;
 }
 
 /* Anybody on the bus can command it of what was said to any server: both are named. */
@@ -168,8 +370,8 @@ dup_server_and_caller (const PaddockServer *server,
   return g_strdup_printf ("%s (%s)", label, caller);
 }
 
-/* The answers know what is there to be taken back. The snapshot has the names alone: the answer may
- * have outlived its root. */
+/* The answers know what can be taken back. The snapshot has the names alone: the answer may have
+ * outlived its root. */
 static PaddockChanges *
 plan_take_back_never (const PaddockCommand     *command,
                       const PaddockPlanContext *plan)
@@ -183,8 +385,7 @@ plan_take_back_never (const PaddockCommand     *command,
   g_autofree char *root_path = NULL;
   g_autoptr (PaddockJournalEntry) entry = NULL;
 
-  if (command->path == NULL || command->answers == NULL ||
-      paddock_file_answers_find_never (command->answers, command->server_id, command->path) == NULL)
+  if (was_never_said (command))
     return changes;
 
   if (root_id != NULL)
@@ -192,7 +393,7 @@ plan_take_back_never (const PaddockCommand     *command,
   if (command->server_id != NULL)
     server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
   who = dup_server_and_caller (server, plan->caller);
-  path = paddock_text_escape (command->path, -1);
+  path = paddock_text_escape (get_path (command), -1);
   root_path = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
   entry = paddock_journal_entry_new (&(PaddockJournalEntry) {
     .time = plan->now, .last = plan->now, .count = 1,
@@ -200,9 +401,185 @@ plan_take_back_never (const PaddockCommand     *command,
     .server_id = command->server_id, .server = who,
     .root_id = root != NULL ? root_id : NULL, .root = root_path, .detail = path,
   });
-  paddock_changes_take_back_never (changes, command->server_id, command->path);
+  paddock_changes_take_back_never (changes, command->server_id, get_path (command));
   paddock_changes_log (changes, entry);
   return changes;
+}
+
+/* The verbs that never widen have a question, too: in doubt the user is asked once too often. */
+static const PaddockCommandRow rows[] = {
+  [PADDOCK_COMMAND_ADD_ROOTS] = {
+    .method = "AddRoots", .plan = plan_add_roots,
+    .prompt = PADDOCK_PROMPT_ADD_ROOTS, .asked = PADDOCK_EVENT_WIDENING_ASKED, .may_lapse = TRUE,
+  },
+  [PADDOCK_COMMAND_REMOVE_ROOTS] = {
+    .method = "RemoveRoots", .plan = plan_remove_roots,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_CHANGE_ROOT] = {
+    .method = "ChangeRoot", .plan = plan_change_root,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_GRANT] = {
+    .method = "Grant", .plan = plan_grant,
+    .prompt = PADDOCK_PROMPT_GRANT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SERVER,
+    .verdict = PADDOCK_VERDICT_ALLOW, .reason = PADDOCK_REASON_SUPERSEDED,
+  },
+  [PADDOCK_COMMAND_REVOKE] = {
+    .method = "Revoke", .plan = plan_revoke, .takes = TRUE,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_BLOCK] = {
+    .method = "Block", .plan = plan_block, .takes = TRUE,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SERVER,
+    .verdict = PADDOCK_VERDICT_BLOCK, .reason = PADDOCK_REASON_BLOCKED,
+  },
+  [PADDOCK_COMMAND_UNBLOCK] = {
+    .method = "Unblock", .plan = plan_unblock,
+    .prompt = PADDOCK_PROMPT_UNBLOCK, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SAME,
+  },
+  [PADDOCK_COMMAND_FORGET] = {
+    .method = "Forget", .plan = plan_forget, .takes = TRUE,
+    .prompt = PADDOCK_PROMPT_UNBLOCK, .wants = PADDOCK_WANTS_FORGETTING,
+    .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SERVER,
+    .verdict = PADDOCK_VERDICT_DENY, .reason = PADDOCK_REASON_SUPERSEDED,
+  },
+  [PADDOCK_COMMAND_PAUSE] = {
+    .method = "Pause", .plan = plan_pause,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+  },
+  [PADDOCK_COMMAND_RESUME] = {
+    .method = "Resume", .plan = plan_resume,
+    .prompt = PADDOCK_PROMPT_RESUME, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SAME,
+  },
+  [PADDOCK_COMMAND_CLEAR_JOURNAL] = {
+    .method = "ClearJournal", .plan = plan_clear_journal,
+    .prompt = PADDOCK_PROMPT_CLEAR, .asked = PADDOCK_EVENT_CLEARING_ASKED,
+    .settles = PADDOCK_SETTLES_SAME,
+  },
+  [PADDOCK_COMMAND_CHOOSE] = {
+    .method = "SetServerChoices", .plan = plan_choose, .check = check_choose,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .is_for_window = TRUE,
+  },
+  [PADDOCK_COMMAND_LET_READ] = {
+    .method = "SetServerReading", .plan = plan_choose, .check = check_let_read,
+    .prompt = PADDOCK_PROMPT_LET_READ, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SAME,
+  },
+  [PADDOCK_COMMAND_TAKE_BACK_NEVER] = {
+    .method = "TakeBackNever", .plan = plan_take_back_never, .check = check_take_back_never,
+    .prompt = PADDOCK_PROMPT_TAKE_BACK_NEVER, .asked = PADDOCK_EVENT_WIDENING_ASKED,
+    .settles = PADDOCK_SETTLES_SAME,
+  },
+};
+
+/**
+ * paddock_command_get_row:
+ * @command: a command
+ *
+ * Returns: (transfer none): what is known of its verb
+ */
+const PaddockCommandRow *
+paddock_command_get_row (const PaddockCommand *command)
+{
+  g_return_val_if_fail (command->kind < G_N_ELEMENTS (rows), NULL);
+
+  return &rows[command->kind];
+}
+
+/**
+ * paddock_command_find:
+ * @method: a method of the control interface
+ * @out_kind: (out): the verb that it is
+ *
+ * Returns: whether it is one
+ */
+gboolean
+paddock_command_find (const char         *method,
+                      PaddockCommandKind *out_kind)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    if (g_strcmp0 (rows[i].method, method) == 0) {
+      *out_kind = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_command_has:
+ * @command: a command
+ * @key: an argument that is on or off
+ *
+ * Returns: whether it is there and on
+ */
+gboolean
+paddock_command_has (const PaddockCommand *command,
+                     const char           *key)
+{
+  gboolean is_on = FALSE;
+
+  g_variant_lookup (command->arguments, key, "b", &is_on);
+  return is_on;
+}
+
+/**
+ * paddock_command_fix_access:
+ * @command: a command that is put to the user
+ * @plan: who commands it, and when
+ *
+ * Makes the access of a grant the most that it can come to now: no more than its roots allow, nor
+ * than was wanted. The user is shown that, and a root that allows more by the time of the answer
+ * does not make it more.
+ */
+void
+paddock_command_fix_access (PaddockCommand           *command,
+                            const PaddockPlanContext *plan)
+{
+  PaddockAccess most = PADDOCK_ACCESS_READ_ONLY;
+  PaddockAccess wanted;
+  GVariantDict arguments;
+
+  if (command->kind != PADDOCK_COMMAND_GRANT)
+    return;
+
+  for (gsize i = 0; command->root_ids != NULL && command->root_ids[i] != NULL; i++) {
+    const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, command->root_ids[i]);
+
+    if (root != NULL)
+      most = MAX (most, root->access);
+  }
+  if (lookup_access (command, &wanted))
+    most = MIN (wanted, most);
+  g_variant_dict_init (&arguments, command->arguments);
+  g_variant_dict_insert (&arguments, "access", "s", paddock_root_access_to_nick (most));
+  g_variant_unref (command->arguments);
+  command->arguments = g_variant_ref_sink (g_variant_dict_end (&arguments));
+}
+
+/**
+ * paddock_command_check:
+ * @command: a command
+ * @plan: who commands it, and when
+ * @error: return location, %PADDOCK_ERROR_REFUSED, %PADDOCK_ERROR_NOT_FOUND
+ *
+ * Returns: whether it makes sense now, whoever commands it
+ */
+gboolean
+paddock_command_check (const PaddockCommand      *command,
+                       const PaddockPlanContext  *plan,
+                       GError                   **error)
+{
+  const PaddockCommandRow *row = paddock_command_get_row (command);
+
+  return row->check == NULL || row->check (command, plan, error);
 }
 
 /**
@@ -216,81 +593,14 @@ PaddockChanges *
 paddock_command_plan (const PaddockCommand     *command,
                       const PaddockPlanContext *plan)
 {
-  switch (command->kind) {
-    case PADDOCK_COMMAND_ADD_ROOTS:
-      return plan_add_roots (command, plan);
-    case PADDOCK_COMMAND_REMOVE_ROOTS:
-      return plan_remove_roots (command, plan);
-    case PADDOCK_COMMAND_CHANGE_ROOT:
-      return plan_change_root (command, plan);
-    case PADDOCK_COMMAND_GRANT:
-      return plan_grant (command, plan);
-    case PADDOCK_COMMAND_REVOKE:
-      return paddock_plan_revoke (plan, command->server_id,
-                                  (const char * const *) command->root_ids);
-    case PADDOCK_COMMAND_BLOCK:
-      return paddock_plan_block (plan, command->server_id);
-    case PADDOCK_COMMAND_UNBLOCK:
-      return paddock_plan_unblock (plan, command->server_id);
-    case PADDOCK_COMMAND_FORGET:
-      return paddock_plan_forget (plan, command->server_id);
-    case PADDOCK_COMMAND_PAUSE:
-      return paddock_plan_pause (plan);
-    case PADDOCK_COMMAND_RESUME:
-      return paddock_plan_resume (plan);
-    case PADDOCK_COMMAND_CLEAR_JOURNAL:
-      return paddock_plan_clear_journal (plan);
-    case PADDOCK_COMMAND_CHOOSE:
-    case PADDOCK_COMMAND_LET_READ:
-      return paddock_plan_choose (plan, command->server_id, command->which, command->choices);
-    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
-      return plan_take_back_never (command, plan);
-    default:
-      return paddock_changes_new ();
-  }
-}
-
-/**
- * paddock_command_get_prompt_kind:
- * @command: a command
- *
- * Returns: of which kind the question about it is, where it widens
- */
-PaddockPromptKind
-paddock_command_get_prompt_kind (const PaddockCommand *command)
-{
-  switch (command->kind) {
-    case PADDOCK_COMMAND_GRANT:
-      return PADDOCK_PROMPT_GRANT;
-    case PADDOCK_COMMAND_UNBLOCK:
-    case PADDOCK_COMMAND_FORGET:
-      return PADDOCK_PROMPT_UNBLOCK;
-    case PADDOCK_COMMAND_RESUME:
-      return PADDOCK_PROMPT_RESUME;
-    case PADDOCK_COMMAND_CLEAR_JOURNAL:
-      return PADDOCK_PROMPT_CLEAR;
-    case PADDOCK_COMMAND_LET_READ:
-      return PADDOCK_PROMPT_LET_READ;
-    case PADDOCK_COMMAND_TAKE_BACK_NEVER:
-      return PADDOCK_PROMPT_TAKE_BACK_NEVER;
-    case PADDOCK_COMMAND_ADD_ROOTS:
-      return PADDOCK_PROMPT_ADD_ROOTS;
-    case PADDOCK_COMMAND_REMOVE_ROOTS:
-    case PADDOCK_COMMAND_CHANGE_ROOT:
-    case PADDOCK_COMMAND_REVOKE:
-    case PADDOCK_COMMAND_BLOCK:
-    case PADDOCK_COMMAND_PAUSE:
-    case PADDOCK_COMMAND_CHOOSE:
-    default:
-      return PADDOCK_PROMPT_CHANGE_ROOT;
-  }
+  return paddock_command_get_row (command)->plan (command, plan);
 }
 
 /* All roots of one command are added in the same way, but that a file has nothing mounted below
  * it. */
 static PaddockPrompt *
-add_to_request (const PaddockCommand     *command,
-                const PaddockPlanContext *plan)
+adding_to_prompt (const PaddockCommand     *command,
+                  const PaddockPlanContext *plan)
 {
   const PaddockRoot *first = g_ptr_array_index (command->roots, 0);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
@@ -340,19 +650,30 @@ PaddockPrompt *
 paddock_command_to_prompt (const PaddockCommand     *command,
                            const PaddockPlanContext *plan)
 {
+  const PaddockCommandRow *row = paddock_command_get_row (command);
+  g_autoptr (GVariant) record = NULL;
   const PaddockServer *server = NULL;
+  PaddockAccess access = PADDOCK_ACCESS_READ_WRITE;
+  PaddockPromptWants wants = row->wants;
   g_autofree char *label = NULL;
+  gint64 expires = 0;
 
   if (command->kind == PADDOCK_COMMAND_ADD_ROOTS)
-    return add_to_request (command, plan);
+    return adding_to_prompt (command, plan);
   if (command->server_id != NULL)
     server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
   if (server != NULL)
     label = paddock_server_dup_label (server);
 
+  record = g_variant_lookup_value (command->arguments, "record", NULL);
+  wants |= lookup_access (command, &access) ? PADDOCK_WANTS_ACCESS : 0;
+  wants |= g_variant_lookup (command->arguments, "expires", "x", &expires) ? PADDOCK_WANTS_EXPIRY
+                                                                           : 0;
+  wants |= record != NULL ? PADDOCK_WANTS_CONFIRMATION : 0;
+  wants |= paddock_command_has (command, "other-file-systems") ? PADDOCK_WANTS_CROSSING : 0;
   return paddock_prompt_new (&(PaddockPrompt) {
     .id = "",
-    .kind = paddock_command_get_prompt_kind (command),
+    .kind = row->prompt,
     .asked = plan->now,
     .server_id = command->server_id,
     .server = label,
@@ -360,36 +681,12 @@ paddock_command_to_prompt (const PaddockCommand     *command,
     .caller = plan->caller,
     .root_ids = (const char * const *) command->root_ids,
     .warnings = command->warnings,
-    .access = command->has_access ? command->access : PADDOCK_ACCESS_READ_WRITE,
-    .duration = command->duration,
-    .wants = (command->has_access ? PADDOCK_WANTS_ACCESS : 0) |
-             (command->has_expires ? PADDOCK_WANTS_EXPIRY : 0) |
-             (command->record != NULL ? PADDOCK_WANTS_CONFIRMATION : 0) |
-             (command->has_crosses && command->crosses ? PADDOCK_WANTS_CROSSING : 0) |
-             (command->kind == PADDOCK_COMMAND_FORGET ? PADDOCK_WANTS_FORGETTING : 0),
-    .expires = command->expires,
-    .path = command->path,
+    .access = access,
+    .duration = get_duration (command),
+    .wants = wants,
+    .expires = expires,
+    .path = get_path (command),
   });
-}
-
-/* Of roots at the same paths, in the same order: that is what the question shows. */
-static gboolean
-are_same_roots (GPtrArray *a,
-                GPtrArray *b)
-{
-  if (a == NULL || b == NULL)
-    return a == b;
-  for (guint i = 0; i < MIN (a->len, b->len); i++) {
-    const PaddockRoot *one = g_ptr_array_index (a, i);
-    const PaddockRoot *other = g_ptr_array_index (b, i);
-
-    if (g_strcmp0 (one->name, other->name) != 0 || one->access != other->access ||
-        one->crosses != other->crosses || g_strcmp0 (one->login, other->login) != 0 ||
-        g_strcmp0 (one->document, other->document) != 0 ||
-        !paddock_file_record_equal (one->record, other->record))
-      return FALSE;
-  }
-  return a->len == b->len;
 }
 
 /**
@@ -397,19 +694,13 @@ are_same_roots (GPtrArray *a,
  * @a: a command
  * @b: another command that is the same question
  *
+ * The same code made both, so that their arguments stand in the same order.
+ *
  * Returns: whether they agree in what the question does not show, too
  */
 gboolean
 paddock_command_equal (const PaddockCommand *a,
                        const PaddockCommand *b)
 {
-  gboolean same_record = a->record != NULL && b->record != NULL
-                           ? paddock_file_record_equal (a->record, b->record)
-                           : a->record == b->record;
-
-  return a->kind == b->kind && a->has_access == b->has_access && a->has_name == b->has_name &&
-         g_strcmp0 (a->name, b->name) == 0 && a->has_expires == b->has_expires &&
-         a->expires == b->expires && g_strcmp0 (a->scope, b->scope) == 0 && same_record &&
-         a->has_crosses == b->has_crosses && a->crosses == b->crosses &&
-         a->which == b->which && a->choices == b->choices && are_same_roots (a->roots, b->roots);
+  return a->kind == b->kind && g_variant_equal (a->arguments, b->arguments);
 }

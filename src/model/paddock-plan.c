@@ -3,7 +3,7 @@
  */
 #define G_LOG_DOMAIN "paddock-model"
 
-#include "paddock-plan.h"
+#include "paddock-plan-private.h"
 
 #include "paddock-policy.h"
 #include "paddock-scope.h"
@@ -18,13 +18,22 @@
  * set of changes without that change, never an error: carrying out an empty one does nothing.
  */
 
-static void
-log_event (PaddockChanges           *changes,
-           const PaddockPlanContext *plan,
-           PaddockEvent              event,
-           PaddockReason             reason,
-           const PaddockServer      *server,
-           const PaddockRoot        *root)
+/**
+ * paddock_plan_log_event:
+ * @changes: get a row for the journal
+ * @plan: who, when; its own reason is not read
+ * @event: what happened
+ * @reason: why
+ * @server: (nullable): to which server
+ * @root: (nullable): to which root
+ */
+void
+paddock_plan_log_event (PaddockChanges           *changes,
+                        const PaddockPlanContext *plan,
+                        PaddockEvent              event,
+                        PaddockReason             reason,
+                        const PaddockServer      *server,
+                        const PaddockRoot        *root)
 {
   g_autofree char *label = server != NULL ? paddock_server_dup_label (server) : NULL;
   g_autofree char *path = root != NULL ? paddock_text_escape (root->path, -1) : NULL;
@@ -45,18 +54,26 @@ log_event (PaddockChanges           *changes,
   paddock_changes_log (changes, entry);
 }
 
-static void
-put_server (PaddockChanges      *changes,
-            const PaddockServer *template)
+/**
+ * paddock_plan_put_server:
+ * @changes: get the server
+ * @template: as which it is to be known from now on
+ */
+void
+paddock_plan_put_server (PaddockChanges      *changes,
+                         const PaddockServer *template)
 {
   g_autoptr (PaddockServer) server = paddock_server_new (template);
 
   paddock_changes_put_server (changes, server);
 }
 
-/* Takes a decision back: the server is as if nothing had been decided about it. */
-static void
-make_undecided (PaddockServer *edited)
+/**
+ * paddock_plan_make_undecided:
+ * @edited: a server, as if nothing had been decided about it from now on
+ */
+void
+paddock_plan_make_undecided (PaddockServer *edited)
 {
   edited->standing = PADDOCK_STANDING_UNDECIDED;
   edited->decided = 0;
@@ -67,11 +84,18 @@ make_undecided (PaddockServer *edited)
   edited->choices = PADDOCK_CHOICE_NONE;
 }
 
-static void
-drop_grants (PaddockChanges           *changes,
-             const PaddockPlanContext *plan,
-             const PaddockServer      *server,
-             PaddockReason             reason)
+/**
+ * paddock_plan_drop_grants:
+ * @changes: lose all grants of @server, each with a row for the journal
+ * @plan: who, when
+ * @server: a server
+ * @reason: why
+ */
+void
+paddock_plan_drop_grants (PaddockChanges           *changes,
+                          const PaddockPlanContext *plan,
+                          const PaddockServer      *server,
+                          PaddockReason             reason)
 {
   g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (plan->snapshot, server->id, NULL);
 
@@ -80,7 +104,7 @@ drop_grants (PaddockChanges           *changes,
     const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, grant->root_id);
 
     paddock_changes_drop_grant (changes, grant->server_id, grant->root_id);
-    log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server, root);
+    paddock_plan_log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server, root);
   }
 }
 
@@ -98,9 +122,9 @@ paddock_plan_add_root (const PaddockPlanContext *plan,
   PaddockChanges *changes = paddock_changes_new ();
 
   paddock_changes_put_root (changes, root);
-  log_event (changes, plan, PADDOCK_EVENT_ROOT_ADDED, plan->reason, NULL, root);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_ROOT_ADDED, plan->reason, NULL, root);
   if (root->crosses)
-    log_event (changes, plan, PADDOCK_EVENT_CROSSING_ON, plan->reason, NULL, root);
+    paddock_plan_log_event (changes, plan, PADDOCK_EVENT_CROSSING_ON, plan->reason, NULL, root);
   return changes;
 }
 
@@ -122,58 +146,92 @@ paddock_plan_remove_root (const PaddockPlanContext *plan,
     return changes;
 
   paddock_changes_drop_root (changes, root_id);
-  log_event (changes, plan, PADDOCK_EVENT_ROOT_REMOVED, plan->reason, NULL, root);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_ROOT_REMOVED, plan->reason, NULL, root);
   return changes;
+}
+
+static PaddockFileRecord *
+read_record (GVariant *keys)
+{
+  g_autoptr (GVariant) value = g_variant_lookup_value (keys, "record",
+                                                       PADDOCK_FILE_RECORD_VARIANT_TYPE);
+
+  return value != NULL ? paddock_file_record_from_variant (value) : NULL;
+}
+
+/* How many of the two are there. The texts are those of @keys. */
+static guint
+read_name_and_access (GVariant    *keys,
+                      PaddockRoot *edited)
+{
+  const char *name, *access;
+  guint n = 0;
+
+  if (g_variant_lookup (keys, "name", "&s", &name)) {
+    edited->name = *name != '\0' ? name : NULL;
+    n++;
+  }
+  if (g_variant_lookup (keys, "access", "&s", &access)) {
+    edited->access = paddock_root_access_from_nick (access);
+    n++;
+  }
+  return n;
 }
 
 /**
  * paddock_plan_change_root:
  * @plan: who, why, when
  * @root_id: a root
- * @edit: what changes
+ * @edit: (transfer floating): what changes, a{sv}. Of the control interface's ChangeRoot: name,
+ *   access, expires, other-file-systems. Besides: login s, with expires: the login that it ends
+ *   with; record %PADDOCK_FILE_RECORD_VARIANT_TYPE: what is at the path now, to count again;
+ *   document ay: by which it is reached from now on
  *
  * Returns: (transfer full): the changes that edit the root
  */
 PaddockChanges *
 paddock_plan_change_root (const PaddockPlanContext *plan,
                           const char               *root_id,
-                          const PaddockRootEdit    *edit)
+                          GVariant                 *edit)
 {
+  g_autoptr (GVariant) keys = g_variant_ref_sink (edit);
   PaddockChanges *changes = paddock_changes_new ();
   const PaddockRoot *root = paddock_snapshot_get_root (plan->snapshot, root_id);
+  g_autoptr (PaddockFileRecord) record = NULL;
   g_autoptr (PaddockRoot) replacement = NULL;
   PaddockRoot edited;
+  guint n_edits = 0;
 
   if (root == NULL)
     return changes;
 
   edited = *root;
-  if (edit->set_name)
-    edited.name = edit->name;
-  if (edit->set_access)
-    edited.access = edit->access;
-  if (edit->set_expires) {
-    edited.expires = edit->expires;
-    edited.login = edit->login;
+  record = read_record (keys);
+  n_edits += read_name_and_access (keys, &edited);
+  if (g_variant_lookup (keys, "expires", "x", &edited.expires)) {
+    edited.login = NULL;
+    g_variant_lookup (keys, "login", "&s", &edited.login);
+    n_edits++;
   }
-  if (edit->record != NULL) {
-    edited.record = edit->record;
+  if (record != NULL) {
+    edited.record = record;
     edited.last_seen = plan->now;
+    n_edits++;
   }
-  if (edit->document != NULL)
-    edited.document = edit->document;
-  if (edit->set_crosses)
-    edited.crosses = edit->crosses;
+  n_edits += g_variant_lookup (keys, "document", "^&ay", &edited.document);
+  if (!g_variant_lookup (keys, "other-file-systems", "b", &edited.crosses))
+    n_edits++;
 
   replacement = paddock_root_new (&edited);
   paddock_changes_put_root (changes, replacement);
-  if (edit->set_name || edit->set_access || edit->set_expires || edit->record != NULL ||
-      edit->document != NULL || !edit->set_crosses)
-    log_event (changes, plan, PADDOCK_EVENT_ROOT_CHANGED, plan->reason, NULL, replacement);
+  if (n_edits > 0)
+    paddock_plan_log_event (changes, plan, PADDOCK_EVENT_ROOT_CHANGED, plan->reason, NULL,
+                            replacement);
   if (replacement->crosses != root->crosses)
-    log_event (changes, plan,
-               replacement->crosses ? PADDOCK_EVENT_CROSSING_ON : PADDOCK_EVENT_CROSSING_OFF,
-               plan->reason, NULL, replacement);
+    paddock_plan_log_event (changes, plan,
+                            replacement->crosses ? PADDOCK_EVENT_CROSSING_ON
+                                                 : PADDOCK_EVENT_CROSSING_OFF,
+                            plan->reason, NULL, replacement);
   return changes;
 }
 
@@ -259,7 +317,7 @@ paddock_plan_grant (const PaddockPlanContext  *plan,
       .scope = scope,
     });
     paddock_changes_put_grant (changes, grant);
-    log_event (changes, plan, PADDOCK_EVENT_GRANTED, plan->reason, server, root);
+    paddock_plan_log_event (changes, plan, PADDOCK_EVENT_GRANTED, plan->reason, server, root);
     n_granted++;
   }
 
@@ -274,7 +332,7 @@ paddock_plan_grant (const PaddockPlanContext  *plan,
     edited.decided = plan->now;
     edited.times_put_off = 0;
     edited.put_off_until = 0;
-    put_server (changes, &edited);
+    paddock_plan_put_server (changes, &edited);
   }
   return changes;
 }
@@ -301,7 +359,7 @@ paddock_plan_revoke (const PaddockPlanContext *plan,
     return changes;
 
   if (root_ids == NULL || root_ids[0] == NULL) {
-    drop_grants (changes, plan, server, plan->reason);
+    paddock_plan_drop_grants (changes, plan, server, plan->reason);
     return changes;
   }
 
@@ -310,8 +368,8 @@ paddock_plan_revoke (const PaddockPlanContext *plan,
       continue;
 
     paddock_changes_drop_grant (changes, server_id, root_ids[i]);
-    log_event (changes, plan, PADDOCK_EVENT_REVOKED, plan->reason, server,
-               paddock_snapshot_get_root (plan->snapshot, root_ids[i]));
+    paddock_plan_log_event (changes, plan, PADDOCK_EVENT_REVOKED, plan->reason, server,
+                            paddock_snapshot_get_root (plan->snapshot, root_ids[i]));
   }
   return changes;
 }
@@ -335,13 +393,13 @@ paddock_plan_block (const PaddockPlanContext *plan,
   if (server == NULL)
     return changes;
 
-  drop_grants (changes, plan, server, plan->reason);
+  paddock_plan_drop_grants (changes, plan, server, plan->reason);
   edited = *server;
-  make_undecided (&edited);
+  paddock_plan_make_undecided (&edited);
   edited.standing = PADDOCK_STANDING_BLOCKED;
   edited.decided = plan->now;
-  put_server (changes, &edited);
-  log_event (changes, plan, PADDOCK_EVENT_BLOCKED, plan->reason, server, NULL);
+  paddock_plan_put_server (changes, &edited);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_BLOCKED, plan->reason, server, NULL);
   return changes;
 }
 
@@ -365,9 +423,9 @@ paddock_plan_unblock (const PaddockPlanContext *plan,
     return changes;
 
   edited = *server;
-  make_undecided (&edited);
-  put_server (changes, &edited);
-  log_event (changes, plan, PADDOCK_EVENT_UNBLOCKED, plan->reason, server, NULL);
+  paddock_plan_make_undecided (&edited);
+  paddock_plan_put_server (changes, &edited);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_UNBLOCKED, plan->reason, server, NULL);
   return changes;
 }
 
@@ -388,9 +446,9 @@ paddock_plan_forget (const PaddockPlanContext *plan,
   if (server == NULL)
     return changes;
 
-  drop_grants (changes, plan, server, plan->reason);
+  paddock_plan_drop_grants (changes, plan, server, plan->reason);
   paddock_changes_drop_server (changes, server_id);
-  log_event (changes, plan, PADDOCK_EVENT_FORGOTTEN, plan->reason, server, NULL);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_FORGOTTEN, plan->reason, server, NULL);
   return changes;
 }
 
@@ -434,12 +492,13 @@ paddock_plan_choose (const PaddockPlanContext *plan,
   if (edited.choices == server->choices)
     return changes;
 
-  put_server (changes, &edited);
+  paddock_plan_put_server (changes, &edited);
   for (gsize i = 0; i < G_N_ELEMENTS (events); i++) {
     if (((edited.choices ^ server->choices) & events[i].choice) != 0)
-      log_event (changes, plan,
-                 (edited.choices & events[i].choice) != 0 ? events[i].on : events[i].off,
-                 plan->reason, server, NULL);
+      paddock_plan_log_event (changes, plan,
+                              (edited.choices & events[i].choice) != 0 ? events[i].on
+                                                                       : events[i].off,
+                              plan->reason, server, NULL);
   }
   return changes;
 }
@@ -469,16 +528,9 @@ paddock_plan_put_off (const PaddockPlanContext *plan,
   edited.put_off_until = paddock_policy_put_off_until (edited.times_put_off, plan->now);
   if (paddock_server_get_standing (server, server->decision_scope, plan->now) !=
       PADDOCK_STANDING_ALLOWED)
-    put_server (changes, &edited);
-  log_event (changes, plan, PADDOCK_EVENT_CONSENT_PUT_OFF, plan->reason, server, NULL);
+    paddock_plan_put_server (changes, &edited);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_CONSENT_PUT_OFF, plan->reason, server, NULL);
   return changes;
-}
-
-/* How often it was put off stays: the next "Not now" holds longer. */
-static void
-end_put_off (PaddockServer *edited)
-{
-  edited->put_off_until = 0;
 }
 
 /**
@@ -501,178 +553,9 @@ paddock_plan_ask_again (const PaddockPlanContext *plan,
     return changes;
 
   edited = *server;
-  end_put_off (&edited);
-  put_server (changes, &edited);
+  edited.put_off_until = 0;
+  paddock_plan_put_server (changes, &edited);
   return changes;
-}
-
-/* Whether a grant or a decision is over: its last process ended, or, without @ended, its time
- * is. */
-static gboolean
-is_over (const char  *scope,
-         gint64       ends,
-         const char  *ended,
-         gint64       now,
-         char       **out_rest)
-{
-  *out_rest = NULL;
-  if (ended == NULL)
-    return ends != 0 && ends <= now;
-  if (!paddock_scope_covers (scope, ended))
-    return FALSE;
-  *out_rest = paddock_scope_without (scope, ended);
-  return *out_rest == NULL;
-}
-
-static void
-end_grant (PaddockChanges           *changes,
-           const PaddockPlanContext *plan,
-           const PaddockServer      *server,
-           const PaddockGrant       *grant,
-           const char               *ended,
-           PaddockReason             reason)
-{
-  g_autofree char *rest = NULL;
-
-  if (is_over (grant->scope, grant->expires, ended, plan->now, &rest)) {
-    paddock_changes_drop_grant (changes, grant->server_id, grant->root_id);
-    log_event (changes, plan, PADDOCK_EVENT_REVOKED, reason, server,
-               paddock_snapshot_get_root (plan->snapshot, grant->root_id));
-  } else if (rest != NULL) {
-    PaddockGrant edited = *grant;
-    g_autoptr (PaddockGrant) replacement = NULL;
-
-    edited.scope = rest;
-    replacement = paddock_grant_new (&edited);
-    paddock_changes_put_grant (changes, replacement);
-  }
-}
-
-/* Of one server. With the decision goes all that was granted under it: what is left would come back
- * unseen with the next decision. */
-static void
-end_of_server (PaddockChanges           *changes,
-               const PaddockPlanContext *plan,
-               const PaddockServer      *server,
-               const char               *ended,
-               PaddockReason             reason)
-{
-  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (plan->snapshot, server->id, NULL);
-  g_autofree char *rest = NULL;
-  PaddockServer edited = *server;
-  gboolean is_decided = server->standing == PADDOCK_STANDING_ALLOWED;
-  gboolean may_be_asked = ended == NULL && server->put_off_until != 0 &&
-                          server->put_off_until <= plan->now;
-
-  if (is_decided &&
-      is_over (server->decision_scope, server->decision_ends, ended, plan->now, &rest)) {
-    drop_grants (changes, plan, server, reason);
-    make_undecided (&edited);
-    put_server (changes, &edited);
-    return;
-  }
-
-  for (guint i = 0; i < grants->len; i++)
-    end_grant (changes, plan, server, g_ptr_array_index (grants, i), ended, reason);
-  if (rest != NULL)
-    edited.decision_scope = rest;
-  if (may_be_asked)
-    end_put_off (&edited);
-  if (rest != NULL || may_be_asked)
-    put_server (changes, &edited);
-}
-
-/* Ends what ends with the process @ended or, where that is NULL, what is over by its time. */
-static PaddockChanges *
-end_what_is_over (const PaddockPlanContext *plan,
-                  const char               *ended,
-                  PaddockReason             reason)
-{
-  PaddockChanges *changes = paddock_changes_new ();
-  GPtrArray *servers = paddock_snapshot_get_servers (plan->snapshot);
-
-  for (guint i = 0; i < servers->len; i++)
-    end_of_server (changes, plan, g_ptr_array_index (servers, i), ended, reason);
-  return changes;
-}
-
-/**
- * paddock_plan_end_scope:
- * @plan: who, why, when
- * @scope: the process that ended
- *
- * Returns: (transfer full): the changes that end what was granted and decided "for this session"
- */
-PaddockChanges *
-paddock_plan_end_scope (const PaddockPlanContext *plan,
-                        const char               *scope)
-{
-  return end_what_is_over (plan, scope, PADDOCK_REASON_SESSION_ENDED);
-}
-
-/**
- * paddock_plan_end_login:
- * @plan: who, why, when
- * @login: a login of the user that is over
- *
- * Returns: (transfer full): the changes that end what lasted until the user logged out: grants and
- *   decisions go, and the time of roots is over
- */
-PaddockChanges *
-paddock_plan_end_login (const PaddockPlanContext *plan,
-                        const char               *login)
-{
-  PaddockChanges *changes = end_what_is_over (plan, login, PADDOCK_REASON_EXPIRED);
-  GPtrArray *roots = paddock_snapshot_get_roots (plan->snapshot);
-
-  for (guint i = 0; i < roots->len; i++) {
-    PaddockRoot edited = *(PaddockRoot *) g_ptr_array_index (roots, i);
-    g_autoptr (PaddockRoot) ended = NULL;
-
-    if (g_strcmp0 (edited.login, login) != 0)
-      continue;
-    edited.login = NULL;
-    edited.expires = edited.expires != 0 ? MIN (edited.expires, plan->now) : plan->now;
-    ended = paddock_root_new (&edited);
-    paddock_changes_put_root (changes, ended);
-    log_event (changes, plan, PADDOCK_EVENT_ROOT_WITHDRAWN, PADDOCK_REASON_EXPIRED, NULL, ended);
-  }
-  return changes;
-}
-
-/**
- * paddock_plan_expire:
- * @plan: who, why, when
- *
- * Returns: (transfer full): the changes that end what is over at @plan's time: grants, decisions,
- *   and the time for which a question was put off
- */
-PaddockChanges *
-paddock_plan_expire (const PaddockPlanContext *plan)
-{
-  return end_what_is_over (plan, NULL, PADDOCK_REASON_EXPIRED);
-}
-
-/**
- * paddock_plan_list_expired:
- * @plan: who, why, when
- *
- * Returns: (transfer full) (element-type PaddockGrant): the grants whose own time is over at
- *   @plan's, which paddock_plan_expire() ends
- */
-GPtrArray *
-paddock_plan_list_expired (const PaddockPlanContext *plan)
-{
-  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (plan->snapshot, NULL, NULL);
-  GPtrArray *expired = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_grant_unref);
-
-  for (guint i = 0; i < grants->len; i++) {
-    PaddockGrant *grant = g_ptr_array_index (grants, i);
-
-    if (grant->expires != 0 && grant->expires <= plan->now)
-      g_ptr_array_add (expired, paddock_grant_ref (grant));
-  }
-  return expired;
 }
 
 static PaddockChanges *
@@ -685,8 +568,9 @@ set_paused (const PaddockPlanContext *plan,
     return changes;
 
   paddock_changes_set_paused (changes, is_paused);
-  log_event (changes, plan, is_paused ? PADDOCK_EVENT_PAUSED : PADDOCK_EVENT_RESUMED, plan->reason,
-             NULL, NULL);
+  paddock_plan_log_event (changes, plan,
+                          is_paused ? PADDOCK_EVENT_PAUSED : PADDOCK_EVENT_RESUMED, plan->reason,
+                          NULL, NULL);
   return changes;
 }
 
@@ -728,7 +612,7 @@ paddock_plan_clear_journal (const PaddockPlanContext *plan)
   PaddockChanges *changes = paddock_changes_new ();
 
   paddock_changes_clear_journal (changes);
-  log_event (changes, plan, PADDOCK_EVENT_JOURNAL_CLEARED, plan->reason, NULL, NULL);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_JOURNAL_CLEARED, plan->reason, NULL, NULL);
   return changes;
 }
 
@@ -789,8 +673,9 @@ paddock_plan_withdraw (const PaddockPlanContext *plan,
   paddock_changes_put_root (changes, replacement);
 
   if (is_available != was_available && !(is_available && before == PADDOCK_AVAILABILITY_UNKNOWN))
-    log_event (changes, plan,
-               is_available ? PADDOCK_EVENT_ROOT_RETURNED : PADDOCK_EVENT_ROOT_WITHDRAWN,
-               reason_of_availability (availability), NULL, root);
+    paddock_plan_log_event (changes, plan,
+                            is_available ? PADDOCK_EVENT_ROOT_RETURNED
+                                         : PADDOCK_EVENT_ROOT_WITHDRAWN,
+                            reason_of_availability (availability), NULL, root);
   return changes;
 }

@@ -17,28 +17,13 @@ typedef struct {
   GTimeZone             *zone;      /* for "today" */
 } PaddockPlanContext;
 
-/* How a root is to change; what has no set flag stays. */
-typedef struct {
-  gboolean       set_name;
-  const char    *name;              /* (nullable) */
-  gboolean       set_access;
-  PaddockAccess  access;
-  gboolean       set_expires;
-  gint64         expires;
-  const char    *login;             /* (nullable) with set_expires: the login it ends with */
-  gboolean       set_crosses;
-  gboolean       crosses;
-  const PaddockFileRecord *record;  /* (nullable) what is at the path now, to count again */
-  const char    *document;          /* (nullable) by which it is reached from now on */
-} PaddockRootEdit;
-
 PaddockChanges *paddock_plan_add_root      (const PaddockPlanContext  *plan,
                                             PaddockRoot               *root);
 PaddockChanges *paddock_plan_remove_root   (const PaddockPlanContext  *plan,
                                             const char                *root_id);
 PaddockChanges *paddock_plan_change_root   (const PaddockPlanContext  *plan,
                                             const char                *root_id,
-                                            const PaddockRootEdit     *edit);
+                                            GVariant                  *edit);
 PaddockChanges *paddock_plan_grant         (const PaddockPlanContext  *plan,
                                             const char                *server_id,
                                             const PaddockDecisionRoot *roots,
@@ -62,12 +47,6 @@ PaddockChanges *paddock_plan_put_off       (const PaddockPlanContext  *plan,
                                             const char                *server_id);
 PaddockChanges *paddock_plan_ask_again     (const PaddockPlanContext  *plan,
                                             const char                *server_id);
-PaddockChanges *paddock_plan_end_scope     (const PaddockPlanContext  *plan,
-                                            const char                *scope);
-PaddockChanges *paddock_plan_end_login     (const PaddockPlanContext  *plan,
-                                            const char                *login);
-PaddockChanges *paddock_plan_expire        (const PaddockPlanContext  *plan);
-GPtrArray      *paddock_plan_list_expired  (const PaddockPlanContext  *plan);
 PaddockChanges *paddock_plan_pause         (const PaddockPlanContext  *plan);
 PaddockChanges *paddock_plan_resume        (const PaddockPlanContext  *plan);
 PaddockChanges *paddock_plan_clear_journal (const PaddockPlanContext  *plan);

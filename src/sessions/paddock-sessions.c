@@ -9,6 +9,7 @@
 #include "paddock-channel.h"
 #include "paddock-process-watch.h"
 #include "paddock-methods.h"
+#include "paddock-plan-end.h"
 #include "paddock-policy.h"
 #include "paddock-process.h"
 #include "paddock-server-prompts.h"

@@ -269,11 +269,14 @@ scene_submit (Scene           *scene,
               GError         **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
+  char *prompt_id = NULL;
 
   paddock_gate_submit_async (scene->gate, command, caller, on_result, &result);
   g_assert_null (result);
   WAIT_FOR (result != NULL);
-  return paddock_gate_submit_finish (scene->gate, result, error);
+  if (!paddock_gate_submit_finish (scene->gate, result, &prompt_id, error))
+    return NULL;
+  return prompt_id != NULL ? prompt_id : g_strdup ("");
 }
 
 G_END_DECLS

@@ -71,77 +71,87 @@ assert_waiting (Scene *scene,
   g_assert_cmpuint (paddock_prompts_get_requests (scene->queue)->len, ==, expected);
 }
 
+/* What a command is made of, its arguments as text. */
+typedef struct {
+  PaddockCommandKind  kind;
+  const char         *server_id;
+  const char * const *root_ids;
+  const char         *arguments;
+} CommandText;
+
 typedef struct {
   const char       *name;
-  PaddockCommand    command;        /* a template */
+  CommandText       command;
   gboolean          widens;
   PaddockPromptKind kind;           /* of the question, if it widens */
   const char       *after;          /* the state after the command */
 } CommandCase;
 
+#define UNTIL_REVOKED "{'duration': <'until-revoked'>}"
 #define S1_AND_S2 "server:s1:allowed server:s2:undecided "
 #define SERVERS S1_AND_S2 "server:s3:blocked "
 #define R1_AND_R2 "root:r1 root:r2:ro "
 
 static const CommandCase command_cases[] = {
-  { "remove", { PADDOCK_COMMAND_REMOVE_ROOTS, .root_ids = (GStrv) ROOTS ("r1", "r2") },
+  { "remove", { PADDOCK_COMMAND_REMOVE_ROOTS, .root_ids = ROOTS ("r1", "r2") },
     FALSE, 0, "server:s1:allowed server:s2:undecided server:s3:blocked" },
   { "make read-only",
-    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_access = TRUE },
+    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = ROOTS ("r1"),
+      .arguments = "{'access': <'read-only'>}" },
     FALSE, 0, "root:r1:ro root:r2:ro " SERVERS "grant:s1/r1 grant:s1/r2" },
   { "rename",
-    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_name = TRUE,
-      .name = (char *) "Notes" },
+    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = ROOTS ("r1"), .arguments = "{'name': <'Notes'>}" },
     FALSE, 0, BEFORE },
   { "make a root read-write that is granted so",
-    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r2"), .has_access = TRUE,
-      .access = PADDOCK_ACCESS_READ_WRITE },
+    { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = ROOTS ("r2"),
+      .arguments = "{'access': <'read-write'>}" },
     TRUE, PADDOCK_PROMPT_CHANGE_ROOT, "root:r1 root:r2 " SERVERS "grant:s1/r1 grant:s1/r2" },
-  { "revoke one", { PADDOCK_COMMAND_REVOKE, (char *) "s1", (GStrv) ROOTS ("r1") },
+  { "revoke one", { PADDOCK_COMMAND_REVOKE, "s1", ROOTS ("r1") },
     FALSE, 0, R1_AND_R2 SERVERS "grant:s1/r2" },
-  { "revoke all", { PADDOCK_COMMAND_REVOKE, (char *) "s1" },
+  { "revoke all", { PADDOCK_COMMAND_REVOKE, "s1" },
     FALSE, 0, R1_AND_R2 "server:s1:allowed server:s2:undecided server:s3:blocked" },
-  { "block", { PADDOCK_COMMAND_BLOCK, (char *) "s1" },
+  { "block", { PADDOCK_COMMAND_BLOCK, "s1" },
     FALSE, 0, R1_AND_R2 "server:s1:blocked server:s2:undecided server:s3:blocked" },
-  { "forget an allowed server", { PADDOCK_COMMAND_FORGET, (char *) "s1" },
+  { "forget an allowed server", { PADDOCK_COMMAND_FORGET, "s1" },
     FALSE, 0, R1_AND_R2 "server:s2:undecided server:s3:blocked" },
   { "grant to who has it already, to read",
-    { PADDOCK_COMMAND_GRANT, (char *) "s1", (GStrv) ROOTS ("r1"), .has_access = TRUE,
-      .duration = { .kind = PADDOCK_DURATION_UNTIL_REVOKED } },
+    { PADDOCK_COMMAND_GRANT, "s1", ROOTS ("r1"),
+      .arguments = "{'access': <'read-only'>, 'duration': <'until-revoked'>}" },
     FALSE, 0, R1_AND_R2 SERVERS "grant:s1/r1:ro grant:s1/r2" },
   { "grant",
-    { PADDOCK_COMMAND_GRANT, (char *) "s2", (GStrv) ROOTS ("r2", "r1"),
-      .duration = { .kind = PADDOCK_DURATION_UNTIL_REVOKED } },
+    { PADDOCK_COMMAND_GRANT, "s2", ROOTS ("r2", "r1"),
+      .arguments = UNTIL_REVOKED },
     TRUE, PADDOCK_PROMPT_GRANT,
     R1_AND_R2 "server:s1:allowed server:s2:allowed server:s3:blocked "
     "grant:s1/r1 grant:s1/r2 grant:s2/r2:ro grant:s2/r1" },
   { "grant to a blocked server",
-    { PADDOCK_COMMAND_GRANT, (char *) "s3", (GStrv) ROOTS ("r1"),
-      .duration = { .kind = PADDOCK_DURATION_UNTIL_REVOKED } },
+    { PADDOCK_COMMAND_GRANT, "s3", ROOTS ("r1"),
+      .arguments = UNTIL_REVOKED },
     TRUE, PADDOCK_PROMPT_GRANT,
     R1_AND_R2 S1_AND_S2 "server:s3:allowed grant:s1/r1 grant:s1/r2 grant:s3/r1" },
-  { "unblock", { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" },
+  { "unblock", { PADDOCK_COMMAND_UNBLOCK, "s3" },
     TRUE, PADDOCK_PROMPT_UNBLOCK,
     R1_AND_R2 S1_AND_S2 "server:s3:undecided grant:s1/r1 grant:s1/r2" },
-  { "forget a blocked server", { PADDOCK_COMMAND_FORGET, (char *) "s3" },
+  { "forget a blocked server", { PADDOCK_COMMAND_FORGET, "s3" },
     TRUE, PADDOCK_PROMPT_UNBLOCK,
     R1_AND_R2 S1_AND_S2 "grant:s1/r1 grant:s1/r2" },
 };
 
 static inline PaddockCommand *
-copy_command (const PaddockCommand *template)
+make_command (const CommandText *text)
 {
-  PaddockCommand *command = paddock_command_new (template->kind, template->server_id,
-                                                 (const char * const *) template->root_ids);
+  GVariant *arguments = NULL;
 
-  command->has_access = template->has_access;
-  command->access = template->access;
-  command->duration = template->duration;
-  command->has_name = template->has_name;
-  command->name = g_strdup (template->name);
-  command->has_expires = template->has_expires;
-  command->expires = template->expires;
-  return command;
+  if (text->arguments != NULL)
+    arguments = g_variant_parse (G_VARIANT_TYPE_VARDICT, text->arguments, NULL, NULL, NULL);
+  return paddock_command_new (text->kind, text->server_id, text->root_ids, arguments);
+}
+
+static inline PaddockCommand *
+make_plain (PaddockCommandKind  kind,
+            const char         *server_id)
+{
+  return paddock_command_new (kind, server_id, NULL, NULL);
 }
 
 static inline Scene *

@@ -70,34 +70,32 @@ static const struct {
 };
 
 /* Of which "Never" was said to all but s2. */
-static void
-set_never (PaddockCommand *command,
-           const char     *path)
+static PaddockFileAnswers *
+make_answers (const char *path)
 {
   static const char * const servers[] = { "s1", "s3", "s9", NULL };
+  PaddockFileAnswers *answers = paddock_file_answers_new ();
 
-  command->path = g_strdup (path);
-  command->answers = paddock_file_answers_new ();
   for (gsize i = 0; i < G_N_ELEMENTS (servers); i++)
-    paddock_file_answers_refuse_always (command->answers, &(PaddockFileCommand) {
+    paddock_file_answers_refuse_always (answers, &(PaddockFileCommand) {
       .server_id = servers[i], .session = "", .root_id = "r1", .path = path,
     });
+  return answers;
 }
 
 static PaddockCommand *
 make_command (gsize row)
 {
   g_auto (GStrv) roots = NULL;
+  GVariant *arguments = g_variant_new_parsed ("{'duration': <'hour'>, 'reading': <true>, "
+                                              "'path': <b'/srv/.env'>}");
   PaddockCommand *command;
 
   if (rows[row].roots != NULL)
     roots = g_strsplit (rows[row].roots, " ", -1);
-  command = paddock_command_new (rows[row].kind, rows[row].server_id, (const char * const *) roots);
-  command->duration.kind = PADDOCK_DURATION_HOUR;
-  command->which = PADDOCK_CHOICE_READING;
-  command->choices = PADDOCK_CHOICE_READING;
-  if (rows[row].kind == PADDOCK_COMMAND_TAKE_BACK_NEVER)
-    set_never (command, "/srv/.env");
+  command = paddock_command_new (rows[row].kind, rows[row].server_id, (const char * const *) roots,
+                                 arguments);
+  command->answers = make_answers ("/srv/.env");
   return command;
 }
 
@@ -119,7 +117,7 @@ test_wish (gconstpointer data)
   g_assert_cmpint (prompt->kind, ==, rows[row].prompt);
   g_assert_cmpstr (prompt->server_id, ==, rows[row].server_id);
   g_assert_cmpstr (prompt->caller, ==, "bash (process 7)");
-  g_assert_cmpstr (prompt->path, ==, command->path);
+  g_assert_cmpstr (prompt->path, ==, "/srv/.env");
 }
 
 /* The detail is the file alone, whatever it is called; who called stands beside it, where it was
@@ -137,21 +135,23 @@ test_take_back_never_entry (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *path = "/srv/\x01.env, paddock (1)";
     const char *roots[] = { "r1", NULL };
     g_autoptr (PaddockCommand) command =
-      paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, cases[i].server_id, roots);
+      paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, cases[i].server_id, roots,
+                           g_variant_new_parsed ("{'path': <%^ay>}", path));
     g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
     PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
     g_autoptr (PaddockChanges) changes = NULL;
     const PaddockJournalEntry *entry;
 
     plan.caller = cases[i].caller;
-    set_never (command, "/srv/\x01.env, paddock (1)");
+    command->answers = make_answers (path);
     changes = paddock_command_plan (command, &plan);
     entry = paddock_changes_get (changes, 1)->entry;
     g_assert_cmpstr (entry->detail, ==, "/srv/\\x01.env, paddock (1)");
     g_assert_cmpstr (entry->server, ==, cases[i].server);
-    g_assert_cmpstr (paddock_changes_get (changes, 0)->path, ==, command->path);
+    g_assert_cmpstr (paddock_changes_get (changes, 0)->path, ==, path);
   }
 }
 
@@ -176,16 +176,14 @@ test_change_root_widens (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (edits); i++) {
     const char *roots[] = { edits[i].root, NULL };
-    g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL,
-                                                              roots);
+    g_autoptr (PaddockCommand) command = paddock_command_new (
+      PADDOCK_COMMAND_CHANGE_ROOT, NULL, roots,
+      g_variant_new_parsed ("{'access': <%s>, 'expires': <%x>}",
+                            paddock_root_access_to_nick (edits[i].access), edits[i].expires));
     g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
     PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
     g_autoptr (PaddockChanges) changes = NULL;
 
-    command->has_access = TRUE;
-    command->access = edits[i].access;
-    command->has_expires = TRUE;
-    command->expires = edits[i].expires;
     changes = paddock_command_plan (command, &plan);
     g_assert_cmpint (paddock_widening_check (snapshot, changes, NOW), ==, edits[i].widens);
   }
@@ -198,15 +196,14 @@ test_crossing (void)
   const char *roots[] = { "r1", NULL };
 
   for (int crosses = 0; crosses <= 1; crosses++) {
-    g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL,
-                                                              roots);
+    g_autoptr (PaddockCommand) command = paddock_command_new (
+      PADDOCK_COMMAND_CHANGE_ROOT, NULL, roots,
+      g_variant_new_parsed ("{'other-file-systems': <%b>}", crosses));
     g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
     PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
     g_autoptr (PaddockChanges) changes = NULL;
     g_autoptr (PaddockPrompt) prompt = NULL;
 
-    command->has_crosses = TRUE;
-    command->crosses = crosses;
     changes = paddock_command_plan (command, &plan);
     prompt = paddock_command_to_prompt (command, &plan);
     g_assert_cmpint (paddock_changes_get (changes, 0)->root->crosses, ==, crosses);
@@ -220,20 +217,22 @@ test_crossing (void)
 static void
 test_added (void)
 {
-  g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_ADD_ROOTS, NULL, NULL);
+  g_autoptr (GPtrArray) added =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
+  g_autoptr (PaddockCommand) command = NULL;
   g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
   PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
   PaddockFileRecord file = { .kind = PADDOCK_FILE_KIND_REGULAR };
   PaddockFileRecord directory = { .kind = PADDOCK_FILE_KIND_DIRECTORY };
   g_autoptr (PaddockPrompt) prompt = NULL;
 
-  command->roots = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_root_unref);
-  g_ptr_array_add (command->roots, paddock_root_new (&(PaddockRoot) {
+  g_ptr_array_add (added, paddock_root_new (&(PaddockRoot) {
     .id = "a", .path = "/srv/a.txt", .record = &file, .document = "d1/a.txt",
   }));
-  g_ptr_array_add (command->roots, paddock_root_new (&(PaddockRoot) {
+  g_ptr_array_add (added, paddock_root_new (&(PaddockRoot) {
     .id = "b", .path = "/srv/b", .record = &directory,
   }));
+  command = paddock_command_new_adding (added, PADDOCK_PLACE_WARNING_NONE);
   prompt = paddock_command_to_prompt (command, &plan);
   g_assert_cmpuint (g_strv_length ((GStrv) prompt->paths), ==, 2);
   g_assert_cmpuint (prompt->n_files, ==, 1);
@@ -265,17 +264,19 @@ test_fix_access (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (grants); i++) {
     g_auto (GStrv) roots = g_strsplit (grants[i].roots, " ", -1);
+    GVariant *arguments = NULL;
     g_autoptr (PaddockCommand) command = NULL;
     g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
     PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
     g_autoptr (PaddockPrompt) prompt = NULL;
 
-    command = paddock_command_new (PADDOCK_COMMAND_GRANT, "s2", (const char * const *) roots);
-    command->has_access = grants[i].has_access;
-    command->access = grants[i].wished;
+    if (grants[i].has_access)
+      arguments = g_variant_new_parsed ("{'access': <%s>}",
+                                        paddock_root_access_to_nick (grants[i].wished));
+    command = paddock_command_new (PADDOCK_COMMAND_GRANT, "s2", (const char * const *) roots,
+                                   arguments);
     paddock_command_fix_access (command, &plan);
     prompt = paddock_command_to_prompt (command, &plan);
-    g_assert_cmpint (command->access, ==, grants[i].fixed);
     g_assert_cmpint (prompt->access, ==, grants[i].fixed);
   }
 }
@@ -284,18 +285,75 @@ test_fix_access (void)
 static void
 test_fix_access_of_others (void)
 {
+  static const char * const arguments[] = { "{}", "{'access': <'read-write'>}" };
   const char *roots[] = { "r2", NULL };
-  g_autoptr (PaddockCommand) command = paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL,
-                                                            roots);
   g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
   PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
 
-  paddock_command_fix_access (command, &plan);
-  g_assert_false (command->has_access);
-  command->has_access = TRUE;
-  command->access = PADDOCK_ACCESS_READ_WRITE;
-  paddock_command_fix_access (command, &plan);
-  g_assert_cmpint (command->access, ==, PADDOCK_ACCESS_READ_WRITE);
+  for (gsize i = 0; i < G_N_ELEMENTS (arguments); i++) {
+    g_autoptr (GVariant) before = g_variant_ref_sink (
+      g_variant_parse (G_VARIANT_TYPE_VARDICT, arguments[i], NULL, NULL, NULL));
+    g_autoptr (PaddockCommand) command =
+      paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL, roots, before);
+
+    paddock_command_fix_access (command, &plan);
+    g_assert_true (g_variant_equal (command->arguments, before));
+  }
+}
+
+/* Each verb has its method, and a plan; no two have one method. */
+static void
+test_table (void)
+{
+  PaddockCommandKind kind;
+
+  for (kind = 0; kind <= PADDOCK_COMMAND_TAKE_BACK_NEVER; kind++) {
+    g_autoptr (PaddockCommand) command = paddock_command_new (kind, NULL, NULL, NULL);
+    const PaddockCommandRow *row = paddock_command_get_row (command);
+    PaddockCommandKind found;
+
+    g_assert_nonnull (row->plan);
+    g_assert_true (paddock_command_find (row->method, &found));
+    g_assert_cmpint (found, ==, kind);
+  }
+  g_assert_false (paddock_command_find ("ListRoots", &kind));
+  g_assert_false (paddock_command_find (NULL, &kind));
+}
+
+/* What a command wants that its question does not show. */
+static void
+test_equal (void)
+{
+  g_autoptr (PaddockRoot) plain = paddock_root_new (&(PaddockRoot) { .id = "a", .path = "/srv/a" });
+  g_autoptr (PaddockRoot) again = paddock_root_new (&(PaddockRoot) { .id = "b", .path = "/srv/a" });
+  PaddockFileRecord record = fixture_record (7);
+  PaddockRoot others[] = {
+    { .id = "a", .path = "/srv/a", .name = "A" },
+    { .id = "a", .path = "/srv/a", .access = PADDOCK_ACCESS_READ_WRITE },
+    { .id = "a", .path = "/srv/a", .crosses = TRUE },
+    { .id = "a", .path = "/srv/a", .login = "login:x" },
+    { .id = "a", .path = "/srv/a", .document = "d1/a" },
+    { .id = "a", .path = "/srv/a", .record = &record },
+  };
+  g_autoptr (GPtrArray) roots = g_ptr_array_new ();
+  g_autoptr (GPtrArray) same = g_ptr_array_new ();
+  g_autoptr (PaddockCommand) command = NULL;
+  g_autoptr (PaddockCommand) equal = NULL;
+
+  g_ptr_array_add (roots, plain);
+  g_ptr_array_add (same, again);
+  command = paddock_command_new_adding (roots, PADDOCK_PLACE_WARNING_NONE);
+  equal = paddock_command_new_adding (same, PADDOCK_PLACE_WARNING_NONE);
+  g_assert_true (paddock_command_equal (command, equal));
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_autoptr (PaddockRoot) root = paddock_root_new (&others[i]);
+    g_autoptr (GPtrArray) list = g_ptr_array_new ();
+    g_autoptr (PaddockCommand) other = NULL;
+
+    g_ptr_array_add (list, root);
+    other = paddock_command_new_adding (list, PADDOCK_PLACE_WARNING_NONE);
+    g_assert_false (paddock_command_equal (command, other));
+  }
 }
 
 int
@@ -315,5 +373,7 @@ main (int   argc,
   g_test_add_func ("/command/added", test_added);
   g_test_add_func ("/command/fix-access", test_fix_access);
   g_test_add_func ("/command/fix-access-of-others", test_fix_access_of_others);
+  g_test_add_func ("/command/table", test_table);
+  g_test_add_func ("/command/equal", test_equal);
   return g_test_run ();
 }

@@ -75,49 +75,46 @@ test_unknown_methods (void)
   desk_refuse (desk, desk->command, "Grant", "('s1', ['r1'])", "InvalidArgs");
 }
 
+/* A value of each type for the arguments of a method; NULL: it has none. */
+static char *
+make_arguments (const GDBusMethodInfo *method)
+{
+  static const struct {
+    const char *signature;
+    const char *value;
+  } samples[] = {
+    { "s", "'x'" }, { "b", "false" }, { "x", "@x 0" }, { "u", "@u 1" }, { "as", "['x']" },
+    { "ay", "b'/x'" }, { "aay", "@aay []" }, { "a{sv}", "@a{sv} {}" },
+  };
+  g_autoptr (GString) text = g_string_new ("(");
+
+  if (method->in_args == NULL || method->in_args[0] == NULL)
+    return NULL;
+  for (gsize i = 0; method->in_args[i] != NULL; i++) {
+    gsize length = text->len;
+
+    for (gsize j = 0; j < G_N_ELEMENTS (samples); j++) {
+      if (g_str_equal (samples[j].signature, method->in_args[i]->signature))
+        g_string_append_printf (text, "%s%s%s", i > 1 ? ", " : "", samples[j].value,
+                                i == 0 ? ", " : "");
+    }
+    if (text->len == length)
+      g_error ("%s: no sample of %s", method->name, method->in_args[i]->signature);
+  }
+  return g_string_free (g_string_append_c (g_steal_pointer (&text), ')'), FALSE);
+}
+
 /* Each method that the XML declares can be called. */
 static void
 test_every_method_is_handled (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
   GDBusInterfaceInfo *info = paddock_bus_control_interface_info ();
-  const struct {
-    const char *signature;
-    const char *arguments;
-  } samples[] = {
-    { "", NULL },
-    { "s", "('x',)" },
-    { "b", "(false,)" },
-    { "as", "(['x'],)" },
-    { "aay", "(@aay [],)" },
-    { "xu", "(@x 0, @u 1)" },
-    { "sb", "('x', true)" },
-    { "sas", "('x', ['x'])" },
-    { "sa{sv}", "('x', @a{sv} {})" },
-    { "say", "('x', b'/x')" },
-    { "saya{sv}", "('x', b'/x', @a{sv} {})" },
-    { "aaya{sv}", "(@aay [], @a{sv} {})" },
-    { "sasa{sv}", "('x', ['x'], @a{sv} {})" },
-    { "sua{sv}", "('x', @u 1, @a{sv} {})" },
-    { "a{sv}xu", "(@a{sv} {}, @x 0, @u 1)" },
-  };
 
   for (gsize i = 0; info->methods[i] != NULL; i++) {
-    g_autoptr (GString) signature = g_string_new (NULL);
+    g_autofree char *arguments = make_arguments (info->methods[i]);
     g_autoptr (GError) error = NULL;
     g_autoptr (GVariant) reply = NULL;
-    const char *arguments = "";
-
-    for (GDBusArgInfo **argument = info->methods[i]->in_args;
-         argument != NULL && *argument != NULL;
-         argument++)
-      g_string_append (signature, (*argument)->signature);
-    for (gsize j = 0; j < G_N_ELEMENTS (samples); j++) {
-      if (g_str_equal (samples[j].signature, signature->str))
-        arguments = samples[j].arguments;
-    }
-    if (arguments != NULL && *arguments == '\0')
-      g_error ("%s (%s): no sample", info->methods[i]->name, signature->str);
 
     reply = desk_try (desk, desk->command, info->methods[i]->name, arguments, &error);
     if (reply == NULL) {

@@ -196,6 +196,15 @@ test_copy_and_equal (void)
       g_assert_cmpint (paddock_file_record_equal (copy, &records[j]), ==, i == j);
     }
 
+  for (gsize i = 0; i < G_N_ELEMENTS (records); i++) {
+    g_autoptr (GVariant) variant =
+      g_variant_ref_sink (paddock_file_record_to_variant (&records[i]));
+    g_autoptr (PaddockFileRecord) read = paddock_file_record_from_variant (variant);
+
+    g_assert_true (g_variant_is_of_type (variant, PADDOCK_FILE_RECORD_VARIANT_TYPE));
+    g_assert_true (paddock_file_record_equal (read, &records[i]));
+  }
+
   g_assert_null (paddock_file_record_copy (NULL));
   g_assert_true (paddock_file_record_equal (NULL, NULL));
   g_assert_false (paddock_file_record_equal (&records[0], NULL));

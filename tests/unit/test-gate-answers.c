@@ -198,11 +198,11 @@ test_removed_while_looked_at (void)
   paddock_gate_answer_async (scene->gate, decision, on_result, &result);
   paddock_gate_submit_async (scene->gate,
                              paddock_command_new (PADDOCK_COMMAND_REMOVE_ROOTS, NULL,
-                                                  ROOTS ("r2")), NULL,
+                                                  ROOTS ("r2"), NULL), NULL,
                              on_result, &removal);
   WAIT_FOR (result != NULL && removal != NULL);
-  request_id = paddock_gate_submit_finish (scene->gate, removal, NULL);
-  g_assert_cmpstr (request_id, ==, "");
+  g_assert_true (paddock_gate_submit_finish (scene->gate, removal, &request_id, NULL));
+  g_assert_null (request_id);
   left_out = paddock_gate_answer_finish (scene->gate, result, NULL);
   g_assert_nonnull (left_out);
   g_assert_cmpstr (left_out[0], ==, "r2");
@@ -237,19 +237,19 @@ hang (Scene  *scene,
  * system that hangs. It stays revoked. */
 static const struct {
   const char    *name;
-  PaddockCommand command;           /* a template */
+  CommandText command;
   int            code;              /* of the answer to the question of s2; -1: the answer counts */
   guint          n_waiting;
   const char    *after;
 } taken[] = {
-  { "all", { PADDOCK_COMMAND_REVOKE, (char *) "s2" }, PADDOCK_ERROR_STALE, 1, BEFORE },
-  { "one of what is shared", { PADDOCK_COMMAND_REVOKE, (char *) "s2", (GStrv) ROOTS ("r1") },
+  { "all", { PADDOCK_COMMAND_REVOKE, "s2" }, PADDOCK_ERROR_STALE, 1, BEFORE },
+  { "one of what is shared", { PADDOCK_COMMAND_REVOKE, "s2", ROOTS ("r1") },
     PADDOCK_ERROR_STALE, 1, BEFORE },
-  { "block", { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
+  { "block", { PADDOCK_COMMAND_BLOCK, "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
     R1_AND_R2 "server:s1:allowed server:s2:blocked server:s3:blocked grant:s1/r1 grant:s1/r2" },
-  { "forget", { PADDOCK_COMMAND_FORGET, (char *) "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
+  { "forget", { PADDOCK_COMMAND_FORGET, "s2" }, PADDOCK_ERROR_NOT_FOUND, 0,
     R1_AND_R2 "server:s1:allowed server:s3:blocked grant:s1/r1 grant:s1/r2" },
-  { "all of another server", { PADDOCK_COMMAND_REVOKE, (char *) "s1" }, -1, 0,
+  { "all of another server", { PADDOCK_COMMAND_REVOKE, "s1" }, -1, 0,
     R1_AND_R2 "server:s1:allowed server:s2:allowed server:s3:blocked grant:s2/r1 grant:s2/r2:ro" },
 };
 
@@ -280,7 +280,7 @@ test_taken_while_looked_at (void)
       .duration = FOR_EVER, .roots = roots, .n_roots = G_N_ELEMENTS (roots),
     });
     paddock_gate_answer_async (scene->gate, decision, on_result, &result);
-    request_id = scene_submit (scene, copy_command (&taken[i].command), CALLER, NULL);
+    request_id = scene_submit (scene, make_command (&taken[i].command), CALLER, NULL);
     g_assert_cmpstr (request_id, ==, "");
     g_assert_null (result);
 
@@ -377,7 +377,7 @@ test_answers_to_wishes (void)
       continue;
     g_test_message ("%s", command_case->name);
     for (gsize j = 0; j < G_N_ELEMENTS (refusals); j++) {
-      g_autofree char *id = scene_submit (scene, copy_command (&command_case->command), CALLER,
+      g_autofree char *id = scene_submit (scene, make_command (&command_case->command), CALLER,
                                           NULL);
       g_autofree char *left_out = answer (scene, refusals[j], FOR_EVER, AS_ASKED);
 
@@ -388,7 +388,7 @@ test_answers_to_wishes (void)
                                           PADDOCK_REASON_USER_DENIED), ==, ++n_refused);
     }
 
-    g_free (scene_submit (scene, copy_command (&command_case->command), CALLER, NULL));
+    g_free (scene_submit (scene, make_command (&command_case->command), CALLER, NULL));
     nothing = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
     assert_waiting (scene, 0);
     scene_assert_state (scene, command_case->after);

@@ -60,7 +60,7 @@ check_command (Scene             *scene,
                           agent_case == NO_AGENT ? NULL : PADDOCK_CONSENT_AGENT (agent));
   paddock_gate_set_ask (scene->gate, asks);
   n_rows = scene_count_rows_of (scene, reason, caller);
-  id = scene_submit (scene, copy_command (&command_case->command), caller, &error);
+  id = scene_submit (scene, make_command (&command_case->command), caller, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (scene_count_rows_of (scene, reason, caller), >, n_rows);
 
@@ -104,9 +104,9 @@ test_same_wish_again (void)
 {
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  PaddockCommand template = { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" };
-  g_autofree char *first = scene_submit (scene, copy_command (&template), CALLER, NULL);
-  g_autofree char *second = scene_submit (scene, copy_command (&template), CALLER, NULL);
+  CommandText template = { PADDOCK_COMMAND_UNBLOCK, "s3" };
+  g_autofree char *first = scene_submit (scene, make_command (&template), CALLER, NULL);
+  g_autofree char *second = scene_submit (scene, make_command (&template), CALLER, NULL);
   g_autofree char *left_out = NULL;
 
   g_assert_cmpstr (first, ==, second);
@@ -115,8 +115,9 @@ test_same_wish_again (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_UNBLOCKED, PADDOCK_REASON_NONE), ==, 1);
 }
 
-#define NO_END { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), \
-                 .has_expires = TRUE }
+#define CHANGE(arguments) { PADDOCK_COMMAND_CHANGE_ROOT, NULL, ROOTS ("r1"), arguments }
+#define NO_END CHANGE ("{'expires': <int64 0>}")
+#define LATE_END CHANGE ("{'expires': <int64 9000000000000000>}")
 
 /* Two commands are two questions if the question shows a difference. If they differ in anything
  * else, the answer is for the first. */
@@ -124,32 +125,31 @@ static void
 test_wish_is_not_exchanged (void)
 {
   const struct {
-    PaddockCommand first;
-    PaddockCommand second;
+    CommandText first;
+    CommandText second;
     gboolean    is_busy;
   } pairs[] = {
-    { { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" }, { PADDOCK_COMMAND_FORGET, (char *) "s3" },
+    { { PADDOCK_COMMAND_UNBLOCK, "s3" }, { PADDOCK_COMMAND_FORGET, "s3" },
       FALSE },
-    { NO_END, { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE,
-                .expires = G_MAXINT64 }, FALSE },
-    { NO_END, { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"), .has_expires = TRUE,
-                .has_name = TRUE, .name = (char *) "Notes" }, TRUE },
+    { NO_END, LATE_END, FALSE },
+    { NO_END, CHANGE ("{'expires': <int64 0>, 'name': <'Notes'>}"), TRUE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++) {
     g_autoptr (TestAgent) agent = NULL;
     g_autoptr (Scene) scene = set_up_with_agent (&agent);
-    PaddockCommand limit = { PADDOCK_COMMAND_CHANGE_ROOT, .root_ids = (GStrv) ROOTS ("r1"),
-                             .has_expires = TRUE, .expires =
-                               g_get_real_time () + G_TIME_SPAN_HOUR };
-    g_autofree char *limited = scene_submit (scene, copy_command (&limit), NULL, NULL);
+    g_autofree char *in_an_hour =
+      g_strdup_printf ("{'expires': <int64 %" G_GINT64_FORMAT ">}",
+                       g_get_real_time () + G_TIME_SPAN_HOUR);
+    CommandText limit = CHANGE (in_an_hour);
+    g_autofree char *limited = scene_submit (scene, make_command (&limit), NULL, NULL);
     g_autofree char *first = NULL;
     g_autofree char *second = NULL;
     g_autoptr (GError) error = NULL;
 
     g_assert_cmpstr (limited, ==, "");
-    first = scene_submit (scene, copy_command (&pairs[i].first), CALLER, NULL);
-    second = scene_submit (scene, copy_command (&pairs[i].second), CALLER, &error);
+    first = scene_submit (scene, make_command (&pairs[i].first), CALLER, NULL);
+    second = scene_submit (scene, make_command (&pairs[i].second), CALLER, &error);
     g_assert_cmpstr (first, !=, "");
     g_assert_cmpstr (first, !=, second);
     assert_waiting (scene, pairs[i].is_busy ? 1 : 2);
@@ -170,14 +170,13 @@ test_forgotten_meanwhile (void)
 {
   g_autoptr (TestAgent) agent = NULL;
   g_autoptr (Scene) scene = set_up_with_agent (&agent);
-  PaddockCommand *grant = paddock_command_new (PADDOCK_COMMAND_GRANT, "s2", ROOTS ("r1"));
+  CommandText grant = { PADDOCK_COMMAND_GRANT, "s2", ROOTS ("r1"), UNTIL_REVOKED };
   g_autofree char *asked = NULL;
   g_autofree char *done = NULL;
   g_autofree char *left_out = NULL;
 
-  grant->duration = FOR_EVER;
-  asked = scene_submit (scene, grant, CALLER, NULL);
-  done = scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_FORGET, "s2", NULL), CALLER,
+  asked = scene_submit (scene, make_command (&grant), CALLER, NULL);
+  done = scene_submit (scene, make_plain (PADDOCK_COMMAND_FORGET, "s2"), CALLER,
                        NULL);
   g_assert_cmpstr (done, ==, "");
   left_out = answer (scene, PADDOCK_VERDICT_ALLOW, FOR_EVER, AS_ASKED);
@@ -190,15 +189,15 @@ static void
 test_settled_questions (void)
 {
   const struct {
-    PaddockCommand  command;
+    CommandText  command;
     const char  *finished;
   } cases[] = {
-    { { PADDOCK_COMMAND_GRANT, (char *) "s2", (GStrv) ROOTS ("r1"), .duration = FOR_EVER },
+    { { PADDOCK_COMMAND_GRANT, "s2", ROOTS ("r1"), UNTIL_REVOKED },
       "allow:superseded " },
-    { { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, "block:blocked " },
-    { { PADDOCK_COMMAND_FORGET, (char *) "s2" }, "deny:superseded " },
-    { { PADDOCK_COMMAND_REVOKE, (char *) "s2" }, "" },
-    { { PADDOCK_COMMAND_BLOCK, (char *) "s1" }, "" },
+    { { PADDOCK_COMMAND_BLOCK, "s2" }, "block:blocked " },
+    { { PADDOCK_COMMAND_FORGET, "s2" }, "deny:superseded " },
+    { { PADDOCK_COMMAND_REVOKE, "s2" }, "" },
+    { { PADDOCK_COMMAND_BLOCK, "s1" }, "" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -209,7 +208,7 @@ test_settled_questions (void)
 
     ask_roots (scene, "s2");
     g_signal_connect (scene->queue, "finished", G_CALLBACK (on_finished), finished);
-    id = scene_submit (scene, copy_command (&cases[i].command), NULL, NULL);
+    id = scene_submit (scene, make_command (&cases[i].command), NULL, NULL);
     g_assert_cmpstr (id, ==, "");
     g_assert_cmpstr (finished->str, ==, cases[i].finished);
   }
@@ -221,33 +220,33 @@ static void
 test_settled_wishes (void)
 {
   const struct {
-    PaddockCommand before;
-    PaddockCommand command;
+    CommandText before;
+    CommandText command;
     gboolean    by_window;
   } cases[] = {
     { { PADDOCK_COMMAND_PAUSE }, { PADDOCK_COMMAND_RESUME }, TRUE },
     { { PADDOCK_COMMAND_PAUSE }, { PADDOCK_COMMAND_RESUME }, FALSE },
-    { { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, { PADDOCK_COMMAND_UNBLOCK, (char *) "s2" }, TRUE },
-    { { PADDOCK_COMMAND_BLOCK, (char *) "s2" }, { PADDOCK_COMMAND_UNBLOCK, (char *) "s2" }, FALSE },
+    { { PADDOCK_COMMAND_BLOCK, "s2" }, { PADDOCK_COMMAND_UNBLOCK, "s2" }, TRUE },
+    { { PADDOCK_COMMAND_BLOCK, "s2" }, { PADDOCK_COMMAND_UNBLOCK, "s2" }, FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (TestAgent) agent = NULL;
     g_autoptr (Scene) scene = set_up_with_agent (&agent);
     g_autoptr (GString) finished = g_string_new (NULL);
-    PaddockCommand unblock = { PADDOCK_COMMAND_UNBLOCK, (char *) "s3" };
-    PaddockCommand forget = { PADDOCK_COMMAND_FORGET, (char *) "s3" };
-    g_autofree char *done = scene_submit (scene, copy_command (&cases[i].before), CALLER, NULL);
-    g_autofree char *other = scene_submit (scene, copy_command (&unblock), CALLER, NULL);
-    g_autofree char *more = scene_submit (scene, copy_command (&forget), CALLER, NULL);
-    g_autofree char *first = scene_submit (scene, copy_command (&cases[i].command), CALLER, NULL);
-    g_autofree char *second = scene_submit (scene, copy_command (&cases[i].command), "other", NULL);
+    CommandText unblock = { PADDOCK_COMMAND_UNBLOCK, "s3" };
+    CommandText forget = { PADDOCK_COMMAND_FORGET, "s3" };
+    g_autofree char *done = scene_submit (scene, make_command (&cases[i].before), CALLER, NULL);
+    g_autofree char *other = scene_submit (scene, make_command (&unblock), CALLER, NULL);
+    g_autofree char *more = scene_submit (scene, make_command (&forget), CALLER, NULL);
+    g_autofree char *first = scene_submit (scene, make_command (&cases[i].command), CALLER, NULL);
+    g_autofree char *second = scene_submit (scene, make_command (&cases[i].command), "other", NULL);
 
     g_assert_cmpstr (done, ==, "");
     assert_waiting (scene, 4);
     g_signal_connect (scene->queue, "finished", G_CALLBACK (on_finished), finished);
     if (cases[i].by_window) {
-      g_autofree char *by_window = scene_submit (scene, copy_command (&cases[i].command), NULL,
+      g_autofree char *by_window = scene_submit (scene, make_command (&cases[i].command), NULL,
                                                  NULL);
 
       g_assert_cmpstr (by_window, ==, "");
@@ -264,7 +263,7 @@ test_settled_wishes (void)
     g_assert_false (paddock_snapshot_is_paused (scene->snapshot));
     g_assert_cmpint (scene_get_standing (scene, "s2"), ==, PADDOCK_STANDING_UNDECIDED);
     assert_waiting (scene, 2);
-    g_free (scene_submit (scene, copy_command (&unblock), NULL, NULL));
+    g_free (scene_submit (scene, make_command (&unblock), NULL, NULL));
     g_assert_cmpstr (get_only_request (scene)->id, ==, more);
   }
 }
@@ -283,7 +282,7 @@ test_too_many_questions (void)
 
     g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL));
   }
-  g_assert_null (scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_UNBLOCK, "s3", NULL),
+  g_assert_null (scene_submit (scene, make_plain (PADDOCK_COMMAND_UNBLOCK, "s3"),
                                CALLER,
                                &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
@@ -306,7 +305,7 @@ test_store_fails (void)
 
   scene_fail_on (scene, "fail_1", "INSERT ON servers");
   scene_fail_on (scene, "fail_2", "UPDATE ON servers");
-  g_assert_null (scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_BLOCK, "s1", NULL), NULL,
+  g_assert_null (scene_submit (scene, make_plain (PADDOCK_COMMAND_BLOCK, "s1"), NULL,
                                &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
   scene_assert_state (scene, BEFORE);
@@ -325,7 +324,7 @@ test_store_fails (void)
   paddock_prompts_finish_server (scene->queue, "s2", PADDOCK_VERDICT_DENY,
                                  PADDOCK_REASON_NONE);
 
-  command_id = scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_UNBLOCK, "s3", NULL),
+  command_id = scene_submit (scene, make_plain (PADDOCK_COMMAND_UNBLOCK, "s3"),
                              CALLER, NULL);
   prompt = get_only_request (scene);
   {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-plan-end.h"
+
 #include "plan-fixtures.h"
 
 /* What a verb does, all of it. Verb and arguments are words; the result is as plan-fixtures.h
@@ -128,7 +130,7 @@ run_verb (PaddockPlanContext  *plan,
   }
   g_assert_cmpstr (words[0], ==, "expire");
   plan->now = NOW + SECONDS (g_ascii_strtoll (words[1], NULL, 10));
-  return paddock_plan_expire (plan);
+  return paddock_plan_end_expired (plan);
 }
 
 static void
@@ -190,7 +192,7 @@ test_put_off_ends (void)
   /* Nothing else in the snapshot ends at these times. */
   paddock_snapshot_apply (snapshot, off);
   plan.now = NOW + SECONDS (600) - 1;
-  early = paddock_plan_expire (&plan);
+  early = paddock_plan_end_expired (&plan);
   for (gsize i = 0; i < paddock_changes_get_size (early); i++) {
     const PaddockChange *change = paddock_changes_get (early, i);
 
@@ -202,7 +204,7 @@ test_put_off_ends (void)
   plan.now = NOW + SECONDS (600);
   of_session = paddock_plan_end_scope (&plan, "z");
   g_assert_cmpuint (paddock_changes_get_size (of_session), ==, 0);
-  over = paddock_plan_expire (&plan);
+  over = paddock_plan_end_expired (&plan);
   over_text = fixture_describe (over);
   g_assert_cmpstr (over_text, ==, "server:s2:undecided");
   paddock_snapshot_apply (snapshot, over);
@@ -218,14 +220,14 @@ test_change_root (void)
   g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
   PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
   PaddockFileRecord record = fixture_record (77);
-  PaddockRootEdit edit = {
-    .set_name = TRUE, .name = "Notes", .set_access = TRUE, .access = PADDOCK_ACCESS_READ_ONLY,
-    .set_expires = TRUE, .expires = NOW + SECONDS (9), .record = &record,
-  };
-  PaddockRootEdit nothing = { 0 };
-  g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", &edit);
-  g_autoptr (PaddockChanges) same = paddock_plan_change_root (&plan, "r2", &nothing);
-  g_autoptr (PaddockChanges) none = paddock_plan_change_root (&plan, "r9", &edit);
+  GVariant *written = g_variant_new_parsed ("{'name': <'Notes'>, 'access': <'read-only'>, "
+                                            "'expires': <%x>, 'record': %v}", NOW + SECONDS (9),
+                                            paddock_file_record_to_variant (&record));
+  g_autoptr (GVariant) edit = g_variant_ref_sink (written);
+  g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", edit);
+  g_autoptr (PaddockChanges) same =
+    paddock_plan_change_root (&plan, "r2", g_variant_new_parsed ("@a{sv} {}"));
+  g_autoptr (PaddockChanges) none = paddock_plan_change_root (&plan, "r9", edit);
   g_autofree char *text = fixture_describe (changes);
   g_autofree char *same_text = fixture_describe (same);
   const PaddockRoot *root = paddock_changes_get (changes, 0)->root;
@@ -245,22 +247,22 @@ test_crossing (void)
   g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
   PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
   static const struct {
-    PaddockRootEdit  edit;
-    gboolean         crosses;
-    const char      *changes;
+    const char *edit;
+    gboolean    crosses;
+    const char *changes;
   } steps[] = {
-    { { .set_crosses = TRUE }, FALSE, "root:r1" },
-    { { .crosses = TRUE }, FALSE, "root:r1 log:root-changed:none/r1" },
-    { { .set_crosses = TRUE, .crosses = TRUE }, TRUE,
-      "root:r1 log:other-file-systems-on:none/r1" },
-    { { .set_crosses = TRUE, .crosses = TRUE }, TRUE, "root:r1" },
-    { { .set_name = TRUE, .name = "Notes" }, TRUE, "root:r1 log:root-changed:none/r1" },
-    { { .set_name = TRUE, .name = "N", .set_crosses = TRUE }, FALSE,
+    { "{'other-file-systems': <false>}", FALSE, "root:r1" },
+    { "{}", FALSE, "root:r1 log:root-changed:none/r1" },
+    { "{'other-file-systems': <true>}", TRUE, "root:r1 log:other-file-systems-on:none/r1" },
+    { "{'other-file-systems': <true>}", TRUE, "root:r1" },
+    { "{'name': <'Notes'>}", TRUE, "root:r1 log:root-changed:none/r1" },
+    { "{'name': <'N'>, 'other-file-systems': <false>}", FALSE,
       "root:r1 log:root-changed:none/r1 log:other-file-systems-off:none/r1" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
-    g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", &steps[i].edit);
+    GVariant *edit = g_variant_parse (G_VARIANT_TYPE_VARDICT, steps[i].edit, NULL, NULL, NULL);
+    g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", edit);
     g_autofree char *text = fixture_describe (changes);
 
     g_assert_cmpstr (text, ==, steps[i].changes);
@@ -299,11 +301,11 @@ test_login (void)
   PaddockDecisionRoot r2 = { "r2", PADDOCK_ACCESS_READ_WRITE };
   PaddockDuration login = { .kind = PADDOCK_DURATION_LOGIN };
   PaddockDuration hour = { .kind = PADDOCK_DURATION_HOUR };
-  PaddockRootEdit edit = { .set_expires = TRUE, .login = "login:x" };
+  GVariant *edit = g_variant_new_parsed ("{'expires': <int64 0>, 'login': <'login:x'>}");
   g_autoptr (PaddockChanges) nothing = paddock_plan_grant (&plan, "s2", &r1, 1, login, NULL);
   g_autoptr (PaddockChanges) granted = paddock_plan_grant (&plan, "s2", &r1, 1, login, "login:x");
   g_autoptr (PaddockChanges) timed = NULL;
-  g_autoptr (PaddockChanges) root = paddock_plan_change_root (&plan, "r1", &edit);
+  g_autoptr (PaddockChanges) root = paddock_plan_change_root (&plan, "r1", edit);
   g_autoptr (PaddockChanges) other = NULL;
   g_autoptr (PaddockChanges) ended = NULL;
   g_autofree char *granted_text = fixture_describe (granted);
@@ -405,7 +407,7 @@ test_list_expired (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_EXPIRED, NOW + cases[i].after,
                                             NULL);
-    g_autoptr (GPtrArray) expired = paddock_plan_list_expired (&plan);
+    g_autoptr (GPtrArray) expired = paddock_plan_end_list_expired (&plan);
 
     g_assert_cmpuint (expired->len, ==, cases[i].n);
     if (expired->len > 0)
@@ -452,7 +454,7 @@ test_expire_while_paused (void)
   g_autofree char *text = NULL;
 
   paddock_snapshot_apply (snapshot, pause);
-  expired = paddock_plan_expire (&plan);
+  expired = paddock_plan_end_expired (&plan);
   text = fixture_describe (expired);
   g_assert_cmpstr (text, ==, "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided");
 }

@@ -51,7 +51,8 @@ submit (Scene              *scene,
         PaddockCommandKind  kind)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *id = scene_submit (scene, paddock_command_new (kind, NULL, NULL), NULL, &error);
+  PaddockCommand *command = paddock_command_new (kind, NULL, NULL, NULL);
+  g_autofree char *id = scene_submit (scene, command, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpstr (id, ==, "");
@@ -340,7 +341,8 @@ test_without_room (void)
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
   waiting = g_ptr_array_index (paddock_snapshot_get_servers (scene->snapshot), room + 1);
   g_assert_cmpstr (waiting->claimed_name, ==, second);
-  id = scene_submit (scene, paddock_command_new (PADDOCK_COMMAND_BLOCK, waiting->id, NULL), NULL,
+  id = scene_submit (scene,
+                     paddock_command_new (PADDOCK_COMMAND_BLOCK, waiting->id, NULL, NULL), NULL,
                      &error);
   g_assert_no_error (error);
 

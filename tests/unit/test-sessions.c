@@ -455,24 +455,29 @@ test_anonymous_leaves_meanwhile (void)
   g_autoptr (GError) error = NULL;
   g_autofree char *server_id = NULL;
   const char *roots[] = { "r1", NULL };
-  PaddockCommand *command;
+  g_autofree char *scope = NULL;
+  GVariantDict arguments;
 
   scene_share (scene, "r1", "home/projects");
   test_peer_shake_hands (peer, "files", NULL);
   server_id = g_strdup (get_only_server (scene)->id);
   sessions = paddock_sessions_list_sessions (scene->sessions, server_id);
-  command = paddock_command_new (PADDOCK_COMMAND_GRANT, server_id, roots);
-  command->scope = paddock_sessions_dup_scope (scene->sessions, server_id);
-  paddock_gate_submit_async (scene->gate, command, NULL, on_result, &result);
+  scope = paddock_sessions_dup_scope (scene->sessions, server_id);
+  g_variant_dict_init (&arguments, NULL);
+  g_variant_dict_insert (&arguments, "scope", "s", scope);
+  paddock_gate_submit_async (scene->gate,
+                             paddock_command_new (PADDOCK_COMMAND_GRANT, server_id, roots,
+                                                  g_variant_dict_end (&arguments)),
+                             NULL, on_result, &result);
   g_assert_null (result);
 
   /* The commit is under way: its end comes with the main loop, which does not run here. */
   paddock_session_close (g_ptr_array_index (sessions, 0), PADDOCK_REASON_PEER_CLOSED);
   g_assert_null (paddock_snapshot_get_server (scene->snapshot, server_id));
   WAIT_FOR (result != NULL);
-  prompt = paddock_gate_submit_finish (scene->gate, result, &error);
-  g_assert_nonnull (prompt);
+  g_assert_true (paddock_gate_submit_finish (scene->gate, result, &prompt, &error));
   g_assert_no_error (error);
+  g_assert_null (prompt);
   g_assert_null (paddock_snapshot_get_server (scene->snapshot, server_id));
   g_assert_cmpuint (paddock_snapshot_get_servers (scene->snapshot)->len, ==, 0);
   g_assert_null (paddock_snapshot_get_grant (scene->snapshot, server_id, "r1"));

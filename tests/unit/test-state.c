@@ -460,9 +460,9 @@ test_expiry (void)
 }
 
 static void
-change_root (Scene                 *scene,
-             const char            *root_id,
-             const PaddockRootEdit *edit)
+change_root (Scene      *scene,
+             const char *root_id,
+             GVariant   *edit)
 {
   PaddockPlanContext plan = paddock_state_plan (scene->state, PADDOCK_REASON_USER_ALLOWED, NULL);
   g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, root_id, edit);
@@ -501,10 +501,10 @@ test_expired_root_lasts_longer (void)
 
   scene_add_root (scene, &root, "home/projects");
   scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_EXPIRED);
-  change_root (scene, "r1", &(PaddockRootEdit) { .set_name = TRUE, .name = "Projects" });
+  change_root (scene, "r1", g_variant_new_parsed ("{'name': <'Projects'>}"));
   g_assert_cmpint (paddock_snapshot_get_availability (scene->snapshot, "r1"), ==,
                    PADDOCK_AVAILABILITY_EXPIRED);
-  change_root (scene, "r1", &(PaddockRootEdit) { .set_expires = TRUE });
+  change_root (scene, "r1", g_variant_new_parsed ("{'expires': <int64 0>}"));
   scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
 }
 
@@ -590,12 +590,13 @@ test_replacement_counts_when_confirmed (void)
   tree_rename (scene->tree, "home/projects/file", "home/projects/deep");
   scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_REPLACED);
 
-  change_root (scene, "r1", &(PaddockRootEdit) { .set_name = TRUE, .name = "Deep" });
+  change_root (scene, "r1", g_variant_new_parsed ("{'name': <'Deep'>}"));
   g_assert_cmpint (paddock_snapshot_get_availability (scene->snapshot, "r1"), ==,
                    PADDOCK_AVAILABILITY_REPLACED);
 
   other = record_of (scene->tree, "home/projects/deep");
-  change_root (scene, "r1", &(PaddockRootEdit) { .record = other });
+  change_root (scene, "r1",
+               g_variant_new_parsed ("{'record': %v}", paddock_file_record_to_variant (other)));
   scene_wait_availability (scene, "r1", PADDOCK_AVAILABILITY_AVAILABLE);
   g_assert_true (paddock_file_record_equal (paddock_snapshot_get_root (scene->snapshot,
                                                                        "r1")->record,
