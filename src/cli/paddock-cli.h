@@ -39,6 +39,7 @@ struct _PaddockVerb
   PaddockExit (*run)                (PaddockCli        *cli,
                                      const PaddockVerb *verb,
                                      GStrv             *argv);
+  const char   *method;             /* (nullable) with paddock_cmd_call(): of the service */
 };
 
 void        paddock_cli_init      (void);

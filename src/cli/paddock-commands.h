@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 PaddockExit paddock_cmd_add     (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
-PaddockExit paddock_cmd_block   (PaddockCli         *cli,
+PaddockExit paddock_cmd_call    (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_change  (PaddockCli         *cli,
@@ -20,16 +20,10 @@ PaddockExit paddock_cmd_change  (PaddockCli         *cli,
 PaddockExit paddock_cmd_check   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
-PaddockExit paddock_cmd_disconnect (PaddockCli        *cli,
-                                    const PaddockVerb *verb,
-                                    GStrv             *argv);
 PaddockExit paddock_cmd_explain (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_find    (PaddockCli         *cli,
-                                 const PaddockVerb  *verb,
-                                 GStrv              *argv);
-PaddockExit paddock_cmd_forget  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_grant   (PaddockCli         *cli,
@@ -47,13 +41,7 @@ PaddockExit paddock_cmd_mcp     (PaddockCli         *cli,
 PaddockExit paddock_cmd_never   (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
-PaddockExit paddock_cmd_pause   (PaddockCli         *cli,
-                                 const PaddockVerb  *verb,
-                                 GStrv              *argv);
 PaddockExit paddock_cmd_remove  (PaddockCli         *cli,
-                                 const PaddockVerb  *verb,
-                                 GStrv              *argv);
-PaddockExit paddock_cmd_resume  (PaddockCli         *cli,
                                  const PaddockVerb  *verb,
                                  GStrv              *argv);
 PaddockExit paddock_cmd_revoke  (PaddockCli         *cli,
@@ -81,8 +69,5 @@ PaddockExit paddock_cmd_settings (PaddockCli        *cli,
                                   const PaddockVerb *verb,
                                   GStrv             *argv);
 gboolean    paddock_cmd_settings_open (void);
-PaddockExit paddock_cmd_unblock (PaddockCli         *cli,
-                                 const PaddockVerb  *verb,
-                                 GStrv              *argv);
 
 G_END_DECLS

@@ -153,12 +153,11 @@ paddock_settle_wait (PaddockCli *cli,
 
 /**
  * paddock_settle_call:
- * @method: a method of the service that answers with the id of a request
+ * @method: a method of the service that answers with nothing, or with the id of a request
  * @parameters: (transfer floating): its arguments
  * @no_wait: whether to leave the question to the user and go on
  *
- * Calls the service, and where the user is asked waits for the verdict. What went wrong was
- * printed.
+ * Calls the service and, if the user is asked, waits for the verdict. What went wrong was printed.
  *
  * Returns: %PADDOCK_EXIT_OK when it was done; %PADDOCK_EXIT_PENDING when the user has not answered
  */
@@ -170,12 +169,13 @@ paddock_settle_call (PaddockCli *cli,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) reply = paddock_cli_call (cli, method, parameters, &error);
-  const char *request;
+  const char *request = "";
 
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
 
-  g_variant_get (reply, "(&s)", &request);
+  if (g_variant_n_children (reply) > 0)
+    g_variant_get (reply, "(&s)", &request);
   if (*request == '\0')
     return PADDOCK_EXIT_OK;
   return paddock_settle_wait (cli, request, no_wait);
