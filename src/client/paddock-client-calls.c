@@ -14,7 +14,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The verbs of the client: each one call of the control interface, answered once. They change
+/* The calls of the client: each one call of the control interface, answered once. They change
  * nothing here: what a call did is seen when the service's signals come. A call that cannot be sent
  * fails at once and is never kept for later: what the user wanted then may not be what he wants
  * when the service is back. */
@@ -66,19 +66,27 @@ return_not_running (GTask *task)
                            _("Paddock’s service is not running. Try again in a moment."));
 }
 
-static void
-call (PaddockClient       *self,
-      const char          *method,
-      GVariant            *parameters,
-      GCancellable        *cancellable,
-      GAsyncReadyCallback  callback,
-      gpointer             user_data)
+/**
+ * paddock_client_call_async:
+ * @method: a method of the control interface, whose XML says what it does and takes
+ * @parameters: (transfer floating) (nullable): its arguments, a tuple; %NULL: it has none
+ *
+ * Finish it with paddock_client_call_finish() if the method returns nothing or the id of a request,
+ * else with what reads its reply.
+ */
+void
+paddock_client_call_async (PaddockClient       *self,
+                           const char          *method,
+                           GVariant            *parameters,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
 {
   g_autoptr (GVariant) sunk = parameters != NULL ? g_variant_ref_sink (parameters) : NULL;
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   GDBusProxy *proxy = paddock_client_get_proxy (self);
 
-  g_task_set_source_tag (task, call);
+  g_task_set_source_tag (task, paddock_client_call_async);
   if (proxy == NULL) {
     return_not_running (task);
     return;
@@ -124,29 +132,6 @@ read_list (PaddockClient       *self,
                               g_steal_pointer (&task));
 }
 
-static GPtrArray *
-add_results_finish (GAsyncResult  *result,
-                    GError       **error)
-{
-  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
-  g_autoptr (GVariant) list = NULL;
-  GPtrArray *results;
-  GVariantIter iter;
-  GVariant *dictionary;
-
-  if (reply == NULL)
-    return NULL;
-
-  list = g_variant_get_child_value (reply, 0);
-  results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
-  g_variant_iter_init (&iter, list);
-  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
-    g_ptr_array_add (results, paddock_add_result_from_variant (dictionary));
-    g_variant_unref (dictionary);
-  }
-  return results;
-}
-
 /**
  * paddock_client_inspect_async:
  * @paths: absolute paths, in the bytes of the file system
@@ -160,20 +145,8 @@ paddock_client_inspect_async (PaddockClient       *self,
                               GAsyncReadyCallback  callback,
                               gpointer             user_data)
 {
-  call (self, "InspectPaths", g_variant_new ("(^aay)", paths), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_inspect_finish:
- *
- * Returns: (transfer container) (element-type PaddockAddResult): one for each path, in their order
- */
-GPtrArray *
-paddock_client_inspect_finish (PaddockClient  *self,
-                               GAsyncResult   *result,
-                               GError        **error)
-{
-  return add_results_finish (result, error);
+  paddock_client_call_async (self, "InspectPaths", g_variant_new ("(^aay)", paths), cancellable,
+                             callback, user_data);
 }
 
 /**
@@ -207,231 +180,40 @@ paddock_client_add_roots_async (PaddockClient       *self,
   if (duration != NULL)
     g_variant_dict_insert (&options, "duration", "s", duration);
   g_variant_dict_insert (&options, "accept-warnings", "b", accept_warnings);
-  call (self, "AddRoots", g_variant_new ("(^aay@a{sv})", paths, g_variant_dict_end (&options)),
-        cancellable, callback, user_data);
+  paddock_client_call_async (self, "AddRoots",
+                             g_variant_new ("(^aay@a{sv})", paths, g_variant_dict_end (&options)),
+                             cancellable, callback, user_data);
 }
 
 /**
- * paddock_client_add_roots_finish:
+ * paddock_client_add_results_finish:
+ * @result: of paddock_client_inspect_async(), paddock_client_add_roots_async(), or a call of
+ *   AnswerImport
  *
  * Returns: (transfer container) (element-type PaddockAddResult): one for each path, in their order
  */
 GPtrArray *
-paddock_client_add_roots_finish (PaddockClient  *self,
-                                 GAsyncResult   *result,
-                                 GError        **error)
+paddock_client_add_results_finish (PaddockClient  *self,
+                                   GAsyncResult   *result,
+                                   GError        **error)
 {
-  return add_results_finish (result, error);
-}
+  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (GVariant) list = NULL;
+  GPtrArray *results;
+  GVariantIter iter;
+  GVariant *dictionary;
 
-/**
- * paddock_client_remove_root_async:
- * @root_id: the root to remove, and every grant of it
- */
-void
-paddock_client_remove_root_async (PaddockClient       *self,
-                                  const char          *root_id,
-                                  GCancellable        *cancellable,
-                                  GAsyncReadyCallback  callback,
-                                  gpointer             user_data)
-{
-  const char * const ids[] = { root_id, NULL };
+  if (reply == NULL)
+    return NULL;
 
-  call (self, "RemoveRoots", g_variant_new ("(^as)", ids), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_change_root_async:
- * @changes: (transfer floating): a{sv} as the interface's XML documents it
- *
- * Changes the name, the access or the expiry of a root, or lets a replaced one count again.
- */
-void
-paddock_client_change_root_async (PaddockClient       *self,
-                                  const char          *root_id,
-                                  GVariant            *changes,
-                                  GCancellable        *cancellable,
-                                  GAsyncReadyCallback  callback,
-                                  gpointer             user_data)
-{
-  call (self, "ChangeRoot", g_variant_new ("(s@a{sv})", root_id, changes), cancellable, callback,
-        user_data);
-}
-
-/**
- * paddock_client_grant_async:
- * @options: (transfer floating) (nullable): a{sv} as the interface's XML documents it
- *
- * Lets a server see roots.
- */
-void
-paddock_client_grant_async (PaddockClient       *self,
-                            const char          *server_id,
-                            const char * const  *root_ids,
-                            GVariant            *options,
-                            GCancellable        *cancellable,
-                            GAsyncReadyCallback  callback,
-                            gpointer             user_data)
-{
-  if (options == NULL)
-    options = g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0);
-  call (self, "Grant", g_variant_new ("(s^as@a{sv})", server_id, root_ids, options), cancellable,
-        callback, user_data);
-}
-
-/**
- * paddock_client_revoke_async:
- * @root_ids: (nullable): the roots that the server shall no longer see; %NULL or empty: all
- */
-void
-paddock_client_revoke_async (PaddockClient       *self,
-                             const char          *server_id,
-                             const char * const  *root_ids,
-                             GCancellable        *cancellable,
-                             GAsyncReadyCallback  callback,
-                             gpointer             user_data)
-{
-  const char * const all[] = { NULL };
-
-  call (self, "Revoke", g_variant_new ("(s^as)", server_id, root_ids != NULL ? root_ids : all),
-        cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_block_async:
- * @server_id: a server that shall see nothing and not be asked about again
- */
-void
-paddock_client_block_async (PaddockClient       *self,
-                            const char          *server_id,
-                            GCancellable        *cancellable,
-                            GAsyncReadyCallback  callback,
-                            gpointer             user_data)
-{
-  call (self, "Block", g_variant_new ("(s)", server_id), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_disconnect_async:
- * @server_id: a server whose sessions shall end now
- */
-void
-paddock_client_disconnect_async (PaddockClient       *self,
-                                 const char          *server_id,
-                                 GCancellable        *cancellable,
-                                 GAsyncReadyCallback  callback,
-                                 gpointer             user_data)
-{
-  call (self, "Disconnect", g_variant_new ("(s)", server_id), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_choose_async:
- * @choice: "share-host-roots" or "keep-roots" (SetServerChoices in the interface's XML)
- * @is_on: whether it is switched on, which only the agent may
- */
-void
-paddock_client_choose_async (PaddockClient       *self,
-                             const char          *server_id,
-                             const char          *choice,
-                             gboolean             is_on,
-                             GCancellable        *cancellable,
-                             GAsyncReadyCallback  callback,
-                             gpointer             user_data)
-{
-  GVariantDict choices;
-  GVariant *parameters;
-
-  g_variant_dict_init (&choices, NULL);
-  g_variant_dict_insert (&choices, choice, "b", is_on);
-  parameters = g_variant_new ("(s@a{sv})", server_id, g_variant_dict_end (&choices));
-  call (self, "SetServerChoices", parameters, cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_let_read_async:
- * @is_on: whether Paddock reads files for the server, in what it sees; to switch it on widens
- */
-void
-paddock_client_let_read_async (PaddockClient       *self,
-                               const char          *server_id,
-                               gboolean             is_on,
-                               GCancellable        *cancellable,
-                               GAsyncReadyCallback  callback,
-                               gpointer             user_data)
-{
-  call (self, "SetServerReading", g_variant_new ("(sb)", server_id, is_on), cancellable, callback,
-        user_data);
-}
-
-/**
- * paddock_client_unblock_async:
- * @server_id: a server that was blocked
- */
-void
-paddock_client_unblock_async (PaddockClient       *self,
-                              const char          *server_id,
-                              GCancellable        *cancellable,
-                              GAsyncReadyCallback  callback,
-                              gpointer             user_data)
-{
-  call (self, "Unblock", g_variant_new ("(s)", server_id), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_forget_async:
- * @server_id: a server to forget, with what was decided about it
- */
-void
-paddock_client_forget_async (PaddockClient       *self,
-                             const char          *server_id,
-                             GCancellable        *cancellable,
-                             GAsyncReadyCallback  callback,
-                             gpointer             user_data)
-{
-  call (self, "Forget", g_variant_new ("(s)", server_id), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_pause_async:
- *
- * Lets no server see anything until paddock_client_resume_async().
- */
-void
-paddock_client_pause_async (PaddockClient       *self,
-                            GCancellable        *cancellable,
-                            GAsyncReadyCallback  callback,
-                            gpointer             user_data)
-{
-  call (self, "Pause", NULL, cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_acknowledge_refusals_async:
- *
- * The user looked at what paddock_client_get_refused() tells of.
- */
-void
-paddock_client_acknowledge_refusals_async (PaddockClient       *self,
-                                           GCancellable        *cancellable,
-                                           GAsyncReadyCallback  callback,
-                                           gpointer             user_data)
-{
-  call (self, "AcknowledgeRefusals", NULL, cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_clear_journal_async:
- *
- * Removes all entries of the journal, but for one that says so.
- */
-void
-paddock_client_clear_journal_async (PaddockClient       *self,
-                                    GCancellable        *cancellable,
-                                    GAsyncReadyCallback  callback,
-                                    gpointer             user_data)
-{
-  call (self, "ClearJournal", NULL, cancellable, callback, user_data);
+  list = g_variant_get_child_value (reply, 0);
+  results = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
+  g_variant_iter_init (&iter, list);
+  while ((dictionary = g_variant_iter_next_value (&iter)) != NULL) {
+    g_ptr_array_add (results, paddock_add_result_from_variant (dictionary));
+    g_variant_unref (dictionary);
+  }
+  return results;
 }
 
 /**
@@ -465,70 +247,6 @@ paddock_client_list_never_finish (PaddockClient  *self,
 }
 
 /**
- * paddock_client_take_back_never_async:
- * @never: such a file
- *
- * Lets the user be asked about it again.
- */
-void
-paddock_client_take_back_never_async (PaddockClient       *self,
-                                      const PaddockNever  *never,
-                                      GCancellable        *cancellable,
-                                      GAsyncReadyCallback  callback,
-                                      gpointer             user_data)
-{
-  const char *server_id = never->server_id != NULL ? never->server_id : "";
-
-  call (self, "TakeBackNever", g_variant_new ("(s^ay)", server_id, never->path), cancellable,
-        callback, user_data);
-}
-
-/**
- * paddock_client_resume_async:
- *
- * Lets servers see again what they were granted.
- */
-void
-paddock_client_resume_async (PaddockClient       *self,
-                             GCancellable        *cancellable,
-                             GAsyncReadyCallback  callback,
-                             gpointer             user_data)
-{
-  call (self, "Resume", NULL, cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_ask_again_async:
- * @server_id: a server whose question was put off
- *
- * Opens that question now. For the agent only.
- */
-void
-paddock_client_ask_again_async (PaddockClient       *self,
-                                const char          *server_id,
-                                GCancellable        *cancellable,
-                                GAsyncReadyCallback  callback,
-                                gpointer             user_data)
-{
-  call (self, "AskAgain", g_variant_new ("(s)", server_id), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_register_async:
- *
- * Makes this process the agent that shows questions. It must own the application's bus name, and
- * register anew each time the state becomes %PADDOCK_CLIENT_CONNECTED.
- */
-void
-paddock_client_register_async (PaddockClient       *self,
-                               GCancellable        *cancellable,
-                               GAsyncReadyCallback  callback,
-                               gpointer             user_data)
-{
-  call (self, "RegisterAgent", NULL, cancellable, callback, user_data);
-}
-
-/**
  * paddock_client_answer_async:
  * @decision: what the user decided, with the id and the serial of the request as it was shown
  */
@@ -539,84 +257,58 @@ paddock_client_answer_async (PaddockClient         *self,
                              GAsyncReadyCallback    callback,
                              gpointer               user_data)
 {
-  call (self, "AnswerRequest",
-        g_variant_new ("(su@a{sv})", decision->request_id, decision->serial,
-                       paddock_decision_dict_to_variant (decision)),
-        cancellable, callback, user_data);
+  paddock_client_call_async (self, "AnswerRequest",
+                             g_variant_new ("(su@a{sv})", decision->request_id, decision->serial,
+                                            paddock_decision_dict_to_variant (decision)),
+                             cancellable, callback, user_data);
+}
+
+/**
+ * paddock_client_answer_finish:
+ *
+ * Returns: (transfer full) (nullable): the ids of the roots that were left out
+ */
+GStrv
+paddock_client_answer_finish (PaddockClient  *self,
+                              GAsyncResult   *result,
+                              GError        **error)
+{
+  g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
+  g_autoptr (GVariant) dictionary = NULL;
+  GStrv left_out = NULL;
+
+  if (reply == NULL)
+    return NULL;
+  dictionary = g_variant_get_child_value (reply, 0);
+  g_variant_lookup (dictionary, "left-out", "^as", &left_out);
+  return left_out != NULL ? left_out : g_new0 (char *, 1);
 }
 
 /**
  * paddock_client_call_finish:
+ * @out_request_id: (out) (optional) (transfer full) (nullable): the request that waits for the
+ *   user; %NULL if the call acted at once
  *
- * Returns: (transfer full): "" if the call acted at once, else the id of the request that waits for
- *   the user; of paddock_client_answer_async() the ids of the roots that were left out, with commas
- *   between them
+ * Returns: whether it acted, or was put to the user
  */
-char *
+gboolean
 paddock_client_call_finish (PaddockClient  *self,
                             GAsyncResult   *result,
+                            char          **out_request_id,
                             GError        **error)
 {
   g_autoptr (GVariant) reply = g_task_propagate_pointer (G_TASK (result), error);
-  g_autoptr (GVariant) value = NULL;
-  g_autofree const char **left_out = NULL;
+  const char *request_id = "";
 
+  if (out_request_id != NULL)
+    *out_request_id = NULL;
   if (reply == NULL)
-    return NULL;
-  if (g_variant_n_children (reply) == 0)
-    return g_strdup ("");
-
-  value = g_variant_get_child_value (reply, 0);
-  if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
-    return g_variant_dup_string (value, NULL);
-  if (g_variant_is_of_type (value, G_VARIANT_TYPE_VARDICT) &&
-      g_variant_lookup (value, "left-out", "^a&s", &left_out))
-    return g_strjoinv (",", (char **) left_out);
-  return g_strdup ("");
-}
-
-/**
- * paddock_client_answer_import_async:
- * @accept: whether the folders are to be imported; else the offer is put away
- *
- * The user's answer to paddock_client_dup_import_offer(), from the window that is registered.
- */
-void
-paddock_client_answer_import_async (PaddockClient       *self,
-                                    gboolean             accept,
-                                    GCancellable        *cancellable,
-                                    GAsyncReadyCallback  callback,
-                                    gpointer             user_data)
-{
-  call (self, "AnswerImport", g_variant_new ("(b)", accept), cancellable, callback, user_data);
-}
-
-/**
- * paddock_client_answer_import_finish:
- *
- * Returns: (transfer container) (element-type PaddockAddResult): one for each folder that was to be
- *   imported
- */
-GPtrArray *
-paddock_client_answer_import_finish (PaddockClient  *self,
-                                     GAsyncResult   *result,
-                                     GError        **error)
-{
-  return add_results_finish (result, error);
-}
-
-/**
- * paddock_client_issue_key_async:
- *
- * Wants a key for a new entry in a host's configuration, for the window that is registered.
- */
-void
-paddock_client_issue_key_async (PaddockClient       *self,
-                                GCancellable        *cancellable,
-                                GAsyncReadyCallback  callback,
-                                gpointer             user_data)
-{
-  call (self, "IssueKey", NULL, cancellable, callback, user_data);
+    return FALSE;
+  if (out_request_id != NULL && g_variant_is_of_type (reply, G_VARIANT_TYPE ("(s)")))
+    g_variant_get (reply, "(&s)", &request_id);
+  if (*request_id != '\0')
+    *out_request_id = g_strdup (request_id);
+  return TRUE;
 }
 
 /**

@@ -24,7 +24,7 @@ typedef enum {
 #define PADDOCK_TYPE_CLIENT (paddock_client_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
 
-/* The service seen over D-Bus: live list models, and a call for each verb. The models are filled
+/* The service seen over D-Bus: live list models, and the calls. The models are filled
  * when the state becomes CONNECTED and kept by the service's signals; after a loss they are filled
  * anew, keeping the item of each id that is still there.
  *
@@ -60,15 +60,23 @@ PaddockServerItem  *paddock_client_lookup_server     (PaddockClient        *self
 
 /* Each call: async, answered on the caller's main context, errors of PADDOCK_ERROR or
  * G_DBUS_ERROR. */
+void                paddock_client_call_async        (PaddockClient        *self,
+                                                      const char           *method,
+                                                      GVariant             *parameters,
+                                                      GCancellable         *cancellable,
+                                                      GAsyncReadyCallback   callback,
+                                                      gpointer              user_data);
+gboolean            paddock_client_call_finish       (PaddockClient        *self,
+                                                      GAsyncResult         *result,
+                                                      char                **out_request_id,
+                                                      GError              **error);
+
+/* PaddockAddResult of each path, in their order. */
 void                paddock_client_inspect_async     (PaddockClient        *self,
                                                       const char * const   *paths,
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
-/* PaddockAddResult of each path, in their order. */
-GPtrArray          *paddock_client_inspect_finish    (PaddockClient        *self,
-                                                      GAsyncResult         *result,
-                                                      GError              **error);
 void                paddock_client_add_roots_async   (PaddockClient        *self,
                                                       const char * const   *paths,
                                                       const char           *name,
@@ -79,96 +87,25 @@ void                paddock_client_add_roots_async   (PaddockClient        *self
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
                                                       gpointer              user_data);
-GPtrArray          *paddock_client_add_roots_finish  (PaddockClient        *self,
-                                                      GAsyncResult         *result,
-                                                      GError              **error);
+GPtrArray          *paddock_client_add_results_finish (PaddockClient        *self,
+                                                       GAsyncResult         *result,
+                                                       GError              **error);
 
-/* PaddockAddResult of each path that was to be imported. */
-void                paddock_client_answer_import_async  (PaddockClient        *self,
-                                                         gboolean              accept,
-                                                         GCancellable         *cancellable,
-                                                         GAsyncReadyCallback   callback,
-                                                         gpointer              user_data);
-GPtrArray          *paddock_client_answer_import_finish (PaddockClient        *self,
-                                                         GAsyncResult         *result,
-                                                         GError              **error);
+/* The user's answer to a request. The roots that were left out, by their ids. */
+void                paddock_client_answer_async      (PaddockClient         *self,
+                                                      const PaddockDecision *decision,
+                                                      GCancellable          *cancellable,
+                                                      GAsyncReadyCallback    callback,
+                                                      gpointer               user_data);
+GStrv               paddock_client_answer_finish     (PaddockClient         *self,
+                                                      GAsyncResult          *result,
+                                                      GError               **error);
 
-/* A key for a new entry in a host's configuration. */
-void                paddock_client_issue_key_async   (PaddockClient        *self,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
+/* The key that a call of IssueKey returned. */
 char               *paddock_client_issue_key_finish  (PaddockClient        *self,
                                                       GAsyncResult         *result,
                                                       GError              **error);
 
-/* The verbs without a result but an error, or the id of a request that the user must answer first
- * ("": it acted at once): finish all of them with paddock_client_call_finish(). */
-void                paddock_client_remove_root_async (PaddockClient        *self,
-                                                      const char           *root_id,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_change_root_async (PaddockClient        *self,
-                                                      const char           *root_id,
-                                                      GVariant             *changes,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_grant_async       (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      const char * const   *root_ids,
-                                                      GVariant             *options,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_revoke_async      (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      const char * const   *root_ids,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_block_async       (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_disconnect_async  (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_choose_async      (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      const char           *choice,
-                                                      gboolean              is_on,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_let_read_async    (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      gboolean              is_on,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_unblock_async     (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_forget_async      (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_pause_async       (PaddockClient        *self,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_clear_journal_async (PaddockClient       *self,
-                                                        GCancellable        *cancellable,
-                                                        GAsyncReadyCallback  callback,
-                                                        gpointer             user_data);
 void                paddock_client_list_never_async  (PaddockClient        *self,
                                                       GCancellable         *cancellable,
                                                       GAsyncReadyCallback   callback,
@@ -176,39 +113,7 @@ void                paddock_client_list_never_async  (PaddockClient        *self
 GPtrArray          *paddock_client_list_never_finish (PaddockClient        *self,
                                                       GAsyncResult         *result,
                                                       GError              **error);
-void                paddock_client_take_back_never_async (PaddockClient       *self,
-                                                          const PaddockNever  *never,
-                                                          GCancellable        *cancellable,
-                                                          GAsyncReadyCallback  callback,
-                                                          gpointer             user_data);
-void                paddock_client_resume_async      (PaddockClient        *self,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_acknowledge_refusals_async (PaddockClient       *self,
-                                                               GCancellable        *cancellable,
-                                                               GAsyncReadyCallback  callback,
-                                                               gpointer             user_data);
-void                paddock_client_ask_again_async   (PaddockClient        *self,
-                                                      const char           *server_id,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-void                paddock_client_register_async    (PaddockClient        *self,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-/* Its request id is a comma-separated list of the roots that were left out. */
-void                paddock_client_answer_async      (PaddockClient        *self,
-                                                      const PaddockDecision *decision,
-                                                      GCancellable         *cancellable,
-                                                      GAsyncReadyCallback   callback,
-                                                      gpointer              user_data);
-char               *paddock_client_call_finish       (PaddockClient        *self,
-                                                      GAsyncResult         *result,
-                                                      GError              **error);
 
-/* Loads older entries into the journal model; FALSE from finish: there are none. */
 void                paddock_client_search_journal_async (PaddockClient            *self,
                                                          const PaddockEntryFilter *filter,
                                                          gint64                    before,
@@ -219,6 +124,7 @@ void                paddock_client_search_journal_async (PaddockClient          
 GVariant           *paddock_client_search_journal_finish (PaddockClient        *self,
                                                           GAsyncResult         *result,
                                                           GError              **error);
+/* Loads older entries into the journal model; FALSE from finish: there are none. */
 void                paddock_client_load_journal_async  (PaddockClient        *self,
                                                         guint                 limit,
                                                         GCancellable         *cancellable,

@@ -437,9 +437,9 @@ on_clear_answered (GObject      *source,
 
   if (!paddock_compat_confirm_finish (result, NULL) || self->client == NULL)
     return;
-  paddock_client_clear_journal_async (self->client, NULL, paddock_toast_call_ready,
-                                      paddock_toast_call_new (GTK_WIDGET (self),
-                                                              _("The activity was cleared"), NULL));
+  paddock_client_call_async (self->client, "ClearJournal", NULL, NULL, paddock_toast_call_ready,
+                             paddock_toast_call_new (GTK_WIDGET (self),
+                                                     _("The activity was cleared"), NULL));
 }
 
 static void

@@ -146,7 +146,7 @@ on_added (GObject      *source,
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
   GError *error = NULL;
 
-  results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results == NULL) {
     g_task_return_error (task, error);
     return;
@@ -233,7 +233,7 @@ on_inspected (GObject      *source,
   Adding *adding = g_task_get_task_data (task);
   GError *error = NULL;
 
-  results = paddock_client_inspect_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results == NULL) {
     g_task_return_error (task, error);
     return;

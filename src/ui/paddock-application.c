@@ -272,10 +272,8 @@ on_registered (GObject      *source,
                gpointer      user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *request = NULL;
 
-  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error != NULL)
+  if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error))
     g_warning ("Cannot answer questions: %s", error->message);
 }
 
@@ -332,7 +330,7 @@ static void
 on_state_changed (PaddockApplication *self)
 {
   if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED) {
-    paddock_client_register_async (self->client, NULL, on_registered, NULL);
+    paddock_client_call_async (self->client, "RegisterAgent", NULL, NULL, on_registered, NULL);
     ask_for_background (self);
   }
   on_requests_changed (self);

@@ -89,12 +89,16 @@ on_state_set (PaddockChoiceRow *self,
   choosing->row = g_object_ref (self);
   choosing->call = paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL);
   if (self->choice == PADDOCK_CHOICE_READING)
-    paddock_client_let_read_async (self->client, server->id, state, NULL, on_chosen, choosing);
+    paddock_client_call_async (self->client, "SetServerReading",
+                               g_variant_new ("(sb)", server->id, state), NULL, on_chosen,
+                               choosing);
   else
-    paddock_client_choose_async (self->client, server->id,
-                                 self->choice == PADDOCK_CHOICE_HOST_ROOTS ? "share-host-roots"
-                                                                           : "keep-roots",
-                                 state, NULL, on_chosen, choosing);
+    paddock_client_call_async (self->client, "SetServerChoices",
+                               g_variant_new_parsed ("(%s, {%s: <%b>})", server->id,
+                                                     self->choice == PADDOCK_CHOICE_HOST_ROOTS
+                                                       ? "share-host-roots" : "keep-roots",
+                                                     state),
+                               NULL, on_chosen, choosing);
   return TRUE;
 }
 

@@ -222,6 +222,6 @@ paddock_connect_dialog_new (GtkWindow     *parent,
   PaddockConnectDialog *self =
     g_object_new (PADDOCK_TYPE_CONNECT_DIALOG, "transient-for", parent, NULL);
 
-  paddock_client_issue_key_async (client, self->cancellable, on_key_issued, self);
+  paddock_client_call_async (client, "IssueKey", NULL, self->cancellable, on_key_issued, self);
   return self;
 }

@@ -375,10 +375,9 @@ on_requests_changed (PaddockConsentDialog *self)
 
 /* Folders that changed between the tick and the answer were left out; the user is told. */
 static void
-show_left_out (PaddockConsentDialog *self,
-               const char           *left_out)
+show_left_out (PaddockConsentDialog  *self,
+               char                 **ids)
 {
-  g_auto (GStrv) ids = g_strsplit (left_out, ",", -1);
   g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *text = NULL;
 
@@ -404,9 +403,9 @@ on_answered (GObject      *source,
 {
   g_autoptr (PaddockConsentDialog) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *left_out = NULL;
+  g_auto (GStrv) left_out = NULL;
 
-  left_out = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  left_out = paddock_client_answer_finish (PADDOCK_CLIENT (source), result, &error);
   self->is_answering = FALSE;
   if (self->item == NULL)
     return;
@@ -418,10 +417,10 @@ on_answered (GObject      *source,
     return;
   }
 
-  if (left_out != NULL && *left_out != '\0')
+  if (left_out[0] != NULL)
     show_left_out (self, left_out);
   /* With every folder left out the question stays. */
-  if (left_out != NULL && *left_out != '\0' && is_waiting (self))
+  if (left_out[0] != NULL && is_waiting (self))
     refresh (self);
   else
     advance (self);

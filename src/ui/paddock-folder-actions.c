@@ -74,9 +74,11 @@ change (GtkWidget       *from,
 
   g_variant_dict_init (&changes, NULL);
   g_variant_dict_insert_value (&changes, key, value);
-  paddock_client_change_root_async (client, get_root (item)->id, g_variant_dict_end (&changes),
-                                    NULL, paddock_toast_call_ready,
-                                    paddock_toast_call_new (from, done_text, NULL));
+  paddock_client_call_async (client, "ChangeRoot",
+                             g_variant_new ("(s@a{sv})", get_root (item)->id,
+                                            g_variant_dict_end (&changes)), NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (from, done_text, NULL));
 }
 
 /**
@@ -227,9 +229,11 @@ remove_now (GtkWidget       *from,
 
   /* Translators: %s is a folder */
   done = g_strdup_printf (_("“%s” is no longer shared"), label);
-  paddock_client_remove_root_async (
-    client, root->id, NULL, paddock_toast_call_ready,
-    paddock_toast_call_new (from, done, paddock_undo_new_for_removal (client, root->id)));
+  paddock_client_call_async (client, "RemoveRoots", g_variant_new_parsed ("([%s],)", root->id),
+                             NULL, paddock_toast_call_ready,
+                             paddock_toast_call_new (from, done,
+                                                     paddock_undo_new_for_removal (client,
+                                                                                   root->id)));
 }
 
 static void

@@ -64,8 +64,10 @@ turn_on (Switching *switching)
   switching->call = paddock_toast_call_new (switching->widget, NULL, NULL);
   g_variant_dict_init (&options, NULL);
   g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
-  paddock_client_grant_async (switching->client, server->id, root_ids,
-                              g_variant_dict_end (&options), NULL, on_switched, switching);
+  paddock_client_call_async (switching->client, "Grant",
+                             g_variant_new ("(s^as@a{sv})", server->id, root_ids,
+                                            g_variant_dict_end (&options)), NULL, on_switched,
+                             switching);
 }
 
 static void
@@ -109,8 +111,8 @@ turn_off (Switching *switching)
 
   switching->call = paddock_revoking_new_call (switching->widget, switching->client, server_id,
                                                switching->root_id);
-  paddock_client_revoke_async (switching->client, server_id, root_ids, NULL, on_switched,
-                               switching);
+  paddock_client_call_async (switching->client, "Revoke", g_variant_new ("(s^as)", server_id, root_ids),
+                             NULL, on_switched, switching);
 }
 
 /* Not at once: a switch that is set while it tells of a press tells a screen reader the wrong. */

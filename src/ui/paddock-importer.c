@@ -63,7 +63,7 @@ on_answered (GObject      *source,
   g_autofree char *left_out = NULL;
   guint n_added = 0;
 
-  results = paddock_client_answer_import_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results == NULL) {
     paddock_toast_show_error (importing->from, error);
     return;
@@ -95,8 +95,8 @@ on_confirmed (GObject      *source,
   PaddockClient *client = importing->client;
 
   if (paddock_compat_confirm_finish (result, NULL))
-    paddock_client_answer_import_async (client, TRUE, NULL, on_answered,
-                                        g_steal_pointer (&importing));
+    paddock_client_call_async (client, "AnswerImport", g_variant_new ("(b)", TRUE), NULL,
+                               on_answered, g_steal_pointer (&importing));
 }
 
 /**
@@ -132,6 +132,6 @@ void
 paddock_importer_put_away (GtkWidget     *from,
                            PaddockClient *client)
 {
-  paddock_client_answer_import_async (client, FALSE, NULL, on_answered,
-                                      importing_new (from, client));
+  paddock_client_call_async (client, "AnswerImport", g_variant_new ("(b)", FALSE), NULL,
+                             on_answered, importing_new (from, client));
 }

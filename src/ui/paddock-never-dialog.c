@@ -55,6 +55,13 @@ on_taken_back (GObject      *source,
   g_free (asking);
 }
 
+/* Hosts have no id. */
+static GVariant *
+never_to_parameters (const PaddockNever *never)
+{
+  return g_variant_new ("(s^ay)", never->server_id != NULL ? never->server_id : "", never->path);
+}
+
 static void
 on_ask_again (PaddockNeverDialog *self,
               GtkWidget          *button)
@@ -72,8 +79,9 @@ on_ask_again (PaddockNeverDialog *self,
   asking->row = g_object_ref (row);
   asking->call = paddock_toast_call_new (GTK_WIDGET (self->files), _("You are asked the next time"),
                                          NULL);
-  paddock_client_take_back_never_async (self->client, g_ptr_array_index (self->listed, index), NULL,
-                                        on_taken_back, asking);
+  paddock_client_call_async (self->client, "TakeBackNever",
+                             never_to_parameters (g_ptr_array_index (self->listed, index)), NULL,
+                             on_taken_back, asking);
 }
 
 static GtkWidget *

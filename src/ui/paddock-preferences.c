@@ -230,10 +230,8 @@ on_pause_called (GObject      *source,
 {
   g_autoptr (PaddockPreferences) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *request = NULL;
 
-  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error != NULL)
+  if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error))
     paddock_toast_show_error (GTK_WIDGET (self->pause), error);
   show_pause (self);
 }
@@ -246,9 +244,11 @@ on_pause_set (PaddockPreferences *self,
   if (self->is_updating || is_on == paddock_client_is_paused (self->client))
     return FALSE;
   if (is_on)
-    paddock_client_pause_async (self->client, NULL, on_pause_called, g_object_ref (self));
+    paddock_client_call_async (self->client, "Pause", NULL, NULL, on_pause_called,
+                               g_object_ref (self));
   else
-    paddock_client_resume_async (self->client, NULL, on_pause_called, g_object_ref (self));
+    paddock_client_call_async (self->client, "Resume", NULL, NULL, on_pause_called,
+                               g_object_ref (self));
 
   return TRUE;
 }

@@ -43,8 +43,9 @@ on_take_back (GtkWidget *from,
   PaddockToastCall *call = paddock_revoking_new_call (from, outer->client, outer->server_id,
                                                       outer->root_id);
 
-  paddock_client_revoke_async (outer->client, outer->server_id, root_ids, NULL,
-                               paddock_toast_call_ready, call);
+  paddock_client_call_async (outer->client, "Revoke",
+                             g_variant_new ("(s^as)", outer->server_id, root_ids), NULL,
+                             paddock_toast_call_ready, call);
 }
 
 static void

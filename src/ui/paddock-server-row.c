@@ -83,10 +83,8 @@ on_asked (GObject      *source,
 {
   g_autoptr (PaddockServerRow) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *request = NULL;
 
-  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error != NULL)
+  if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error))
     paddock_toast_show_error (GTK_WIDGET (self), error);
   else
     gtk_widget_activate_action (GTK_WIDGET (self), "app." PADDOCK_ACTION_REVIEW, NULL);
@@ -96,8 +94,8 @@ on_asked (GObject      *source,
 static void
 on_ask_clicked (PaddockServerRow *self)
 {
-  paddock_client_ask_again_async (self->client, get_server (self)->id, NULL, on_asked,
-                                  g_object_ref (self));
+  paddock_client_call_async (self->client, "AskAgain", g_variant_new ("(s)", get_server (self)->id),
+                             NULL, on_asked, g_object_ref (self));
 }
 
 static void
@@ -105,9 +103,11 @@ on_revoke_clicked (PaddockServerRow *self)
 {
   const char *server_id = get_server (self)->id;
 
-  paddock_client_revoke_async (self->client, server_id, NULL, NULL, paddock_toast_call_ready,
-                               paddock_revoking_new_call_for_all (GTK_WIDGET (self), self->client,
-                                                                  server_id));
+  paddock_client_call_async (self->client, "Revoke",
+                             g_variant_new_parsed ("(%s, @as [])", server_id), NULL,
+                             paddock_toast_call_ready,
+                             paddock_revoking_new_call_for_all (GTK_WIDGET (self), self->client,
+                                                                server_id));
 }
 
 static void
@@ -119,10 +119,11 @@ on_block_clicked (PaddockServerRow *self)
 
   /* Translators: %s is a server */
   done = g_strdup_printf (_("“%s” is blocked"), label);
-  paddock_client_block_async (self->client, server->id, NULL, paddock_toast_call_ready,
-                              paddock_toast_call_new (GTK_WIDGET (self), done,
-                                                      paddock_undo_new_for_block (self->client,
-                                                                                  server->id)));
+  paddock_client_call_async (self->client, "Block", g_variant_new ("(s)", server->id), NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (GTK_WIDGET (self), done,
+                                                     paddock_undo_new_for_block (self->client,
+                                                                                 server->id)));
 }
 
 static void
@@ -134,15 +135,17 @@ on_disconnect_clicked (PaddockServerRow *self)
 
   /* Translators: %s is a server, its host the application that starts it */
   done = g_strdup_printf (_("“%s” is disconnected; its host may start it again"), label);
-  paddock_client_disconnect_async (self->client, server->id, NULL, paddock_toast_call_ready,
-                                   paddock_toast_call_new (GTK_WIDGET (self), done, NULL));
+  paddock_client_call_async (self->client, "Disconnect", g_variant_new ("(s)", server->id), NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (GTK_WIDGET (self), done, NULL));
 }
 
 static void
 on_unblock_clicked (PaddockServerRow *self)
 {
-  paddock_client_unblock_async (self->client, get_server (self)->id, NULL, paddock_toast_call_ready,
-                                paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
+  paddock_client_call_async (self->client, "Unblock", g_variant_new ("(s)", get_server (self)->id),
+                             NULL, paddock_toast_call_ready,
+                             paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
 }
 
 static void
@@ -153,9 +156,9 @@ on_forget_confirmed (GObject      *source,
   g_autoptr (PaddockServerRow) self = user_data;
 
   if (paddock_compat_confirm_finish (result, NULL) && self->item != NULL)
-    paddock_client_forget_async (self->client, get_server (self)->id, NULL,
-                                 paddock_toast_call_ready,
-                                 paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
+    paddock_client_call_async (self->client, "Forget", g_variant_new ("(s)", get_server (self)->id),
+                               NULL, paddock_toast_call_ready,
+                               paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
 }
 
 static void

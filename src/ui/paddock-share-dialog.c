@@ -95,9 +95,12 @@ share_with (PaddockShareDialog *self,
   done = g_strdup_printf (_("Shared with “%s”"), label);
   g_variant_dict_init (&options, NULL);
   g_variant_dict_insert (&options, "duration", "s", is_anonymous (item) ? "session" : text);
-  paddock_client_grant_async (self->client, server->id, (const char * const *) self->root_ids,
-                              g_variant_dict_end (&options), NULL, paddock_toast_call_ready,
-                              paddock_toast_call_new (self->from, done, NULL));
+  paddock_client_call_async (self->client, "Grant",
+                             g_variant_new ("(s^as@a{sv})", server->id,
+                                            (const char * const *) self->root_ids,
+                                            g_variant_dict_end (&options)), NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (self->from, done, NULL));
 }
 
 static void

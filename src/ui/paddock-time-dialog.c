@@ -50,9 +50,11 @@ change_grant (PaddockTimeDialog *self,
   g_variant_dict_insert (changes, "access", "s",
                          view->grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
                                                                           : "read-only");
-  paddock_client_grant_async (self->client, self->server_id, root_ids,
-                              g_variant_dict_end (changes), NULL, paddock_toast_call_ready,
-                              paddock_toast_call_new (self->from, NULL, NULL));
+  paddock_client_call_async (self->client, "Grant",
+                             g_variant_new ("(s^as@a{sv})", self->server_id, root_ids,
+                                            g_variant_dict_end (changes)), NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (self->from, NULL, NULL));
 }
 
 static void
@@ -67,9 +69,11 @@ on_set_clicked (PaddockTimeDialog *self)
   if (self->server_id != NULL)
     change_grant (self, &changes);
   else
-    paddock_client_change_root_async (self->client, self->root_id, g_variant_dict_end (&changes),
-                                      NULL, paddock_toast_call_ready,
-                                      paddock_toast_call_new (self->from, NULL, NULL));
+    paddock_client_call_async (self->client, "ChangeRoot",
+                               g_variant_new ("(s@a{sv})", self->root_id,
+                                              g_variant_dict_end (&changes)), NULL,
+                               paddock_toast_call_ready,
+                               paddock_toast_call_new (self->from, NULL, NULL));
   gtk_window_close (GTK_WINDOW (self));
 }
 

@@ -323,10 +323,9 @@ paddock_toast_call_ready (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autofree char *request = NULL;
 
-  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error != NULL)
+  if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, &request, &error))
     show_error_on (call->overlay, error);
-  else if (call->overlay != NULL && request != NULL && *request != '\0')
+  else if (call->overlay != NULL && request != NULL)
     adw_toast_overlay_add_toast (call->overlay, toast_new (_("It waits for your answer.")));
   else {
     paddock_toast_call_show (call);

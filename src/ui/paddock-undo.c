@@ -104,10 +104,9 @@ on_call_ready (GObject      *source,
                gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autofree char *request = NULL;
   GError *error = NULL;
 
-  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
+  paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error);
   finish_one_call (task, error);
 }
 
@@ -166,9 +165,10 @@ give_grants (GTask      *task,
                            grant->access == PADDOCK_ACCESS_READ_WRITE ? "read-write"
                                                                         : "read-only");
     applying->calls++;
-    paddock_client_grant_async (self->client, grant->server_id, root_ids,
-                                g_variant_dict_end (&options), NULL, on_call_ready,
-                                g_object_ref (task));
+    paddock_client_call_async (self->client, "Grant",
+                               g_variant_new ("(s^as@a{sv})", grant->server_id, root_ids,
+                                              g_variant_dict_end (&options)), NULL, on_call_ready,
+                               g_object_ref (task));
   }
 }
 
@@ -178,11 +178,9 @@ on_unblocked (GObject      *source,
               gpointer      user_data)
 {
   g_autoptr (GTask) task = user_data;
-  g_autofree char *request = NULL;
   GError *error = NULL;
 
-  request = paddock_client_call_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error == NULL)
+  if (paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error))
     give_grants (task, NULL);
   finish_one_call (task, error);
 }
@@ -218,7 +216,8 @@ is_same_place (PaddockUndo            *self,
   if (added->canonical != NULL && g_str_equal (added->canonical, self->root->path))
     return TRUE;
   if (added->added)
-    paddock_client_remove_root_async (self->client, added->root_id, NULL, NULL, NULL);
+    paddock_client_call_async (self->client, "RemoveRoots",
+                               g_variant_new_parsed ("([%s],)", added->root_id), NULL, NULL, NULL);
   return FALSE;
 }
 
@@ -233,7 +232,7 @@ on_added (GObject      *source,
   GError *error = NULL;
   const PaddockAddResult *added = NULL;
 
-  results = paddock_client_add_roots_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results != NULL && results->len > 0)
     added = g_ptr_array_index (results, 0);
   if (added != NULL && added->root_id != NULL && is_same_place (applying->undo, added)) {
@@ -369,8 +368,8 @@ paddock_undo_apply_async (PaddockUndo         *self,
                                     self->root->crosses, duration, TRUE, NULL, on_added,
                                     g_object_ref (task));
   } else if (self->blocked != NULL) {
-    paddock_client_unblock_async (self->client, self->blocked, NULL, on_unblocked,
-                                  g_object_ref (task));
+    paddock_client_call_async (self->client, "Unblock", g_variant_new ("(s)", self->blocked), NULL,
+                               on_unblocked, g_object_ref (task));
   } else {
     give_grants (task, NULL);
     finish_one_call (task, NULL);

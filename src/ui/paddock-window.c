@@ -174,16 +174,16 @@ on_pause (GSimpleAction *action,
 {
   PaddockWindow *self = user_data;
 
-  paddock_client_pause_async (self->client, NULL, paddock_toast_call_ready,
-                              paddock_toast_call_new (self->folders_page, NULL, NULL));
+  paddock_client_call_async (self->client, "Pause", NULL, NULL, paddock_toast_call_ready,
+                             paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
 /* No action: it widens. */
 static void
 on_resume (PaddockWindow *self)
 {
-  paddock_client_resume_async (self->client, NULL, paddock_toast_call_ready,
-                               paddock_toast_call_new (self->folders_page, NULL, NULL));
+  paddock_client_call_async (self->client, "Resume", NULL, NULL, paddock_toast_call_ready,
+                             paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
 static void
@@ -452,9 +452,9 @@ on_refused_changed (PaddockWindow *self)
 static void
 on_refused_dismissed (PaddockWindow *self)
 {
-  paddock_client_acknowledge_refusals_async (self->client, NULL, paddock_toast_call_ready,
-                                             paddock_toast_call_new (self->folders_page, NULL,
-                                                                     NULL));
+  paddock_client_call_async (self->client, "AcknowledgeRefusals", NULL, NULL,
+                             paddock_toast_call_ready,
+                             paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
 static void

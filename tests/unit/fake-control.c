@@ -28,12 +28,7 @@ struct _FakeControl
   GThread         *thread;
   GMutex           mutex;             /* of all below */
   GHashTable      *behaviours;        /* method -> Behaviour */
-  gboolean         has_agent;
-  gboolean         is_paused;
-  char            *set_aside;         /* (owned) (nullable) */
-  const char      *sandbox;           /* (nullable) static */
-  GVariant        *import_offer;      /* (owned) (nullable) */
-  const char * const *refused;        /* (nullable) static */
+  GHashTable      *properties;        /* name -> GVariant (owned) */
 };
 
 static void
@@ -160,24 +155,32 @@ on_get_property (GDBusConnection  *connection,
   FakeControl *fake = user_data;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&fake->mutex);
 
-  if (g_str_equal (name, "Version"))
-    return g_variant_new_string ("9.8.7");
-  if (g_str_equal (name, "SocketPath"))
-    return g_variant_new_bytestring ("/run/fake.sock");
-  if (g_str_equal (name, "ConsentMode"))
-    return g_variant_new_string ("ask");
-  if (g_str_equal (name, "Paused"))
-    return g_variant_new_boolean (fake->is_paused);
-  if (g_str_equal (name, "SetAside"))
-    return g_variant_new_bytestring (fake->set_aside != NULL ? fake->set_aside : "");
-  if (g_str_equal (name, "Sandbox"))
-    return g_variant_new_string (fake->sandbox != NULL ? fake->sandbox : "");
-  if (g_str_equal (name, "RefusedOften"))
-    return g_variant_new_strv (fake->refused, fake->refused != NULL ? -1 : 0);
-  if (g_str_equal (name, "ImportOffer"))
-    return fake->import_offer != NULL ? g_variant_ref (fake->import_offer)
-                                      : g_variant_new ("a{sv}", NULL);
-  return g_variant_new_boolean (fake->has_agent);
+  return g_variant_ref (g_hash_table_lookup (fake->properties, name));
+}
+
+/* @name: static */
+static void
+set_property (FakeControl *fake,
+              const char  *name,
+              GVariant    *value)
+{
+  g_mutex_lock (&fake->mutex);
+  g_hash_table_insert (fake->properties, (char *) name, g_variant_ref_sink (value));
+  g_mutex_unlock (&fake->mutex);
+}
+
+static void
+set_first_properties (FakeControl *fake)
+{
+  set_property (fake, "Version", g_variant_new_string ("9.8.7"));
+  set_property (fake, "SocketPath", g_variant_new_bytestring ("/run/fake.sock"));
+  set_property (fake, "ConsentMode", g_variant_new_string ("ask"));
+  set_property (fake, "HasAgent", g_variant_new_boolean (FALSE));
+  set_property (fake, "Paused", g_variant_new_boolean (FALSE));
+  set_property (fake, "SetAside", g_variant_new_bytestring (""));
+  set_property (fake, "Sandbox", g_variant_new_string (""));
+  set_property (fake, "RefusedOften", g_variant_new_strv (NULL, 0));
+  set_property (fake, "ImportOffer", g_variant_new ("a{sv}", NULL));
 }
 
 static gpointer
@@ -232,6 +235,9 @@ fake_control_new (const char *address)
   g_mutex_init (&fake->mutex);
   fake->behaviours = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                             (GDestroyNotify) behaviour_free);
+  fake->properties = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+                                            (GDestroyNotify) g_variant_unref);
+  set_first_properties (fake);
   fake->context = g_main_context_new ();
   g_main_context_push_thread_default (fake->context);
   fake->connection = fake_control_connect (address);
@@ -259,9 +265,8 @@ fake_control_free (FakeControl *fake)
   g_object_unref (fake->connection);
   g_main_context_unref (fake->context);
   g_hash_table_unref (fake->behaviours);
+  g_hash_table_unref (fake->properties);
   g_mutex_clear (&fake->mutex);
-  g_free (fake->set_aside);
-  g_clear_pointer (&fake->import_offer, g_variant_unref);
   g_free (fake);
 }
 
@@ -367,31 +372,29 @@ void
 fake_control_set_aside (FakeControl *fake,
                         const char  *path)
 {
-  g_mutex_lock (&fake->mutex);
-  g_free (fake->set_aside);
-  fake->set_aside = g_strdup (path);
-  g_mutex_unlock (&fake->mutex);
+  set_property (fake, "SetAside", g_variant_new_bytestring (path));
 }
 
-/* @sandbox: static; what a client that connects from now on finds */
+/* What a client that connects from now on finds. */
 void
 fake_control_set_sandbox (FakeControl *fake,
                           const char  *sandbox)
 {
-  g_mutex_lock (&fake->mutex);
-  fake->sandbox = sandbox;
-  g_mutex_unlock (&fake->mutex);
+  set_property (fake, "Sandbox", g_variant_new_string (sandbox != NULL ? sandbox : ""));
 }
 
+/* @name: static */
 static void
-tell_property (FakeControl *fake,
-               const char  *name,
-               GVariant    *value)
+change_property (FakeControl *fake,
+                 const char  *name,
+                 GVariant    *value)
 {
+  g_autoptr (GVariant) sunk = g_variant_ref_sink (value);
   GVariantBuilder changed;
 
+  set_property (fake, name, sunk);
   g_variant_builder_init (&changed, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&changed, "{sv}", name, value);
+  g_variant_builder_add (&changed, "{sv}", name, sunk);
   g_dbus_connection_emit_signal (fake->connection, NULL, PADDOCK_SERVICE_OBJECT_PATH,
                                  "org.freedesktop.DBus.Properties", "PropertiesChanged",
                                  g_variant_new ("(sa{sv}@as)",
@@ -404,44 +407,28 @@ void
 fake_control_set_import (FakeControl *fake,
                          const char  *offer)
 {
-  g_autoptr (GVariant) value = g_variant_ref_sink (g_variant_new_parsed (offer));
-
-  g_mutex_lock (&fake->mutex);
-  g_clear_pointer (&fake->import_offer, g_variant_unref);
-  fake->import_offer = g_variant_ref (value);
-  g_mutex_unlock (&fake->mutex);
-  tell_property (fake, "ImportOffer", value);
+  change_property (fake, "ImportOffer", g_variant_new_parsed (offer));
 }
 
-/* @ids: static */
 void
 fake_control_set_refused (FakeControl        *fake,
                           const char * const *ids)
 {
-  g_mutex_lock (&fake->mutex);
-  fake->refused = ids;
-  g_mutex_unlock (&fake->mutex);
-  tell_property (fake, "RefusedOften", g_variant_new_strv (ids, -1));
+  change_property (fake, "RefusedOften", g_variant_new_strv (ids, -1));
 }
 
 void
 fake_control_set_agent (FakeControl *fake,
                         gboolean     has_agent)
 {
-  g_mutex_lock (&fake->mutex);
-  fake->has_agent = has_agent;
-  g_mutex_unlock (&fake->mutex);
-  tell_property (fake, "HasAgent", g_variant_new_boolean (has_agent));
+  change_property (fake, "HasAgent", g_variant_new_boolean (has_agent));
 }
 
 void
 fake_control_set_paused (FakeControl *fake,
                          gboolean     is_paused)
 {
-  g_mutex_lock (&fake->mutex);
-  fake->is_paused = is_paused;
-  g_mutex_unlock (&fake->mutex);
-  tell_property (fake, "Paused", g_variant_new_boolean (is_paused));
+  change_property (fake, "Paused", g_variant_new_boolean (is_paused));
 }
 
 /* Gives the name away at the next call of @method, which is still answered. */
