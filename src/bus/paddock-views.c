@@ -276,6 +276,7 @@ paddock_server_view_to_variant (const PaddockServerView *view)
 
   paddock_dict_put_text (&builder, "id", server->id);
   paddock_dict_put_text (&builder, "name", label);
+  paddock_dict_put_text (&builder, "given-name", server->given_name);
   paddock_dict_put_text (&builder, "claimed-name", server->claimed_name);
   put_identity (&builder, server->identity);
   paddock_dict_put_text (&builder, "standing", paddock_server_standing_to_nick (server->standing));
@@ -332,6 +333,7 @@ paddock_server_view_from_variant (GVariant *variant)
   server = paddock_server_new (&(PaddockServer) {
     .id = id != NULL ? id : "",
     .identity = identity,
+    .given_name = paddock_dict_peek_text (dictionary, "given-name"),
     .claimed_name = paddock_dict_peek_text (dictionary, "claimed-name"),
     .standing = paddock_server_standing_from_nick (paddock_dict_peek_text (dictionary, "standing")),
     .decision_ends = paddock_dict_peek_time (dictionary, "decision-ends"),

@@ -141,6 +141,7 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_JOURNAL_CLEARED] = N_("Activity cleared"),
     [PADDOCK_EVENT_CLEARING_ASKED] = N_("Clearing the activity was asked for"),
     [PADDOCK_EVENT_NEVER_TAKEN_BACK] = N_("Asked again about a file that was never to be read"),
+    [PADDOCK_EVENT_SERVER_RENAMED] = N_("Server renamed"),
     [PADDOCK_EVENT_RETENTION_CHANGED] = N_("How long activity is kept was changed"),
   };
 

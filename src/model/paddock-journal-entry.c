@@ -68,6 +68,7 @@ static const char * const event_nicks[] = {
   [PADDOCK_EVENT_JOURNAL_CLEARED] = "journal-cleared",
   [PADDOCK_EVENT_CLEARING_ASKED] = "clearing-asked",
   [PADDOCK_EVENT_NEVER_TAKEN_BACK] = "never-taken-back",
+  [PADDOCK_EVENT_SERVER_RENAMED] = "server-renamed",
   [PADDOCK_EVENT_OTHER] = "other",
 };
 
@@ -139,7 +140,7 @@ is_switch (PaddockEvent event)
          event == PADDOCK_EVENT_READING_ON || event == PADDOCK_EVENT_READING_OFF ||
          event == PADDOCK_EVENT_CROSSING_ON || event == PADDOCK_EVENT_CROSSING_OFF ||
          event == PADDOCK_EVENT_RETENTION_CHANGED || event == PADDOCK_EVENT_JOURNAL_CLEARED ||
-         event == PADDOCK_EVENT_NEVER_TAKEN_BACK;
+         event == PADDOCK_EVENT_NEVER_TAKEN_BACK || event == PADDOCK_EVENT_SERVER_RENAMED;
 }
 
 static gboolean

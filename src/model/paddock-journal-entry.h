@@ -59,6 +59,7 @@ typedef enum {
   PADDOCK_EVENT_JOURNAL_CLEARED,    /* all rows before this one are gone */
   PADDOCK_EVENT_CLEARING_ASKED,     /* somebody other than the window wanted that */
   PADDOCK_EVENT_NEVER_TAKEN_BACK,   /* the user is asked about a file again; the detail names it */
+  PADDOCK_EVENT_SERVER_RENAMED,     /* by the user: its label is the new name */
   PADDOCK_EVENT_OTHER,              /* something that only a newer Paddock knows */
 } PaddockEvent;
 

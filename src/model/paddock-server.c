@@ -31,6 +31,7 @@ paddock_server_clear (PaddockServer *server)
 {
   g_free ((char *) server->id);
   g_clear_pointer ((PaddockIdentity **) &server->identity, paddock_identity_unref);
+  g_free ((char *) server->given_name);
   g_free ((char *) server->claimed_name);
   g_free ((char *) server->decision_scope);
   g_free ((char *) server->origin);
@@ -54,6 +55,7 @@ paddock_server_new (const PaddockServer *template)
     server->identity = paddock_identity_ref ((PaddockIdentity *) template->identity);
   else
     server->identity = paddock_identity_new (PADDOCK_IDENTITY_ANONYMOUS, NULL);
+  server->given_name = g_strdup (template->given_name);
   server->claimed_name = g_strdup (template->claimed_name);
   server->decision_scope = g_strdup (template->decision_scope);
   server->origin = g_strdup (template->origin);
@@ -83,26 +85,41 @@ paddock_server_unref (PaddockServer *server)
 }
 
 /**
+ * paddock_server_name_to_label:
+ * @name: (nullable): a name that somebody gave to a server, or it to itself
+ *
+ * Returns: (transfer full) (nullable): @name as it is shown: escaped, without blanks around it, at
+ *   most 256 bytes; %NULL if nothing is left of it
+ */
+char *
+paddock_server_name_to_label (const char *name)
+{
+  g_autofree char *escaped = NULL;
+
+  if (name == NULL)
+    return NULL;
+  escaped = paddock_text_escape (name, -1);
+  g_strstrip (escaped);
+  return *escaped != '\0' ? paddock_text_clip (escaped, LABEL_MAX) : NULL;
+}
+
+/**
  * paddock_server_dup_label:
  * @server: a server
  *
  * Display text only: what the server calls itself is a claim.
  *
- * Returns: (transfer full): what it calls itself, or else the label of its identity; escaped, at
- *   most 256 bytes, never empty
+ * Returns: (transfer full): what the user calls it, or what it calls itself, or else the label of
+ *   its identity; escaped, at most 256 bytes, never empty
  */
 char *
 paddock_server_dup_label (const PaddockServer *server)
 {
-  g_autofree char *escaped = NULL;
+  char *label = paddock_server_name_to_label (server->given_name);
 
-  if (server->claimed_name == NULL)
-    return paddock_identity_dup_label (server->identity);
-  escaped = paddock_text_escape (server->claimed_name, -1);
-  g_strstrip (escaped);
-  if (*escaped == '\0')
-    return paddock_identity_dup_label (server->identity);
-  return paddock_text_clip (escaped, LABEL_MAX);
+  if (label == NULL)
+    label = paddock_server_name_to_label (server->claimed_name);
+  return label != NULL ? label : paddock_identity_dup_label (server->identity);
 }
 
 /**
@@ -110,13 +127,13 @@ paddock_server_dup_label (const PaddockServer *server)
  * @server: a server
  *
  * Returns: whether the user said anything about it that counts still: also a decision that was for
- *   another session, and "Not now"
+ *   another session, "Not now", and a name
  */
 gboolean
 paddock_server_is_decided (const PaddockServer *server)
 {
   return server->standing != PADDOCK_STANDING_UNDECIDED || server->decided != 0 ||
-         server->times_put_off > 0 || server->put_off_until != 0;
+         server->times_put_off > 0 || server->put_off_until != 0 || server->given_name != NULL;
 }
 
 /**

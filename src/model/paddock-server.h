@@ -31,6 +31,7 @@ typedef enum {
 typedef struct {
   const char            *id;
   const PaddockIdentity *identity;
+  const char            *given_name;      /* (nullable) what the user calls it */
   const char            *claimed_name;    /* (nullable) what it calls itself: display text only */
   PaddockStanding        standing;
   gint64                 decided;         /* µs since the epoch of the decision, 0: none */
@@ -51,6 +52,7 @@ PaddockServer *paddock_server_new      (const PaddockServer *template);
 PaddockServer *paddock_server_ref      (PaddockServer       *server);
 void           paddock_server_unref    (PaddockServer       *server);
 
+char           *paddock_server_name_to_label  (const char          *name);
 char           *paddock_server_dup_label      (const PaddockServer *server);
 gboolean        paddock_server_is_decided     (const PaddockServer *server);
 gboolean        paddock_server_is_vouched_for (const PaddockServer *server);

@@ -124,8 +124,8 @@ put_server (sqlite3              *db,
     db,
     "INSERT INTO servers (id, identity, claimed_name, standing, decided, decision_ends,"
     "                     decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
-    "                     lists_early, host_roots, keep_roots, reading)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "                     lists_early, host_roots, keep_roots, reading, given_name)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (id) DO UPDATE SET"
     " identity = excluded.identity, claimed_name = excluded.claimed_name,"
     " standing = excluded.standing, decided = excluded.decided,"
@@ -133,7 +133,8 @@ put_server (sqlite3              *db,
     " times_put_off = excluded.times_put_off, put_off_until = excluded.put_off_until,"
     " first_seen = excluded.first_seen, last_seen = excluded.last_seen,"
     " lists_early = excluded.lists_early, host_roots = excluded.host_roots,"
-    " keep_roots = excluded.keep_roots, reading = excluded.reading",
+    " keep_roots = excluded.keep_roots, reading = excluded.reading,"
+    " given_name = excluded.given_name",
     error);
 
   if (!statement)
@@ -155,6 +156,7 @@ put_server (sqlite3              *db,
   paddock_store_statement_bind_number (statement,
                                        (server->choices & PADDOCK_CHOICE_KEEP_ROOTS) != 0);
   paddock_store_statement_bind_number (statement, (server->choices & PADDOCK_CHOICE_READING) != 0);
+  paddock_store_statement_bind_text (statement, server->given_name);
   return paddock_store_statement_run (statement, error);
 }
 
@@ -356,6 +358,7 @@ read_server (PaddockStatement *row)
                    (paddock_store_statement_get_number (row, 13) != 0
                     ? PADDOCK_CHOICE_KEEP_ROOTS : 0) |
                    (paddock_store_statement_get_number (row, 14) != 0 ? PADDOCK_CHOICE_READING : 0);
+  server.given_name = paddock_store_statement_get_text (row, 15);
   if (!paddock_store_statement_row_is_sound (row) || !identity || !server.id
       || g_strcmp0 (paddock_server_standing_to_nick (server.standing), standing) != 0)
     return NULL;
@@ -490,7 +493,7 @@ paddock_store_rows_load (sqlite3         *db,
          && load_rows (db,
                        "SELECT id, identity, claimed_name, standing, decided, decision_ends,"
                        " decision_scope, times_put_off, put_off_until, first_seen, last_seen,"
-                       " lists_early, host_roots, keep_roots, reading"
+                       " lists_early, host_roots, keep_roots, reading, given_name"
                        " FROM servers ORDER BY position",
                        load_server, changes, known, error)
          && load_rows (db,

@@ -112,7 +112,12 @@ static const char step_6[] =
 static const char step_7[] =
   "ALTER TABLE roots ADD COLUMN other_file_systems INTEGER NOT NULL DEFAULT 0;";
 
-static const char * const steps[] = { step_1, step_2, step_3, step_4, step_5, step_6, step_7 };
+/* What the user calls a server. */
+static const char step_8[] = "ALTER TABLE servers ADD COLUMN given_name TEXT;";
+
+static const char * const steps[] = {
+  step_1, step_2, step_3, step_4, step_5, step_6, step_7, step_8,
+};
 
 /**
  * paddock_store_schema_get_version:
@@ -248,7 +253,7 @@ paddock_store_schema_probe (sqlite3  *db,
     " inode, birth, owner, mount_point, fs_uuid, document, login, other_file_systems FROM roots",
     "SELECT position, id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
     " times_put_off, put_off_until, first_seen, last_seen, lists_early,"
-    " host_roots, keep_roots, reading FROM servers",
+    " host_roots, keep_roots, reading, given_name FROM servers",
     "SELECT position, server_id, root_id, access, granted, expires, scope FROM grants",
     "SELECT number, time, last, count, event, reason, server_id, server, root_id, root, detail"
     " FROM journal",

@@ -191,6 +191,9 @@ other_sentence (const PaddockJournalEntry *entry,
       return g_strdup (_("Paddock’s service started"));
     case PADDOCK_EVENT_SERVICE_STOPPED:
       return g_strdup (_("Paddock’s service stopped"));
+    case PADDOCK_EVENT_SERVER_RENAMED:
+      /* Translators: %s is the name that a server has from now on */
+      return g_strdup_printf (_("A server is called “%s” now"), server);
     case PADDOCK_EVENT_GRANTED:
       /* Translators: the first %s is a server, the second a folder */
       return g_strdup_printf (_("“%s” may see %s"), server, root);

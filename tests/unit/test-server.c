@@ -19,22 +19,26 @@ static void
 test_deep_copy (void)
 {
   char *id = g_strdup ("s1");
+  char *given_name = g_strdup ("Mine");
   char *claimed_name = g_strdup ("Files");
   char *scope = g_strdup ("1:1");
   PaddockIdentity *identity = make_identity ();
   g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
-    .id = id, .claimed_name = claimed_name, .identity = identity, .decision_scope = scope,
+    .id = id, .given_name = given_name, .claimed_name = claimed_name, .identity = identity,
+    .decision_scope = scope,
     .standing = PADDOCK_STANDING_BLOCKED, .decided = 1, .decision_ends = 2, .times_put_off = 3,
     .put_off_until = 4, .first_seen = 5, .last_seen = 6,
   });
   g_autoptr (PaddockServer) again = paddock_server_new (server);
 
   g_free (id);
+  g_free (given_name);
   g_free (claimed_name);
   g_free (scope);
   paddock_identity_unref (identity);
   g_clear_pointer (&server, paddock_server_unref);
   g_assert_cmpstr (again->id, ==, "s1");
+  g_assert_cmpstr (again->given_name, ==, "Mine");
   g_assert_cmpstr (again->claimed_name, ==, "Files");
   g_assert_cmpstr (again->decision_scope, ==, "1:1");
   g_assert_cmpuint (paddock_identity_get_kind (again->identity), ==, PADDOCK_IDENTITY_PROCESS);
@@ -100,7 +104,7 @@ test_standing (void)
 static void
 test_label (void)
 {
-  static const struct { const char *claimed_name, *label;
+  static const struct { const char *claimed_name, *label, *given_name;
   } rows[] = {
     { NULL, "files-server" },
     { "", "files-server" },
@@ -110,12 +114,18 @@ test_label (void)
     { "Files\n", "Files\\x0A" },
     { "a\xe2\x80\xae" "b", "a\\u{202E}b" },
     { "\xff\xfe", "\\xFF\\xFE" },
+    { "Files", "Mine", "Mine" },
+    { NULL, "Mine", " Mine " },
+    { "Files", "Files", "" },
+    { NULL, "files-server", "  " },
+    { "Files", "a\\u{202E}b\\x1B", "a\xe2\x80\xae" "b\x1b" },
   };
   g_autoptr (PaddockIdentity) identity = make_identity ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
     g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) {
       .identity = identity, .claimed_name = rows[i].claimed_name,
+      .given_name = rows[i].given_name,
     });
     g_autofree char *label = paddock_server_dup_label (server);
 
@@ -163,6 +173,8 @@ test_decided (void)
     { { .id = "s", .decided = 7 }, TRUE },
     { { .id = "s", .times_put_off = 1 }, TRUE },
     { { .id = "s", .put_off_until = G_MAXINT64 }, TRUE },
+    { { .id = "s", .claimed_name = "Files" }, FALSE },
+    { { .id = "s", .given_name = "Mine" }, TRUE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

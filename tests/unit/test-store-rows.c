@@ -246,6 +246,7 @@ test_server (Fixture       *self,
     edited.standing = standings[i];
     edited.lists_early = i % 2 == 0;
     edited.choices = (PaddockChoices) (7 - i);
+    edited.given_name = i == 0 ? "Mein „Name“" : NULL;
     edited.claimed_name = i == 0 ? NULL : server->claimed_name;
     edited.decision_scope = i == 0 ? NULL : server->decision_scope;
     put = paddock_server_new (&edited);
@@ -256,6 +257,7 @@ test_server (Fixture       *self,
     back = paddock_changes_get (loaded, 0)->server;
     g_assert_cmpstr (back->id, ==, "s");
     g_assert_true (paddock_identity_equal (back->identity, server->identity));
+    g_assert_cmpstr (back->given_name, ==, put->given_name);
     g_assert_cmpstr (back->claimed_name, ==, put->claimed_name);
     g_assert_cmpint (back->standing, ==, standings[i]);
     g_assert_cmpint (back->decided, ==, 10);

@@ -157,6 +157,9 @@ test_released (Fixture       *self,
   g_assert_cmpstr (change->server->id, ==, "s1");
   g_assert_cmpint (change->server->standing, ==, PADDOCK_STANDING_ALLOWED);
   g_assert_cmpint (change->server->lists_early, ==, version >= 3);
+  g_assert_null (change->server->given_name);
+  g_assert_cmpstr (paddock_changes_get (changes, 3)->server->given_name, ==,
+                   version >= 8 ? "Server „zwei“" : NULL);
   g_assert_cmpuint (change->server->choices, ==,
                     version >= 4 ? PADDOCK_CHOICE_HOST_ROOTS : PADDOCK_CHOICE_NONE);
   g_assert_cmpuint (paddock_changes_get (changes, 3)->server->choices, ==,
@@ -193,5 +196,6 @@ main (int    argc,
   ADD ("released/5", "store-v5.sql", test_released);
   ADD ("released/6", "store-v6.sql", test_released);
   ADD ("released/7", "store-v7.sql", test_released);
+  ADD ("released/8", "store-v8.sql", test_released);
   return g_test_run ();
 }

@@ -98,7 +98,8 @@ static void
 test_server (void)
 {
   static const char * const text =
-    "{'id': <'s'>, 'name': <'Files'>, 'claimed-name': <'Files'>, 'identity-kind': <'process'>,"
+    "{'id': <'s'>, 'name': <'Mine'>, 'given-name': <'Mine'>, 'claimed-name': <'Files'>,"
+    " 'identity-kind': <'process'>,"
     " 'facts': <[('user', 'proven', '1000'), ('executable', 'proven', '/usr/bin/files')]>,"
     " 'standing': <'allowed'>, 'decision-ends': <int64 1>, 'put-off-until': <int64 2>,"
     " 'share-host-roots': <true>, 'keep-roots': <true>, 'reading': <true>,"
@@ -391,11 +392,11 @@ test_every_key_wrong (void)
 {
   static const char * const keys[] = {
     "id", "path", "picked", "uri", "name", "kind", "access", "added", "expires", "login",
-    "volatile", "status", "has-events", "servers", "claimed-name", "identity-kind", "facts",
-    "standing", "decision-ends", "put-off-until", "first-seen", "last-seen", "grants",
+    "volatile", "status", "has-events", "servers", "given-name", "claimed-name", "identity-kind",
+    "facts", "standing", "decision-ends", "put-off-until", "first-seen", "last-seen", "grants",
     "sessions", "serial", "asked", "server", "previous", "suggestions", "caller", "roots",
-    "duration", "number", "time", "last", "count", "event", "reason", "root", "detail",
-    "verdict", "other-file-systems",
+    "duration", "number", "time", "last", "count", "event", "reason", "root", "detail", "verdict",
+    "other-file-systems",
   };
   static const char * const values[] = {
     "''", "'\\uffff'", "b''", "@ay []", "0", "int64 -1", "uint32 4294967295", "true", "@as []",
