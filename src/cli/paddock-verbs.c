@@ -61,6 +61,11 @@ static const PaddockVerb verbs[] = {
   { "revoke", N_("SERVER [ROOT…]"), N_("Take folders or files away from a server, or all of them"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
     paddock_cmd_revoke },
+  { "rename", N_("SERVER NAME"), N_("Give a server a name of your own"),
+    N_("It is shown in place of what the server calls itself. An empty NAME, \"\", takes it "
+       "back.\n\n"
+       "SERVER is an id, or a name that only one server has."),
+    paddock_cmd_call, "Rename" },
   { "block", N_("SERVER"), N_("Let a server see nothing, and never be asked about it"), NULL,
     paddock_cmd_call, "Block" },
   { "disconnect", N_("SERVER"), N_("End what a server has open; its host may start it again"),

@@ -10,6 +10,8 @@
 #include "paddock-policy.h"
 #include "paddock-text.h"
 
+#include <string.h>
+
 /* The verbs, and what is known of each: one table, at the end of the static functions.
  *
  * The control interface makes a command from a call. Whoever holds it owns it, and nobody changes
@@ -17,6 +19,9 @@
  * of the interface gives them. Three stand there in another form: "duration" is as
  * paddock_duration_to_text() writes it, "login" and "scope" are what the service found for it.
  */
+
+/* Of a name that somebody gives to a server. */
+#define NAME_MAX_BYTES 256
 
 static const char *
 lookup_text (const PaddockCommand *command,
@@ -406,6 +411,93 @@ plan_take_back_never (const PaddockCommand     *command,
   return changes;
 }
 
+/* %NULL: no name. */
+static char *
+dup_name (const PaddockCommand *command)
+{
+  const char *text = lookup_text (command, "name");
+  g_autofree char *name = g_strstrip (g_strdup (text != NULL ? text : ""));
+
+  return *name != '\0' ? g_steal_pointer (&name) : NULL;
+}
+
+/* Upper and lower case, and the ways to write one letter, make no other name. */
+static gboolean
+is_same_name (const char *a,
+              const char *b)
+{
+  g_autofree char *normal_a = g_utf8_normalize (a, -1, G_NORMALIZE_ALL);
+  g_autofree char *normal_b = g_utf8_normalize (b, -1, G_NORMALIZE_ALL);
+  g_autofree char *folded_a = g_utf8_casefold (normal_a, -1);
+  g_autofree char *folded_b = g_utf8_casefold (normal_b, -1);
+
+  return g_str_equal (folded_a, folded_b);
+}
+
+static gboolean
+is_taken (const char            *label,
+          const PaddockSnapshot *snapshot,
+          const char            *server_id)
+{
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *other = g_ptr_array_index (servers, i);
+    g_autofree char *theirs = paddock_server_name_to_label (other->given_name);
+
+    if (theirs != NULL && g_strcmp0 (other->id, server_id) != 0 && is_same_name (theirs, label))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+check_rename (const PaddockCommand      *command,
+              const PaddockPlanContext  *plan,
+              GError                   **error)
+{
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
+  g_autofree char *name = dup_name (command);
+  g_autofree char *label = paddock_server_name_to_label (name);
+
+  if (server == NULL || label == NULL)
+    return TRUE;
+  if (strlen (name) > NAME_MAX_BYTES)
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
+                 "A name has at most %d bytes", NAME_MAX_BYTES);
+  else if (paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS)
+    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                         "Nothing identifies this server: it could not keep a name");
+  else if (is_taken (label, plan->snapshot, command->server_id))
+    g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
+                 "You gave the name “%s” to another server already", label);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* It lets no server see more: whoever commands it, the user is not asked. */
+static PaddockChanges *
+plan_rename (const PaddockCommand     *command,
+             const PaddockPlanContext *plan)
+{
+  PaddockChanges *changes = paddock_changes_new ();
+  const PaddockServer *server = paddock_snapshot_get_server (plan->snapshot, command->server_id);
+  g_autofree char *name = dup_name (command);
+  PaddockServer edited;
+
+  if (server == NULL)
+    return changes;
+  edited = *server;
+  edited.given_name = name;
+  if (g_strcmp0 (edited.given_name, server->given_name) == 0)
+    return changes;
+
+  paddock_plan_put_server (changes, &edited);
+  paddock_plan_log_event (changes, plan, PADDOCK_EVENT_SERVER_RENAMED, plan->reason, &edited, NULL);
+  return changes;
+}
+
 /* The verbs that never widen have a question, too: in doubt the user is asked once too often. */
 static const PaddockCommandRow rows[] = {
   [PADDOCK_COMMAND_ADD_ROOTS] = {
@@ -476,6 +568,10 @@ static const PaddockCommandRow rows[] = {
     .method = "TakeBackNever", .plan = plan_take_back_never, .check = check_take_back_never,
     .prompt = PADDOCK_PROMPT_TAKE_BACK_NEVER, .asked = PADDOCK_EVENT_WIDENING_ASKED,
     .settles = PADDOCK_SETTLES_SAME,
+  },
+  [PADDOCK_COMMAND_RENAME] = {
+    .method = "Rename", .plan = plan_rename, .check = check_rename,
+    .prompt = PADDOCK_PROMPT_CHANGE_ROOT, .asked = PADDOCK_EVENT_WIDENING_ASKED,
   },
 };
 

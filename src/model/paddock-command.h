@@ -25,6 +25,7 @@ typedef enum {
   PADDOCK_COMMAND_CHOOSE,
   PADDOCK_COMMAND_LET_READ,
   PADDOCK_COMMAND_TAKE_BACK_NEVER,
+  PADDOCK_COMMAND_RENAME,
 } PaddockCommandKind;
 
 /* What somebody wants done, kept until it may be: a verb with its arguments. The snapshot may

@@ -287,6 +287,41 @@ def ambiguous_name():
 
 
 @test
+def renames():
+    """a name of the user's own stands wherever the server is named, and survives a restart"""
+    with Box() as box:
+        service = box.serve()
+        folder = box.folder("folder")
+        box.add(folder)
+        peers = [PeerProcess(box, name).wait_ready() for name in ("alpha", "beta")]
+        for peer in peers:
+            peer.roots()
+        alpha = box.server("alpha")["id"]
+        box.paddock("rename", "alpha", " My Notes ")
+        equal(box.server("My Notes")["id"], alpha, "the server of that name")
+        contains(box.paddock("servers").out, "My Notes", "the table")
+        entry, = box.log("server-renamed")
+        equal(entry["server"], "My Notes", "the server in the journal")
+        contains(box.paddock("log").out, "Server renamed", "the journal as a table")
+
+        box.paddock("rename", "beta", "my notes", code=REFUSED)
+        box.paddock("rename", "beta", "x" * 257, code=REFUSED)
+        box.paddock("rename", "nobody", "Else", code=REFUSED)
+        for arguments in ((), ("beta",), ("beta", "Two", "Words"), ("beta", b"\xff")):
+            box.paddock("rename", *arguments, code=USAGE)
+        equal(len(box.log("server-renamed")), 1, "entries")
+
+        service.stop()
+        box.serve()
+        equal(box.server("My Notes")["id"], alpha, "after a restart")
+        # What it calls itself still means it, and only it.
+        box.paddock("grant", "alpha", folder)
+        equal(box.server(alpha)["decision"], "allowed", "decision")
+        box.paddock("rename", "My Notes", "")
+        equal(box.server("alpha")["id"], alpha, "without the name")
+
+
+@test
 def starts_the_service():
     """a command starts the service where none runs, and leaves it running"""
     with Box() as box:

@@ -3,6 +3,7 @@
  */
 #include "paddock-command.h"
 
+#include "paddock-error.h"
 #include "paddock-policy.h"
 #include "plan-fixtures.h"
 
@@ -307,7 +308,7 @@ test_table (void)
 {
   PaddockCommandKind kind;
 
-  for (kind = 0; kind <= PADDOCK_COMMAND_TAKE_BACK_NEVER; kind++) {
+  for (kind = 0; kind <= PADDOCK_COMMAND_RENAME; kind++) {
     g_autoptr (PaddockCommand) command = paddock_command_new (kind, NULL, NULL, NULL);
     const PaddockCommandRow *row = paddock_command_get_row (command);
     PaddockCommandKind found;
@@ -318,6 +319,80 @@ test_table (void)
   }
   g_assert_false (paddock_command_find ("ListRoots", &kind));
   g_assert_false (paddock_command_find (NULL, &kind));
+}
+
+static PaddockCommand *
+make_rename (const char *server_id,
+             const char *name)
+{
+  return paddock_command_new (PADDOCK_COMMAND_RENAME, server_id, NULL,
+                              g_variant_new_parsed ("{'name': <%s>}", name));
+}
+
+/* One name after the other, of the snapshot as the last one left it. */
+static void
+test_rename (void)
+{
+  g_autofree char *long_name = g_strnfill (257, 'x');
+  const struct {
+    const char *server_id;
+    const char *name;
+    const char *changes;
+    const char *label;
+    int         error;
+  } steps[] = {
+    { "s1", " Mine ", "server:s1:allowed log:server-renamed:none:s1", "Mine", -1 },
+    { "s1", "Mine", "", "Mine", -1 },
+    { "s2", "mINE", NULL, "s2", PADDOCK_ERROR_REFUSED },
+    { "s2", "\t Mine", NULL, "s2", PADDOCK_ERROR_REFUSED },
+    { "s2", "s1", "server:s2:undecided log:server-renamed:none:s2", "s1", -1 },
+    { "s3", long_name, NULL, "s3", PADDOCK_ERROR_INVALID_ARGUMENT },
+    { "s3", "a\xe2\x80\xae" "b", "server:s3:blocked log:server-renamed:none:s3",
+      "a\\u{202E}b", -1 },
+    { "s1", "  ", "server:s1:allowed log:server-renamed:none:s1", "s1", -1 },
+    { "s2", "Mine", "server:s2:undecided log:server-renamed:none:s2", "Mine", -1 },
+    { "s9", "Mine", "", NULL, -1 },
+  };
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
+    g_autoptr (PaddockCommand) command = make_rename (steps[i].server_id, steps[i].name);
+    g_autoptr (PaddockChanges) changes = paddock_command_plan (command, &plan);
+    g_autofree char *text = fixture_describe (changes);
+    g_autofree char *label = NULL;
+    g_autoptr (GError) error = NULL;
+
+    g_assert_cmpint (paddock_command_check (command, &plan, &error), ==, steps[i].error == -1);
+    g_assert_false (paddock_widening_check (snapshot, changes, NOW));
+    if (steps[i].error != -1) {
+      g_assert_error (error, PADDOCK_ERROR, steps[i].error);
+    } else {
+      g_assert_cmpstr (text, ==, steps[i].changes);
+      paddock_snapshot_apply (snapshot, changes);
+    }
+    if (steps[i].label == NULL)
+      continue;
+    label = paddock_server_dup_label (paddock_snapshot_get_server (snapshot, steps[i].server_id));
+    g_assert_cmpstr (label, ==, steps[i].label);
+  }
+}
+
+/* Nothing identifies it: it is another server when it comes back. */
+static void
+test_rename_anonymous (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = fixture_snapshot ();
+  PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
+  g_autoptr (PaddockChanges) met = paddock_changes_new ();
+  g_autoptr (PaddockServer) server = paddock_server_new (&(PaddockServer) { .id = "s7" });
+  g_autoptr (PaddockCommand) command = make_rename ("s7", "Mine");
+  g_autoptr (GError) error = NULL;
+
+  paddock_changes_put_server (met, server);
+  paddock_snapshot_apply (snapshot, met);
+  g_assert_false (paddock_command_check (command, &plan, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }
 
 /* What a command wants that its question does not show. */
@@ -375,5 +450,7 @@ main (int   argc,
   g_test_add_func ("/command/fix-access-of-others", test_fix_access_of_others);
   g_test_add_func ("/command/table", test_table);
   g_test_add_func ("/command/equal", test_equal);
+  g_test_add_func ("/command/rename", test_rename);
+  g_test_add_func ("/command/rename-anonymous", test_rename_anonymous);
   return g_test_run ();
 }
