@@ -178,9 +178,36 @@ on_forget_clicked (PaddockServerRow *self)
 }
 
 static void
+on_name_given (GObject      *source,
+               GAsyncResult *result,
+               gpointer      user_data)
+{
+  g_autoptr (PaddockServerRow) self = user_data;
+  g_autofree char *name = paddock_compat_prompt_finish (result, NULL);
+
+  if (name != NULL && self->item != NULL)
+    paddock_client_call_async (self->client, "Rename",
+                               g_variant_new ("(ss)", get_server (self)->id, name), NULL,
+                               paddock_toast_call_ready,
+                               paddock_toast_call_new (GTK_WIDGET (self), NULL, NULL));
+}
+
+static void
+on_rename_clicked (PaddockServerRow *self)
+{
+  g_autofree char *label = paddock_server_dup_label (get_server (self));
+
+  paddock_compat_prompt_async (get_window (self), _("Rename"),
+                               _("The name that Paddock shows you. Leave it empty to see what the "
+                                 "server calls itself."),
+                               label, _("_Rename"), NULL, on_name_given, g_object_ref (self));
+}
+
+static void
 show_sessions (PaddockServerRow *self)
 {
   const PaddockServerView *view = paddock_server_item_get_view (self->item);
+  g_autofree char *claimed = paddock_server_name_to_label (view->server->claimed_name);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < view->sessions->len; i++) {
@@ -194,6 +221,11 @@ show_sessions (PaddockServerRow *self)
 
     /* Translators: %s is a time, or a day and time */
     g_string_append_printf (text, _("Last connected %s"), time);
+  }
+  if (view->server->given_name != NULL && claimed != NULL) {
+    g_string_append (text, text->len > 0 ? "\n" : "");
+    /* Translators: %s is the name that a server gives itself */
+    g_string_append_printf (text, _("It calls itself “%s”"), claimed);
   }
 
   gtk_label_set_text (self->sessions, text->str);
@@ -343,6 +375,7 @@ paddock_server_row_class_init (PaddockServerRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_disconnect_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_block_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_unblock_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_rename_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_forget_clicked);
 }
 

@@ -332,6 +332,33 @@ def disconnected():
     close_row("helper-0")
 
 
+def rename_second(name):
+    """Of the rows that were open once, as above."""
+    buttons = a11y.find_all(desk.app, a11y.BUTTONS, "Rename…")
+    equal(len(buttons), 2, "buttons")
+    assert a11y.act(buttons[1])
+    desk.x_window("Rename")
+    desk.settle()
+    desk.keys("ctrl+a", "BackSpace")
+    if name:
+        desk.type(name)
+    desk.keys("Return")
+
+
+@test
+def renamed():
+    """a name of the user's own stands in the row, which still tells what the server calls itself"""
+    open_row("helper-0")
+    rename_second("Mine")
+    wait_until(lambda: row("Mine") and not row("helper-0"), "the new name")
+    wait_until(lambda: "It calls itself “helper-0”" in shown(), "what it calls itself")
+    equal(desk.server("Mine")["name"], "Mine", "its name")
+    rename_second("")
+    wait_until(lambda: row("helper-0") and not row("Mine"), "its own name again")
+    assert "It calls itself" not in shown()
+    close_row("helper-0")
+
+
 @test
 def on_a_phone():
     """an open server fits a phone, its folders with both their controls"""
