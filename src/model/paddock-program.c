@@ -13,15 +13,46 @@
  * Names only, from the command line as claimed: nothing is decided by them but what is shown, and
  * that a directory becomes part of an identity (more of it, never less). */
 
-static const char * const interpreters[] = {
-  "node", "nodejs", "python", "pypy", "ruby", "perl", "php", "java", "dotnet", "sh", "bash", "dash",
-  "zsh", "fish", "lua", "Rscript", "julia", "tsx", "ts-node",
+/* What a program runs: scripts of a language, and, if it fetches packages, whose. */
+typedef struct {
+  const char *name;
+  const char *language;   /* (nullable) */
+  const char *packages;   /* (nullable) */
+} KnownProgram;
+
+static const KnownProgram interpreters[] = {
+  { "node", "Node.js", NULL }, { "nodejs", "Node.js", NULL }, { "tsx", "Node.js", NULL },
+  { "ts-node", "Node.js", NULL }, { "python", "Python", NULL }, { "pypy", "Python", NULL },
+  { "ruby", "Ruby", NULL }, { "perl", "Perl", NULL }, { "php", "PHP", NULL },
+  { "java", "Java", NULL }, { "dotnet", ".NET", NULL }, { "sh", "Shell", NULL },
+  { "bash", "Shell", NULL }, { "dash", "Shell", NULL }, { "zsh", "Shell", NULL },
+  { "fish", "Shell", NULL }, { "lua", "Lua", NULL }, { "Rscript", "R", NULL },
+  { "julia", "Julia", NULL },
 };
 
-static const char * const runners[] = {
-  "npx", "npm", "pnpm", "pnpx", "yarn", "yarnpkg", "bunx", "bun", "uvx", "uv", "pipx", "deno",
-  "corepack", "poetry", "pdm", "hatch", "rye", "cargo", "go", "make", "just", "mise", "bundle",
+static const KnownProgram runners[] = {
+  { "npx", "Node.js", "npm" }, { "npm", "Node.js", "npm" }, { "pnpm", "Node.js", "npm" },
+  { "pnpx", "Node.js", "npm" }, { "yarn", "Node.js", "npm" }, { "yarnpkg", "Node.js", "npm" },
+  { "bunx", "Bun", "npm" }, { "bun", "Bun", "npm" }, { "uvx", "Python", "Python" },
+  { "uv", "Python", "Python" }, { "pipx", "Python", "Python" }, { "deno", "Deno", "Deno" },
+  { "corepack", "Node.js", "npm" }, { "poetry", "Python", "Python" },
+  { "pdm", "Python", "Python" }, { "hatch", "Python", "Python" }, { "rye", "Python", "Python" },
+  { "cargo", "Rust", "Rust" }, { "go", "Go", "Go" }, { "make", NULL, NULL },
+  { "just", NULL, NULL }, { "mise", NULL, NULL }, { "bundle", "Ruby", "Ruby" },
 };
+
+/* Apps that start servers, by the names of their programs. */
+static const struct {
+  const char *program;
+  const char *app;
+} apps[] = {
+  { "claude", "Claude Code" }, { "claude-desktop", "Claude Desktop" }, { "code", "VS Code" },
+  { "code-insiders", "VS Code" }, { "codium", "VSCodium" }, { "codex", "Codex" },
+  { "cursor", "Cursor" }, { "gemini", "Gemini CLI" }, { "goose", "Goose" },
+  { "windsurf", "Windsurf" }, { "zed", "Zed" }, { "zed-editor", "Zed" },
+};
+
+static const char * const shells[] = { "sh", "bash", "dash", "zsh", "fish" };
 
 /* Words of runners before the package. */
 static const char * const runner_verbs[] = {
@@ -67,6 +98,18 @@ is_listed (const char * const *list,
       return TRUE;
   }
   return FALSE;
+}
+
+static const KnownProgram *
+find_known (const KnownProgram *list,
+            gsize               n_list,
+            const char         *name)
+{
+  for (gsize i = 0; i < n_list; i++) {
+    if (strcmp (list[i].name, name) == 0)
+      return &list[i];
+  }
+  return NULL;
 }
 
 /* "python3.11" is python; "node20" is node. */
@@ -169,42 +212,57 @@ dup_script_name (const char *path)
   return telling != NULL ? g_strdup (telling) : g_steal_pointer (&base);
 }
 
-static char *
-dup_package_of_runner (const char * const *arguments)
+/* Whether an argument stands before the package or script: an option, or a word as "run". */
+static gboolean
+is_before_subject (const char *argument)
 {
-  for (gsize i = 0; arguments[i] != NULL; i++) {
-    if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
-        arguments[i + 1] != NULL)
-      i++;
-    else if (*arguments[i] == '-' || *arguments[i] == '\0' ||
-             is_listed (runner_verbs, G_N_ELEMENTS (runner_verbs), arguments[i]))
-      continue;
-    else if (is_file_like (arguments[i]))
-      return dup_script_name (arguments[i]);
-    else if (paddock_program_get_kind (arguments[i]) != PADDOCK_PROGRAM_PLAIN)
-      return paddock_program_dup_subject (arguments[i], arguments + i + 1);
-    else
-      return dup_package_name (arguments[i]);
-  }
-  return NULL;
+  return *argument == '-' || *argument == '\0' ||
+         is_listed (runner_verbs, G_N_ELEMENTS (runner_verbs), argument);
 }
 
-static char *
-dup_script_of_interpreter (const char * const *arguments)
+static gboolean
+has_value (const char * const *arguments)
+{
+  return is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[0]) &&
+         arguments[1] != NULL;
+}
+
+static PaddockSubject
+find_of_runner (const KnownProgram *runner,
+                const char * const *arguments)
 {
   for (gsize i = 0; arguments[i] != NULL; i++) {
-    if ((strcmp (arguments[i], "-m") == 0 || strcmp (arguments[i], "-jar") == 0) &&
-        arguments[i + 1] != NULL)
-      return g_path_get_basename (arguments[i + 1]);
+    if (has_value (arguments + i))
+      i++;
+    else if (is_before_subject (arguments[i]))
+      continue;
+    else if (is_file_like (arguments[i]))
+      return (PaddockSubject) { PADDOCK_SUBJECT_SCRIPT, runner->language, arguments[i] };
+    else if (paddock_program_get_kind (arguments[i]) != PADDOCK_PROGRAM_PLAIN)
+      return paddock_program_find_subject (arguments[i], arguments + i + 1);
+    else
+      return (PaddockSubject) { PADDOCK_SUBJECT_PACKAGE, runner->packages, arguments[i] };
+  }
+  return (PaddockSubject) { PADDOCK_SUBJECT_PROGRAM };
+}
+
+static PaddockSubject
+find_of_interpreter (const KnownProgram *interpreter,
+                     const char * const *arguments)
+{
+  for (gsize i = 0; arguments[i] != NULL; i++) {
+    if (strcmp (arguments[i], "-m") == 0 && arguments[i + 1] != NULL)
+      return (PaddockSubject) { PADDOCK_SUBJECT_MODULE, interpreter->language, arguments[i + 1] };
+    if (strcmp (arguments[i], "-jar") == 0 && arguments[i + 1] != NULL)
+      return (PaddockSubject) { PADDOCK_SUBJECT_ARCHIVE, interpreter->language, arguments[i + 1] };
     if (is_code_option (arguments[i]))
-      return NULL;
-    if (is_listed (options_with_value, G_N_ELEMENTS (options_with_value), arguments[i]) &&
-        arguments[i + 1] != NULL)
+      return (PaddockSubject) { PADDOCK_SUBJECT_CODE, interpreter->language };
+    if (has_value (arguments + i))
       i++;
     else if (*arguments[i] != '-' && *arguments[i] != '\0')
-      return dup_script_name (arguments[i]);
+      return (PaddockSubject) { PADDOCK_SUBJECT_SCRIPT, interpreter->language, arguments[i] };
   }
-  return NULL;
+  return (PaddockSubject) { PADDOCK_SUBJECT_PROGRAM };
 }
 
 /**
@@ -218,9 +276,9 @@ paddock_program_get_kind (const char *program)
 {
   g_autofree char *name = dup_plain_name (program);
 
-  if (is_listed (runners, G_N_ELEMENTS (runners), name))
+  if (find_known (runners, G_N_ELEMENTS (runners), name) != NULL)
     return PADDOCK_PROGRAM_RUNNER;
-  if (is_listed (interpreters, G_N_ELEMENTS (interpreters), name))
+  if (find_known (interpreters, G_N_ELEMENTS (interpreters), name) != NULL)
     return PADDOCK_PROGRAM_INTERPRETER;
   return PADDOCK_PROGRAM_PLAIN;
 }
@@ -248,6 +306,32 @@ paddock_program_loads_relative (const char * const *argv)
 }
 
 /**
+ * paddock_program_find_subject:
+ * @program: name or path of a program
+ * @arguments: the arguments after it
+ *
+ * Returns: what is really run, as the command line says it; the name is @program or one of
+ *   @arguments, and is to be escaped before it is shown
+ */
+PaddockSubject
+paddock_program_find_subject (const char         *program,
+                              const char * const *arguments)
+{
+  g_autofree char *name = dup_plain_name (program);
+  const KnownProgram *runner = find_known (runners, G_N_ELEMENTS (runners), name);
+  const KnownProgram *interpreter = find_known (interpreters, G_N_ELEMENTS (interpreters), name);
+  PaddockSubject subject = { PADDOCK_SUBJECT_PROGRAM };
+
+  if (runner != NULL)
+    subject = find_of_runner (runner, arguments);
+  else if (interpreter != NULL)
+    subject = find_of_interpreter (interpreter, arguments);
+  if (subject.name == NULL)
+    subject.name = program;
+  return subject;
+}
+
+/**
  * paddock_program_dup_subject:
  * @program: name or path of a program
  * @arguments: the arguments after it
@@ -260,18 +344,52 @@ char *
 paddock_program_dup_subject (const char         *program,
                              const char * const *arguments)
 {
-  char *subject = NULL;
+  PaddockSubject subject = paddock_program_find_subject (program, arguments);
 
-  switch (paddock_program_get_kind (program)) {
-    case PADDOCK_PROGRAM_INTERPRETER:
-      subject = dup_script_of_interpreter (arguments);
-      break;
-    case PADDOCK_PROGRAM_RUNNER:
-      subject = dup_package_of_runner (arguments);
-      break;
-    case PADDOCK_PROGRAM_PLAIN:
+  switch (subject.kind) {
+    case PADDOCK_SUBJECT_SCRIPT:
+      return dup_script_name (subject.name);
+    case PADDOCK_SUBJECT_PACKAGE:
+      return dup_package_name (subject.name);
+    case PADDOCK_SUBJECT_PROGRAM:
+    case PADDOCK_SUBJECT_MODULE:
+    case PADDOCK_SUBJECT_ARCHIVE:
+    case PADDOCK_SUBJECT_CODE:
     default:
-      break;
+      return g_path_get_basename (subject.name);
   }
-  return subject != NULL ? subject : g_path_get_basename (program);
+}
+
+/**
+ * paddock_program_dup_app:
+ * @program: name or path of the program of an app
+ *
+ * Returns: (transfer full): what people call the app; the program's base name if it is not known
+ */
+char *
+paddock_program_dup_app (const char *program)
+{
+  char *name = g_path_get_basename (program);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (apps); i++) {
+    if (strcmp (apps[i].program, name) == 0) {
+      g_free (name);
+      return g_strdup (apps[i].app);
+    }
+  }
+  return name;
+}
+
+/**
+ * paddock_program_is_shell:
+ * @program: name or path of a program
+ *
+ * Returns: whether it is a shell, which runs what somebody else wants
+ */
+gboolean
+paddock_program_is_shell (const char *program)
+{
+  g_autofree char *name = g_path_get_basename (program);
+
+  return is_listed (shells, G_N_ELEMENTS (shells), name);
 }

@@ -14,9 +14,29 @@ typedef enum {
   PADDOCK_PROGRAM_RUNNER,           /* npx, uvx, …: the package is the server */
 } PaddockProgramKind;
 
+typedef enum {
+  PADDOCK_SUBJECT_PROGRAM,
+  PADDOCK_SUBJECT_SCRIPT,
+  PADDOCK_SUBJECT_MODULE,           /* `python -m` */
+  PADDOCK_SUBJECT_ARCHIVE,          /* `java -jar` */
+  PADDOCK_SUBJECT_PACKAGE,
+  PADDOCK_SUBJECT_CODE,             /* in the command line itself */
+} PaddockSubjectKind;
+
+/* What a command line really runs. */
+typedef struct {
+  PaddockSubjectKind  kind;
+  const char         *language;     /* (nullable) as "Python"; of a package: whose, as "npm" */
+  const char         *name;         /* borrowed; as the command line has it */
+} PaddockSubject;
+
 PaddockProgramKind  paddock_program_get_kind       (const char         *program);
 gboolean            paddock_program_loads_relative (const char * const *argv);
+PaddockSubject      paddock_program_find_subject   (const char         *program,
+                                                    const char * const *arguments);
 char               *paddock_program_dup_subject    (const char         *program,
                                                     const char * const *arguments);
+char               *paddock_program_dup_app        (const char         *program);
+gboolean            paddock_program_is_shell       (const char         *program);
 
 G_END_DECLS

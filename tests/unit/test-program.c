@@ -102,6 +102,73 @@ test_subject (void)
   }
 }
 
+/* What is run, as a person may be told of it. */
+static void
+test_find_subject (void)
+{
+  static const struct {
+    const char         *command;
+    PaddockSubjectKind  kind;
+    const char         *language, *name;
+  } rows[] = {
+    { "/usr/bin/server --flag", PADDOCK_SUBJECT_PROGRAM, NULL, "/usr/bin/server" },
+    { "python3 servers/notes.py", PADDOCK_SUBJECT_SCRIPT, "Python", "servers/notes.py" },
+    { "/usr/bin/python3.11 -u /srv/notes.py x", PADDOCK_SUBJECT_SCRIPT, "Python",
+      "/srv/notes.py" },
+    { "python3 -m mail.server", PADDOCK_SUBJECT_MODULE, "Python", "mail.server" },
+    { "python3 -c code", PADDOCK_SUBJECT_CODE, "Python", "python3" },
+    { "node dist/index.js", PADDOCK_SUBJECT_SCRIPT, "Node.js", "dist/index.js" },
+    { "node --eval code file.js", PADDOCK_SUBJECT_CODE, "Node.js", "node" },
+    { "node", PADDOCK_SUBJECT_PROGRAM, NULL, "node" },
+    { "java -jar /opt/mail.jar", PADDOCK_SUBJECT_ARCHIVE, "Java", "/opt/mail.jar" },
+    { "bash -c script", PADDOCK_SUBJECT_CODE, "Shell", "bash" },
+    { "bash run.sh", PADDOCK_SUBJECT_SCRIPT, "Shell", "run.sh" },
+    { "npx -y @scope/files@1.2 /tmp", PADDOCK_SUBJECT_PACKAGE, "npm", "@scope/files@1.2" },
+    { "npx -y ./server", PADDOCK_SUBJECT_SCRIPT, "Node.js", "./server" },
+    { "npx tsx /srv/mail.ts", PADDOCK_SUBJECT_SCRIPT, "Node.js", "/srv/mail.ts" },
+    { "uvx mcp-server-git", PADDOCK_SUBJECT_PACKAGE, "Python", "mcp-server-git" },
+    { "uv run --directory /srv mail.py", PADDOCK_SUBJECT_SCRIPT, "Python", "mail.py" },
+    { "deno run --allow-net /srv/mail.ts", PADDOCK_SUBJECT_SCRIPT, "Deno", "/srv/mail.ts" },
+    { "npx", PADDOCK_SUBJECT_PROGRAM, NULL, "npx" },
+    { "make serve", PADDOCK_SUBJECT_PACKAGE, NULL, "serve" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_auto (GStrv) argv = g_strsplit (rows[i].command, " ", -1);
+    PaddockSubject subject = paddock_program_find_subject (argv[0],
+                                                           (const char * const *) argv + 1);
+
+    g_test_message ("%s", rows[i].command);
+    g_assert_cmpuint (subject.kind, ==, rows[i].kind);
+    g_assert_cmpstr (subject.language, ==, rows[i].language);
+    g_assert_cmpstr (subject.name, ==, rows[i].name);
+  }
+}
+
+static void
+test_app (void)
+{
+  static const struct { const char *program, *app;
+  } rows[] = {
+    { "/home/me/.local/bin/claude", "Claude Code" },
+    { "code", "VS Code" },
+    { "/usr/libexec/zed-editor", "Zed" },
+    { "/opt/assistant", "assistant" },
+    { "Claude", "Claude" },
+    { "/usr/bin/node", "node" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree char *app = paddock_program_dup_app (rows[i].program);
+
+    g_assert_cmpstr (app, ==, rows[i].app);
+  }
+  g_assert_true (paddock_program_is_shell ("/bin/bash"));
+  g_assert_true (paddock_program_is_shell ("sh"));
+  g_assert_false (paddock_program_is_shell ("python3"));
+  g_assert_false (paddock_program_is_shell ("bashful"));
+}
+
 /* Scripts with a name that many have. */
 static void
 test_telling_directory (void)
@@ -208,6 +275,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program/kind", test_kind);
   g_test_add_func ("/program/subject", test_subject);
+  g_test_add_func ("/program/find-subject", test_find_subject);
+  g_test_add_func ("/program/app", test_app);
   g_test_add_func ("/program/telling-directory", test_telling_directory);
   g_test_add_func ("/program/loads-relative", test_loads_relative);
   return g_test_run ();
