@@ -56,7 +56,7 @@ static const PaddockVerb verbs[] = {
   { "grant", N_("[--no-wait] SERVER ROOT… [--for DURATION]"),
     N_("Let a server see folders or files"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI.\n"
-       "While Paddock’s window runs, the user is asked there. Without --for: until revoked."),
+       "While Paddock’s window runs, the user is asked there. Without --for: always."),
     paddock_cmd_grant },
   { "revoke", N_("SERVER [ROOT…]"), N_("Take folders or files away from a server, or all of them"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),

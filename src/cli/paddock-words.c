@@ -196,7 +196,7 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_BATCHES] = N_("it exchanges messages in batches"),
     [PADDOCK_REASON_TASKS] = N_("it was running tasks"),
     [PADDOCK_REASON_NOT_STARTED] = N_("it could not be started"),
-    [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it for the session"),
+    [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it until its app closes it"),
     [PADDOCK_REASON_NOT_THE_SAME] = N_("the new one speaks another version, or can do less"),
     [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
     [PADDOCK_REASON_REMOTE] = N_("Paddock can’t restart a server on another machine"),

@@ -333,7 +333,7 @@ static const Row rows[] = {
     N_("Share it."), "grant SERVER ROOT" },
   { ABOUT_ROOT, "not-seen", is_not_seen,
     N_("It does not see it: it was shared with a connection that has ended, or with another one."),
-    N_("Share it for longer than a session."), "grant SERVER ROOT" },
+    N_("Share it for longer."), "grant SERVER ROOT" },
   { ABOUT_ROOT, "root-away", is_away,
     N_("It may see it, and is not connected."),
     N_("Start the application that it runs in."), NULL },

@@ -13,14 +13,19 @@
 #include "paddock-places.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-text.h"
 #include "paddock-toast.h"
 #include "paddock-uri.h"
 
 #include <glib/gi18n.h>
 
 /* What the user shares with a server that asks: which folders, and how. Owned by the consent
- * dialog. Nothing is ticked until the user does so; it never answers by itself. "ticked" when the
- * user changed a tick, "changed" when what can be ticked changed. */
+ * dialog. Nothing is selected until the user does so; it never answers by itself. "ticked" when the
+ * user changed a tick, "changed" when what can be selected changed.
+ *
+ * What the app suggests stands first, in a list of its own. Some of it may be no folder of the
+ * user's yet: one press adds it and selects it, unless another question came meanwhile. A folder
+ * keeps its row, and so its tick, when it goes from one list to the other. */
 
 struct _PaddockConsentChoice
 {
@@ -29,13 +34,33 @@ struct _PaddockConsentChoice
   PaddockClient *client;      /* (owned) (nullable) */
   GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
   GStrv ended;                /* (owned) (nullable) ids of roots that are offered for renewal */
-  GPtrArray *offered;         /* (owned) char *: those that are no folder yet, as listed */
+  GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
+  GPtrArray *offered;         /* (owned) Offer: suggestions that are no folder yet */
+  GHashTable *wanted;         /* (owned) set of ids: added by a press, to be selected */
+  guint question;             /* another number for each question */
 
+  GtkLabel *suggested_title;
+  GtkListBox *suggested;
+  GtkLabel *folders_title;
   GtkListBox *folders;
   GtkWidget *no_folders;
   GtkWidget *add_button;
-  GtkListBox *suggestion_list;
 };
+
+/* A suggestion that is no folder yet. */
+typedef struct
+{
+  char *uri;                  /* (owned) */
+  GtkWidget *row;             /* which the list owns */
+} Offer;
+
+/* A folder that is being added from here. */
+typedef struct
+{
+  PaddockConsentChoice *choice;    /* (owned) */
+  gboolean is_suggestion;
+  guint question;             /* in which it was pressed */
+} Adding;
 
 G_DEFINE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, ADW_TYPE_BIN)
 
@@ -48,38 +73,10 @@ enum {
 static guint signals[N_SIGNALS];
 
 static void
-on_added (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
+offer_free (Offer *offer)
 {
-  g_autoptr (PaddockConsentChoice) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
-
-  if (ids == NULL)
-    paddock_toast_show_error (GTK_WIDGET (self), error);
-}
-
-static void
-on_add_clicked (PaddockConsentChoice *self)
-{
-  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY,
-                              on_added, g_object_ref (self));
-}
-
-static void
-on_suggestion_activated (PaddockConsentChoice *self,
-                         GtkListBoxRow        *row)
-{
-  const char *uri = g_ptr_array_index (self->offered, gtk_list_box_row_get_index (row));
-  g_autofree char *path = paddock_uri_to_path (uri, NULL);
-
-  if (path != NULL) {
-    const char *paths[] = { path, NULL };
-
-    paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
-                             g_object_ref (self));
-  }
+  g_free (offer->uri);
+  g_free (offer);
 }
 
 static gboolean
@@ -112,71 +109,223 @@ warnings_of (const char *path)
   return warnings;
 }
 
+static gboolean
+is_suggested (PaddockConsentChoice *self,
+              PaddockRootItem      *item)
+{
+  g_autofree char *uri = paddock_root_dup_uri (paddock_root_item_get_view (item)->root);
+
+  return self->suggestions != NULL &&
+         g_strv_contains ((const char * const *) self->suggestions, uri);
+}
+
+static int
+compare_rows (GtkListBoxRow *a,
+              GtkListBoxRow *b,
+              gpointer       user_data)
+{
+  gboolean a_is_folder = PADDOCK_IS_CONSENT_ROW (a);
+  gboolean b_is_folder = PADDOCK_IS_CONSENT_ROW (b);
+
+  /* What is no folder yet stands after what is one. */
+  if (!a_is_folder || !b_is_folder)
+    return b_is_folder - a_is_folder;
+  return paddock_consent_row_get_place (PADDOCK_CONSENT_ROW (a)) <
+         paddock_consent_row_get_place (PADDOCK_CONSENT_ROW (b)) ? -1 : 1;
+}
+
+static void
+put_row (PaddockConsentRow *row,
+         GtkListBox        *list)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (row));
+
+  if (parent == GTK_WIDGET (list)) {
+    gtk_list_box_row_changed (GTK_LIST_BOX_ROW (row));
+    return;
+  }
+  g_object_ref (row);
+  if (parent != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (parent), GTK_WIDGET (row));
+  gtk_list_box_append (list, GTK_WIDGET (row));
+  g_object_unref (row);
+}
+
+/* Puts each folder into its list, and marks those whose time is over. */
+static void
+place_rows (PaddockConsentChoice *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+  gpointer row;
+
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &item, &row)) {
+    const PaddockRoot *root = paddock_root_item_get_view (item)->root;
+
+    put_row (row, is_suggested (self, item) ? self->suggested : self->folders);
+    paddock_consent_row_set_ended (row,
+                                   self->ended != NULL &&
+                                   g_strv_contains ((const char * const *) self->ended, root->id));
+    /* It was not looked at yet when it came. */
+    if (g_hash_table_contains (self->wanted, root->id) && paddock_consent_row_tick (row))
+      g_hash_table_remove (self->wanted, root->id);
+  }
+}
+
+/* What was pressed and is no folder now can be pressed again. */
+static void
+release_offers (PaddockConsentChoice *self)
+{
+  for (guint i = 0; i < self->offered->len; i++) {
+    Offer *offer = g_ptr_array_index (self->offered, i);
+
+    gtk_widget_set_sensitive (offer->row, TRUE);
+  }
+}
+
+static void
+on_added (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autofree Adding *adding = user_data;
+  g_autoptr (PaddockConsentChoice) self = adding->choice;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) ids = paddock_adder_finish (result, &error);
+
+  if (ids == NULL)
+    paddock_toast_show_error (GTK_WIDGET (self), error);
+  /* The dialog may have gone meanwhile. */
+  if (self->client == NULL)
+    return;
+  if (adding->is_suggestion && adding->question == self->question)
+    for (gsize i = 0; ids != NULL && ids[i] != NULL; i++)
+      g_hash_table_add (self->wanted, g_strdup (ids[i]));
+  place_rows (self);
+  release_offers (self);
+}
+
+static Adding *
+adding_new (PaddockConsentChoice *self,
+            gboolean              is_suggestion)
+{
+  Adding *adding = g_new0 (Adding, 1);
+
+  adding->choice = g_object_ref (self);
+  adding->is_suggestion = is_suggestion;
+  adding->question = self->question;
+  return adding;
+}
+
+static void
+on_add_clicked (PaddockConsentChoice *self)
+{
+  paddock_adder_choose_async (GTK_WIDGET (self), self->client, PADDOCK_FILE_KIND_DIRECTORY,
+                              on_added, adding_new (self, FALSE));
+}
+
+static void
+on_suggested_activated (PaddockConsentChoice *self,
+                        GtkListBoxRow        *row)
+{
+  if (PADDOCK_IS_CONSENT_ROW (row)) {
+    g_signal_emit_by_name (row, "activate");
+    return;
+  }
+  for (guint i = 0; i < self->offered->len; i++) {
+    Offer *offer = g_ptr_array_index (self->offered, i);
+    g_autofree char *path = paddock_uri_to_path (offer->uri, NULL);
+    const char *paths[] = { path, NULL };
+
+    if (offer->row != GTK_WIDGET (row))
+      continue;
+    gtk_widget_set_sensitive (offer->row, FALSE);
+    paddock_adder_add_async (GTK_WIDGET (self), self->client, paths, on_added,
+                             adding_new (self, TRUE));
+    return;
+  }
+}
+
 /* Who suggests it is not known to mean well: what needs a warning is not a press away. */
 static GtkWidget *
-suggestion_row_new (const char *uri)
+offer_row_new (const char *uri)
 {
   GtkWidget *row = adw_action_row_new ();
+  GtkWidget *mark;
   g_autofree char *path = paddock_uri_to_path (uri, NULL);
-  g_autofree char *shown = paddock_sentences_path (path != NULL ? path : uri, g_get_home_dir ());
+  g_autofree char *base = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *name = paddock_text_escape (base != NULL ? base : uri, -1);
+  g_autofree char *place = paddock_sentences_path (path, g_get_home_dir ());
   PaddockPlaceWarnings warnings = path != NULL ? warnings_of (path) : PADDOCK_PLACE_WARNING_NONE;
   gboolean is_offered = path != NULL && warnings == PADDOCK_PLACE_WARNING_NONE;
-  g_autofree char *warning = NULL;
-  g_autofree char *subtitle = NULL;
 
   /* Marks of letters are drawn no further than the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
-  if (warnings != PADDOCK_PLACE_WARNING_NONE) {
-    warning = paddock_sentences_warnings (warnings);
-    subtitle = g_strdup_printf ("%s\n%s", _("Suggested by the app that started this server."),
-                                warning);
-  }
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
-  if (subtitle == NULL)
-    subtitle = g_strdup (path != NULL
-                         ? _("Suggested by the app that started this server. Select to add.")
-                         : _("Suggested by the app that started this server."));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row),
-                             gtk_image_new_from_icon_name (is_offered ? "list-add-symbolic"
-                                                           : "dialog-warning-symbolic"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
+  if (warnings != PADDOCK_PLACE_WARNING_NONE) {
+    g_autofree char *warning = paddock_sentences_warnings (warnings);
+    g_autofree char *subtitle = g_strdup_printf ("%s\n%s", place, warning);
+
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  } else {
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
+  }
+  if (is_offered) {
+    /* It looks as the folders do, and the row is what is pressed. */
+    mark = gtk_check_button_new ();
+    gtk_widget_set_can_target (mark, FALSE);
+    gtk_widget_set_focusable (mark, FALSE);
+  } else {
+    mark = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  }
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), mark);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), is_offered);
 
   return row;
 }
 
-/* Marks the folders whose time is over, and those that the host has among its own, and offers those
- * of its own that are not there yet. */
+/* Those of the host's own roots that are no folders yet. */
 static void
-show_suggestions (PaddockConsentChoice *self)
+show_offers (PaddockConsentChoice *self)
 {
-  GtkWidget *row;
-
+  for (guint i = 0; i < self->offered->len; i++)
+    gtk_list_box_remove (self->suggested,
+                         ((Offer *) g_ptr_array_index (self->offered, i))->row);
   g_ptr_array_set_size (self->offered, 0);
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->suggestion_list))) != NULL)
-    gtk_list_box_remove (self->suggestion_list, row);
   for (gsize i = 0; self->suggestions != NULL && self->suggestions[i] != NULL; i++)
     if (!has_root (self, self->suggestions[i])) {
-      gtk_list_box_append (self->suggestion_list, suggestion_row_new (self->suggestions[i]));
-      g_ptr_array_add (self->offered, g_strdup (self->suggestions[i]));
+      Offer *offer = g_new0 (Offer, 1);
+
+      offer->uri = g_strdup (self->suggestions[i]);
+      offer->row = offer_row_new (offer->uri);
+      gtk_list_box_append (self->suggested, offer->row);
+      g_ptr_array_add (self->offered, offer);
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->suggestion_list), self->offered->len > 0);
+}
 
-  for (row = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); row != NULL;
-       row = gtk_widget_get_next_sibling (row)) {
-    PaddockRootItem *item = paddock_consent_row_get_item (PADDOCK_CONSENT_ROW (row));
-    const PaddockRoot *root = paddock_root_item_get_view (item)->root;
-    g_autofree char *uri = paddock_root_dup_uri (root);
+static gboolean
+is_filled (GtkListBox *list)
+{
+  return gtk_list_box_get_row_at_index (list, 0) != NULL;
+}
 
-    paddock_consent_row_set_ended (PADDOCK_CONSENT_ROW (row),
-                                   self->ended != NULL &&
-                                   g_strv_contains ((const char * const *) self->ended, root->id));
-    paddock_consent_row_set_suggested (PADDOCK_CONSENT_ROW (row),
-                                       self->suggestions != NULL &&
-                                       g_strv_contains ((const char * const *) self->suggestions,
-                                                        uri));
-  }
+static void
+show_lists (PaddockConsentChoice *self)
+{
+  gboolean has_suggested;
+
+  place_rows (self);
+  show_offers (self);
+  has_suggested = is_filled (self->suggested);
+  gtk_widget_set_visible (GTK_WIDGET (self->suggested_title), has_suggested);
+  gtk_widget_set_visible (GTK_WIDGET (self->suggested), has_suggested);
+  gtk_widget_set_visible (GTK_WIDGET (self->folders), is_filled (self->folders));
+  gtk_widget_set_visible (GTK_WIDGET (self->folders_title),
+                          is_filled (self->folders) || !has_suggested);
+  gtk_widget_set_visible (self->no_folders, !has_suggested && !is_filled (self->folders));
+  gtk_label_set_text (self->folders_title, has_suggested ? _("Other Folders") : _("Folders"));
 }
 
 static void
@@ -188,7 +337,7 @@ on_row_ticked (PaddockConsentChoice *self)
 static void
 on_changed (PaddockConsentChoice *self)
 {
-  show_suggestions (self);
+  show_lists (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -200,26 +349,48 @@ on_folder_activated (PaddockConsentChoice *self,
 }
 
 static GtkWidget *
-create_row (gpointer item,
-            gpointer user_data)
+add_row (PaddockConsentChoice *self,
+         PaddockRootItem      *item)
 {
-  PaddockConsentChoice *self = user_data;
   GtkWidget *row = paddock_consent_row_new (item);
 
   g_signal_connect_object (row, "ticked", G_CALLBACK (on_row_ticked), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_hash_table_insert (self->rows, g_object_ref (item), row);
 
   return row;
+}
+
+static void
+drop_row (GtkWidget *row)
+{
+  gtk_list_box_remove (GTK_LIST_BOX (gtk_widget_get_parent (row)), row);
 }
 
 static void
 on_roots_changed (PaddockConsentChoice *self)
 {
   GListModel *roots = paddock_client_get_roots (self->client);
-  gboolean has_roots = g_list_model_get_n_items (roots) > 0;
+  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer item;
+  gpointer row;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->folders), has_roots);
-  gtk_widget_set_visible (self->no_folders, !has_roots);
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++) {
+    g_autoptr (PaddockRootItem) root = g_list_model_get_item (roots, i);
+
+    row = g_hash_table_lookup (self->rows, root);
+    if (row == NULL)
+      row = add_row (self, root);
+    paddock_consent_row_set_place (row, i);
+    g_hash_table_add (there, root);
+  }
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, &item, &row))
+    if (!g_hash_table_contains (there, item)) {
+      drop_row (row);
+      g_hash_table_iter_remove (&iter);
+    }
   on_changed (self);
 }
 
@@ -234,7 +405,9 @@ paddock_consent_choice_dispose (GObject *object)
   g_clear_object (&self->client);
   g_clear_pointer (&self->suggestions, g_strfreev);
   g_clear_pointer (&self->ended, g_strfreev);
+  g_clear_pointer (&self->rows, g_hash_table_unref);
   g_clear_pointer (&self->offered, g_ptr_array_unref);
+  g_clear_pointer (&self->wanted, g_hash_table_unref);
 
   G_OBJECT_CLASS (paddock_consent_choice_parent_class)->dispose (object);
 }
@@ -253,20 +426,26 @@ paddock_consent_choice_class_init (PaddockConsentChoiceClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-consent-choice"));
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggested_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggested);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders_title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, folders);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, no_folders);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, add_button);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentChoice, suggestion_list);
   gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_folder_activated);
-  gtk_widget_class_bind_template_callback (widget_class, on_suggestion_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_suggested_activated);
 }
 
 static void
 paddock_consent_choice_init (PaddockConsentChoice *self)
 {
-  self->offered = g_ptr_array_new_with_free_func (g_free);
+  self->rows = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  self->offered = g_ptr_array_new_with_free_func ((GDestroyNotify) offer_free);
+  self->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_list_box_set_sort_func (self->suggested, compare_rows, NULL, NULL);
+  gtk_list_box_set_sort_func (self->folders, compare_rows, NULL, NULL);
 }
 
 /**
@@ -286,7 +465,6 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
   self->client = g_object_ref (client);
   /* The page of the folders says why. */
   gtk_widget_set_sensitive (self->add_button, can_add);
-  gtk_list_box_bind_model (self->folders, roots, create_row, self, NULL);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
   on_roots_changed (self);
@@ -295,54 +473,68 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
 /**
  * paddock_consent_choice_show:
  * @request: the request of kind %PADDOCK_PROMPT_ROOTS that is shown
+ * @app: (nullable): which suggests folders
  *
- * Keeps what the user ticked: see paddock_consent_choice_clear().
+ * Keeps what the user selected: see paddock_consent_choice_clear().
  */
 void
 paddock_consent_choice_show (PaddockConsentChoice *self,
-                             const PaddockPrompt  *prompt)
+                             const PaddockPrompt  *prompt,
+                             const char           *app)
 {
+  /* Translators: %s is an app; a heading */
+  g_autofree char *title = app != NULL ? g_strdup_printf (_("Suggested by %s"), app)
+                                       : g_strdup (_("Suggested by Its App"));
+
+  gtk_label_set_text (self->suggested_title, title);
   g_clear_pointer (&self->suggestions, g_strfreev);
   self->suggestions = g_strdupv ((GStrv) prompt->suggestions);
   g_clear_pointer (&self->ended, g_strfreev);
   if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
     self->ended = g_strdupv ((GStrv) prompt->root_ids);
-  show_suggestions (self);
+  show_lists (self);
 }
 
 /**
  * paddock_consent_choice_clear:
  *
- * Nothing ticked.
+ * Nothing selected, and nothing to be selected that is being added.
  */
 void
 paddock_consent_choice_clear (PaddockConsentChoice *self)
 {
-  for (GtkWidget *row = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    paddock_consent_row_clear (PADDOCK_CONSENT_ROW (row));
+  GHashTableIter iter;
+  gpointer row;
+
+  self->question++;
+  g_hash_table_remove_all (self->wanted);
+  g_hash_table_iter_init (&iter, self->rows);
+  while (g_hash_table_iter_next (&iter, NULL, &row))
+    paddock_consent_row_clear (row);
 }
 
 /**
  * paddock_consent_choice_get_roots:
  *
- * Returns: (transfer full): #PaddockDecisionRoot of each that is ticked; their ids belong to the
+ * Returns: (transfer full): #PaddockDecisionRoot of each that is selected; their ids belong to the
  *   items
  */
 GArray *
 paddock_consent_choice_get_roots (PaddockConsentChoice *self)
 {
   GArray *roots = g_array_new (FALSE, TRUE, sizeof (PaddockDecisionRoot));
+  GListModel *items = paddock_client_get_roots (self->client);
 
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->folders)); child != NULL;
-       child = gtk_widget_get_next_sibling (child)) {
-    PaddockConsentRow *row = PADDOCK_CONSENT_ROW (child);
-    PaddockRootItem *item = paddock_consent_row_get_item (row);
-    PaddockDecisionRoot root = { paddock_root_item_get_view (item)->root->id,
-                                 paddock_consent_row_get_access (row) };
+  for (guint i = 0; i < g_list_model_get_n_items (items); i++) {
+    g_autoptr (PaddockRootItem) item = g_list_model_get_item (items, i);
+    PaddockConsentRow *row = g_hash_table_lookup (self->rows, item);
+    PaddockDecisionRoot root = { paddock_root_item_get_view (item)->root->id };
 
-    if (paddock_consent_row_is_ticked (row))
-      g_array_append_val (roots, root);
+    /* A folder that came just now has no row yet. */
+    if (row == NULL || !paddock_consent_row_is_ticked (row))
+      continue;
+    root.access = paddock_consent_row_get_access (row);
+    g_array_append_val (roots, root);
   }
 
   return roots;

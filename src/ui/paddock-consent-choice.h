@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, PADDOCK, CON
 void    paddock_consent_choice_set_client (PaddockConsentChoice *self,
                                            PaddockClient        *client);
 void    paddock_consent_choice_show       (PaddockConsentChoice *self,
-                                           const PaddockPrompt  *prompt);
+                                           const PaddockPrompt  *prompt,
+                                           const char           *app);
 void    paddock_consent_choice_clear      (PaddockConsentChoice *self);
 GArray *paddock_consent_choice_get_roots  (PaddockConsentChoice *self);
 

@@ -7,7 +7,6 @@
 
 #include "paddock-consent-command.h"
 
-#include "paddock-closures.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
@@ -51,8 +50,7 @@ add_row (PaddockConsentCommand *self,
 static void
 add_crossing (PaddockConsentCommand *self)
 {
-  add_row (self, _("Other file systems below it, too"), _("Sticks, the network, other disks"),
-           NULL);
+  add_row (self, _("Includes drives and network shares mounted inside"), "", NULL);
 }
 
 static void
@@ -60,8 +58,7 @@ add_root (PaddockConsentCommand *self,
           PaddockRootItem       *item,
           const PaddockPrompt   *prompt)
 {
-  const PaddockRootView *view = paddock_root_item_get_view (item);
-  const PaddockRoot *root = view->root;
+  const PaddockRoot *root = paddock_root_item_get_view (item)->root;
   /* Of several folders some may allow less than what is wanted: that is what is given of them. */
   gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->access;
   g_autofree char *label = paddock_root_dup_label (root);
@@ -69,10 +66,7 @@ add_root (PaddockConsentCommand *self,
   g_autofree char *note = NULL;
 
   if (is_lesser)
-    note = g_strdup (_("Read-only"));
-  /* Below a file it has to be told apart from what is read. */
-  else if (prompt->kind == PADDOCK_PROMPT_READ && root->record != NULL)
-    note = paddock_closures_root_kind (NULL, root->record->kind, view->markers);
+    note = g_strdup (_("Read only"));
   add_row (self, label, path, note);
   if (prompt->kind == PADDOCK_PROMPT_GRANT && root->crosses)
     add_crossing (self);
@@ -94,8 +88,7 @@ add_file (PaddockConsentCommand *self,
     place = paddock_sentences_path (prompt->path, g_get_home_dir ());
   add_row (self, name, place, NULL);
   if (prompt->kind == PADDOCK_PROMPT_READ)
-    add_row (self, _("What is likely in it"), paddock_sentences_sensitive (prompt->sensitive),
-             NULL);
+    add_row (self, _("Likely Contents"), paddock_sentences_sensitive (prompt->sensitive), NULL);
 }
 
 /* Of a folder that is not known yet. */
@@ -162,7 +155,9 @@ paddock_consent_command_show (PaddockConsentCommand *self,
 
     add_row (self, _("Warning"), warnings, NULL);
   }
-  for (gsize i = 0; prompt->root_ids != NULL && prompt->root_ids[i] != NULL; i++) {
+  /* A file is named itself, and not the folder that it is in. */
+  for (gsize i = 0; prompt->kind != PADDOCK_PROMPT_READ && prompt->root_ids != NULL &&
+       prompt->root_ids[i] != NULL; i++) {
     PaddockRootItem *item = paddock_client_lookup_root (client, prompt->root_ids[i]);
 
     /* Nothing is allowed that is not shown. */
@@ -174,12 +169,12 @@ paddock_consent_command_show (PaddockConsentCommand *self,
 
   if (prompt->kind == PADDOCK_PROMPT_GRANT || (prompt->wants & PADDOCK_WANTS_ACCESS) != 0)
     add_row (self, _("Access"),
-             prompt->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read-only"),
+             prompt->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read only"),
              NULL);
   if (prompt->kind == PADDOCK_PROMPT_GRANT) {
     g_autofree char *duration = paddock_sentences_length (prompt->duration, g_get_real_time ());
 
-    add_row (self, _("For How Long"), duration, NULL);
+    add_row (self, _("How Long"), duration, NULL);
   }
   if ((prompt->wants & PADDOCK_WANTS_EXPIRY) != 0) {
     PaddockDuration duration = prompt->duration;
@@ -191,7 +186,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
     else if (duration.kind != PADDOCK_DURATION_LOGIN)
       duration.kind = PADDOCK_DURATION_UNTIL_REVOKED;
     until = paddock_sentences_length (duration, g_get_real_time ());
-    add_row (self, _("For How Long"), until, NULL);
+    add_row (self, _("How Long"), until, NULL);
   }
   if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
     add_crossing (self);

@@ -10,12 +10,14 @@
 #include "paddock-compat.h"
 #include "paddock-consent-choice.h"
 #include "paddock-consent-command.h"
+#include "paddock-consent-text.h"
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
+#include "paddock-who-text.h"
 
 #include <glib/gi18n.h>
 
@@ -28,15 +30,15 @@
  * - For HOLD_OFF after another question is shown, or the focus changed, no answer is accepted, and
  *   none that allows after any other change of what is shown: a server that comes and goes, or a
  *   program that renames folders, must not keep the user from saying no. The buttons stay in their
- *   places meanwhile, and none gets another's meaning. What the user ticks and chooses here is
+ *   places meanwhile, and none gets another's meaning. What the user selects and chooses here is
  *   no change: it is part of the answer. on_answer() checks this by the clock: a click, a key, a
  *   mnemonic and an action of an accessibility tool all arrive there, while not all pass through an
  *   event filter. It comes late, though: a key presses a button a quarter of a second before it is
  *   clicked, a pointer for as long as one holds it. So the buttons are also insensitive
  *   meanwhile, and nothing that began in that time ends as an answer.
- * - A request whose sessions are gone, or that was withdrawn, stays until it is dismissed:
- *   nothing takes its place under the pointer.
- * - No button is the default, Escape is "Not now", nothing is ticked at first.
+ * - A request whose sessions are gone, or that was withdrawn, says so at its top, and stays until
+ *   it is closed: nothing takes its place under the pointer.
+ * - No button is the default, nothing is selected at first. Escape closes the dialog.
  *
  * Its actions are in a group of its own: GTK exports those of applications and of their windows
  * on the session bus, where anyone could activate "share". */
@@ -65,16 +67,21 @@ struct _PaddockConsentDialog
 
   AdwWindowTitle        *position;
   GtkScrolledWindow     *scroller;
-  GtkLabel              *heading;
-  GtkLabel              *body;
   GtkWidget             *gone;
+  GtkLabel              *heading;
+  GtkLabel              *who;
+  GtkWidget             *warning_box;
+  GtkLabel              *warning;
   PaddockConsentCommand *command;
-  PaddockIdentityView   *identity;
   PaddockConsentChoice  *choice;
+  GtkExpander           *details;
+  PaddockIdentityView   *identity;
+  GtkWidget             *caller_list;
+  AdwActionRow          *caller;
   PaddockDurationRow    *duration;
   AdwComboRow           *reading;   /* for how long a file may be read: once, or the session */
   GtkWidget             *duration_list;
-  GtkWidget             *buttons;
+  GtkLabel              *note;
   GtkButton             *block_button;
   GtkButton             *not_now_button;
   GtkButton             *share_button;
@@ -94,13 +101,6 @@ static gboolean
 is_renewal (const PaddockPrompt *prompt)
 {
   return (prompt->wants & PADDOCK_WANTS_RENEWAL) != 0;
-}
-
-/* What somebody else than a server wants to widen: yes or no. */
-static gboolean
-is_command_of_caller (const PaddockPrompt *prompt)
-{
-  return prompt->kind != PADDOCK_PROMPT_ROOTS && prompt->kind != PADDOCK_PROMPT_READ;
 }
 
 static gboolean
@@ -157,10 +157,6 @@ show_hold_off (gpointer user_data)
   self->hold_off_source = 0;
   if (next > 0)
     self->hold_off_source = g_timeout_add (next / 1000 + 1, show_hold_off, self);
-  if (until_refusal > 0)
-    gtk_widget_add_css_class (self->buttons, "held");
-  else
-    gtk_widget_remove_css_class (self->buttons, "held");
   if (self->prompt != NULL)
     update_actions (self);
 
@@ -196,18 +192,47 @@ on_focus_changed (PaddockConsentDialog *self)
 }
 
 static void
+show_button (PaddockConsentDialog *self,
+             GtkButton            *button,
+             PaddockConsentButton  kind)
+{
+  const char *label = paddock_consent_text_button (self->prompt, kind);
+  const char *outcome = paddock_consent_text_outcome (self->prompt, kind);
+  GtkWidget *child;
+
+  gtk_widget_set_visible (GTK_WIDGET (button), label != NULL);
+  if (label == NULL)
+    return;
+  gtk_button_set_label (button, label);
+  /* The three fit a phone in every language. */
+  child = gtk_button_get_child (button);
+  gtk_label_set_wrap (GTK_LABEL (child), TRUE);
+  gtk_label_set_justify (GTK_LABEL (child), GTK_JUSTIFY_CENTER);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (button), outcome);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  outcome, -1);
+}
+
+/* The risky answer to what servers do not ask for, and to a file with secrets, looks like any. */
+static void
 show_buttons (PaddockConsentDialog *self)
 {
-  gboolean is_roots = self->prompt->kind == PADDOCK_PROMPT_ROOTS;
-  gboolean is_command = is_command_of_caller (self->prompt);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->block_button), !is_command);
-  gtk_button_set_label (self->block_button, is_roots ? _("_Block") : _("Ne_ver"));
-  if (is_gone (self))
-    gtk_button_set_label (self->not_now_button, _("_Dismiss"));
+  show_button (self, self->block_button, PADDOCK_CONSENT_BLOCK);
+  show_button (self, self->not_now_button, PADDOCK_CONSENT_NOT_NOW);
+  show_button (self, self->share_button, PADDOCK_CONSENT_SHARE);
+  if (self->prompt->kind == PADDOCK_PROMPT_ROOTS)
+    gtk_widget_add_css_class (GTK_WIDGET (self->share_button), "suggested-action");
   else
-    gtk_button_set_label (self->not_now_button, is_command ? _("_Refuse") : _("_Not Now"));
-  gtk_button_set_label (self->share_button, is_roots ? _("_Share") : _("_Allow"));
+    gtk_widget_remove_css_class (GTK_WIDGET (self->share_button), "suggested-action");
+  if (!is_gone (self))
+    return;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->block_button), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->share_button), FALSE);
+  gtk_button_set_label (self->not_now_button, _("_Close"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->not_now_button), NULL);
+  gtk_accessible_reset_property (GTK_ACCESSIBLE (self->not_now_button),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
 }
 
 static void
@@ -241,7 +266,7 @@ is_identified (const PaddockPrompt *prompt)
          paddock_identity_get_kind (prompt->identity) != PADDOCK_IDENTITY_ANONYMOUS;
 }
 
-/* Whether what was ticked for one value still means the same for another. */
+/* Whether what was selected for one value still means the same for another. */
 static gboolean
 is_same_question (const PaddockPrompt *a,
                   const PaddockPrompt *b)
@@ -255,13 +280,93 @@ is_same_question (const PaddockPrompt *a,
 }
 
 static void
+show_who (PaddockConsentDialog *self)
+{
+  const PaddockPrompt *prompt = self->prompt;
+  gboolean is_of_server = paddock_consent_text_is_of_server (prompt) && prompt->caller == NULL;
+  g_autofree char *heading = paddock_consent_text_heading (prompt);
+  g_autofree char *who = paddock_consent_text_who (prompt, g_get_home_dir ());
+  g_autofree char *note = paddock_consent_text_note (prompt);
+  g_autofree char *warning = is_of_server ? paddock_who_text_warning (prompt->identity,
+                                                                      prompt->previous) : NULL;
+
+  gtk_label_set_text (self->heading, heading);
+  gtk_label_set_text (self->who, who);
+  gtk_label_set_text (self->note, note);
+  gtk_label_set_text (self->warning, warning != NULL ? warning : "");
+  paddock_identity_view_show (self->identity, prompt->identity, prompt->previous);
+  adw_action_row_set_subtitle (self->caller, prompt->caller != NULL ? prompt->caller : "");
+  gtk_widget_set_visible (self->caller_list, prompt->caller != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->details),
+                          prompt->caller != NULL || prompt->identity != NULL);
+}
+
+/* What is asked about is in sight only while there is something to answer. */
+static void
+show_parts (PaddockConsentDialog *self)
+{
+  gboolean is_open = !is_gone (self);
+  gboolean is_roots = self->prompt->kind == PADDOCK_PROMPT_ROOTS;
+
+  gtk_widget_set_visible (self->gone, !is_open);
+  gtk_widget_set_visible (self->warning_box,
+                          is_open && *gtk_label_get_text (self->warning) != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->choice), is_open && is_roots);
+  gtk_widget_set_visible (GTK_WIDGET (self->command), is_open && !is_roots);
+  gtk_widget_set_visible (GTK_WIDGET (self->duration), is_roots);
+  gtk_widget_set_visible (GTK_WIDGET (self->reading), !is_roots);
+  gtk_widget_set_visible (self->duration_list,
+                          is_open && paddock_consent_text_is_of_server (self->prompt));
+  gtk_widget_set_visible (GTK_WIDGET (self->note), is_open);
+}
+
+/* Nothing is selected, and the shortest is set, or what the settings say. */
+static void
+offer_durations (PaddockConsentDialog *self)
+{
+  const PaddockPrompt *prompt = self->prompt;
+  g_autofree char *app = paddock_consent_text_app (prompt);
+  g_autofree char *session = paddock_sentences_duration (PADDOCK_DURATION_SESSION, app);
+  const char *readings[] = { _("Just this once"), session, NULL };
+  g_autoptr (GtkStringList) list = gtk_string_list_new (readings);
+  g_autoptr (GSettings) settings = paddock_settings_new ();
+
+  adw_combo_row_set_model (self->reading, G_LIST_MODEL (list));
+  adw_combo_row_set_selected (self->reading, READING_ONCE);
+  if (is_renewal (prompt)) {
+    paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER, app);
+    return;
+  }
+  paddock_duration_row_offer (self->duration,
+                              is_identified (prompt) ? PADDOCK_DURATIONS_ALL
+                                                     : PADDOCK_DURATIONS_SESSION, app);
+  paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
+}
+
+/* Another question: as high as it needs, from its beginning. */
+static void
+begin (PaddockConsentDialog *self)
+{
+  int width;
+  int height;
+
+  paddock_consent_choice_clear (self->choice);
+  offer_durations (self);
+  gtk_expander_set_expanded (self->details, FALSE);
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  gtk_window_set_default_size (GTK_WINDOW (self), width, -1);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
+  /* Never a button: Space would answer. */
+  gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
+  paddock_compat_announce (GTK_WIDGET (self->heading), gtk_label_get_text (self->heading));
+}
+
+static void
 refresh (PaddockConsentDialog *self)
 {
   PaddockPrompt *prompt = paddock_prompt_item_get_prompt (self->item);
   gboolean is_same = is_same_question (self->prompt, prompt);
-  gboolean is_roots = prompt->kind == PADDOCK_PROMPT_ROOTS;
-  g_autofree char *heading = paddock_sentences_request_heading (prompt);
-  g_autofree char *body = paddock_sentences_request_body (prompt);
+  g_autofree char *app = paddock_consent_text_app (prompt);
 
   if (is_same)
     hold_off_share (self);
@@ -271,41 +376,18 @@ refresh (PaddockConsentDialog *self)
   g_clear_pointer (&self->prompt, paddock_prompt_unref);
   self->prompt = prompt;
 
-  gtk_label_set_text (self->heading, heading);
-  gtk_label_set_text (self->body, body);
-  gtk_widget_set_visible (self->gone, is_gone (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->choice), is_roots);
-  paddock_identity_view_show (self->identity, prompt->identity, prompt->previous);
-  paddock_consent_command_show (self->command, self->client, prompt);
-  gtk_widget_set_visible (GTK_WIDGET (self->command), !is_roots);
+  show_who (self);
+  show_parts (self);
   show_buttons (self);
   show_position (self);
-  if (is_roots)
-    paddock_consent_choice_show (self->choice, prompt);
-  gtk_widget_set_visible (self->duration_list, !is_command_of_caller (prompt));
-  gtk_widget_set_visible (GTK_WIDGET (self->duration), is_roots);
-  gtk_widget_set_visible (GTK_WIDGET (self->reading), !is_roots);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->choice), !is_gone (self));
-  gtk_widget_set_sensitive (self->duration_list, !is_gone (self));
-  if (!is_same) {
-    paddock_consent_choice_clear (self->choice);
-    adw_combo_row_set_selected (self->reading, READING_ONCE);
-    if (is_renewal (prompt))
-      paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER);
-    else
-      paddock_duration_row_offer (self->duration, is_identified (prompt)
-                                                  ? PADDOCK_DURATIONS_ALL
-                                                  : PADDOCK_DURATIONS_SESSION);
-    if (!is_renewal (prompt)) {
-      g_autoptr (GSettings) settings = paddock_settings_new ();
-
-      paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
-    }
+  if (prompt->kind == PADDOCK_PROMPT_ROOTS)
+    paddock_consent_choice_show (self->choice, prompt, app);
+  else
+    paddock_consent_command_show (self->command, self->client, prompt);
+  if (!is_same)
+    begin (self);
+  if (is_gone (self))
     gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
-    /* Never a button: Space would answer. */
-    gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
-    paddock_compat_announce (GTK_WIDGET (self->heading), heading);
-  }
   update_actions (self);
 }
 
@@ -373,7 +455,7 @@ on_requests_changed (PaddockConsentDialog *self)
   show_position (self);
 }
 
-/* Folders that changed between the tick and the answer were left out; the user is told. */
+/* Folders that changed between the selection and the answer were left out; the user is told. */
 static void
 show_left_out (PaddockConsentDialog  *self,
                char                 **ids)
@@ -411,7 +493,7 @@ on_answered (GObject      *source,
     return;
 
   if (error != NULL) {
-    paddock_toast_show_error (self->buttons, error);
+    paddock_toast_show_error (GTK_WIDGET (self->note), error);
     self->is_withdrawn = !is_waiting (self);
     refresh (self);
     return;
@@ -472,7 +554,7 @@ on_answer (GSimpleAction *action,
   /* Nobody waits for it: it is taken away, which decides nothing. */
   if (is_gone (self))
     advance (self);
-  else if (is_command_of_caller (self->prompt) && !g_str_equal (name, "share"))
+  else if (!paddock_consent_text_is_of_server (self->prompt) && !g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_DENY, PADDOCK_REASON_USER_DENIED);
   else if (g_str_equal (name, "share"))
     answer (self, PADDOCK_VERDICT_ALLOW, PADDOCK_REASON_USER_ALLOWED);
@@ -517,7 +599,9 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, position);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, scroller);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, heading);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, body);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, who);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, warning_box);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, warning);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, gone);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, command);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, identity);
@@ -525,7 +609,10 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, reading);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, duration_list);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, buttons);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, details);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, caller_list);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, caller);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, note);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, block_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, not_now_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentDialog, share_button);

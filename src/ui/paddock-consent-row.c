@@ -13,9 +13,15 @@
 
 #include <glib/gi18n.h>
 
-/* A folder in a question: whether it is shared, and whether the server is asked only to read it.
- * Owned by the dialog. Not ticked at first; what is not available cannot be ticked, and loses its
- * tick. "ticked" when the user changed it, "changed" when what it shows changed by itself. */
+/* A folder in a question: whether it is shared, and whether the server is told to read only. Owned
+ * by the dialog. Not selected at first. What is not available cannot be selected, and is not any
+ * more. "ticked" when the user changed it, "changed" when what it shows changed by itself. */
+
+/* The items of the menu. */
+enum {
+  READ_AND_WRITE,
+  READ_ONLY,
+};
 
 struct _PaddockConsentRow
 {
@@ -23,16 +29,15 @@ struct _PaddockConsentRow
 
   PaddockRootItem *item;      /* (owned) */
   char *shown;                /* (owned) (nullable) what it showed last, to tell a change */
+  guint place;                /* among all folders */
 
   GtkCheckButton *tick;
   GtkLabel *title;
   GtkLabel *path;
-  GtkWidget *suggested;
   GtkWidget *ended;
   GtkWidget *crosses;
   GtkLabel *status;
-  GtkCheckButton *only_read;
-  GtkLabel *only_read_label;
+  GtkDropDown *access;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockConsentRow, paddock_consent_row, GTK_TYPE_LIST_BOX_ROW)
@@ -45,25 +50,44 @@ enum {
 
 static guint signals[N_SIGNALS];
 
+/* A folder that is read-only is never told as more: then there is nothing to choose. */
 static void
-on_toggled (PaddockConsentRow *self)
+update_access (PaddockConsentRow *self)
 {
-  g_signal_emit (self, signals[TICKED], 0);
+  gboolean is_read_only =
+    paddock_root_item_get_view (self->item)->root->access != PADDOCK_ACCESS_READ_WRITE;
+
+  if (is_read_only)
+    gtk_drop_down_set_selected (self->access, READ_ONLY);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->access),
+                            !is_read_only && gtk_check_button_get_active (self->tick));
 }
 
 static void
-show_access (PaddockConsentRow *self,
-             PaddockAccess      access)
+on_toggled (PaddockConsentRow *self)
 {
-  gboolean is_read_only = access != PADDOCK_ACCESS_READ_WRITE;
+  update_access (self);
+  g_signal_emit (self, signals[TICKED], 0);
+}
 
-  /* A read-only folder is never told as more; then there is nothing to choose. */
-  gtk_label_set_text (self->only_read_label, is_read_only ? _("Read-only")
-                                                          : _("Ask it only to read"));
-  if (is_read_only)
-    gtk_check_button_set_active (self->only_read, TRUE);
-  gtk_widget_set_can_target (GTK_WIDGET (self->only_read), !is_read_only);
-  gtk_widget_set_focusable (GTK_WIDGET (self->only_read), !is_read_only);
+/* Its own labels would not become narrower. */
+static void
+on_setup_access (GtkSignalListItemFactory *factory,
+                 GtkListItem              *list_item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (list_item, label);
+}
+
+static void
+on_bind_access (GtkSignalListItemFactory *factory,
+                GtkListItem              *list_item)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (list_item)),
+                      gtk_string_object_get_string (gtk_list_item_get_item (list_item)));
 }
 
 static void
@@ -74,6 +98,8 @@ update (PaddockConsentRow *self)
   g_autofree char *label = paddock_root_dup_label (view->root);
   g_autofree char *path = paddock_sentences_path (view->root->path, g_get_home_dir ());
   g_autofree char *status = paddock_closures_root_status (self, view->status, TRUE);
+  /* Translators: %s is a folder; for a screen reader */
+  g_autofree char *access = g_strdup_printf (_("Access to %s"), label);
   g_autofree char *shown = g_strdup_printf ("%s\n%s\n%s\n%u\n%d", label, path, status,
                                             view->root->access, view->root->crosses);
 
@@ -85,12 +111,14 @@ update (PaddockConsentRow *self)
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (GTK_WIDGET (self->status), !is_available);
   gtk_widget_set_visible (self->crosses, view->root->crosses);
-  show_access (self, view->root->access);
   if (!is_available)
     gtk_check_button_set_active (self->tick, FALSE);
+  update_access (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self), is_available);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->tick), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, path, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->access), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  access, -1);
 
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
@@ -135,12 +163,12 @@ paddock_consent_row_class_init (PaddockConsentRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, tick);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, title);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, path);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, suggested);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, ended);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, crosses);
   gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, status);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, only_read);
-  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, only_read_label);
+  gtk_widget_class_bind_template_child (widget_class, PaddockConsentRow, access);
+  gtk_widget_class_bind_template_callback (widget_class, on_bind_access);
+  gtk_widget_class_bind_template_callback (widget_class, on_setup_access);
   gtk_widget_class_bind_template_callback (widget_class, on_toggled);
 }
 
@@ -153,7 +181,7 @@ paddock_consent_row_init (PaddockConsentRow *self)
 /**
  * paddock_consent_row_new:
  *
- * Returns: (transfer floating): a row for @item, not ticked
+ * Returns: (transfer floating): a row for @item, not selected
  */
 GtkWidget *
 paddock_consent_row_new (PaddockRootItem *item)
@@ -196,7 +224,7 @@ paddock_consent_row_is_ticked (PaddockConsentRow *self)
 PaddockAccess
 paddock_consent_row_get_access (PaddockConsentRow *self)
 {
-  if (gtk_check_button_get_active (self->only_read))
+  if (gtk_drop_down_get_selected (self->access) == READ_ONLY)
     return PADDOCK_ACCESS_READ_ONLY;
 
   return paddock_root_item_get_view (self->item)->root->access;
@@ -211,20 +239,48 @@ void
 paddock_consent_row_clear (PaddockConsentRow *self)
 {
   gtk_check_button_set_active (self->tick, FALSE);
-  gtk_check_button_set_active (self->only_read,
-                               paddock_root_item_get_view (self->item)->root->access !=
-                               PADDOCK_ACCESS_READ_WRITE);
+  gtk_drop_down_set_selected (self->access, READ_AND_WRITE);
+  update_access (self);
 }
 
 /**
- * paddock_consent_row_set_suggested:
- * @is_suggested: whether the host has it among its own roots
+ * paddock_consent_row_tick:
+ *
+ * Selects it, as the user wants, and gives it the focus.
+ *
+ * Returns: whether it can be selected
+ */
+gboolean
+paddock_consent_row_tick (PaddockConsentRow *self)
+{
+  if (!gtk_widget_get_sensitive (GTK_WIDGET (self)))
+    return FALSE;
+
+  gtk_check_button_set_active (self->tick, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->tick));
+  return TRUE;
+}
+
+/**
+ * paddock_consent_row_set_place:
+ * @place: where it stands among all folders
  */
 void
-paddock_consent_row_set_suggested (PaddockConsentRow *self,
-                                   gboolean           is_suggested)
+paddock_consent_row_set_place (PaddockConsentRow *self,
+                               guint              place)
 {
-  gtk_widget_set_visible (self->suggested, is_suggested);
+  self->place = place;
+}
+
+/**
+ * paddock_consent_row_get_place:
+ *
+ * Returns: where it stands among all folders
+ */
+guint
+paddock_consent_row_get_place (PaddockConsentRow *self)
+{
+  return self->place;
 }
 
 /**

@@ -17,9 +17,11 @@ PaddockRootItem *paddock_consent_row_get_item      (PaddockConsentRow *self);
 gboolean         paddock_consent_row_is_ticked     (PaddockConsentRow *self);
 PaddockAccess    paddock_consent_row_get_access    (PaddockConsentRow *self);
 void             paddock_consent_row_clear         (PaddockConsentRow *self);
-void             paddock_consent_row_set_suggested (PaddockConsentRow *self,
-                                                    gboolean           is_suggested);
-void                paddock_consent_row_set_ended     (PaddockConsentRow *self,
-                                                       gboolean           has_ended);
+gboolean         paddock_consent_row_tick          (PaddockConsentRow *self);
+void             paddock_consent_row_set_place     (PaddockConsentRow *self,
+                                                    guint              place);
+guint            paddock_consent_row_get_place     (PaddockConsentRow *self);
+void             paddock_consent_row_set_ended     (PaddockConsentRow *self,
+                                                    gboolean           has_ended);
 
 G_END_DECLS

@@ -16,41 +16,27 @@
  * behind another one there may be this machine, by a name or a way that Paddock does not know.
  */
 
-static char *
-describe (const PaddockAddress *address)
-{
-  if (address->is_here)
-    /* Translators: %s is an address, as in "http://localhost:3000" */
-    return g_strdup_printf (_("This server is reached at %s and was not started by Paddock. It "
-                              "learns the paths of the folders that you share with it; which files "
-                              "it can open is not known."), address->origin);
-  /* Translators: %s is an address, as in "https://example.org" */
-  return g_strdup_printf (_("As far as Paddock knows, this server is not on this machine: it is "
-                            "at %s. It learns the paths of the folders that you share with it, and "
-                            "cannot open the files."), address->origin);
-}
-
 /**
- * paddock_distance_add:
+ * paddock_distance_describe:
  * @identity: (nullable): of the server that a question is about
- * @text: what is said to the user
  *
- * Returns: (transfer full): @text, and before it what sharing with that server means, where it is
+ * Returns: (transfer full) (nullable): what sharing with that server means; %NULL: it is not
  *   reached over the network
  */
 char *
-paddock_distance_add (const PaddockIdentity *identity,
-                      const char            *text)
+paddock_distance_describe (const PaddockIdentity *identity)
 {
   PaddockFact fact = { PADDOCK_PROOF_UNKNOWN, NULL };
   g_autoptr (PaddockAddress) address = NULL;
-  g_autofree char *distance = NULL;
 
   if (identity != NULL)
     fact = paddock_identity_get_fact (identity, PADDOCK_FACT_ADDRESS);
   address = fact.value != NULL ? paddock_address_new (fact.value, NULL) : NULL;
   if (address == NULL)
-    return g_strdup (text);
-  distance = describe (address);
-  return g_strdup_printf ("%s\n\n%s", distance, text);
+    return NULL;
+  if (address->is_here)
+    return g_strdup (_("This server learns where these folders are. Paddock can’t stop it from "
+                       "opening other files."));
+  return g_strdup (_("This server learns where these folders are. It’s probably on another "
+                     "computer and can’t open them."));
 }

@@ -7,7 +7,6 @@
 
 G_BEGIN_DECLS
 
-char *paddock_distance_add (const PaddockIdentity *identity,
-                            const char            *text);
+char *paddock_distance_describe (const PaddockIdentity *identity);
 
 G_END_DECLS

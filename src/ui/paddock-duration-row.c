@@ -99,26 +99,28 @@ paddock_duration_row_init (PaddockDurationRow *self)
  * paddock_duration_row_offer:
  * @offer: only the session for a server that nothing identifies; not it, where a time that ended is
  *   renewed
+ * @app: (nullable): what starts the server; %NULL: unknown, or of several servers
  *
  * Offers anew: the shortest is set again.
  */
 void
 paddock_duration_row_offer (PaddockDurationRow *self,
-                            PaddockDurations    offer)
+                            PaddockDurations    offer,
+                            const char         *app)
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
   self->first = offer == PADDOCK_DURATIONS_LONGER ? 1 : 0;
   self->n_offered = offer == PADDOCK_DURATIONS_SESSION ? 1 : G_N_ELEMENTS (durations) - self->first;
   for (guint i = 0; i < self->n_offered; i++)
-    gtk_string_list_append (list, paddock_sentences_duration (durations[self->first + i]));
+    gtk_string_list_take (list, paddock_sentences_duration (durations[self->first + i], app));
   adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (list));
   adw_combo_row_set_selected (ADW_COMBO_ROW (self), 0);
   on_selected (self);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                offer != PADDOCK_DURATIONS_SESSION
                                  ? ""
-                                 : _("Nothing identifies this server, so it cannot be longer"));
+                                 : _("This server can’t be recognized later"));
 }
 
 /**
@@ -151,7 +153,7 @@ paddock_duration_row_change_offer (PaddockDurationRow *self,
   guint chosen = self->first + (selected < self->n_offered ? selected : 0);
   gboolean is_shortest = chosen == self->first;
 
-  paddock_duration_row_offer (self, offer);
+  paddock_duration_row_offer (self, offer, NULL);
   if (!is_shortest && chosen - self->first < self->n_offered)
     adw_combo_row_set_selected (ADW_COMBO_ROW (self), chosen - self->first);
 }

@@ -20,7 +20,8 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, PADDOCK, DURATION_ROW, AdwComboRow)
 
 void             paddock_duration_row_offer        (PaddockDurationRow *self,
-                                                    PaddockDurations    offer);
+                                                    PaddockDurations    offer,
+                                                    const char         *app);
 void             paddock_duration_row_set_kind     (PaddockDurationRow *self,
                                                     PaddockDurationKind kind);
 void             paddock_duration_row_change_offer (PaddockDurationRow *self,

@@ -9,9 +9,10 @@
 
 #include "paddock-fact-row.h"
 #include "paddock-template.h"
+#include "paddock-who-text.h"
 
-/* Who a server is: what is proven apart from what it only claims. Owned by a server's row or by
- * the consent dialog; holds the identity that it shows. */
+/* Who a server is: what is verified apart from what is not. Owned by a server's row or by the
+ * consent dialog; holds the identity that it shows. */
 
 struct _PaddockIdentityView
 {
@@ -20,11 +21,10 @@ struct _PaddockIdentityView
   PaddockIdentity *identity;  /* (owned) (nullable) */
   PaddockIdentity *previous;  /* (owned) (nullable) */
 
-  GtkWidget *changed;
-  GtkWidget *proven_title;
-  GtkListBox *proven;
-  GtkWidget *claimed_title;
-  GtkListBox *claimed;
+  GtkWidget *verified_title;
+  GtkListBox *verified;
+  GtkWidget *unverified_title;
+  GtkListBox *unverified;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockIdentityView, paddock_identity_view, ADW_TYPE_BIN)
@@ -38,13 +38,12 @@ clear_list (GtkListBox *list)
     gtk_list_box_remove (list, row);
 }
 
-/* Whether more is proven than the user. */
+/* Whether more is verified than the user. */
 static gboolean
 has_better_proof (const PaddockIdentity *identity)
 {
   for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
-    if (kind != PADDOCK_FACT_USER &&
-        paddock_identity_get_fact (identity, kind).proof == PADDOCK_PROOF_PROVEN)
+    if (kind != PADDOCK_FACT_USER && paddock_who_text_is_verified (identity, kind))
       return TRUE;
 
   return FALSE;
@@ -65,8 +64,11 @@ add_facts (PaddockIdentityView *self,
                      (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
       continue;
 
+    if (fact.proof == PADDOCK_PROOF_PROVEN && !paddock_who_text_is_verified (self->identity, kind))
+      fact.proof = PADDOCK_PROOF_CLAIMED;
     row = paddock_fact_row_new (kind, fact, differs ? self->previous : NULL);
-    gtk_list_box_append (fact.proof == PADDOCK_PROOF_PROVEN ? self->proven : self->claimed, row);
+    gtk_list_box_append (fact.proof == PADDOCK_PROOF_PROVEN ? self->verified : self->unverified,
+                         row);
   }
 }
 
@@ -103,11 +105,10 @@ paddock_identity_view_class_init (PaddockIdentityViewClass *klass)
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-identity-view"));
-  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, changed);
-  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, proven_title);
-  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, proven);
-  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, claimed_title);
-  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, claimed);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, verified_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, verified);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, unverified_title);
+  gtk_widget_class_bind_template_child (widget_class, PaddockIdentityView, unverified);
 }
 
 static void
@@ -140,13 +141,12 @@ paddock_identity_view_show (PaddockIdentityView   *self,
   if (previous != NULL)
     self->previous = paddock_identity_ref ((PaddockIdentity *) previous);
 
-  clear_list (self->proven);
-  clear_list (self->claimed);
+  clear_list (self->verified);
+  clear_list (self->unverified);
   if (identity != NULL && previous != NULL)
     differences = paddock_identity_differences (previous, identity);
   if (identity != NULL)
     add_facts (self, differences);
-  gtk_widget_set_visible (self->changed, differences != 0);
-  show_if_filled (self->proven, self->proven_title);
-  show_if_filled (self->claimed, self->claimed_title);
+  show_if_filled (self->verified, self->verified_title);
+  show_if_filled (self->unverified, self->unverified_title);
 }

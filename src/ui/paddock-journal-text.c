@@ -300,7 +300,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_BUSY] = N_("Too many reads are under way"),
   [PADDOCK_REASON_RATE_LIMITED] = N_("Too many reads in a minute"),
   [PADDOCK_REASON_READ_ONLY] = N_("Its folder is shared read-only"),
-  [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("For this session"),
+  [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("Until its app closes it"),
 };
 
 /**

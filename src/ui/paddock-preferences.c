@@ -340,15 +340,15 @@ follow_number (PaddockPreferences *self,
 static void
 fill_lists (PaddockPreferences *self)
 {
-  const char * const accesses[] = { _("Read and write"), _("Read-only"), NULL };
-  const char * const durations[] = {
-    paddock_sentences_duration (PADDOCK_DURATION_SESSION),
-    paddock_sentences_duration (PADDOCK_DURATION_HOUR),
-    paddock_sentences_duration (PADDOCK_DURATION_TODAY), NULL
+  const char * const accesses[] = { _("Read and write"), _("Read only"), NULL };
+  static const PaddockDurationKind durations[] = {
+    PADDOCK_DURATION_SESSION, PADDOCK_DURATION_HOUR, PADDOCK_DURATION_TODAY,
   };
   g_autoptr (GtkStringList) access_list = gtk_string_list_new (accesses);
-  g_autoptr (GtkStringList) duration_list = gtk_string_list_new (durations);
+  g_autoptr (GtkStringList) duration_list = gtk_string_list_new (NULL);
 
+  for (gsize i = 0; i < G_N_ELEMENTS (durations); i++)
+    gtk_string_list_take (duration_list, paddock_sentences_duration (durations[i], NULL));
   adw_combo_row_set_model (self->access, G_LIST_MODEL (access_list));
   adw_combo_row_set_model (self->duration, G_LIST_MODEL (duration_list));
 }

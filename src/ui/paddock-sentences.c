@@ -7,7 +7,6 @@
 
 #include "paddock-sentences.h"
 
-#include "paddock-distance.h"
 #include "paddock-scope.h"
 #include "paddock-text.h"
 
@@ -153,28 +152,33 @@ paddock_sentences_end (const PaddockRoot *root,
 
 /**
  * paddock_sentences_duration:
+ * @app: (nullable): what starts the server, and ends it; %NULL: unknown, or of several servers
  *
- * Returns: (transfer none): how long something is shared, as a choice in a list
+ * Returns: (transfer full): how long something is shared, as a choice in a list
  */
-const char *
-paddock_sentences_duration (PaddockDurationKind kind)
+char *
+paddock_sentences_duration (PaddockDurationKind  kind,
+                            const char          *app)
 {
   switch (kind) {
     case PADDOCK_DURATION_HOUR:
-      return _("One hour");
+      return g_strdup (_("1 hour"));
     case PADDOCK_DURATION_TODAY:
-      return _("Today");
+      return g_strdup (_("Today"));
     case PADDOCK_DURATION_LOGIN:
-      return _("Until I log out");
+      return g_strdup (_("Until you log out"));
     case PADDOCK_DURATION_UNTIL:
-      return _("Until a day");
+      return g_strdup (_("Until a day"));
     case PADDOCK_DURATION_UNTIL_REVOKED:
-      return _("Until revoked");
+      return g_strdup (_("Always"));
     case PADDOCK_DURATION_TIMED:
-      return _("A limited time");
+      return g_strdup (_("A limited time"));
     case PADDOCK_DURATION_SESSION:
     default:
-      return _("This session");
+      if (app == NULL)
+        return g_strdup (_("Until its app closes it"));
+      /* Translators: %s is the app that started a server, and closes it */
+      return g_strdup_printf (_("Until %s closes it"), app);
   }
 }
 
@@ -199,7 +203,7 @@ paddock_sentences_length (PaddockDuration duration,
   if (duration.kind == PADDOCK_DURATION_LOGIN)
     return g_strdup (_("Until you log out"));
   if (duration.kind != PADDOCK_DURATION_TIMED)
-    return g_strdup (paddock_sentences_duration (duration.kind));
+    return paddock_sentences_duration (duration.kind, NULL);
 
   minutes = (guint) MIN (length / minute + (length % minute != 0), G_MAXUINT);
   if (minutes > 0 && minutes % (24 * 60) == 0)
@@ -484,11 +488,11 @@ paddock_sentences_grant (const PaddockGrantView *view,
   if (paddock_scope_has_login (view->grant->scope))
     g_ptr_array_add (parts, g_strdup (_("Until you log out")));
   else if (view->grant->scope != NULL)
-    g_ptr_array_add (parts, g_strdup (_("This session")));
+    g_ptr_array_add (parts, paddock_sentences_duration (PADDOCK_DURATION_SESSION, NULL));
   else if (view->grant->expires != 0)
     g_ptr_array_add (parts, count_down (view->grant->expires, now, out_next));
   else
-    g_ptr_array_add (parts, g_strdup (_("Until revoked")));
+    g_ptr_array_add (parts, paddock_sentences_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL));
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv (" · ", (char **) parts->pdata);
@@ -613,9 +617,9 @@ paddock_sentences_proof (PaddockProof proof)
 {
   switch (proof) {
     case PADDOCK_PROOF_PROVEN:
-      return _("Proven");
+      return _("Verified");
     case PADDOCK_PROOF_CLAIMED:
-      return _("Claimed");
+      return _("Not verified");
     case PADDOCK_PROOF_UNKNOWN:
     default:
       return _("Unknown");
@@ -644,178 +648,6 @@ static const char *
 request_server (const PaddockPrompt *prompt)
 {
   return prompt->server != NULL && *prompt->server != '\0' ? prompt->server : _("A server");
-}
-
-static guint
-count_paths (const PaddockPrompt *prompt)
-{
-  return prompt->paths != NULL ? g_strv_length ((GStrv) prompt->paths) : 0;
-}
-
-static char *
-ask_to_add (const PaddockPrompt *prompt)
-{
-  guint n = count_paths (prompt);
-
-  if (prompt->n_files == 0)
-    /* Translators: %u is a number of folders */
-    return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?", n),
-                            n);
-  if (prompt->n_files >= n)
-    /* Translators: %u is a number of files */
-    return g_strdup_printf (ngettext ("Add a File to Paddock?", "Add %u Files to Paddock?", n), n);
-  /* Translators: %u is a number, of both together; two at least */
-  return g_strdup_printf (ngettext ("Add %u Folder or File to Paddock?",
-                                    "Add %u Folders and Files to Paddock?", n), n);
-}
-
-/* Hosts may read in whatever was added, before any server sees it. */
-static char *
-describe_adding (const PaddockPrompt *prompt,
-                 const char          *caller)
-{
-  guint n = count_paths (prompt);
-
-  if (n > 0 && prompt->n_files >= n)
-    return g_strdup_printf (
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      ngettext ("Requested by %s, not from this window. Apps that read files through Paddock "
-                "could then read this file. No server is told about it yet.",
-                "Requested by %s, not from this window. Apps that read files through Paddock "
-                "could then read these files. No server is told about them yet.", n), caller);
-  return g_strdup_printf (
-    /* Translators: %s is a program and its process number, as in "paddock (123)" */
-    ngettext ("Requested by %s, not from this window. Apps that read files through Paddock "
-              "could then read everything in it. No server is told about it yet.",
-              "Requested by %s, not from this window. Apps that read files through Paddock "
-              "could then read everything in them. No server is told about them yet.", n), caller);
-}
-
-/**
- * paddock_sentences_request_heading:
- *
- * Returns: (transfer full): the question
- */
-char *
-paddock_sentences_request_heading (const PaddockPrompt *prompt)
-{
-  switch (prompt->kind) {
-    case PADDOCK_PROMPT_GRANT:
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("Share with “%s”?"), request_server (prompt));
-    case PADDOCK_PROMPT_UNBLOCK:
-      if ((prompt->wants & PADDOCK_WANTS_FORGETTING) != 0)
-        /* Translators: %s is a server */
-        return g_strdup_printf (_("Forget “%s”, Which Is Blocked?"), request_server (prompt));
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("Stop Blocking “%s”?"), request_server (prompt));
-    case PADDOCK_PROMPT_RESUME:
-      return g_strdup (_("Resume Sharing?"));
-    case PADDOCK_PROMPT_CLEAR:
-      return g_strdup (_("Clear the Activity?"));
-    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
-      return g_strdup (_("Be Asked Again about a File?"));
-    case PADDOCK_PROMPT_ADD_ROOTS:
-      return ask_to_add (prompt);
-    case PADDOCK_PROMPT_CHANGE_ROOT:
-      return g_strdup (_("Let Servers See More of a Folder?"));
-    case PADDOCK_PROMPT_READ:
-      if (prompt->server == NULL)
-        return g_strdup (_("Let a Program Read a Sensitive File?"));
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), request_server (prompt));
-    case PADDOCK_PROMPT_LET_READ:
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("Read Files for “%s”?"), request_server (prompt));
-    case PADDOCK_PROMPT_ROOTS:
-    default:
-      if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
-        /* Translators: %s is a server */
-        return g_strdup_printf (_("Go On Sharing with “%s”?"), request_server (prompt));
-      /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” Asks for Folders"),
-                              request_server (prompt));
-  }
-}
-
-static char *
-describe_roots (const PaddockPrompt *prompt)
-{
-  const char *text = (prompt->wants & PADDOCK_WANTS_RENEWAL) != 0
-                     ? _("The time for which you shared folders with it is over. It is told about "
-                         "those you tick again, and about no others.")
-                     : _("A name proves nothing: look at who it is. It is told about the folders "
-                         "you "
-                         "tick, and about no others.");
-
-  return paddock_distance_add (prompt->identity, text);
-}
-
-/**
- * paddock_sentences_request_body:
- *
- * Returns: (transfer full): who asks, and what follows
- */
-char *
-paddock_sentences_request_body (const PaddockPrompt *prompt)
-{
-  const char *caller = prompt->caller != NULL ? prompt->caller : _("A program");
-  g_autofree char *text = NULL;
-
-  switch (prompt->kind) {
-    case PADDOCK_PROMPT_GRANT:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      text = g_strdup_printf (_("This was asked for by %s, not by you in this window."), caller);
-      return paddock_distance_add (prompt->identity, text);
-    case PADDOCK_PROMPT_UNBLOCK:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s wants this. The server may then ask for folders again."),
-                              caller);
-    case PADDOCK_PROMPT_RESUME:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s wants servers to see again what is shared with them."), caller);
-    case PADDOCK_PROMPT_CLEAR:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s wants to remove the record of who asked for what, and of what "
-                                "you decided. It cannot be brought back."),
-                              caller);
-    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s wants this. You said that this file is never to be read. "
-                                "Nobody reads it by your answer; you are asked when it is wanted."),
-                              caller);
-    case PADDOCK_PROMPT_ADD_ROOTS:
-      return describe_adding (prompt, caller);
-    case PADDOCK_PROMPT_CHANGE_ROOT:
-      if ((prompt->wants & PADDOCK_WANTS_ACCESS) != 0 &&
-          prompt->access == PADDOCK_ACCESS_READ_WRITE)
-        /* Translators: %s is a program and its process number, as in "paddock (123)" */
-        return g_strdup_printf (_("%s wants servers that see it to be told that they may write."),
-                                caller);
-      if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
-        /* Translators: %s is a program and its process number, as in "paddock (123)" */
-        return g_strdup_printf (_("%s wants files to be read also on what is mounted below it, now "
-                                  "or later: sticks, the network, other disks."),
-                                caller);
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s wants it to be seen again, or for longer."), caller);
-    case PADDOCK_PROMPT_READ:
-      if (prompt->caller == NULL)
-        return g_strdup (_("It is in a folder that you share with it. Files like this often hold "
-                           "secrets: what it reads it can pass on."));
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s asks for it. It is in a folder that you share, but files like "
-                                "this often hold secrets: what is read can be passed on."),
-                              caller);
-    case PADDOCK_PROMPT_LET_READ:
-      /* Translators: %s is a program and its process number, as in "paddock (123)" */
-      return g_strdup_printf (_("%s wants this. Paddock would then give the server the contents of "
-                                "files in the folders that it sees."),
-                              caller);
-    case PADDOCK_PROMPT_ROOTS:
-    default:
-      return describe_roots (prompt);
-  }
 }
 
 /**

@@ -13,7 +13,8 @@ char       *paddock_sentences_time     (gint64              time,
                                         gint64              now);
 char       *paddock_sentences_until    (gint64              expires,
                                         gint64              now);
-const char *paddock_sentences_duration (PaddockDurationKind kind);
+char       *paddock_sentences_duration (PaddockDurationKind  kind,
+                                        const char          *app);
 char       *paddock_sentences_end      (const PaddockRoot  *root,
                                         gint64              now,
                                         gint64             *out_next);
@@ -53,8 +54,6 @@ const char *paddock_sentences_proof      (PaddockProof           proof);
 char       *paddock_sentences_difference (PaddockFactKind        kind,
                                           const PaddockIdentity *previous);
 
-char       *paddock_sentences_request_heading (const PaddockPrompt *prompt);
-char       *paddock_sentences_request_body    (const PaddockPrompt *prompt);
 char       *paddock_sentences_never           (const PaddockNever  *never,
                                                const char          *server,
                                                const char          *home);

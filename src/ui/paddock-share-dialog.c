@@ -135,7 +135,7 @@ add_server (PaddockShareDialog *self,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
   if (is_anonymous (item))
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                                 _("This session only: nothing identifies it"));
+                                 _("Until its app closes it: it can’t be recognized later"));
   else
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
                                  view->sessions->len > 0 ? _("Connected") : _("Not connected"));
@@ -248,7 +248,7 @@ paddock_share_dialog_new (GtkWidget          *from,
   show_heading (self);
   fill (self);
   self->offer = find_offer (self);
-  paddock_duration_row_offer (self->duration, self->offer);
+  paddock_duration_row_offer (self->duration, self->offer, NULL);
   paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
   gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
 

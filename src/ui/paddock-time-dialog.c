@@ -137,7 +137,7 @@ create (GtkWidget         *from,
   self->client = g_object_ref (client);
   self->root_id = g_strdup (root->id);
   gtk_label_set_text (self->heading, heading);
-  paddock_duration_row_offer (self->duration, offer);
+  paddock_duration_row_offer (self->duration, offer, NULL);
 
   return self;
 }

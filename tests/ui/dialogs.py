@@ -19,6 +19,7 @@ import a11y
 import filesystems
 from harness import APP_NAME, PATIENCE, binary, wait_until
 
+MAX_WORDS = 45  # of a question, outside of its folders and Details
 HOLD_OFF = 0.7  # s, a little more than a question takes no answer after a change
 _SLOW = 4000  # directories that are searched for some seconds
 _DRAG_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "drag-source.py")
@@ -229,6 +230,22 @@ def _question(scene, answer):
     a11y.gone(scene.desk.app, a11y.WINDOWS, scene.label("Request"))
 
 
+def words_of_question(dialog):
+    """All that is read in a question at once, but for what is asked about: what somebody has to read."""
+    lists = [node for node in a11y.find_all(dialog, "list") if "How Long" not in a11y.texts(node)]
+    left_out = {inner for node in lists for inner in a11y.walk(node)} | set(lists)
+    # The buttons of every window, and what labels those lists.
+    words = [a11y.name_of(node) for node in a11y.walk(dialog)
+             if node not in left_out and node.role in ("label", *a11y.BUTTONS)]
+    known = {"Close", "Minimize", "Maximize", "Add Folder…", *(a11y.name_of(node) for node in lists)}
+    texts = []
+    for text in words:
+        # A button is read once, and not its label again.
+        if text and text not in known and text not in texts:
+            texts.append(text)
+    return " ".join(texts).split()
+
+
 def put_off(scene):
     """The question that waits, so that the next one is the next to be seen."""
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
@@ -290,7 +307,7 @@ def files_never_read(scene):
     directory = os.path.join(scene.desk.folder("Notes"), "a folder with a long name " * 4)
     os.makedirs(directory, exist_ok=True)
     path = os.path.join(directory, "settings of a long name that no phone is wide enough for.env")
-    with _host_asks(scene, path), _question(scene, "Ne_ver"):
+    with _host_asks(scene, path), _question(scene, "Ne_ver, for Any App"):
         pass
     with settings(scene) as outer:
         scene.desk.focus(outer)

@@ -6,6 +6,7 @@ nothing: what is looked at is everything in the window that moves. The other tes
 
 import os
 import re
+import shutil
 import time
 
 import a11y
@@ -127,9 +128,13 @@ def question():
     x -= a11y.extents(button).width // 2 - 6
     display = Screen(desk.env["DISPLAY"])
     desk.settle(LONG)
-    desk.control().add(desk.folder("Letters", str(time.monotonic_ns())))
+    folder = desk.folder("Letters", str(time.monotonic_ns()))
+    desk.control().add(folder)
     values = seen(lambda: display.look(x, y))
     equal(values[-1], values[0], "the button afterwards")
+    desk.control().call("RemoveRoots", [desk.root(folder)["id"]])
+    shutil.rmtree(os.path.dirname(folder))
+    desk.settle(LONG)
     if len(values) == 1:
         raise Failure("the button did not fade")
     return values

@@ -8,13 +8,16 @@ import os
 import re
 
 import a11y
+import dialogs
 from desktop import Desktop
-from harness import contains, equal, stays, wait_until
+from harness import contains, equal, lacks, stays, wait_until
 from peer import PeerProcess
 from puppet import Run
 from tap import run, test
 
 DIALOG, MAIN = "^Request$", "^Paddock$"
+
+ANSWERS = "Share", "Allow", "Not Now", "Block This Server", "Refuse"
 
 desk = Desktop(size="1280x1200")
 
@@ -47,6 +50,11 @@ def buttons():
             if a11y.extents(node).width > 0]
 
 
+def few_words():
+    words = dialogs.words_of_question(dialog())
+    assert len(words) <= dialogs.MAX_WORDS, (len(words), words)
+
+
 def press(label):
     button = a11y.find_button(dialog(), label)
     wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
@@ -65,7 +73,8 @@ def changed_identity():
     known.roots()
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
     review()
-    assert "It resembles" not in " ".join(shown())
+    assert "Unverified" in shown() and not [text for text in shown() if text.startswith("New ")], shown()
+    few_words()
     desk.click(a11y.find(dialog(), "check box", "Papers"), DIALOG)
     press("Share")
     wait_until(lambda: desk.server("alpha")["roots"], "the folder")
@@ -74,8 +83,11 @@ def changed_identity():
     equal(story.peer.roots(), [], "what it sees until somebody says so")
     wait_until(lambda: desk.control().call("ListRequests"), "the question")
     review()
+    contains(" ".join(shown()), "New command line", "the warning")
+    few_words()
+    desk.click(a11y.find(dialog(), None, "Details"), DIALOG)
+    wait_until(lambda: "Not Verified" in shown(), "the details")
     texts = shown()
-    contains(" ".join(texts), "It resembles a server you know, but is not the same.", "the warning")
     was = [text for text in texts if text.startswith("Was: ")]
     equal(len(was), 1, "differences")
     contains(was[0], "--data old", "what it was")
@@ -89,10 +101,10 @@ def queue():
     other = PeerProcess(desk, "beta", ["--beta"]).wait_ready()
     other.roots()
     wait_until(lambda: "1 of 2" in shown(), "the count")
-    equal([name for name in buttons() if name in ("Share", "Allow", "Not Now", "Block", "Refuse", "Never")],
-          ["Block", "Not Now", "Share"], "buttons")
+    equal([name for name in buttons() if name in ANSWERS],
+          ["Block This Server", "Not Now", "Share"], "buttons")
     press("Not Now")
-    wait_until(lambda: "“beta” Asks for Folders" in shown(), "the second question")
+    wait_until(lambda: "Share Folders With “beta”?" in shown(), "the second question")
     assert not any(re.fullmatch(r"\d of \d", text) for text in shown()), shown()
     press("Not Now")
     a11y.gone(desk.app, a11y.WINDOWS, "Request")
@@ -105,18 +117,22 @@ def wish_of_a_command():
     """what a command wants to widen is allowed or refused, with who wants it"""
     desk.paddock("grant", "--no-wait", "beta", story.folder, code=3)
     review()
-    equal([name for name in buttons() if name in ("Share", "Allow", "Not Now", "Block", "Refuse", "Never")],
+    equal([name for name in buttons() if name in ANSWERS],
           ["Refuse", "Allow"], "buttons")
     text = " ".join(shown())
-    contains(text, "This was asked for by paddock (", "who")
-    contains(text, "For How Long", "the time")
+    contains(text, "Requested by ", "who")
+    lacks(text, "paddock (", "what is in sight")
+    contains(text, "How Long", "the time")
+    few_words()
+    desk.click(a11y.find(dialog(), None, "Details"), DIALOG)
+    wait_until(lambda: "paddock (" in " ".join(shown()), "who, with all processes")
     press("Refuse")
     a11y.gone(desk.app, a11y.WINDOWS, "Request")
 
 
 @test
 def suggested():
-    """what the host suggests is marked, and not ticked; a press on one with a warning does nothing"""
+    """what the host suggests stands first, and is not selected; a press on one with a warning does nothing"""
     keys = desk.folder(".ssh")
     launched = Run(desk, name="launched").handshake(roots=True)
     launched.roots(1)
@@ -127,13 +143,13 @@ def suggested():
     wait_until(lambda: any(one.get("suggestions") for one in desk.control().call("ListRequests")),
                "the suggestions")
     review()
-    wait_until(lambda: any("Suggested" in text for text in shown()), "the mark")
-    assert not a11y.is_checked(a11y.find(dialog(), "check box", "Papers"))
-    contains(" ".join(shown()), "Suggested by the app that started this server. Select to add.",
-             "what is not shared yet")
+    suggested = a11y.find(dialog(), "list", re.compile("^Suggested by "))
+    assert not a11y.is_checked(a11y.find(suggested, "check box", "Papers"))
+    contains(" ".join(a11y.texts(suggested)), "Elsewhere", "what is not shared yet")
+    few_words()
     desk.screenshot("question-suggested", DIALOG)
     desk.resize(DIALOG, 600, 960)
-    warned = a11y.find(desk.app, "label", re.compile("^Suggested by the app .*Keys or passwords", re.S))
+    warned = a11y.find(desk.app, "label", re.compile("Keys or passwords", re.S))
     desk.click(warned, DIALOG)
     stays(lambda: keys not in [root["path"] for root in desk.json("list")] and
           not a11y.find_all(desk.app, None, re.compile(r"^Add .*\?$")), "nothing is added or asked")

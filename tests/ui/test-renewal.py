@@ -10,6 +10,7 @@ import sqlite3
 import time
 
 import a11y
+import dialogs
 from desktop import Desktop
 from harness import equal, stays, wait_until
 from peer import PeerProcess
@@ -79,9 +80,11 @@ def asks_again():
     """the question names what ended, ticks nothing, and offers no session"""
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     texts = a11y.texts(dialog())
-    assert "Go On Sharing with “alpha”?" in texts, texts
-    equal(texts.count("Was shared, and its time is over"), 1, "marks")
-    assert "One hour" in texts and "This session" not in texts, texts
+    assert "Keep Sharing With “alpha”?" in texts, texts
+    equal(texts.count("Sharing expired"), 1, "marks")
+    assert "1 hour" in texts and not [text for text in texts if text.startswith("Until its app")], texts
+    words = dialogs.words_of_question(dialog())
+    assert len(words) <= dialogs.MAX_WORDS, (len(words), words)
     tick = a11y.find(dialog(), "check box", "Photos")
     assert not a11y.is_checked(tick), "it is ticked in advance"
     desk.screenshot("renewal", "^Request$")

@@ -12,6 +12,7 @@ import subprocess
 import threading
 
 import a11y
+import dialogs
 from desktop import Desktop
 from harness import PATIENCE, Failure, binary, contains, equal, wait_until
 from tap import run, test
@@ -91,7 +92,7 @@ def closed():
 
 @test
 def the_question():
-    """it names the file, what is likely in it, and who asks; nothing is chosen but the shortest"""
+    """it names who asks, the file, and what is likely in it; nothing is chosen but the shortest"""
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.folder = desk.folder("Project")
@@ -100,10 +101,16 @@ def the_question():
     story.host.ask(write("README.md", "read me\n"))
     equal(story.host.text(), "read me\n", "no question about what is not sensitive")
     texts = open_question(write(".env", "KEY=1\n"))
-    assert "Let a Program Read a Sensitive File?" in texts, texts
+    heading = [text for text in texts if re.fullmatch("Let “.*” Read “.env”\\?", text)]
+    assert len(heading) == 1 and "paddock" not in heading[0].lower(), texts
     assert "Settings, often with passwords" in texts, texts
     assert "Just this once" in texts, texts
-    contains("\n".join(texts), "paddock (", "who asks")
+    assert "Never, for Any App" in texts, texts
+    words = dialogs.words_of_question(dialog())
+    assert len(words) <= dialogs.MAX_WORDS, (len(words), words)
+    desk.click(a11y.find(dialog(), None, "Details"), "^Request$")
+    wait_until(lambda: "paddock (" in " ".join(a11y.texts(dialog())), "all processes that ask")
+    desk.click(a11y.find(dialog(), None, "Details"), "^Request$")
     desk.screenshot("sensitive", "^Request$")
     desk.resize("^Request$", 360, 640)
     desk.settle()
@@ -112,7 +119,7 @@ def the_question():
 
 @test
 def once():
-    """Allow is for this call; the next one asks again; Escape refuses"""
+    """Allow is for this call; the next one asks again; Escape leaves the question open"""
     desk.settle(HOLD_OFF)
     a11y.press(dialog(), a11y.BUTTONS, "Allow")
     equal(story.host.text(), "KEY=1\n", "read")
@@ -121,6 +128,12 @@ def once():
     desk.focus("^Request$")
     desk.settle(HOLD_OFF)
     desk.keys("Escape")
+    closed()
+    equal(len(desk.control().call("ListRequests")), 1, "questions")
+    a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
+    dialog()
+    desk.settle(HOLD_OFF)
+    a11y.press(dialog(), a11y.BUTTONS, "Not Now")
     contains(story.host.text(), "sensitive: ")
     closed()
     story.host.ask(os.path.join(story.folder, ".env"))
@@ -146,7 +159,7 @@ def never():
     """Never refuses for good, also to the next host"""
     path = write("id_rsa", "PRIVATE\n")
     open_question(path)
-    a11y.press(dialog(), a11y.BUTTONS, "Never")
+    a11y.press(dialog(), a11y.BUTTONS, "Never, for Any App")
     contains(story.host.text(), "sensitive: ")
     closed()
     other = Host()
@@ -192,7 +205,7 @@ def never_taken_back():
         desk.keys("Escape")
         wait_until(lambda shown=window: not desk.is_shown(shown), "the window to go")
     open_question(os.path.join(story.folder, "id_rsa"))
-    a11y.press(dialog(), a11y.BUTTONS, "Never")
+    a11y.press(dialog(), a11y.BUTTONS, "Never, for Any App")
     contains(story.host.text(), "sensitive: ")
     closed()
 
@@ -207,7 +220,7 @@ def never_by_command():
         a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
         a11y.find(dialog(), None, "id_rsa")
         texts = a11y.texts(dialog())
-        assert "Be Asked Again about a File?" in texts, texts
+        assert "Ask Again About “id_rsa”?" in texts, texts
         assert "Not for any program of yours" in " ".join(texts), texts
         desk.screenshot("never-command", "^Request$")
         desk.settle(HOLD_OFF)
@@ -219,11 +232,11 @@ def never_by_command():
 
 @test
 def session():
-    """"This session" is for as long as the host goes on, and for no other"""
+    """"Until … closes it" is for as long as the host goes on, and for no other"""
     path = write(".netrc", "machine\n")
     open_question(path)
     desk.focus("^Request$")
-    desk.click(a11y.find(dialog(), None, "For How Long"), "^Request$")
+    desk.click(a11y.find(dialog(), None, "How Long"), "^Request$")
     desk.settle()
     desk.keys("Down", "Return")
     desk.settle(HOLD_OFF)

@@ -94,7 +94,7 @@ def open_time(name, folder):
 def choose(steps, title):
     """The duration so many below the first."""
     desk.focus(title)
-    desk.click(a11y.find(desk.app, None, "For How Long"), title)
+    desk.click(a11y.find(desk.app, None, "How Long"), title)
     desk.settle()
     desk.keys(*["Down"] * steps, "Return")
     desk.settle()
@@ -160,7 +160,7 @@ def what_it_read():
 @test
 def for_an_hour():
     """the row's button says for how long; its end is counted down, and only that folder's"""
-    assert "Until revoked" in shown()
+    assert "Always" in shown()
     open_time("alpha", "Notes")
     contains(" ".join(a11y.texts(desk.app)), "How Long May “alpha” See “Notes”?", "the question")
     desk.screenshot("servers-time", TIME)
@@ -194,7 +194,7 @@ def session_and_longer():
     open_time("alpha", "Papers")
     press_set()
     wait_until(lambda: grant("alpha", "Papers")["session"], "the session")
-    wait_until(lambda: "This session" in shown(), "the words")
+    wait_until(lambda: "Until its app closes it" in shown(), "the words")
     open_time("alpha", "Papers")
     choose(2, TIME)
     press_set()
@@ -253,7 +253,8 @@ def added():
     wait_until(lambda: desk.is_shown(SHARE), "the dialog", 20)
     desk.settle()
     assert not a11y.is_sensitive(a11y.find_button(a11y.find(desk.app, a11y.WINDOWS, "Share"), "Share"))
-    contains(" ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Share"))), "This session", "what is set")
+    contains(" ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Share"))), "Until its app closes it",
+             "what is set")
     desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Share"), "check box", "beta"), SHARE)
     desk.screenshot("servers-share", SHARE)
     choose(1, SHARE)
@@ -278,7 +279,7 @@ def added_for_who_is_away():
     desk.settle()
     desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Share"), "check box", "beta"), SHARE)
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Share")
-    wait_until(lambda: "One hour" in a11y.texts(dialog), "what is set")
+    wait_until(lambda: "1 hour" in a11y.texts(dialog), "what is set")
     assert a11y.act(a11y.find_button(dialog, "Share"))
     wait_until(lambda: grant("beta", "Letters"), "the grant")
     assert 3500 < ends_in("beta", "Letters") <= 3600, ends_in("beta", "Letters")

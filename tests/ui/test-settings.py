@@ -180,14 +180,14 @@ def days():
 @test
 def duration():
     """the question of a server has the duration that is set, and no longer one than its identity allows"""
-    choose("Duration That Is Set First", 2)
+    choose("Default Duration", 2)
     wait_until(lambda: setting("first-duration") == "today", "the setting")
     close_settings()
     peer = PeerProcess(desk, "alpha").wait_ready()
     peer.roots()
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
-    row = a11y.find(dialog, None, re.compile("^For How Long"))
+    row = a11y.find(dialog, None, re.compile("^How Long"))
     texts = a11y.texts(row) + [a11y.name_of(row)]
     assert any("Today" in text for text in texts), texts
     desk.screenshot("settings-duration", "^Request$")

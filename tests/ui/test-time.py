@@ -45,7 +45,7 @@ def open_dialog():
 def choose(steps):
     """The choice so many below the first."""
     desk.focus(DIALOG)
-    desk.click(a11y.find(desk.app, None, "For How Long"), DIALOG)
+    desk.click(a11y.find(desk.app, None, "How Long"), DIALOG)
     desk.settle()
     desk.keys(*["Down"] * steps, "Return")
     desk.settle()
@@ -68,7 +68,7 @@ def one_hour():
     assert "Ends in" not in shown(), shown()
     open_dialog()
     desk.screenshot("time-dialog", DIALOG)
-    wait_until(lambda: a11y.has_state(a11y.find(desk.app, "combo box", "For How Long"), a11y.STATE.FOCUSED),
+    wait_until(lambda: a11y.has_state(a11y.find(desk.app, "combo box", "How Long"), a11y.STATE.FOCUSED),
                "the focus on the choice")
     before = time.time()
     press_set()

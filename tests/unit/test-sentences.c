@@ -51,15 +51,18 @@ test_time (void)
 static void
 test_duration (void)
 {
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_SESSION), ==, "This session");
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_HOUR), ==, "One hour");
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_TODAY), ==, "Today");
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_LOGIN), ==, "Until I log out");
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_UNTIL), ==, "Until a day");
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_UNTIL_REVOKED), ==,
-                   "Until revoked");
-  g_assert_cmpstr (paddock_sentences_duration (PADDOCK_DURATION_TIMED), ==, "A limited time");
-  g_assert_cmpstr (paddock_sentences_duration ((PaddockDurationKind) 99), ==, "This session");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_SESSION, NULL),
+                "Until its app closes it");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_SESSION, "Zed"),
+                "Until Zed closes it");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_HOUR, "Zed"), "1 hour");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_TODAY, NULL), "Today");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_LOGIN, NULL), "Until you log out");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_UNTIL, NULL), "Until a day");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL), "Always");
+  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_TIMED, NULL), "A limited time");
+  assert_takes (paddock_sentences_duration ((PaddockDurationKind) 99, NULL),
+                "Until its app closes it");
 }
 
 static void
@@ -69,8 +72,8 @@ test_length (void)
     PaddockDuration duration;
     const char *text;
   } cases[] = {
-    { { PADDOCK_DURATION_SESSION, MINUTE }, "This session" },
-    { { PADDOCK_DURATION_UNTIL_REVOKED, 0 }, "Until revoked" },
+    { { PADDOCK_DURATION_SESSION, MINUTE }, "Until its app closes it" },
+    { { PADDOCK_DURATION_UNTIL_REVOKED, 0 }, "Always" },
     { { PADDOCK_DURATION_LOGIN, MINUTE }, "Until you log out" },
     { { PADDOCK_DURATION_UNTIL, 0, NOW + MINUTE }, "Until 08:01" },
     { { PADDOCK_DURATION_TIMED, MINUTE }, "1 minute" },
@@ -283,9 +286,9 @@ test_paused (void)
                 "Not connected · Sees nothing while sharing is paused");
   assert_takes (describe (blocked, 3, TRUE), "Not connected · Blocked");
   assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
-                "Hidden while sharing is paused · Until revoked");
+                "Hidden while sharing is paused · Always");
   assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW, &next),
-                "Hidden until it is back · Until revoked");
+                "Hidden until it is back · Always");
   assert_takes (paddock_sentences_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
                 "");
 }
@@ -350,9 +353,9 @@ test_grant (void)
     const char *text;
     gint64 next;                      /* from now; 0: not by itself */
   } cases[] = {
-    { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "Until revoked" },
+    { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "Always" },
     { PADDOCK_ACCESS_READ_ONLY, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Asked only to read · Until revoked" },
+      "Asked only to read · Always" },
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Ends in less than a minute", MINUTE },
     { PADDOCK_ACCESS_READ_ONLY, NOW + MINUTE + 1, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
@@ -366,13 +369,14 @@ test_grant (void)
       "Until 07:59" },
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, "login:x", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until you log out" },
-    { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "This session" },
+    { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
+      "Until its app closes it" },
     { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Not told now · This session" },
+      "Not told now · Until its app closes it" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
-      "Hidden until it is back · Until revoked" },
+      "Hidden until it is back · Always" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
-      "Hidden until it is back · Until revoked" },
+      "Hidden until it is back · Always" },
   };
   gint64 next = 7;
 
@@ -422,84 +426,14 @@ test_facts (void)
   assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
                 "Came with a key of yours");
 
-  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_PROVEN), ==, "Proven");
-  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_CLAIMED), ==, "Claimed");
+  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_PROVEN), ==, "Verified");
+  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_CLAIMED), ==, "Not verified");
   g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_UNKNOWN), ==, "Unknown");
   g_assert_cmpstr (paddock_sentences_proof ((PaddockProof) 99), ==, "Unknown");
 
   assert_takes (paddock_sentences_difference (PADDOCK_FACT_EXECUTABLE, previous),
                 "Was: /usr/bin/old");
   assert_takes (paddock_sentences_difference (PADDOCK_FACT_HOST, previous), "Was: Unknown");
-}
-
-static void
-test_request (void)
-{
-  static const char * const one[] = { "/srv/a", NULL };
-  static const char * const two[] = { "/srv/a", "/srv/b", NULL };
-  const struct {
-    PaddockPrompt prompt;
-    const char *heading;
-    const char *body;
-    const char *notification;
-  } cases[] = {
-    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },
-      "Add a Folder to Paddock?",
-      "Requested by x, not from this window. Apps that read files through Paddock could then read "
-      "everything in it. No server is told about it yet.", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two },
-      "Add 2 Folders to Paddock?", "everything in them. No server is told about them yet.",
-      "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = one, .n_files = 1 },
-      "Add a File to Paddock?", "could then read this file. No server is told about it yet.",
-      "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 2 },
-      "Add 2 Files to Paddock?", "could then read these files. No server is told about them yet.",
-      "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 1 },
-      "Add 2 Folders and Files to Paddock?", "everything in them. No server is told about them",
-      "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool" },
-      "“tool” Asks for Folders", "A name proves nothing", "tool asks which folders" },
-    { { .kind = PADDOCK_PROMPT_ROOTS },
-      "“A server” Asks for Folders", "about no others", "A server asks which folders" },
-    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" },
-      "“A server” Asks for Folders", "about no others", "A server asks which folders" },
-    { { .kind = (PaddockPromptKind) 99, .server = "tool" },
-      "“tool” Asks for Folders", "about no others", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "paddock (1)" },
-      "Share with “tool”?", "asked for by paddock (1), not by you", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool" },
-      "Stop Blocking “tool”?", "A program wants this", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
-        .wants = PADDOCK_WANTS_ACCESS },
-      "Let Servers See More of a Folder?", "they may write", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
-      "Let Servers See More of a Folder?", "sticks, the network, other disks", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x" },
-      "Let Servers See More of a Folder?", "for longer", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_RESUME, .caller = "paddock (1)" },
-      "Resume Sharing?", "paddock (1) wants servers to see again", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/secret" },
-      "Let “tool” Read a Sensitive File?", "share with it", "A sensitive file is asked for" },
-    { { .kind = PADDOCK_PROMPT_READ, .caller = "paddock (1)", .path = "/srv/secret" },
-      "Let a Program Read a Sensitive File?", "paddock (1) asks for it", "A sensitive file is" },
-    { { .kind = PADDOCK_PROMPT_LET_READ, .server = "tool", .caller = "paddock (1)" },
-      "Read Files for “tool”?", "paddock (1) wants this", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "paddock (1)", .path = "/srv/secret" },
-      "Be Asked Again about a File?", "paddock (1) wants this", "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
-      "Go On Sharing with “tool”?", "is over", "shared folders with tool is over" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *body = paddock_sentences_request_body (&cases[i].prompt);
-    g_autofree char *notification = paddock_sentences_notification (&cases[i].prompt, 1);
-
-    assert_takes (paddock_sentences_request_heading (&cases[i].prompt), cases[i].heading);
-    g_assert_nonnull (strstr (body, cases[i].body));
-    g_assert_nonnull (strstr (notification, cases[i].notification));
-  }
 }
 
 static void
@@ -516,30 +450,30 @@ test_never (void)
                 "/home/u/.env\nNot for any program of yours");
 }
 
-/* Who shares with a server that is elsewhere is told so, whoever asked for it. */
+/* What is asked, in a few words, of each kind. */
 static void
-test_distance (void)
+test_notification_kinds (void)
 {
-  PaddockFact facts[PADDOCK_N_FACTS] = {
-    [PADDOCK_FACT_ADDRESS] = { PADDOCK_PROOF_CLAIMED, "https://example.org:8443/mcp" },
-  };
-  g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_REMOTE, facts);
   static const struct {
-    PaddockPromptKind kind;
-    PaddockPromptWants wants;
-    const char        *text;
+    PaddockPrompt prompt;
+    const char   *text;
   } rows[] = {
-    { PADDOCK_PROMPT_ROOTS, 0, "A name proves nothing" },
-    { PADDOCK_PROMPT_ROOTS, PADDOCK_WANTS_RENEWAL, "is over" },
-    { PADDOCK_PROMPT_GRANT, 0, "not by you in this window" },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool" }, "tool asks which folders" },
+    { { .kind = PADDOCK_PROMPT_ROOTS }, "A server asks which folders" },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "A server asks which folders" },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
+      "shared folders with tool is over" },
+    { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/secret" },
+      "A sensitive file" },
+    { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool" }, "A program wants" },
+    { { .kind = PADDOCK_PROMPT_ADD_ROOTS }, "A program wants" },
+    { { .kind = (PaddockPromptKind) 99, .server = "tool" }, "A program wants" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    PaddockPrompt prompt = { .kind = rows[i].kind, .wants = rows[i].wants, .identity = identity };
-    g_autofree char *body = paddock_sentences_request_body (&prompt);
+    g_autofree char *text = paddock_sentences_notification (&rows[i].prompt, 1);
 
-    g_assert_nonnull (strstr (body, "is not on this machine: it is at https://example.org:8443. "));
-    g_assert_nonnull (strstr (body, rows[i].text));
+    g_assert_nonnull (strstr (text, rows[i].text));
   }
 }
 
@@ -587,8 +521,7 @@ main (int    argc,
   g_test_add_func ("/sentences/session", test_session);
   g_test_add_func ("/sentences/grant", test_grant);
   g_test_add_func ("/sentences/facts", test_facts);
-  g_test_add_func ("/sentences/request", test_request);
-  g_test_add_func ("/sentences/distance", test_distance);
+  g_test_add_func ("/sentences/notification-kinds", test_notification_kinds);
   g_test_add_func ("/sentences/notification", test_notification);
 
   return g_test_run ();

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-consent-text.h"
+
+#include "paddock-distance.h"
+#include "paddock-text.h"
+#include "paddock-who-text.h"
+
+#include <glib/gi18n.h>
+
+/* What a question says outside of its lists: the heading, who asks, what the answer does not do,
+ * and the buttons. Pure. The words of one question are few: tests count them. */
+
+static const char *
+get_server (const PaddockPrompt *prompt)
+{
+  return prompt->server != NULL && *prompt->server != '\0' ? prompt->server : _("A server");
+}
+
+static char *
+dup_file (const PaddockPrompt *prompt)
+{
+  g_autofree char *base = prompt->path != NULL ? g_path_get_basename (prompt->path) : NULL;
+
+  return base != NULL ? paddock_text_escape (base, -1) : g_strdup (_("A file"));
+}
+
+/* Who wants to read a file: a server, or the app whose agent asks through Paddock. */
+static char *
+dup_reader (const PaddockPrompt *prompt)
+{
+  char *caller = paddock_who_text_caller (prompt->caller);
+
+  if (caller != NULL)
+    return caller;
+  return g_strdup (prompt->caller != NULL ? _("A program") : get_server (prompt));
+}
+
+static guint
+count_paths (const PaddockPrompt *prompt)
+{
+  return prompt->paths != NULL ? g_strv_length ((GStrv) prompt->paths) : 0;
+}
+
+static char *
+ask_to_add (const PaddockPrompt *prompt)
+{
+  guint n = count_paths (prompt);
+
+  if (prompt->n_files == 0)
+    /* Translators: %u is a number of folders */
+    return g_strdup_printf (ngettext ("Add a Folder to Paddock?", "Add %u Folders to Paddock?", n),
+                            n);
+  if (prompt->n_files >= n)
+    /* Translators: %u is a number of files */
+    return g_strdup_printf (ngettext ("Add a File to Paddock?", "Add %u Files to Paddock?", n), n);
+  /* Translators: %u is a number, of both together; two at least */
+  return g_strdup_printf (ngettext ("Add %u Folder or File to Paddock?",
+                                    "Add %u Folders and Files to Paddock?", n), n);
+}
+
+/**
+ * paddock_consent_text_is_of_server:
+ *
+ * Returns: whether a server asks for folders, or somebody for a file; else a caller wants to widen
+ *   something, and gets a yes or a no
+ */
+gboolean
+paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
+{
+  return prompt->kind == PADDOCK_PROMPT_ROOTS || prompt->kind == PADDOCK_PROMPT_READ;
+}
+
+/**
+ * paddock_consent_text_heading:
+ *
+ * Returns: (transfer full): the question
+ */
+char *
+paddock_consent_text_heading (const PaddockPrompt *prompt)
+{
+  const char *server = get_server (prompt);
+  g_autofree char *file = dup_file (prompt);
+  g_autofree char *reader = dup_reader (prompt);
+
+  switch (prompt->kind) {
+    case PADDOCK_PROMPT_GRANT:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Share With “%s”?"), server);
+    case PADDOCK_PROMPT_UNBLOCK:
+      if ((prompt->wants & PADDOCK_WANTS_FORGETTING) != 0)
+        /* Translators: %s is a server */
+        return g_strdup_printf (_("Forget Blocked Server “%s”?"), server);
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Unblock “%s”?"), server);
+    case PADDOCK_PROMPT_RESUME:
+      return g_strdup (_("Resume Sharing?"));
+    case PADDOCK_PROMPT_CLEAR:
+      return g_strdup (_("Clear the Activity?"));
+    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
+      /* Translators: %s is a file */
+      return g_strdup_printf (_("Ask Again About “%s”?"), file);
+    case PADDOCK_PROMPT_ADD_ROOTS:
+      return ask_to_add (prompt);
+    case PADDOCK_PROMPT_CHANGE_ROOT:
+      return g_strdup (_("Let Servers See More of a Folder?"));
+    case PADDOCK_PROMPT_READ:
+      /* Translators: the first %s is a server or an app, the second a file */
+      return g_strdup_printf (_("Let “%s” Read “%s”?"), reader, file);
+    case PADDOCK_PROMPT_LET_READ:
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Read Files for “%s”?"), server);
+    case PADDOCK_PROMPT_ROOTS:
+    default:
+      if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
+        /* Translators: %s is a server */
+        return g_strdup_printf (_("Keep Sharing With “%s”?"), server);
+      /* Translators: %s is a server */
+      return g_strdup_printf (_("Share Folders With “%s”?"), server);
+  }
+}
+
+/**
+ * paddock_consent_text_who:
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): who asks, in one line
+ */
+char *
+paddock_consent_text_who (const PaddockPrompt *prompt,
+                          const char          *home)
+{
+  g_autofree char *caller = NULL;
+
+  if (prompt->kind == PADDOCK_PROMPT_READ && prompt->caller != NULL)
+    return g_strdup (_("This app reads files through Paddock."));
+  if (paddock_consent_text_is_of_server (prompt))
+    return paddock_who_text_server (prompt->identity, home);
+
+  caller = paddock_who_text_caller (prompt->caller);
+  if (caller == NULL)
+    return g_strdup (_("Requested by a program, not from this window"));
+  /* Translators: %s is a program */
+  return g_strdup_printf (_("Requested by %s, not from this window"), caller);
+}
+
+/**
+ * paddock_consent_text_app:
+ *
+ * Returns: (transfer full) (nullable): the app whose end is the end of what is shared until it
+ *   closes; %NULL: unknown
+ */
+char *
+paddock_consent_text_app (const PaddockPrompt *prompt)
+{
+  if (prompt->kind == PADDOCK_PROMPT_READ && prompt->caller != NULL)
+    return paddock_who_text_caller (prompt->caller);
+  return paddock_who_text_app (prompt->identity);
+}
+
+static char *
+describe_sharing (const PaddockPrompt *prompt)
+{
+  char *distance = paddock_distance_describe (prompt->identity);
+
+  if (distance != NULL)
+    return distance;
+  return g_strdup (_("Paddock tells the server about these folders. It can’t stop this server from "
+                     "opening other files."));
+}
+
+/* Hosts may read in whatever was added, before any server sees it. */
+static const char *
+describe_adding (const PaddockPrompt *prompt)
+{
+  guint n = count_paths (prompt);
+
+  if (n > 0 && prompt->n_files >= n)
+    return ngettext ("Apps that read files through Paddock can then read this file. No server is "
+                     "told about it yet.",
+                     "Apps that read files through Paddock can then read these files. No server is "
+                     "told about them yet.", n);
+  return ngettext ("Apps that read files through Paddock can then read everything in it. No server "
+                   "is told about it yet.",
+                   "Apps that read files through Paddock can then read everything in them. No "
+                   "server is told about them yet.", n);
+}
+
+static const char *
+describe_change (const PaddockPrompt *prompt)
+{
+  if ((prompt->wants & PADDOCK_WANTS_ACCESS) != 0 && prompt->access == PADDOCK_ACCESS_READ_WRITE)
+    return _("Servers that see this folder are told that they may write in it.");
+  if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
+    return _("Paddock can then read drives mounted in this folder, now or later.");
+  return _("Servers that this folder is shared with see it again, or for longer.");
+}
+
+/**
+ * paddock_consent_text_note:
+ *
+ * Returns: (transfer full): what the answer does, and what it cannot stop; it is always in sight
+ */
+char *
+paddock_consent_text_note (const PaddockPrompt *prompt)
+{
+  switch (prompt->kind) {
+    case PADDOCK_PROMPT_UNBLOCK:
+      return g_strdup (_("The server can then ask for folders again."));
+    case PADDOCK_PROMPT_RESUME:
+      return g_strdup (_("Servers then see again what is shared with them."));
+    case PADDOCK_PROMPT_CLEAR:
+      return g_strdup (_("This deletes the record of requests and of your decisions. You can’t "
+                         "undo this."));
+    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
+      return g_strdup (_("This won’t share the file. You’ll be asked again when a program wants "
+                         "it."));
+    case PADDOCK_PROMPT_ADD_ROOTS:
+      return g_strdup (describe_adding (prompt));
+    case PADDOCK_PROMPT_CHANGE_ROOT:
+      return g_strdup (describe_change (prompt));
+    case PADDOCK_PROMPT_READ:
+      return g_strdup (_("Files like this often contain passwords or keys. Whoever reads it can "
+                         "pass it on."));
+    case PADDOCK_PROMPT_LET_READ:
+      return g_strdup (_("Paddock then gives the server the contents of files in the folders it "
+                         "sees."));
+    case PADDOCK_PROMPT_ROOTS:
+    case PADDOCK_PROMPT_GRANT:
+    default:
+      return describe_sharing (prompt);
+  }
+}
+
+/**
+ * paddock_consent_text_button:
+ *
+ * Returns: (transfer none) (nullable): what a button says, with its mnemonic; %NULL: there is none
+ */
+const char *
+paddock_consent_text_button (const PaddockPrompt  *prompt,
+                             PaddockConsentButton  button)
+{
+  gboolean is_read = prompt->kind == PADDOCK_PROMPT_READ;
+  gboolean is_of_server = paddock_consent_text_is_of_server (prompt);
+
+  switch (button) {
+    case PADDOCK_CONSENT_BLOCK:
+      if (!is_of_server)
+        return NULL;
+      if (!is_read)
+        return _("_Block This Server");
+      return prompt->caller != NULL ? _("Ne_ver, for Any App") : _("Ne_ver for This Server");
+    case PADDOCK_CONSENT_NOT_NOW:
+      return is_of_server ? _("_Not Now") : _("_Refuse");
+    case PADDOCK_CONSENT_SHARE:
+    default:
+      return is_of_server && !is_read ? _("_Share") : _("_Allow");
+  }
+}
+
+static const char *
+describe_share (const PaddockPrompt *prompt)
+{
+  switch (prompt->kind) {
+    case PADDOCK_PROMPT_ROOTS:
+      return _("Tells the server about the selected folders");
+    case PADDOCK_PROMPT_READ:
+      return _("Gives the contents of this file away");
+    case PADDOCK_PROMPT_GRANT:
+    case PADDOCK_PROMPT_UNBLOCK:
+    case PADDOCK_PROMPT_CHANGE_ROOT:
+    case PADDOCK_PROMPT_RESUME:
+    case PADDOCK_PROMPT_LET_READ:
+    case PADDOCK_PROMPT_CLEAR:
+    case PADDOCK_PROMPT_TAKE_BACK_NEVER:
+    case PADDOCK_PROMPT_ADD_ROOTS:
+    default:
+      return _("Does what was requested");
+  }
+}
+
+/**
+ * paddock_consent_text_outcome:
+ *
+ * Returns: (transfer none): what a button does
+ */
+const char *
+paddock_consent_text_outcome (const PaddockPrompt  *prompt,
+                              PaddockConsentButton  button)
+{
+  gboolean is_read = prompt->kind == PADDOCK_PROMPT_READ;
+
+  switch (button) {
+    case PADDOCK_CONSENT_BLOCK:
+      if (!is_read)
+        return _("Shares nothing. The server can’t ask again until you unblock it.");
+      return prompt->caller != NULL
+             ? _("No app can read this file through Paddock. You can change this in Settings.")
+             : _("This server can’t read this file through Paddock. You can change this in "
+                 "Settings.");
+    case PADDOCK_CONSENT_NOT_NOW:
+      if (!paddock_consent_text_is_of_server (prompt))
+        return _("Changes nothing");
+      return is_read ? _("The file isn’t read. You can be asked again after a minute.")
+                     : _("Shares nothing. Asks again after 10 minutes, then after an hour, then "
+                         "only if you want.");
+    case PADDOCK_CONSENT_SHARE:
+    default:
+      return describe_share (prompt);
+  }
+}

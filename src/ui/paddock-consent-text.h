@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-prompt.h"
+
+G_BEGIN_DECLS
+
+/* The buttons of a question. */
+typedef enum {
+  PADDOCK_CONSENT_BLOCK,            /* for good; of a file: never */
+  PADDOCK_CONSENT_NOT_NOW,
+  PADDOCK_CONSENT_SHARE,
+} PaddockConsentButton;
+
+gboolean    paddock_consent_text_is_of_server (const PaddockPrompt *prompt);
+
+char       *paddock_consent_text_heading (const PaddockPrompt *prompt);
+char       *paddock_consent_text_who     (const PaddockPrompt *prompt,
+                                          const char          *home);
+char       *paddock_consent_text_app     (const PaddockPrompt *prompt);
+char       *paddock_consent_text_note    (const PaddockPrompt *prompt);
+const char *paddock_consent_text_button  (const PaddockPrompt *prompt,
+                                          PaddockConsentButton button);
+const char *paddock_consent_text_outcome (const PaddockPrompt  *prompt,
+                                          PaddockConsentButton  button);
+
+G_END_DECLS

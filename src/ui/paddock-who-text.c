@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-who-text.h"
+
+#include "paddock-address.h"
+#include "paddock-sentences.h"
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* Who a server is and who asks, in one line for a person. Pure.
+ *
+ * The line names what the command line runs: the script, the package. Nothing proves a command
+ * line, so what is verified is said apart. An interpreter runs anything: that it is the program of
+ * a process verifies nothing about the server. */
+
+/* Between the processes of a caller, as the service writes them: the caller first. */
+#define PARENT " ← "
+
+#define OWN_COMMAND "paddock"
+
+static char *
+describe_subject (const PaddockSubject *subject,
+                  const char           *home)
+{
+  PaddockSubjectKind kind = subject->language != NULL ? subject->kind : PADDOCK_SUBJECT_PROGRAM;
+  g_autofree char *name = paddock_sentences_path (subject->name, home);
+
+  switch (kind) {
+    case PADDOCK_SUBJECT_SCRIPT:
+      /* Translators: a language, and a file, as in "Python script servers/notes.py" */
+      return g_strdup_printf (_("%s script %s"), subject->language, name);
+    case PADDOCK_SUBJECT_MODULE:
+      /* Translators: a language, and a name, as in "Python module notes.server" */
+      return g_strdup_printf (_("%s module %s"), subject->language, name);
+    case PADDOCK_SUBJECT_ARCHIVE:
+      /* Translators: a language, and a file, as in "Java program /opt/notes.jar" */
+      return g_strdup_printf (_("%s program %s"), subject->language, name);
+    case PADDOCK_SUBJECT_PACKAGE:
+      /* Translators: where packages come from, and a name, as in "npm package server-files" */
+      return g_strdup_printf (_("%s package %s"), subject->language, name);
+    case PADDOCK_SUBJECT_CODE:
+      /* Translators: a language, as in "Python code on its command line" */
+      return g_strdup_printf (_("%s code on its command line"), subject->language);
+    case PADDOCK_SUBJECT_PROGRAM:
+    default:
+      /* Translators: a file, as in "Program /usr/bin/server-files" */
+      return g_strdup_printf (_("Program %s"), name);
+  }
+}
+
+static PaddockFact
+get_fact (const PaddockIdentity *identity,
+          PaddockFactKind        kind)
+{
+  if (identity == NULL)
+    return (PaddockFact) { PADDOCK_PROOF_UNKNOWN, NULL };
+  return paddock_identity_get_fact (identity, kind);
+}
+
+static char *
+describe (const PaddockIdentity *identity,
+          const char            *home)
+{
+  PaddockFact address = get_fact (identity, PADDOCK_FACT_ADDRESS);
+  g_auto (GStrv) argv = NULL;
+  PaddockSubject subject;
+
+  if (address.value != NULL) {
+    g_autoptr (PaddockAddress) parsed = paddock_address_new (address.value, NULL);
+    g_autofree char *shown = paddock_text_escape (parsed != NULL ? parsed->origin : address.value,
+                                                  -1);
+
+    /* Translators: %s is an address, as in "https://example.org" */
+    return g_strdup_printf (_("Server at %s"), shown);
+  }
+  if (identity == NULL)
+    return g_strdup (_("Unknown program"));
+  subject = paddock_identity_find_subject (identity, &argv);
+  if (subject.name == NULL)
+    return g_strdup (_("Unknown program"));
+  return describe_subject (&subject, home);
+}
+
+/**
+ * paddock_who_text_server:
+ * @identity: (nullable): of a server
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): what the server is, and which app started it, as far as they say so
+ */
+char *
+paddock_who_text_server (const PaddockIdentity *identity,
+                         const char            *home)
+{
+  g_autofree char *what = describe (identity, home);
+  g_autofree char *app = paddock_who_text_app (identity);
+
+  if (app == NULL)
+    return g_steal_pointer (&what);
+  /* Translators: the first %s is as "Python script notes.py", the second an app */
+  return g_strdup_printf (_("%s, started by %s"), what, app);
+}
+
+/**
+ * paddock_who_text_app:
+ * @identity: (nullable): of a server
+ *
+ * Returns: (transfer full) (nullable): the app that started it, as far as it says so; %NULL:
+ *   unknown
+ */
+char *
+paddock_who_text_app (const PaddockIdentity *identity)
+{
+  PaddockFact host = get_fact (identity, PADDOCK_FACT_HOST);
+  g_autofree char *app = host.value != NULL ? paddock_program_dup_app (host.value) : NULL;
+
+  return app != NULL ? paddock_text_escape (app, -1) : NULL;
+}
+
+/* "paddock (123)" is paddock. */
+static char *
+dup_program (const char *process)
+{
+  const char *number = strrchr (process, '(');
+  g_autofree char *name = number != NULL ? g_strndup (process, (gsize) (number - process))
+                                         : g_strdup (process);
+
+  return g_strdup (g_strstrip (name));
+}
+
+/**
+ * paddock_who_text_caller:
+ * @caller: (nullable): as the service writes it: "paddock (123) ← bash ← claude"
+ *
+ * Paddock's own command is what somebody uses, and so is a shell: neither is who asks.
+ *
+ * Returns: (transfer full) (nullable): who asks; %NULL: unknown
+ */
+char *
+paddock_who_text_caller (const char *caller)
+{
+  g_auto (GStrv) processes = g_strsplit (caller != NULL ? caller : "", PARENT, -1);
+
+  for (gsize i = 0; processes[i] != NULL; i++) {
+    g_autofree char *name = i == 0 ? dup_program (processes[i]) : g_strdup (processes[i]);
+
+    if (*name != '\0' && strcmp (name, OWN_COMMAND) != 0 &&
+        !paddock_program_is_shell (name))
+      return paddock_program_dup_app (name);
+  }
+  return NULL;
+}
+
+/**
+ * paddock_who_text_is_verified:
+ * @identity: of a server
+ * @kind: which fact
+ *
+ * Returns: whether the fact is proven, and says something about the server
+ */
+gboolean
+paddock_who_text_is_verified (const PaddockIdentity *identity,
+                              PaddockFactKind        kind)
+{
+  PaddockFact fact = paddock_identity_get_fact (identity, kind);
+
+  return fact.proof == PADDOCK_PROOF_PROVEN &&
+         (kind != PADDOCK_FACT_EXECUTABLE ||
+          paddock_program_get_kind (fact.value) == PADDOCK_PROGRAM_PLAIN);
+}
+
+static gboolean
+is_verified (const PaddockIdentity *identity)
+{
+  return identity != NULL && (paddock_who_text_is_verified (identity, PADDOCK_FACT_EXECUTABLE) ||
+                              paddock_who_text_is_verified (identity, PADDOCK_FACT_KEY));
+}
+
+static const char *
+describe_difference (guint differences)
+{
+  static const struct {
+    PaddockFactKind kind;
+    const char     *text;
+  } texts[] = {
+    { PADDOCK_FACT_EXECUTABLE, N_("New program") },
+    { PADDOCK_FACT_COMMAND, N_("New command line") },
+    { PADDOCK_FACT_ADDRESS, N_("New address") },
+    { PADDOCK_FACT_DIRECTORY, N_("New working folder") },
+    { PADDOCK_FACT_OPTIONS, N_("New start options") },
+    { PADDOCK_FACT_HOST, N_("Started by another app") },
+    { PADDOCK_FACT_KEY, N_("Another key") },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
+    if ((differences & (1u << texts[i].kind)) != 0)
+      return _(texts[i].text);
+  }
+  return NULL;
+}
+
+/**
+ * paddock_who_text_warning:
+ * @identity: (nullable): of a server
+ * @previous: (nullable): of a known server that it resembles
+ *
+ * Returns: (transfer full) (nullable): what to look at before the name is believed; %NULL: nothing
+ */
+char *
+paddock_who_text_warning (const PaddockIdentity *identity,
+                          const PaddockIdentity *previous)
+{
+  const char *difference = NULL;
+
+  if (identity != NULL && previous != NULL)
+    difference = describe_difference (paddock_identity_differences (previous, identity));
+  if (difference != NULL)
+    return g_strdup (difference);
+  return is_verified (identity) ? NULL : g_strdup (_("Unverified"));
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-identity.h"
+
+G_BEGIN_DECLS
+
+char *paddock_who_text_server  (const PaddockIdentity *identity,
+                                const char            *home);
+char *paddock_who_text_app     (const PaddockIdentity *identity);
+char *paddock_who_text_caller  (const char            *caller);
+char *paddock_who_text_warning (const PaddockIdentity *identity,
+                                const PaddockIdentity *previous);
+
+gboolean paddock_who_text_is_verified (const PaddockIdentity *identity,
+                                       PaddockFactKind        kind);
+
+G_END_DECLS

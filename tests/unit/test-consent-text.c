@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-consent-text.h"
+
+#include "paddock-who-text.h"
+
+#include <string.h>
+
+/* Outside of its lists and Details. */
+#define MAX_WORDS 45
+
+static const char * const one[] = { "/srv/a", NULL };
+static const char * const two[] = { "/srv/a", "/srv/b", NULL };
+
+typedef struct {
+  PaddockPrompt prompt;
+  const char   *heading;
+  const char   *who;                /* (nullable) */
+  const char   *note;
+  const char   *buttons;
+} Row;
+
+#define SHARING "Paddock tells the server about these folders. It can’t stop this server from " \
+  "opening other files."
+#define FOR_SERVER "_Block This Server|_Not Now|_Share"
+#define FOR_CALLER "|_Refuse|_Allow"
+
+static const Row rows[] = {
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool" },
+    "Share Folders With “tool”?", "Unknown program", SHARING, FOR_SERVER },
+  { { .kind = PADDOCK_PROMPT_ROOTS }, "Share Folders With “A server”?", NULL, SHARING, FOR_SERVER },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "Share Folders With “A server”?", NULL, SHARING,
+    FOR_SERVER },
+  { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
+    "Keep Sharing With “tool”?", NULL, SHARING, FOR_SERVER },
+  { { .kind = (PaddockPromptKind) 99, .server = "tool", .caller = "x" },
+    "Share Folders With “tool”?", "Requested by x, not from this window", SHARING, FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "paddock (1) ← bash ← zed" },
+    "Share With “tool”?", "Requested by Zed, not from this window", SHARING, FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool" },
+    "Unblock “tool”?", "Requested by a program, not from this window", "ask for folders again",
+    FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_UNBLOCK, .server = "tool", .wants = PADDOCK_WANTS_FORGETTING },
+    "Forget Blocked Server “tool”?", NULL, "ask for folders again", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_RESUME, .caller = "x" },
+    "Resume Sharing?", NULL, "see again", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_CLEAR, .caller = "x" },
+    "Clear the Activity?", NULL, "can’t undo", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "x", .path = "/srv/.env" },
+    "Ask Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },
+    "Add a Folder to Paddock?", "Requested by x, not from this window",
+    "can then read everything in it. No server is told about it yet.", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two },
+    "Add 2 Folders to Paddock?", NULL, "everything in them. No server is told about them yet.",
+    FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = one, .n_files = 1 },
+    "Add a File to Paddock?", NULL, "can then read this file. No server is told about it yet.",
+    FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 2 },
+    "Add 2 Files to Paddock?", NULL, "read these files. No server is told about them yet.",
+    FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 1 },
+    "Add 2 Folders and Files to Paddock?", NULL, "everything in them.", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
+      .wants = PADDOCK_WANTS_ACCESS },
+    "Let Servers See More of a Folder?", NULL, "may write in it", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
+    "Let Servers See More of a Folder?", NULL, "drives mounted in this folder", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x" },
+    "Let Servers See More of a Folder?", NULL, "see it again, or for longer", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_LET_READ, .server = "tool", .caller = "x" },
+    "Read Files for “tool”?", NULL, "contents of files", FOR_CALLER },
+  { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/.env" },
+    "Let “tool” Read “.env”?", "Unknown program", "passwords or keys",
+    "Ne_ver for This Server|_Not Now|_Allow" },
+  /* Who asks is the app, and not Paddock, through which it asks. */
+  { { .kind = PADDOCK_PROMPT_READ, .caller = "paddock (1) ← assistant", .path = "/srv/a\n/.env" },
+    "Let “assistant” Read “.env”?", "This app reads files through Paddock.", "passwords or keys",
+    "Ne_ver, for Any App|_Not Now|_Allow" },
+};
+
+static const PaddockConsentButton buttons[] = {
+  PADDOCK_CONSENT_BLOCK, PADDOCK_CONSENT_NOT_NOW, PADDOCK_CONSENT_SHARE,
+};
+
+static char *
+dup_buttons (const PaddockPrompt *prompt)
+{
+  g_autoptr (GString) labels = g_string_new (NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (buttons); i++) {
+    const char *label = paddock_consent_text_button (prompt, buttons[i]);
+
+    g_string_append_printf (labels, "%s%s", i > 0 ? "|" : "", label != NULL ? label : "");
+    g_assert_cmpstr (paddock_consent_text_outcome (prompt, buttons[i]), !=, "");
+  }
+  return g_string_free (g_steal_pointer (&labels), FALSE);
+}
+
+static void
+test_rows (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const PaddockPrompt *prompt = &rows[i].prompt;
+    g_autofree char *heading = paddock_consent_text_heading (prompt);
+    g_autofree char *who = paddock_consent_text_who (prompt, NULL);
+    g_autofree char *note = paddock_consent_text_note (prompt);
+    g_autofree char *labels = dup_buttons (prompt);
+
+    g_test_message ("%s", heading);
+    g_assert_cmpstr (heading, ==, rows[i].heading);
+    if (rows[i].who != NULL)
+      g_assert_cmpstr (who, ==, rows[i].who);
+    g_assert_nonnull (strstr (note, rows[i].note));
+    g_assert_cmpstr (labels, ==, rows[i].buttons);
+  }
+}
+
+static guint
+count_words (const char *text)
+{
+  g_auto (GStrv) words = g_regex_split_simple ("[\\s|]+", text, 0, 0);
+  guint n = 0;
+
+  for (gsize i = 0; words[i] != NULL; i++)
+    n += *words[i] != '\0';
+  return n;
+}
+
+/* With a sign, and what else is always there. */
+static guint
+count_all (const PaddockPrompt *prompt)
+{
+  g_autofree char *heading = paddock_consent_text_heading (prompt);
+  g_autofree char *who = paddock_consent_text_who (prompt, NULL);
+  g_autofree char *note = paddock_consent_text_note (prompt);
+  g_autofree char *labels = dup_buttons (prompt);
+  guint n = count_words (heading) + count_words (who) + count_words (note) + count_words (labels) +
+            count_words ("Details");
+
+  if (paddock_consent_text_is_of_server (prompt))
+    n += count_words ("How Long|Until Claude Code closes it");
+  if (paddock_consent_text_is_of_server (prompt) && prompt->caller == NULL)
+    n += count_words ("Unverified");
+  return n;
+}
+
+static void
+test_few_words (void)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/python3" },
+    [PADDOCK_FACT_COMMAND] = { PADDOCK_PROOF_CLAIMED, "python3 servers/notes-search.py" },
+    [PADDOCK_FACT_HOST] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/claude" },
+  };
+  PaddockFact remote[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_HOST] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/claude" },
+    [PADDOCK_FACT_ADDRESS] = { PADDOCK_PROOF_CLAIMED, "https://example.org/mcp" },
+  };
+  PaddockFact local[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_HOST] = { PADDOCK_PROOF_CLAIMED, "/usr/bin/claude" },
+    [PADDOCK_FACT_ADDRESS] = { PADDOCK_PROOF_CLAIMED, "http://localhost:3000/mcp" },
+  };
+  g_autoptr (PaddockIdentity) launch = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
+  g_autoptr (PaddockIdentity) far = paddock_identity_new (PADDOCK_IDENTITY_REMOTE, remote);
+  g_autoptr (PaddockIdentity) near = paddock_identity_new (PADDOCK_IDENTITY_REMOTE, local);
+  const PaddockIdentity *identities[] = { launch, far, near };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (identities); j++) {
+      PaddockPrompt prompt = rows[i].prompt;
+      g_autofree char *heading = NULL;
+
+      prompt.identity = identities[j];
+      heading = paddock_consent_text_heading (&prompt);
+      g_test_message ("%s: %u", heading, count_all (&prompt));
+      g_assert_cmpuint (count_all (&prompt), <=, MAX_WORDS);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/consent-text/rows", test_rows);
+  g_test_add_func ("/consent-text/few-words", test_few_words);
+  return g_test_run ();
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#include "paddock-who-text.h"
+
+#define PROVEN PADDOCK_PROOF_PROVEN
+#define CLAIMED PADDOCK_PROOF_CLAIMED
+
+typedef struct {
+  PaddockIdentityKind kind;
+  PaddockProof        proof;        /* of the program */
+  const char         *executable;
+  const char         *command;
+  const char         *host;
+  const char         *address;
+  const char         *key;          /* one that Paddock made */
+  const char         *who;
+  const char         *warning;
+} Row;
+
+static const Row rows[] = {
+  { PADDOCK_IDENTITY_PROCESS, PROVEN, "/usr/bin/python3.11",
+    "/usr/bin/python3 servers/notes-search.py", NULL, NULL, NULL,
+    "Python script servers/notes-search.py", "Unverified" },
+  { PADDOCK_IDENTITY_PROCESS, PROVEN, "/usr/bin/files", "files --flag", NULL, NULL, NULL,
+    "Program /usr/bin/files", NULL },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3.11", "python3 /home/me/notes.py",
+    "/usr/bin/claude", NULL, NULL, "Python script ~/notes.py, started by Claude Code",
+    "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx -y @scope/files@1.2 /tmp",
+    "/opt/assistant", NULL, NULL, "npm package @scope/files@1.2, started by assistant",
+    "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx files", NULL, NULL, "c0ffee",
+    "npm package files", NULL },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/uvx", "uvx mcp-server-git", NULL, NULL, NULL,
+    "Python package mcp-server-git", "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/deno", "deno run /srv/a.ts", NULL, NULL, NULL,
+    "Deno script /srv/a.ts", "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/java", "java -jar /opt/a.jar", NULL, NULL, NULL,
+    "Java program /opt/a.jar", "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3", "python3 -m mail", NULL, NULL, NULL,
+    "Python module mail", "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/bin/bash", "bash -c code", NULL, NULL, NULL,
+    "Shell code on its command line", "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx", NULL, NULL, NULL, "Program npx",
+    "Unverified" },
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/files", NULL, NULL, NULL, NULL,
+    "Program /usr/bin/files", "Unverified" },
+  { PADDOCK_IDENTITY_REMOTE, CLAIMED, NULL, NULL, "/usr/bin/code", "https://example.org/mcp", NULL,
+    "Server at https://example.org, started by VS Code", "Unverified" },
+  { PADDOCK_IDENTITY_ANONYMOUS, CLAIMED, NULL, NULL, NULL, NULL, NULL, "Unknown program",
+    "Unverified" },
+  /* What turns the line around is escaped. */
+  { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3", "python3 a\u202eb.py", NULL, NULL, NULL,
+    "Python script a\\u{202E}b.py", "Unverified" },
+};
+
+static PaddockIdentity *
+identity_of (const Row *row)
+{
+  PaddockFact facts[PADDOCK_N_FACTS] = {
+    [PADDOCK_FACT_EXECUTABLE] = { row->proof, row->executable },
+    [PADDOCK_FACT_COMMAND] = { CLAIMED, row->command },
+    [PADDOCK_FACT_HOST] = { CLAIMED, row->host },
+    [PADDOCK_FACT_ADDRESS] = { CLAIMED, row->address },
+    [PADDOCK_FACT_KEY] = { PROVEN, row->key },
+  };
+
+  return paddock_identity_new (row->kind, facts);
+}
+
+static void
+test_server (void)
+{
+  g_autofree char *nobody = paddock_who_text_server (NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autoptr (PaddockIdentity) identity = identity_of (&rows[i]);
+    g_autofree char *who = paddock_who_text_server (identity, "/home/me");
+    g_autofree char *warning = paddock_who_text_warning (identity, NULL);
+
+    g_assert_cmpstr (who, ==, rows[i].who);
+    g_assert_cmpstr (warning, ==, rows[i].warning);
+  }
+  g_assert_cmpstr (nobody, ==, "Unknown program");
+}
+
+/* What an interpreter runs is not verified by it. */
+static void
+test_verified (void)
+{
+  g_autoptr (PaddockIdentity) script = identity_of (&rows[0]);
+  g_autoptr (PaddockIdentity) program = identity_of (&rows[1]);
+  g_autoptr (PaddockIdentity) keyed = identity_of (&rows[4]);
+
+  g_assert_false (paddock_who_text_is_verified (script, PADDOCK_FACT_EXECUTABLE));
+  g_assert_true (paddock_who_text_is_verified (program, PADDOCK_FACT_EXECUTABLE));
+  g_assert_false (paddock_who_text_is_verified (program, PADDOCK_FACT_COMMAND));
+  g_assert_false (paddock_who_text_is_verified (keyed, PADDOCK_FACT_EXECUTABLE));
+  g_assert_true (paddock_who_text_is_verified (keyed, PADDOCK_FACT_KEY));
+}
+
+static void
+test_changes (void)
+{
+  Row other = rows[1];
+  g_autoptr (PaddockIdentity) known = identity_of (&rows[1]);
+  g_autoptr (PaddockIdentity) command = NULL;
+  g_autoptr (PaddockIdentity) program = NULL;
+  g_autofree char *of_command = NULL;
+  g_autofree char *of_program = NULL;
+  g_autofree char *of_same = paddock_who_text_warning (known, known);
+
+  other.command = "files --other";
+  command = identity_of (&other);
+  other.executable = "/tmp/files";
+  program = identity_of (&other);
+  of_command = paddock_who_text_warning (command, known);
+  of_program = paddock_who_text_warning (program, known);
+
+  g_assert_cmpstr (of_command, ==, "New command line");
+  g_assert_cmpstr (of_program, ==, "New program");
+  g_assert_null (of_same);
+}
+
+/* Neither Paddock nor a shell is who asks. */
+static void
+test_caller (void)
+{
+  static const struct { const char *caller, *who;
+  } callers[] = {
+    { "paddock (123) ← claude ← bash", "Claude Code" },
+    { "paddock (123) ← bash ← claude", "Claude Code" },
+    { "paddock (123) ← assistant", "assistant" },
+    { "paddock (123) ← python3.11 ← bash", "python3.11" },
+    { "gdbus (7) ← bash", "gdbus" },
+    { "paddock (123) ← bash", NULL },
+    { "paddock (123)", NULL },
+    { "(123)", NULL },
+    { "x", "x" },
+    { "", NULL },
+    { NULL, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (callers); i++) {
+    g_autofree char *who = paddock_who_text_caller (callers[i].caller);
+
+    g_assert_cmpstr (who, ==, callers[i].who);
+  }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/who-text/server", test_server);
+  g_test_add_func ("/who-text/verified", test_verified);
+  g_test_add_func ("/who-text/changes", test_changes);
+  g_test_add_func ("/who-text/caller", test_caller);
+  return g_test_run ();
+}
