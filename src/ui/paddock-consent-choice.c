@@ -274,9 +274,8 @@ offer_row_new (const char *uri)
   }
   if (is_offered) {
     /* It looks as the folders do, and the row is what is pressed. */
-    mark = gtk_check_button_new ();
-    gtk_widget_set_can_target (mark, FALSE);
-    gtk_widget_set_focusable (mark, FALSE);
+    mark = g_object_new (GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                         "can-target", FALSE, "focusable", FALSE, NULL);
   } else {
     mark = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
   }

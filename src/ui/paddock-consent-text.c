@@ -285,6 +285,20 @@ describe_share (const PaddockPrompt *prompt)
   }
 }
 
+/* What was shared for a time is offered once. */
+static const char *
+describe_not_now (const PaddockPrompt *prompt)
+{
+  if (prompt->kind == PADDOCK_PROMPT_READ)
+    return _("The file isn’t read. You can be asked again after a minute.");
+  if (prompt->kind != PADDOCK_PROMPT_ROOTS)
+    return _("Changes nothing");
+  if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
+    return _("Shares nothing. You can be asked again when the server wants folders.");
+  return _("Shares nothing. Asks again after 10 minutes, then after an hour, then only if you "
+           "want.");
+}
+
 /**
  * paddock_consent_text_outcome:
  *
@@ -305,11 +319,7 @@ paddock_consent_text_outcome (const PaddockPrompt  *prompt,
              : _("This server can’t read this file through Paddock. You can change this in "
                  "Settings.");
     case PADDOCK_CONSENT_NOT_NOW:
-      if (!paddock_consent_text_is_of_server (prompt))
-        return _("Changes nothing");
-      return is_read ? _("The file isn’t read. You can be asked again after a minute.")
-                     : _("Shares nothing. Asks again after 10 minutes, then after an hour, then "
-                         "only if you want.");
+      return describe_not_now (prompt);
     case PADDOCK_CONSENT_SHARE:
     default:
       return describe_share (prompt);

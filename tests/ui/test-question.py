@@ -85,7 +85,7 @@ def changed_identity():
     review()
     contains(" ".join(shown()), "New command line", "the warning")
     few_words()
-    desk.click(a11y.find(dialog(), None, "Details"), DIALOG)
+    desk.click(a11y.find(dialog(), "label", "Details"), DIALOG)
     wait_until(lambda: "Not Verified" in shown(), "the details")
     texts = shown()
     was = [text for text in texts if text.startswith("Was: ")]
@@ -124,7 +124,7 @@ def wish_of_a_command():
     lacks(text, "paddock (", "what is in sight")
     contains(text, "How Long", "the time")
     few_words()
-    desk.click(a11y.find(dialog(), None, "Details"), DIALOG)
+    desk.click(a11y.find(dialog(), "label", "Details"), DIALOG)
     wait_until(lambda: "paddock (" in " ".join(shown()), "who, with all processes")
     press("Refuse")
     a11y.gone(desk.app, a11y.WINDOWS, "Request")

@@ -108,9 +108,9 @@ def the_question():
     assert "Never, for Any App" in texts, texts
     words = dialogs.words_of_question(dialog())
     assert len(words) <= dialogs.MAX_WORDS, (len(words), words)
-    desk.click(a11y.find(dialog(), None, "Details"), "^Request$")
+    desk.click(a11y.find(dialog(), "label", "Details"), "^Request$")
     wait_until(lambda: "paddock (" in " ".join(a11y.texts(dialog())), "all processes that ask")
-    desk.click(a11y.find(dialog(), None, "Details"), "^Request$")
+    desk.click(a11y.find(dialog(), "label", "Details"), "^Request$")
     desk.screenshot("sensitive", "^Request$")
     desk.resize("^Request$", 360, 640)
     desk.settle()

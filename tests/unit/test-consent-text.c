@@ -118,6 +118,29 @@ test_rows (void)
   }
 }
 
+/* When it comes again is said as it is. */
+static void
+test_not_now (void)
+{
+  static const struct {
+    PaddockPromptKind  kind;
+    PaddockPromptWants wants;
+    const char        *text;
+  } outcomes[] = {
+    { PADDOCK_PROMPT_ROOTS, 0, "after 10 minutes, then after an hour" },
+    { PADDOCK_PROMPT_ROOTS, PADDOCK_WANTS_RENEWAL, "when the server wants folders" },
+    { PADDOCK_PROMPT_READ, 0, "after a minute" },
+    { PADDOCK_PROMPT_GRANT, 0, "Changes nothing" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (outcomes); i++) {
+    PaddockPrompt prompt = { .kind = outcomes[i].kind, .wants = outcomes[i].wants };
+    const char *text = paddock_consent_text_outcome (&prompt, PADDOCK_CONSENT_NOT_NOW);
+
+    g_assert_nonnull (strstr (text, outcomes[i].text));
+  }
+}
+
 static guint
 count_words (const char *text)
 {
@@ -186,6 +209,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/consent-text/rows", test_rows);
+  g_test_add_func ("/consent-text/not-now", test_not_now);
   g_test_add_func ("/consent-text/few-words", test_few_words);
   return g_test_run ();
 }
