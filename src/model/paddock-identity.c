@@ -187,25 +187,6 @@ dup_host (const char *address)
   return g_strndup (host, strcspn (host, "/"));
 }
 
-/* The command without its program, which it may or may not begin with. */
-static const char * const *
-skip_program (const char          *executable,
-              const char * const  *argv,
-              const char         **out_program)
-{
-  g_autofree char *base = NULL;
-  g_autofree char *first = NULL;
-
-  *out_program = argv[0];
-  if (executable == NULL || paddock_program_get_kind (argv[0]) != PADDOCK_PROGRAM_PLAIN)
-    return argv + 1;
-
-  *out_program = executable;
-  base = g_path_get_basename (executable);
-  first = g_path_get_basename (argv[0]);
-  return strcmp (base, first) == 0 ? argv + 1 : argv;
-}
-
 /* The name of what is run. */
 static char *
 dup_subject (const PaddockIdentity *identity)
@@ -222,7 +203,7 @@ dup_subject (const PaddockIdentity *identity)
   if (command == NULL || !g_shell_parse_argv (command, NULL, &argv, NULL))
     return executable != NULL ? g_path_get_basename (executable) : NULL;
 
-  arguments = skip_program (executable, (const char * const *) argv, &program);
+  arguments = paddock_program_skip (executable, (const char * const *) argv, &program);
   return paddock_program_dup_subject (program, arguments);
 }
 
@@ -400,30 +381,6 @@ paddock_identity_dup_label (const PaddockIdentity *identity)
     return g_strdup (_("Unknown program"));
   escaped = paddock_text_escape (subject, -1);
   return paddock_text_clip (escaped, LABEL_MAX);
-}
-
-/**
- * paddock_identity_find_subject:
- * @identity: an identity
- * @out_argv: (out) (transfer full): the strings that the result borrows from
- *
- * Returns: what is really run, by the command line; its name is %NULL if nothing is known of that
- */
-PaddockSubject
-paddock_identity_find_subject (const PaddockIdentity   *identity,
-                               char                  ***out_argv)
-{
-  const char *executable = identity->facts[PADDOCK_FACT_EXECUTABLE].value;
-  const char *command = identity->facts[PADDOCK_FACT_COMMAND].value;
-  const char * const *arguments;
-  const char *program;
-
-  *out_argv = NULL;
-  if (command == NULL || !g_shell_parse_argv (command, NULL, out_argv, NULL))
-    return (PaddockSubject) { .kind = PADDOCK_SUBJECT_PROGRAM, .name = executable };
-
-  arguments = skip_program (executable, (const char * const *) *out_argv, &program);
-  return paddock_program_find_subject (program, arguments);
 }
 
 /**

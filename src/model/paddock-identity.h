@@ -3,8 +3,6 @@
  */
 #pragma once
 
-#include "paddock-program.h"
-
 #include <glib-object.h>
 
 G_BEGIN_DECLS
@@ -67,8 +65,6 @@ PaddockIdentity    *paddock_identity_new_with_claimed_key (const PaddockIdentity
 guint               paddock_identity_differences          (const PaddockIdentity *known,
                                                            const PaddockIdentity *claimed);
 char               *paddock_identity_dup_label            (const PaddockIdentity *identity);
-PaddockSubject      paddock_identity_find_subject         (const PaddockIdentity *identity,
-                                                           char                ***out_argv);
 
 /* The stored form: kind, then kind, proof and value of each fact, all by nick; unknown facts are
  * left out. Its second child is the "facts" of the bus. */

@@ -306,6 +306,32 @@ paddock_program_loads_relative (const char * const *argv)
 }
 
 /**
+ * paddock_program_skip:
+ * @executable: (nullable): the program that runs
+ * @argv: its command line, not empty, which may or may not begin with a program
+ * @out_program: (out): @executable, or the runner or interpreter that @argv begins with; borrowed
+ *
+ * Returns: the arguments in @argv
+ */
+const char * const *
+paddock_program_skip (const char          *executable,
+                      const char * const  *argv,
+                      const char         **out_program)
+{
+  g_autofree char *base = NULL;
+  g_autofree char *first = NULL;
+
+  *out_program = argv[0];
+  if (executable == NULL || paddock_program_get_kind (argv[0]) != PADDOCK_PROGRAM_PLAIN)
+    return argv + 1;
+
+  *out_program = executable;
+  base = g_path_get_basename (executable);
+  first = g_path_get_basename (argv[0]);
+  return strcmp (base, first) == 0 ? argv + 1 : argv;
+}
+
+/**
  * paddock_program_find_subject:
  * @program: name or path of a program
  * @arguments: the arguments after it

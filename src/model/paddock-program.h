@@ -32,6 +32,9 @@ typedef struct {
 
 PaddockProgramKind  paddock_program_get_kind       (const char         *program);
 gboolean            paddock_program_loads_relative (const char * const *argv);
+const char * const *paddock_program_skip           (const char          *executable,
+                                                    const char * const  *argv,
+                                                    const char         **out_program);
 PaddockSubject      paddock_program_find_subject   (const char         *program,
                                                     const char * const *arguments);
 char               *paddock_program_dup_subject    (const char         *program,

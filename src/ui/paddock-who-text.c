@@ -8,6 +8,7 @@
 #include "paddock-who-text.h"
 
 #include "paddock-address.h"
+#include "paddock-program.h"
 #include "paddock-sentences.h"
 #include "paddock-text.h"
 
@@ -64,6 +65,25 @@ get_fact (const PaddockIdentity *identity,
   return paddock_identity_get_fact (identity, kind);
 }
 
+/* What is really run, by the command line; its name is %NULL if nothing is known of that.
+ * @out_argv: (transfer full): the strings that it borrows. */
+static PaddockSubject
+find_subject (const PaddockIdentity   *identity,
+              char                  ***out_argv)
+{
+  const char *executable = get_fact (identity, PADDOCK_FACT_EXECUTABLE).value;
+  const char *command = get_fact (identity, PADDOCK_FACT_COMMAND).value;
+  const char * const *arguments;
+  const char *program;
+
+  *out_argv = NULL;
+  if (command == NULL || !g_shell_parse_argv (command, NULL, out_argv, NULL))
+    return (PaddockSubject) { .kind = PADDOCK_SUBJECT_PROGRAM, .name = executable };
+
+  arguments = paddock_program_skip (executable, (const char * const *) *out_argv, &program);
+  return paddock_program_find_subject (program, arguments);
+}
+
 static char *
 describe (const PaddockIdentity *identity,
           const char            *home)
@@ -80,9 +100,7 @@ describe (const PaddockIdentity *identity,
     /* Translators: %s is an address, as in "https://example.org" */
     return g_strdup_printf (_("Server at %s"), shown);
   }
-  if (identity == NULL)
-    return g_strdup (_("Unknown program"));
-  subject = paddock_identity_find_subject (identity, &argv);
+  subject = find_subject (identity, &argv);
   if (subject.name == NULL)
     return g_strdup (_("Unknown program"));
   return describe_subject (&subject, home);
