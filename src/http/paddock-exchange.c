@@ -10,16 +10,16 @@
 #include "paddock-keepalive.h"
 #include "paddock-sse.h"
 
-/* One request over HTTP, and its answer: a JSON text, or a stream of events (MCP 2025-11-25,
+/* One request over HTTP, and its response: a JSON text, or a stream of events (MCP 2025-11-25,
  * basic/transports, "Streamable HTTP").
  *
- * The remote owns one for each request that is under way, and may free it at any time: that closes
- * the connection. A message is handed on when it is whole, at once; what broke off in one is thrown
- * away. A redirect is followed only within the origin and only where the method stays (307, 308):
- * an origin that nobody consented to gets nothing, neither paths nor credentials. There are limits
- * on the time to connect, on silence and on the length of a message, and none on how long a stream
- * may last. While paused no message is read, and the server has to wait; what has none ends all the
- * same: others wait for that.
+ * An HTTP request owns one at a time, and may free it at any time: that closes the connection. The
+ * exchange passes each message on once it is whole, and drops one that breaks off. It follows a
+ * redirect only within the origin, and only if the method stays (307, 308): an origin that nobody
+ * consented to gets neither paths nor credentials. There are limits on the time to connect, on
+ * silence and on the length of a message, and none on how long a stream may last. While paused it
+ * reads no messages, and the server has to wait. A response without messages ends all the same:
+ * others wait for that.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -31,69 +31,64 @@ typedef enum {
   BODY_EVENTS,
 } Body;
 
+typedef enum {
+  CONNECTING,
+  SENDING,                          /* or waiting for the headers of the response */
+  IDLE,                             /* there is a response, and nobody reads it at the moment */
+  READING,
+  OVER,
+} Stage;
+
 struct _PaddockExchange
 {
-  gatomicrefcount             count;      /* one for each call that is under way, too */
   const PaddockExchangeFuncs *funcs;
   gpointer                    user_data;
-  SoupSession                *session;    /* (owned) */
-  const PaddockAddress       *address;
-  char                       *method;     /* (owned) */
-  GBytes                     *request;    /* (owned) (nullable) */
-  GStrv                       headers;    /* (owned) */
-  guint                       connect_ms;
-  guint                       silence_ms;
-
-  SoupMessage                *message;    /* (owned) (nullable) the last one, after redirects */
+  PaddockExchangeOptions      options;     /* session, body and headers are (owned) */
+  SoupMessage                *message;     /* (owned) (nullable) the last one, after redirects */
   guint                       n_redirects;
   GCancellable               *cancellable; /* (owned) */
-  PaddockAlarm               *alarm;      /* (owned) there is no connection, or silence */
-  gboolean                    is_connected;
-  GInputStream               *stream;     /* (owned) (nullable) */
-  char                       *buffer;     /* (owned) (nullable) what is read into */
-  gboolean                    is_reading;
-  gboolean                    is_paused;
-  gboolean                    is_over;
-
+  PaddockAlarm               *alarm;       /* (owned) limits connecting, and silence */
+  Stage                       stage;
+  GInputStream               *stream;      /* (owned) (nullable) */
+  char                       *buffer;      /* (owned) (nullable) what is read into */
   Body                        body;
-  PaddockSse                 *sse;        /* (owned) (nullable) */
-  PaddockSpool               *spool;      /* (owned) (nullable) the message that is coming */
-  GString                    *error;      /* (owned) what came with a bad status */
+  PaddockSse                 *sse;         /* (owned) (nullable) */
+  PaddockSpool               *spool;       /* (owned) (nullable) the message that is coming */
+  GString                    *error;       /* (owned) what came with a bad status */
+  gboolean                    is_paused;
 };
 
 static void read_more (PaddockExchange *self);
 
-static PaddockExchange *
-ref (PaddockExchange *self)
-{
-  g_atomic_ref_count_inc (&self->count);
-  return self;
-}
-
 static void
-unref (PaddockExchange *self)
+clear (gpointer exchange)
 {
-  if (!g_atomic_ref_count_dec (&self->count))
-    return;
-  g_clear_object (&self->session);
+  PaddockExchange *self = exchange;
+
+  g_object_unref (self->options.session);
+  g_clear_pointer (&self->options.body, g_bytes_unref);
+  g_strfreev ((GStrv) self->options.headers);
   g_clear_object (&self->message);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->stream);
-  g_clear_pointer (&self->request, g_bytes_unref);
   g_clear_pointer (&self->sse, paddock_sse_free);
   g_clear_pointer (&self->spool, paddock_spool_free);
-  g_strfreev (self->headers);
-  g_free (self->method);
   g_free (self->buffer);
   g_string_free (self->error, TRUE);
-  g_free (self);
 }
 
-/* Nothing of it is heard any more. */
+/* Each libsoup call that has not returned holds a reference, too. */
+static void
+unref (PaddockExchange *self)
+{
+  g_rc_box_release_full (self, clear);
+}
+
+/* From now on it calls nobody. */
 static void
 stop (PaddockExchange *self)
 {
-  self->is_over = TRUE;
+  self->stage = OVER;
   g_clear_pointer (&self->alarm, paddock_alarm_free);
   if (self->message != NULL)
     g_signal_handlers_disconnect_by_data (self->message, self);
@@ -105,7 +100,7 @@ end (PaddockExchange    *self,
      PaddockExchangeEnd  how,
      const char         *why)
 {
-  if (self->is_over)
+  if (self->stage == OVER)
     return;
   stop (self);
   self->funcs->ended (self, how, why, self->user_data);
@@ -118,10 +113,10 @@ on_alarm (gpointer user_data)
 
   if (self->message == NULL)
     end (self, PADDOCK_EXCHANGE_ODD, "the address cannot be used");
-  else if (!self->is_connected)
+  else if (self->stage == CONNECTING)
     end (self, PADDOCK_EXCHANGE_UNREACHABLE, "the server could not be reached in time");
   else if (self->is_paused)
-    paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
+    paddock_alarm_set (self->alarm, self->options.silence_ms * G_TIME_SPAN_MILLISECOND);
   else
     end (self, PADDOCK_EXCHANGE_SILENT, "the server said nothing for too long");
   return G_SOURCE_REMOVE;
@@ -130,10 +125,10 @@ on_alarm (gpointer user_data)
 static void
 listen_on (PaddockExchange *self)
 {
-  if (self->silence_ms == PADDOCK_EXCHANGE_SILENCE_ANY)
+  if (self->options.silence_ms == PADDOCK_EXCHANGE_SILENCE_ANY)
     paddock_alarm_clear (self->alarm);
   else
-    paddock_alarm_set (self->alarm, self->silence_ms * G_TIME_SPAN_MILLISECOND);
+    paddock_alarm_set (self->alarm, self->options.silence_ms * G_TIME_SPAN_MILLISECOND);
 }
 
 /* Of each connection, whoever uses it later. */
@@ -156,7 +151,7 @@ on_starting (SoupMessage *message,
 {
   PaddockExchange *self = user_data;
 
-  self->is_connected = TRUE;
+  self->stage = SENDING;
   soup_message_remove_flags (message, SOUP_MESSAGE_IDEMPOTENT);
   listen_on (self);
 }
@@ -167,7 +162,7 @@ on_wrote (SoupMessage *message,
 {
   PaddockExchange *self = user_data;
 
-  if (!self->is_over && self->funcs->sent != NULL)
+  if (self->stage != OVER && self->funcs->sent != NULL)
     self->funcs->sent (self, self->user_data);
 }
 
@@ -177,7 +172,7 @@ on_data (PaddockSpan part,
 {
   PaddockExchange *self = user_data;
 
-  if (self->is_over)
+  if (self->stage == OVER)
     return;
   if (self->spool == NULL)
     self->spool = paddock_spool_new ();
@@ -185,33 +180,23 @@ on_data (PaddockSpan part,
     end (self, PADDOCK_EXCHANGE_TOO_LONG, paddock_spool_get_problem (self->spool));
 }
 
-static void
-give_message (PaddockExchange *self,
-              const char      *type)
-{
-  PaddockSpool *spool = g_steal_pointer (&self->spool);
-
-  if (spool == NULL)
-    return;
-  if (self->is_over || self->funcs->message == NULL)
-    paddock_spool_free (spool);
-  else
-    self->funcs->message (self, type, spool, self->user_data);
-}
-
-/* One without data says nothing: it only gave the stream an id. */
+/* An event without data says nothing: it only gives the stream an id. */
 static void
 on_event (const char *type,
           gpointer    user_data)
 {
-  give_message (user_data, type);
+  PaddockExchange *self = user_data;
+  g_autoptr (PaddockSpool) spool = g_steal_pointer (&self->spool);
+
+  if (spool != NULL && self->stage != OVER && self->funcs->message != NULL)
+    self->funcs->message (self, type, g_steal_pointer (&spool), self->user_data);
 }
 
 static const PaddockSseFuncs sse_funcs = { .data = on_data, .event = on_event };
 
 static void
-take (PaddockExchange *self,
-      PaddockSpan      part)
+receive (PaddockExchange *self,
+         PaddockSpan      part)
 {
   switch (self->body) {
     case BODY_EVENTS:
@@ -230,7 +215,12 @@ take (PaddockExchange *self,
   }
 }
 
-/* The end of what is empty is there already; a connection that is read up to it is used again. */
+static gboolean
+has_messages (const PaddockExchange *self)
+{
+  return self->body == BODY_JSON || self->body == BODY_EVENTS;
+}
+
 static gboolean
 is_empty (const PaddockExchange *self)
 {
@@ -240,7 +230,8 @@ is_empty (const PaddockExchange *self)
          soup_message_headers_get_content_length (headers) == 0;
 }
 
-/* What is worth nothing is not waited for. */
+/* Nobody waits for what is worth nothing. But libsoup uses a connection again only if its response
+ * is read up to the end, and the end of an empty one is there already. */
 static gboolean
 is_enough (const PaddockExchange *self)
 {
@@ -251,13 +242,9 @@ is_enough (const PaddockExchange *self)
 static void
 finish (PaddockExchange *self)
 {
-  if (self->body == BODY_ERROR) {
-    end (self, PADDOCK_EXCHANGE_REFUSED, NULL);
-    return;
-  }
   if (self->body == BODY_JSON)
-    give_message (self, NULL);
-  end (self, PADDOCK_EXCHANGE_DONE, NULL);
+    on_event (NULL, self);
+  end (self, self->body == BODY_ERROR ? PADDOCK_EXCHANGE_REFUSED : PADDOCK_EXCHANGE_DONE, NULL);
 }
 
 static void
@@ -269,20 +256,21 @@ on_read (GObject      *source,
   g_autoptr (GError) error = NULL;
   gssize n = g_input_stream_read_finish (G_INPUT_STREAM (source), result, &error);
 
-  if (self->is_over) {
+  if (self->stage == OVER) {
     unref (self);
     return;
   }
   if (n > 0) {
     listen_on (self);
-    /* The buffer is in use until then, whatever is paused or not meanwhile. */
-    take (self, (PaddockSpan) { self->buffer, (gsize) n });
-    self->is_reading = FALSE;
-    if (!self->is_over && is_enough (self))
-      finish (self);
-    else if (!self->is_over)
+    /* The buffer is in use until it returns, even if somebody ends a pause meanwhile. */
+    receive (self, (PaddockSpan) { self->buffer, (gsize) n });
+    if (self->stage == READING) {
+      self->stage = IDLE;
+      if (is_enough (self))
+        finish (self);
       read_more (self);
-  } else if (n == 0 || self->body == BODY_ERROR || self->body == BODY_IGNORED) {
+    }
+  } else if (n == 0 || !has_messages (self)) {
     finish (self);
   } else {
     end (self, PADDOCK_EXCHANGE_CUT, "the connection to the server broke");
@@ -293,17 +281,14 @@ on_read (GObject      *source,
 static void
 read_more (PaddockExchange *self)
 {
-  gboolean has_messages = self->body == BODY_JSON || self->body == BODY_EVENTS;
-  gboolean has_to_wait = self->is_paused && has_messages;
-
-  if (self->is_over || has_to_wait || self->is_reading || self->stream == NULL)
+  if (self->stage != IDLE || (self->is_paused && has_messages (self)))
     return;
-  self->is_reading = TRUE;
+  self->stage = READING;
   g_input_stream_read_async (self->stream, self->buffer, BUFFER_BYTES, G_PRIORITY_DEFAULT,
-                             self->cancellable, on_read, ref (self));
+                             self->cancellable, on_read, g_rc_box_acquire (self));
 }
 
-/* Media types have no case (RFC 9110, 8.3.1). */
+/* Media types ignore case (RFC 9110, 8.3.1). */
 static gboolean
 is_type (const char *type,
          const char *wanted)
@@ -311,7 +296,7 @@ is_type (const char *type,
   return type != NULL && g_ascii_strcasecmp (type, wanted) == 0;
 }
 
-/* Whether the answer can be read. */
+/* Whether somebody here can read the response. */
 static gboolean
 choose_body (PaddockExchange *self)
 {
@@ -347,7 +332,7 @@ follow_redirect (PaddockExchange *self)
 
   if (status != SOUP_STATUS_TEMPORARY_REDIRECT && status != SOUP_STATUS_PERMANENT_REDIRECT)
     return FALSE;
-  url = location != NULL ? paddock_address_dup_within (self->address, location) : NULL;
+  url = location != NULL ? paddock_address_dup_within (self->options.address, location) : NULL;
   if (url == NULL) {
     end (self, PADDOCK_EXCHANGE_ODD, "the server sends us on to another origin, which gets "
          "nothing");
@@ -356,7 +341,7 @@ follow_redirect (PaddockExchange *self)
   } else {
     g_signal_handlers_disconnect_by_data (self->message, self);
     g_clear_object (&self->message);
-    self->is_connected = FALSE;
+    self->stage = CONNECTING;
     send_to (self, url);
   }
   return TRUE;
@@ -369,11 +354,31 @@ is_of_proxy (const PaddockExchange *self)
 {
   GSocketAddress *peer = soup_message_get_remote_address (self->message);
 
-  if (!self->is_connected)
+  if (self->stage == CONNECTING)
     return TRUE;
   return paddock_exchange_get_status (self) == SOUP_STATUS_PROXY_AUTHENTICATION_REQUIRED &&
-         !self->address->is_secure && G_IS_PROXY_ADDRESS (peer) &&
+         !self->options.address->is_secure && G_IS_PROXY_ADDRESS (peer) &&
          g_str_equal (g_proxy_address_get_protocol (G_PROXY_ADDRESS (peer)), "http");
+}
+
+static void
+begin_reading (PaddockExchange *self)
+{
+  self->buffer = g_malloc (BUFFER_BYTES);
+  listen_on (self);
+  if (self->funcs->begun != NULL)
+    self->funcs->begun (self, self->user_data);
+  if (self->stage == OVER)
+    return;
+  if (!choose_body (self)) {
+    end (self, PADDOCK_EXCHANGE_ODD, "the server answers with something that is neither JSON nor "
+         "a stream of events");
+    return;
+  }
+  self->stage = IDLE;
+  if (is_enough (self))
+    finish (self);
+  read_more (self);
 }
 
 static void
@@ -386,14 +391,15 @@ on_sent (GObject      *source,
   g_autoptr (GInputStream) stream =
     soup_session_send_finish (SOUP_SESSION (source), result, &error);
 
-  if (self->is_over) {
+  if (self->stage == OVER) {
     unref (self);
     return;
   }
   if (stream == NULL) {
     g_autofree char *why = paddock_http_trouble_of_connection (self->message, error);
 
-    end (self, self->is_connected ? PADDOCK_EXCHANGE_CUT : PADDOCK_EXCHANGE_UNREACHABLE, why);
+    end (self, self->stage == CONNECTING ? PADDOCK_EXCHANGE_UNREACHABLE
+                                         : PADDOCK_EXCHANGE_CUT, why);
   } else if (is_of_proxy (self)) {
     g_autofree char *why = paddock_http_trouble_of_proxy (paddock_exchange_get_status (self));
 
@@ -401,16 +407,7 @@ on_sent (GObject      *source,
     end (self, PADDOCK_EXCHANGE_UNREACHABLE, why);
   } else if (!follow_redirect (self)) {
     self->stream = g_steal_pointer (&stream);
-    self->buffer = g_malloc (BUFFER_BYTES);
-    listen_on (self);
-    if (self->funcs->begun != NULL)
-      self->funcs->begun (self, self->user_data);
-    if (!self->is_over && !choose_body (self))
-      end (self, PADDOCK_EXCHANGE_ODD, "the server answers with something that is neither JSON nor "
-           "a stream of events");
-    if (!self->is_over && is_enough (self))
-      finish (self);
-    read_more (self);
+    begin_reading (self);
   }
   unref (self);
 }
@@ -419,9 +416,10 @@ static void
 send_to (PaddockExchange *self,
          const char      *url)
 {
+  const PaddockExchangeOptions *options = &self->options;
   SoupMessageHeaders *headers;
 
-  self->message = soup_message_new (self->method, url);
+  self->message = soup_message_new (self->options.method, url);
   if (self->message == NULL) {
     paddock_alarm_set (self->alarm, 0);
     return;
@@ -430,22 +428,22 @@ send_to (PaddockExchange *self,
                           SOUP_MESSAGE_NO_REDIRECT | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE |
                           SOUP_MESSAGE_IDEMPOTENT);
   headers = soup_message_get_request_headers (self->message);
-  for (guint i = 0; self->headers[i] != NULL && self->headers[i + 1] != NULL; i += 2)
-    soup_message_headers_append (headers, self->headers[i], self->headers[i + 1]);
-  if (self->request != NULL)
-    soup_message_set_request_body_from_bytes (self->message, "application/json", self->request);
+  for (guint i = 0; options->headers[i] != NULL && options->headers[i + 1] != NULL; i += 2)
+    soup_message_headers_append (headers, options->headers[i], options->headers[i + 1]);
+  if (options->body != NULL)
+    soup_message_set_request_body_from_bytes (self->message, "application/json", options->body);
   g_signal_connect (self->message, "network-event", G_CALLBACK (on_network_event), self);
   g_signal_connect (self->message, "starting", G_CALLBACK (on_starting), self);
-  g_signal_connect (self->message, self->request != NULL ? "wrote-body" : "wrote-headers",
+  g_signal_connect (self->message, options->body != NULL ? "wrote-body" : "wrote-headers",
                     G_CALLBACK (on_wrote), self);
-  paddock_alarm_set (self->alarm, self->connect_ms * G_TIME_SPAN_MILLISECOND);
-  soup_session_send_async (self->session, self->message, G_PRIORITY_DEFAULT, self->cancellable,
-                           on_sent, ref (self));
+  paddock_alarm_set (self->alarm, PADDOCK_EXCHANGE_CONNECT_MS * G_TIME_SPAN_MILLISECOND);
+  soup_session_send_async (options->session, self->message, G_PRIORITY_DEFAULT, self->cancellable,
+                           on_sent, g_rc_box_acquire (self));
 }
 
 /**
  * paddock_exchange_new:
- * @options: what to send; copied but for the address, which must stay
+ * @options: what to send; copied but for the address, which must stay. Nobody reads its url later
  * @funcs: must stay. They may free the exchange, and are called from the main loop
  * @user_data: for @funcs
  *
@@ -456,18 +454,16 @@ paddock_exchange_new (const PaddockExchangeOptions *options,
                       const PaddockExchangeFuncs   *funcs,
                       gpointer                      user_data)
 {
-  PaddockExchange *self = g_new0 (PaddockExchange, 1);
+  PaddockExchange *self = g_rc_box_new0 (PaddockExchange);
 
-  g_atomic_ref_count_init (&self->count);
   self->funcs = funcs;
   self->user_data = user_data;
-  self->session = g_object_ref (options->session);
-  self->address = options->address;
-  self->method = g_strdup (options->method);
-  self->request = options->body != NULL ? g_bytes_ref (options->body) : NULL;
-  self->headers = g_strdupv ((char **) options->headers);
-  self->connect_ms = options->connect_ms > 0 ? options->connect_ms : PADDOCK_EXCHANGE_CONNECT_MS;
-  self->silence_ms = options->silence_ms > 0 ? options->silence_ms : PADDOCK_EXCHANGE_SILENCE_MS;
+  self->options = *options;
+  g_object_ref (self->options.session);
+  self->options.body = options->body != NULL ? g_bytes_ref (options->body) : NULL;
+  self->options.headers = (const char * const *) g_strdupv ((char **) options->headers);
+  if (options->silence_ms == 0)
+    self->options.silence_ms = PADDOCK_EXCHANGE_SILENCE_MS;
   self->cancellable = g_cancellable_new ();
   self->alarm = paddock_alarm_new (on_alarm, self);
   self->error = g_string_new (NULL);
@@ -475,11 +471,7 @@ paddock_exchange_new (const PaddockExchangeOptions *options,
   return self;
 }
 
-/**
- * paddock_exchange_free:
- *
- * Closes the connection where the answer is not whole. No function is called any more.
- */
+/* Closes the connection where the answer is not whole. No function is called any more. */
 void
 paddock_exchange_free (PaddockExchange *self)
 {
@@ -488,10 +480,17 @@ paddock_exchange_free (PaddockExchange *self)
 }
 
 /**
- * paddock_exchange_set_paused:
- *
- * What was read already comes all the same.
+ * paddock_exchange_hand_over:
+ * @user_data: what its functions get from now on
  */
+void
+paddock_exchange_hand_over (PaddockExchange *self,
+                            gpointer         user_data)
+{
+  self->user_data = user_data;
+}
+
+/* What was read already comes all the same. */
 void
 paddock_exchange_set_paused (PaddockExchange *self,
                              gboolean         is_paused)
@@ -500,22 +499,14 @@ paddock_exchange_set_paused (PaddockExchange *self,
   read_more (self);
 }
 
-/**
- * paddock_exchange_get_status:
- *
- * Returns: the status of the answer, 0: there is none
- */
+/* Returns: the status of the answer, 0: there is none. */
 guint
 paddock_exchange_get_status (const PaddockExchange *self)
 {
   return self->message != NULL ? soup_message_get_status (self->message) : 0;
 }
 
-/**
- * paddock_exchange_get_header:
- *
- * Returns: (transfer none) (nullable): a header of the answer
- */
+/* Returns: (transfer none) (nullable): a header of the answer. */
 const char *
 paddock_exchange_get_header (const PaddockExchange *self,
                              const char            *name)
@@ -525,11 +516,7 @@ paddock_exchange_get_header (const PaddockExchange *self,
   return soup_message_headers_get_list (soup_message_get_response_headers (self->message), name);
 }
 
-/**
- * paddock_exchange_get_error:
- *
- * Returns: the beginning of what came with a status that is an error
- */
+/* Returns: the beginning of what came with a status that is an error. */
 PaddockSpan
 paddock_exchange_get_error (const PaddockExchange *self)
 {
@@ -548,11 +535,7 @@ paddock_exchange_get_last_id (const PaddockExchange *self)
   return self->sse != NULL ? paddock_sse_get_last_id (self->sse) : NULL;
 }
 
-/**
- * paddock_exchange_get_retry:
- *
- * Returns: ms that the server wants to pass before it is asked again, -1: it did not say
- */
+/* Returns: ms that the server wants to pass before it is asked again, -1: it did not say. */
 int
 paddock_exchange_get_retry (const PaddockExchange *self)
 {

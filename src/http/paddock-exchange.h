@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 #define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
 /* One behind the other, all of the same origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5
-/* Of what comes with a status that is an error. */
+/* What is kept of the body of an error. */
 #define PADDOCK_EXCHANGE_ERROR_BYTES (64 * 1024)
 
 typedef enum {
@@ -59,10 +59,9 @@ typedef struct {
   SoupSession          *session;
   const PaddockAddress *address;    /* whose origin nothing leaves */
   const char           *url;        /* (nullable) of the same origin; NULL: that of @address */
-  const char           *method;
+  const char           *method;     /* static */
   GBytes               *body;       /* (nullable) JSON */
   const char * const   *headers;    /* a name, its value, …, NULL */
-  guint                 connect_ms; /* 0: PADDOCK_EXCHANGE_CONNECT_MS */
   guint                 silence_ms; /* 0: PADDOCK_EXCHANGE_SILENCE_MS; or …_ANY */
 } PaddockExchangeOptions;
 
@@ -70,6 +69,8 @@ PaddockExchange *paddock_exchange_new         (const PaddockExchangeOptions *opt
                                                const PaddockExchangeFuncs   *funcs,
                                                gpointer                      user_data);
 void             paddock_exchange_free        (PaddockExchange              *self);
+void             paddock_exchange_hand_over   (PaddockExchange              *self,
+                                               gpointer                      user_data);
 void             paddock_exchange_set_paused  (PaddockExchange              *self,
                                                gboolean                      is_paused);
 guint            paddock_exchange_get_status  (const PaddockExchange        *self);

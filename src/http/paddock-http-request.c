@@ -5,362 +5,615 @@
 
 #include "paddock-http-request.h"
 
-#include "paddock-pending-ids.h"
+#include "paddock-alarm.h"
 #include "paddock-http-headers.h"
 #include "paddock-http-trouble.h"
+#include "paddock-legacy-sse.h"
 #include "paddock-message.h"
-#include "paddock-message-write.h"
 #include "paddock-names.h"
+#include "paddock-relisting.h"
+#include "paddock-resumption.h"
 
-/* A line of the host that is under way to a server behind an address, and what kind it is of.
+/* One message on its way to a server behind an address, from the moment at which it is sent until
+ * its answer has ended.
  *
- * The remote owns one for each, from the moment at which it is sent until its answer has ended. The
- * call in it has this as its user data.
+ * The outbox owns it. A request has one exchange at a time. If a stream with the answer breaks off,
+ * another exchange resumes it (paddock-resumption.c).
+ *
+ * If the server refuses the message, there may be a detour before it is sent a second time: a list
+ * of tools (paddock-relisting.c), or the endpoint of a legacy SSE server (paddock-legacy-sse.c).
+ * Nothing of it goes to the host.
+ *
+ * A server should end the stream behind the last answer in it. A server that does not would keep
+ * the connection for ever, so the request hears what follows only for a moment.
  */
 
-static PaddockHttpRequestKind
-choose_kind (const PaddockMessage *line)
+typedef enum {
+  FIRST,
+  LISTING,                          /* refused: its headers do not match, so tools are listed */
+  ASKING,                           /* refused: the server may want messages elsewhere */
+  SECOND,                           /* sent again behind that */
+  BROKEN,                           /* what came is of no use, and nothing more is heard */
+} Stage;
+
+/* How an exchange ended. */
+typedef struct {
+  PaddockExchangeEnd  end;
+  PaddockHttpRefusal  refusal;      /* error points into @body */
+  GBytes             *body;         /* (owned) (nullable) */
+  char               *challenge;    /* (owned) (nullable) WWW-Authenticate */
+  char               *why;          /* (owned) (nullable) in words */
+} Outcome;
+
+struct _PaddockHttpRequest
 {
-  switch (line->kind) {
-    case PADDOCK_MESSAGE_REQUEST:
-      return paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE)
-             ? PADDOCK_HTTP_REQUEST_INITIALIZE : PADDOCK_HTTP_REQUEST_CALL;
-    case PADDOCK_MESSAGE_BATCH:
-      return PADDOCK_HTTP_REQUEST_CALL;
-    case PADDOCK_MESSAGE_NOTIFICATION:
-      return paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZED)
-             ? PADDOCK_HTTP_REQUEST_INITIALIZED : PADDOCK_HTTP_REQUEST_ONE_WAY;
-    case PADDOCK_MESSAGE_DUPLICATE:
-      return paddock_pending_ids_is_request (line)
-             ? PADDOCK_HTTP_REQUEST_CALL : PADDOCK_HTTP_REQUEST_ONE_WAY;
-    case PADDOCK_MESSAGE_RESPONSE:
-    case PADDOCK_MESSAGE_UNREADABLE:
-    case PADDOCK_MESSAGE_INVALID:
-    case PADDOCK_MESSAGE_BAD_RESPONSE:
-    default:
-      return PADDOCK_HTTP_REQUEST_ONE_WAY;
+  const PaddockHttpRequestFuncs *funcs;
+  gpointer                       user_data;
+  PaddockWebSession             *session;
+  PaddockOutgoing               *message;    /* (owned) */
+  PaddockExchange               *exchange;   /* (owned) the one that is under way, or was last */
+  PaddockResumption              resumption;
+  Stage                          stage;
+  PaddockAlarm                  *alarm;      /* (owned) ends a pause, or limits a detour */
+  PaddockAlarm                  *last_alarm; /* (owned) enough of the exchange was heard */
+  PaddockRelisting              *relisting;  /* (owned) (nullable) */
+  const char                    *trouble;    /* (nullable) why what came is of no use */
+  Outcome                       *first;      /* (owned) (nullable) the first refusal */
+  Outcome                       *last;       /* (owned) (nullable) how it ended */
+  gboolean                       is_paused;
+};
+
+static const char not_json[] = "what it sent is not JSON";
+
+static void
+outcome_free (Outcome *outcome)
+{
+  g_clear_pointer (&outcome->body, g_bytes_unref);
+  g_free (outcome->challenge);
+  g_free (outcome->why);
+  g_free (outcome);
+}
+
+/* A server that refuses to resume a stream says nothing about the request of the host. */
+static Outcome *
+outcome_new (const PaddockHttpRequest *self,
+             PaddockExchangeEnd        end,
+             const char               *why)
+{
+  Outcome *outcome = g_new0 (Outcome, 1);
+  PaddockSpan error = paddock_exchange_get_error (self->exchange);
+
+  outcome->end = end;
+  outcome->why = g_strdup (why);
+  outcome->refusal.error = (PaddockSpan) { "", 0 };
+  if (end != PADDOCK_EXCHANGE_REFUSED)
+    return outcome;
+  outcome->refusal.status = paddock_exchange_get_status (self->exchange);
+  outcome->challenge = g_strdup (paddock_exchange_get_header (self->exchange, "WWW-Authenticate"));
+  if (paddock_outgoing_is_taken (self->message))
+    return outcome;
+  outcome->body = g_bytes_new (error.start, error.length);
+  outcome->refusal.error = paddock_json_span (outcome->body);
+  return outcome;
+}
+
+static void
+end_with (PaddockHttpRequest *self,
+          PaddockExchangeEnd  end,
+          const char         *why)
+{
+  self->last = outcome_new (self, end, why);
+  self->funcs->ended (self, self->user_data);
+}
+
+/* Once the server owes nothing more. What is on its way has to arrive first. */
+static void
+expect_end (PaddockHttpRequest *self)
+{
+  const PaddockOutgoing *message = self->message;
+  guint ms = message->progress == PADDOCK_OUTGOING_ACCEPTED ? 0 : PADDOCK_HTTP_REQUEST_LAST_MS;
+  gboolean only_hears = self->stage == ASKING || message->line == NULL;
+  gboolean has_arrived = paddock_outgoing_is_taken (message) || message->is_cancelled;
+
+  if (!only_hears && has_arrived && !paddock_outgoing_is_owed (message))
+    paddock_alarm_set (self->last_alarm, ms * G_TIME_SPAN_MILLISECOND);
+}
+
+static const PaddockExchangeFuncs exchange_funcs;
+
+/* Another exchange takes the place of the one before. @exchange: (transfer full) */
+static void
+begin_exchange (PaddockHttpRequest    *self,
+                PaddockExchange       *exchange,
+                PaddockResumptionKind  kind)
+{
+  g_clear_pointer (&self->exchange, paddock_exchange_free);
+  self->exchange = exchange;
+  self->message->progress = PADDOCK_OUTGOING_UNKNOWN;
+  paddock_resumption_begin (&self->resumption, kind);
+  paddock_alarm_clear (self->last_alarm);
+  paddock_exchange_set_paused (exchange, self->is_paused);
+}
+
+static void
+post (PaddockHttpRequest    *self,
+      const PaddockOutgoing *message)
+{
+  PaddockResumptionKind kind =
+    paddock_web_session_is_legacy (self->session) ? PADDOCK_RESUMPTION_ELSEWHERE
+    : message->version != NULL ? PADDOCK_RESUMPTION_NEVER : PADDOCK_RESUMPTION_WHILE_OWED;
+
+  begin_exchange (self, paddock_web_session_post (self->session, message, &exchange_funcs, self),
+                  kind);
+}
+
+/* Asks for what the server says by itself. */
+static void
+get_stream (PaddockHttpRequest    *self,
+            PaddockResumptionKind  kind)
+{
+  begin_exchange (self,
+                  paddock_web_session_get_stream (self->session, NULL, TRUE, &exchange_funcs, self),
+                  kind);
+}
+
+static gboolean
+can_resume (const PaddockHttpRequest *self,
+            PaddockExchangeEnd        end)
+{
+  return (self->resumption.kind == PADDOCK_RESUMPTION_ALWAYS ||
+          paddock_outgoing_is_owed (self->message)) &&
+         paddock_resumption_allows (&self->resumption, end,
+                                    paddock_exchange_get_status (self->exchange),
+                                    paddock_outgoing_is_taken (self->message));
+}
+
+static void
+resume (PaddockHttpRequest *self)
+{
+  const char *id = self->resumption.last_id;
+  gboolean only_hears = self->resumption.kind == PADDOCK_RESUMPTION_ALWAYS;
+
+  self->resumption.n_attempts++;
+  self->resumption.n_empty++;
+  paddock_exchange_free (self->exchange);
+  self->exchange = paddock_web_session_get_stream (self->session, id, only_hears, &exchange_funcs,
+                                                   self);
+  paddock_exchange_set_paused (self->exchange, self->is_paused);
+}
+
+static void
+send_again (PaddockHttpRequest *self)
+{
+  self->stage = SECOND;
+  g_clear_pointer (&self->first, outcome_free);
+  paddock_alarm_clear (self->alarm);
+  post (self, self->message);
+}
+
+/* A server need not end the stream that a page of the list came in, so nobody waits for that. */
+static void
+go_on_listing (PaddockHttpRequest *self,
+               PaddockExchangeEnd  end,
+               const char         *why)
+{
+  PaddockRelistingNext next = paddock_relisting_get_next (self->relisting);
+
+  if (next == PADDOCK_RELISTING_LIST) {
+    g_autoptr (PaddockOutgoing) page = paddock_relisting_begin_page (self->relisting);
+
+    post (self, page);
+  } else if (next == PADDOCK_RELISTING_SEND) {
+    send_again (self);
+  } else {
+    end_with (self, end, why);
   }
 }
 
 static void
-move_open (PaddockCall *from,
-           PaddockCall *to)
+on_sent (PaddockExchange *exchange,
+         gpointer         user_data)
 {
-  GBytes *id;
+  PaddockHttpRequest *self = user_data;
 
-  while ((id = paddock_call_pop_open (from)) != NULL) {
-    paddock_call_add_open (to, paddock_json_span (id));
-    g_bytes_unref (id);
+  self->funcs->sent (self, self->user_data);
+}
+
+static void
+on_begun (PaddockExchange *exchange,
+          gpointer         user_data)
+{
+  PaddockHttpRequest *self = user_data;
+  const char *id = paddock_exchange_get_header (exchange, PADDOCK_HEADER_SESSION);
+
+  if (paddock_outgoing_is_taken (self->message) ||
+      !SOUP_STATUS_IS_SUCCESSFUL (paddock_exchange_get_status (exchange)))
+    return;
+  self->message->progress = PADDOCK_OUTGOING_TAKEN;
+  expect_end (self);
+  if (self->stage == ASKING)
+    return;
+  /* What resumes a response that breaks off is in the session, and does not say its id again. */
+  if (self->message->kind == PADDOCK_OUTGOING_INITIALIZE)
+    paddock_web_session_receive_id (self->session, id);
+  self->funcs->taken (self, self->user_data);
+}
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockHttpRequest *self = user_data;
+  /* What comes with a refusal may be endless. */
+  gboolean is_refused =
+    paddock_exchange_get_status (self->exchange) >= SOUP_STATUS_BAD_REQUEST;
+
+  if (self->stage == LISTING) {
+    g_clear_pointer (&self->first, outcome_free);
+    self->trouble = "its tools have changed, and it does not list its tools in time; try again";
+    end_with (self, PADDOCK_EXCHANGE_DONE, NULL);
+  } else if (self->stage == ASKING) {
+    end_with (self, is_refused ? PADDOCK_EXCHANGE_REFUSED : PADDOCK_EXCHANGE_SILENT, NULL);
+  } else {
+    resume (self);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/* While nobody reads what came, the time does not pass. An accepted request has nothing to read. */
+static gboolean
+on_last_alarm (gpointer user_data)
+{
+  PaddockHttpRequest *self = user_data;
+
+  if (self->stage == LISTING)
+    go_on_listing (self, PADDOCK_EXCHANGE_DONE, NULL);
+  else if (self->is_paused && self->stage != BROKEN &&
+           self->message->progress != PADDOCK_OUTGOING_ACCEPTED)
+    expect_end (self);
+  else
+    end_with (self, PADDOCK_EXCHANGE_DONE, NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static PaddockHttpRequest *
+request_new (PaddockWebSession             *session,
+             PaddockOutgoing               *message,
+             const PaddockHttpRequestFuncs *funcs,
+             gpointer                       user_data)
+{
+  PaddockHttpRequest *self = g_new0 (PaddockHttpRequest, 1);
+
+  self->session = session;
+  self->message = message;
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->alarm = paddock_alarm_new (on_alarm, self);
+  self->last_alarm = paddock_alarm_new (on_last_alarm, self);
+  return self;
+}
+
+/* The message is sent again, and the stream that it asked for becomes a request of its own. */
+static void
+split_stream (PaddockHttpRequest *self)
+{
+  PaddockOutgoing *message = paddock_outgoing_new_stream (PADDOCK_OUTGOING_SESSION_STREAM);
+  PaddockHttpRequest *stream = request_new (self->session, message, self->funcs, self->user_data);
+
+  stream->exchange = g_steal_pointer (&self->exchange);
+  message->progress = PADDOCK_OUTGOING_TAKEN;
+  stream->is_paused = self->is_paused;
+  paddock_exchange_hand_over (stream->exchange, stream);
+  send_again (self);
+  self->funcs->stream (stream, self->user_data);
+}
+
+static void
+receive_endpoint (PaddockHttpRequest *self,
+                  const char         *type,
+                  PaddockSpool       *message)
+{
+  g_autofree char *endpoint = paddock_legacy_sse_read_endpoint (type, message);
+
+  if (endpoint == NULL) {
+    end_with (self, PADDOCK_EXCHANGE_ODD, NULL);
+  } else if (!paddock_web_session_set_endpoint (self->session, endpoint)) {
+    g_clear_pointer (&self->first, outcome_free);
+    end_with (self, PADDOCK_EXCHANGE_ODD,
+              "the server wants messages sent to another origin, which gets nothing");
+  } else {
+    split_stream (self);
   }
 }
 
-/**
- * paddock_http_request_new_post:
- * @session: in which it is sent
- * @line: what is sent
- * @funcs: as for paddock_call_new(); their user data is what is returned
- * @owner: whose it is
- *
- * Returns: (transfer full): @line under way
- */
-PaddockHttpRequest *
-paddock_http_request_new_post (PaddockWebSession      *session,
-                               GBytes                 *line,
-                               const PaddockCallFuncs *funcs,
-                               gpointer                owner)
+static void
+receive_unreadable (PaddockHttpRequest *self,
+                    const char         *problem)
 {
-  PaddockHttpRequest *self = g_new0 (PaddockHttpRequest, 1);
+  self->trouble = problem != NULL ? problem : not_json;
+  self->funcs->unreadable (self, problem != NULL ? PADDOCK_REASON_LIMIT : PADDOCK_REASON_MALFORMED,
+                           self->user_data);
+}
+
+/* Takes the tools out of the answer to the host's own list that nobody may use. Returns whether
+ * something is left to pass on. */
+static gboolean
+filter_list (PaddockHttpRequest  *self,
+             PaddockSpool       **message)
+{
   g_auto (PaddockMessage) class = { 0 };
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-  g_autofree char *version = NULL;
+  gboolean is_owed;
 
-  paddock_message_read (paddock_json_span (line), &class);
-  version = paddock_http_headers_find_version (&class);
-  self->owner = owner;
-  self->funcs = funcs;
-  self->kind = choose_kind (&class);
-  self->line = g_bytes_ref (line);
-  self->is_apart = class.kind == PADDOCK_MESSAGE_BATCH || class.kind == PADDOCK_MESSAGE_DUPLICATE;
-  self->is_answer = class.kind == PADDOCK_MESSAGE_RESPONSE;
-  self->is_modern = version != NULL;
-  self->is_list = self->is_modern && paddock_message_is_method (&class,
-                                                                PADDOCK_METHOD_TOOLS_LIST);
-  self->call = paddock_web_session_post (session, line, &class, funcs, self);
-  paddock_pending_ids_list (&class, ids);
-  for (guint i = 0; i < ids->len; i++)
-    paddock_call_add_open (self->call, paddock_json_span (ids->pdata[i]));
-  return self;
+  if (!paddock_spool_classify (*message, &class))
+    return TRUE;
+  /* The revision has no arrays, and nobody has looked through this one. */
+  if (class.kind == PADDOCK_MESSAGE_BATCH) {
+    receive_unreadable (self, NULL);
+    self->stage = BROKEN;
+  }
+  if (class.kind != PADDOCK_MESSAGE_RESPONSE)
+    return class.kind != PADDOCK_MESSAGE_BATCH;
+  is_owed = paddock_outgoing_owes (self->message, class.id);
+  *message = paddock_tool_list_filter (paddock_web_session_get_tools (self->session),
+                                       g_steal_pointer (message));
+  if (*message != NULL)
+    return TRUE;
+  self->trouble = "its list of tools is too long to be looked through";
+  if (is_owed)
+    self->stage = BROKEN;
+  return FALSE;
 }
+
+static void
+on_message (PaddockExchange *exchange,
+            const char      *type,
+            PaddockSpool    *message,
+            gpointer         user_data)
+{
+  PaddockHttpRequest *self = user_data;
+  g_autoptr (PaddockSpool) spool = message;
+  gboolean is_tool_list = self->message->version != NULL &&
+                          paddock_message_is_method (&self->message->message,
+                                                        PADDOCK_METHOD_TOOLS_LIST);
+
+  self->resumption.n_attempts = self->resumption.n_empty = 0;
+  if (self->stage == ASKING) {
+    receive_endpoint (self, type, spool);
+    return;
+  }
+  if (self->stage == BROKEN || (type != NULL && !g_str_equal (type, "message")))
+    return;
+  if (self->stage == LISTING) {
+    if (paddock_relisting_receive (self->relisting, g_steal_pointer (&spool)))
+      paddock_alarm_set (self->last_alarm, 0);
+    return;
+  }
+  if (is_tool_list && !filter_list (self, &spool)) {
+    if (self->stage == BROKEN)
+      paddock_alarm_set (self->last_alarm, 0);
+    return;
+  }
+  if (!self->funcs->message (self, &spool, self->user_data))
+    receive_unreadable (self, paddock_spool_get_problem (spool));
+}
+
+/* A message that is refused for the first time may get another try. If that leads nowhere, the host
+ * is told how the server refused it first. Returns whether there is one. */
+static gboolean
+find_detour (PaddockHttpRequest *self,
+             PaddockExchangeEnd  end)
+{
+  const PaddockHttpRefusal *refusal;
+
+  if (self->stage != FIRST)
+    return FALSE;
+  self->first = outcome_new (self, end, NULL);
+  refusal = &self->first->refusal;
+  if (paddock_relisting_is_needed (self->message, refusal->status, refusal->error)) {
+    self->stage = LISTING;
+    self->relisting = paddock_relisting_new (self->message,
+                                             paddock_web_session_get_tools (self->session));
+    paddock_alarm_set (self->alarm, PADDOCK_RELISTING_MS * G_TIME_SPAN_MILLISECOND);
+    go_on_listing (self, end, NULL);
+  } else if (!paddock_web_session_can_be_lost (self->session) &&
+             paddock_legacy_sse_is_likely (self->message, refusal->status, refusal->error)) {
+    self->stage = ASKING;
+    get_stream (self, PADDOCK_RESUMPTION_NEVER);
+    paddock_alarm_set (self->alarm, PADDOCK_LEGACY_SSE_ENDPOINT_MS * G_TIME_SPAN_MILLISECOND);
+  } else {
+    g_clear_pointer (&self->first, outcome_free);
+  }
+  return self->first != NULL;
+}
+
+static void
+on_ended (PaddockExchange    *exchange,
+          PaddockExchangeEnd  end,
+          const char         *why,
+          gpointer            user_data)
+{
+  PaddockHttpRequest *self = user_data;
+
+  paddock_resumption_see_end (&self->resumption, exchange);
+  if (self->stage == LISTING) {
+    go_on_listing (self, end, why);
+  } else if (self->resumption.kind == PADDOCK_RESUMPTION_ELSEWHERE &&
+             paddock_outgoing_is_taken (self->message)) {
+    /* Some servers send a word with it that is no JSON. */
+    self->message->progress = PADDOCK_OUTGOING_ACCEPTED;
+    expect_end (self);
+  } else if (can_resume (self, end)) {
+    paddock_alarm_set (self->alarm, paddock_resumption_choose_pause (&self->resumption) *
+                       G_TIME_SPAN_MILLISECOND);
+  } else if (!find_detour (self, end)) {
+    end_with (self, end, why);
+  }
+}
+
+static const PaddockExchangeFuncs exchange_funcs = {
+  .sent = on_sent,
+  .begun = on_begun,
+  .message = on_message,
+  .ended = on_ended,
+};
 
 /**
- * paddock_http_request_new_listen:
- * @session: of which it is the stream
- * @funcs: as for paddock_http_request_new_post()
- * @owner: whose it is
+ * paddock_http_request_new:
+ * @session: in which it is sent; must stay
+ * @message: (transfer full): what is sent, or what asks for the stream to listen to
+ * @funcs: must stay; called from the main loop
+ * @user_data: for @funcs
  *
- * Returns: (transfer full): one without a line
+ * Returns: (transfer full): @message under way
  */
 PaddockHttpRequest *
-paddock_http_request_new_listen (PaddockWebSession      *session,
-                                 const PaddockCallFuncs *funcs,
-                                 gpointer                owner)
+paddock_http_request_new (PaddockWebSession             *session,
+                          PaddockOutgoing               *message,
+                          const PaddockHttpRequestFuncs *funcs,
+                          gpointer                       user_data)
 {
-  PaddockHttpRequest *self = g_new0 (PaddockHttpRequest, 1);
+  PaddockHttpRequest *self = request_new (session, message, funcs, user_data);
 
-  self->owner = owner;
-  self->funcs = funcs;
-  self->kind = PADDOCK_HTTP_REQUEST_LISTEN;
-  self->call = paddock_web_session_listen (session, funcs, self);
+  if (message->kind == PADDOCK_OUTGOING_LISTEN)
+    get_stream (self, PADDOCK_RESUMPTION_ALWAYS);
+  else
+    post (self, message);
   return self;
 }
 
-/**
- * paddock_http_request_new_stream:
- * @opening: whose call is the stream of an older server, and which is sent anew
- * @session: that knows now where messages go
- *
- * Returns: (transfer full): one without a line, with the call of @opening
- */
-PaddockHttpRequest *
-paddock_http_request_new_stream (PaddockHttpRequest *opening,
-                                 PaddockWebSession  *session)
-{
-  PaddockHttpRequest *self = g_new0 (PaddockHttpRequest, 1);
-  g_auto (PaddockMessage) class = { 0 };
-
-  self->owner = opening->owner;
-  self->funcs = opening->funcs;
-  self->kind = PADDOCK_HTTP_REQUEST_LISTEN;
-  self->is_stream = TRUE;
-  self->call = opening->call;
-  paddock_call_hand_over (self->call, self);
-  paddock_message_read (paddock_json_span (opening->line), &class);
-  opening->call = paddock_web_session_post (session, opening->line, &class, opening->funcs,
-                                            opening);
-  move_open (self->call, opening->call);
-  return self;
-}
-
+/* Closes the connection if the answer is not whole. */
 void
 paddock_http_request_free (PaddockHttpRequest *self)
 {
-  paddock_call_free (self->call);
-  g_clear_pointer (&self->line, g_bytes_unref);
-  g_clear_pointer (&self->refusal, g_bytes_unref);
-  g_clear_pointer (&self->cursor, g_bytes_unref);
-  g_clear_pointer (&self->alarm, paddock_alarm_free);
-  g_free (self->list_id);
+  g_clear_pointer (&self->exchange, paddock_exchange_free);
+  g_clear_pointer (&self->relisting, paddock_relisting_free);
+  g_clear_pointer (&self->first, outcome_free);
+  g_clear_pointer (&self->last, outcome_free);
+  g_free (self->resumption.last_id);
+  paddock_alarm_free (self->alarm);
+  paddock_alarm_free (self->last_alarm);
+  paddock_outgoing_free (self->message);
   g_free (self);
 }
 
+void
+paddock_http_request_set_paused (PaddockHttpRequest *self,
+                                 gboolean            is_paused)
+{
+  self->is_paused = is_paused;
+  paddock_exchange_set_paused (self->exchange, is_paused);
+}
+
+/* Returns: (transfer none): what is sent. */
+PaddockOutgoing *
+paddock_http_request_get_message (const PaddockHttpRequest *self)
+{
+  return self->message;
+}
+
 /**
- * paddock_http_request_turn:
- * @call: (transfer full): takes the place of the one before, and owes what that did
+ * paddock_http_request_update:
+ *
+ * Somebody settled, cancelled or lost its message. The server may go on for a moment.
  */
 void
-paddock_http_request_turn (PaddockHttpRequest *self,
-                           PaddockCall        *call)
+paddock_http_request_update (PaddockHttpRequest *self)
 {
-  move_open (self->call, call);
-  paddock_call_free (self->call);
-  self->call = call;
+  if (paddock_outgoing_is_lost (self->message))
+    paddock_alarm_clear (self->last_alarm);
+  else
+    expect_end (self);
 }
 
 /**
- * paddock_http_request_keep_refusal:
+ * paddock_http_request_can_repeat:
  *
- * The server refused it; another way is tried. Where that does not work the host is told what was
- * said first, and where it would need credentials, that.
+ * Returns: whether it ended so that it may be sent once more: it makes no difference if the server
+ *   gets it twice
  */
-void
-paddock_http_request_keep_refusal (PaddockHttpRequest *self)
+gboolean
+paddock_http_request_can_repeat (const PaddockHttpRequest *self)
 {
-  PaddockSpan error = paddock_http_request_get_error (self);
-
-  self->refused = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
-  self->refusal = g_bytes_new (error.start, error.length);
+  return paddock_outgoing_is_one_way (self->message) &&
+         self->message->origin != PADDOCK_OUTGOING_REPEATED &&
+         !paddock_outgoing_is_taken (self->message) &&
+         (self->last->end == PADDOCK_EXCHANGE_UNREACHABLE ||
+          self->last->end == PADDOCK_EXCHANGE_CUT);
 }
 
-/* Whether the host is told what the server said at first. Not where the stream of an older server
- * wants to know who comes: there is a server, then, and that is what it needs. */
-static gboolean
-is_refused_at_first (const PaddockHttpRequest *self)
-{
-  guint status = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
-  gboolean is_shut = status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN;
-
-  return self->refusal != NULL && !(self->stage == PADDOCK_HTTP_REQUEST_ASKS && is_shut);
-}
-
-/**
- * paddock_http_request_get_status:
- * @end: how it ended
- *
- * Returns: the status with which the server refused it; 0: it did not
- */
-guint
-paddock_http_request_get_status (const PaddockHttpRequest *self,
-                                 PaddockExchangeEnd        end)
-{
-  if (is_refused_at_first (self))
-    return self->refused;
-  return end == PADDOCK_EXCHANGE_REFUSED || self->refusal != NULL
-         ? paddock_exchange_get_status (paddock_call_get_exchange (self->call)) : 0;
-}
-
-/**
- * paddock_http_request_get_error:
- *
- * Returns: what came with a status that refuses what was sent; of what refuses to go on with the
- *   answer it is empty, which is about no request of the host. Valid until it is sent again
- */
-PaddockSpan
-paddock_http_request_get_error (const PaddockHttpRequest *self)
-{
-  if (is_refused_at_first (self))
-    return paddock_json_span (self->refusal);
-  if (paddock_call_has_begun (self->call))
-    return (PaddockSpan) { "", 0 };
-  return paddock_exchange_get_error (paddock_call_get_exchange (self->call));
-}
-
-/* A server without such a method may say so with the same status; who has lost the session says
- * something else, or does not look at the request, and so knows no id. */
+/* A server without such a method may say so with the same status. A server that has lost the
+ * session says something else, or does not look at the request, and so knows no id. */
 static gboolean
 is_method_unknown (const PaddockHttpRequest *self)
 {
-  PaddockSpan error = paddock_http_request_get_error (self);
+  PaddockSpan error = self->last->refusal.error;
   g_auto (PaddockMessage) class = { 0 };
   int code;
 
   paddock_message_read (error, &class);
-  return class.kind == PADDOCK_MESSAGE_RESPONSE && paddock_call_has_open (self->call, class.id) &&
+  return class.kind == PADDOCK_MESSAGE_RESPONSE && paddock_outgoing_owes (self->message, class.id) &&
          paddock_http_trouble_find_code (error, &code) && code == PADDOCK_RPC_METHOD_NOT_FOUND;
 }
 
 /**
  * paddock_http_request_is_session_lost:
- * @end: how it ended
  *
- * MCP 2025-11-25, basic/transports, "Session Management". Where there never was a stream to listen
- * to the status says no more than that: many servers have no such route. Nor does it where the
- * server answers that very request, and says that it has no such method. And what is said again in
- * each session, and refused, would be in each: that is no sign of it.
+ * MCP 2025-11-25, basic/transports, "Session Management". The status alone is no sign of it if
+ * there never was a stream to listen to: many servers have no such route. Nor is it one if the
+ * server answers this very request, and says that it has no such method; or if the request is
+ * replayed in each session, and would be refused in each.
  *
- * Returns: whether the server says that it knows no session of that id, if it was sent one
+ * Returns: whether it ended since the server knows no session of that id, if it was sent one
  */
 gboolean
-paddock_http_request_is_session_lost (const PaddockHttpRequest *self,
-                                      PaddockExchangeEnd        end)
+paddock_http_request_is_session_lost (const PaddockHttpRequest *self)
 {
-  return paddock_http_request_get_status (self, end) == SOUP_STATUS_NOT_FOUND && !self->is_modern &&
-         self->kind != PADDOCK_HTTP_REQUEST_INITIALIZE && !self->is_ours &&
-         (self->kind != PADDOCK_HTTP_REQUEST_LISTEN || paddock_call_has_begun (self->call)) &&
+  const PaddockOutgoing *message = self->message;
+
+  return self->last->refusal.status == SOUP_STATUS_NOT_FOUND && message->version == NULL &&
+         message->kind != PADDOCK_OUTGOING_INITIALIZE &&
+         message->origin != PADDOCK_OUTGOING_REPLAYED &&
+         (message->kind != PADDOCK_OUTGOING_LISTEN || paddock_outgoing_is_taken (self->message)) &&
          !is_method_unknown (self);
 }
 
-/**
- * paddock_http_request_is_busy:
- * @is_late: whether only requests count
- *
- * Returns: whether the host is owed an answer, or the server does not have it yet
- */
-gboolean
-paddock_http_request_is_busy (const PaddockHttpRequest *self,
-                              gboolean                  is_late)
+/* Whether the host is told how the server refused it first. If a legacy SSE server wants to know
+ * who asks for its stream, the host is told that. */
+static gboolean
+counts_first (const PaddockHttpRequest *self)
 {
-  gboolean is_word = self->kind == PADDOCK_HTTP_REQUEST_ONE_WAY ||
-                     self->kind == PADDOCK_HTTP_REQUEST_INITIALIZED;
+  guint status = self->last->refusal.status;
+  gboolean is_shut = status == SOUP_STATUS_UNAUTHORIZED || status == SOUP_STATUS_FORBIDDEN;
 
-  return is_word ? !is_late && !paddock_call_has_begun (self->call)
-                 : paddock_call_count_open (self->call) > 0 && !self->is_cancelled;
+  return self->first != NULL && !(self->stage == ASKING && is_shut);
 }
 
-/**
- * paddock_http_request_is_answered:
- *
- * Returns: whether it is there only for what the server may say behind its answer
- */
-gboolean
-paddock_http_request_is_answered (const PaddockHttpRequest *self)
+/* Returns: how the server refused it, once it has ended; valid as long as the request is. */
+PaddockHttpRefusal
+paddock_http_request_get_refusal (const PaddockHttpRequest *self)
 {
-  return self->kind == PADDOCK_HTTP_REQUEST_CALL && paddock_call_has_begun (self->call) &&
-         !paddock_call_is_owed (self->call);
+  return counts_first (self) ? self->first->refusal : self->last->refusal;
 }
 
-/**
- * paddock_http_request_cancel:
- *
- * The host wants no answer any more; where there are several in it, it wants the others.
- */
-void
-paddock_http_request_cancel (PaddockHttpRequest *self)
-{
-  self->is_cancelled = !self->is_apart;
-  if (self->is_cancelled)
-    paddock_call_give_up (self->call);
-}
-
-/**
- * paddock_http_request_can_repeat:
- * @end: how it ended
- *
- * Twice makes no difference for what is no request.
- *
- * Returns: whether it is to be sent once more
- */
-gboolean
-paddock_http_request_can_repeat (const PaddockHttpRequest *self,
-                                 PaddockExchangeEnd        end)
-{
-  gboolean is_word = self->kind == PADDOCK_HTTP_REQUEST_ONE_WAY ||
-                     self->kind == PADDOCK_HTTP_REQUEST_INITIALIZED;
-
-  return is_word && !self->is_again && !paddock_call_has_begun (self->call) &&
-         (end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT);
-}
-
-static char *
-describe_first (const PaddockHttpRequest *self,
-                PaddockExchangeEnd        end)
-{
-  guint status = paddock_exchange_get_status (paddock_call_get_exchange (self->call));
-
-  if (self->stage != PADDOCK_HTTP_REQUEST_ASKS)
-    return paddock_http_trouble_of_status (self->refused, NULL);
-  return paddock_http_trouble_of_both (self->refused,
-                                       end == PADDOCK_EXCHANGE_REFUSED ? status : 0);
-}
-
-/**
- * paddock_http_request_describe:
- * @end: how it ended
- * @why: (nullable): what is known beyond that
- *
- * Returns: (transfer full): why there is no answer
- */
+/* Returns: (transfer full): why it has ended without an answer. */
 char *
-paddock_http_request_describe (const PaddockHttpRequest *self,
-                               PaddockExchangeEnd        end,
-                               const char               *why)
+paddock_http_request_describe (const PaddockHttpRequest *self)
 {
-  PaddockExchange *exchange = paddock_call_get_exchange (self->call);
-  guint status = paddock_http_request_get_status (self, end);
+  const Outcome *last = self->last;
+  guint status = last->refusal.status;
 
-  if (is_refused_at_first (self))
-    return describe_first (self, end);
-  /* What was taken broke off, and this was about the rest. */
-  if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED && paddock_call_has_begun (self->call))
+  if (counts_first (self) && self->stage == ASKING)
+    return paddock_http_trouble_of_both (self->first->refusal.status, status);
+  if (counts_first (self))
+    return paddock_http_trouble_of_status (self->first->refusal.status, NULL);
+  if (status != 0 && status != SOUP_STATUS_UNAUTHORIZED &&
+      paddock_outgoing_is_taken (self->message))
     return g_strdup_printf ("it broke its answer off, and does not go on with it (HTTP %u)",
                             status);
-  if (end == PADDOCK_EXCHANGE_REFUSED || self->refusal != NULL)
-    return paddock_http_trouble_of_status (paddock_exchange_get_status (exchange),
-                                           paddock_exchange_get_header (exchange,
-                                                                        "WWW-Authenticate"));
-  if (self->trouble != NULL)
+  if (status != 0)
+    return paddock_http_trouble_of_status (status, last->challenge);
+  if (self->trouble != NULL && (self->trouble != not_json || last->end == PADDOCK_EXCHANGE_DONE))
     return g_strdup (self->trouble);
-  if (end == PADDOCK_EXCHANGE_DONE)
-    return g_strdup (self->is_garbled ? "what it sent is not JSON"
-                                      : "it ended its answer before it gave one");
-  return g_strdup (why);
+  if (last->end == PADDOCK_EXCHANGE_DONE)
+    return g_strdup ("it ended its answer before it gave one");
+  return g_strdup (last->why);
 }

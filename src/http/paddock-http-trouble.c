@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "paddock-challenge.h"
-#include "paddock-message.h"
 #include "paddock-message-write.h"
 #include "paddock-text.h"
 
@@ -130,8 +129,7 @@ paddock_http_trouble_of_status (guint       status,
       return describe_challenge (challenge != NULL ? challenge : "");
     case 403:
       return g_strdup ("it does not let you in (HTTP 403): the token is not enough, or it is not "
-                       "for "
-                       "this origin");
+                       "for this origin");
     case 404:
       return g_strdup ("there is no server at this path (HTTP 404)");
     case 405:
@@ -150,9 +148,7 @@ paddock_http_trouble_of_status (guint       status,
 /**
  * paddock_http_trouble_of_both:
  * @posted: the status with which `initialize` was refused
- * @streamed: that of the stream which was asked for then (paddock-legacy-sse.c), 0: it was none
- *   that
- *   says where messages go
+ * @streamed: that of the stream which was asked for then, 0: it says not where messages go
  *
  * Returns: (transfer full): what was tried, and what is to be done
  */

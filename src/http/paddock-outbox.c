@@ -5,170 +5,529 @@
 
 #include "paddock-outbox.h"
 
-/* Questions about all that is under way to one server. Nothing here has a state: the arrays, of
- * PaddockHttpRequest, are the remote's.
+#include "paddock-alarm.h"
+
+/* All that is on its way to a server behind an address, or waits for it.
+ *
+ * The remote owns one. Each message is an HTTP request of its own, and several are under way at a
+ * time. This file decides what has to be in order. Nothing overtakes `initialize`. The stream on
+ * which the server may ask is under way before the host's `initialized` is, for many servers ask at
+ * once and on nothing else. A request waits for the notification before it, shortly. A response to
+ * the server never waits.
  */
 
-/**
- * paddock_outbox_find_owner:
- *
- * Returns: (transfer none) (nullable): the one that still waits for the answer to @id
- */
-PaddockHttpRequest *
-paddock_outbox_find_owner (GPtrArray   *outbox,
-                           PaddockSpan  id)
+struct _PaddockOutbox
 {
-  for (guint i = 0; i < outbox->len; i++)
-    if (paddock_call_has_open (((PaddockHttpRequest *) outbox->pdata[i])->call, id))
-      return outbox->pdata[i];
-  return NULL;
+  PaddockWebSession         *session;
+  const PaddockReachOptions *options;
+  const PaddockOutboxFuncs  *funcs;
+  gpointer                   user_data;
+  GPtrArray                 *requests; /* (owned) PaddockHttpRequest, in the order of sending */
+  GQueue                     waiting;  /* (owned) PaddockOutgoing */
+  GQueue                     answers;  /* (owned) PaddockOutgoing: what waits for nothing */
+  const PaddockHttpRequest  *first;    /* (nullable) that has to arrive before anything else */
+  PaddockAlarm              *alarm;    /* (owned) at which the others go on all the same */
+  gboolean                   is_paused;
+};
+
+static PaddockOutgoing *
+get_message (const PaddockOutbox *self,
+             guint                i)
+{
+  return paddock_http_request_get_message (self->requests->pdata[i]);
 }
 
-/**
- * paddock_outbox_is_ours:
- * @line: the next one that is sent
- * @options: of the remote
- *
- * The host's own line may follow with the same id, where it had no answer in the session before.
- *
- * Returns: whether it is a request that is said again in the host's place
- */
-gboolean
-paddock_outbox_is_ours (GPtrArray                 *outbox,
-                        GBytes                    *line,
-                        const PaddockReachOptions *options)
+/* Nothing waits for @request any more. */
+static void
+let_pass (PaddockOutbox            *self,
+          const PaddockHttpRequest *request)
 {
-  g_auto (PaddockMessage) class = { 0 };
+  if (self->first != request)
+    return;
+  self->first = NULL;
+  paddock_alarm_clear (self->alarm);
+}
 
-  paddock_message_read (paddock_json_span (line), &class);
-  return class.kind == PADDOCK_MESSAGE_REQUEST && options->ours (class.id, options->user_data) &&
-         paddock_outbox_find_owner (outbox, class.id) == NULL;
+/* @milliseconds: 0: without a limit */
+static void
+put_first (PaddockOutbox            *self,
+           const PaddockHttpRequest *request,
+           guint                     milliseconds)
+{
+  self->first = request;
+  if (milliseconds > 0)
+    paddock_alarm_set (self->alarm, milliseconds * G_TIME_SPAN_MILLISECOND);
+  else
+    paddock_alarm_clear (self->alarm);
+}
+
+static gboolean
+on_alarm (gpointer user_data)
+{
+  PaddockOutbox *self = user_data;
+
+  self->first = NULL;
+  self->funcs->changed (self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+remove_request (PaddockOutbox      *self,
+                PaddockHttpRequest *request)
+{
+  let_pass (self, request);
+  g_ptr_array_remove (self->requests, request);
+  self->funcs->changed (self->user_data);
+}
+
+static void
+add (PaddockHttpRequest *request,
+     gpointer            user_data)
+{
+  PaddockOutbox *self = user_data;
+
+  paddock_http_request_set_paused (request, self->is_paused);
+  g_ptr_array_add (self->requests, request);
+}
+
+static void
+on_sent (PaddockHttpRequest *request,
+         gpointer            user_data)
+{
+  PaddockOutbox *self = user_data;
+
+  if (paddock_http_request_get_message (request)->kind == PADDOCK_OUTGOING_LISTEN &&
+      self->first == request)
+    put_first (self, request, PADDOCK_OUTBOX_STREAM_MS);
+}
+
+static void
+on_taken (PaddockHttpRequest *request,
+          gpointer            user_data)
+{
+  PaddockOutbox *self = user_data;
+
+  if (paddock_http_request_get_message (request)->kind != PADDOCK_OUTGOING_INITIALIZE)
+    let_pass (self, request);
+  self->funcs->changed (self->user_data);
+}
+
+static gboolean
+on_message (PaddockHttpRequest  *request,
+            PaddockSpool       **message,
+            gpointer             user_data)
+{
+  PaddockOutbox *self = user_data;
+
+  return self->funcs->message (request, message, self->user_data);
+}
+
+static void
+on_unreadable (PaddockHttpRequest *request,
+               PaddockReason       reason,
+               gpointer            user_data)
+{
+  const PaddockReachOptions *options = ((PaddockOutbox *) user_data)->options;
+
+  if (options->dropped != NULL)
+    options->dropped (reason, options->dropped_data);
+}
+
+static void
+on_ended (PaddockHttpRequest *request,
+          gpointer            user_data)
+{
+  PaddockOutbox *self = user_data;
+  PaddockOutgoing *message = paddock_http_request_get_message (request);
+
+  if (paddock_http_request_can_repeat (request)) {
+    PaddockOutgoing *again = paddock_outgoing_new (message->line);
+
+    again->origin = PADDOCK_OUTGOING_REPEATED;
+    g_queue_push_head (&self->answers, again);
+  } else if (self->funcs->ended (request, self->user_data)) {
+    message->progress = paddock_outgoing_is_taken (message) ? PADDOCK_OUTGOING_LOST_TAKEN
+                                                            : PADDOCK_OUTGOING_LOST_UNTAKEN;
+    paddock_http_request_update (request);
+    let_pass (self, request);
+    return;
+  }
+  remove_request (self, request);
+}
+
+static const PaddockHttpRequestFuncs request_funcs = {
+  .sent = on_sent,
+  .taken = on_taken,
+  .message = on_message,
+  .unreadable = on_unreadable,
+  .stream = add,
+  .ended = on_ended,
+};
+
+/**
+ * paddock_outbox_new:
+ * @session: in which it sends; must stay
+ * @options: of the remote; must stay
+ * @funcs: must stay; none may free the outbox
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): one that is empty
+ */
+PaddockOutbox *
+paddock_outbox_new (PaddockWebSession         *session,
+                    const PaddockReachOptions *options,
+                    const PaddockOutboxFuncs  *funcs,
+                    gpointer                   user_data)
+{
+  PaddockOutbox *self = g_new0 (PaddockOutbox, 1);
+
+  self->session = session;
+  self->options = options;
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
+  g_queue_init (&self->waiting);
+  g_queue_init (&self->answers);
+  self->alarm = paddock_alarm_new (on_alarm, self);
+  return self;
 }
 
 void
-paddock_outbox_set_paused (GPtrArray *outbox,
-                           gboolean   is_paused)
+paddock_outbox_free (PaddockOutbox *self)
 {
-  for (guint i = 0; i < outbox->len; i++)
-    paddock_call_set_paused (((PaddockHttpRequest *) outbox->pdata[i])->call, is_paused);
+  paddock_outbox_clear (self);
+  g_ptr_array_unref (self->requests);
+  paddock_alarm_free (self->alarm);
+  g_free (self);
+}
+
+/* Nothing more is sent, and nobody hears what is under way. */
+void
+paddock_outbox_clear (PaddockOutbox *self)
+{
+  put_first (self, NULL, 0);
+  g_ptr_array_set_size (self->requests, 0);
+  g_queue_clear_full (&self->waiting, (GDestroyNotify) paddock_outgoing_free);
+  paddock_outbox_clear_answers (self);
+}
+
+/* The server that asked is gone. */
+void
+paddock_outbox_clear_answers (PaddockOutbox *self)
+{
+  g_queue_clear_full (&self->answers, (GDestroyNotify) paddock_outgoing_free);
 }
 
 /**
- * paddock_outbox_has_busy:
- * @is_late: whether only requests count
- *
- * Returns: whether the host is owed something, or something is on its way to the server
+ * paddock_outbox_push:
+ * @message: (transfer full): to be sent
+ * @is_ordered: whether it waits for what was pushed before. If not, it is a response to the server,
+ *   or a stream to listen to
  */
-gboolean
-paddock_outbox_has_busy (GPtrArray *outbox,
-                         gboolean   is_late)
+void
+paddock_outbox_push (PaddockOutbox   *self,
+                     PaddockOutgoing *message,
+                     gboolean         is_ordered)
 {
-  for (guint i = 0; i < outbox->len; i++)
-    if (paddock_http_request_is_busy (outbox->pdata[i], is_late))
-      return TRUE;
-  return FALSE;
+  g_queue_push_tail (is_ordered ? &self->waiting : &self->answers, message);
 }
 
-gboolean
-paddock_outbox_has_one_way (GPtrArray *outbox)
-{
-  for (guint i = 0; i < outbox->len; i++)
-    if (((PaddockHttpRequest *) outbox->pdata[i])->kind == PADDOCK_HTTP_REQUEST_ONE_WAY)
-      return TRUE;
-  return FALSE;
-}
-
-/**
- * paddock_outbox_make_room:
- * @max: calls that may be under way at a time
- *
- * Only those count that somebody waits for. Where there is no room for one more because servers do
- * not end what is answered, the oldest of that is ended.
- *
- * Returns: whether one more may be sent
- */
-gboolean
-paddock_outbox_make_room (GPtrArray *outbox,
-                          guint      max)
-{
-  guint n_owed = 0;
-
-  for (guint i = 0; i < outbox->len; i++)
-    n_owed += paddock_call_is_owed (((PaddockHttpRequest *) outbox->pdata[i])->call);
-  for (guint i = 0; i < outbox->len && n_owed < max && outbox->len >= max; i++) {
-    const PaddockHttpRequest *request = outbox->pdata[i];
-
-    if (paddock_http_request_is_answered (request))
-      g_ptr_array_remove_index (outbox, i--);
-  }
-  return n_owed < max;
-}
-
-/**
- * paddock_outbox_count_answers:
- *
- * Returns: of how many answers to the server it is not known whether it has them
- */
-guint
-paddock_outbox_count_answers (GPtrArray *outbox)
+/* How many responses to the server are under way of which nobody knows whether it has them. */
+static guint
+count_answers (const PaddockOutbox *self)
 {
   guint n = 0;
 
-  for (guint i = 0; i < outbox->len; i++) {
-    const PaddockHttpRequest *request = outbox->pdata[i];
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockOutgoing *message = get_message (self, i);
 
-    n += request->is_answer && !paddock_call_has_begun (request->call);
+    n += message->message.kind == PADDOCK_MESSAGE_RESPONSE &&
+         message->progress == PADDOCK_OUTGOING_UNKNOWN;
   }
   return n;
 }
 
+/* Whether a request is there only for what the server may say behind its answer. */
+static gboolean
+is_answered (const PaddockOutgoing *message)
+{
+  return message->kind == PADDOCK_OUTGOING_CALL && paddock_outgoing_is_taken (message) &&
+         !paddock_outgoing_is_owed (message);
+}
+
+/* Whether one more may be sent. Only requests count that somebody waits for. If there is no room
+ * because servers do not end what they answered, the oldest of those is ended. */
+static gboolean
+make_room (PaddockOutbox *self)
+{
+  const guint max = PADDOCK_WEB_SESSION_CALLS_MAX;
+  guint n_owed = 0;
+
+  for (guint i = 0; i < self->requests->len; i++)
+    n_owed += paddock_outgoing_is_owed (get_message (self, i));
+  for (guint i = 0; i < self->requests->len && n_owed < max && self->requests->len >= max; i++)
+    if (is_answered (get_message (self, i)))
+      g_ptr_array_remove_index (self->requests, i--);
+  return n_owed < max;
+}
+
+static PaddockHttpRequest *
+find (const PaddockOutbox *self,
+      PaddockSpan          id,
+      gboolean             among_lost)
+{
+  for (guint i = 0; i < self->requests->len; i++) {
+    const PaddockOutgoing *message = get_message (self, i);
+
+    if (paddock_outgoing_is_lost (message) == among_lost && paddock_outgoing_owes (message, id))
+      return self->requests->pdata[i];
+  }
+  return NULL;
+}
+
+/* The host's own request may follow with the same id, if its first one had no answer in the session
+ * before. */
+static gboolean
+is_replayed (const PaddockOutbox   *self,
+             const PaddockOutgoing *message)
+{
+  return message->message.kind == PADDOCK_MESSAGE_REQUEST &&
+         self->options->ours (message->message.id, self->options->user_data) &&
+         find (self, message->message.id, FALSE) == NULL;
+}
+
+static PaddockOutgoing *
+choose_next (PaddockOutbox *self,
+             gboolean       has_to_wait,
+             gboolean      *out_is_ordered)
+{
+  const PaddockOutgoing *answer = g_queue_peek_head (&self->answers);
+  PaddockOutgoing *message;
+
+  *out_is_ordered = FALSE;
+  if (answer != NULL && (answer->message.kind != PADDOCK_MESSAGE_RESPONSE ||
+                         count_answers (self) < PADDOCK_OUTBOX_ANSWERS_MAX))
+    return g_queue_pop_head (&self->answers);
+  if (has_to_wait || self->first != NULL || self->waiting.length == 0 || !make_room (self))
+    return NULL;
+  *out_is_ordered = TRUE;
+  message = g_queue_pop_head (&self->waiting);
+  if (is_replayed (self, message))
+    message->origin = PADDOCK_OUTGOING_REPLAYED;
+  return message;
+}
+
+/**
+ * paddock_outbox_send_next:
+ * @has_to_wait: whether only what waits for nothing may be sent
+ *
+ * Returns: (transfer none) (nullable): what is under way now; %NULL: nothing more may be sent
+ */
+PaddockOutgoing *
+paddock_outbox_send_next (PaddockOutbox *self,
+                          gboolean       has_to_wait)
+{
+  gboolean is_ordered;
+  PaddockOutgoing *message = choose_next (self, has_to_wait, &is_ordered);
+  PaddockHttpRequest *request;
+
+  if (message == NULL)
+    return NULL;
+  request = paddock_http_request_new (self->session, message, &request_funcs, self);
+  add (request, self);
+  if (message->kind == PADDOCK_OUTGOING_INITIALIZE)
+    put_first (self, request, 0);
+  else if (message->kind == PADDOCK_OUTGOING_LISTEN ||
+           (is_ordered && message->kind == PADDOCK_OUTGOING_INITIALIZED))
+    put_first (self, request, PADDOCK_OUTBOX_READY_MS);
+  else if (is_ordered && message->kind == PADDOCK_OUTGOING_ONE_WAY)
+    put_first (self, request, PADDOCK_OUTBOX_ONE_WAY_MS);
+  return message;
+}
+
+/**
+ * paddock_outbox_settle:
+ * @request: for which the answer to @id came
+ *
+ * The server answered @id. There may be two requests of that id, ours and the host's. In a revision
+ * without a session an answer comes for the request itself.
+ *
+ * Returns: (transfer none) (nullable): what asked for it; %NULL: nobody waits for it
+ */
+PaddockOutgoing *
+paddock_outbox_settle (PaddockOutbox      *self,
+                       PaddockHttpRequest *request,
+                       PaddockSpan         id)
+{
+  PaddockHttpRequest *owner =
+    paddock_outgoing_owes (paddock_http_request_get_message (request), id)
+    ? request : find (self, id, FALSE);
+  PaddockOutgoing *message = owner != NULL ? paddock_http_request_get_message (owner) : NULL;
+
+  if (message == NULL || (message->version != NULL && owner != request))
+    return NULL;
+  paddock_outgoing_settle (message, id);
+  paddock_http_request_update (owner);
+  let_pass (self, owner);
+  self->funcs->changed (self->user_data);
+  return message;
+}
+
+static gboolean
+remove_waiting (PaddockOutbox *self,
+                PaddockSpan    id)
+{
+  for (GList *item = self->waiting.head; item != NULL; item = item->next) {
+    PaddockOutgoing *message = item->data;
+
+    if (message->message.kind == PADDOCK_MESSAGE_REQUEST && paddock_outgoing_owes (message, id)) {
+      g_queue_delete_link (&self->waiting, item);
+      paddock_outgoing_free (message);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/**
+ * paddock_outbox_cancel:
+ * @id: of a request for whose answer the host does not wait any more
+ *
+ * In a revision without a session the end of the stream is what cancels (MCP 2026-07-28).
+ *
+ * Returns: what became of it
+ */
+PaddockOutboxCancel
+paddock_outbox_cancel (PaddockOutbox *self,
+                       PaddockSpan    id)
+{
+  PaddockHttpRequest *request = find (self, id, TRUE);
+  gboolean is_lost = request != NULL;
+  PaddockOutgoing *message;
+
+  if (remove_waiting (self, id))
+    return PADDOCK_OUTBOX_CANCELLED;
+  if (!is_lost && (request = find (self, id, FALSE)) == NULL)
+    return PADDOCK_OUTBOX_UNKNOWN;
+  message = paddock_http_request_get_message (request);
+  if (message->version != NULL) {
+    remove_request (self, request);
+    return PADDOCK_OUTBOX_CANCELLED;
+  }
+  /* Of several in one message the host still wants the others. */
+  message->is_cancelled = paddock_outgoing_is_single (message);
+  paddock_http_request_update (request);
+  return is_lost ? PADDOCK_OUTBOX_CANCELLED : PADDOCK_OUTBOX_UNDER_WAY;
+}
+
+/**
+ * paddock_outbox_throttle:
+ * @is_host_full: whether the host does not read what it gets
+ *
+ * Reads nothing of a server that asks faster than it takes answers, or while the host is full.
+ *
+ * Returns: whether nothing more may be read of the host
+ */
+gboolean
+paddock_outbox_throttle (PaddockOutbox *self,
+                         gboolean       is_host_full)
+{
+  gboolean has_many_answers = self->answers.length >= PADDOCK_OUTBOX_ANSWERS_MAX;
+  gboolean is_paused = is_host_full || has_many_answers;
+
+  if (self->is_paused != is_paused) {
+    self->is_paused = is_paused;
+    for (guint i = 0; i < self->requests->len; i++)
+      paddock_http_request_set_paused (self->requests->pdata[i], is_paused);
+  }
+  return has_many_answers || self->waiting.length >= PADDOCK_OUTBOX_WAITING_MAX;
+}
+
+static gboolean
+is_message_busy (const PaddockOutgoing *message,
+                 gboolean               is_late)
+{
+  return paddock_outgoing_is_one_way (message)
+         ? !is_late && message->progress == PADDOCK_OUTGOING_UNKNOWN
+         : paddock_outgoing_is_owed (message);
+}
+
+/**
+ * paddock_outbox_is_busy:
+ * @is_late: whether only requests of the host count
+ *
+ * Returns: whether the host is owed something, or something has yet to arrive at the server
+ */
+gboolean
+paddock_outbox_is_busy (const PaddockOutbox *self,
+                        gboolean             is_late)
+{
+  if (self->waiting.length > 0 || (!is_late && self->answers.length > 0))
+    return TRUE;
+  for (guint i = 0; i < self->requests->len; i++)
+    if (is_message_busy (get_message (self, i), is_late))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: whether the server has taken all that nobody answers. */
+gboolean
+paddock_outbox_is_quiescent (const PaddockOutbox *self)
+{
+  for (guint i = 0; i < self->requests->len; i++)
+    if (get_message (self, i)->kind == PADDOCK_OUTGOING_ONE_WAY)
+      return FALSE;
+  return self->answers.length == 0;
+}
+
+/* What the server did not take can be sent in another session, if it is one request. */
+static void
+list_lost (const PaddockOutgoing *message,
+           GPtrArray             *lines,
+           GPtrArray             *ids)
+{
+  if (message->is_cancelled)
+    return;
+  if (message->progress == PADDOCK_OUTGOING_LOST_UNTAKEN &&
+      message->kind == PADDOCK_OUTGOING_CALL && paddock_outgoing_is_single (message))
+    g_ptr_array_add (lines, g_bytes_ref (message->line));
+  else
+    paddock_outgoing_list_owed (message, ids);
+}
+
+/**
+ * paddock_outbox_steal_lost:
+ * @lines: (element-type GBytes): gets what can be sent in another session, in order
+ * @ids: (element-type GBytes): gets the id of each other request that is lost
+ *
+ * None of it is here any more.
+ */
+void
+paddock_outbox_steal_lost (PaddockOutbox *self,
+                           GPtrArray     *lines,
+                           GPtrArray     *ids)
+{
+  PaddockOutgoing *message;
+
+  for (guint i = 0; i < self->requests->len; i++)
+    if (paddock_outgoing_is_lost (get_message (self, i))) {
+      list_lost (get_message (self, i), lines, ids);
+      g_ptr_array_remove_index (self->requests, i--);
+    }
+  while ((message = g_queue_pop_head (&self->waiting)) != NULL) {
+    g_ptr_array_add (lines, g_bytes_ref (message->line));
+    paddock_outgoing_free (message);
+  }
+}
+
 /**
  * paddock_outbox_list_owed:
- * @ids: (element-type GBytes): where the ids are added that wait for an answer
+ * @ids: (element-type GBytes): gets the id of each request that is under way
  */
 void
-paddock_outbox_list_owed (GPtrArray *outbox,
-                          GPtrArray *ids)
+paddock_outbox_list_owed (const PaddockOutbox *self,
+                          GPtrArray           *ids)
 {
-  for (guint i = 0; i < outbox->len; i++) {
-    const PaddockHttpRequest *request = outbox->pdata[i];
-
-    if (!request->is_cancelled)
-      paddock_call_list_open (request->call, ids);
-  }
-}
-
-static int
-compare_by_number (gconstpointer a,
-                   gconstpointer b)
-{
-  const PaddockHttpRequest *left = *(const PaddockHttpRequest * const *) a;
-  const PaddockHttpRequest *right = *(const PaddockHttpRequest * const *) b;
-
-  return left->number < right->number ? -1 : left->number > right->number;
-}
-
-/**
- * paddock_outbox_list_unreceived:
- * @sendings: which the server refused; they are sorted by when they were sent
- * @lines: (element-type GBytes): where the lines are added that can be sent in another session
- * @ids: (element-type GBytes): where the ids of all others are added that wait for an answer
- */
-void
-paddock_outbox_list_unreceived (GPtrArray *outbox,
-                                GPtrArray *lines,
-                                GPtrArray *ids)
-{
-  g_ptr_array_sort (outbox, compare_by_number);
-  for (guint i = 0; i < outbox->len; i++) {
-    const PaddockHttpRequest *request = outbox->pdata[i];
-
-    if (request->is_cancelled)
-      continue;
-    if (request->kind == PADDOCK_HTTP_REQUEST_CALL && !request->is_apart &&
-        !paddock_call_has_begun (request->call))
-      g_ptr_array_add (lines, g_bytes_ref (request->line));
-    else
-      paddock_call_list_open (request->call, ids);
-  }
+  for (guint i = 0; i < self->requests->len; i++)
+    paddock_outgoing_list_owed (get_message (self, i), ids);
 }

@@ -147,27 +147,13 @@ paddock_outlet_free (PaddockOutlet *self)
 
 /**
  * paddock_outlet_write:
- * @line: a message; ends of lines in it become tabs
- */
-void
-paddock_outlet_write (PaddockOutlet *self,
-                      PaddockSpan    line)
-{
-  PaddockSpool *spool = paddock_spool_new ();
-
-  paddock_spool_add (spool, line);
-  paddock_outlet_write_spool (self, spool);
-}
-
-/**
- * paddock_outlet_write_spool:
- * @spool: (transfer full): a message that is whole
+ * @spool: (transfer full): a message that is whole, on one line
  *
  * Writes it behind all that came before. Where nobody reads any more it goes nowhere.
  */
 void
-paddock_outlet_write_spool (PaddockOutlet *self,
-                            PaddockSpool  *spool)
+paddock_outlet_write (PaddockOutlet *self,
+                      PaddockSpool  *spool)
 {
   gboolean was_empty = g_queue_is_empty (&self->queue);
 

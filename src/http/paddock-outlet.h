@@ -20,16 +20,14 @@ typedef struct {
   void (* lost)(gpointer user_data);
 } PaddockOutletFuncs;
 
-PaddockOutlet *paddock_outlet_new         (int                       fd,
-                                           const PaddockOutletFuncs *funcs,
-                                           gpointer                  user_data);
-void           paddock_outlet_free        (PaddockOutlet            *self);
-void           paddock_outlet_write       (PaddockOutlet            *self,
-                                           PaddockSpan               line);
-void           paddock_outlet_write_spool (PaddockOutlet            *self,
-                                           PaddockSpool             *spool);
-gboolean       paddock_outlet_is_full     (const PaddockOutlet      *self);
-gboolean       paddock_outlet_is_empty    (const PaddockOutlet      *self);
+PaddockOutlet *paddock_outlet_new      (int                       fd,
+                                        const PaddockOutletFuncs *funcs,
+                                        gpointer                  user_data);
+void           paddock_outlet_free     (PaddockOutlet            *self);
+void           paddock_outlet_write    (PaddockOutlet            *self,
+                                        PaddockSpool             *spool);
+gboolean       paddock_outlet_is_full  (const PaddockOutlet      *self);
+gboolean       paddock_outlet_is_empty (const PaddockOutlet      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockOutlet, paddock_outlet_free)
 

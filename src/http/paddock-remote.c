@@ -12,71 +12,54 @@
 #include <unistd.h>
 
 #include "paddock-alarm.h"
-#include "paddock-pending-ids.h"
-#include "paddock-barrier.h"
 #include "paddock-error.h"
+#include "paddock-http-state.h"
 #include "paddock-http-trouble.h"
 #include "paddock-incoming.h"
 #include "paddock-inlet.h"
 #include "paddock-names.h"
-#include "paddock-legacy-sse.h"
-#include "paddock-outlet.h"
-#include "paddock-relisting.h"
 #include "paddock-outbox.h"
+#include "paddock-outlet.h"
+#include "paddock-pending-ids.h"
 
-/* A server behind an address, as a transport: Streamable HTTP (MCP 2025-11-25, basic/transports),
- * or the
- * transport before (paddock-legacy-sse.c), on one side, lines on the other.
+/* A server behind an address, as a transport: Streamable HTTP (MCP 2025-11-25, basic/transports) or
+ * legacy SSE (paddock-legacy-sse.c) on one side, lines on the other.
  *
- * The server slot owns one; where the session is lost another one takes its place, as another
- * process
- * would (paddock-restart.c). Each line that it reads is a request of its own. It decides nothing
- * about roots. It knows which requests of the host have no answer yet, and each gets exactly one:
- * the server's, or an error that says why there is none. What a server sends that is no JSON, can
- * be read in two ways, or answers nothing that was asked, goes no further; nor does what asks for a
- * file here, since this server is on another machine: it is told at once that there is no such
- * method.
+ * The server slot owns one. If the session is lost another one takes its place, as another process
+ * would (paddock-restart.c). It decides nothing about roots. Each request of the host gets exactly
+ * one answer: the server's, or an error that says why there is none. A server's message goes no
+ * further if it is no JSON, can be read in two ways, or answers nothing that was asked. Nor does a
+ * request for a file here: the server is on another machine, and hears that no such method exists.
  *
- * What has to be in order is: nothing overtakes `initialize`; the stream on which the server may
- * ask is under way before the host's `initialized` is, for many servers ask at once and on nothing
- * else; a request waits for the notification before it, shortly. An answer to the server never
- * waits.
+ * The outbox decides what is sent when, and paddock-http-state.c what follows from what happens to
+ * the session.
  */
+
+typedef enum {
+  HOST_THERE,
+  HOST_GONE,                        /* it has ended */
+  HOST_LATE,                        /* a while ago: only its requests keep the session */
+} Host;
 
 typedef struct {
   PaddockTransport    transport;
   PaddockReachOptions options;
   PaddockWebSession  *session;      /* (owned) */
+  PaddockHttpState    state;        /* of that session */
+  Host                host;
   int                 input;        /* (owned) -1: taken */
   int                 output;       /* (owned) -1: taken */
   PaddockInlet       *inlet;        /* (owned) */
   PaddockOutlet      *outlet;       /* (owned) (nullable) until it has exited */
-
-  GPtrArray      *outbox;           /* (owned) PaddockHttpRequest */
-  GQueue          waiting;          /* (owned) GBytes: lines of the host */
-  GQueue          answers;          /* (owned) GBytes: what waits for nothing */
-  GQueue          again;            /* (owned) GBytes: likewise, and did not get there */
-  PaddockBarrier *gate;             /* (owned) what has to be through first */
-  PaddockAlarm   *step_alarm;       /* (owned) there is something to do */
-  PaddockAlarm   *alarm;            /* (owned) of the end, or of the lost session */
-  gboolean        is_to_listen;
-  gboolean        is_proven;        /* the server answered a request in this session */
-  gboolean        is_stream_lost;   /* the stream is gone that was the session */
-  gboolean        is_full;          /* somebody does not take what there is */
-  guint64         n_sent;
-
-  GPtrArray       *lost;            /* (owned) (nullable) PaddockHttpRequest, not taken */
-  PaddockExchange *goodbye;         /* (owned) (nullable) */
-  gboolean         is_host_gone;    /* the host has ended */
-  gboolean         is_forgotten;    /* there is no session to be ended */
-  gboolean         is_leaving;
-  gboolean         is_gone;         /* nothing more is to be sent */
-  gboolean         is_late;         /* nor waited for */
-  gboolean         has_exited;
-  int              status;          /* as waitpid() gives it */
+  PaddockOutbox      *outbox;       /* (owned) */
+  PaddockAlarm       *step_alarm;   /* (owned) there is something to do */
+  PaddockAlarm       *state_alarm;  /* (owned) the state may not last longer */
+  PaddockAlarm       *host_alarm;   /* (owned) until the host is late */
+  PaddockExchange    *goodbye;      /* (owned) (nullable) */
+  int                 status;       /* as waitpid() gives it */
 } PaddockRemote;
 
-/* All that is to be done is done from the main loop, never from within an answer. */
+/* Everything is done from the main loop, never from within an answer. */
 static void
 schedule (PaddockRemote *self)
 {
@@ -84,27 +67,21 @@ schedule (PaddockRemote *self)
 }
 
 static void
-forget (PaddockRemote      *self,
-        PaddockHttpRequest *request)
+set_state_alarm (PaddockRemote *self,
+                 guint          milliseconds)
 {
-  paddock_barrier_open (self->gate, request);
-  g_ptr_array_remove (self->outbox, request);
-  schedule (self);
+  paddock_alarm_set (self->state_alarm, milliseconds * G_TIME_SPAN_MILLISECOND);
 }
 
-/* Whoever is not read has to wait: a server that asks faster than it takes answers, too. */
-static void
-update_full (PaddockRemote *self)
+static gboolean
+throttle (PaddockRemote *self)
 {
-  gboolean is_full = self->answers.length >= PADDOCK_REMOTE_ANSWERS_MAX ||
-                     (self->outlet != NULL && paddock_outlet_is_full (self->outlet));
+  gboolean is_host_full = self->outlet != NULL && paddock_outlet_is_full (self->outlet);
 
-  if (self->is_full == is_full)
-    return;
-  self->is_full = is_full;
-  paddock_outbox_set_paused (self->outbox, is_full);
+  return paddock_outbox_throttle (self->outbox, is_host_full);
 }
 
+/* @spool: (transfer full) */
 static void
 tell_host (PaddockRemote *self,
            PaddockSpool  *spool)
@@ -113,289 +90,186 @@ tell_host (PaddockRemote *self,
     paddock_spool_free (spool);
     return;
   }
-  paddock_outlet_write_spool (self->outlet, spool);
-  update_full (self);
+  paddock_outlet_write (self->outlet, spool);
+  throttle (self);
 }
 
+static const PaddockHttpRefusal no_refusal = { .error = { "", 0 } };
+
 static void
-refuse (PaddockRemote *self,
-        PaddockSpan    id,
-        guint          status,
-        const char    *why,
-        PaddockSpan    body)
+refuse (PaddockRemote            *self,
+        PaddockSpan               id,
+        const PaddockHttpRefusal *refusal,
+        const char               *why)
 {
-  g_autoptr (GBytes) line = paddock_http_trouble_write (id, status, why, body);
+  g_autoptr (GBytes) line = paddock_http_trouble_write (id, refusal->status, why, refusal->error);
   PaddockSpool *spool = paddock_spool_new ();
 
   paddock_spool_add (spool, paddock_json_span (line));
   tell_host (self, spool);
 }
 
+/* @spool: (transfer full) (nullable): %NULL: the host must not get it */
 static void
-take_response (PaddockRemote        *self,
-               PaddockHttpRequest   *request,
-               const PaddockMessage *line,
-               PaddockSpool         *spool)
+receive_response (PaddockRemote          *self,
+                  PaddockHttpRequest     *request,
+                  const PaddockMessage *line,
+                  PaddockSpool           *spool)
 {
-  /* There may be two of that id, ours and the host's. */
-  PaddockHttpRequest *owner = paddock_call_has_open (request->call, line->id)
-                          ? request : paddock_outbox_find_owner (self->outbox, line->id);
+  g_autoptr (PaddockSpool) answer = spool;
+  const PaddockOutgoing *message = paddock_outbox_settle (self->outbox, request, line->id);
 
-  /* Nobody asked, or it came before: each request has one answer; without a session, in the answer
-   * to itself. */
-  if (owner == NULL || (owner->is_modern && owner != request)) {
+  if (message == NULL) {
     g_debug ("An answer that nobody waits for");
-    paddock_spool_free (spool);
     return;
   }
-  paddock_call_remove_open (owner->call, line->id);
-  if (owner->kind == PADDOCK_HTTP_REQUEST_INITIALIZE && line->result.length > 0) {
+  if (message->kind == PADDOCK_OUTGOING_CALL) {
+    paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_ANSWERED);
+  } else if (answer != NULL && line->result.length > 0) {
     paddock_web_session_learn (self->session, line->result);
-    self->is_to_listen = !paddock_web_session_is_older (self->session);
+    paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_ACCEPTED);
+  } else {
+    paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_DECLINED);
   }
-  self->is_proven |= owner->kind == PADDOCK_HTTP_REQUEST_CALL;
-  tell_host (self, spool);
-  paddock_barrier_open (self->gate, owner);
-  schedule (self);
+  if (answer != NULL)
+    tell_host (self, g_steal_pointer (&answer));
+  else
+    refuse (self, line->id, &no_refusal,
+            "it asks for something or can be read in two ways, and is too long");
 }
 
-/* For the journal. */
-static void
-report_dropped (PaddockRemote *self,
-                PaddockReason  reason)
-{
-  if (reason != PADDOCK_REASON_NONE && self->options.dropped != NULL)
-    self->options.dropped (reason, self->options.dropped_data);
-}
-
-static void
-refuse_unread (PaddockRemote *self,
-               PaddockSpan    id)
-{
-  PaddockHttpRequest *owner = paddock_outbox_find_owner (self->outbox, id);
-
-  if (owner != NULL && paddock_call_remove_open (owner->call, id))
-    refuse (self, id, 0, "it asks for something or can be read in two ways, and is too long",
-            (PaddockSpan) { "", 0 });
-}
+typedef struct {
+  PaddockRemote      *remote;
+  PaddockHttpRequest *request;
+} Receiver;
 
 /* One message that is JSON. @spool: (transfer full) */
 static void
-take_single (const PaddockMessage *line,
-             PaddockSpool         *spool,
-             gpointer              user_data)
+receive_single (const PaddockMessage *line,
+                PaddockSpool           *spool,
+                gpointer                user_data)
 {
-  PaddockHttpRequest *request = user_data;
-  PaddockRemote *self = request->owner;
+  const Receiver *receiver = user_data;
+  PaddockRemote *self = receiver->remote;
+  const PaddockOutgoing *message = paddock_http_request_get_message (receiver->request);
+  g_autoptr (PaddockSpool) owned = spool;
+  g_autoptr (GBytes) answer = NULL;
   PaddockSpan text = paddock_spool_get_text (spool);
   PaddockReason reason;
-  PaddockIncoming what = paddock_incoming_judge (line, text, request->is_modern, &reason);
+  PaddockIncoming what = paddock_incoming_judge (line, text, message->version != NULL, &reason);
 
-  report_dropped (self, reason);
+  if (reason != PADDOCK_REASON_NONE && self->options.dropped != NULL)
+    self->options.dropped (reason, self->options.dropped_data);
   switch (what) {
     case PADDOCK_INCOMING_ANSWER:
-      take_response (self, request, line, spool);
-      return;
-    case PADDOCK_INCOMING_PASSED:
-      tell_host (self, spool);
-      return;
-    case PADDOCK_INCOMING_REFUSED:
-      g_queue_push_tail (&self->answers, paddock_incoming_refuse (line, text));
-      update_full (self);
-      schedule (self);
+      receive_response (self, receiver->request, line, g_steal_pointer (&owned));
       break;
     case PADDOCK_INCOMING_UNREAD:
-      refuse_unread (self, line->id);
+      receive_response (self, receiver->request, line, NULL);
+      break;
+    case PADDOCK_INCOMING_PASSED:
+      tell_host (self, g_steal_pointer (&owned));
+      break;
+    case PADDOCK_INCOMING_REFUSED:
+      answer = paddock_incoming_refuse (line, text);
+      paddock_outbox_push (self->outbox, paddock_outgoing_new (answer), FALSE);
+      throttle (self);
+      schedule (self);
       break;
     case PADDOCK_INCOMING_DROPPED:
     default:
       break;
   }
-  paddock_spool_free (spool);
 }
 
-static PaddockHttpRequest *
-add (PaddockRemote      *self,
-     PaddockHttpRequest *request)
+static gboolean
+on_message (PaddockHttpRequest  *request,
+            PaddockSpool       **message,
+            gpointer             user_data)
 {
-  paddock_call_set_paused (request->call, self->is_full);
-  request->number = self->n_sent++;
-  g_ptr_array_add (self->outbox, request);
-  return request;
-}
+  Receiver receiver = { .remote = user_data, .request = request };
 
-static void
-on_message (PaddockCall  *call,
-            const char   *type,
-            PaddockSpool *message,
-            gpointer      user_data)
-{
-  PaddockHttpRequest *request = user_data;
-  PaddockRemote *self = request->owner;
-  PaddockHttpRequest *stream;
-  g_autoptr (PaddockSpool) spool = message;
-  gboolean was_garbled = request->is_garbled;
-
-  if (request->stage == PADDOCK_HTTP_REQUEST_ASKS) {
-    stream = paddock_legacy_sse_receive_endpoint (request, self->session, type, spool);
-    if (stream != NULL)
-      add (self, stream);
-    return;
-  }
-  if (type != NULL && !g_str_equal (type, "message"))
-    return;
-  request->is_garbled = FALSE;
-  if (!paddock_relisting_consume (request, self->session, &spool) &&
-      !paddock_incoming_split (&spool, take_single, request)) {
-    request->trouble = paddock_spool_get_problem (spool);
-    request->is_garbled = TRUE;
-  }
-  if (request->is_garbled)
-    report_dropped (self, request->trouble != NULL ? PADDOCK_REASON_LIMIT
-                                                   : PADDOCK_REASON_MALFORMED);
-  request->is_garbled |= was_garbled;
-}
-
-/* The stream is asked for; a server that says so at once gets the time to. */
-static void
-on_sent (PaddockCall *call,
-         gpointer     user_data)
-{
-  PaddockHttpRequest *request = user_data;
-  PaddockRemote *self = request->owner;
-
-  if (request->kind == PADDOCK_HTTP_REQUEST_LISTEN && paddock_barrier_get (self->gate) == request)
-    paddock_barrier_shut (self->gate, request, PADDOCK_REMOTE_STREAM_MS);
-}
-
-static void
-on_begun (PaddockCall *call,
-          gpointer     user_data)
-{
-  PaddockHttpRequest *request = user_data;
-  PaddockRemote *self = request->owner;
-
-  if (request->stage == PADDOCK_HTTP_REQUEST_ASKS)
-    return;
-  if (request->kind == PADDOCK_HTTP_REQUEST_INITIALIZE)
-    paddock_web_session_receive_id (self->session, call);
-  else
-    paddock_barrier_open (self->gate, request);
-  schedule (self);
+  return paddock_incoming_split (message, receive_single, &receiver);
 }
 
 /* What the host waits for has no other answer. */
 static void
-fail (PaddockRemote      *self,
-      PaddockHttpRequest *request,
-      PaddockExchangeEnd  end,
-      const char         *why)
+fail (PaddockRemote            *self,
+      const PaddockHttpRequest *request)
 {
-  PaddockSpan error = paddock_http_request_get_error (request);
-  guint status = paddock_http_request_get_status (request, end);
-  g_autofree char *words = paddock_http_request_describe (request, end, why);
-  GBytes *id;
+  const PaddockOutgoing *message = paddock_http_request_get_message (request);
+  PaddockHttpRefusal refusal = paddock_http_request_get_refusal (request);
+  g_autofree char *words = paddock_http_request_describe (request);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
-  if (paddock_call_count_open (request->call) > 0 &&
-      request->kind == PADDOCK_HTTP_REQUEST_INITIALIZE)
+  if (message->kind == PADDOCK_OUTGOING_INITIALIZE && message->owed->len > 0) {
     g_message ("%s: %s", self->options.address->name, words);
-  while ((id = paddock_call_pop_open (request->call)) != NULL) {
-    if (!request->is_cancelled)
-      refuse (self, paddock_json_span (id), status, words, error);
-    g_bytes_unref (id);
+    paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_DECLINED);
   }
+  paddock_outgoing_list_owed (message, ids);
+  for (guint i = 0; i < ids->len; i++)
+    refuse (self, paddock_json_span (ids->pdata[i]), &refusal, words);
 }
 
-/* Of what was under way at the same time the answers are waited for: they are the same, mostly. */
-static void
-lose (PaddockRemote      *self,
-      PaddockHttpRequest *request)
+/* Whether the session is lost with the request. The answers of others that are under way may still
+ * come; mostly they say the same. */
+static gboolean
+lose (PaddockRemote            *self,
+      const PaddockHttpRequest *request)
 {
-  guint at;
+  gboolean was_lost = paddock_http_state_is_lost (self->state);
 
-  if (self->lost == NULL) {
-    self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
-    paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LOST_MS * G_TIME_SPAN_MILLISECOND);
-  }
-  paddock_barrier_open (self->gate, request);
-  if (g_ptr_array_find (self->outbox, request, &at))
-    g_ptr_array_add (self->lost, g_ptr_array_steal_index (self->outbox, at));
+  if (!paddock_http_request_is_session_lost (request) ||
+      !paddock_web_session_can_be_lost (self->session) ||
+      !paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_FORGOTTEN))
+    return FALSE;
+  if (!was_lost)
+    set_state_alarm (self, PADDOCK_REMOTE_LOST_MS);
+  return TRUE;
 }
 
-static void
-on_ended (PaddockCall        *call,
-          PaddockExchangeEnd  end,
-          const char         *why,
+static gboolean
+on_ended (PaddockHttpRequest *request,
           gpointer            user_data)
 {
-  PaddockHttpRequest *request = user_data;
-  PaddockRemote *self = request->owner;
+  PaddockRemote *self = user_data;
 
-  if (request->is_stream) {
-    self->is_stream_lost = TRUE;
-    forget (self, request);
-    return;
+  if (paddock_http_request_get_message (request)->kind == PADDOCK_OUTGOING_SESSION_STREAM) {
+    if (paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_STREAM_ENDED) &&
+        paddock_http_state_is_lost (self->state))
+      set_state_alarm (self, 0);
+    return FALSE;
   }
-  if (paddock_relisting_goes_on (request, self->session, end) ||
-      paddock_legacy_sse_begins (request, self->session, end)) {
-    paddock_call_set_paused (request->call, self->is_full);
-    return;
-  }
-  if (paddock_http_request_is_session_lost (request, end) &&
-      paddock_web_session_can_be_lost (self->session)) {
-    lose (self, request);
-    return;
-  }
-  if (paddock_http_request_can_repeat (request, end))
-    g_queue_push_tail (&self->again, g_bytes_ref (request->line));
-  else
-    fail (self, request, end, why);
-  forget (self, request);
+  if (lose (self, request))
+    return TRUE;
+  fail (self, request);
+  return FALSE;
 }
 
-static const PaddockCallFuncs call_funcs = {
-  .sent = on_sent,
-  .begun = on_begun,
+static void
+on_changed (gpointer user_data)
+{
+  schedule (user_data);
+}
+
+static const PaddockOutboxFuncs outbox_funcs = {
+  .changed = on_changed,
   .message = on_message,
   .ended = on_ended,
 };
 
+/* The host still gets what came before. If somebody ended the server it has to read soon. */
 static void
-listen_to_server (PaddockRemote *self)
+flush (PaddockRemote *self)
 {
-  PaddockHttpRequest *stream = paddock_http_request_new_listen (self->session, &call_funcs, self);
-
-  self->is_to_listen = FALSE;
-  paddock_barrier_shut (self->gate, add (self, stream), PADDOCK_REMOTE_READY_MS);
+  paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_LEFT);
+  paddock_alarm_clear (self->state_alarm);
+  if (self->status != 0)
+    set_state_alarm (self, PADDOCK_REMOTE_FLUSH_MS);
+  schedule (self);
 }
 
-static PaddockHttpRequest *
-post (PaddockRemote *self,
-      GBytes        *line)
-{
-  return add (self, paddock_http_request_new_post (self->session, line, &call_funcs, self));
-}
-
-/* Whether the host is owed something, or something is on its way to the server. */
-static gboolean
-is_busy (const PaddockRemote *self)
-{
-  return self->waiting.length > 0 || self->lost != NULL ||
-         (!self->is_late && self->answers.length + self->again.length > 0) ||
-         paddock_outbox_has_busy (self->outbox, self->is_late);
-}
-
-static void
-say_nothing_more (PaddockRemote *self)
-{
-  paddock_barrier_clear (self->gate);
-  g_ptr_array_set_size (self->outbox, 0);
-  g_queue_clear_full (&self->waiting, (GDestroyNotify) g_bytes_unref);
-  g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
-  g_queue_clear_full (&self->again, (GDestroyNotify) g_bytes_unref);
-  self->is_to_listen = FALSE;
-}
-
+/* The server may answer the goodbye as it likes. */
 static void
 on_goodbye_ended (PaddockExchange    *exchange,
                   PaddockExchangeEnd  end,
@@ -404,71 +278,56 @@ on_goodbye_ended (PaddockExchange    *exchange,
 {
   PaddockRemote *self = user_data;
 
-  self->is_gone = TRUE;
-  schedule (self);
+  if (self->state == PADDOCK_HTTP_STATE_LEAVING)
+    flush (self);
 }
 
 static const PaddockExchangeFuncs goodbye_funcs = { .ended = on_goodbye_ended };
 
-/* The server need not keep the session; it may answer that it does as it likes. */
 static void
 leave (PaddockRemote *self,
        int            status)
 {
-  if (self->is_leaving)
+  if (!paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_LEAVE))
     return;
-  self->is_leaving = TRUE;
-  self->is_late = FALSE;
   self->status = status;
-  self->is_gone = self->is_forgotten || !paddock_web_session_has_id (self->session);
-  say_nothing_more (self);
-  g_clear_pointer (&self->lost, g_ptr_array_unref);
-  if (!self->is_gone)
+  paddock_outbox_clear (self->outbox);
+  paddock_alarm_clear (self->host_alarm);
+  if (self->state == PADDOCK_HTTP_STATE_LEAVING)
     self->goodbye = paddock_web_session_leave (self->session, &goodbye_funcs, self);
-  paddock_alarm_set (self->alarm, PADDOCK_REMOTE_GOODBYE_MS * G_TIME_SPAN_MILLISECOND);
-  schedule (self);
+  if (self->goodbye != NULL)
+    set_state_alarm (self, PADDOCK_REMOTE_GOODBYE_MS);
+  else
+    flush (self);
 }
 
-/* Nothing can be answered any more. Before the handshake was through there is nothing to be begun
- * again: the host says it, and that is sent as the first time. */
-static void
-forget_all (PaddockRemote *self)
-{
-  paddock_barrier_clear (self->gate);
-  g_ptr_array_set_size (self->outbox, 0);
-  if (paddock_web_session_get_version (self->session) != NULL)
-    return;
-  paddock_web_session_clear_endpoint (self->session);
-  self->is_stream_lost = FALSE;
-}
-
-/* The session is over: what was not taken is for another one. Where there will be none it is kept,
- * for the next request to show whether it is back. */
+/* The session is over, and what the server did not take is for another one. If there will be none,
+ * this one is kept, for the next request to show whether it is back. */
 static void
 give_up (PaddockRemote *self)
 {
-  g_autoptr (GPtrArray) lost = g_steal_pointer (&self->lost);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-  GBytes *line;
+  gboolean has_lost_stream = paddock_http_state_has_lost_stream (self->state);
   guint n;
 
-  paddock_outbox_list_unreceived (lost, lines, ids);
-  while ((line = g_queue_pop_head (&self->waiting)) != NULL)
-    g_ptr_array_add (lines, line);
+  paddock_outbox_steal_lost (self->outbox, lines, ids);
   n = ids->len;
   paddock_outbox_list_owed (self->outbox, ids);
-  self->is_forgotten = TRUE;
   if (self->options.lost (lines, ids, self->options.user_data)) {
-    say_nothing_more (self);
+    paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_RENEWED);
+    paddock_outbox_clear (self->outbox);
     return;
   }
-  self->is_forgotten = FALSE;
-  /* What is still under way may have its answer yet, if there is anything that it can come on. */
-  if (self->is_stream_lost)
-    forget_all (self);
+  paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_KEPT);
+  /* What is under way may still have its answer, if there is a stream that it can come on. */
+  if (has_lost_stream)
+    paddock_outbox_clear (self->outbox);
   else
     g_ptr_array_set_size (ids, (int) n);
+  /* Then the host begins, as the first time. */
+  if (self->state == PADDOCK_HTTP_STATE_NEW)
+    paddock_web_session_clear_endpoint (self->session);
   for (guint i = 0; i < lines->len; i++) {
     g_auto (PaddockMessage) message = { 0 };
 
@@ -476,94 +335,58 @@ give_up (PaddockRemote *self)
     paddock_pending_ids_list (&message, ids);
   }
   for (guint i = 0; i < ids->len; i++)
-    refuse (self, paddock_json_span (ids->pdata[i]), 0, "the server has forgotten the session",
-            (PaddockSpan) { "", 0 });
-}
-
-/* The stream that was the session is gone. Another one is begun at once where this one was of use,
- * and else when the host wants something: a server that ends each is not asked again and again. */
-static void
-drift (PaddockRemote *self)
-{
-  g_queue_clear_full (&self->answers, (GDestroyNotify) g_bytes_unref);
-  g_queue_clear_full (&self->again, (GDestroyNotify) g_bytes_unref);
-  if (self->lost != NULL || (!self->is_proven && self->waiting.length == 0 &&
-                             !paddock_outbox_has_busy (self->outbox, TRUE)))
-    return;
-  self->is_proven = FALSE;
-  self->lost = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
-  paddock_alarm_set (self->alarm, 0);
+    refuse (self, paddock_json_span (ids->pdata[i]), &no_refusal,
+            "the server has forgotten the session");
 }
 
 static gboolean
-on_alarm (gpointer user_data)
+on_state_alarm (gpointer user_data)
 {
   PaddockRemote *self = user_data;
 
-  if (self->is_leaving) {
-    /* Where it was told to end it does so, whoever reads or not. */
-    if (self->is_late)
-      g_clear_pointer (&self->outlet, paddock_outlet_free);
-    else if (self->status != 0)
-      paddock_alarm_set (self->alarm, PADDOCK_REMOTE_FLUSH_MS * G_TIME_SPAN_MILLISECOND);
-    self->is_gone = self->is_late = TRUE;
-  } else if (self->lost != NULL)
+  if (self->state == PADDOCK_HTTP_STATE_LEAVING)
+    flush (self);
+  else if (self->state == PADDOCK_HTTP_STATE_FLUSHING)
+    g_clear_pointer (&self->outlet, paddock_outlet_free);
+  else if (paddock_http_state_is_lost (self->state))
     give_up (self);
-  else
-    self->is_late = TRUE;
   schedule (self);
   return G_SOURCE_REMOVE;
 }
 
 static void
-send_at_once (PaddockRemote *self)
-{
-  guint n = paddock_outbox_count_answers (self->outbox);
-  GBytes *line;
-
-  while ((line = g_queue_pop_head (&self->again)) != NULL) {
-    post (self, line)->is_again = TRUE;
-    g_bytes_unref (line);
-  }
-  while (n++ < PADDOCK_REMOTE_ANSWERS_MAX && (line = g_queue_pop_head (&self->answers)) != NULL) {
-    post (self, line);
-    g_bytes_unref (line);
-  }
-}
-
-static void
-send_waiting (PaddockRemote *self)
-{
-  while (paddock_barrier_get (self->gate) == NULL && self->lost == NULL &&
-         self->waiting.length > 0 &&
-         paddock_outbox_make_room (self->outbox, PADDOCK_WEB_SESSION_CALLS_MAX)) {
-    g_autoptr (GBytes) line = g_queue_pop_head (&self->waiting);
-    gboolean is_ours = paddock_outbox_is_ours (self->outbox, line, &self->options);
-    PaddockHttpRequest *request = post (self, line);
-
-    request->is_ours = is_ours;
-    if (request->kind == PADDOCK_HTTP_REQUEST_INITIALIZE)
-      paddock_barrier_shut (self->gate, request, 0);
-    else if (request->kind == PADDOCK_HTTP_REQUEST_INITIALIZED)
-      paddock_barrier_shut (self->gate, request, PADDOCK_REMOTE_READY_MS);
-    else if (request->kind == PADDOCK_HTTP_REQUEST_ONE_WAY)
-      paddock_barrier_shut (self->gate, request, PADDOCK_REMOTE_GATE_MS);
-  }
-}
-
-static void
 exit_now (PaddockRemote *self)
 {
-  if (self->has_exited)
-    return;
-  self->has_exited = TRUE;
-  say_nothing_more (self);
+  paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_FLUSHED);
   g_clear_pointer (&self->goodbye, paddock_exchange_free);
   g_clear_pointer (&self->outlet, paddock_outlet_free);
-  paddock_alarm_clear (self->alarm);
-  paddock_alarm_clear (self->step_alarm);
+  paddock_alarm_clear (self->state_alarm);
   if (self->transport.exited != NULL)
     self->transport.exited (self->transport.user_data);
+}
+
+static void
+send_all (PaddockRemote *self)
+{
+  const PaddockOutgoing *message;
+
+  if (self->state == PADDOCK_HTTP_STATE_OPENED) {
+    if (!paddock_web_session_is_legacy (self->session))
+      paddock_outbox_push (self->outbox,
+                           paddock_outgoing_new_stream (PADDOCK_OUTGOING_LISTEN), FALSE);
+    paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_LISTENING);
+  }
+  while ((message = paddock_outbox_send_next (self->outbox,
+                                              !paddock_http_state_can_send (self->state))) != NULL)
+    if (message->kind == PADDOCK_OUTGOING_INITIALIZE)
+      paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_INITIALIZE);
+}
+
+static gboolean
+is_busy (const PaddockRemote *self)
+{
+  return paddock_http_state_is_lost (self->state) ||
+         paddock_outbox_is_busy (self->outbox, self->host == HOST_LATE);
 }
 
 static gboolean
@@ -571,53 +394,39 @@ on_step (gpointer user_data)
 {
   PaddockRemote *self = user_data;
 
-  if (self->is_leaving) {
-    /* What was answered before is still passed on. */
-    if (self->is_gone && (self->outlet == NULL || paddock_outlet_is_empty (self->outlet)))
+  if (paddock_http_state_is_ending (self->state)) {
+    if (self->state == PADDOCK_HTTP_STATE_FLUSHING &&
+        (self->outlet == NULL || paddock_outlet_is_empty (self->outlet)))
       exit_now (self);
     return G_SOURCE_REMOVE;
   }
-  if (self->is_stream_lost)
-    drift (self);
-  send_at_once (self);
-  if (self->is_to_listen)
-    listen_to_server (self);
-  send_waiting (self);
-  update_full (self);
-  paddock_inlet_set_paused (self->inlet, self->waiting.length >= PADDOCK_REMOTE_WAITING_MAX ||
-                            self->answers.length >= PADDOCK_REMOTE_ANSWERS_MAX);
-  if (self->is_host_gone && !is_busy (self))
+  if (paddock_http_state_has_lost_stream (self->state))
+    paddock_outbox_clear_answers (self->outbox);
+  if (paddock_outbox_is_busy (self->outbox, TRUE) &&
+      paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_WANTED))
+    set_state_alarm (self, 0);
+  send_all (self);
+  paddock_inlet_set_paused (self->inlet, throttle (self));
+  if (self->host != HOST_THERE && !is_busy (self))
     leave (self, 0);
   return G_SOURCE_REMOVE;
 }
 
 /* Whether a cancellation of the host goes no further. */
 static gboolean
-take_cancellation (PaddockRemote        *self,
-                   const PaddockMessage *line)
+cancel (PaddockRemote         *self,
+        const PaddockOutgoing *message)
 {
+  PaddockOutboxCancel what;
   PaddockSpan id;
-  PaddockHttpRequest *owner;
 
-  if (!paddock_json_find_member (line->params, "requestId", &id))
+  if (message->message.kind != PADDOCK_MESSAGE_NOTIFICATION ||
+      !paddock_message_is_method (&message->message, PADDOCK_METHOD_CANCELLED) ||
+      !paddock_json_find_member (message->message.params, "requestId", &id))
     return FALSE;
-  if (paddock_pending_ids_remove (&self->waiting, id))
-    return TRUE;
-  /* Not to be said again, if it was not taken. */
-  if (self->lost != NULL && (owner = paddock_outbox_find_owner (self->lost, id)) != NULL) {
-    paddock_http_request_cancel (owner);
-    return TRUE;
-  }
-  owner = paddock_outbox_find_owner (self->outbox, id);
-  if (owner == NULL)
-    return paddock_web_session_get_version (self->session) == NULL;
-  /* Without a session, the end of the stream is what cancels (MCP 2026-07-28). */
-  if (owner->is_modern) {
-    forget (self, owner);
-    return TRUE;
-  }
-  paddock_http_request_cancel (owner);
-  return FALSE;
+  what = paddock_outbox_cancel (self->outbox, id);
+  return what == PADDOCK_OUTBOX_CANCELLED ||
+         (what == PADDOCK_OUTBOX_UNKNOWN && !paddock_http_state_has_handshake (self->state));
 }
 
 static void
@@ -626,28 +435,34 @@ on_line (GBytes   *whole,
 {
   PaddockRemote *self = user_data;
   g_autoptr (GBytes) line = paddock_pending_ids_without_mark (whole);
-  g_auto (PaddockMessage) class = { 0 };
-  const PaddockHttpRequest *first = paddock_barrier_get (self->gate);
-  gboolean is_opening = first != NULL && first->kind == PADDOCK_HTTP_REQUEST_INITIALIZE;
+  g_autoptr (PaddockOutgoing) message = paddock_outgoing_new (line);
+  gboolean is_response = message->message.kind == PADDOCK_MESSAGE_RESPONSE;
 
-  paddock_message_read (paddock_json_span (line), &class);
-  if (self->is_leaving || class.kind == PADDOCK_MESSAGE_UNREADABLE)
+  if (paddock_http_state_is_ending (self->state) ||
+      message->message.kind == PADDOCK_MESSAGE_UNREADABLE)
     return;
   schedule (self);
-  if (class.kind == PADDOCK_MESSAGE_RESPONSE && !is_opening)
-    g_queue_push_tail (&self->answers, g_steal_pointer (&line));
-  else if (class.kind != PADDOCK_MESSAGE_NOTIFICATION ||
-           !paddock_message_is_method (&class, PADDOCK_METHOD_CANCELLED) ||
-           !take_cancellation (self, &class))
-    g_queue_push_tail (&self->waiting, g_steal_pointer (&line));
+  if (!cancel (self, message))
+    paddock_outbox_push (self->outbox, g_steal_pointer (&message),
+                         !is_response || paddock_http_state_is_opening (self->state));
 }
 
 static void
 on_long_line (const PaddockMessage *line,
-              gpointer              user_data)
+              gpointer                user_data)
 {
   if (line->kind == PADDOCK_MESSAGE_REQUEST)
-    refuse (user_data, line->id, 0, "the request is too long", (PaddockSpan) { "", 0 });
+    refuse (user_data, line->id, &no_refusal, "the request is too long");
+}
+
+static gboolean
+on_host_alarm (gpointer user_data)
+{
+  PaddockRemote *self = user_data;
+
+  self->host = HOST_LATE;
+  schedule (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -655,9 +470,8 @@ on_host_gone (gpointer user_data)
 {
   PaddockRemote *self = user_data;
 
-  self->is_host_gone = TRUE;
-  if (self->lost == NULL)
-    paddock_alarm_set (self->alarm, PADDOCK_REMOTE_LAST_MS * G_TIME_SPAN_MILLISECOND);
+  self->host = HOST_GONE;
+  paddock_alarm_set (self->host_alarm, PADDOCK_REMOTE_LAST_MS * G_TIME_SPAN_MILLISECOND);
   schedule (self);
 }
 
@@ -668,19 +482,12 @@ static const PaddockInletFuncs inlet_funcs = {
 };
 
 static void
-on_room (gpointer user_data)
-{
-  schedule (user_data);
-}
-
-static void
 on_unread (gpointer user_data)
 {
   leave (user_data, 0);
-  schedule (user_data);
 }
 
-static const PaddockOutletFuncs outlet_funcs = { .room = on_room, .lost = on_unread };
+static const PaddockOutletFuncs outlet_funcs = { .room = on_changed, .lost = on_unread };
 
 static int
 take_input (PaddockTransport *transport)
@@ -713,15 +520,14 @@ end (PaddockTransport *transport,
   leave (self, signal_number);
   if (signal_number != SIGKILL)
     return;
-  self->is_gone = TRUE;
+  flush (self);
   g_clear_pointer (&self->outlet, paddock_outlet_free);
-  schedule (self);
 }
 
 static gboolean
 has_exited (PaddockTransport *transport)
 {
-  return ((PaddockRemote *) transport)->has_exited;
+  return ((PaddockRemote *) transport)->state == PADDOCK_HTTP_STATE_EXITED;
 }
 
 static gboolean
@@ -729,17 +535,14 @@ reap (PaddockTransport *transport,
       int              *out_status)
 {
   *out_status = ((PaddockRemote *) transport)->status;
-  return ((PaddockRemote *) transport)->has_exited;
+  return has_exited (transport);
 }
 
-/* What is known of it: it has taken all that it was told. */
+/* All that is known of it is that it has taken what it was told. */
 static gboolean
 is_quiescent (PaddockTransport *transport)
 {
-  PaddockRemote *self = (PaddockRemote *) transport;
-
-  return self->answers.length + self->again.length == 0 &&
-         !paddock_outbox_has_one_way (self->outbox);
+  return paddock_outbox_is_quiescent (((PaddockRemote *) transport)->outbox);
 }
 
 static void
@@ -747,7 +550,7 @@ remote_free (PaddockTransport *transport)
 {
   PaddockRemote *self = (PaddockRemote *) transport;
 
-  say_nothing_more (self);
+  paddock_outbox_free (self->outbox);
   g_clear_pointer (&self->goodbye, paddock_exchange_free);
   g_clear_pointer (&self->inlet, paddock_inlet_free);
   g_clear_pointer (&self->outlet, paddock_outlet_free);
@@ -755,11 +558,9 @@ remote_free (PaddockTransport *transport)
     close (self->input);
   if (self->output >= 0)
     close (self->output);
-  g_ptr_array_unref (self->outbox);
-  g_clear_pointer (&self->lost, g_ptr_array_unref);
-  paddock_barrier_free (self->gate);
   paddock_alarm_free (self->step_alarm);
-  paddock_alarm_free (self->alarm);
+  paddock_alarm_free (self->state_alarm);
+  paddock_alarm_free (self->host_alarm);
   paddock_web_session_free (self->session);
   g_free (self);
 }
@@ -805,13 +606,11 @@ paddock_remote_new (const PaddockReachOptions  *options,
                                            options->silence_ms);
   self->input = in[1];
   self->output = out[0];
-  self->outbox = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_http_request_free);
-  g_queue_init (&self->waiting);
-  g_queue_init (&self->answers);
-  g_queue_init (&self->again);
-  self->gate = paddock_barrier_new (on_room, self);
+  self->state = PADDOCK_HTTP_STATE_NEW;
+  self->outbox = paddock_outbox_new (self->session, &self->options, &outbox_funcs, self);
   self->step_alarm = paddock_alarm_new (on_step, self);
-  self->alarm = paddock_alarm_new (on_alarm, self);
+  self->state_alarm = paddock_alarm_new (on_state_alarm, self);
+  self->host_alarm = paddock_alarm_new (on_host_alarm, self);
   self->inlet = paddock_inlet_new (in[0], &inlet_funcs, self);
   self->outlet = paddock_outlet_new (out[1], &outlet_funcs, self);
   return &self->transport;

@@ -7,23 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Lines of the host that may wait here before nothing more of it is read. */
-#define PADDOCK_REMOTE_WAITING_MAX 64
-/* Answers to the server that may be under way, and that may wait: a server that asks for more is
- * not read until it has taken some. */
-#define PADDOCK_REMOTE_ANSWERS_MAX 64
-/* What a notification gets to arrive before the request behind it is sent, `initialized` and the
- * stream before it likewise. */
-#define PADDOCK_REMOTE_GATE_MS     250
-#define PADDOCK_REMOTE_READY_MS    2000
-#define PADDOCK_REMOTE_STREAM_MS   50
-/* How long answers of other calls are waited for where the session was lost. */
+/* How long answers to other requests may still come once the session is lost. */
 #define PADDOCK_REMOTE_LOST_MS     200
-/* What is no request gets to arrive behind the end of the host. */
+/* How long what is no request may take to arrive after the host has ended. */
 #define PADDOCK_REMOTE_LAST_MS     1500
-/* What the end of the session gets. */
+/* How long the server may take to hear that the session ends, */
 #define PADDOCK_REMOTE_GOODBYE_MS  400
-/* And what is still to be passed on where the end was asked for. */
+/* and then the host to read what it has not read yet, if somebody ends the server. */
 #define PADDOCK_REMOTE_FLUSH_MS    2000
 
 PaddockTransport *paddock_remote_new (const PaddockReachOptions  *options,

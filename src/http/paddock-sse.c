@@ -23,6 +23,12 @@ typedef enum {
 } State;
 
 typedef enum {
+  FAULT_NONE,
+  FAULT_CUT,                        /* longer than is kept */
+  FAULT_NUL,                        /* there is a NUL in it */
+} Fault;
+
+typedef enum {
   FIELD_NONE,                       /* a comment, or one that is not known */
   FIELD_DATA,
   FIELD_EVENT,
@@ -39,8 +45,7 @@ struct _PaddockSse
   Field                  field;     /* of the value */
   guint                  n_mark;    /* bytes of a byte order mark so far; 3: no more of it */
   gboolean               is_after_cr; /* a line feed here belongs to the end of the line before */
-  gboolean               is_cut;    /* the word is longer than is kept */
-  gboolean               has_nul;   /* in the word */
+  Fault                  fault;     /* of the word */
   GString               *word;      /* (owned) the name, then the value where it is short */
 
   gboolean               has_data;  /* of the event that has not ended */
@@ -86,7 +91,7 @@ static void
 clear_word (PaddockSse *self)
 {
   g_string_truncate (self->word, 0);
-  self->is_cut = self->has_nul = FALSE;
+  self->fault = FAULT_NONE;
 }
 
 static void
@@ -94,11 +99,12 @@ keep (PaddockSse *self,
       char        c,
       gsize       max)
 {
-  self->has_nul |= c == '\0';
-  if (self->word->len < max)
+  if (c == '\0')
+    self->fault = FAULT_NUL;
+  else if (self->word->len < max)
     g_string_append_c (self->word, c);
-  else
-    self->is_cut = TRUE;
+  else if (self->fault == FAULT_NONE)
+    self->fault = FAULT_CUT;
 }
 
 static void
@@ -117,7 +123,7 @@ end_name (PaddockSse *self)
   };
 
   self->field = FIELD_NONE;
-  for (guint i = FIELD_DATA; i < G_N_ELEMENTS (names) && !self->is_cut && !self->has_nul; i++)
+  for (guint i = FIELD_DATA; i < G_N_ELEMENTS (names) && self->fault == FAULT_NONE; i++)
     if (g_str_equal (self->word->str, names[i]))
       self->field = (Field) i;
   clear_word (self);
@@ -132,21 +138,22 @@ end_name (PaddockSse *self)
 static void
 end_retry (PaddockSse *self)
 {
-  if (self->word->len == 0 || strspn (self->word->str, "0123456789") != self->word->len)
+  if (self->word->len == 0 || self->fault == FAULT_NUL ||
+      strspn (self->word->str, "0123456789") != self->word->len)
     return;
-  self->retry = self->is_cut ? PADDOCK_SSE_RETRY_MAX
-                             : (int) MIN (g_ascii_strtoull (self->word->str, NULL, 10),
-                                          PADDOCK_SSE_RETRY_MAX);
+  self->retry = self->fault == FAULT_CUT ? PADDOCK_SSE_RETRY_MAX
+                                         : (int) MIN (g_ascii_strtoull (self->word->str, NULL, 10),
+                                                      PADDOCK_SSE_RETRY_MAX);
 }
 
 /* An id that is too long to be said again is none: what it stands for cannot be asked for. */
 static void
 end_id (PaddockSse *self)
 {
-  if (self->has_nul)
+  if (self->fault == FAULT_NUL)
     return;
   g_free (self->next_id);
-  self->next_id = g_strdup (self->is_cut ? "" : self->word->str);
+  self->next_id = g_strdup (self->fault == FAULT_CUT ? "" : self->word->str);
 }
 
 static void
@@ -155,7 +162,7 @@ end_value (PaddockSse *self)
   switch (self->field) {
     case FIELD_EVENT:
       g_free (self->type);
-      self->type = self->is_cut || self->has_nul ? g_strdup ("?") : g_strdup (self->word->str);
+      self->type = g_strdup (self->fault != FAULT_NONE ? "?" : self->word->str);
       break;
     case FIELD_ID:
       end_id (self);
@@ -314,11 +321,7 @@ paddock_sse_get_last_id (const PaddockSse *self)
   return self->last_id;
 }
 
-/**
- * paddock_sse_get_retry:
- *
- * Returns: ms that the server wants to pass before it is connected to again; -1: it did not say
- */
+/* Returns: ms that the server wants to pass before it is connected to again; -1: it did not say. */
 int
 paddock_sse_get_retry (const PaddockSse *self)
 {

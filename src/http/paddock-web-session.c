@@ -15,12 +15,10 @@
  * connections.
  *
  * The remote owns one. The headers are those of MCP 2025-11-25, basic/transports: both kinds of
- * answer are always accepted; from the answer to `initialize` on each request carries the session's
- * id, if the server gave one, and the revision that it named. A message of a revision without a
- * handshake carries its own revision, and what it is about, and is in no session. With a server of
- * the transport before (paddock-legacy-sse.c) what is posted goes to the address that it named,
- * and the
- * stream is the session.
+ * response are always accepted. From the response to `initialize` on, each request carries the id
+ * of the session, if the server gave one, and the revision that the server named. A message of a
+ * revision without a handshake carries its own revision, and what it is about; it is in no session.
+ * A legacy SSE server (paddock-legacy-sse.c) named the endpoint where it wants messages.
  */
 
 struct _PaddockWebSession
@@ -29,7 +27,7 @@ struct _PaddockWebSession
   const PaddockAddress *address;
   const char * const   *headers;     /* credentials */
   guint                 silence_ms;  /* of what is posted */
-  char                 *endpoint;    /* (owned) (nullable) where an older server wants messages */
+  char                 *endpoint;    /* (owned) (nullable) where legacy SSE servers want messages */
   char                 *id;          /* (owned) (nullable) */
   char                 *version;     /* (owned) (nullable) as the server said */
   PaddockToolList      *tools;       /* (owned) */
@@ -149,41 +147,23 @@ paddock_web_session_learn (PaddockWebSession *self,
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
 }
 
-/**
- * paddock_web_session_get_tools:
- *
- * Returns: (transfer none): what is known of the server's tools
- */
+/* Returns: (transfer none): what is known of the server's tools. */
 PaddockToolList *
 paddock_web_session_get_tools (const PaddockWebSession *self)
 {
   return self->tools;
 }
 
-gboolean
-paddock_web_session_has_id (const PaddockWebSession *self)
-{
-  return self->id != NULL;
-}
-
-/**
- * paddock_web_session_can_be_lost:
- *
- * Returns: whether its server may forget it: one without a session has nothing to forget
- */
+/* Returns: whether its server may forget it: one without a session has nothing to forget. */
 gboolean
 paddock_web_session_can_be_lost (const PaddockWebSession *self)
 {
   return self->id != NULL || self->endpoint != NULL;
 }
 
-/**
- * paddock_web_session_is_older:
- *
- * Returns: whether its server speaks the transport before
- */
+/* Returns: whether its server speaks the older transport. */
 gboolean
-paddock_web_session_is_older (const PaddockWebSession *self)
+paddock_web_session_is_legacy (const PaddockWebSession *self)
 {
   return self->endpoint != NULL;
 }
@@ -207,11 +187,7 @@ paddock_web_session_set_endpoint (PaddockWebSession *self,
   return TRUE;
 }
 
-/**
- * paddock_web_session_clear_endpoint:
- *
- * It is not known any more which transport its server speaks.
- */
+/* Nobody knows any more which transport its server speaks. */
 void
 paddock_web_session_clear_endpoint (PaddockWebSession *self)
 {
@@ -219,14 +195,19 @@ paddock_web_session_clear_endpoint (PaddockWebSession *self)
 }
 
 /**
- * paddock_web_session_get_version:
+ * paddock_web_session_receive_id:
+ * @id: (nullable): as the server sent it with its response to `initialize`
  *
- * Returns: (transfer none) (nullable): the revision of the handshake, once that is over
+ * With a legacy SSE server the stream is the session.
  */
-const char *
-paddock_web_session_get_version (const PaddockWebSession *self)
+void
+paddock_web_session_receive_id (PaddockWebSession *self,
+                                const char        *id)
 {
-  return self->version;
+  if (self->endpoint != NULL)
+    return;
+  g_free (self->id);
+  self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
 }
 
 static GStrvBuilder *
@@ -241,145 +222,89 @@ begin_headers (const PaddockWebSession *self,
   return headers;
 }
 
-static GStrv
-make_headers_within (const PaddockWebSession *self,
-                     const char              *accept)
+static void
+add_session (const PaddockWebSession *self,
+             GStrvBuilder            *headers)
 {
-  g_autoptr (GStrvBuilder) headers = begin_headers (self, accept);
-
   if (self->version != NULL)
     g_strv_builder_add_many (headers, PADDOCK_HEADER_VERSION, self->version, NULL);
   if (self->id != NULL)
     g_strv_builder_add_many (headers, PADDOCK_HEADER_SESSION, self->id, NULL);
-  return g_strv_builder_end (headers);
 }
 
-static GStrv
-make_headers_without (const PaddockWebSession *self,
-                      const char              *accept,
-                      const char              *version,
-                      const PaddockMessage    *line)
+/* @options: but for what is the same for all */
+static PaddockExchange *
+begin (const PaddockWebSession    *self,
+       PaddockExchangeOptions      options,
+       GStrvBuilder               *builder,
+       const PaddockExchangeFuncs *funcs,
+       gpointer                    user_data)
 {
-  g_autoptr (GStrvBuilder) headers = begin_headers (self, accept);
+  g_auto (GStrv) headers = g_strv_builder_end (builder);
 
-  if (version != NULL) {
-    g_strv_builder_add_many (headers, PADDOCK_HEADER_VERSION, version, NULL);
-    paddock_http_headers_add_modern (headers, line);
-    paddock_tool_list_add_headers (self->tools, line, headers);
-  }
-  return g_strv_builder_end (headers);
-}
-
-static PaddockCall *
-begin (PaddockWebSession      *self,
-       PaddockCallKind         kind,
-       GBytes                 *body,
-       GStrv                   headers,
-       const PaddockCallFuncs *funcs,
-       gpointer                user_data)
-{
-  g_auto (GStrv) next = make_headers_within (self, "text/event-stream");
-  /* Who only listens may hear nothing for hours. */
-  const PaddockExchangeOptions options = {
-    .session = self->connections,
-    .address = self->address,
-    .url = body != NULL ? self->endpoint : NULL,
-    .method = body != NULL ? "POST" : "GET",
-    .body = body,
-    .headers = (const char * const *) headers,
-    .silence_ms = body != NULL ? self->silence_ms : PADDOCK_EXCHANGE_SILENCE_ANY,
-  };
-
-  return paddock_call_new (kind, &options, (const char * const *) next, funcs, user_data);
-}
-
-/**
- * paddock_web_session_receive_id:
- * @call: whose answer, that to `initialize`, has begun
- *
- * The id comes with its headers. Where it breaks off, what goes on with it is in the session, and
- * has no headers of that kind. With an older server the stream is the session.
- */
-void
-paddock_web_session_receive_id (PaddockWebSession *self,
-                                PaddockCall       *call)
-{
-  const char *id = paddock_exchange_get_header (paddock_call_get_exchange (call),
-                                                PADDOCK_HEADER_SESSION);
-  g_auto (GStrv) headers = NULL;
-
-  if (self->endpoint != NULL)
-    return;
-  g_free (self->id);
-  self->id = paddock_http_headers_is_session (id) ? g_strdup (id) : NULL;
-  headers = make_headers_within (self, "text/event-stream");
-  paddock_call_set_resume_headers (call, (const char * const *) headers);
+  options.session = self->connections;
+  options.address = self->address;
+  options.headers = (const char * const *) headers;
+  return paddock_exchange_new (&options, funcs, user_data);
 }
 
 /**
  * paddock_web_session_post:
- * @line: one of the host
- * @class: what it is
- * @funcs: as for paddock_call_new()
+ * @message: one with a line
+ * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
- * Returns: (transfer full): a request of its own for it, which is under way
+ * Returns: (transfer full): an exchange that sends it
  */
-PaddockCall *
-paddock_web_session_post (PaddockWebSession      *self,
-                          GBytes                 *line,
-                          const PaddockMessage   *class,
-                          const PaddockCallFuncs *funcs,
-                          gpointer                user_data)
+PaddockExchange *
+paddock_web_session_post (PaddockWebSession          *self,
+                          const PaddockOutgoing      *message,
+                          const PaddockExchangeFuncs *funcs,
+                          gpointer                    user_data)
 {
-  static const char *accept = "application/json, text/event-stream";
-  g_autofree char *version = paddock_http_headers_find_version (class);
-  gboolean is_opening = class->kind == PADDOCK_MESSAGE_REQUEST &&
-                        paddock_message_is_method (class, PADDOCK_METHOD_INITIALIZE);
-  g_auto (GStrv) headers = version != NULL || is_opening
-                           ? make_headers_without (self, accept, version, class)
-                           : make_headers_within (self, accept);
+  g_autoptr (GStrvBuilder) headers =
+    begin_headers (self, "application/json, text/event-stream");
 
-  if (self->endpoint != NULL)
-    return begin (self, PADDOCK_CALL_ACCEPTED, line, headers, funcs, user_data);
-  return begin (self, version != NULL ? PADDOCK_CALL_ONCE : PADDOCK_CALL_RESUMES, line, headers,
-                funcs, user_data);
+  if (message->version != NULL) {
+    g_strv_builder_add_many (headers, PADDOCK_HEADER_VERSION, message->version, NULL);
+    paddock_http_headers_add_modern (headers, &message->message);
+    paddock_tool_list_add_headers (self->tools, &message->message, headers);
+  } else if (message->kind != PADDOCK_OUTGOING_INITIALIZE) {
+    add_session (self, headers);
+  }
+  return begin (self, (PaddockExchangeOptions) {
+    .method = "POST",
+    .url = self->endpoint,
+    .body = message->line,
+    .silence_ms = self->silence_ms,
+  }, headers, funcs, user_data);
 }
 
 /**
- * paddock_web_session_ask_endpoint:
- * @funcs: as for paddock_call_new()
+ * paddock_web_session_get_stream:
+ * @last_id: (nullable): of the last event that came; %NULL: what the server says by itself
+ * @may_be_silent: whether it may be so for hours
+ * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
- * Returns: (transfer full): the stream on which a server of the transport before says first where
- *   it wants messages, and then all that it has to say
+ * Returns: (transfer full): a stream on which what follows comes
  */
-PaddockCall *
-paddock_web_session_ask_endpoint (PaddockWebSession      *self,
-                                  const PaddockCallFuncs *funcs,
-                                  gpointer                user_data)
+PaddockExchange *
+paddock_web_session_get_stream (PaddockWebSession          *self,
+                                const char                 *last_id,
+                                gboolean                    may_be_silent,
+                                const PaddockExchangeFuncs *funcs,
+                                gpointer                    user_data)
 {
-  g_autoptr (GStrvBuilder) builder = begin_headers (self, "text/event-stream");
-  g_auto (GStrv) headers = g_strv_builder_end (builder);
+  g_autoptr (GStrvBuilder) headers = begin_headers (self, "text/event-stream");
 
-  return begin (self, PADDOCK_CALL_HEARS, NULL, headers, funcs, user_data);
-}
-
-/**
- * paddock_web_session_listen:
- * @funcs: as for paddock_call_new()
- * @user_data: for @funcs
- *
- * Returns: (transfer full): the stream on which the server says what is no answer
- */
-PaddockCall *
-paddock_web_session_listen (PaddockWebSession      *self,
-                            const PaddockCallFuncs *funcs,
-                            gpointer                user_data)
-{
-  g_auto (GStrv) headers = make_headers_within (self, "text/event-stream");
-
-  return begin (self, PADDOCK_CALL_LISTENS, NULL, headers, funcs, user_data);
+  add_session (self, headers);
+  if (last_id != NULL)
+    g_strv_builder_add_many (headers, "Last-Event-ID", last_id, NULL);
+  return begin (self, (PaddockExchangeOptions) {
+    .method = "GET",
+    .silence_ms = may_be_silent ? PADDOCK_EXCHANGE_SILENCE_ANY : self->silence_ms,
+  }, headers, funcs, user_data);
 }
 
 /**
@@ -387,19 +312,18 @@ paddock_web_session_listen (PaddockWebSession      *self,
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
- * Returns: (transfer full): what tells the server that it need not keep the session
+ * Returns: (transfer full) (nullable): an exchange that tells the server that it need not keep the
+ *   session; %NULL: the server keeps none
  */
 PaddockExchange *
 paddock_web_session_leave (PaddockWebSession          *self,
                            const PaddockExchangeFuncs *funcs,
                            gpointer                    user_data)
 {
-  g_auto (GStrv) headers = make_headers_within (self, NULL);
+  g_autoptr (GStrvBuilder) headers = begin_headers (self, NULL);
 
-  return paddock_exchange_new (&(PaddockExchangeOptions) {
-    .session = self->connections,
-    .address = self->address,
-    .method = "DELETE",
-    .headers = (const char * const *) headers,
-  }, funcs, user_data);
+  if (self->id == NULL)
+    return NULL;
+  add_session (self, headers);
+  return begin (self, (PaddockExchangeOptions) { .method = "DELETE" }, headers, funcs, user_data);
 }

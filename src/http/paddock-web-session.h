@@ -3,15 +3,16 @@
  */
 #pragma once
 
-#include "paddock-call.h"
+#include "paddock-exchange.h"
+#include "paddock-outgoing.h"
 #include "paddock-tool-list.h"
 
 G_BEGIN_DECLS
 
-/* Calls that may be under way; more connections there are not. */
+/* Requests that may be under way at a time; there are hardly more connections. */
 #define PADDOCK_WEB_SESSION_CALLS_MAX 256
 
-/* What one session with a server behind an address is known by there. */
+/* What a server behind an address knows a session by. */
 typedef struct _PaddockWebSession PaddockWebSession;
 
 PaddockWebSession *paddock_web_session_new            (const PaddockAddress       *address,
@@ -19,27 +20,23 @@ PaddockWebSession *paddock_web_session_new            (const PaddockAddress     
                                                        guint                       silence_ms);
 void               paddock_web_session_free           (PaddockWebSession          *self);
 void               paddock_web_session_receive_id     (PaddockWebSession          *self,
-                                                       PaddockCall                *call);
+                                                       const char                 *id);
 void               paddock_web_session_learn          (PaddockWebSession          *self,
                                                        PaddockSpan                 result);
 PaddockToolList   *paddock_web_session_get_tools      (const PaddockWebSession    *self);
-gboolean           paddock_web_session_has_id         (const PaddockWebSession    *self);
 gboolean           paddock_web_session_can_be_lost    (const PaddockWebSession    *self);
-gboolean           paddock_web_session_is_older       (const PaddockWebSession    *self);
+gboolean           paddock_web_session_is_legacy      (const PaddockWebSession    *self);
 gboolean           paddock_web_session_set_endpoint   (PaddockWebSession          *self,
                                                        const char                 *reference);
-const char        *paddock_web_session_get_version    (const PaddockWebSession    *self);
 void               paddock_web_session_clear_endpoint (PaddockWebSession          *self);
-PaddockCall       *paddock_web_session_post           (PaddockWebSession          *self,
-                                                       GBytes                     *line,
-                                                       const PaddockMessage     *class,
-                                                       const PaddockCallFuncs     *funcs,
+PaddockExchange   *paddock_web_session_post           (PaddockWebSession          *self,
+                                                       const PaddockOutgoing      *message,
+                                                       const PaddockExchangeFuncs *funcs,
                                                        gpointer                    user_data);
-PaddockCall       *paddock_web_session_listen         (PaddockWebSession          *self,
-                                                       const PaddockCallFuncs     *funcs,
-                                                       gpointer                    user_data);
-PaddockCall       *paddock_web_session_ask_endpoint   (PaddockWebSession          *self,
-                                                       const PaddockCallFuncs     *funcs,
+PaddockExchange   *paddock_web_session_get_stream     (PaddockWebSession          *self,
+                                                       const char                 *last_id,
+                                                       gboolean                    may_be_silent,
+                                                       const PaddockExchangeFuncs *funcs,
                                                        gpointer                    user_data);
 PaddockExchange   *paddock_web_session_leave          (PaddockWebSession          *self,
                                                        const PaddockExchangeFuncs *funcs,

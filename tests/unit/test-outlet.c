@@ -30,6 +30,16 @@ on_lost (gpointer user_data)
 static const PaddockOutletFuncs funcs = { .room = on_room, .lost = on_lost };
 
 static void
+write_text (PaddockOutlet *outlet,
+            PaddockSpan    text)
+{
+  PaddockSpool *spool = paddock_spool_new ();
+
+  paddock_spool_add (spool, text);
+  paddock_outlet_write (outlet, spool);
+}
+
+static void
 read_into (GString *text,
            int      fd)
 {
@@ -57,7 +67,7 @@ test_order (void)
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
     g_autofree char *line = g_strnfill (sizes[i], (char) ('a' + i));
 
-    paddock_outlet_write (outlet, (PaddockSpan) { line, sizes[i] });
+    write_text (outlet, (PaddockSpan) { line, sizes[i] });
     g_string_append_printf (expected, "%s\n", line);
   }
   g_assert_true (paddock_outlet_is_full (outlet));
@@ -82,10 +92,10 @@ test_lost (void)
   g_assert_cmpint (pipe2 (fds, O_NONBLOCK | O_CLOEXEC), ==, 0);
   outlet = paddock_outlet_new (fds[1], &funcs, &told);
   close (fds[0]);
-  paddock_outlet_write (outlet, (PaddockSpan) { "x", 1 });
+  write_text (outlet, (PaddockSpan) { "x", 1 });
   g_assert_false (told.is_lost);
   web_wait (told.is_lost);
-  paddock_outlet_write (outlet, (PaddockSpan) { "x", 1 });
+  write_text (outlet, (PaddockSpan) { "x", 1 });
   g_assert_true (paddock_outlet_is_empty (outlet));
 }
 

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 
 #include "paddock-message.h"
+#include "paddock-outbox.h"
 #include "remote-fixture.h"
 
 /* The host is this test, with the ends of the pipes that the server slot has; the server is in it,
@@ -354,10 +355,10 @@ test_answers (void)
   web_wait (remote_hears (&fixture.remote, "\"many\"}\n"));
   /* It is the brake on the host, too: what it asks now is not even read. */
   remote_say (&fixture.remote, CALL ("2", "json"));
-  web_wait (count_errors (&fixture) >= PADDOCK_REMOTE_ANSWERS_MAX);
+  web_wait (count_errors (&fixture) >= PADDOCK_OUTBOX_ANSWERS_MAX);
   for (gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC / 2; g_get_monotonic_time () < end;)
     g_main_context_iteration (NULL, FALSE);
-  g_assert_cmpuint (count_errors (&fixture), ==, PADDOCK_REMOTE_ANSWERS_MAX);
+  g_assert_cmpuint (count_errors (&fixture), ==, PADDOCK_OUTBOX_ANSWERS_MAX);
   g_assert_null (strstr (fixture.remote.web.log->str, "{\"id\":2,"));
   remote_clear (&fixture.remote);
 }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-http-state.h"
+
+/* The state of a session with a server behind an address. Pure.
+ *
+ * The remote has one. Each transition is a row of the table below. An event without a row for the
+ * state is refused, and changes nothing.
+ *
+ * Legacy SSE has one stream, which is the session. If that stream ends in a session that was of
+ * use, or while the host waits, another session begins at once. Otherwise it begins when the host
+ * wants something: nobody asks a server again and again that ends each stream.
+ */
+
+#define STATE(name) PADDOCK_HTTP_STATE_ ## name
+#define EVENT(name) PADDOCK_HTTP_EVENT_ ## name
+
+static const struct {
+  PaddockHttpState from;
+  PaddockHttpEvent event;
+  PaddockHttpState to;
+} transitions[] = {
+  { STATE (NEW), EVENT (INITIALIZE), STATE (OPENING) },
+  { STATE (NEW), EVENT (STREAM_ENDED), STATE (OPENING_LOST) },
+  { STATE (NEW), EVENT (LEAVE), STATE (LEAVING) },
+  { STATE (OPENING), EVENT (ACCEPTED), STATE (OPENED) },
+  { STATE (OPENING), EVENT (DECLINED), STATE (NEW) },
+  { STATE (OPENING), EVENT (STREAM_ENDED), STATE (OPENING_LOST) },
+  { STATE (OPENING), EVENT (LEAVE), STATE (LEAVING) },
+  { STATE (REOPENING), EVENT (ACCEPTED), STATE (OPENED) },
+  { STATE (REOPENING), EVENT (DECLINED), STATE (OPEN) },
+  { STATE (REOPENING), EVENT (STREAM_ENDED), STATE (STREAM_LOST) },
+  { STATE (REOPENING), EVENT (LEAVE), STATE (LEAVING) },
+  { STATE (OPENED), EVENT (LISTENING), STATE (OPEN) },
+  { STATE (OPENED), EVENT (STREAM_ENDED), STATE (ADRIFT) },
+  { STATE (OPENED), EVENT (LEAVE), STATE (LEAVING) },
+  { STATE (OPEN), EVENT (INITIALIZE), STATE (REOPENING) },
+  { STATE (OPEN), EVENT (ANSWERED), STATE (PROVEN) },
+  { STATE (OPEN), EVENT (FORGOTTEN), STATE (FORGOTTEN) },
+  { STATE (OPEN), EVENT (STREAM_ENDED), STATE (ADRIFT) },
+  { STATE (OPEN), EVENT (LEAVE), STATE (LEAVING) },
+  { STATE (PROVEN), EVENT (INITIALIZE), STATE (REOPENING) },
+  { STATE (PROVEN), EVENT (ANSWERED), STATE (PROVEN) },
+  { STATE (PROVEN), EVENT (FORGOTTEN), STATE (FORGOTTEN) },
+  { STATE (PROVEN), EVENT (STREAM_ENDED), STATE (STREAM_LOST) },
+  { STATE (PROVEN), EVENT (LEAVE), STATE (LEAVING) },
+  { STATE (FORGOTTEN), EVENT (FORGOTTEN), STATE (FORGOTTEN) },
+  { STATE (FORGOTTEN), EVENT (STREAM_ENDED), STATE (STREAM_LOST) },
+  { STATE (FORGOTTEN), EVENT (RENEWED), STATE (RENEWED) },
+  { STATE (FORGOTTEN), EVENT (KEPT), STATE (OPEN) },
+  { STATE (FORGOTTEN), EVENT (LEAVE), STATE (FLUSHING) },
+  { STATE (ADRIFT), EVENT (FORGOTTEN), STATE (STREAM_LOST) },
+  { STATE (ADRIFT), EVENT (WANTED), STATE (STREAM_LOST) },
+  { STATE (ADRIFT), EVENT (LEAVE), STATE (FLUSHING) },
+  { STATE (STREAM_LOST), EVENT (FORGOTTEN), STATE (STREAM_LOST) },
+  { STATE (STREAM_LOST), EVENT (RENEWED), STATE (RENEWED) },
+  { STATE (STREAM_LOST), EVENT (KEPT), STATE (ADRIFT) },
+  { STATE (STREAM_LOST), EVENT (LEAVE), STATE (FLUSHING) },
+  { STATE (OPENING_LOST), EVENT (RENEWED), STATE (RENEWED) },
+  { STATE (OPENING_LOST), EVENT (KEPT), STATE (NEW) },
+  { STATE (OPENING_LOST), EVENT (LEAVE), STATE (FLUSHING) },
+  { STATE (RENEWED), EVENT (LEAVE), STATE (FLUSHING) },
+  { STATE (LEAVING), EVENT (LEFT), STATE (FLUSHING) },
+  { STATE (FLUSHING), EVENT (FLUSHED), STATE (EXITED) },
+};
+
+/**
+ * paddock_http_state_advance:
+ * @state: (inout): the next one, if @event is allowed
+ *
+ * Returns: whether @event is allowed in @state
+ */
+gboolean
+paddock_http_state_advance (PaddockHttpState *state,
+                            PaddockHttpEvent  event)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (transitions); i++)
+    if (transitions[i].from == *state && transitions[i].event == event) {
+      *state = transitions[i].to;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether nothing may overtake `initialize`. */
+gboolean
+paddock_http_state_is_opening (PaddockHttpState state)
+{
+  return state == STATE (OPENING) || state == STATE (REOPENING);
+}
+
+/* Whether the server has answered an `initialize`. */
+gboolean
+paddock_http_state_has_handshake (PaddockHttpState state)
+{
+  return state != STATE (NEW) && state != STATE (OPENING) && state != STATE (OPENING_LOST);
+}
+
+/* Whether the server slot has yet to decide if another session begins. */
+gboolean
+paddock_http_state_is_lost (PaddockHttpState state)
+{
+  return state == STATE (FORGOTTEN) || state == STATE (STREAM_LOST) ||
+         state == STATE (OPENING_LOST);
+}
+
+/* Whether there is no stream on which an answer could come. */
+gboolean
+paddock_http_state_has_lost_stream (PaddockHttpState state)
+{
+  return state == STATE (ADRIFT) || state == STATE (STREAM_LOST) || state == STATE (OPENING_LOST);
+}
+
+/* Whether the server gets what the host wants of it. */
+gboolean
+paddock_http_state_can_send (PaddockHttpState state)
+{
+  return state >= STATE (NEW) && state <= STATE (PROVEN);
+}
+
+/* Whether nothing that the host says counts any more. */
+gboolean
+paddock_http_state_is_ending (PaddockHttpState state)
+{
+  return state >= STATE (LEAVING);
+}

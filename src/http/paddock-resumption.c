@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-http"
+
+#include "paddock-resumption.h"
+
+#include "paddock-jitter.h"
+
+/* Whether and when a client resumes a stream of events that broke off (MCP 2025-11-25,
+ * basic/transports, "Resumability and Redelivery"). Pure but for chance.
+ *
+ * The HTTP request owns one. It resumes an answer by the id of the last event: without an id nobody
+ * can say what the server did. Pauses grow, and part of each is chance: many clients of one server
+ * must not come back in step.
+ */
+
+/* Forgets what came before. */
+void
+paddock_resumption_begin (PaddockResumption     *self,
+                          PaddockResumptionKind  kind)
+{
+  g_free (self->last_id);
+  *self = (PaddockResumption) { .kind = kind, .retry = -1 };
+}
+
+/* The next stream begins behind the last event of @exchange. */
+void
+paddock_resumption_see_end (PaddockResumption     *self,
+                            const PaddockExchange *exchange)
+{
+  const char *id = paddock_exchange_get_last_id (exchange);
+
+  if (paddock_exchange_get_retry (exchange) >= 0)
+    self->retry = paddock_exchange_get_retry (exchange);
+  if (id == NULL)
+    return;
+  if (g_strcmp0 (id, self->last_id) != 0)
+    self->n_attempts = 0;
+  g_free (self->last_id);
+  /* An empty one takes the last one back (HTML, 9.2.6). */
+  self->last_id = *id != '\0' ? g_strdup (id) : NULL;
+}
+
+/* A server that had the stream once has it again. One that never had it says so. */
+static gboolean
+has_stream_again (PaddockExchangeEnd end,
+                  guint              status,
+                  gboolean           is_taken)
+{
+  if (end == PADDOCK_EXCHANGE_REFUSED && status >= SOUP_STATUS_INTERNAL_SERVER_ERROR)
+    return is_taken || status != SOUP_STATUS_NOT_IMPLEMENTED;
+  if (end == PADDOCK_EXCHANGE_REFUSED)
+    return is_taken && (status == SOUP_STATUS_REQUEST_TIMEOUT || status == SOUP_STATUS_CONFLICT ||
+                        status == 429); /* RFC 6585, 4 */
+  if (end == PADDOCK_EXCHANGE_TOO_LONG)
+    return is_taken;
+  /* A response that broke off behind its status looks like one without a body. */
+  if (end == PADDOCK_EXCHANGE_DONE)
+    return status == SOUP_STATUS_OK;
+  return end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT ||
+         end == PADDOCK_EXCHANGE_SILENT;
+}
+
+/**
+ * paddock_resumption_allows:
+ * @end: how the last exchange ended
+ * @status: of its response, 0: there was none
+ * @is_taken: whether the server took the request
+ *
+ * Returns: whether another stream can bring what is missing
+ */
+gboolean
+paddock_resumption_allows (const PaddockResumption *self,
+                           PaddockExchangeEnd       end,
+                           guint                    status,
+                           gboolean                 is_taken)
+{
+  gboolean is_final = end == PADDOCK_EXCHANGE_ODD || end == PADDOCK_EXCHANGE_TOO_LONG ||
+                      (end == PADDOCK_EXCHANGE_REFUSED &&
+                       status < SOUP_STATUS_INTERNAL_SERVER_ERROR);
+
+  if (self->kind == PADDOCK_RESUMPTION_ALWAYS)
+    return has_stream_again (end, status, is_taken);
+  return self->kind == PADDOCK_RESUMPTION_WHILE_OWED && !is_final && is_taken &&
+         self->last_id != NULL && self->n_attempts < PADDOCK_RESUMPTION_MAX;
+}
+
+/* Returns: ms until the next attempt, with a quarter more or less. */
+guint
+paddock_resumption_choose_pause (const PaddockResumption *self)
+{
+  guint first = self->kind == PADDOCK_RESUMPTION_ALWAYS ? PADDOCK_RESUMPTION_LISTEN_MS
+                                                        : PADDOCK_RESUMPTION_RETRY_MS;
+  guint grown = MIN (first << MIN (self->n_attempts, 8), PADDOCK_RESUMPTION_LISTEN_MAX_MS);
+  guint least = MIN (PADDOCK_RESUMPTION_PAUSE_MS << MIN (self->n_empty, 8),
+                     PADDOCK_RESUMPTION_PAUSE_MAX_MS);
+  guint wanted = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
+
+  /* A client obeys the server the first time: it may close its streams to save them. */
+  if (self->retry >= 0 && self->n_attempts == 0)
+    return wanted;
+  return paddock_jitter_spread (MAX (grown, wanted));
+}
