@@ -6,7 +6,7 @@
 #include "paddock-roots-answer.h"
 
 #include "paddock-json.h"
-#include "paddock-message.h"
+#include "paddock-message-write.h"
 #include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-root-entry.h"
