@@ -373,7 +373,7 @@ on_message (PaddockExchange *exchange,
   g_autoptr (PaddockSpool) spool = message;
   gboolean is_tool_list = self->message->version != NULL &&
                           paddock_message_is_method (&self->message->message,
-                                                        PADDOCK_METHOD_TOOLS_LIST);
+                                                     PADDOCK_METHOD_TOOLS_LIST);
 
   self->resumption.n_attempts = self->resumption.n_empty = 0;
   if (self->stage == ASKING) {
@@ -550,7 +550,8 @@ is_method_unknown (const PaddockHttpRequest *self)
   int code;
 
   paddock_message_read (error, &class);
-  return class.kind == PADDOCK_MESSAGE_RESPONSE && paddock_outgoing_owes (self->message, class.id) &&
+  return class.kind == PADDOCK_MESSAGE_RESPONSE &&
+         paddock_outgoing_owes (self->message, class.id) &&
          paddock_http_trouble_find_code (error, &code) && code == PADDOCK_RPC_METHOD_NOT_FOUND;
 }
 

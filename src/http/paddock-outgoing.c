@@ -89,7 +89,8 @@ paddock_outgoing_free (PaddockOutgoing *self)
 gboolean
 paddock_outgoing_is_single (const PaddockOutgoing *self)
 {
-  return self->message.kind != PADDOCK_MESSAGE_BATCH && self->message.kind != PADDOCK_MESSAGE_DUPLICATE;
+  return self->message.kind != PADDOCK_MESSAGE_BATCH &&
+         self->message.kind != PADDOCK_MESSAGE_DUPLICATE;
 }
 
 /* Whether nobody answers it; the server may get it twice. */

@@ -54,7 +54,7 @@ paddock_relisting_is_needed (const PaddockOutgoing *call,
 
 static PaddockSpan
 find_params_member (const PaddockMessage *call,
-                    const char             *name)
+                    const char           *name)
 {
   PaddockSpan value;
 

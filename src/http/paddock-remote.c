@@ -111,10 +111,10 @@ refuse (PaddockRemote            *self,
 
 /* @spool: (transfer full) (nullable): %NULL: the host must not get it */
 static void
-receive_response (PaddockRemote          *self,
-                  PaddockHttpRequest     *request,
+receive_response (PaddockRemote        *self,
+                  PaddockHttpRequest   *request,
                   const PaddockMessage *line,
-                  PaddockSpool           *spool)
+                  PaddockSpool         *spool)
 {
   g_autoptr (PaddockSpool) answer = spool;
   const PaddockOutgoing *message = paddock_outbox_settle (self->outbox, request, line->id);
@@ -146,8 +146,8 @@ typedef struct {
 /* One message that is JSON. @spool: (transfer full) */
 static void
 receive_single (const PaddockMessage *line,
-                PaddockSpool           *spool,
-                gpointer                user_data)
+                PaddockSpool         *spool,
+                gpointer              user_data)
 {
   const Receiver *receiver = user_data;
   PaddockRemote *self = receiver->remote;
@@ -449,7 +449,7 @@ on_line (GBytes   *whole,
 
 static void
 on_long_line (const PaddockMessage *line,
-              gpointer                user_data)
+              gpointer              user_data)
 {
   if (line->kind == PADDOCK_MESSAGE_REQUEST)
     refuse (user_data, line->id, &no_refusal, "the request is too long");

@@ -31,7 +31,7 @@ gboolean         paddock_tool_list_has         (const PaddockToolList  *self,
 void             paddock_tool_list_forget      (PaddockToolList        *self,
                                                 const char             *tool);
 void             paddock_tool_list_add_headers (const PaddockToolList  *self,
-                                                const PaddockMessage *line,
+                                                const PaddockMessage   *line,
                                                 GStrvBuilder           *headers);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockToolList, paddock_tool_list_free)

@@ -558,8 +558,8 @@ static const PaddockFilterFuncs filter_funcs = {
  */
 PaddockInputRequired *
 paddock_input_required_new (PaddockInputRequiredAsk ask,
-                            gboolean                         is_strict,
-                            gpointer                         user_data)
+                            gboolean                is_strict,
+                            gpointer                user_data)
 {
   PaddockInputRequired *self = g_new0 (PaddockInputRequired, 1);
 

@@ -139,7 +139,7 @@ static const PaddockFilterFuncs filter_funcs = {
  */
 PaddockStartupHold *
 paddock_startup_hold_new (PaddockStartupHoldQuiescent is_quiescent,
-                          gpointer                      user_data)
+                          gpointer                    user_data)
 {
   PaddockStartupHold *self = g_new0 (PaddockStartupHold, 1);
 

@@ -520,5 +520,6 @@ paddock_message_dup_member (const PaddockMessage *self,
 {
   PaddockSpan value;
 
-  return paddock_json_find_member (paddock_message_get_body (self), name, &value) ? dup_span (value) : NULL;
+  paddock_json_find_member (paddock_message_get_body (self), name, &value);
+  return dup_span (value);
 }

@@ -111,8 +111,9 @@ turn_off (Switching *switching)
 
   switching->call = paddock_revoking_new_call (switching->widget, switching->client, server_id,
                                                switching->root_id);
-  paddock_client_call_async (switching->client, "Revoke", g_variant_new ("(s^as)", server_id, root_ids),
-                             NULL, on_switched, switching);
+  paddock_client_call_async (switching->client, "Revoke",
+                             g_variant_new ("(s^as)", server_id, root_ids), NULL, on_switched,
+                             switching);
 }
 
 /* Not at once: a switch that is set while it tells of a press tells a screen reader the wrong. */

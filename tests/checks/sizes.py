@@ -39,6 +39,7 @@ NOT_YET_SPLIT = {
     ('functions', 'src/cli/paddock-cli.h', ''): 16,
     ('functions', 'src/cli/paddock-commands.h', ''): 25,
     ('booleans', 'src/client/paddock-client.c', 'PaddockClient'): 4,
+    ('functions', 'src/client/paddock-items.h', ''): 17,
     ('functions', 'src/client/paddock-client.h', ''): 34,
     ('functions', 'src/model/paddock-changes.h', ''): 17,
     ('functions', 'src/model/paddock-file-answers.h', ''): 20,

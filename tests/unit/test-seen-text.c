@@ -73,12 +73,12 @@ test_of_a_server (void)
     { "{'id': <'a'>}", FALSE, { "", "", "" } },
     { "{'id': <'a'>}", TRUE, { "", "", "" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FALSE,
-      { "Until revoked", "Seen through Documents", "Seen through Documents" } },
+      { "Always", "Seen through Documents", "Seen through Documents" } },
     { FIXTURE_SERVER ("a", FIXTURE_MAY ("d")), TRUE,
-      { "Hidden while sharing is paused · Until revoked", "Hidden while sharing is paused",
+      { "Hidden while sharing is paused · Always", "Hidden while sharing is paused",
         "Hidden while sharing is paused" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d") ", " FIXTURE_SEES ("t")), FALSE,
-      { "Until revoked", "Until revoked", "Seen through Thesis" } },
+      { "Always", "Always", "Seen through Thesis" } },
   };
   g_autoptr (GListModel) roots = create_roots ();
 
