@@ -119,7 +119,7 @@ def on_a_phone():
             place = a11y.extents(node)
             assert place.width > 0 and 0 <= place.x and place.x + place.width <= width, (name, place)
     desk.screenshot("choices-narrow", MAIN)
-    desk.resize(MAIN, 720, 640)
+    desk.resize(MAIN, 900, 640)
 
 
 @test
