@@ -69,7 +69,7 @@ skip_authority (const char  *uri,
     if (g_ascii_strncasecmp (rest, "localhost/", strlen ("localhost/")) == 0)
       rest += strlen ("localhost");
   } else
-    *out_reason = "the path is not absolute";
+    *out_reason = "the path isn’t absolute";
 
   return rest[0] == '/' ? rest : NULL;
 }

@@ -42,8 +42,7 @@ connect_to_bus (GError **error)
   if (connection == NULL) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                  /* Translators: %s is the reason, as the system words it */
-                 _("There is no session bus, and without one Paddock’s service cannot be "
-                   "reached: %s"), local_error->message);
+                 _("Can’t reach Paddock’s service, because there is no session bus: %s"), local_error->message);
     return NULL;
   }
   g_dbus_connection_set_exit_on_close (connection, FALSE);
@@ -83,9 +82,9 @@ warn_of_set_aside (PaddockCli *cli)
   shown = paddock_text_escape (g_variant_get_bytestring (value), -1);
   paddock_cli_complain (cli,
                         /* Translators: %s is a path */
-                        _("Paddock’s database was damaged, and a new one was begun: folders and "
-                          "decisions from before are not in it. The damaged one is kept as %s; "
-                          "delete it when you do not need it any more."), shown);
+                        _("Paddock’s database was damaged, so Paddock started a new one. Your "
+                          "earlier folders and decisions aren’t in it. The damaged database is "
+                          "kept as %s. Delete it when you no longer need it."), shown);
 }
 
 /* The service ended between two calls, and nobody got this one: the next service can have it. */
@@ -201,8 +200,8 @@ paddock_cli_tell_paused (PaddockCli *cli)
 {
   if (paddock_cli_is_paused (cli))
     /* Translators: "paddock resume" is to be typed as it stands */
-    paddock_cli_complain (cli, "%s", _("Sharing is paused: no server sees anything until “paddock "
-                                       "resume”."));
+    paddock_cli_complain (cli, "%s", _("Sharing is paused. No server sees anything until you "
+                                       "type “paddock resume”."));
 }
 
 /* A PaddockPagesCall of the PaddockCli @user_data, with the error as it came. */

@@ -173,7 +173,7 @@ paddock_cli_misuse (PaddockCli        *cli,
   /* Translators: the first %s is the name of a command, the second one what it takes */
   paddock_cli_complain (cli, _("Usage: paddock %s %s"), verb->name, get_synopsis (verb));
   /* Translators: %s is the name of a command; "paddock help" is to be typed as it stands */
-  paddock_cli_complain (cli, _("Type “paddock help %s” to read more."), verb->name);
+  paddock_cli_complain (cli, _("For more, type “paddock help %s”."), verb->name);
   return PADDOCK_EXIT_USAGE;
 }
 

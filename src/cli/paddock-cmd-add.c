@@ -103,7 +103,7 @@ tell_refused (PaddockCli             *cli,
     /* Translators: %s is a path; what it means to share it follows, line by line */
     paddock_cli_complain (cli, _("Not added: “%s”"), path);
     tell_warnings (cli, result->warnings);
-    paddock_cli_complain (cli, "  %s", _("To add it nevertheless, type the command again with "
+    paddock_cli_complain (cli, "  %s", _("To add it anyway, type the command again with "
                                          "--accept-warning."));
     return;
   }
@@ -125,8 +125,7 @@ tell_inside (PaddockCli *cli,
       g_autofree char *path = paddock_text_escape (view->root->path, -1);
 
       /* Translators: %s is a path */
-      paddock_cli_print (cli, _("  It lies in %s, which Paddock has too: whoever sees that one "
-                                "sees this one.\n"), path);
+      paddock_cli_print (cli, _("  Servers that see %s see it too, because it is inside.\n"), path);
     }
   }
 }
@@ -149,12 +148,13 @@ tell_added (PaddockCli             *cli,
   if (!result->added && options->crosses)
     /* Translators: "paddock change" is to be typed */
     paddock_cli_print (cli, "  %s\n",
-                       _("What is mounted below it is as it was; “paddock change "
-                         "--other-file-systems=yes” allows it."));
+                       _("Mounted drives: unchanged. To have Paddock read them too, type "
+                         "“paddock change --other-file-systems=yes”."));
   if (!result->added && options->duration != NULL)
     /* Translators: "paddock change" is to be typed */
     paddock_cli_print (cli, "  %s\n",
-                       _("Its time is as it was; “paddock change” sets another one."));
+                       _("How long it is shared: unchanged. To change that, type “paddock "
+                         "change”."));
   if (result->inside_id != NULL)
     tell_inside (cli, roots, result->inside_id);
 }
@@ -194,12 +194,12 @@ tell_next (PaddockCli *cli,
       name = needs_quotes (label) ? g_shell_quote (label) : g_steal_pointer (&label);
   }
   paddock_cli_print (cli, "%s\n  paddock grant %s %s\n",
-                     _("No server sees it yet. To let one see it, type:"),
+                     _("No server sees it yet. To share it with a server, type:"),
                      /* Translators: stands for what the user types in its place */
                      name != NULL ? name : _("SERVER"), roots);
   if (name == NULL)
     /* Translators: SERVER is the word of the line above; "paddock servers" is to be typed */
-    paddock_cli_print (cli, "%s\n", _("“paddock servers” lists what SERVER can be."));
+    paddock_cli_print (cli, "%s\n", _("To list your servers, type “paddock servers”."));
 }
 
 /* What was exported and did not become a root is not left to the sandbox. */
@@ -363,14 +363,14 @@ add (PaddockCli        *cli,
   PaddockExit told;
 
   if (options->paths == NULL || options->paths[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing PATH: which folder or file?"));
   if (options->name != NULL && options->paths[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("--name is for a single path."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--name can only be used with one path."));
   if (options->read_only && options->read_write)
     return paddock_cli_misuse (cli, verb, "%s",
-                               _("--read-only and --read-write exclude each other."));
+                               _("--read-only can’t be combined with --read-write."));
   if (!paddock_cli_is_utf8 (options->name))
-    return paddock_cli_misuse (cli, verb, "%s", _("The name is not valid UTF-8."));
+    return paddock_cli_misuse (cli, verb, "%s", _("The name isn’t valid UTF-8."));
   if (options->length != NULL)
     problem = paddock_words_misread (options->length, TRUE, g_get_real_time (), &options->duration);
   if (problem != NULL)
@@ -405,20 +405,20 @@ paddock_cmd_add (PaddockCli        *cli,
   Options options = { NULL };
   const GOptionEntry entries[] = {
     { "name", 'n', 0, G_OPTION_ARG_FILENAME, &options.name,
-      N_("What to call it, instead of the last part of its path"), N_("NAME") },
+      N_("Name to show instead of the last part of its path"), N_("NAME") },
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
-      N_("Ask servers only to read"), NULL },
+      N_("Tell servers that it is read-only"), NULL },
     { "read-write", 'w', 0, G_OPTION_ARG_NONE, &options.read_write,
-      N_("Tell servers that they may write"), NULL },
+      N_("Tell servers that they may write in it"), NULL },
     { "other-file-systems", 0, 0, G_OPTION_ARG_NONE, &options.crosses,
-      N_("Read also what is mounted below it: sticks, the network, other disks"), NULL },
+      N_("Include drives and network shares mounted inside"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
-      N_("How long: hour, today, until-logout, until-revoked, a length such as 30m, 2h, 7d, or a "
-         "date"), N_("DURATION") },
+      N_("How long: hour, today, until-logout, until-revoked, a time such as 30m, 2h or 7d, or "
+         "a date"), N_("DURATION") },
     { "accept-warning", 0, 0, G_OPTION_ARG_NONE, &options.accept_warning,
-      N_("Add it even where Paddock warns: your home folder, hidden folders, keys"), NULL },
+      N_("Add it despite a warning, such as for your home folder or keys"), NULL },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Do not wait for the user’s answer"), NULL },
+      N_("Don’t wait for the user’s answer"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.paths, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -45,16 +45,16 @@ find_problem (const GDBusMethodInfo  *method,
 
   for (guint i = 0; i < n_typed; i++) {
     if (!paddock_cli_is_utf8 (typed[i]))
-      return _("The name is not valid UTF-8.");
+      return _("The name isn’t valid UTF-8.");
   }
   if (n == n_typed)
     return NULL;
   if (n == 0)
-    return _("It takes no arguments.");
+    return _("This command takes no arguments.");
   if (n_typed == 0)
-    return _("Which server?");
+    return _("Missing SERVER: which server?");
   if (n == 1)
-    return _("One server at a time.");
+    return _("Only one server can be given.");
   return n_typed < n ? _("An argument is missing.")
                      : _("There is an argument too many. Put quotation marks around a name that "
                          "has spaces in it.");
@@ -121,7 +121,7 @@ paddock_cmd_call (PaddockCli        *cli,
   const GDBusMethodInfo *method =
     g_dbus_interface_info_lookup_method (paddock_bus_control_interface_info (), verb->method);
   const GOptionEntry waiting = {
-    "no-wait", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Do not wait for the user’s answer"), NULL
+    "no-wait", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Don’t wait for the user’s answer"), NULL
   };
   g_auto (GStrv) typed = NULL;
   gboolean no_wait = FALSE;

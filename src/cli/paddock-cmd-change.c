@@ -36,21 +36,21 @@ read_changes (const Options *options,
   const char *problem = NULL;
 
   if (options->arguments == NULL || options->arguments[0] == NULL)
-    return _("Which folder or file?");
+    return _("Missing PATH: which folder or file?");
   if (options->arguments[1] != NULL)
-    return _("One folder or file at a time.");
+    return _("Only one folder or file can be given.");
   if (options->name == NULL && options->length == NULL && options->crosses == NULL &&
       !options->read_only && !options->read_write)
-    return _("What is to change? Type --name, --for, --read-only, --read-write or "
+    return _("Nothing to change: give --name, --for, --read-only, --read-write or "
              "--other-file-systems.");
   if (options->read_only && options->read_write)
-    return _("--read-only and --read-write exclude each other.");
+    return _("--read-only can’t be combined with --read-write.");
   if (!paddock_cli_is_utf8 (options->name))
-    return _("The name is not valid UTF-8.");
+    return _("The name isn’t valid UTF-8.");
   if (options->crosses != NULL && !g_str_equal (options->crosses, "yes") &&
       !g_str_equal (options->crosses, "no"))
     /* Translators: "yes" and "no" are to be typed as they are */
-    return _("--other-file-systems is yes or no.");
+    return _("--other-file-systems must be yes or no.");
   if (options->length != NULL)
     problem = paddock_words_misread (options->length, TRUE, g_get_real_time (), &duration);
   if (problem != NULL)
@@ -103,19 +103,19 @@ paddock_cmd_change (PaddockCli        *cli,
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "name", 'n', 0, G_OPTION_ARG_FILENAME, &options.name,
-      N_("What to call it; \"\" for the last part of its path"), N_("NAME") },
+      N_("Name to show; \"\" for the last part of its path"), N_("NAME") },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
-      N_("How long from now on: hour, today, until-logout, until-revoked, a length such as 30m, "
-         "2h, 7d, or a date"), N_("DURATION") },
+      N_("How long from now: hour, today, until-logout, until-revoked, a time such as 30m, 2h "
+         "or 7d, or a date"), N_("DURATION") },
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
-      N_("Ask servers only to read"), NULL },
+      N_("Tell servers that it is read-only"), NULL },
     { "read-write", 'w', 0, G_OPTION_ARG_NONE, &options.read_write,
-      N_("Tell servers that they may write"), NULL },
+      N_("Tell servers that they may write in it"), NULL },
     { "other-file-systems", 0, 0, G_OPTION_ARG_FILENAME, &options.crosses,
-      N_("Whether to read also what is mounted below it: sticks, the network, other disks"),
+      N_("Whether to include drives and network shares mounted inside"),
       "yes|no" },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Do not wait for the user’s answer"), NULL },
+      N_("Don’t wait for the user’s answer"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -91,7 +91,7 @@ check (PaddockCli        *cli,
   PaddockExit status = PADDOCK_EXIT_OK;
 
   if (options->arguments == NULL || options->arguments[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which file?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing PATH: which file?"));
   server_id = options->server != NULL ? paddock_lookup_server_id (cli, options->server, &error)
                                       : g_strdup ("");
   if (server_id == NULL)
@@ -132,9 +132,9 @@ paddock_cmd_check (PaddockCli        *cli,
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "server", 's', 0, G_OPTION_ARG_FILENAME, &options.server,
-      N_("Only what this server sees, instead of all that is shared"), N_("SERVER") },
+      N_("Check against what this server sees, not against everything you share"), N_("SERVER") },
     { "write", 'w', 0, G_OPTION_ARG_NONE, &options.write,
-      N_("Whether it could be written, instead of read"), NULL },
+      N_("Check for writing instead of reading"), NULL },
     { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL

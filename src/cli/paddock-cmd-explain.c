@@ -91,8 +91,8 @@ paddock_cmd_explain (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if (arguments == NULL || arguments[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing SERVER: which server?"));
   if (arguments[1] != NULL && arguments[2] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("One folder at most."));
+    return paddock_cli_misuse (cli, verb, "%s", _("At most one folder can be given."));
   return explain (cli, arguments[0], arguments[1]);
 }

@@ -56,11 +56,12 @@ tell_gaps (PaddockCli           *cli,
   PaddockProjectProgress progress = paddock_project_search_get_progress (search);
 
   if (progress.n_unreadable > 0)
-    paddock_cli_complain (cli, ngettext ("%u directory could not be read.",
-                                         "%u directories could not be read.",
+    paddock_cli_complain (cli, ngettext ("Couldn’t read %u directory.",
+                                         "Couldn’t read %u directories.",
                                          progress.n_unreadable), progress.n_unreadable);
   if (progress.is_cut)
-    paddock_cli_complain (cli, "%s", _("There is more than can be looked at: begin further down."));
+    paddock_cli_complain (cli, "%s", _("There are too many directories here. Start with a "
+                                       "smaller one."));
 }
 
 static PaddockExit
@@ -95,7 +96,7 @@ find (PaddockCli         *cli,
   } else if (all->len > 0) {
     print_table (cli, all);
   } else if (status == PADDOCK_EXIT_OK) {
-    paddock_cli_print (cli, "%s\n", _("There is no project there."));
+    paddock_cli_print (cli, "%s\n", _("No projects found."));
   }
   return status;
 }
@@ -120,6 +121,7 @@ paddock_cmd_find (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Say below which directory to look."));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing DIRECTORY: where should Paddock "
+                                                  "look?"));
   return find (cli, (const char * const *) *argv + 1, json);
 }

@@ -33,7 +33,8 @@ let_read (PaddockCli        *cli,
 
   if (options->arguments[1] != NULL || options->duration != NULL)
     return paddock_cli_misuse (cli, verb, "%s",
-                               _("--reading is for a server, without folders and --for"));
+                               _("--reading takes only a server, without folders and without "
+                                 "--for"));
 
   server = paddock_lookup_server_id (cli, options->arguments[0], &error);
   if (server == NULL)
@@ -53,11 +54,11 @@ grant (PaddockCli        *cli,
   g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
 
   if (options->arguments == NULL || options->arguments[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing SERVER: which server?"));
   if (options->is_reading)
     return let_read (cli, verb, options);
   if (options->arguments[1] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing PATH: which folder or file?"));
   if (options->duration != NULL) {
     g_autofree char *duration = NULL;
     const char *problem = paddock_words_misread (options->duration, FALSE, g_get_real_time (),
@@ -92,12 +93,12 @@ paddock_cmd_grant (PaddockCli        *cli,
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Do not wait for the user’s answer"), NULL },
+      N_("Don’t wait for the user’s answer"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.duration,
-      N_("How long: session, hour, today, until-logout, until-revoked, a length such as 30m, 2h, "
-         "7d, or a date"), N_("DURATION") },
+      N_("How long: session, hour, today, until-logout, until-revoked, a time such as 30m, 2h "
+         "or 7d, or a date"), N_("DURATION") },
     { "reading", 0, 0, G_OPTION_ARG_NONE, &options.is_reading,
-      N_("Let Paddock read files for the server, in the folders it sees"), NULL },
+      N_("Let Paddock read files for the server, in the folders that the server sees"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -35,7 +35,7 @@ add_row (PaddockTable          *table,
   if (view->root->crosses)
     /* Translators: %s is what may be done in a folder, as in "read-only"; besides, files are read
      * on what is mounted below it */
-    cells[2] = access = g_strdup_printf (_("%s, other file systems, too"), cells[2]);
+    cells[2] = access = g_strdup_printf (_("%s, with mounted drives"), cells[2]);
   paddock_table_add_row (table, cells);
 }
 
@@ -56,8 +56,7 @@ list (PaddockCli *cli,
     paddock_cli_print_raw (cli, "\n");
   } else if (roots->len == 0) {
     /* Translators: "paddock add PATH" is to be typed, with a path in place of PATH */
-    paddock_cli_print (cli, "%s\n", _("There are no folders yet. Type “paddock add PATH” to add "
-                                      "one."));
+    paddock_cli_print (cli, "%s\n", _("No folders yet. To add one, type “paddock add PATH”."));
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table */
@@ -95,6 +94,6 @@ paddock_cmd_list (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+    return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   return list (cli, json);
 }

@@ -198,7 +198,8 @@ clear_journal (PaddockCli             *cli,
   if (options->json || options->follow || options->limit != G_MAXINT64 || choice->server != NULL ||
       choice->root != NULL || choice->kinds != NULL || choice->search != NULL ||
       choice->since != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("--clear goes with no other option."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--clear can’t be combined with other "
+                                                  "options."));
   return paddock_settle_call (cli, "ClearJournal", NULL, options->no_wait);
 }
 
@@ -227,24 +228,27 @@ paddock_cmd_log (PaddockCli        *cli,
   Options options = { 0 };
   PaddockLogChoice choice = { 0 };
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON, an object in each line"),
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON, one object on each line"),
       NULL },
-    { "limit", 'n', 0, G_OPTION_ARG_INT64, &options.limit, N_("Only the newest so many"),
+    { "limit", 'n', 0, G_OPTION_ARG_INT64, &options.limit, N_("Show only the newest NUMBER "
+                                                              "entries"),
       N_("NUMBER") },
-    { "server", 0, 0, G_OPTION_ARG_STRING, &choice.server, N_("Only of one server"),
+    { "server", 0, 0, G_OPTION_ARG_STRING, &choice.server, N_("Show only entries about one "
+                                                              "server"),
       N_("SERVER") },
-    { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Only of one folder"), N_("ROOT") },
+    { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Show only entries about one folder"), N_("ROOT") },
     { "kind", 0, 0, G_OPTION_ARG_STRING_ARRAY, &choice.kinds,
-      N_("Only of one kind, such as refused or problems; may be repeated"), N_("KIND") },
-    { "search", 0, 0, G_OPTION_ARG_STRING, &choice.search, N_("Only what has a text in it"),
+      N_("Show only one kind, such as refused or problems; can be repeated"), N_("KIND") },
+    { "search", 0, 0, G_OPTION_ARG_STRING, &choice.search, N_("Show only entries that contain "
+                                                              "TEXT"),
       N_("TEXT") },
     { "since", 0, 0, G_OPTION_ARG_STRING, &choice.since,
-      N_("Only since a time: today, a length such as 2h or 7d, or a date"), N_("TIME") },
-    { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Go on with what happens now"),
+      N_("Show only entries since TIME: today, a time span such as 2h or 7d, or a date"), N_("TIME") },
+    { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Keep showing new entries"),
       NULL },
-    { "clear", 0, 0, G_OPTION_ARG_NONE, &options.clear, N_("Remove all of it"), NULL },
+    { "clear", 0, 0, G_OPTION_ARG_NONE, &options.clear, N_("Delete all activity"), NULL },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Do not wait for the user’s answer"), NULL },
+      N_("Don’t wait for the user’s answer"), NULL },
     G_OPTION_ENTRY_NULL
   };
   PaddockExit status;
@@ -253,11 +257,11 @@ paddock_cmd_log (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] != NULL)
-    status = paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+    status = paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   else if (options.limit < 1)
-    status = paddock_cli_misuse (cli, verb, "%s", _("--limit is for at least one entry."));
+    status = paddock_cli_misuse (cli, verb, "%s", _("--limit must be at least 1."));
   else if (options.no_wait && !options.clear)
-    status = paddock_cli_misuse (cli, verb, "%s", _("--no-wait goes with --clear."));
+    status = paddock_cli_misuse (cli, verb, "%s", _("--no-wait can only be used with --clear."));
   else if (options.clear)
     status = clear_journal (cli, verb, &options, &choice);
   else

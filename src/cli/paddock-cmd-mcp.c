@@ -389,7 +389,7 @@ paddock_cmd_mcp (PaddockCli        *cli,
   g_autofree char *server = NULL;
   const GOptionEntry entries[] = {
     { "server", 's', 0, G_OPTION_ARG_FILENAME, &server,
-      N_("Only what this server sees, instead of all that is shared"), N_("SERVER") },
+      N_("Check against what this server sees, not against everything you share"), N_("SERVER") },
     G_OPTION_ENTRY_NULL
   };
   PaddockExit status;
@@ -397,6 +397,6 @@ paddock_cmd_mcp (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+    return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   return serve_host (cli, server);
 }

@@ -80,7 +80,7 @@ show (PaddockCli    *cli,
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (files->len == 0) {
-    paddock_cli_print (cli, "%s\n", _("There is no file of which you said “Never”."));
+    paddock_cli_print (cli, "%s\n", _("You haven’t answered “Never” for any file."));
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table; NOT FOR: who may not read a file */
@@ -131,8 +131,8 @@ find_file (GPtrArray      *files,
     if (found != NULL) {
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_AMBIGUOUS,
                    /* Translators: %s is a path; "--server" and "--hosts" are to be typed */
-                   _("You said “Never” of “%s” more than once. Say of whom: --server SERVER, or "
-                     "--hosts."), shown);
+                   _("You answered “Never” for “%s” more than once. Choose one with --server "
+                     "SERVER or --hosts."), shown);
       return NULL;
     }
     found = never;
@@ -140,8 +140,8 @@ find_file (GPtrArray      *files,
   if (found == NULL)
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                  /* Translators: %s is a path; "paddock never" is to be typed */
-                 _("You did not say “Never” of “%s”. Type “paddock never” to see of which files "
-                   "you did."), shown);
+                 _("You haven’t answered “Never” for “%s”. To list the files you did, type "
+                   "“paddock never”."), shown);
   return found;
 }
 
@@ -180,17 +180,19 @@ run (PaddockCli        *cli,
   if (!options->ask_again) {
     if (options->server != NULL || options->hosts || options->no_wait)
       return paddock_cli_misuse (cli, verb, "%s",
-                                 _("--server, --hosts and --no-wait go with --ask-again."));
+                                 _("--server, --hosts and --no-wait can only be used with "
+                                   "--ask-again."));
     return n == 0 ? show (cli, options)
-                  : paddock_cli_misuse (cli, verb, "%s", _("A path goes with --ask-again."));
+                  : paddock_cli_misuse (cli, verb, "%s", _("A path can only be given with "
+                                                           "--ask-again."));
   }
   if (options->json)
     return paddock_cli_misuse (cli, verb, "%s",
-                               _("--json shows; it does not go with --ask-again."));
+                               _("--json can’t be combined with --ask-again."));
   if (options->server != NULL && options->hosts)
-    return paddock_cli_misuse (cli, verb, "%s", _("Either --server or --hosts."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--server can’t be combined with --hosts."));
   if (n != 1)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which file? One path."));
+    return paddock_cli_misuse (cli, verb, "%s", _("Give exactly one PATH: which file?"));
   return ask_again (cli, options);
 }
 
@@ -209,13 +211,13 @@ paddock_cmd_never (PaddockCli        *cli,
   const GOptionEntry entries[] = {
     { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, N_("Print JSON"), NULL },
     { "ask-again", 0, 0, G_OPTION_ARG_NONE, &options.ask_again,
-      N_("Be asked the next time somebody wants this file"), NULL },
+      N_("Ask again the next time a program wants this file"), NULL },
     { "server", 's', 0, G_OPTION_ARG_FILENAME, &options.server,
-      N_("Of what you said to this server"), N_("SERVER") },
+      N_("Your answer for this server"), N_("SERVER") },
     { "hosts", 0, 0, G_OPTION_ARG_NONE, &options.hosts,
-      N_("Of what you said to hosts and other programs"), NULL },
+      N_("Your answer for apps and other programs"), NULL },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Do not wait for the user’s answer"), NULL },
+      N_("Don’t wait for the user’s answer"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -24,7 +24,7 @@ remove_roots (PaddockCli        *cli,
   g_auto (GStrv) ids = NULL;
 
   if (texts == NULL || texts[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which folder or file?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing PATH: which folder or file?"));
 
   ids = paddock_lookup_root_ids (cli, texts, &error);
   if (ids == NULL)

@@ -56,7 +56,7 @@ tell_still_seen (PaddockCli *cli,
     inner_path = paddock_text_escape (inner->path, -1);
     outer_path = paddock_text_escape (outer->path, -1);
     /* Translators: the first %s is the path of a folder, the second one that of a folder in it */
-    paddock_cli_print (cli, _("It still sees %s, which contains %s. To take that back too:\n"),
+    paddock_cli_print (cli, _("It still sees %s, which contains %s. To revoke that too:\n"),
                        outer_path, inner_path);
     paddock_cli_print (cli, "  paddock revoke %s %s\n", server_id, outer->id);
   }
@@ -72,9 +72,10 @@ revoke_reading (PaddockCli        *cli,
   g_autofree char *server = NULL;
 
   if (arguments == NULL || arguments[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing SERVER: which server?"));
   if (arguments[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("--reading is for a server, without folders"));
+    return paddock_cli_misuse (cli, verb, "%s", _("--reading takes only a server, without "
+                                                  "folders"));
 
   server = paddock_lookup_server_id (cli, arguments[0], &error);
   if (server != NULL)
@@ -95,7 +96,7 @@ revoke_roots (PaddockCli        *cli,
   g_auto (GStrv) roots = NULL;
 
   if (arguments == NULL || arguments[0] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Which server?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing SERVER: which server?"));
 
   server = paddock_lookup_server_id (cli, arguments[0], &error);
   if (server == NULL)
@@ -130,7 +131,7 @@ paddock_cmd_revoke (PaddockCli        *cli,
   gboolean is_reading = FALSE;
   const GOptionEntry entries[] = {
     { "reading", 0, 0, G_OPTION_ARG_NONE, &is_reading,
-      N_("No longer let Paddock read files for the server"), NULL },
+      N_("Stop Paddock from reading files for the server"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };

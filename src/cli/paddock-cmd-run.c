@@ -151,13 +151,13 @@ find_problem (const Options *options,
 {
   if (options->url == NULL) {
     if (options->header_file != NULL || options->bearer_file != NULL || options->insecure)
-      return _("--header-file, --bearer-file and --insecure need --url.");
+      return _("--header-file, --bearer-file and --insecure can only be used with --url.");
     if (command[0] == NULL || command[0][0] == '\0')
-      return _("Which server? Its command is missing.");
+      return _("Missing COMMAND: which server should run?");
   } else if (command[0] != NULL) {
-    return _("With --url there is no command.");
+    return _("--url can’t be combined with a command.");
   } else if (options->chdir || options->env || options->literal) {
-    return _("--chdir, --env and --literal are for servers that are started.");
+    return _("--chdir, --env and --literal can’t be combined with --url.");
   }
   if (options->socket != NULL && *options->socket == '\0')
     return _("--socket needs a path.");
@@ -185,15 +185,13 @@ read_address (PaddockCli         *cli,
   if (!(*out_address)->is_secure && !(*out_address)->is_loopback) {
     if (!options->insecure) {
       *out_status = paddock_cli_misuse (cli, verb, "%s",
-                                        _("http:// is for this machine alone; for another one it "
-                                          "is "
-                                          "https://, or --insecure where you know the network."));
+                                        _("For another computer, use https://. If you trust "
+                                          "the network, http:// works with --insecure."));
       return FALSE;
     }
     /* Translators: %s is the address of a server */
-    paddock_cli_complain (cli, _("%s is not encrypted: what is sent, the token with it, can be "
-                                 "read "
-                                 "and changed on the way."), (*out_address)->name);
+    paddock_cli_complain (cli, _("The connection to %s isn’t encrypted. Others on the network "
+                                 "can read and change everything, including the token."), (*out_address)->name);
   }
   *out_headers = paddock_credentials_read (options->header_file, options->bearer_file,
                                            (*out_address)->user, &error);
@@ -213,21 +211,20 @@ become_remote (PaddockCli *cli,
 
   if (paddock_host_bundle_get_directory () != NULL) {
     paddock_cli_complain (cli, "%s",
-                          _("--url is not there for hosts outside of the sandbox: what it needs is "
-                            "not among the files that run there. Install Paddock as a package for "
-                            "it."));
+                          _("--url doesn’t work for apps outside Paddock’s sandbox. To use it, "
+                            "install Paddock as a package."));
     return PADDOCK_EXIT_REFUSED;
   }
   if (paddock_documents_is_sandboxed () && !paddock_documents_has_network (NULL)) {
     paddock_cli_complain (cli, "%s",
-                          _("--url needs the network, which this sandbox does not have. Start it "
-                            "with “flatpak run --share=network”, or install Paddock as a "
+                          _("--url needs the network, which this sandbox doesn’t have. Start "
+                            "Paddock with “flatpak run --share=network”, or install it as a "
                             "package."));
     return PADDOCK_EXIT_REFUSED;
   }
   problem = paddock_cmd_serve_become (cli, "paddock-remote", "http", (const char * const *) words);
   /* Translators: %s is the reason, as the system words it */
-  paddock_cli_complain (cli, _("The program “paddock-remote” could not be started: %s"),
+  paddock_cli_complain (cli, _("Can’t start the program “paddock-remote”: %s"),
                         problem != NULL ? problem : g_strerror (ENOENT));
   return PADDOCK_EXIT_REFUSED;
 }
@@ -255,15 +252,17 @@ run (PaddockCli        *cli,
   if (options->url != NULL && !read_address (cli, verb, options, &address, &headers, &status))
     return status;
   if (!parse_host_roots (options->host_roots, &proxy_options.host_roots))
-    return paddock_cli_misuse (cli, verb, "%s", _("--host-roots is suggest, ignore or intersect."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--host-roots must be suggest, ignore or "
+                                                  "intersect."));
   if (!parse_on_revoke (options->on_revoke, &proxy_options.on_revoke))
-    return paddock_cli_misuse (cli, verb, "%s", _("--on-revoke is restart or notify."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--on-revoke must be restart or notify."));
   if (proxy_options.host_roots == PADDOCK_HOST_ROOTS_INTERSECT &&
       (options->chdir || options->env ||
        (!options->literal && paddock_arguments_has_templates (proxy_options.target.argv))))
     return paddock_cli_misuse (cli, verb, "%s",
-                               _("--host-roots=intersect is not for a server that gets its folders "
-                                 "when it is started: the host says later which are its own."));
+                               _("--host-roots=intersect can’t be used with a server that gets "
+                                 "its folders as arguments. The app names its own folders only "
+                                 "later."));
 
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL)
                                    : paddock_runtime_dup_socket_path ();
@@ -281,7 +280,7 @@ run (PaddockCli        *cli,
   proxy = paddock_proxy_new (&proxy_options);
   if (!paddock_proxy_start (proxy, &error)) {
     /* Translators: the command of a server, then the reason, as the system words it */
-    paddock_cli_complain (cli, _("%s cannot be started: %s"),
+    paddock_cli_complain (cli, _("Can’t start %s: %s"),
                           address != NULL ? address->name : command[0], error->message);
     return (PaddockExit) (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND)
                           ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTED);
@@ -302,31 +301,31 @@ paddock_cmd_run (PaddockCli        *cli,
   Options options = { NULL };
   const GOptionEntry entries[] = {
     { "name", 0, 0, G_OPTION_ARG_FILENAME, &options.name,
-      N_("What to call the server"), N_("NAME") },
+      N_("Name to show for the server"), N_("NAME") },
     { "key", 0, 0, G_OPTION_ARG_FILENAME, &options.key,
-      N_("A secret that only this entry of the host’s configuration has"), N_("KEY") },
+      N_("A secret that identifies this entry of the app’s configuration"), N_("KEY") },
     { "socket", 0, 0, G_OPTION_ARG_FILENAME, &options.socket,
-      N_("The service’s socket, instead of the usual one"), N_("PATH") },
+      N_("Use this socket of the service"), N_("PATH") },
     { "host-roots", 0, 0, G_OPTION_ARG_FILENAME, &options.host_roots,
-      N_("What becomes of the host’s own roots: suggest (to the user; the default), ignore, or "
-         "intersect (share only what lies within them)"), N_("MODE") },
+      N_("What to do with the app’s own roots: suggest them to the user (default), ignore "
+         "them, or intersect (share only what is inside them)"), N_("MODE") },
     { "on-revoke", 0, 0, G_OPTION_ARG_FILENAME, &options.on_revoke,
-      N_("What becomes of a server that the user left with no folder: restart (so that it forgets "
-         "what it was told; the default), or notify (tell it)"), N_("MODE") },
+      N_("What to do when the user revokes folders: restart the server, so that it forgets "
+         "them (default), or only notify it"), N_("MODE") },
     { "url", 0, 0, G_OPTION_ARG_FILENAME, &options.url,
-      N_("The address of a server that is reached over HTTP, instead of a command"), N_("URL") },
+      N_("Address of a server to reach over HTTP, instead of a command"), N_("URL") },
     { "header-file", 0, 0, G_OPTION_ARG_FILENAME, &options.header_file,
-      N_("A file with headers for it, a “Name: value” on each line"), N_("FILE") },
+      N_("File with HTTP headers, one “Name: value” on each line"), N_("FILE") },
     { "bearer-file", 0, 0, G_OPTION_ARG_FILENAME, &options.bearer_file,
-      N_("A file with the token that it knows you by"), N_("FILE") },
+      N_("File with the token to send to the server"), N_("FILE") },
     { "insecure", 0, 0, G_OPTION_ARG_NONE, &options.insecure,
-      N_("Allow http:// to another machine"), NULL },
+      N_("Allow http:// to another computer"), NULL },
     { "chdir", 0, 0, G_OPTION_ARG_NONE, &options.chdir,
-      N_("Start the server in the first of its folders"), NULL },
+      N_("Start the server in its first folder"), NULL },
     { "env", 0, 0, G_OPTION_ARG_NONE, &options.env,
-      N_("Give the server its folders in PADDOCK_ROOTS, also where no argument is {roots}"), NULL },
+      N_("Give the server its folders in PADDOCK_ROOTS, even if no argument is {roots}"), NULL },
     { "literal", 0, 0, G_OPTION_ARG_NONE, &options.literal,
-      N_("Pass {roots} and {root} on as they are"), NULL },
+      N_("Pass {roots} and {root} to the server unchanged"), NULL },
     G_OPTION_ENTRY_NULL
   };
   guint end, begin = find_command (*argv, &end);

@@ -105,18 +105,18 @@ paddock_cmd_serve (PaddockCli        *cli,
 
   if (paddock_host_bundle_get_directory () != NULL) {
     /* Translators: %s is a command to be typed */
-    paddock_cli_complain (cli, _("The service runs inside the sandbox. It starts by itself; or "
-                                 "type “%s”."),
+    paddock_cli_complain (cli, _("The service runs inside the sandbox and starts by itself. To "
+                                 "start it now, type “%s”."),
                           "flatpak run --command=paddock " PADDOCK_APP_ID " serve");
     return PADDOCK_EXIT_REFUSED;
   }
   problem = paddock_cmd_serve_become (cli, "paddock-service", "daemon",
                                       (const char * const *) *argv);
   if (problem == NULL)
-    paddock_cli_complain (cli, "%s", _("Paddock’s service is not installed: there is no program "
-                                       "“paddock-service”. Install Paddock again."));
+    paddock_cli_complain (cli, "%s", _("The program “paddock-service” is missing. Install "
+                                       "Paddock again."));
   else
     /* Translators: %s is the reason, as the system words it */
-    paddock_cli_complain (cli, _("Paddock’s service could not be started: %s"), problem);
+    paddock_cli_complain (cli, _("Can’t start Paddock’s service: %s"), problem);
   return PADDOCK_EXIT_REFUSED;
 }

@@ -92,7 +92,7 @@ add_row (PaddockTable            *table,
   PaddockStanding standing = paddock_server_get_standing (view->server,
                                                           view->server->decision_scope, now);
   /* Translators: in the column of decisions: nobody is asked, the service was started so */
-  const char *decision = sees_all ? _("not asked (--consent=allow)")
+  const char *decision = sees_all ? _("sees everything (--consent=allow)")
                                   : paddock_words_standing (standing);
   const char * const cells[] = {
     label, decision, n_sessions, last_seen, grants, held,
@@ -124,7 +124,7 @@ servers (PaddockCli *cli,
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (views->len == 0) {
-    paddock_cli_print (cli, "%s\n", _("No server has connected yet."));
+    paddock_cli_print (cli, "%s\n", _("No servers have connected yet."));
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table; CONNECTED: how many connections now;
@@ -164,6 +164,6 @@ paddock_cmd_servers (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+    return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   return servers (cli, json);
 }

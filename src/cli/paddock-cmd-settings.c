@@ -97,13 +97,12 @@ set (PaddockCli *cli,
   if (g_variant_equal (before, after))
     return PADDOCK_EXIT_OK;
   if (paddock_settings_widens (key, before, after) && paddock_cmd_settings_open ()) {
-    paddock_cli_complain (cli, "%s", _("Not set: servers could see more then, or less would be "
-                                       "known of them. Set it in the window, which shows its "
-                                       "settings now."));
+    paddock_cli_complain (cli, "%s", _("Not set: this could share more, or record less. Change "
+                                       "it in Paddock’s window, which shows its preferences now."));
     return PADDOCK_EXIT_PENDING;
   }
   if (!g_settings_set_value (settings, key, after)) {
-    paddock_cli_complain (cli, "%s", _("Not set: an administrator of this system locked it."));
+    paddock_cli_complain (cli, "%s", _("Not set: an administrator locked this setting."));
     return PADDOCK_EXIT_REFUSED;
   }
   g_settings_sync ();
@@ -140,15 +139,15 @@ paddock_cmd_settings (PaddockCli        *cli,
     return status;
   n_arguments = arguments != NULL ? g_strv_length (arguments) : 0;
   if (n_arguments > 2)
-    return paddock_cli_misuse (cli, verb, "%s", _("One setting and one value at most."));
+    return paddock_cli_misuse (cli, verb, "%s", _("Give at most one setting and one value."));
   if (n_arguments > 0 && !is_known (arguments[0]))
-    return paddock_cli_misuse (cli, verb, "%s", _("There is no such setting. Type “paddock "
-                                                  "settings” to see those there are."));
+    return paddock_cli_misuse (cli, verb, "%s", _("Unknown setting. To list all settings, type "
+                                                  "“paddock settings”."));
 
   settings = paddock_settings_new ();
   if (settings == NULL || (n_arguments > 0 && !paddock_settings_has_key (settings, arguments[0]))) {
-    paddock_cli_complain (cli, "%s", _("Paddock’s settings are not installed: everything is as it "
-                                       "is by default."));
+    paddock_cli_complain (cli, "%s", _("Paddock’s settings aren’t installed, so the defaults "
+                                       "apply."));
     return PADDOCK_EXIT_REFUSED;
   }
   if (n_arguments == 0)

@@ -104,7 +104,7 @@ paddock_export_path (GDBusConnection  *connection,
 
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                /* Translators: %s is the reason, as the system words it */
-               _("the document portal, through which Paddock’s sandbox gets it, refused: %s"),
+               _("the document portal refused to give it to Paddock’s sandbox: %s"),
                local_error != NULL ? local_error->message : name);
   return NULL;
 }

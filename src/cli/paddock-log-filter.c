@@ -39,7 +39,7 @@ take_kind (const char         *text,
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                /* Translators: the first %s is what was typed, the second a list of words that are
                 * typed and not translated */
-               _("There are no entries of the kind “%s”. The kinds are: %s"), text, known->str);
+               _("Unknown kind “%s”. The kinds are: %s"), text, known->str);
   return FALSE;
 }
 
@@ -94,7 +94,8 @@ take_since (const char  *text,
   }
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                /* Translators: %s is what was typed; the examples are typed as they are */
-               _("“%s” is no time: today, a length such as 2h or 7d, or a date such as 2026-12-24"),
+               _("Invalid time “%s”. Use today, a time span such as 2h or 7d, or a date such "
+                 "as 2026-12-24."),
                text);
   return FALSE;
 }
@@ -162,8 +163,8 @@ paddock_log_filter_new (PaddockCli              *cli,
   if (choice->search != NULL && strlen (choice->search) > PADDOCK_ENTRY_FILTER_MAX_TEXT) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT,
                  /* Translators: %d is a number of bytes */
-                 ngettext ("That is too long to be looked for: at most %d byte",
-                           "That is too long to be looked for: at most %d bytes",
+                 ngettext ("The search text is too long: at most %d byte",
+                           "The search text is too long: at most %d bytes",
                            PADDOCK_ENTRY_FILTER_MAX_TEXT),
                  PADDOCK_ENTRY_FILTER_MAX_TEXT);
     return NULL;

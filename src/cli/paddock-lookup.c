@@ -197,7 +197,7 @@ paddock_lookup_root (GPtrArray   *roots,
   shown = paddock_text_escape (text, -1);
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                /* Translators: %s is a path, a URI or an id; "paddock list" is to be typed */
-               _("Paddock has no folder “%s”. Type “paddock list” to see those it has."), shown);
+               _("Unknown folder “%s”. To list your folders, type “paddock list”."), shown);
   return NULL;
 }
 
@@ -234,7 +234,7 @@ paddock_lookup_server (GPtrArray   *servers,
   if (ids->len == 0) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                  /* Translators: %s is what was typed; "paddock servers" is to be typed */
-                 _("Paddock knows no server “%s”. Type “paddock servers” to see those it knows."),
+                 _("Unknown server “%s”. To list your servers, type “paddock servers”."),
                  shown);
     return NULL;
   }
@@ -245,8 +245,8 @@ paddock_lookup_server (GPtrArray   *servers,
                /* Translators: %u is how many servers, the first %s their name, the second one a
                 * list of their ids */
                g_dngettext (GETTEXT_PACKAGE,
-                            "%u server is called “%s”. Type its id instead: %s",
-                            "%u servers are called “%s”. Type the id of one instead: %s",
+                            "%u server is named “%s”. Use its id instead: %s",
+                            "%u servers are named “%s”. Use the id of one instead: %s",
                             ids->len - 1),
                ids->len - 1, shown, list);
   return NULL;

@@ -77,7 +77,7 @@ tell_verdict (PaddockCli *cli,
     case PADDOCK_VERDICT_ALLOW:
       return PADDOCK_EXIT_OK;
     case PADDOCK_VERDICT_NOT_NOW:
-      paddock_cli_complain (cli, "%s", _("The user said Not now. Nothing was changed."));
+      paddock_cli_complain (cli, "%s", _("The user answered “Not Now”. Nothing changed."));
       return PADDOCK_EXIT_REFUSED;
     case PADDOCK_VERDICT_BLOCK:
       paddock_cli_complain (cli, "%s", _("The user blocked the server."));
@@ -87,9 +87,9 @@ tell_verdict (PaddockCli *cli,
       reason = paddock_words_reason (paddock_reason_from_nick (wait->reason));
       if (*reason != '\0')
         /* Translators: %s is the reason, without a full stop */
-        paddock_cli_complain (cli, _("It was refused: %s."), reason);
+        paddock_cli_complain (cli, _("Refused: %s."), reason);
       else
-        paddock_cli_complain (cli, "%s", _("It was refused."));
+        paddock_cli_complain (cli, "%s", _("Refused."));
       return PADDOCK_EXIT_REFUSED;
   }
 }
@@ -104,8 +104,8 @@ wait_for_verdict (PaddockCli *cli,
   guint terminate_id = g_unix_signal_add (SIGTERM, on_interrupted, loop);
   PaddockExit status;
 
-  paddock_cli_complain (cli, "%s", _("Paddock’s window asks the user about this. Waiting for the "
-                                     "answer; Ctrl+C stops waiting, not the question."));
+  paddock_cli_complain (cli, "%s", _("Paddock is asking the user. Waiting for the answer… "
+                                     "Ctrl+C stops waiting; the question stays open."));
   fflush (cli->err);
 
   g_signal_connect (cli->service, "g-signal", G_CALLBACK (on_service_signal), &wait);
@@ -118,11 +118,11 @@ wait_for_verdict (PaddockCli *cli,
   if (wait.verdict != NULL) {
     status = tell_verdict (cli, &wait);
   } else if (wait.is_lost) {
-    paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before there was an answer. "
-                                       "Nothing was changed; try again."));
+    paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before the user answered. "
+                                       "Nothing changed. Try again."));
     status = PADDOCK_EXIT_REFUSED;
   } else {
-    paddock_cli_complain (cli, "%s", _("Not answered yet. The question stays open in Paddock’s "
+    paddock_cli_complain (cli, "%s", _("No answer yet. The question stays open in Paddock’s "
                                        "window."));
     status = PADDOCK_EXIT_PENDING;
   }
@@ -147,7 +147,7 @@ paddock_settle_wait (PaddockCli *cli,
 {
   if (!no_wait)
     return wait_for_verdict (cli, request);
-  paddock_cli_complain (cli, "%s", _("Put to the user in Paddock’s window; not answered yet."));
+  paddock_cli_complain (cli, "%s", _("Waiting for an answer in Paddock’s window."));
   return PADDOCK_EXIT_PENDING;
 }
 

@@ -20,45 +20,45 @@ static const PaddockVerb verbs[] = {
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
               "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…] | "
               "--url URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
-    N_("Run a server for a host, with the folders that you share with it"),
-    N_("Put it into the host’s configuration in front of the server’s command. Everything that is "
-       "not about roots passes unchanged. Ends as the server ends.\n\n"
-       "With --url the server is on another machine, and there is no command. A token is best "
-       "given "
-       "in a file, or in PADDOCK_BEARER_TOKEN.\n\n"
-       "An argument {roots} of the server becomes one for each of its folders, {root} the first; "
-       "it is started again when they change."), paddock_cmd_run },
+    N_("Run a server for an app, with the folders you share with the server"),
+    N_("Put this in front of the server’s command in the app’s configuration. Paddock changes "
+       "only messages about roots. It ends with the server’s exit status.\n\nWith --url, the "
+       "server runs somewhere else and there is no command. Put a token in a file or in "
+       "PADDOCK_BEARER_TOKEN.\n\nPaddock replaces an argument {roots} with one argument for each "
+       "folder, and {root} with the first folder. If they change, Paddock restarts the server."), paddock_cmd_run },
   { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--other-file-systems] "
               "[--accept-warning] [--no-wait] PATH…"),
-    N_("Make folders or files known to Paddock"),
-    N_("No server sees them until “paddock grant”, or your answer in the window."),
+    N_("Add folders or files to Paddock"),
+    N_("No server sees them until you type “paddock grant” or share them in the window."),
     paddock_cmd_add },
   { "change", N_("[--name NAME] [--for DURATION] [--read-only|--read-write] "
                  "[--other-file-systems=yes|no] [--no-wait] ROOT"),
-    N_("Change the name, the time or the access of a folder or file"),
-    N_("ROOT is an id, a path or a URI. What lets a server see more of it, or see it longer, you "
-       "are asked about in Paddock’s window while that runs."), paddock_cmd_change },
+    N_("Change a folder or file: its name, access, or how long it is shared"),
+    N_("ROOT is an id, a path or a URI. If the change lets a server see more, or for longer, "
+       "Paddock’s window asks you first while it is open."), paddock_cmd_change },
   { "remove", N_("ROOT…"),
-    N_("Take folders or files out of Paddock, and away from every server"),
-    N_("ROOT is an id, a path or a URI. Nothing on disk is touched."), paddock_cmd_remove },
-  { "list", N_("[--json]"), N_("Show the folders and files that Paddock has"), NULL,
+    N_("Remove folders or files from Paddock, and from every server"),
+    N_("ROOT is an id, a path or a URI. Your files on disk aren’t touched."), paddock_cmd_remove },
+  { "list", N_("[--json]"), N_("List your folders and files"), NULL,
     paddock_cmd_list },
-  { "find", N_("[--json] DIRECTORY…"), N_("Look for projects below a directory"),
-    N_("Nothing is added. Links are not followed, and no other file system is entered; what is "
-       "below a repository belongs to it. Passed over are hidden directories, and those of builds "
-       "and packages."),
+  { "find", N_("[--json] DIRECTORY…"), N_("Find projects inside a directory"),
+    N_("This adds nothing. Paddock doesn’t follow links, doesn’t enter other file systems, and "
+       "doesn’t look inside repositories. It skips hidden directories and those of builds and "
+       "packages."),
     paddock_cmd_find },
-  { "servers", N_("[--json]"), N_("Show the servers, what was decided, what they may see"), NULL,
+  { "servers", N_("[--json]"), N_("List servers, your decisions, and what each server sees"), NULL,
     paddock_cmd_servers },
-  { "explain", N_("SERVER [ROOT]"), N_("Say why a server sees what it sees, and what to do"),
+  { "explain", N_("SERVER [ROOT]"), N_("Explain why a server sees what it sees, and what you "
+                                       "can do"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
     paddock_cmd_explain },
   { "grant", N_("[--no-wait] SERVER ROOT… [--for DURATION]"),
-    N_("Let a server see folders or files"),
+    N_("Share folders or files with a server"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI.\n"
-       "While Paddock’s window runs, the user is asked there. Without --for: always."),
+       "While Paddock’s window is open, it asks you first. Without --for: always."),
     paddock_cmd_grant },
-  { "revoke", N_("SERVER [ROOT…]"), N_("Take folders or files away from a server, or all of them"),
+  { "revoke", N_("SERVER [ROOT…]"), N_("Stop sharing folders or files with a server, or all of "
+                                       "them"),
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
     paddock_cmd_revoke },
   { "rename", N_("SERVER NAME"), N_("Give a server a name of your own"),
@@ -66,43 +66,46 @@ static const PaddockVerb verbs[] = {
        "back.\n\n"
        "SERVER is an id, or a name that only one server has."),
     paddock_cmd_call, "Rename" },
-  { "block", N_("SERVER"), N_("Let a server see nothing, and never be asked about it"), NULL,
+  { "block", N_("SERVER"), N_("Block a server: it sees nothing, and you aren’t asked about it"), NULL,
     paddock_cmd_call, "Block" },
-  { "disconnect", N_("SERVER"), N_("End what a server has open; its host may start it again"),
-    N_("Nothing is decided by that: to keep it from seeing anything, block it."),
+  { "disconnect", N_("SERVER"), N_("Disconnect a server; its app can start it again"),
+    N_("This doesn’t change what you share. To share nothing with it, block it."),
     paddock_cmd_call, "Disconnect" },
-  { "unblock", N_("[--no-wait] SERVER"), N_("Be asked about a blocked server again"), NULL,
+  { "unblock", N_("[--no-wait] SERVER"), N_("Unblock a server, so that you are asked about it "
+                                            "again"), NULL,
     paddock_cmd_call, "Unblock" },
-  { "forget", N_("[--no-wait] SERVER"), N_("Forget a server, and what was decided about it"), NULL,
+  { "forget", N_("[--no-wait] SERVER"), N_("Forget a server and your decisions about it"), NULL,
     paddock_cmd_call, "Forget" },
   { "check", N_("[--server SERVER] [--write] [--json] PATH|URI…"),
-    N_("Say whether files lie within what you share"),
-    N_("The answer is advice: a moment later another file may be there. Ends with 1 where any is "
-       "refused.\n\n"
-       "Without --server: within anything that is shared with anybody. A path is taken as it is "
-       "written and resolved as the system would; links that lead out of a folder are refused."),
+    N_("Check whether files are inside what you share"),
+    N_("Files can change after the check. The exit status is 1 if any file is refused.\n\n"
+       "Without --server, this checks against everything you share with any server. Paths are "
+       "resolved as the system would. Links that lead out of a shared folder are refused."),
     paddock_cmd_check },
   { "mcp", N_("[--server SERVER]"),
-    N_("Be an MCP server that reads files for a host within what you share"),
-    N_("For the configuration of a host: its agent can check and read a path that some server "
-       "named, and nothing outside. You are asked before a file that may hold secrets is read."),
+    N_("Run an MCP server that lets an app read files inside what you share"),
+    N_("Put this in an app’s configuration. Its agent can then check and read paths that "
+       "servers mention, but nothing outside what you share. Paddock asks you before it reads a "
+       "file that may contain secrets."),
     paddock_cmd_mcp },
   { "never", N_("[--json] | --ask-again [--server SERVER|--hosts] [--no-wait] PATH"),
-    N_("Show the sensitive files that are never to be read, or be asked again"),
-    N_("They are those of which you said “Never”. With --ask-again nobody may read the file: you "
-       "are asked the next time somebody wants it. While Paddock’s window runs, you are asked "
-       "there whether to."), paddock_cmd_never },
-  { "pause", "", N_("Let no server see anything until “paddock resume”"),
-    N_("What was shared stays, and ends when it was to end; the questions of servers wait."),
+    N_("List files you answered “Never” for, or ask again about one"),
+    N_("These are sensitive files. --ask-again doesn’t allow reading: Paddock asks you the "
+       "next time a program wants the file. While Paddock’s window is open, it asks you to "
+       "confirm --ask-again."), paddock_cmd_never },
+  { "pause", "", N_("Pause sharing: no server sees anything until “paddock resume”"),
+    N_("Paddock keeps what you shared, and time limits still apply. Questions from servers "
+       "wait."),
     paddock_cmd_call, "Pause" },
-  { "resume", N_("[--no-wait]"), N_("Let servers see again what is shared with them"),
-    N_("While Paddock’s window runs, the user is asked there."), paddock_cmd_call, "Resume" },
-  { "settings", N_("[SETTING [VALUE]]"), N_("Show the settings, or set one"),
-    N_("What would let servers see more is set in Paddock’s window, which is opened."),
+  { "resume", N_("[--no-wait]"), N_("Resume sharing"),
+    N_("While Paddock’s window is open, it asks you first."), paddock_cmd_call, "Resume" },
+  { "settings", N_("[SETTING [VALUE]]"), N_("Show settings, or change one"),
+    N_("Settings that could share more can only be changed in Paddock’s window, which then "
+       "opens."),
     paddock_cmd_settings },
   { "log", N_("[--json] [--limit NUMBER] [--server SERVER] [--root ROOT] [--kind KIND] "
               "[--search TEXT] [--since TIME] [--follow] | --clear [--no-wait]"),
-    N_("Show what happened"), NULL, paddock_cmd_log },
+    N_("Show activity"), NULL, paddock_cmd_log },
 };
 
 static const PaddockVerb *
@@ -129,13 +132,11 @@ print_overview (PaddockCli *cli)
     paddock_table_add_row (table, cells);
   }
   text = paddock_table_to_text (table);
-  paddock_cli_print (cli, "%s\n", _("Paddock: which folders AI tool servers may work in.\n\n"
-                                    "Usage:\n"
-                                    "  paddock COMMAND …\n"
-                                    "  paddock help COMMAND\n"
-                                    "  paddock --version"));
-  paddock_cli_print (cli, "%s\n%s", text, _("Exit status: 0 done, 1 refused, 2 typed wrong, 3 the "
-                                            "user has not answered yet.\n"));
+  paddock_cli_print (cli, "%s\n", _("Paddock: choose which folders your AI tools are told "
+                                    "about.\n\nUsage:\n  paddock COMMAND …\n  paddock help "
+                                    "COMMAND\n  paddock --version"));
+  paddock_cli_print (cli, "%s\n%s", text, _("Exit status: 0 success, 1 refused, 2 usage error, "
+                                            "3 no answer from the user yet.\n"));
 }
 
 static PaddockExit
@@ -143,8 +144,8 @@ complain_unknown (PaddockCli *cli,
                   const char *name)
 {
   /* Translators: %s is what was typed; "paddock help" is to be typed */
-  paddock_cli_complain (cli, _("There is no command “%s”. Type “paddock help” to see those there "
-                               "are."), name);
+  paddock_cli_complain (cli, _("Unknown command “%s”. To list all commands, type “paddock "
+                               "help”."), name);
   return PADDOCK_EXIT_USAGE;
 }
 
@@ -185,8 +186,8 @@ paddock_verbs_run (PaddockCli         *cli,
   g_auto (GStrv) arguments = NULL;
 
   if (argv[0] == NULL || argv[1] == NULL) {
-    paddock_cli_complain (cli, "%s", _("Which command? Type “paddock help” to see those there "
-                                       "are."));
+    paddock_cli_complain (cli, "%s", _("Missing COMMAND. To list all commands, type “paddock "
+                                       "help”."));
     return PADDOCK_EXIT_USAGE;
   }
   if (g_str_equal (argv[1], "--version")) {

@@ -37,11 +37,11 @@ paddock_words_status (PaddockAvailability status)
     case PADDOCK_AVAILABILITY_AVAILABLE:
       return _("available");
     case PADDOCK_AVAILABILITY_MISSING:
-      return _("missing, withdrawn");
+      return _("missing, not shared");
     case PADDOCK_AVAILABILITY_UNREADABLE:
-      return _("unreadable, withdrawn");
+      return _("unreadable, not shared");
     case PADDOCK_AVAILABILITY_REPLACED:
-      return _("something else is there, withdrawn");
+      return _("replaced, not shared");
     case PADDOCK_AVAILABILITY_EXPIRED:
       return _("expired");
     case PADDOCK_AVAILABILITY_UNKNOWN:
@@ -75,7 +75,7 @@ paddock_words_standing (PaddockStanding standing)
     case PADDOCK_STANDING_BLOCKED:
       return _("blocked");
     case PADDOCK_STANDING_WITHOUT_ROOTS:
-      return _("told that there are no roots");
+      return _("told “no folders”");
     case PADDOCK_STANDING_UNDECIDED:
     default:
       return _("undecided");
@@ -96,57 +96,57 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_ROOT_ADDED] = N_("Folder added"),
     [PADDOCK_EVENT_ROOT_REMOVED] = N_("Folder removed"),
     [PADDOCK_EVENT_ROOT_CHANGED] = N_("Folder changed"),
-    [PADDOCK_EVENT_ROOT_WITHDRAWN] = N_("Folder withdrawn"),
-    [PADDOCK_EVENT_ROOT_RETURNED] = N_("Folder back again"),
+    [PADDOCK_EVENT_ROOT_WITHDRAWN] = N_("Folder no longer available"),
+    [PADDOCK_EVENT_ROOT_RETURNED] = N_("Folder available again"),
     [PADDOCK_EVENT_ROOT_REFUSED] = N_("Folder refused"),
     [PADDOCK_EVENT_SERVER_CONNECTED] = N_("Server connected"),
     [PADDOCK_EVENT_SERVER_DISCONNECTED] = N_("Server disconnected"),
     [PADDOCK_EVENT_SERVER_REFUSED] = N_("Server refused"),
-    [PADDOCK_EVENT_ROOTS_LISTED] = N_("List read"),
-    [PADDOCK_EVENT_CHANGE_TOLD] = N_("Change told"),
-    [PADDOCK_EVENT_CONSENT_ASKED] = N_("Question asked"),
-    [PADDOCK_EVENT_CONSENT_PUT_OFF] = N_("Question put off"),
+    [PADDOCK_EVENT_ROOTS_LISTED] = N_("Folders listed"),
+    [PADDOCK_EVENT_CHANGE_TOLD] = N_("Server told about a change"),
+    [PADDOCK_EVENT_CONSENT_ASKED] = N_("Server asked for folders"),
+    [PADDOCK_EVENT_CONSENT_PUT_OFF] = N_("Question answered “Not Now”"),
     [PADDOCK_EVENT_GRANTED] = N_("Shared"),
     [PADDOCK_EVENT_REVOKED] = N_("Revoked"),
     [PADDOCK_EVENT_BLOCKED] = N_("Blocked"),
     [PADDOCK_EVENT_UNBLOCKED] = N_("Unblocked"),
     [PADDOCK_EVENT_FORGOTTEN] = N_("Forgotten"),
-    [PADDOCK_EVENT_WIDENING_ASKED] = N_("More was asked for"),
-    [PADDOCK_EVENT_WIDENING_REFUSED] = N_("More was refused"),
+    [PADDOCK_EVENT_WIDENING_ASKED] = N_("Request to share more"),
+    [PADDOCK_EVENT_WIDENING_REFUSED] = N_("Request to share more refused"),
     [PADDOCK_EVENT_DEPRECATED] = N_("Deprecated feature used"),
-    [PADDOCK_EVENT_ASKING_OFF] = N_("Asking before servers see more was switched off"),
-    [PADDOCK_EVENT_ASKING_ON] = N_("Asking before servers see more was switched on"),
+    [PADDOCK_EVENT_ASKING_OFF] = N_("Confirming requests from other programs turned off"),
+    [PADDOCK_EVENT_ASKING_ON] = N_("Confirming requests from other programs turned on"),
     [PADDOCK_EVENT_RENEWAL_OFFERED] = N_("Renewal offered"),
     [PADDOCK_EVENT_PAUSED] = N_("Sharing paused"),
     [PADDOCK_EVENT_RESUMED] = N_("Sharing resumed"),
     [PADDOCK_EVENT_IMPORTED] = N_("Folders imported"),
-    [PADDOCK_EVENT_RESTARTED] = N_("Server restarted, to forget what was revoked"),
-    [PADDOCK_EVENT_RESTART_FAILED] = N_("Server could not be restarted"),
-    [PADDOCK_EVENT_TOLD_ONLY] = N_("Revocation told, not enforced"),
-    [PADDOCK_EVENT_LINE_DROPPED] = N_("Message of the server thrown away"),
-    [PADDOCK_EVENT_WITHOUT_SERVICE] = N_("Server ran without Paddock until now"),
-    [PADDOCK_EVENT_HOST_ROOTS_ON] = N_("What the host shares is shared, too"),
-    [PADDOCK_EVENT_HOST_ROOTS_OFF] = N_("What the host shares is no longer shared"),
-    [PADDOCK_EVENT_KEEPING_ON] = N_("Folders kept without Paddock"),
-    [PADDOCK_EVENT_FILE_ASKED] = N_("Asked whether a file may be read"),
-    [PADDOCK_EVENT_FILE_ANSWERED] = N_("Answered whether a file may be read"),
-    [PADDOCK_EVENT_KEEPING_OFF] = N_("Folders no longer kept without Paddock"),
-    [PADDOCK_EVENT_READING_ON] = N_("Files may be read for the server"),
-    [PADDOCK_EVENT_READING_OFF] = N_("Files are no longer read for the server"),
-    [PADDOCK_EVENT_CROSSING_ON] = N_("Other file systems below a folder allowed"),
-    [PADDOCK_EVENT_CROSSING_OFF] = N_("Other file systems below a folder no longer allowed"),
+    [PADDOCK_EVENT_RESTARTED] = N_("Server restarted to forget revoked folders"),
+    [PADDOCK_EVENT_RESTART_FAILED] = N_("Server couldn’t be restarted"),
+    [PADDOCK_EVENT_TOLD_ONLY] = N_("Server told about a revocation (not enforced)"),
+    [PADDOCK_EVENT_LINE_DROPPED] = N_("Message from a server dropped"),
+    [PADDOCK_EVENT_WITHOUT_SERVICE] = N_("Server ran without Paddock"),
+    [PADDOCK_EVENT_HOST_ROOTS_ON] = N_("App’s own folders also shared"),
+    [PADDOCK_EVENT_HOST_ROOTS_OFF] = N_("App’s own folders no longer shared"),
+    [PADDOCK_EVENT_KEEPING_ON] = N_("Folders kept while Paddock isn’t running"),
+    [PADDOCK_EVENT_FILE_ASKED] = N_("You were asked about a file"),
+    [PADDOCK_EVENT_FILE_ANSWERED] = N_("You answered about a file"),
+    [PADDOCK_EVENT_KEEPING_OFF] = N_("Folders no longer kept while Paddock isn’t running"),
+    [PADDOCK_EVENT_READING_ON] = N_("Reading files for the server turned on"),
+    [PADDOCK_EVENT_READING_OFF] = N_("Reading files for the server turned off"),
+    [PADDOCK_EVENT_CROSSING_ON] = N_("Mounted drives in a folder included"),
+    [PADDOCK_EVENT_CROSSING_OFF] = N_("Mounted drives in a folder no longer included"),
     [PADDOCK_EVENT_FILE_READ] = N_("File read"),
-    [PADDOCK_EVENT_FILE_CHECKED] = N_("File checked, could be read"),
+    [PADDOCK_EVENT_FILE_CHECKED] = N_("File checked: allowed"),
     [PADDOCK_EVENT_FILE_REFUSED] = N_("File refused"),
     [PADDOCK_EVENT_JOURNAL_CLEARED] = N_("Activity cleared"),
-    [PADDOCK_EVENT_CLEARING_ASKED] = N_("Clearing the activity was asked for"),
-    [PADDOCK_EVENT_NEVER_TAKEN_BACK] = N_("Asked again about a file that was never to be read"),
+    [PADDOCK_EVENT_CLEARING_ASKED] = N_("Request to clear activity"),
+    [PADDOCK_EVENT_NEVER_TAKEN_BACK] = N_("“Never” taken back for a file"),
     [PADDOCK_EVENT_SERVER_RENAMED] = N_("Server renamed"),
-    [PADDOCK_EVENT_RETENTION_CHANGED] = N_("How long activity is kept was changed"),
+    [PADDOCK_EVENT_RETENTION_CHANGED] = N_("How long activity is kept changed"),
   };
 
   if (event >= G_N_ELEMENTS (events) || events[event] == NULL)
-    return _("Something this version does not know");
+    return _("Unknown event");
   return _(events[event]);
 }
 
@@ -159,55 +159,58 @@ const char *
 paddock_words_reason (PaddockReason reason)
 {
   static const char * const reasons[] = {
-    [PADDOCK_REASON_USER_ALLOWED] = N_("the user said Share"),
-    [PADDOCK_REASON_USER_DENIED] = N_("the user said so"),
-    [PADDOCK_REASON_USER_PUT_OFF] = N_("the user said Not now"),
-    [PADDOCK_REASON_COMMAND_ALLOWED] = N_("by a command, with no window open"),
+    [PADDOCK_REASON_USER_ALLOWED] = N_("the user shared it"),
+    [PADDOCK_REASON_USER_DENIED] = N_("the user decided"),
+    [PADDOCK_REASON_USER_PUT_OFF] = N_("the user answered “Not Now”"),
+    [PADDOCK_REASON_COMMAND_ALLOWED] = N_("by a command, while no window was open"),
     [PADDOCK_REASON_COMMAND_DENIED] = N_("by a command or another program"),
-    [PADDOCK_REASON_MODE_ALLOW] = N_("the service runs with --consent=allow"),
-    [PADDOCK_REASON_MODE_DENY] = N_("the service runs with --consent=deny"),
-    [PADDOCK_REASON_NO_AGENT] = N_("nobody was there to ask"),
-    [PADDOCK_REASON_AGENT_GONE] = N_("the window was closed before an answer"),
+    [PADDOCK_REASON_MODE_ALLOW] = N_("the service was started with --consent=allow"),
+    [PADDOCK_REASON_MODE_DENY] = N_("the service was started with --consent=deny"),
+    [PADDOCK_REASON_NO_AGENT] = N_("no one was there to ask"),
+    [PADDOCK_REASON_AGENT_GONE] = N_("the window was closed without an answer"),
     [PADDOCK_REASON_UNDECIDED] = N_("the question is still open"),
     [PADDOCK_REASON_BLOCKED] = N_("the server is blocked"),
-    [PADDOCK_REASON_WITHOUT_ROOTS] = N_("roots are switched off for the server"),
+    [PADDOCK_REASON_WITHOUT_ROOTS] = N_("folders are turned off for the server"),
     [PADDOCK_REASON_PAUSED] = N_("sharing is paused"),
-    [PADDOCK_REASON_SESSION_ENDED] = N_("it was for that session"),
-    [PADDOCK_REASON_EXPIRED] = N_("its time is over"),
+    [PADDOCK_REASON_SESSION_ENDED] = N_("it was shared only for that session"),
+    [PADDOCK_REASON_EXPIRED] = N_("its time limit ended"),
     [PADDOCK_REASON_MISSING] = N_("the path is gone"),
-    [PADDOCK_REASON_UNREADABLE] = N_("it cannot be read, or does not answer"),
-    [PADDOCK_REASON_REPLACED] = N_("something else is at the path"),
+    [PADDOCK_REASON_UNREADABLE] = N_("it can’t be read or doesn’t respond"),
+    [PADDOCK_REASON_REPLACED] = N_("something else is at this path now"),
     [PADDOCK_REASON_RETURNED] = N_("it is available again"),
-    [PADDOCK_REASON_SUPERSEDED] = N_("something else settled it"),
-    [PADDOCK_REASON_NOT_INITIALIZED] = N_("it asked before the handshake"),
-    [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("it speaks no version that Paddock speaks"),
-    [PADDOCK_REASON_TIMED_OUT] = N_("no answer in time"),
-    [PADDOCK_REASON_LIMIT] = N_("a limit was passed"),
-    [PADDOCK_REASON_MALFORMED] = N_("what it sent is not valid"),
+    [PADDOCK_REASON_SUPERSEDED] = N_("resolved elsewhere"),
+    [PADDOCK_REASON_NOT_INITIALIZED] = N_("it asked before introducing itself"),
+    [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("it uses a protocol version that Paddock doesn’t "
+                                              "support"),
+    [PADDOCK_REASON_TIMED_OUT] = N_("it didn’t answer in time"),
+    [PADDOCK_REASON_LIMIT] = N_("it exceeded a limit"),
+    [PADDOCK_REASON_MALFORMED] = N_("it sent an invalid message"),
     [PADDOCK_REASON_PEER_CLOSED] = N_("it closed the connection"),
-    [PADDOCK_REASON_USER_DISCONNECTED] = N_("the user ended its session"),
+    [PADDOCK_REASON_USER_DISCONNECTED] = N_("the user disconnected it"),
     [PADDOCK_REASON_WRONG_USER] = N_("it belongs to another user"),
     [PADDOCK_REASON_DEPRECATED] = N_("deprecated by a newer version of MCP"),
-    [PADDOCK_REASON_STORE_FAILED] = N_("the database could not be written"),
-    [PADDOCK_REASON_AMBIGUOUS] = N_("it can be read in two ways"),
-    [PADDOCK_REASON_CONFIGURED] = N_("paddock run has --on-revoke=notify"),
+    [PADDOCK_REASON_STORE_FAILED] = N_("Paddock couldn’t write its database"),
+    [PADDOCK_REASON_AMBIGUOUS] = N_("it sent an ambiguous message"),
+    [PADDOCK_REASON_CONFIGURED] = N_("it runs with --on-revoke=notify"),
     [PADDOCK_REASON_IN_COMMAND] = N_("its command line names the folder"),
     [PADDOCK_REASON_NO_HANDSHAKE] = N_("Paddock can’t repeat its handshake"),
-    [PADDOCK_REASON_BATCHES] = N_("it exchanges messages in batches"),
+    [PADDOCK_REASON_BATCHES] = N_("it sends messages in batches"),
     [PADDOCK_REASON_TASKS] = N_("it was running tasks"),
-    [PADDOCK_REASON_NOT_STARTED] = N_("it could not be started"),
+    [PADDOCK_REASON_NOT_STARTED] = N_("it couldn’t be started"),
     [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it until its app closes it"),
-    [PADDOCK_REASON_NOT_THE_SAME] = N_("the new one speaks another version, or can do less"),
+    [PADDOCK_REASON_NOT_THE_SAME] = N_("the restarted server uses another version or offers "
+                                       "less"),
     [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
     [PADDOCK_REASON_REMOTE] = N_("Paddock can’t restart a server on another machine"),
-    [PADDOCK_REASON_OUTSIDE] = N_("it is in no folder that may be seen"),
-    [PADDOCK_REASON_NOT_A_FILE] = N_("it is not a regular file"),
+    [PADDOCK_REASON_OUTSIDE] = N_("it isn’t in a shared folder"),
+    [PADDOCK_REASON_NOT_A_FILE] = N_("it isn’t a regular file"),
     [PADDOCK_REASON_TOO_LARGE] = N_("it is too large"),
-    [PADDOCK_REASON_LINK_REFUSED] = N_("its links are not followed"),
-    [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("it is on another disk or mount than its folder"),
-    [PADDOCK_REASON_SENSITIVE] = N_("it may hold secrets, and nobody allowed it"),
-    [PADDOCK_REASON_BUSY] = N_("too many reads are under way"),
-    [PADDOCK_REASON_RATE_LIMITED] = N_("too many reads in a minute"),
+    [PADDOCK_REASON_LINK_REFUSED] = N_("it is reached through a link, which Paddock doesn’t "
+                                       "follow"),
+    [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("it is on a drive that is mounted inside the folder"),
+    [PADDOCK_REASON_SENSITIVE] = N_("it may contain secrets, and you didn’t allow it"),
+    [PADDOCK_REASON_BUSY] = N_("too many files are being read"),
+    [PADDOCK_REASON_RATE_LIMITED] = N_("too many files were read within a minute"),
     [PADDOCK_REASON_READ_ONLY] = N_("its folder is shared read-only"),
   };
 
@@ -224,33 +227,35 @@ refusal_of_place (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_EMPTY:
       return _("no path was given");
     case PADDOCK_PLACE_RELATIVE:
-      return _("the path is not absolute");
+      return _("the path isn’t absolute");
     case PADDOCK_PLACE_NUL:
       return _("the path contains a zero byte");
     case PADDOCK_PLACE_TOO_LONG:
       return _("the path is too long");
     case PADDOCK_PLACE_NOT_A_FILE_URI:
-      return _("only local files and folders can be shared: type a path or a file:// URI");
+      return _("only folders and files on this computer can be shared: give a path or a "
+               "file:// URI");
     case PADDOCK_PLACE_LINK_LOOP:
-      return _("its links lead in a circle");
+      return _("its links form a loop");
     case PADDOCK_PLACE_MISSING:
       return _("there is nothing at this path: create it first");
     case PADDOCK_PLACE_UNREADABLE:
-      return _("it cannot be read: check its permissions");
+      return _("it can’t be read: check its permissions");
     case PADDOCK_PLACE_WRONG_KIND:
       return _("it is neither a folder nor a regular file");
     case PADDOCK_PLACE_SYSTEM:
-      return _("it belongs to the system and is never shared: choose a folder of yours");
+      return _("it belongs to the system and can’t be shared: choose a folder of your own");
     case PADDOCK_PLACE_OWN:
-      return _("it holds Paddock’s own data or socket and is never shared: choose another folder");
+      return _("it contains Paddock’s own data or socket and can’t be shared: choose another "
+               "folder");
     case PADDOCK_PLACE_NOT_A_DOCUMENT:
-      return _("Paddock runs in a sandbox and cannot see it: add it in the window, or with "
+      return _("Paddock runs in a sandbox and can’t see it: add it in the window, or use "
                "“paddock add” outside the sandbox");
     case PADDOCK_PLACE_NO_HOST_PATH:
-      return _("the portal does not say where it is on this computer: xdg-desktop-portal 1.20 or "
-               "newer does");
+      return _("this system’s portal doesn’t tell Paddock where it is: update "
+               "xdg-desktop-portal to 1.20 or newer");
     case PADDOCK_PLACE_UNRESOLVED:
-      return _("it could not be looked at, or its disk does not answer: try again later");
+      return _("Paddock couldn’t check it, or its disk doesn’t respond: try again later");
     case PADDOCK_PLACE_WARNED:
     case PADDOCK_PLACE_ACCEPTED:
     default:
@@ -275,7 +280,7 @@ paddock_words_refusal (const PaddockAddResult *result)
     return g_strdup (result->error);
   if (result->verdict == PADDOCK_PLACE_WARNED)
     return g_strdup (_("it needs --accept-warning"));
-  return g_strdup (_("the service did not say why"));
+  return g_strdup (_("the service gave no reason"));
 }
 
 /**
@@ -289,36 +294,37 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
 {
   switch (verdict) {
     case PADDOCK_READ_MALFORMED:
-      return _("it is neither an absolute path nor a file URI that says exactly one file");
+      return _("it isn’t an absolute path or a file URI of exactly one file");
     case PADDOCK_READ_MISSING:
       return _("there is nothing at this path");
     case PADDOCK_READ_NOT_A_FILE:
-      return _("it is not a regular file");
+      return _("it isn’t a regular file");
     case PADDOCK_READ_TOO_LARGE:
       return _("it is larger than the limit in the settings");
     case PADDOCK_READ_UNREADABLE:
-      return _("it cannot be read: check its permissions");
+      return _("it can’t be read: check its permissions");
     case PADDOCK_READ_LINK_REFUSED:
-      return _("its links lead in a circle, or there are too many of them");
+      return _("its links form a loop, or there are too many");
     case PADDOCK_READ_OTHER_FILE_SYSTEM:
       /* Translators: "paddock change" and what follows is to be typed, with a folder for ROOT */
-      return _("another disk or mount begins below the folder: share that place itself, or type "
+      return _("it is on a drive that is mounted inside the folder: share that drive, or type "
                "“paddock change --other-file-systems=yes ROOT”");
     case PADDOCK_READ_SENSITIVE:
-      return _("it may hold keys or passwords: the user is asked whenever it is to be read");
+      return _("it may contain keys or passwords: Paddock asks the user before it reads the "
+               "file");
     case PADDOCK_READ_BUSY:
-      return _("too much is being read at the moment: try again later");
+      return _("Paddock is reading too many files: try again later");
     case PADDOCK_READ_TIMED_OUT:
-      return _("its disk does not answer: try again later");
+      return _("its disk doesn’t respond: try again later");
     case PADDOCK_READ_RATE_LIMITED:
-      return _("too many files in a minute: try again later");
+      return _("too many files were read within a minute: try again later");
     case PADDOCK_READ_READ_ONLY:
       return _("its folder is shared read-only");
     case PADDOCK_READ_ALLOWED:
       return NULL;
     case PADDOCK_READ_OUTSIDE:
     default:
-      return _("it lies in no folder that is shared, or a link leads out of one");
+      return _("it isn’t in a shared folder, or a link leads out of one");
   }
 }
 
@@ -337,17 +343,17 @@ paddock_words_warnings (PaddockPlaceWarnings warnings)
     { PADDOCK_PLACE_WARNING_HOME,
       N_("This is your home folder: a server would see everything you have.") },
     { PADDOCK_PLACE_WARNING_ABOVE_HOME,
-      N_("Your home folder lies in it: a server would see everything you have.") },
+      N_("It contains your home folder: a server would see everything you have.") },
     { PADDOCK_PLACE_WARNING_HIDDEN,
-      N_("It is hidden, or lies in a hidden folder: programs keep settings and passwords there.") },
+      N_("It is hidden, or in a hidden folder: programs keep settings and passwords there.") },
     { PADDOCK_PLACE_WARNING_SECRETS,
-      N_("Keys and passwords are kept here: whoever reads them can act as you.") },
+      N_("It contains keys or passwords: a program that reads them can act as you.") },
     { PADDOCK_PLACE_WARNING_CONFIGURATION,
-      N_("The settings and data of your programs are kept here, passwords among them.") },
+      N_("It contains the settings and data of your programs, including passwords.") },
     { PADDOCK_PLACE_WARNING_BROWSER,
-      N_("A browser or mail program keeps its logins, cookies and history here.") },
+      N_("It contains the passwords, cookies and history of a browser or mail program.") },
     { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
-      N_("Paddock’s own data lies in it: it can be shared with --read-only only.") },
+      N_("It contains Paddock’s own data: share it with --read-only.") },
   };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
@@ -422,15 +428,15 @@ paddock_words_misread (const char  *typed,
   PaddockDuration duration;
 
   if (!paddock_duration_parse (typed, &duration, NULL))
-    return _("How long is that? Type hour, today, until-logout, until-revoked, a length such as "
-             "30m, 2h or 7d, or a date such as 2026-12-24 or \"2026-12-24 18:00\"; for a grant "
-             "also session.");
+    return _("Invalid duration. Use hour, today, until-logout, until-revoked, a time such as "
+             "30m, 2h or 7d, or a date such as 2026-12-24 or \"2026-12-24 18:00\". For a grant "
+             "you can also use session.");
   if (is_of_root && duration.kind == PADDOCK_DURATION_SESSION)
-    return _("A folder has no session that it could end with. Type hour, today, until-logout, "
-             "until-revoked, a length or a date.");
+    return _("A folder can’t be added for a session. Use hour, today, until-logout, "
+             "until-revoked, a time such as 2h, or a date.");
   if (!paddock_duration_check (duration, now, NULL))
-    return duration.until <= now ? _("That moment is past.")
-                                 : _("That moment is more than 3650 days away.");
+    return duration.until <= now ? _("That time has already passed.")
+                                 : _("That time is more than 3650 days away.");
 
   *out_duration = paddock_duration_to_text (duration);
   return NULL;

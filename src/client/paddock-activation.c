@@ -104,11 +104,11 @@ on_process_ended (GObject      *source,
   if (reason != NULL)
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                              /* Translators: %s is the reason, a sentence */
-                             _("Paddock’s service could not start: %s"), reason);
+                             _("Paddock’s service couldn’t start: %s"), reason);
   else
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                             _("Paddock’s service ended at once. Type “paddock serve” in a "
-                               "terminal to see why."));
+                             _("Paddock’s service stopped right after it started. To see why, "
+                               "type “paddock serve” in a terminal."));
 }
 
 static void
@@ -143,10 +143,10 @@ on_timeout (gpointer user_data)
   stop_waiting (task);
   g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                            /* Translators: “paddock serve” is to be typed as it stands */
-                           ngettext ("Paddock’s service did not start within %d second. Type "
-                                     "“paddock serve” in a terminal to see why.",
-                                     "Paddock’s service did not start within %d seconds. Type "
-                                     "“paddock serve” in a terminal to see why.",
+                           ngettext ("Paddock’s service didn’t start within %d second. To see "
+                                     "why, type “paddock serve” in a terminal.",
+                                     "Paddock’s service didn’t start within %d seconds. To see "
+                                     "why, type “paddock serve” in a terminal.",
                                      PADDOCK_ACTIVATION_TIMEOUT_SECONDS),
                            PADDOCK_ACTIVATION_TIMEOUT_SECONDS);
   g_object_unref (task);
@@ -211,8 +211,7 @@ run_program (GTask           *task,
 
   if (start->program == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
-                             _("Paddock’s service is not installed: there is no program "
-                               "“paddock”. Install Paddock again."));
+                             _("The program “paddock” is missing. Install Paddock again."));
     return;
   }
 
@@ -228,7 +227,7 @@ run_program (GTask           *task,
   if (start->process == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                              /* Translators: %s is the reason, as the system words it */
-                             _("Paddock’s service could not be started: %s"), error->message);
+                             _("Can’t start Paddock’s service: %s"), error->message);
     g_error_free (error);
     return;
   }
@@ -266,10 +265,10 @@ fail_by_bus (GTask  *task,
     g_clear_error (&error);
     /* Translators: %s is the reason, a sentence */
     error = g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
-                         _("Paddock’s service could not start: %s"), reason);
+                         _("Paddock’s service couldn’t start: %s"), reason);
   } else {
     /* Translators: what follows is the reason, as the system words it */
-    g_prefix_error (&error, "%s", _("Paddock’s service could not be started: "));
+    g_prefix_error (&error, "%s", _("Can’t start Paddock’s service: "));
   }
   g_task_return_error (task, error);
 }

@@ -36,9 +36,8 @@ paddock_client_explain_error (GError *error)
 
   g_message ("A service of another version: %s", error->message);
   g_free (error->message);
-  error->message = g_strdup (_("Paddock was updated, and its service is still that of another "
-                               "version and cannot do this. Try again in a moment; if that does "
-                               "not help, log out and in again."));
+  error->message = g_strdup (_("Paddock was updated, but its old service is still running. Try "
+                               "again in a moment. If that doesn’t help, log out and in again."));
 }
 
 static void
@@ -63,7 +62,7 @@ static void
 return_not_running (GTask *task)
 {
   g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "%s",
-                           _("Paddock’s service is not running. Try again in a moment."));
+                           _("Paddock’s service isn’t running. Try again in a moment."));
 }
 
 /**

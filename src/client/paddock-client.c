@@ -286,7 +286,7 @@ on_list_ready (GObject      *source,
     g_message ("Reading from the service failed: %s", error->message);
     detach (self);
     /* Translators: %s is the reason, a sentence */
-    g_prefix_error (&error, "%s", _("Paddock’s service does not answer: "));
+    g_prefix_error (&error, "%s", _("Paddock’s service doesn’t respond: "));
     set_state (self, PADDOCK_CLIENT_FAILED, error->message);
     return;
   }
@@ -333,7 +333,7 @@ on_proxy_ready (GObject      *source,
     return;
   if (proxy == NULL) {
     /* Translators: %s is the reason, a sentence */
-    g_prefix_error (&error, "%s", _("Paddock’s service does not answer: "));
+    g_prefix_error (&error, "%s", _("Paddock’s service doesn’t respond: "));
     set_state (self, PADDOCK_CLIENT_FAILED, error->message);
     return;
   }
@@ -370,8 +370,8 @@ may_restart (PaddockClient *self)
 
   if (self->restarts[0] != 0 && now - self->restarts[0] < RESTARTS_WITHIN_US) {
     set_state (self, PADDOCK_CLIENT_FAILED,
-               _("Paddock’s service stopped several times within a minute. Type “paddock serve” "
-                 "in a terminal to see why."));
+               _("Paddock’s service stopped several times within a minute. To see why, type "
+                 "“paddock serve” in a terminal."));
     return FALSE;
   }
 
@@ -441,7 +441,8 @@ on_name_vanished (GDBusConnection *connection,
   detach (self);
   if (connection == NULL) {
     set_state (self, PADDOCK_CLIENT_FAILED,
-               _("The session bus is gone. Log in again to use Paddock."));
+               _("Paddock lost the connection to the session bus. Log out and in again to use "
+                 "Paddock."));
     return;
   }
   if (was_there)
@@ -475,7 +476,7 @@ on_bus_ready (GObject      *source,
     return;
   if (connection == NULL) {
     /* Translators: what follows is the reason, as the system words it */
-    g_prefix_error (&error, "%s", _("Paddock needs a session bus, and there is none: "));
+    g_prefix_error (&error, "%s", _("Paddock can’t run without a session bus: "));
     set_state (self, PADDOCK_CLIENT_FAILED, error->message);
     return;
   }

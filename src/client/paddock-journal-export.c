@@ -68,7 +68,7 @@ fail (Export  *export,
 
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                /* Translators: a path, then the system's words for what went wrong */
-               _("The activity was not exported to “%s”: %s"), shown, g_strerror (saved_errno));
+               _("Couldn’t export the activity to “%s”: %s"), shown, g_strerror (saved_errno));
   return FALSE;
 }
 
@@ -221,8 +221,8 @@ paddock_journal_export_async (PaddockClient            *client,
   if (proxy == NULL || path == NULL) {
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "%s",
                              proxy == NULL
-                               ? _("Paddock’s service is not running. Try again in a moment.")
-                               : _("Choose a place on this computer"));
+                               ? _("Paddock’s service isn’t running. Try again in a moment.")
+                               : _("choose a place on this computer"));
     g_object_unref (task);
     return;
   }

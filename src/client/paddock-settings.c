@@ -30,18 +30,18 @@ typedef struct {
 } Setting;
 
 static const Setting settings_table[] = {
-  { PADDOCK_SETTING_BACKGROUND, N_("go on without a window") },
-  { PADDOCK_SETTING_LOGIN, N_("start at login, and stay") },
-  { PADDOCK_SETTING_ACCESS, N_("access of folders that are added"), { "read-only", "read-write" },
+  { PADDOCK_SETTING_BACKGROUND, N_("run in the background") },
+  { PADDOCK_SETTING_LOGIN, N_("start at login, and keep running") },
+  { PADDOCK_SETTING_ACCESS, N_("access to new folders"), { "read-only", "read-write" },
     TRUE },
-  { PADDOCK_SETTING_DURATION, N_("duration that is set when a server asks"),
+  { PADDOCK_SETTING_DURATION, N_("default duration"),
     { "session", "hour", "today" }, TRUE },
-  { PADDOCK_SETTING_ASK, N_("ask in the window before a command shares more"), { NULL }, TRUE,
+  { PADDOCK_SETTING_ASK, N_("confirm requests from other programs"), { NULL }, TRUE,
     FALSE },
   /* A number: more is more. */
-  { PADDOCK_SETTING_READ_SIZE, N_("largest file that is read for others, in bytes"), { NULL },
+  { PADDOCK_SETTING_READ_SIZE, N_("largest file that Paddock reads, in bytes"), { NULL },
     TRUE },
-  { PADDOCK_SETTING_DAYS, N_("days that activity is kept, 0: without an end"), { NULL }, TRUE,
+  { PADDOCK_SETTING_DAYS, N_("days to keep activity, 0 for forever"), { NULL }, TRUE,
     .is_record = TRUE },
 };
 
@@ -219,7 +219,7 @@ paddock_settings_parse (GSettings   *settings,
 
   choices = make_choices (schema_key);
   /* Translators: the first %s is the name of a setting, the second one what may be typed for it */
-  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, _("%s takes one of: %s"), key,
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, _("%s must be one of: %s"), key,
                choices);
   return NULL;
 }

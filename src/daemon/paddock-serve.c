@@ -160,29 +160,30 @@ serve (PaddockCli        *cli,
   PaddockServiceOptions service_options = { .mode = PADDOCK_CONSENT_ASK };
 
   if (options->arguments != NULL && options->arguments[0] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("It takes no arguments."));
+    return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   if (options->consent != NULL &&
       !paddock_policy_consent_mode_from_nick (options->consent, &service_options.mode))
-    return paddock_cli_misuse (cli, verb, "%s", _("--consent is ask, deny or allow."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--consent must be ask, deny or allow."));
   if (options->socket != NULL && *options->socket == '\0')
     return paddock_cli_misuse (cli, verb, "%s", _("--socket needs a path."));
   if (!(options->idle_timeout >= 0 && options->idle_timeout <= MAX_IDLE_TIMEOUT))
-    return paddock_cli_misuse (cli, verb, "%s", _("--idle-timeout is a number of seconds."));
+    return paddock_cli_misuse (cli, verb, "%s", _("--idle-timeout must be a number of seconds."));
 
   if (options->shares != NULL && paddock_documents_is_sandboxed ())
-    return paddock_cli_misuse (cli, verb, "%s", _("--share cannot see your folders from within a "
-                                                  "sandbox. Add them in the window, or with "
+    return paddock_cli_misuse (cli, verb, "%s", _("--share can’t see your folders from inside "
+                                                  "a sandbox. Add them in the window, or with "
                                                   "“paddock add” outside the sandbox."));
 
   if (service_options.mode == PADDOCK_CONSENT_ALLOW && !may_allow_all ()) {
-    paddock_cli_complain (cli, "%s", _("Not started: with --consent=allow you are not asked. First "
-                                       "turn off “Ask Before Commands Share More” in the window, "
-                                       "which shows its settings now."));
+    paddock_cli_complain (cli, "%s", _("Not started: with --consent=allow, no one asks you. "
+                                       "First turn off “Confirm Requests from Other Programs” in "
+                                       "the window, which shows its preferences now."));
     return PADDOCK_EXIT_PENDING;
   }
   if (service_options.mode == PADDOCK_CONSENT_ALLOW)
-    paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow every server that connects "
-                                       "sees every available folder, and you are not asked."));
+    paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow, every server that "
+                                       "connects sees every available folder, and you aren’t "
+                                       "asked."));
 
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL) : NULL;
   shares = make_absolute (options->shares);
@@ -202,17 +203,17 @@ parse_and_serve (PaddockCli        *cli,
   Options options = { NULL };
   const GOptionEntry entries[] = {
     { "socket", 0, 0, G_OPTION_ARG_FILENAME, &options.socket,
-      N_("The socket that servers dial, instead of the usual one"), N_("PATH") },
+      N_("Let servers connect to this socket"), N_("PATH") },
     { "share", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.shares,
-      N_("A folder or file to have for this run only; may be repeated"), N_("PATH") },
+      N_("Folder or file to add for this run only; can be repeated"), N_("PATH") },
     { "consent", 0, 0, G_OPTION_ARG_FILENAME, &options.consent,
-      N_("What to do when a server asks: ask (the user; the default), deny, or allow (every "
-         "server sees every folder)"), N_("MODE") },
+      N_("When a server asks: ask the user (default), deny, or allow (every server sees every "
+         "folder)"), N_("MODE") },
     { "exit-when-idle", 0, 0, G_OPTION_ARG_NONE, &options.exit_when_idle,
-      N_("End after ten minutes in which nobody needs the service"), NULL },
+      N_("Stop the service when it hasn’t been needed for ten minutes"), NULL },
     /* For tests (docs/testing.md). */
     { "idle-timeout", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_DOUBLE, &options.idle_timeout,
-      N_("The time of --exit-when-idle"), N_("SECONDS") },
+      N_("How long --exit-when-idle waits"), N_("SECONDS") },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -230,7 +231,8 @@ parse_and_serve (PaddockCli        *cli,
 static const PaddockVerb serve_verb = {
   "serve", N_("[--socket PATH] [--share PATH]… [--consent=ask|deny|allow]"),
   N_("Run the service in this terminal"),
-  N_("The service usually runs by itself. Prints “Listening on PATH” when servers can connect."),
+  N_("The service usually starts by itself. It prints “Listening on PATH” when servers can "
+     "connect."),
   parse_and_serve
 };
 

@@ -315,15 +315,15 @@ paddock_host_config_split (const char  *text,
   const char *sentence = NULL;
 
   if (!g_utf8_validate (text, -1, NULL))
-    sentence = _("The command is not text.");
+    sentence = _("The command isn’t valid text.");
   else if (!g_shell_parse_argv (text, NULL, &words, &problem))
     sentence = g_error_matches (problem, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)
-               ? "" : _("A quotation mark in the command has no end.");
+               ? "" : _("The command has an unclosed quotation mark.");
   else if (*words[0] == '\0')
-    sentence = _("The command begins with an empty word.");
+    sentence = _("The command starts with an empty word.");
   else if (is_assignment (words[0]))
-    sentence = _("Begin with the program. What it needs in its environment goes into the entry of "
-                 "the host.");
+    sentence = _("Start with the program. Put environment variables in the app’s configuration "
+                 "instead.");
   if (sentence != NULL) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, sentence);
     return NULL;

@@ -49,7 +49,7 @@ fail_errno (GError     **error,
 
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                /* Translators: a path, then the system's words for what went wrong */
-               _("Paddock’s socket cannot be made at %s: %s. Check its directory, or choose "
+               _("Can’t create Paddock’s socket at %s: %s. Check the directory, or choose "
                  "another socket"), path, g_strerror (saved_errno));
   return FALSE;
 }
@@ -86,7 +86,7 @@ open_directory (PaddockSocketPlace  *self,
   if (info.st_uid != getuid ()) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  /* Translators: %s is a path */
-                 _("The directory %s belongs to another user. Put the socket into one of your own"),
+                 _("The directory %s belongs to another user. Use a directory of your own"),
                  path);
     return FALSE;
   }
@@ -97,7 +97,7 @@ open_directory (PaddockSocketPlace  *self,
   if (!is_dedicated (self, path)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  /* Translators: %s is a path */
-                 _("The directory %s is open to other users. Put the socket into one of mode 0700"),
+                 _("Other users can use the directory %s. Use a directory with mode 0700"),
                  path);
     return FALSE;
   }
@@ -118,7 +118,7 @@ take_lock (PaddockSocketPlace  *self,
     return fail_errno (error, self->path);
   if (!S_ISREG (info.st_mode) || info.st_uid != getuid ()) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, /* Translators: %s is a path */
-                 _("The lock of %s is not Paddock’s. Remove it, or use another path"), self->path);
+                 _("The lock file of %s isn’t Paddock’s. Remove it, or use another path"), self->path);
     return FALSE;
   }
   if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)
@@ -127,7 +127,7 @@ take_lock (PaddockSocketPlace  *self,
     return fail_errno (error, self->path);
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
                /* Translators: %s is a path */
-               _("Another Paddock service already listens on %s. Stop it first, or choose another "
+               _("Another Paddock service is already using %s. Stop it, or choose another "
                  "socket"), self->path);
   return FALSE;
 }
@@ -171,14 +171,15 @@ remove_stale (PaddockSocketPlace  *self,
   if (!S_ISSOCK (info.st_mode) || info.st_uid != getuid ()) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_EXISTS,
                  /* Translators: %s is a path */
-                 _("%s is there already and is no socket of yours. Remove it or use another path"),
+                 _("%s already exists and isn’t a socket of yours. Remove it, or use another "
+                   "path"),
                  self->path);
     return FALSE;
   }
   if (!is_stale (self)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
                  /* Translators: %s is a path */
-                 _("Another program listens on %s. Stop it first, or choose another socket"),
+                 _("Another program is already using %s. Stop it, or choose another socket"),
                  self->path);
     return FALSE;
   }
@@ -213,10 +214,10 @@ paddock_socket_place_lock (const char  *socket_path,
   if (strlen (self->path) > max) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT,
                  /* Translators: a number, then a path */
-                 ngettext ("The path of a socket can have %zu byte at most: %s. Choose a shorter "
-                           "one",
-                           "The path of a socket can have %zu bytes at most: %s. Choose a shorter "
-                           "one",
+                 ngettext ("The path of a socket can be at most %zu byte long: %s. Choose a "
+                           "shorter one",
+                           "The path of a socket can be at most %zu bytes long: %s. Choose a "
+                           "shorter one",
                            max),
                  max, self->path);
     return NULL;

@@ -51,7 +51,7 @@ set_errno_error (GError     **error,
 
   g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
                /* Translators: a path, then the system's words for what went wrong */
-               _("Paddock’s data at “%s” cannot be written: %s. Check the directory’s permissions "
+               _("Can’t write Paddock’s data at “%s”: %s. Check the directory’s permissions "
                  "and the disk"), shown, g_strerror (saved_errno));
 }
 
@@ -75,7 +75,7 @@ lock_directory (PaddockDatabase  *self,
 
   if (errno == EWOULDBLOCK)
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_RUNNING,
-                         _("Another Paddock service uses this data directory. Stop it first, or "
+                         _("Another Paddock service is using this data directory. Stop it, or "
                            "choose another directory"));
   else
     set_errno_error (error, path, errno);

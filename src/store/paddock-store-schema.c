@@ -165,8 +165,8 @@ paddock_store_schema_check_marks (sqlite3  *db,
 
   if (version > paddock_store_schema_get_version ()) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_NEWER,
-                         _("Paddock’s data was written by a newer version. Update Paddock to use "
-                           "it; nothing was changed"));
+                         _("A newer version of Paddock wrote this data. Update Paddock to use "
+                           "it. Nothing was changed"));
     return FALSE;
   }
   return TRUE;

@@ -45,8 +45,8 @@ paddock_store_sql_set_error (GError  **error,
     case SQLITE_NOTADB:
       /* Translators: %s is a technical detail in English */
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED,
-                   _("Paddock’s database is damaged. Restart Paddock: the damaged file is kept "
-                     "aside (%s)"), detail);
+                   _("Paddock’s database is damaged. Restart Paddock to start a new one. The "
+                     "damaged file is kept (%s)"), detail);
       break;
     case SQLITE_FULL:
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
@@ -59,20 +59,20 @@ paddock_store_sql_set_error (GError  **error,
     case SQLITE_AUTH:
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
                    /* Translators: %s is a technical detail in English */
-                   _("Paddock’s data directory cannot be written. Check its permissions and try "
+                   _("Can’t write to Paddock’s data directory. Check its permissions and try "
                      "again (%s)"), detail);
       break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
                    /* Translators: %s is a technical detail in English */
-                   _("Another program holds Paddock’s database. Close it and try again (%s)"),
+                   _("Another program is using Paddock’s database. Close it and try again (%s)"),
                    detail);
       break;
     default:
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
                    /* Translators: %s is a technical detail in English */
-                   _("Paddock’s database cannot be used. Check the disk and try again (%s)"),
+                   _("Can’t use Paddock’s database. Check the disk and try again (%s)"),
                    detail);
       break;
   }

@@ -152,7 +152,7 @@ push_async (PaddockStore     *self,
   if (!self->thread) {
     destroy_input (input);
     g_task_return_new_error (task, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
-                             _("Paddock is stopping. Start it again to change anything"));
+                             _("Paddock is stopping. Start it again, then try again"));
     return;
   }
 

@@ -394,7 +394,7 @@ on_exported (GObject      *source,
     return;
   }
   /* Translators: %u entries of the activity were written to a file */
-  text = g_strdup_printf (ngettext ("%u entry was exported", "%u entries were exported",
+  text = g_strdup_printf (ngettext ("Exported %u entry", "Exported %u entries",
                                     n_entries), n_entries);
   paddock_toast_show (GTK_WIDGET (self), text);
 }
@@ -439,7 +439,7 @@ on_clear_answered (GObject      *source,
     return;
   paddock_client_call_async (self->client, "ClearJournal", NULL, NULL, paddock_toast_call_ready,
                              paddock_toast_call_new (GTK_WIDGET (self),
-                                                     _("The activity was cleared"), NULL));
+                                                     _("Activity cleared"), NULL));
 }
 
 static void
@@ -450,10 +450,9 @@ on_clear (GSimpleAction *action,
   PaddockActivityPage *self = user_data;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  paddock_compat_confirm_async (GTK_WINDOW (root), _("Clear the Activity?"),
-                                _("All of it is removed, not only what is shown: who asked for "
-                                  "what, what you decided, and what was told. It cannot be brought "
-                                  "back. Nothing that is shared changes."),
+  paddock_compat_confirm_async (GTK_WINDOW (root), _("Clear Activity?"),
+                                _("This permanently deletes all activity, including what isn’t "
+                                  "shown now. What you share doesn’t change."),
                                 _("_Clear"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL, on_clear_answered,
                                 g_object_ref (self));
 }

@@ -162,7 +162,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
   if (server != NULL)
     add_identity (lines, server);
   else if (entry->server_id != NULL)
-    add_line (lines, _("Who it is"), _("Paddock does not know this server any more"));
+    add_line (lines, _("Server details"), _("Paddock no longer knows this server"));
   add_line (lines, _("Folder"), entry->root);
   add_line (lines, _("Reason"), paddock_sentences_reason (entry->reason));
   add_line (lines,
@@ -186,7 +186,7 @@ paddock_activity_text_entry_kind (PaddockEntryKinds kind)
     /* Translators: of entries of the activity: a server may see or do more */
     N_("Shared"),
     /* Translators: of entries of the activity: a server may see or do less */
-    N_("Taken back"),
+    N_("Revoked"),
     /* Translators: of entries of the activity: somebody did not get what they wanted */
     N_("Refused"),
     /* Translators: of entries of the activity: files that were read for others */

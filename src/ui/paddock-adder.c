@@ -98,7 +98,7 @@ show_refusals (GTask     *task,
 
   if (n_refused > 0)
     paddock_compat_inform (get_window (task),
-                           ngettext ("This Cannot Be Shared", "These Cannot Be Shared", n_refused),
+                           ngettext ("This Can’t Be Shared", "These Can’t Be Shared", n_refused),
                            body->str);
 }
 
@@ -121,14 +121,14 @@ show_notes (GTask     *task,
       text = g_strdup_printf (_("%s is shared again"), path);
     else if (!result->added && result->root_id != NULL)
       /* Translators: %s is a folder */
-      text = g_strdup_printf (_("%s is there already"), path);
+      text = g_strdup_printf (_("%s is already in your list"), path);
     else if (result->added && result->inside_id != NULL &&
              (outer = paddock_client_lookup_root (adding->client, result->inside_id)) != NULL) {
       const PaddockRoot *root = paddock_root_item_get_view (outer)->root;
       g_autofree char *outer_path = paddock_sentences_path (root->path, g_get_home_dir ());
 
       /* Translators: both are folders, the first lies in the second */
-      text = g_strdup_printf (_("%s lies in %s: who sees that sees this"), path, outer_path);
+      text = g_strdup_printf (_("%s is inside %s: servers that see that folder see it too"), path, outer_path);
     }
 
     if (text != NULL)

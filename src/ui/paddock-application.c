@@ -305,7 +305,7 @@ request_background (PaddockApplication *self)
   gboolean at_login = g_settings_get_boolean (self->settings, PADDOCK_SETTING_LOGIN);
 
   paddock_background_request_async (g_application_get_dbus_connection (G_APPLICATION (self)),
-                                    _("Answers tool servers while no window is open."),
+                                    _("Answers MCP servers while no window is open."),
                                     at_login, NULL, on_background_answered,
                                     g_object_ref (self->settings));
 }

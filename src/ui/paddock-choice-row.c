@@ -140,17 +140,16 @@ set_texts (PaddockChoiceRow *self)
   const char *subtitle;
 
   if (self->choice == PADDOCK_CHOICE_HOST_ROOTS) {
-    title = _("Also Share What Its Host Shares");
-    subtitle = _("The program that starts this server then decides which folders it is told of, "
-                 "now and later. You are not asked.");
+    title = _("Also Share the App’s Own Folders");
+    subtitle = _("The app that starts this server can then share folders of its own, now and "
+                 "later. You won’t be asked.");
   } else if (self->choice == PADDOCK_CHOICE_READING) {
-    title = _("Read Files for It");
-    subtitle = _("It may ask Paddock for the contents of files in the folders it sees. You are "
-                 "asked about files that may hold secrets.");
+    title = _("Let Paddock Read Files for It");
+    subtitle = _("The server can ask Paddock for files in the folders that it sees. Paddock "
+                 "asks you about files that may contain secrets.");
   } else {
-    title = _("Keep Folders While Paddock Is Not Running");
-    subtitle = _("Until Paddock runs again nothing can be taken back. What was shared for a time "
-                 "still ends.");
+    title = _("Keep Folders While Paddock Isn’t Running");
+    subtitle = _("You can’t revoke anything until Paddock runs again. Time limits still apply.");
   }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);

@@ -122,16 +122,16 @@ paddock_closures_root_status (gpointer self,
     case PADDOCK_AVAILABILITY_AVAILABLE:
       return g_strdup (has_events ? "" : _("Checked every few seconds"));
     case PADDOCK_AVAILABILITY_MISSING:
-      return g_strdup (_("Not there now: hidden from every server until it is back"));
+      return g_strdup (_("Missing: hidden from all servers until it is back"));
     case PADDOCK_AVAILABILITY_UNREADABLE:
-      return g_strdup (_("Cannot be read, or does not answer: hidden from every server for now"));
+      return g_strdup (_("Can’t be read or doesn’t respond: hidden from all servers for now"));
     case PADDOCK_AVAILABILITY_REPLACED:
-      return g_strdup (_("Something else is there now: hidden until you say so"));
+      return g_strdup (_("Replaced by something else: hidden until you confirm it"));
     case PADDOCK_AVAILABILITY_EXPIRED:
-      return g_strdup (_("Its time is over: hidden from every server"));
+      return g_strdup (_("Time limit ended: hidden from all servers"));
     case PADDOCK_AVAILABILITY_UNKNOWN:
     default:
-      return g_strdup (_("Being looked at…"));
+      return g_strdup (_("Checking…"));
   }
 }
 

@@ -99,8 +99,8 @@ update (PaddockConnectDialog *self)
 
   if (self->program == NULL)
     g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                         _("There is no program “paddock” that a host could start. Install Paddock "
-                           "again."));
+                         _("The program “paddock” is missing, so apps can’t start it. Install "
+                           "Paddock again."));
   else
     words = paddock_host_config_split (command, &error);
 
@@ -141,7 +141,7 @@ on_copy_clicked (PaddockConnectDialog *self)
   gtk_text_buffer_get_bounds (self->entry, &start, &end);
   text = gtk_text_buffer_get_text (self->entry, &start, &end, FALSE);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  paddock_toast_show (self->copy_button, _("Copied. Put it into the host’s configuration."));
+  paddock_toast_show (self->copy_button, _("Copied. Paste it into the app’s configuration."));
 }
 
 static void

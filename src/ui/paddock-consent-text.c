@@ -101,7 +101,7 @@ paddock_consent_text_heading (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_RESUME:
       return g_strdup (_("Resume Sharing?"));
     case PADDOCK_PROMPT_CLEAR:
-      return g_strdup (_("Clear the Activity?"));
+      return g_strdup (_("Clear Activity?"));
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
       /* Translators: %s is a file */
       return g_strdup_printf (_("Ask Again About “%s”?"), file);
@@ -315,9 +315,10 @@ paddock_consent_text_outcome (const PaddockPrompt  *prompt,
       if (!is_read)
         return _("Shares nothing. The server can’t ask again until you unblock it.");
       return prompt->caller != NULL
-             ? _("No app can read this file through Paddock. You can change this in Settings.")
+             ? _("No app can read this file through Paddock. You can change this in "
+                 "Preferences.")
              : _("This server can’t read this file through Paddock. You can change this in "
-                 "Settings.");
+                 "Preferences.");
     case PADDOCK_CONSENT_NOT_NOW:
       return describe_not_now (prompt);
     case PADDOCK_CONSENT_SHARE:

@@ -240,7 +240,7 @@ on_bind (PaddockFindDialog *self,
   GtkWidget *first = gtk_widget_get_first_child (gtk_check_button_get_child (check));
   g_autofree char *path = paddock_sentences_path (item->find->path, g_get_home_dir ());
   g_autofree char *reason = paddock_project_text_reason (item->find->markers);
-  const char *said = item->is_there ? _("Added already") : reason;
+  const char *said = item->is_there ? _("Already added") : reason;
 
   gtk_label_set_text (GTK_LABEL (first), path);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (first)), said);

@@ -161,8 +161,8 @@ paddock_folder_actions_rename (GtkWidget       *from,
   g_autofree char *label = paddock_root_dup_label (get_root (item));
 
   paddock_compat_prompt_async (get_window (from), _("Rename"),
-                               _("The name that you and servers see. The folder itself keeps its "
-                                 "own, which is used again where you give none."),
+                               _("The name that you and servers see. The folder on disk isn’t "
+                                 "renamed. Leave it empty to use the folder’s own name."),
                                label, _("_Rename"), NULL, on_name_given,
                                doing_new (from, client, item));
 }
@@ -211,9 +211,9 @@ paddock_folder_actions_set_crosses (GtkWidget       *from,
   /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
   heading = g_strdup_printf (_("Read Other File Systems in “%s”?"), label);
   paddock_compat_confirm_async (get_window (from), heading,
-                                _("Paddock then also reads for servers what is mounted below it, "
-                                  "now or later: sticks, the network, other disks. A server that "
-                                  "opens files itself sees them either way."),
+                                _("Paddock can then also read drives and network shares "
+                                  "mounted inside, now or later. Servers that open files "
+                                  "themselves can do that anyway."),
                                 _("_Allow"), PADDOCK_CONFIRM_PLAIN, NULL, on_crossing_confirmed,
                                 doing_new (from, client, item));
 }
@@ -269,8 +269,7 @@ paddock_folder_actions_remove (GtkWidget       *from,
   /* Translators: %s is a folder */
   heading = g_strdup_printf (_("Remove “%s”?"), label);
   paddock_compat_confirm_async (get_window (from), heading,
-                                _("It is not there now, so this cannot be undone until it is "
-                                  "back."),
+                                _("It is missing now, so you can’t undo this until it is back."),
                                 _("_Remove"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL,
                                 on_removal_confirmed,
                                 doing_new (from, client, item));

@@ -34,53 +34,51 @@ typedef struct {
 
 static const Topic topics[] = {
   { N_("What is Paddock for?"), {
-      N_("AI applications start small programs, called servers, that read and change files for "
-         "them. Such a server asks the application: which folders may I work in?"),
-      N_("Paddock gives that answer, and it is yours: you choose the folders, you choose which "
-         "server is told of which one and for how long, and you can look at any time at who asked "
-         "for what."),
-      N_("The specification calls such a folder a root. It can be a single file, too."),
+      N_("AI apps start small programs, called servers, that read and edit files for them. A "
+         "server can ask which folders to work in."),
+      N_("Paddock answers for you. You choose the folders, which server is told about which "
+         "one, and for how long. You can see at any time who asked for what."),
+      N_("The protocol calls such a folder a root. It can also be a single file."),
     } },
-  { N_("How do I begin?"), {
-      N_("Add a folder: on the page Folders, or drop it onto the window. Nobody sees it yet."),
-      N_("Connect a server: on the page Servers, “Connect a Server…” asks for the server’s command "
-         "and gives you the entry for your application’s configuration. Put it there, and start "
-         "the application again."),
-      N_("When the server asks for its folders the first time, Paddock asks you. Tick what it may "
-         "see, choose for how long, and press Share."),
+  { N_("How do I start?"), {
+      N_("Add a folder: use the Folders page, or drop a folder onto the window. No server sees "
+         "it yet."),
+      N_("Connect a server: on the Servers page, choose “Connect a Server…” and enter the "
+         "server’s command. Copy the entry into your app’s configuration, and restart the app."),
+      N_("When the server first asks for folders, Paddock asks you. Select the folders, choose "
+         "for how long, and press Share."),
     } },
-  { N_("Told, and not enforced"), {
-      N_("A server is told which folders to work in. One that keeps to it stays in them. Paddock "
-         "does not hold a server that opens other files by itself: it runs with your rights, as "
-         "every program that you start."),
-      N_("“Ask it only to read” is told, too. Where Paddock itself reads a file for a server, it "
-         "keeps to it: nothing outside the folders that you shared is read."),
+  { N_("What Paddock can’t do"), {
+      N_("Paddock tells servers which folders to work in. It can’t stop a server from opening "
+         "other files: a server runs with your permissions, like every program you start."),
+      N_("“Read only” is told, too, and a server can ignore it. When Paddock itself reads a "
+         "file for a server, it reads nothing outside the folders that you share."),
     } },
-  { N_("How do I take something back?"), {
-      N_("One server, one folder: the switch in the server’s row on the page Servers, or the "
-         "field on the page Overview. It is taken away at once."),
-      N_("One folder from every server: remove it on the page Folders. The folder itself is not "
+  { N_("How do I stop sharing?"), {
+      N_("One folder, one server: turn off the switch in the server’s row on the Servers page, "
+         "or on the Overview page. The server is told at once."),
+      N_("One folder, every server: remove the folder on the Folders page. Your files aren’t "
          "touched."),
-      N_("Everything from one server: “Block” in the server’s row. Everything from "
-         "everybody: the Pause button beside the menu."),
-      N_("What ran out, was moved, renamed or unplugged is taken back by itself. A server may "
-         "still remember what it read before."),
+      N_("All folders, one server: choose “Block” in the server’s row. All folders, every "
+         "server: use the Pause button beside the menu."),
+      N_("If a time limit ends, or a folder is moved, renamed or unplugged, Paddock tells "
+         "servers by itself. A server may still remember what it read before."),
     } },
   { N_("What happens when I close the window?"), {
-      N_("What you shared stays shared: a small program in the background answers the servers, and "
-         "ends some minutes after nobody needs it. A question that comes meanwhile is shown as a "
-         "notification."),
-      N_("Where your desktop does not let Paddock run in the background, a line in the window says "
-         "so: then servers see no folder once the window is closed."),
+      N_("What you share stays shared. A small program in the background answers servers, and "
+         "stops a few minutes after it is no longer needed. If a server asks for folders, you "
+         "get a notification."),
+      N_("If your desktop doesn’t let Paddock run in the background, the window says so. "
+         "Servers then see no folders while the window is closed."),
     } },
-  { N_("Which files are asked about once more?"), {
-      N_("Files that often hold passwords or keys, such as “.env” or what is in “.ssh”, are not "
-         "read for a server on the word of a shared folder alone: Paddock asks you about each."),
+  { N_("Which files does Paddock ask about?"), {
+      N_("Some files often contain passwords or keys, such as “.env” or files in “.ssh”. "
+         "Paddock asks you each time before it reads one for a server, even in a shared folder."),
     } },
   { N_("Is there a command line?"), {
-      N_("Yes: “paddock help” lists what it can do. What takes something away acts at once. What "
-         "lets a server see more is put to you in the window while that is there, so that a "
-         "program in a terminal cannot share your folders in your name."),
+      N_("Yes: type “paddock help”. Commands that revoke something act at once. If a command "
+         "shares more, Paddock’s window asks you first, so that no program can share your "
+         "folders in your name."),
     } },
 };
 

@@ -73,8 +73,10 @@ on_answered (GObject      *source,
     n_added += ((PaddockAddResult *) g_ptr_array_index (results, i))->added ? 1 : 0;
   if (n_added > 0) {
     /* Translators: %u is how many folders were imported */
-    g_autofree char *text = g_strdup_printf (ngettext ("%u folder imported. Nobody sees it yet.",
-                                                       "%u folders imported. Nobody sees them yet.",
+    g_autofree char *text = g_strdup_printf (ngettext ("Imported %u folder. No server sees it "
+                                                       "yet.",
+                                                       "Imported %u folders. No server sees "
+                                                       "them yet.",
                                                        n_added), n_added);
 
     paddock_toast_show (importing->from, text);
@@ -82,7 +84,7 @@ on_answered (GObject      *source,
 
   left_out = paddock_sentences_left_out (results, g_get_home_dir ());
   if (left_out != NULL && get_window (importing->from) != NULL)
-    paddock_compat_inform (get_window (importing->from), _("Not Everything Was Imported"),
+    paddock_compat_inform (get_window (importing->from), _("Some Folders Weren’t Imported"),
                            left_out);
 }
 
@@ -119,7 +121,7 @@ paddock_importer_open (GtkWidget                *from,
                                   PADDOCK_CONFIRM_SUGGESTED, NULL, on_confirmed,
                                   importing_new (from, client));
   else
-    paddock_compat_inform (get_window (from), _("Data of Another Installation"), body);
+    paddock_compat_inform (get_window (from), _("Another Installation’s Data"), body);
 }
 
 /**

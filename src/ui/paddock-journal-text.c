@@ -26,22 +26,22 @@ server_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” disconnected"), server);
     case PADDOCK_EVENT_SERVER_REFUSED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” was not let in"), server);
+      return g_strdup_printf (_("Paddock refused “%s”"), server);
     case PADDOCK_EVENT_ROOTS_LISTED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” read the list of folders"), server);
+      return g_strdup_printf (_("“%s” read its list of folders"), server);
     case PADDOCK_EVENT_CHANGE_TOLD:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” was told that its list changed"), server);
+      return g_strdup_printf (_("Paddock told “%s” about a change"), server);
     case PADDOCK_EVENT_CONSENT_ASKED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” asked for folders"), server);
     case PADDOCK_EVENT_RENEWAL_OFFERED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("You were asked whether “%s” may go on seeing folders"), server);
+      return g_strdup_printf (_("You were asked to keep sharing with “%s”"), server);
     case PADDOCK_EVENT_CONSENT_PUT_OFF:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("The question of “%s” was put off"), server);
+      return g_strdup_printf (_("You answered “Not Now” to “%s”"), server);
     case PADDOCK_EVENT_BLOCKED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” was blocked"), server);
@@ -53,24 +53,24 @@ server_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” was forgotten"), server);
     case PADDOCK_EVENT_DEPRECATED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” uses a way of asking that newer servers no longer have"),
+      return g_strdup_printf (_("“%s” asks for folders in an outdated way"),
                               server);
     case PADDOCK_EVENT_RESTARTED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” was restarted, to forget what was revoked"), server);
+      return g_strdup_printf (_("Paddock restarted “%s” so that it forgets revoked folders"), server);
     case PADDOCK_EVENT_RESTART_FAILED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” could not be restarted and was ended"), server);
+      return g_strdup_printf (_("Paddock couldn’t restart “%s” and stopped it"), server);
     case PADDOCK_EVENT_TOLD_ONLY:
       /* Translators: %s is a server. "Told", not "enforced": it may go on using the folder */
-      return g_strdup_printf (_("“%s” was told of a revocation, and may keep what it read"),
+      return g_strdup_printf (_("“%s” was told about a revocation, but may keep what it read"),
                               server);
     case PADDOCK_EVENT_LINE_DROPPED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("A message of “%s” was thrown away"), server);
+      return g_strdup_printf (_("Paddock dropped a message from “%s”"), server);
     case PADDOCK_EVENT_WITHOUT_SERVICE:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” ran without Paddock until now, and got no folders"), server);
+      return g_strdup_printf (_("“%s” ran without Paddock and got no folders"), server);
     case PADDOCK_EVENT_FILE_ASKED:
       /* Translators: %s is a server, or a program and its process number */
       return g_strdup_printf (_("You were asked whether “%s” may read a sensitive file"), server);
@@ -80,7 +80,7 @@ server_sentence (const PaddockJournalEntry *entry,
              /* Translators: %s is a server, or a program and its process number */
                  ? g_strdup_printf (_("You let “%s” read a sensitive file"), server)
              /* Translators: %s is a server, or a program and its process number */
-                 : g_strdup_printf (_("You did not let “%s” read a sensitive file"), server);
+                 : g_strdup_printf (_("You didn’t let “%s” read a sensitive file"), server);
     default:
       return NULL;
   }
@@ -94,23 +94,23 @@ choice_sentence (const PaddockJournalEntry *entry,
   switch ((int) entry->event) {
     case PADDOCK_EVENT_HOST_ROOTS_ON:
       /* Translators: %s is a server; its host is the program that starts it */
-      return g_strdup_printf (_("“%s” is also told what its host shares"), server);
+      return g_strdup_printf (_("“%s” is also told about its app’s own folders"), server);
     case PADDOCK_EVENT_HOST_ROOTS_OFF:
       /* Translators: %s is a server; its host is the program that starts it */
-      return g_strdup_printf (_("“%s” is no longer told what its host shares"), server);
+      return g_strdup_printf (_("“%s” is no longer told about its app’s own folders"), server);
     case PADDOCK_EVENT_KEEPING_ON:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” keeps its folders while Paddock is not running"), server);
+      return g_strdup_printf (_("“%s” keeps its folders while Paddock isn’t running"), server);
     case PADDOCK_EVENT_KEEPING_OFF:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” no longer keeps its folders while Paddock is not running"),
+      return g_strdup_printf (_("“%s” no longer keeps its folders while Paddock isn’t running"),
                               server);
     case PADDOCK_EVENT_READING_ON:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” may have Paddock read files for it"), server);
+      return g_strdup_printf (_("Paddock now reads files for “%s”"), server);
     case PADDOCK_EVENT_READING_OFF:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” may no longer have Paddock read files for it"), server);
+      return g_strdup_printf (_("Paddock no longer reads files for “%s”"), server);
     default:
       return NULL;
   }
@@ -132,22 +132,22 @@ root_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("%s was changed"), root);
     case PADDOCK_EVENT_ROOT_WITHDRAWN:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s was withdrawn"), root);
+      return g_strdup_printf (_("%s is no longer available"), root);
     case PADDOCK_EVENT_ROOT_RETURNED:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s is back"), root);
+      return g_strdup_printf (_("%s is available again"), root);
     case PADDOCK_EVENT_ROOT_REFUSED:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s was not accepted as a folder to share"), root);
+      return g_strdup_printf (_("%s couldn’t be added"), root);
     case PADDOCK_EVENT_CROSSING_ON:
       /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
-      return g_strdup_printf (_("In %s other file systems are read, too"), root);
+      return g_strdup_printf (_("Paddock now also reads drives mounted in %s"), root);
     case PADDOCK_EVENT_CROSSING_OFF:
       /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
-      return g_strdup_printf (_("In %s other file systems are no longer read"), root);
+      return g_strdup_printf (_("Paddock no longer reads drives mounted in %s"), root);
     case PADDOCK_EVENT_IMPORTED:
       /* Translators: %s is where another installation of Paddock keeps its data */
-      return g_strdup_printf (_("Folders of another installation were imported from %s"), root);
+      return g_strdup_printf (_("Folders were imported from %s"), root);
     default:
       return NULL;
   }
@@ -165,16 +165,15 @@ file_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” read a file in %s"), server, root);
     case PADDOCK_EVENT_FILE_CHECKED:
       /* Translators: the first %s is a server or a program, the second a folder */
-      return g_strdup_printf (_("“%s” asked whether it may read a file in %s"), server, root);
+      return g_strdup_printf (_("“%s” checked a file in %s"), server, root);
     case PADDOCK_EVENT_FILE_REFUSED:
       /* Translators: %s is a server or a program */
       return g_strdup_printf (_("“%s” was refused a file"), server);
     case PADDOCK_EVENT_NEVER_TAKEN_BACK:
       if (entry->server_id == NULL)
-        return g_strdup (_("You are asked again about a file that was never to be read"));
+        return g_strdup (_("“Never” was taken back for a file"));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("You are asked again about a file that was never to be read for "
-                                "“%s”"),
+      return g_strdup_printf (_("“Never” was taken back for a file and “%s”"),
                               server);
     default:
       return NULL;
@@ -196,30 +195,30 @@ other_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("A server is called “%s” now"), server);
     case PADDOCK_EVENT_GRANTED:
       /* Translators: the first %s is a server, the second a folder */
-      return g_strdup_printf (_("“%s” may see %s"), server, root);
+      return g_strdup_printf (_("“%s” can now see %s"), server, root);
     case PADDOCK_EVENT_REVOKED:
       /* Translators: the first %s is a server, the second a folder */
-      return g_strdup_printf (_("“%s” may no longer see %s"), server, root);
+      return g_strdup_printf (_("“%s” can no longer see %s"), server, root);
     case PADDOCK_EVENT_ASKING_OFF:
-      return g_strdup (_("Asking before servers see more was switched off"));
+      return g_strdup (_("Confirming requests from other programs turned off"));
     case PADDOCK_EVENT_ASKING_ON:
-      return g_strdup (_("Asking before servers see more was switched on"));
+      return g_strdup (_("Confirming requests from other programs turned on"));
     case PADDOCK_EVENT_JOURNAL_CLEARED:
-      return g_strdup (_("The activity was cleared"));
+      return g_strdup (_("Activity cleared"));
     case PADDOCK_EVENT_CLEARING_ASKED:
       return g_strdup (_("A program asked to clear the activity"));
     case PADDOCK_EVENT_RETENTION_CHANGED:
-      return g_strdup (_("How long activity is kept was changed"));
+      return g_strdup (_("How long activity is kept changed"));
     case PADDOCK_EVENT_PAUSED:
       return g_strdup (_("Sharing was paused"));
     case PADDOCK_EVENT_RESUMED:
       return g_strdup (_("Sharing was resumed"));
     case PADDOCK_EVENT_WIDENING_ASKED:
-      return g_strdup (_("A program asked to let servers see more"));
+      return g_strdup (_("A program asked to share more with servers"));
     case PADDOCK_EVENT_WIDENING_REFUSED:
-      return g_strdup (_("A program was not allowed to let servers see more"));
+      return g_strdup (_("A program’s request to share more was refused"));
     default:
-      return g_strdup (_("Something happened that this version cannot name"));
+      return g_strdup (_("Something happened that this version of Paddock doesn’t know"));
   }
 }
 
@@ -251,54 +250,56 @@ paddock_sentences_entry (const PaddockJournalEntry *entry)
 }
 
 static const char * const reasons[] = {
-  [PADDOCK_REASON_USER_ALLOWED] = N_("You allowed it"),
-  [PADDOCK_REASON_USER_DENIED] = N_("You decided so"),
-  [PADDOCK_REASON_USER_PUT_OFF] = N_("You said “Not now”"),
-  [PADDOCK_REASON_COMMAND_ALLOWED] = N_("Allowed on the command line"),
-  [PADDOCK_REASON_COMMAND_DENIED] = N_("A command or another program did it"),
-  [PADDOCK_REASON_MODE_ALLOW] = N_("The service runs with --consent=allow"),
-  [PADDOCK_REASON_MODE_DENY] = N_("The service runs with --consent=deny"),
-  [PADDOCK_REASON_NO_AGENT] = N_("Nobody was there to ask"),
-  [PADDOCK_REASON_AGENT_GONE] = N_("The window was closed before an answer"),
+  [PADDOCK_REASON_USER_ALLOWED] = N_("You shared it"),
+  [PADDOCK_REASON_USER_DENIED] = N_("You decided"),
+  [PADDOCK_REASON_USER_PUT_OFF] = N_("You answered “Not Now”"),
+  [PADDOCK_REASON_COMMAND_ALLOWED] = N_("Shared from the command line"),
+  [PADDOCK_REASON_COMMAND_DENIED] = N_("A command or another program did this"),
+  [PADDOCK_REASON_MODE_ALLOW] = N_("The service was started with --consent=allow"),
+  [PADDOCK_REASON_MODE_DENY] = N_("The service was started with --consent=deny"),
+  [PADDOCK_REASON_NO_AGENT] = N_("No one was there to ask"),
+  [PADDOCK_REASON_AGENT_GONE] = N_("The window was closed without an answer"),
   [PADDOCK_REASON_UNDECIDED] = N_("You hadn’t decided yet"),
   [PADDOCK_REASON_BLOCKED] = N_("It is blocked"),
-  [PADDOCK_REASON_WITHOUT_ROOTS] = N_("Folders are switched off for it"),
+  [PADDOCK_REASON_WITHOUT_ROOTS] = N_("Folders are turned off for it"),
   [PADDOCK_REASON_PAUSED] = N_("Sharing is paused"),
   [PADDOCK_REASON_SESSION_ENDED] = N_("Its session ended"),
-  [PADDOCK_REASON_EXPIRED] = N_("Its time is over"),
-  [PADDOCK_REASON_MISSING] = N_("It is not there"),
-  [PADDOCK_REASON_UNREADABLE] = N_("It cannot be read, or does not answer"),
-  [PADDOCK_REASON_REPLACED] = N_("Something else is there"),
+  [PADDOCK_REASON_EXPIRED] = N_("Its time limit ended"),
+  [PADDOCK_REASON_MISSING] = N_("It is missing"),
+  [PADDOCK_REASON_UNREADABLE] = N_("It can’t be read or doesn’t respond"),
+  [PADDOCK_REASON_REPLACED] = N_("Something else is at its path"),
   [PADDOCK_REASON_RETURNED] = N_("It is available again"),
-  [PADDOCK_REASON_SUPERSEDED] = N_("Something else settled it"),
-  [PADDOCK_REASON_NOT_INITIALIZED] = N_("It asked before saying who it is"),
-  [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("It speaks another version of the protocol"),
-  [PADDOCK_REASON_TIMED_OUT] = N_("It did not answer in time"),
-  [PADDOCK_REASON_LIMIT] = N_("It passed a limit"),
-  [PADDOCK_REASON_MALFORMED] = N_("What it sent makes no sense"),
+  [PADDOCK_REASON_SUPERSEDED] = N_("Resolved elsewhere"),
+  [PADDOCK_REASON_NOT_INITIALIZED] = N_("It asked before introducing itself"),
+  [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("It uses a protocol version that Paddock doesn’t "
+                                            "support"),
+  [PADDOCK_REASON_TIMED_OUT] = N_("It didn’t answer in time"),
+  [PADDOCK_REASON_LIMIT] = N_("It exceeded a limit"),
+  [PADDOCK_REASON_MALFORMED] = N_("Invalid message"),
   [PADDOCK_REASON_PEER_CLOSED] = N_("It closed the connection"),
-  [PADDOCK_REASON_USER_DISCONNECTED] = N_("You ended its session"),
+  [PADDOCK_REASON_USER_DISCONNECTED] = N_("You disconnected it"),
   [PADDOCK_REASON_WRONG_USER] = N_("It belongs to another user"),
-  [PADDOCK_REASON_DEPRECATED] = N_("Newer servers are told in another way"),
-  [PADDOCK_REASON_STORE_FAILED] = N_("The database could not be written"),
-  [PADDOCK_REASON_AMBIGUOUS] = N_("It can be read in two ways"),
-  [PADDOCK_REASON_CONFIGURED] = N_("Its command line has --on-revoke=notify"),
+  [PADDOCK_REASON_DEPRECATED] = N_("Newer servers use another way"),
+  [PADDOCK_REASON_STORE_FAILED] = N_("Paddock couldn’t write its database"),
+  [PADDOCK_REASON_AMBIGUOUS] = N_("Ambiguous message"),
+  [PADDOCK_REASON_CONFIGURED] = N_("It runs with --on-revoke=notify"),
   [PADDOCK_REASON_IN_COMMAND] = N_("Its command line names the folder"),
   [PADDOCK_REASON_NO_HANDSHAKE] = N_("Paddock can’t repeat its handshake"),
-  [PADDOCK_REASON_BATCHES] = N_("It exchanges messages in batches"),
+  [PADDOCK_REASON_BATCHES] = N_("It sends messages in batches"),
   [PADDOCK_REASON_TASKS] = N_("It was running tasks"),
-  [PADDOCK_REASON_NOT_STARTED] = N_("It could not be started"),
-  [PADDOCK_REASON_NOT_THE_SAME] = N_("The new one is another version, or can do less"),
+  [PADDOCK_REASON_NOT_STARTED] = N_("It couldn’t be started"),
+  [PADDOCK_REASON_NOT_THE_SAME] = N_("The restarted server uses another version or offers less"),
   [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
   [PADDOCK_REASON_REMOTE] = N_("Paddock can’t restart a server on another machine"),
-  [PADDOCK_REASON_OUTSIDE] = N_("It is in no folder that may be seen"),
-  [PADDOCK_REASON_NOT_A_FILE] = N_("It is not a regular file"),
+  [PADDOCK_REASON_OUTSIDE] = N_("It isn’t in a shared folder"),
+  [PADDOCK_REASON_NOT_A_FILE] = N_("It isn’t a regular file"),
   [PADDOCK_REASON_TOO_LARGE] = N_("It is too large"),
-  [PADDOCK_REASON_LINK_REFUSED] = N_("Its links are not followed"),
-  [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("It is on another disk or mount than its folder"),
-  [PADDOCK_REASON_SENSITIVE] = N_("It may hold secrets, and you did not allow it"),
-  [PADDOCK_REASON_BUSY] = N_("Too many reads are under way"),
-  [PADDOCK_REASON_RATE_LIMITED] = N_("Too many reads in a minute"),
+  [PADDOCK_REASON_LINK_REFUSED] = N_("It is reached through a link, which Paddock doesn’t "
+                                     "follow"),
+  [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("It is on a drive that is mounted inside the folder"),
+  [PADDOCK_REASON_SENSITIVE] = N_("It may contain secrets, and you didn’t allow it"),
+  [PADDOCK_REASON_BUSY] = N_("Too many files are being read"),
+  [PADDOCK_REASON_RATE_LIMITED] = N_("Too many files were read within a minute"),
   [PADDOCK_REASON_READ_ONLY] = N_("Its folder is shared read-only"),
   [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("Until its app closes it"),
 };

@@ -77,7 +77,7 @@ on_ask_again (PaddockNeverDialog *self,
   gtk_widget_set_sensitive (row, FALSE);
   asking = g_new0 (Asking, 1);
   asking->row = g_object_ref (row);
-  asking->call = paddock_toast_call_new (GTK_WIDGET (self->files), _("You are asked the next time"),
+  asking->call = paddock_toast_call_new (GTK_WIDGET (self->files), _("You’ll be asked next time"),
                                          NULL);
   paddock_client_call_async (self->client, "TakeBackNever",
                              never_to_parameters (g_ptr_array_index (self->listed, index)), NULL,

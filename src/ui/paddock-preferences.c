@@ -105,14 +105,14 @@ static char *
 make_size (gint64 size)
 {
   return size > 0 ? g_format_size_full (size, G_FORMAT_SIZE_IEC_UNITS)
-                  : g_strdup (_("Read nothing"));
+                  : g_strdup (_("Don’t read files"));
 }
 
 static char *
 make_days (gint64 n_days)
 {
   if (n_days == 0)
-    return g_strdup (_("Without an end"));
+    return g_strdup (_("Forever"));
   return g_strdup_printf (ngettext ("%u day", "%u days", (guint) n_days), (guint) n_days);
 }
 

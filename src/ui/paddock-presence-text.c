@@ -59,20 +59,21 @@ paddock_presence_text_make_closing (const PaddockPresence *presence)
   if (!presence->is_connected)
     return g_strdup ("");
   if (presence->is_refused)
-    return g_strdup (_("When you close this window, Paddock stops, since your desktop does not let "
-                       "it run in the background: servers see no folder until it is open again."));
+    return g_strdup (_("When you close this window, Paddock stops, because your desktop "
+                       "doesn’t let it run in the background. Servers see no folders until you "
+                       "open it again."));
   if (!presence->is_wanted)
-    return g_strdup (_("When you close this window, Paddock stops: servers see no folder until it "
-                       "is open again."));
+    return g_strdup (_("When you close this window, Paddock stops. Servers see no folders "
+                       "until you open it again."));
   if (presence->at_login)
-    return g_strdup (_("When you close this window, Paddock goes on until you log out."));
+    return g_strdup (_("When you close this window, Paddock keeps running until you log out."));
   if (presence->n_servers == 0)
-    return g_strdup (_("When you close this window, Paddock ends some minutes later, unless a "
-                       "server needs it; it starts again by itself."));
-  return g_strdup_printf (ngettext ("When you close this window, Paddock goes on for the server "
-                                    "that sees a folder now.",
-                                    "When you close this window, Paddock goes on for the %u "
-                                    "servers that see a folder now.", presence->n_servers),
+    return g_strdup (_("When you close this window, Paddock stops after a few minutes unless a "
+                       "server needs it. It starts again by itself."));
+  return g_strdup_printf (ngettext ("When you close this window, Paddock keeps running for the "
+                                    "server that sees folders now.",
+                                    "When you close this window, Paddock keeps running for the "
+                                    "%u servers that see folders now.", presence->n_servers),
                           presence->n_servers);
 }
 
@@ -88,8 +89,10 @@ paddock_presence_text_make_goodbye (const PaddockPresence *presence)
   if (!presence->is_connected || presence->is_refused || !presence->is_wanted ||
       presence->is_paused || presence->n_servers == 0)
     return NULL;
-  return g_strdup_printf (ngettext ("The window is closed. %u server still sees what you shared.",
-                                    "The window is closed. %u servers still see what you shared.",
+  return g_strdup_printf (ngettext ("Paddock’s window is closed. %u server still sees what you "
+                                    "share.",
+                                    "Paddock’s window is closed. %u servers still see what you "
+                                    "share.",
                                     presence->n_servers),
                           presence->n_servers);
 }
@@ -108,14 +111,14 @@ paddock_presence_text_get_login (gboolean         is_on,
   switch (found) {
     case PADDOCK_AUTOSTART_FILE:
       return is_on ? _("Your desktop starts it when you log in")
-                   : _("Off here, but a file among the desktop’s startup programs starts it");
+                   : _("Off here, but one of your desktop’s startup programs starts it");
     case PADDOCK_AUTOSTART_UNIT:
       return is_on ? _("systemd starts it when you log in")
                    : _("Off here, but systemd starts it: “systemctl --user disable paddock”");
     case PADDOCK_AUTOSTART_OFF:
     default:
-      return is_on ? _("It stays once it runs, but nothing starts it: switch this off and on again")
-                   : _("Servers that connect to Paddock by themselves need it");
+      return is_on ? _("Nothing starts it at login. Turn this off and on again")
+                   : _("Servers that connect to Paddock by themselves need this");
   }
 }
 
@@ -134,5 +137,6 @@ paddock_presence_text_get_portal_login (gboolean is_on,
     return paddock_presence_text_get_login (FALSE, PADDOCK_AUTOSTART_OFF);
   if (!is_refused)
     return paddock_presence_text_get_login (TRUE, PADDOCK_AUTOSTART_FILE);
-  return _("Your desktop does not start it; the system’s settings for applications can allow it");
+  return _("Your desktop doesn’t start it. You can allow that in the system settings, under "
+           "Apps");
 }

@@ -83,15 +83,15 @@ describe_gaps (const PaddockProjectProgress *progress,
                gboolean                      has_failed)
 {
   if (has_failed)
-    return g_strdup (_("The folder cannot be read."));
+    return g_strdup (_("Paddock can’t read this folder."));
   if (is_stopped)
-    return g_strdup (_("It was stopped: there may be more."));
+    return g_strdup (_("Stopped. There may be more projects."));
   if (progress->is_cut)
-    return g_strdup (_("There is more than can be looked at: begin further down."));
+    return g_strdup (_("There are too many directories here. Start with a smaller one."));
   if (progress->n_unreadable == 0)
     return g_strdup ("");
   /* Translators: how many folders below the one that was looked through */
-  return g_strdup_printf (ngettext ("%u folder could not be read.", "%u folders could not be read.",
+  return g_strdup_printf (ngettext ("Couldn’t read %u folder.", "Couldn’t read %u folders.",
                                     progress->n_unreadable), progress->n_unreadable);
 }
 
@@ -119,7 +119,7 @@ paddock_project_text_progress (const PaddockProjectProgress *progress,
                                       progress->n_looked), progress->n_looked);
 
   /* Translators: how many projects were found */
-  found = g_strdup_printf (ngettext ("%u project found.", "%u projects found.", n_found), n_found);
+  found = g_strdup_printf (ngettext ("Found %u project.", "Found %u projects.", n_found), n_found);
   gaps = describe_gaps (progress, is_stopped, has_failed);
   if (*gaps == '\0')
     return g_steal_pointer (&found);

@@ -86,7 +86,7 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
 
   label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
   /* Translators: %s is a server */
-  done = g_strdup_printf (_("“%s” may no longer see anything of yours"), label);
+  done = g_strdup_printf (_("“%s” no longer sees anything"), label);
   return paddock_toast_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
 }
 

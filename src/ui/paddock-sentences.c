@@ -225,12 +225,12 @@ server_state_text (const PaddockServerView *view,
     case PADDOCK_STANDING_BLOCKED:
       return C_("state of a server", "Blocked");
     case PADDOCK_STANDING_WITHOUT_ROOTS:
-      return _("Told that there are no folders");
+      return _("Told “no folders”");
     case PADDOCK_STANDING_ALLOWED:
       return NULL;
     case PADDOCK_STANDING_UNDECIDED:
     default:
-      return server->put_off_until > now ? _("Put off") : _("Not decided");
+      return server->put_off_until > now ? _("Answered “Not Now”") : _("Not decided yet");
   }
 }
 
@@ -398,7 +398,7 @@ paddock_sentences_server (const PaddockServerView *view,
   if (held != NULL)
     g_ptr_array_add (parts, held);
   else if (is_behind (view))
-    g_ptr_array_add (parts, g_strdup (_("Has not read the change")));
+    g_ptr_array_add (parts, g_strdup (_("Hasn’t read the change")));
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv (" · ", (char **) parts->pdata);
@@ -430,22 +430,22 @@ paddock_sentences_session (const PaddockSessionView *view,
     g_ptr_array_add (parts, g_strdup_printf (_("MCP %s"), version));
   }
   if (view->last_listed == 0)
-    g_ptr_array_add (parts, g_strdup (_("Has not read the list")));
+    g_ptr_array_add (parts, g_strdup (_("Hasn’t read the list")));
   else {
     g_autofree char *time = paddock_sentences_time (view->last_listed, now);
 
     if (view->has_read)
       /* Translators: %s is a time, or a day and time */
-      g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s, as it is now"), time));
+      g_ptr_array_add (parts, g_strdup_printf (_("Up to date: last read %s"), time));
     else
       /* Translators: %s is a time, or a day and time; the list changed after that */
-      g_ptr_array_add (parts, g_strdup_printf (_("Read the list %s, not since it changed"), time));
+      g_ptr_array_add (parts, g_strdup_printf (_("Out of date: last read %s"), time));
   }
   if (view->unenforced != PADDOCK_REASON_NONE) {
     const char *why = paddock_sentences_reason (view->unenforced);
 
     if (view->unenforced != PADDOCK_REASON_RESTARTING)
-      g_ptr_array_add (parts, g_strdup (_("It may use revoked folders until it ends")));
+      g_ptr_array_add (parts, g_strdup (_("It may use revoked folders until it stops")));
     if (why != NULL)
       g_ptr_array_add (parts, g_strdup (why));
   }
@@ -482,9 +482,9 @@ paddock_sentences_grant (const PaddockGrantView *view,
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Hidden while sharing is paused")));
   else if (!view->is_visible)
-    g_ptr_array_add (parts, g_strdup (_("Not told now")));
+    g_ptr_array_add (parts, g_strdup (_("Not shared right now")));
   if (view->grant->access != PADDOCK_ACCESS_READ_WRITE)
-    g_ptr_array_add (parts, g_strdup (_("Asked only to read")));
+    g_ptr_array_add (parts, g_strdup (_("Read only")));
   if (paddock_scope_has_login (view->grant->scope))
     g_ptr_array_add (parts, g_strdup (_("Until you log out")));
   else if (view->grant->scope != NULL)
@@ -542,7 +542,7 @@ paddock_sentences_revoked (const char *server,
     return g_strdup_printf (_("“%s” still sees “%s” through “%s”"),
                             server, root, outer);
   /* Translators: the first %s is a server, the second a folder */
-  return g_strdup_printf (_("“%s” may no longer see “%s”"), server, root);
+  return g_strdup_printf (_("“%s” can no longer see “%s”"), server, root);
 }
 
 /**

@@ -134,7 +134,7 @@ on_disconnect_clicked (PaddockServerRow *self)
   g_autofree char *done = NULL;
 
   /* Translators: %s is a server, its host the application that starts it */
-  done = g_strdup_printf (_("“%s” is disconnected; its host may start it again"), label);
+  done = g_strdup_printf (_("“%s” was disconnected. Its app can start it again"), label);
   paddock_client_call_async (self->client, "Disconnect", g_variant_new ("(s)", server->id), NULL,
                              paddock_toast_call_ready,
                              paddock_toast_call_new (GTK_WIDGET (self), done, NULL));
@@ -170,8 +170,8 @@ on_forget_clicked (PaddockServerRow *self)
   /* Translators: %s is a server */
   heading = g_strdup_printf (_("Forget “%s”?"), label);
   paddock_compat_confirm_async (get_window (self), heading,
-                                _("It sees nothing from now on. When it asks again, you are asked "
-                                  "as if for the first time."),
+                                _("It will see nothing. If it asks again, you are asked as if "
+                                  "for the first time."),
                                 _("_Forget"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL,
                                 on_forget_confirmed,
                                 g_object_ref (self));

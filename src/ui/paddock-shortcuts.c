@@ -46,8 +46,8 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Show the overview"), "win.show-page::overview", { "<Alt>3" } },
   { NULL, N_("Show the activity"), "win.show-page::activity", { "<Alt>4" } },
   { NULL, N_("Show the next page"), "win.turn-page(1)", { "<Control>Page_Down" } },
-  { NULL, N_("Show the page before"), "win.turn-page(-1)", { "<Control>Page_Up" } },
-  { NULL, N_("Search the page"), NULL, { "<Control>f" } },
+  { NULL, N_("Show the previous page"), "win.turn-page(-1)", { "<Control>Page_Up" } },
+  { NULL, N_("Search this page"), NULL, { "<Control>f" } },
   { N_("General"), N_("Open the menu"), NULL, { "F10" } },
   /* What the last message offered to undo: in paddock-toast.c. */
   { NULL, N_("Undo the last change"), NULL, { "<Control>z" } },
@@ -55,9 +55,9 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Preferences"), "app.preferences", { "<Control>comma" } },
   { NULL, N_("Help"), "app.help", { "F1" } },
   { NULL, N_("Keyboard shortcuts"), "app.shortcuts", { "<Control>question" } },
-  { NULL, N_("Close a dialog without an answer"), NULL, { "Escape" } },
+  { NULL, N_("Close a dialog without answering"), NULL, { "Escape" } },
   { NULL, N_("Close the window"), "window.close", { "<Control>w" } },
-  { NULL, N_("Quit; the service goes on"), "app.quit", { "<Control>q" } },
+  { NULL, N_("Quit; the service keeps running"), "app.quit", { "<Control>q" } },
 };
 
 static char *

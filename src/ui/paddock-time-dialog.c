@@ -187,8 +187,8 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
   self = create (from, client, root, heading,
                  server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL : PADDOCK_DURATIONS_LONGER);
   self->server_id = g_strdup (server->server->id);
-  gtk_label_set_text (self->body, _("From now on. Then it is taken from this server; other servers "
-                                    "see it as before."));
+  gtk_label_set_text (self->body, _("Starting now. After that, this server no longer sees it. "
+                                    "Other servers aren’t affected."));
 
   return self;
 }

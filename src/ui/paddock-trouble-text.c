@@ -30,19 +30,21 @@ paddock_sentences_warnings (PaddockPlaceWarnings warnings)
     const char *text;
   } texts[] = {
     { PADDOCK_PLACE_WARNING_HOME,
-      N_("This is your home folder: everything of yours, passwords and keys too, lies in it.") },
+      N_("This is your home folder. It contains everything of yours, including passwords and "
+         "keys.") },
     { PADDOCK_PLACE_WARNING_ABOVE_HOME,
-      N_("Your home folder lies in it, and with it everything of yours.") },
+      N_("It contains your home folder, with everything of yours.") },
     { PADDOCK_PLACE_WARNING_HIDDEN,
       N_("This is a hidden folder. Programs keep settings and secrets in such folders.") },
     { PADDOCK_PLACE_WARNING_SECRETS,
-      N_("Keys or passwords are kept here. Who reads them can act as you.") },
+      N_("It contains keys or passwords. A program that reads them can act as you.") },
     { PADDOCK_PLACE_WARNING_CONFIGURATION,
-      N_("Programs keep their settings here. Who writes them can make programs do other things.") },
+      N_("It contains settings of programs. A server that changes them can change what those "
+         "programs do.") },
     { PADDOCK_PLACE_WARNING_BROWSER,
-      N_("A browser or mail program keeps its data here: passwords, cookies, mail.") },
+      N_("It contains data of a browser or mail program, such as passwords, cookies and mail.") },
     { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
-      N_("Paddock’s own data lies in it, so it can only be shared read-only.") },
+      N_("It contains Paddock’s own data, so you can only share it read-only.") },
   };
   g_autoptr (GPtrArray) parts = g_ptr_array_new ();
 
@@ -50,7 +52,7 @@ paddock_sentences_warnings (PaddockPlaceWarnings warnings)
     if (warnings & texts[i].warning)
       g_ptr_array_add (parts, (gpointer) _(texts[i].text));
   if (parts->len == 0)
-    g_ptr_array_add (parts, (gpointer) _("Think twice before sharing this place."));
+    g_ptr_array_add (parts, (gpointer) _("Think twice before you share this."));
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv ("\n\n", (char **) parts->pdata);
@@ -70,31 +72,31 @@ paddock_sentences_refusal (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_NUL:
     case PADDOCK_PLACE_TOO_LONG:
     case PADDOCK_PLACE_NOT_A_FILE_URI:
-      return _("This is no place on this computer. Choose a folder or file that is.");
+      return _("Choose a folder or file on this computer.");
     case PADDOCK_PLACE_LINK_LOOP:
-      return _("Its links lead in a circle. Choose the folder they should lead to.");
+      return _("Its links form a loop. Choose the folder that you want directly.");
     case PADDOCK_PLACE_MISSING:
-      return _("It is not there. Check that the disk it is on is connected.");
+      return _("It doesn’t exist. If it is on a drive, check that the drive is connected.");
     case PADDOCK_PLACE_UNREADABLE:
-      return _("You may not read it. Change its permissions, or choose another.");
+      return _("You don’t have permission to read it. Change its permissions, or choose "
+               "something else.");
     case PADDOCK_PLACE_WRONG_KIND:
-      return _("It is neither a folder nor an ordinary file. Choose one of these.");
+      return _("It isn’t a folder or a regular file. Choose one of those.");
     case PADDOCK_PLACE_SYSTEM:
-      return _("The system keeps devices and processes there, so it is never shared. "
-               "Choose a folder of yours.");
+      return _("It belongs to the system and can’t be shared. Choose a folder of your own.");
     case PADDOCK_PLACE_OWN:
-      return _("Paddock keeps its own data there, so it is never shared. Choose another folder.");
+      return _("It contains Paddock’s own data and can’t be shared. Choose another folder.");
     case PADDOCK_PLACE_NOT_A_DOCUMENT:
-      return _("Paddock runs in a sandbox and cannot see it. Choose it with “Add Folder…”.");
+      return _("Paddock runs in a sandbox and can’t see it. Choose it with “Add Folder…”.");
     case PADDOCK_PLACE_NO_HOST_PATH:
-      return _("The system’s portal does not say where it is, so servers could not be told. Update "
+      return _("This system’s portal doesn’t tell Paddock where the folder is. Update "
                "xdg-desktop-portal to 1.20 or newer, or install Paddock without a sandbox.");
     case PADDOCK_PLACE_WARNED:
     case PADDOCK_PLACE_ACCEPTED:
       return "";
     case PADDOCK_PLACE_UNRESOLVED:
     default:
-      return _("It could not be looked at. Try again, or choose another.");
+      return _("Paddock couldn’t check it. Try again, or choose something else.");
   }
 }
 
@@ -109,19 +111,19 @@ paddock_sentences_error (const GError *error)
   g_autoptr (GError) copy = NULL;
 
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_AGENT))
-    return g_strdup (_("Another Paddock window answers questions. Close it and try again."));
+    return g_strdup (_("Another Paddock window is open. Close it and try again."));
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STALE))
-    return g_strdup (_("The question has changed. Look again before you answer."));
+    return g_strdup (_("The question changed. Look again before you answer."));
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND))
-    return g_strdup (_("It is no longer there."));
+    return g_strdup (_("It no longer exists."));
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY) ||
       g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT))
-    return g_strdup (_("Too much is going on. Try again in a moment."));
+    return g_strdup (_("Paddock is busy. Try again in a moment."));
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE) ||
       g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
     return g_strdup (_("Not saved: the disk may be full."));
   if (error->domain == G_DBUS_ERROR)
-    return g_strdup (_("Paddock’s service does not answer. Try again."));
+    return g_strdup (_("Paddock’s service doesn’t respond. Try again."));
 
   copy = g_error_copy (error);
   g_dbus_error_strip_remote_error (copy);
@@ -143,9 +145,9 @@ paddock_sentences_set_aside (const char *path,
   g_autofree char *shown = paddock_sentences_path (path, home);
 
   /* Translators: %s is a path */
-  return g_strdup_printf (_("Paddock’s database was damaged, and a new one was begun: folders and "
-                            "decisions from before are not in it. The damaged one is kept as %s; "
-                            "delete it when you do not need it any more."), shown);
+  return g_strdup_printf (_("Paddock’s database was damaged, so Paddock started a new one. "
+                            "Your earlier folders and decisions aren’t in it. The damaged "
+                            "database is kept as %s. Delete it when you no longer need it."), shown);
 }
 
 /**
@@ -179,11 +181,11 @@ paddock_sentences_left_out (GPtrArray  *results,
                                              : paddock_sentences_refusal (result->verdict));
   }
   if (text->len > 0)
-    g_string_append (text, _("If you want to share these all the same, add them yourself."));
+    g_string_append (text, _("To share these anyway, add them yourself."));
   if (narrower->len > 0)
     g_string_append_printf (text, "%s%s%s", text->len > 0 ? "\n\n" : "", narrower->str,
-                            _("Imported, but files on other file systems below are not read here. "
-                              "Allow that in the folder’s menu."));
+                            _("Imported without drives mounted inside. To include them, use "
+                              "the folder’s menu."));
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
@@ -220,7 +222,7 @@ char *
 paddock_sentences_import (const PaddockImportOffer *offer)
 {
   if (offer->state != PADDOCK_IMPORT_FOUND)
-    return g_strdup (_("Another installation of Paddock has data that cannot be imported."));
+    return g_strdup (_("Paddock can’t import the data of another installation."));
 
   /* Translators: %u is how many folders there are */
   return g_strdup_printf (ngettext ("Another installation of Paddock has %u folder.",
@@ -244,24 +246,24 @@ paddock_sentences_import_details (const PaddockImportOffer *offer,
   switch (offer->state) {
     case PADDOCK_IMPORT_FOUND:
       /* Translators: %s is the folder in which the other installation keeps its data */
-      return g_strdup_printf (_("The data in %s is of another installation, such as a Flatpak. Its "
-                                "folders are added here, and no server sees them until you share "
-                                "them. Servers, decisions and activity are not imported, and the "
-                                "other installation is not changed."), path);
+      return g_strdup_printf (_("This adds the folders of another installation in %s, such as "
+                                "a Flatpak. No server sees them until you share them. Servers, "
+                                "decisions and activity aren’t imported, and the other "
+                                "installation doesn’t change."), path);
     case PADDOCK_IMPORT_NEWER:
       /* Translators: %s is the folder in which the other installation keeps its data */
-      return g_strdup_printf (_("The data in %s was written by a newer version of Paddock. Update "
-                                "this one to import its folders."), path);
+      return g_strdup_printf (_("A newer version of Paddock wrote the data in %s. Update this "
+                                "one to import its folders."), path);
     case PADDOCK_IMPORT_DAMAGED:
       /* Translators: %s is the folder in which the other installation keeps its data */
-      return g_strdup_printf (_("The data in %s is damaged. Nothing of it was imported and nothing "
-                                "was changed. Add your folders here yourself."), path);
+      return g_strdup_printf (_("The data in %s is damaged, so nothing was imported. Add your "
+                                "folders yourself."), path);
     case PADDOCK_IMPORT_NONE:
     case PADDOCK_IMPORT_REFUSED:
     default:
       /* Translators: %s is the folder in which the other installation keeps its data */
-      return g_strdup_printf (_("The data in %s is not trusted: it belongs to somebody else, is a "
-                                "link, cannot be read, or is too large. Nothing of it was "
+      return g_strdup_printf (_("Paddock doesn’t trust the data in %s: it belongs to another "
+                                "user, is a link, can’t be read, or is too large. Nothing was "
                                 "imported."), path);
   }
 }

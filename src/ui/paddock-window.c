@@ -86,10 +86,10 @@ on_added (GObject      *source,
     gtk_window_present (GTK_WINDOW (paddock_share_dialog_new (self->folders_page, self->client,
                                                               (const char * const *) ids)));
   else if (g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0)
-    paddock_toast_offer (self->folders_page, _("Added. Nobody sees it yet."),
+    paddock_toast_offer (self->folders_page, _("Added. No server sees it yet."),
                          _("Co_nnect a Server…"), "win.connect-server");
   else
-    paddock_toast_show (self->folders_page, _("Added. Nobody sees it yet."));
+    paddock_toast_show (self->folders_page, _("Added. No server sees it yet."));
 }
 
 static void
@@ -304,7 +304,7 @@ on_set_aside_found (GObject      *source,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (info != NULL)
-    paddock_bar_show (self->set_aside_bar, _("Paddock started over: its data was damaged."));
+    paddock_bar_show (self->set_aside_bar, _("Paddock’s data was damaged, so it started over."));
   else
     paddock_bar_hide (self->set_aside_bar);
 }
@@ -390,8 +390,9 @@ show_background (PaddockWindow *self)
   if (is_sandboxed && self->settings != NULL &&
       g_settings_get_boolean (self->settings, "background-refused"))
     paddock_bar_show (self->problem_bar,
-                      _("Paddock may not run in the background: servers see no folder once this "
-                        "window is closed. The system’s settings for applications can allow it."));
+                      _("Paddock can’t run in the background, so servers see no folders when "
+                        "this window is closed. You can allow it in the system settings, under "
+                        "Apps."));
   else
     paddock_bar_hide (self->problem_bar);
 }
@@ -483,10 +484,10 @@ on_state_changed (PaddockWindow *self)
 
   switch (paddock_client_get_state (self->client)) {
     case PADDOCK_CLIENT_LOST:
-      show_problem (self, _("Paddock’s service stopped. It is being started again…"));
+      show_problem (self, _("Paddock’s service stopped. Restarting it…"));
       break;
     case PADDOCK_CLIENT_FAILED:
-      show_problem (self, problem != NULL ? problem : _("Paddock’s service cannot be started."));
+      show_problem (self, problem != NULL ? problem : _("Can’t start Paddock’s service."));
       break;
     case PADDOCK_CLIENT_CONNECTED:
       show_pages (self);

@@ -100,7 +100,7 @@ def line_of_the_window(name, command):
     tab = a11y.find(desk.app, "page tab", "Servers")
     a11y.act(tab) or desk.click(tab, "^Paddock$")
     connect.open_dialog(desk)
-    connect.set_text(desk, "Command of the Server", command)
+    connect.set_text(desk, "Server Command", command)
     connect.set_text(desk, "Name (Optional)", name)
     wait_until(lambda: name in (connect.entry_of(desk) or {"args": []})["args"], "the name")
     entry = connect.entry_of(desk)

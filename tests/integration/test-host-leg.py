@@ -62,9 +62,9 @@ def nothing_of_the_host():
         one.end()
 
 
-@cases([("C", "Show what happened"), ("C.UTF-8", "Show what happened"), ("ko_KR.UTF-8", "무엇"),
-        ("ko_KR", None), ("zh_CN.UTF-8", None), ("nl_NL.UTF-8", "Show what happened"),
-        ("../../../etc", "Show what happened")], label=lambda locale, part: locale)
+@cases([("C", "Show activity"), ("C.UTF-8", "Show activity"), ("ko_KR.UTF-8", "무엇"),
+        ("ko_KR", None), ("zh_CN.UTF-8", None), ("nl_NL.UTF-8", "Show activity"),
+        ("../../../etc", "Show activity")], label=lambda locale, part: locale)
 def locales(locale, part):
     """it speaks the languages that it has, and English in any other locale"""
     with Box(bus=False) as box:

@@ -22,7 +22,7 @@ LOOKS, PATIENT_LOOKS = 5, 15  # after a key, for the focus
 # The window manager's, which has keys of its own for them; there is Ctrl+W, too.
 WINDOW_BUTTONS = "Minimize", "Maximize", "Restore", "Close"
 # The pages for an empty list lie where they were last, behind what is there.
-EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
+EMPTY = "Share a Folder", "No Servers Yet", "No Activity Yet"
 
 desk = Desktop(size="1280x1000")
 scene = Scene(desk)

@@ -59,7 +59,7 @@ def choose_host(desk, name, hosts):
     """By the keyboard, from whichever is chosen."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
     desk.focus(DIALOG)
-    desk.click(a11y.find(window, None, "Host"), DIALOG)
+    desk.click(a11y.find(window, None, "App"), DIALOG)
     desk.settle()
     desk.keys("Home", *["Down"] * hosts.index(name), "Return")
     wait_until(lambda: copied(desk, name), "the entry for " + name)

@@ -312,13 +312,13 @@ def files_never_read(scene):
     with settings(scene) as outer:
         scene.desk.focus(outer)
         window = a11y.find(scene.desk.app, a11y.WINDOWS, re.compile(outer))
-        row = a11y.find(window, "list item", scene.label("Files Never Read"))
+        row = a11y.find(window, "list item", scene.label("Files That Are Never Read"))
         # It is the last one, below the edge where the text is large.
         scene.desk.click(a11y.find(window, "label", scene.label("Preferences")), outer)
         a11y.run("xdotool", "mousemove_relative", "0", "200", "click", "--repeat", "60", "--delay", "5", "5")
         scene.desk.settle(0.6)
         scene.desk.click(row, outer)
-        with _open(scene, scene.title("Files Never Read")) as title:
+        with _open(scene, scene.title("Files That Are Never Read")) as title:
             yield title
 
 

@@ -45,7 +45,7 @@ def main():
         desk.screenshot("overview" + suffix, scene.main)
         scene.page("servers")
         connect.open_dialog(desk)
-        connect.set_text(desk, "Command of the Server",
+        connect.set_text(desk, "Server Command",
                          "npx -y @modelcontextprotocol/server-filesystem {roots}")
         connect.set_text(desk, "Name (Optional)", "Files")
         desk.screenshot("connect" + suffix, connect.DIALOG)

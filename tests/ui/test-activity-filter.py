@@ -64,7 +64,7 @@ def choose(item):
     def opened():
         # A pointer that does not move is not seen to be there.
         a11y.run("xdotool", "mousemove", "5", "5")
-        desk.click(a11y.find(desk.app, None, "More for the activity"), MAIN)
+        desk.click(a11y.find(desk.app, None, "More actions"), MAIN)
         desk.settle(1)
         return item_shown()
     wait_until(opened, "the menu")
@@ -85,7 +85,7 @@ def by_text():
     search("was withdrawn")
     wait_until(lambda: shown() == ["alpha-two"], "what has the words in its sentence")
     search("nothing has this")
-    a11y.find(desk.app, None, "Nothing Found")
+    a11y.find(desk.app, None, "No Results Found")
     a11y.press(desk.app, a11y.BUTTONS, "Show All")
     wait_until(lambda: shown() == ["alpha-two", "gamma", "beta", "alpha"], "all entries again")
 
@@ -104,7 +104,7 @@ def by_kind():
     desk.keys("Escape")
     search("gamma")
     wait_until(lambda: a11y.find_all(desk.app, None, "Only Refused · “gamma”"), "both limits")
-    a11y.find(desk.app, None, "Nothing Found")
+    a11y.find(desk.app, None, "No Results Found")
     search("")
     wait_until(lambda: shown() == ["beta"], "the kind alone")
     # What happens now and is of another kind does not come; what is of this one does.
@@ -178,17 +178,17 @@ def clear():
     # The list makes rows only for what is near: the oldest need not have one.
     wait_until(lambda: "alpha-two" in shown() and "gamma" in shown(), "all entries again")
     choose("Clear…")
-    a11y.find(desk.app, None, "Clear the Activity?")
+    a11y.find(desk.app, None, "Clear Activity?")
     desk.settle(1)
     desk.keys("Escape")
     desk.settle(1)
     assert "alpha-two" in shown() and "gamma" in shown(), "entries are gone after Escape"
     choose("Clear…")
-    a11y.find(desk.app, None, "Clear the Activity?")
+    a11y.find(desk.app, None, "Clear Activity?")
     desk.settle(1)
     a11y.press(desk.app, a11y.BUTTONS, "Clear")
     wait_until(lambda: not shown(), "the end of the entries")
-    a11y.find(listing(), None, "The activity was cleared")
+    a11y.find(listing(), None, "Activity cleared")
     equal([row["event"] for row in desk.log()], ["journal-cleared"], "what is left")
 
 

@@ -63,10 +63,10 @@ def refused(text):
     open_dialog()
     desk.type(text)
     desk.keys("Return")
-    said = a11y.find(desk.app, None, "This Cannot Be Shared")
+    said = a11y.find(desk.app, None, "This Can’t Be Shared")
     contains(" ".join(a11y.texts(said)), text.rsplit("/", 1)[-1], "what is said")
     a11y.press(said, a11y.BUTTONS, "Close")
-    a11y.gone(desk.app, None, "This Cannot Be Shared")
+    a11y.gone(desk.app, None, "This Can’t Be Shared")
     equal(paths(), before, "the folders")
 
 

@@ -19,7 +19,7 @@ DIALOGS = [(dialogs.add_path, "Add by Path"), (dialogs.refused, "what cannot be 
            (dialogs.share_for_a_time, "for how long"), (dialogs.rename, "Rename"),
            (dialogs.find_projects, "projects that were found"),
            (dialogs.sensitive, "the question about a sensitive file"),
-           (dialogs.files_never_read, "Files Never Read"),
+           (dialogs.files_never_read, "Files That Are Never Read"),
            (dialogs.widening, "the question for a command")]
 
 
@@ -67,7 +67,7 @@ def items_of(title):
 
 
 @cases([("Main Menu", ["F10"], "folders", 8), ("Sort Folders", [], "folders", 4),
-        ("Menu of Notes", [], "folders", 8), ("More for the activity", [], "activity", 2)],
+        ("Menu of Notes", [], "folders", 8), ("More actions", [], "activity", 2)],
        lambda name, *_: name)
 def menu(name, keys, page, count):
     """a menu by the arrows, whose items have names, and from which Escape leads back"""

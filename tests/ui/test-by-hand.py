@@ -127,7 +127,7 @@ def no_server_yet():
     scene.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     scene.page("servers")
-    scene.find_shown("label", "No Server Yet")
+    scene.find_shown("label", "No Servers Yet")
     assert desk.socket not in " ".join(a11y.texts(desk.app)), "the path of the socket"
 
 
@@ -135,7 +135,7 @@ def no_server_yet():
 def copy_configuration():
     """Copy in “Connect a Server” gives another program just what the dialog shows"""
     connect.open_dialog(desk)
-    connect.set_text(desk, "Command of the Server", "npx -y 'a \\b' ü")
+    connect.set_text(desk, "Server Command", "npx -y 'a \\b' ü")
     entry = wait_until(lambda: connect.entry_of(desk), "the entry")
     a11y.press(desk.app, a11y.BUTTONS, "Copy")
     wait_until(lambda: "mcpServers" in clipboard(), "the configuration in the clipboard")
@@ -313,7 +313,7 @@ def end_what_is_searched():
     desk.focus(MAIN)
     desk.keys("ctrl+f")
     desk.type("no such thing")
-    a11y.find(desk.app, None, "Nothing Found")
+    a11y.find(desk.app, None, "No Results Found")
     desk.keys("Escape")
     a11y.gone(desk.app, None, "Only “no such thing”")
     wait_until(lambda: "was added" in shown(), "all entries")

@@ -14,9 +14,9 @@ from puppet import Run
 from tap import run, test
 
 MAIN = "^Paddock$"
-HOST = "Also Share What Its Host Shares"
-KEEP = "Keep Folders While Paddock Is Not Running"
-READ = "Read Files for It"
+HOST = "Also Share the App’s Own Folders"
+KEEP = "Keep Folders While Paddock Isn’t Running"
+READ = "Let Paddock Read Files for It"
 
 desk = Desktop()
 

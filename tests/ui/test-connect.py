@@ -42,9 +42,9 @@ def nothing_typed():
 @test
 def typed_wrong():
     """what is wrong with the command is said"""
-    set_text(desk, "Command of the Server", "npx 'x")
+    set_text(desk, "Server Command", "npx 'x")
     a11y.find(desk.app, "label", re.compile("quotation mark"))
-    set_text(desk, "Command of the Server", "KEY=1 npx x")
+    set_text(desk, "Server Command", "KEY=1 npx x")
     a11y.find(desk.app, "label", re.compile("Begin with the program"))
     assert not a11y.is_sensitive(a11y.find(desk.app, a11y.BUTTONS, "Copy"))
 
@@ -57,7 +57,7 @@ def key_of(entry):
 @test
 def typed():
     """the entry has the command, word for word, and a key that the service made"""
-    set_text(desk, "Command of the Server", "npx -y 'a \\b' \"it's\" {roots} ü")
+    set_text(desk, "Server Command", "npx -y 'a \\b' \"it's\" {roots} ü")
     wait_until(lambda: len(key_of(entry_of(desk) or {}) or "") == 48, "the service's key")
     entry = entry_of(desk)
     args = entry["args"]
@@ -92,7 +92,7 @@ def another_key():
     desk.keys("Escape")
     a11y.gone(desk.app, a11y.WINDOWS, "Connect a Server")
     open_dialog(desk)
-    set_text(desk, "Command of the Server", "/bin/cat")
+    set_text(desk, "Server Command", "/bin/cat")
     second = wait_until(lambda: entry_of(desk), "the entry")
     assert second["args"][second["args"].index("--key") + 1] not in first
 
@@ -102,7 +102,7 @@ def attached():
     """copied and started as a host would, the server is there and known by its key"""
     server = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../flatpak/server.sh")
     answers = os.path.join(desk.home, "answers")
-    set_text(desk, "Command of the Server", "/bin/sh '%s' %s" % (server, answers))
+    set_text(desk, "Server Command", "/bin/sh '%s' %s" % (server, answers))
     set_text(desk, "Name (Optional)", "Shell")
     wait_until(lambda: "Shell" in entry_of(desk)["args"], "the name")
     entry = entry_of(desk)
@@ -137,7 +137,7 @@ def left():
     desk.keys("Escape")
     wait_until(lambda: not desk.is_shown(DIALOG), "the end of the dialog", 3)
     open_dialog(desk)
-    set_text(desk, "Command of the Server", "/bin/cat")
+    set_text(desk, "Server Command", "/bin/cat")
 
 
 @test

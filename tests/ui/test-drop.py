@@ -86,10 +86,10 @@ def refused():
     """what cannot be shared is said, and nothing is added"""
     before = paths()
     drag("file:///proc")
-    said = a11y.find(desk.app, None, "This Cannot Be Shared")
+    said = a11y.find(desk.app, None, "This Can’t Be Shared")
     contains(" ".join(a11y.texts(said)), "/proc", "what is said")
     a11y.press(said, a11y.BUTTONS, "Close")
-    a11y.gone(desk.app, None, "This Cannot Be Shared")
+    a11y.gone(desk.app, None, "This Can’t Be Shared")
     equal(paths(), before, "the folders")
 
 

@@ -280,7 +280,7 @@ def find_nothing():
     desk.type(os.path.join(desk.home, "work", "plain"))
     a11y.press(a11y.find(desk.app, None, "Find Projects In"), a11y.BUTTONS, "Find")
     desk.x_window(FINDING)
-    a11y.find(desk.app, None, "No Project Found")
+    a11y.find(desk.app, None, "No Projects Found")
     desk.screenshot("find-nothing", FINDING)
     desk.focus(FINDING)
     desk.keys("Escape")

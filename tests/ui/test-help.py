@@ -156,9 +156,9 @@ KEYS = {
     "Show the activity": ("Alt+4", lambda: shows("Activity", "alt+4")),
     "Show the next page": ("Ctrl+Page Down", lambda: [turns("Folders", "ctrl+Next", "Servers"),
                                                       turns("Activity", "ctrl+Next", "Folders")]),
-    "Show the page before": ("Ctrl+Page Up", lambda: [turns("Servers", "ctrl+Prior", "Folders"),
+    "Show the previous page": ("Ctrl+Page Up", lambda: [turns("Servers", "ctrl+Prior", "Folders"),
                                                       turns("Folders", "ctrl+Prior", "Activity")]),
-    "Search the page": ("Ctrl+F", searches),
+    "Search this page": ("Ctrl+F", searches),
     "Find a folder": ("Ctrl+F", finds_folders),
     "Show the menu of a folder": ("Menu or Shift+F10",
                                   lambda: [opens_menu_of_folder(key) for key in ("Menu", "shift+F10")]),
@@ -168,9 +168,9 @@ KEYS = {
     "Preferences": ("Ctrl+,", lambda: opens("^Preferences$", "ctrl+comma")),
     "Help": ("F1", lambda: opens("^Help$", "F1")),
     "Keyboard shortcuts": ("Ctrl+?", lambda: opens(DIALOG_KEYS, "ctrl+question")),
-    "Close a dialog without an answer": ("Escape", lambda: opens("^Help$", "F1")),
+    "Close a dialog without answering": ("Escape", lambda: opens("^Help$", "F1")),
     "Close the window": ("Ctrl+W", lambda: ends("ctrl+w")),
-    "Quit; the service goes on": ("Ctrl+Q", lambda: ends("ctrl+q")),
+    "Quit; the service keeps running": ("Ctrl+Q", lambda: ends("ctrl+q")),
 }
 
 
@@ -224,9 +224,9 @@ def one_of_a_kind():
     equal(len(a11y.find_all(desk.app, a11y.WINDOWS, "Help")), 1, "windows")
     window = a11y.find(desk.app, a11y.WINDOWS, "Help")
     told = a11y.find(window, None, re.compile("does not hold a server that opens other files"))
-    after = a11y.find(window, None, "How do I take something back?")
+    after = a11y.find(window, None, "How do I stop sharing?")
     before = a11y.extents(after).y
-    desk.click(a11y.find(window, None, "Told, and not enforced"), "^Help$")
+    desk.click(a11y.find(window, None, "What Paddock can’t do"), "^Help$")
     wait_until(lambda: a11y.extents(after).y >= before + a11y.extents(told).height > before, "the answer")
     desk.screenshot("guide", "^Help$")
     press("Escape", on="^Help$")

@@ -23,7 +23,7 @@ filesystems.enter()
 
 PHONE = 360
 READ_OR_PRESSED = a11y.BUTTONS + ("label", "check box", "combo box", "page tab", "text", "entry", "image")
-EMPTY = "Share a Folder", "No Server Yet", "Nothing Happened Yet"
+EMPTY = "Share a Folder", "No Servers Yet", "No Activity Yet"
 LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("Japanese", "ja"), ("German", "de"),
              ("French", "fr"), ("Spanish", "es"), ("Portuguese", "pt_BR"), ("Arabic", "ar"),
              ("English from right to left", RIGHT_TO_LEFT)]
@@ -132,7 +132,7 @@ def connect_a_server(code):
     assert a11y.act(shown[0]), label
     dialog = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
     desk.focus(title)
-    row = a11y.find(dialog, None, language.text("Command of the _Server").replace("_", ""))
+    row = a11y.find(dialog, None, language.text("_Server Command").replace("_", ""))
     desk.click(row, title)
     desk.type("npx -y @modelcontextprotocol/server-filesystem --with=a-word-that-no-phone-is-wide-enough-for")
     narrow(title, "the entry for a host")

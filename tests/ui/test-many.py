@@ -116,7 +116,7 @@ def overview():
     scene.start_window()
     wait_until(lambda: seen("label", "%d folders" % (FEW + MANY)), "the folders")
     scene.do("win.show-page", GLib.Variant("s", "overview"))
-    empty = seen("label", "Nobody Sees Anything")
+    empty = seen("label", "Nothing Shared Yet")
     assert not empty, "it says that nobody sees anything"
     rows = a11y.find(desk.app, "list", "Who sees what")
     equal(len(a11y.find_all(rows, "list item", re.compile("^few-"))), FEW, "rows of the first folders")

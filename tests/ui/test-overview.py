@@ -93,7 +93,7 @@ def empty():
     desk.start_window()
     wait_until(lambda: desk.paddock("list", code=None).code == 0, "the service")
     page("Overview")
-    a11y.find(desk.app, "label", "Nobody Sees Anything")
+    a11y.find(desk.app, "label", "Nothing Shared Yet")
 
 
 @test

@@ -75,7 +75,7 @@ def line():
     wait_until(lambda: not waiting(), "that it was seen")
     wait_until(lambda: LINE not in shown(), "the end of the line")
     wait_until(lambda: "was refused a file" in shown(), "the refusals in Activity")
-    contains(shown(), "It is in no folder that may be seen")
+    contains(shown(), "It isn’t in a shared folder")
     desk.settle()
     desk.screenshot("refused-activity", MAIN)
     go_on_refusing()

@@ -170,7 +170,7 @@ def never():
 
 
 def never_dialog():
-    return a11y.find(desk.app, a11y.WINDOWS, "Files Never Read")
+    return a11y.find(desk.app, a11y.WINDOWS, "Files That Are Never Read")
 
 
 def open_never():
@@ -181,8 +181,8 @@ def open_never():
     desk.resize("^Preferences$", 580, 900)
     desk.focus("^Preferences$")
     desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Preferences"), "list item",
-                         "Files Never Read"), "^Preferences$")
-    wait_until(lambda: desk.is_shown("^Files Never Read$"), "the files")
+                         "Files That Are Never Read"), "^Preferences$")
+    wait_until(lambda: desk.is_shown("^Files That Are Never Read$"), "the files")
 
 
 def listed():
@@ -195,12 +195,12 @@ def never_taken_back():
     open_never()
     wait_until(lambda: "Not for any program of yours" in listed(), "of whom")
     assert "id_rsa" in listed(), listed()
-    desk.screenshot("never", "^Files Never Read$")
+    desk.screenshot("never", "^Files That Are Never Read$")
     a11y.press(never_dialog(), a11y.BUTTONS, re.compile("^Ask again about .*id_?rsa"))
     wait_until(lambda: "id_rsa" not in listed(), "the file to go")
     equal(desk.control().call("ListNever"), [], "the list")
-    desk.screenshot("never-empty", "^Files Never Read$")
-    for window in ("^Files Never Read$", "^Preferences$"):
+    desk.screenshot("never-empty", "^Files That Are Never Read$")
+    for window in ("^Files That Are Never Read$", "^Preferences$"):
         desk.focus(window)
         desk.keys("Escape")
         wait_until(lambda shown=window: not desk.is_shown(shown), "the window to go")

@@ -138,7 +138,7 @@ def login():
 @test
 def access():
     """folders are added with the access that is set, unless the command says another"""
-    choose("Access of New Folders", 1)
+    choose("Access to New Folders", 1)
     wait_until(lambda: setting("new-folder-access") == "read-only", "the setting")
     story.papers, other = desk.folder("Papers"), desk.folder("Other")
     close_settings()
@@ -205,7 +205,7 @@ def asking():
     wait_until(lambda: any(one["name"] == "beta" for one in desk.json("servers")), "the server")
     desk.paddock("grant", "--no-wait", "beta", story.papers, code=3)
     open_settings()
-    toggle("Ask Before Commands Share More")
+    toggle("Confirm Requests from Other Programs")
     wait_until(lambda: setting("ask-before-widening") == "false", "the setting")
     wait_until(lambda: "asking-off" in [one["event"] for one in desk.log()], "the journal")
     desk.paddock("grant", "beta", story.papers)

@@ -20,7 +20,7 @@ typedef struct {
 static gboolean
 on_deadline (gpointer user_data)
 {
-  g_error ("no answer in time");
+  g_error ("it didn’t answer in time");
   return G_SOURCE_REMOVE;
 }
 

@@ -104,7 +104,7 @@ static void
 test_fails (CliFixture    *fixture,
             gconstpointer  data)
 {
-  cli_assert (fixture, "check", PADDOCK_EXIT_USAGE, NULL, "Which file?");
+  cli_assert (fixture, "check", PADDOCK_EXIT_USAGE, NULL, "Missing PATH: which file?");
   cli_assert (fixture, "check --server", PADDOCK_EXIT_USAGE, NULL, "Usage: paddock check");
   cli_assert (fixture, "check --write=no /a", PADDOCK_EXIT_USAGE, NULL, "--write takes no value.");
   cli_assert (fixture, "check --server nobody /a", PADDOCK_EXIT_REFUSED, NULL, "“nobody”");

@@ -21,7 +21,7 @@ test_explain (CliFixture    *fixture,
     { "explain beta", PADDOCK_EXIT_OK, "waits for your answer", NULL },
     { "explain nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     { "explain alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
-    { "explain", PADDOCK_EXIT_USAGE, NULL, "Which server?" },
+    { "explain", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER: which server?" },
     { "explain alpha /a /b", PADDOCK_EXIT_USAGE, NULL, "One folder" },
   };
 

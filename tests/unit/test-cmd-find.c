@@ -35,7 +35,7 @@ test_find (CliFixture    *fixture,
   g_assert_nonnull (strstr (fixture->out, "b%1Bc"));
   g_assert_null (strchr (fixture->out, '\033'));
 
-  cli_assert (fixture, find_empty, PADDOCK_EXIT_OK, "There is no project there.", NULL);
+  cli_assert (fixture, find_empty, PADDOCK_EXIT_OK, "No projects found.", NULL);
   cli_assert (fixture, find_empty_json, PADDOCK_EXIT_OK, "[]\n", NULL);
   /* What cannot be read is said, and the rest is there. */
   cli_assert (fixture, find_both, PADDOCK_EXIT_REFUSED, "/below/a", "No such file");

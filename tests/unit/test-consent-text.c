@@ -46,7 +46,7 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_RESUME, .caller = "x" },
     "Resume Sharing?", NULL, "see again", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_CLEAR, .caller = "x" },
-    "Clear the Activity?", NULL, "can’t undo", FOR_CALLER },
+    "Clear Activity?", NULL, "can’t undo", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "x", .path = "/srv/.env" },
     "Ask Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },

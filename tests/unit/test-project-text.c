@@ -64,10 +64,10 @@ test_progress (void)
     { { .is_ended = TRUE, .n_unreadable = 2 }, 3, FALSE, FALSE,
       "3 projects found. 2 folders could not be read." },
     { { .is_ended = TRUE, .n_unreadable = 2 }, 3, TRUE, FALSE,
-      "3 projects found. It was stopped: there may be more." },
+      "3 projects found. Stopped. There may be more projects." },
     { { .is_ended = TRUE, .is_cut = TRUE }, 5000, FALSE, FALSE,
-      "5000 projects found. There is more than can be looked at: begin further down." },
-    { { .is_ended = TRUE }, 0, FALSE, TRUE, "0 projects found. The folder cannot be read." },
+      "5000 projects found. There are too many directories here. Start with a smaller one." },
+    { { .is_ended = TRUE }, 0, FALSE, TRUE, "0 projects found. Paddock can’t read this folder." },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -41,7 +41,7 @@ test_keeps (void)
   g_clear_pointer (&recipient.answer, paddock_roots_answer_unref);
 }
 
-/* Files are read for a proven process that dialled in itself, if the user said so. */
+/* Files are read for a proven process that dialled in itself, if the user decided. */
 static void
 test_may_read (void)
 {

@@ -199,7 +199,7 @@ test_server (void)
     { PADDOCK_STANDING_ALLOWED, 0, 0, 3, "Not connected · Sees 3 of 3" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 0, "Not connected · Blocked" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 1, "Not connected · Blocked" },
-    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Told that there are no folders" },
+    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Told “no folders”" },
     { (PaddockStanding) 99, 0, 0, 1, "Not connected · Not decided" },
   };
 
@@ -293,7 +293,7 @@ test_paused (void)
                 "");
 }
 
-/* "Has not read the change" is about servers that read an earlier list: one that never read any is
+/* "Hasn’t read the change" is about servers that read an earlier list: one that never read any is
  * not behind. */
 static void
 test_server_sessions (void)
@@ -305,7 +305,7 @@ test_server_sessions (void)
   } cases[] = {
     { 0, FALSE, "Connected · Sees 1 of 1" },
     { NOW, TRUE, "Connected · Sees 1 of 1" },
-    { NOW, FALSE, "Connected · Sees 1 of 1 · Has not read the change" },
+    { NOW, FALSE, "Connected · Sees 1 of 1 · Hasn’t read the change" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -330,11 +330,11 @@ test_session (void)
       "Process 12 · Read the list 07:59, not since it changed" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
       "Process 12 · Read the list 08:00, as it is now · "
-      "It may use revoked folders until it ends · "
+      "It may use revoked folders until it stops · "
       "Its command line names the folder" },
-    { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Has not read the list" },
+    { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Hasn’t read the list" },
     { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · MCP \\u{202E} · "
-      "Has not read the list" },
+      "Hasn’t read the list" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -355,11 +355,11 @@ test_grant (void)
   } cases[] = {
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "Always" },
     { PADDOCK_ACCESS_READ_ONLY, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Asked only to read · Always" },
+      "Read only · Always" },
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Ends in less than a minute", MINUTE },
     { PADDOCK_ACCESS_READ_ONLY, NOW + MINUTE + 1, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Asked only to read · Ends in 2 minutes", 1 },
+      "Read only · Ends in 2 minutes", 1 },
     { PADDOCK_ACCESS_READ_WRITE, NOW + 60 * MINUTE, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
       "Hidden until it is back · Ends in 60 minutes", MINUTE },
     { PADDOCK_ACCESS_READ_WRITE, NOW + 90 * MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,

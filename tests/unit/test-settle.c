@@ -78,7 +78,7 @@ test_other_requests (CliFixture    *fixture,
 {
   set_up_asking (fixture);
   g_idle_add (on_later, fixture);
-  cli_assert (fixture, "unblock s", PADDOCK_EXIT_REFUSED, NULL, "its time is over");
+  cli_assert (fixture, "unblock s", PADDOCK_EXIT_REFUSED, NULL, "its time limit ended");
 }
 
 static gboolean
