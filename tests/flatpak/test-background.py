@@ -97,7 +97,7 @@ class WithBackground(Sandboxed):
             None, Gio.DBusCallFlags.NONE, 10000, None)
 
     def says_refused(self):
-        return any("may not run in the background" in text for text in a11y.texts(self.app))
+        return any("can’t run in the background" in text for text in a11y.texts(self.app))
 
 
 desk = WithBackground()

@@ -144,13 +144,13 @@ def make_room(directory):
 
 
 WRONG = (
-    (make_newer, "written by a newer version. Update Paddock"),
-    (make_newer_with_log, "written by a newer version. Update Paddock"),
-    (make_read_only, "cannot be written"),
-    (make_file_read_only, "cannot be written"),
-    (make_unreadable, "cannot be written"),
-    (make_home_read_only, "cannot be written"),
-    (make_file, "cannot be written"),
+    (make_newer, "newer version of Paddock wrote this data. Update Paddock"),
+    (make_newer_with_log, "newer version of Paddock wrote this data. Update Paddock"),
+    (make_read_only, "Can’t write"),
+    (make_file_read_only, "Can’t write"),
+    (make_unreadable, "Can’t write"),
+    (make_home_read_only, "Can’t write"),
+    (make_file, "Can’t write"),
     (make_full, "full"),
 )
 
@@ -199,7 +199,7 @@ def damaged(starter):
             kept, = [name for name in os.listdir(data_directory(box)) if "damaged" in name]
             path = os.path.join(data_directory(box), kept)
             contains(result.err, path, "stderr")
-            contains(result.err, "delete it when", "stderr")
+            contains(result.err, "Delete it when", "stderr")
         equal(bytes(box.control().property("SetAside")), os.fsencode(path) + b"\0", "SetAside")
         equal(box.json("list"), [], "folders")
         with open(path, "rb") as stream:
@@ -224,7 +224,7 @@ def recovered_reason():
     with Box() as box:
         Installation(box)
         make_read_only(box)
-        contains(box.paddock("list", code=1).err, "cannot be written", "stderr")
+        contains(box.paddock("list", code=1).err, "Can’t write", "stderr")
         os.chmod(data_directory(box), 0o700)
         equal(box.paddock("list").err, "", "stderr")
         # It answers before it has put that away.
@@ -366,12 +366,12 @@ def locked_data():
         with hold(os.path.join(data_directory(box), "lock")):
             code, errors = by_hand(box)
             equal(code, 1, "exit status")
-            contains(errors, "Another Paddock service uses this data directory. Stop it first",
+            contains(errors, "Another Paddock service is using this data directory. Stop it",
                      "stderr")
             assert not os.path.exists(socket_path(box)), "it made a socket"
             equal(contents(data_directory(box)), before, "the directory")
             # Who had it started is told the same, after some seconds in which the other might end.
-            contains(by_bus(box)[1], "Another Paddock service uses this data directory", "stderr")
+            contains(by_bus(box)[1], "Another Paddock service is using this data directory", "stderr")
         equal(len(box.json("list")), 2, "folders")
 
 
@@ -384,7 +384,7 @@ def locked_socket():
         with hold(socket_path(box) + ".lock"):
             code, errors = by_hand(box)
             equal(code, 1, "exit status")
-            contains(errors, "Another Paddock service already listens on " + socket_path(box),
+            contains(errors, "Another Paddock service is already using " + socket_path(box),
                      "stderr")
             equal(contents(data_directory(box)), before, "the directory")
         box.serve()

@@ -526,7 +526,7 @@ def not_there():
     with Box() as box:
         box.serve()
         result = box.paddock("run", "--", "no-such-program-anywhere", "{roots}", code=127)
-        contains(result.err, "cannot be started", "the message")
+        contains(result.err, "Can’t start", "the message")
 
 
 @test

@@ -105,7 +105,7 @@ def older_service():
                           ("grant", "s1", "/home/me/project"), ("add", box.folder("x")),
                           ("remove", "/home/me/project")):
             result = box.paddock(*arguments, code=1)
-            contains(result.err, "is still that of another version and cannot do this", "stderr")
+            contains(result.err, "Paddock was updated, but its old service is still running", "stderr")
             contains(result.err, "Try again in a moment", "stderr")
             assert "GDBus" not in result.err, result.err
 

@@ -45,7 +45,7 @@ def typed_wrong():
     set_text(desk, "Server Command", "npx 'x")
     a11y.find(desk.app, "label", re.compile("quotation mark"))
     set_text(desk, "Server Command", "KEY=1 npx x")
-    a11y.find(desk.app, "label", re.compile("Begin with the program"))
+    a11y.find(desk.app, "label", re.compile("Start with the program"))
     assert not a11y.is_sensitive(a11y.find(desk.app, a11y.BUTTONS, "Copy"))
 
 

@@ -23,7 +23,7 @@ NARROW, WIDE = 360, 720
 MS_RDONLY, MS_REMOUNT, MS_BIND = 1, 32, 4096
 HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
 NOT_SAVED = "Not saved: the disk may be full"
-CANNOT_START = "service could not start"
+CANNOT_START = "service couldn’t start"
 
 desk = Desktop()
 # Others than the window add folders here, by a setting.
@@ -62,7 +62,7 @@ def picture(name):
 
 
 class Newer:
-    text = "written by a newer version. Update Paddock"
+    text = "newer version of Paddock wrote this data. Update Paddock"
 
     @staticmethod
     def _set(by):
@@ -80,7 +80,7 @@ class Newer:
 
 class ReadOnly:
     """As a disk that the kernel mounted again after errors."""
-    text = "cannot be written"
+    text = "Can’t write"
 
     @staticmethod
     def make():
@@ -173,7 +173,7 @@ def damaged():
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Details"))
     dialog = a11y.find(desk.app, None, "Damaged Data")
     wait_until(lambda: kept in " ".join(a11y.texts(dialog)), "the file's name")
-    contains(" ".join(a11y.texts(dialog)), "delete it when", "what to do")
+    contains(" ".join(a11y.texts(dialog)), "Delete it when", "what to do")
     assert a11y.find_button(dialog, "Open Folder")
     desk.settle(0.6 if "PADDOCK_SCREENSHOTS" in os.environ else 0)
     desk.screenshot("data-damaged-details", MAIN)

@@ -133,7 +133,7 @@ def order():
     os.rmdir(os.path.join(desk.home, "café"))
     sort_by("State", "t")
     wait_until(lambda: rows()[0] == "café", "what is missing first")
-    assert "Not there now" in texts("café"), texts("café")
+    assert "Missing" in texts("café"), texts("café")
     desk.screenshot("folders-state", MAIN)
     desk.window.terminate()
     desk.window.wait()

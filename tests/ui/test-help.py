@@ -223,7 +223,7 @@ def one_of_a_kind():
     desk.settle()
     equal(len(a11y.find_all(desk.app, a11y.WINDOWS, "Help")), 1, "windows")
     window = a11y.find(desk.app, a11y.WINDOWS, "Help")
-    told = a11y.find(window, None, re.compile("does not hold a server that opens other files"))
+    told = a11y.find(window, None, re.compile("can’t stop a server from opening other files"))
     after = a11y.find(window, None, "How do I stop sharing?")
     before = a11y.extents(after).y
     desk.click(a11y.find(window, None, "What Paddock can’t do"), "^Help$")

@@ -16,7 +16,7 @@ from tap import run, test
 
 MAIN = "^Paddock$"
 NARROW, WIDE = 360, 720
-CANNOT = "has data that cannot be imported"
+CANNOT = "can’t import the data of another installation"
 OFFERED = "Another installation of Paddock has 2 folders."
 
 desk = Desktop()
@@ -95,7 +95,7 @@ def imported():
     # Closing the dialog answers nothing.
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Import…"))
     dialog = a11y.find(desk.app, None, "Import Folders?")
-    wait_until(lambda: "no server sees them" in " ".join(a11y.texts(dialog)), "what it does")
+    wait_until(lambda: "No server sees them" in " ".join(a11y.texts(dialog)), "what it does")
     desk.settle(0.6 if "PADDOCK_SCREENSHOTS" in os.environ else 0)
     desk.screenshot("import-dialog", MAIN)
     a11y.press(dialog, a11y.BUTTONS, "Cancel")

@@ -149,7 +149,7 @@ def suggested():
     few_words()
     desk.screenshot("question-suggested", DIALOG)
     desk.resize(DIALOG, 600, 960)
-    warned = a11y.find(desk.app, "label", re.compile("Keys or passwords", re.S))
+    warned = a11y.find(desk.app, "label", re.compile("contains keys or passwords", re.S))
     desk.click(warned, DIALOG)
     stays(lambda: keys not in [root["path"] for root in desk.json("list")] and
           not a11y.find_all(desk.app, None, re.compile(r"^Add .*\?$")), "nothing is added or asked")

@@ -94,8 +94,8 @@ def shown():
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     open_settings()
     desk.screenshot("settings", DIALOG)
-    contains(told(), "When you close this window, Paddock ends some minutes later", "the text")
-    assert "set by an administrator" not in told(), told()
+    contains(told(), "When you close this window, Paddock stops after a few minutes", "the text")
+    assert "administrator has locked" not in told(), told()
     equal(desk.warnings(), [], "warnings")
 
 
@@ -125,11 +125,11 @@ def login():
         text = stream.read()
     assert re.search(r'^Exec=".*/paddock(-service)?" serve --exit-when-idle$', text, re.M), text
     wait_until(lambda: "Your desktop starts it when you log in" in told(), "what is there")
-    contains(told(), "goes on until you log out", "what goes on")
+    contains(told(), "keeps running until you log out", "what goes on")
     desk.screenshot("settings-login", DIALOG)
     with open(AUTOSTART, "a", encoding="utf-8") as stream:
         stream.write("Hidden=true\n")
-    wait_until(lambda: "nothing starts it" in told(), "that it was switched off elsewhere")
+    wait_until(lambda: "Nothing starts it" in told(), "that it was switched off elsewhere")
     toggle("Start at Login")
     wait_until(lambda: not os.path.exists(AUTOSTART), "the end of the file")
     wait_until(lambda: "need it" in told(), "that it is off")
@@ -212,7 +212,7 @@ def asking():
     wait_until(lambda: peer.uris() == ["file://" + story.papers], "the folder")
     desk.paddock("settings", "ask-before-widening", "true")
     wait_until(lambda: "asking-on" in [one["event"] for one in desk.log()], "the journal")
-    wait_until(lambda: "for the server that sees a folder now" in told(), "who needs it")
+    wait_until(lambda: "for the server that sees folders now" in told(), "who needs it")
     close_settings()
     story.peer = peer
 
@@ -252,7 +252,7 @@ def locked():
         stream.write("/io/github/paddock_mcp/Paddock/run-at-login\n")
     desk.start_window(env=SCHEME)
     open_settings()
-    contains(told(), "set by an administrator", "the text")
+    contains(told(), "administrator has locked", "the text")
     desk.screenshot("settings-locked", DIALOG)
     toggle("Start at Login")
     equal(setting("run-at-login"), "false", "the setting")
