@@ -62,9 +62,8 @@ static const PaddockVerb verbs[] = {
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
     paddock_cmd_revoke },
   { "rename", N_("SERVER NAME"), N_("Give a server a name of your own"),
-    N_("It is shown in place of what the server calls itself. An empty NAME, \"\", takes it "
-       "back.\n\n"
-       "SERVER is an id, or a name that only one server has."),
+    N_("Paddock shows NAME instead of what the server calls itself. An empty NAME, \"\", "
+       "removes it.\n\nSERVER is an id, or a name that only one server has."),
     paddock_cmd_call, "Rename" },
   { "block", N_("SERVER"), N_("Block a server: it sees nothing, and you aren’t asked about it"), NULL,
     paddock_cmd_call, "Block" },

@@ -140,7 +140,7 @@ paddock_words_event (PaddockEvent event)
     [PADDOCK_EVENT_FILE_REFUSED] = N_("File refused"),
     [PADDOCK_EVENT_JOURNAL_CLEARED] = N_("Activity cleared"),
     [PADDOCK_EVENT_CLEARING_ASKED] = N_("Request to clear activity"),
-    [PADDOCK_EVENT_NEVER_TAKEN_BACK] = N_("“Never” taken back for a file"),
+    [PADDOCK_EVENT_NEVER_TAKEN_BACK] = N_("“Never” removed for a file"),
     [PADDOCK_EVENT_SERVER_RENAMED] = N_("Server renamed"),
     [PADDOCK_EVENT_RETENTION_CHANGED] = N_("How long activity is kept changed"),
   };

@@ -474,7 +474,7 @@ show_left_out (PaddockConsentDialog  *self,
   }
 
   /* Translators: %s is a list of folders */
-  text = g_strdup_printf (_("Changed meanwhile and not shared: %s"), names->str);
+  text = g_strdup_printf (_("Changed in the meantime and not shared: %s"), names->str);
   g_signal_emit (self, signals[NOTICE], 0, text);
 }
 

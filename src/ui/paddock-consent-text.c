@@ -225,8 +225,8 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_CHANGE_ROOT:
       return g_strdup (describe_change (prompt));
     case PADDOCK_PROMPT_READ:
-      return g_strdup (_("Files like this often contain passwords or keys. Whoever reads it can "
-                         "pass it on."));
+      return g_strdup (_("Files like this often contain passwords or keys. A program that "
+                         "reads it can pass it on."));
     case PADDOCK_PROMPT_LET_READ:
       return g_strdup (_("Paddock then gives the server the contents of files in the folders it "
                          "sees."));

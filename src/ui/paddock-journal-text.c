@@ -171,9 +171,9 @@ file_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” was refused a file"), server);
     case PADDOCK_EVENT_NEVER_TAKEN_BACK:
       if (entry->server_id == NULL)
-        return g_strdup (_("“Never” was taken back for a file"));
+        return g_strdup (_("“Never” was removed for a file"));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“Never” was taken back for a file and “%s”"),
+      return g_strdup_printf (_("“Never” was removed for a file and “%s”"),
                               server);
     default:
       return NULL;

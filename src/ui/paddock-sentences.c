@@ -698,7 +698,7 @@ paddock_sentences_sensitive (PaddockSensitiveKind kind)
     case PADDOCK_SENSITIVE_MAIL:
       return _("Mail or messages");
     case PADDOCK_SENSITIVE_UNCERTAIN:
-      return _("It could not be compared with your secrets");
+      return _("Paddock couldn’t compare it with your secrets");
     case PADDOCK_SENSITIVE_SECRET:
     default:
       return _("A secret");

@@ -21,7 +21,7 @@ filesystems.enter()
 
 MAIN = "^Paddock$"
 ITEM = "Other File Systems Below It"
-NOTE = "With what is mounted below it: sticks, the network, other disks"
+NOTE = "Includes drives and network shares mounted inside"
 HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
 
 desk = Desktop()
