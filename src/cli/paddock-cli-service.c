@@ -42,7 +42,8 @@ connect_to_bus (GError **error)
   if (connection == NULL) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED,
                  /* Translators: %s is the reason, as the system words it */
-                 _("Can’t reach Paddock’s service, because there is no session bus: %s"), local_error->message);
+                 _("Can’t reach Paddock’s service, because there is no session bus: %s"),
+                 local_error->message);
     return NULL;
   }
   g_dbus_connection_set_exit_on_close (connection, FALSE);

@@ -236,14 +236,16 @@ paddock_cmd_log (PaddockCli        *cli,
     { "server", 0, 0, G_OPTION_ARG_STRING, &choice.server, N_("Show only entries about one "
                                                               "server"),
       N_("SERVER") },
-    { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Show only entries about one folder"), N_("ROOT") },
+    { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Show only entries about one "
+                                                            "folder"), N_("ROOT") },
     { "kind", 0, 0, G_OPTION_ARG_STRING_ARRAY, &choice.kinds,
       N_("Show only one kind, such as refused or problems; can be repeated"), N_("KIND") },
     { "search", 0, 0, G_OPTION_ARG_STRING, &choice.search, N_("Show only entries that contain "
                                                               "TEXT"),
       N_("TEXT") },
     { "since", 0, 0, G_OPTION_ARG_STRING, &choice.since,
-      N_("Show only entries since TIME: today, a time span such as 2h or 7d, or a date"), N_("TIME") },
+      N_("Show only entries since TIME: today, a time span such as 2h or 7d, or a date"),
+      N_("TIME") },
     { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Keep showing new entries"),
       NULL },
     { "clear", 0, 0, G_OPTION_ARG_NONE, &options.clear, N_("Delete all activity"), NULL },

@@ -191,7 +191,8 @@ read_address (PaddockCli         *cli,
     }
     /* Translators: %s is the address of a server */
     paddock_cli_complain (cli, _("The connection to %s isn’t encrypted. Others on the network "
-                                 "can read and change everything, including the token."), (*out_address)->name);
+                                 "can read and change everything, including the token."),
+                          (*out_address)->name);
   }
   *out_headers = paddock_credentials_read (options->header_file, options->bearer_file,
                                            (*out_address)->user, &error);

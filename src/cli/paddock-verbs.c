@@ -25,7 +25,8 @@ static const PaddockVerb verbs[] = {
        "only messages about roots. It ends with the server’s exit status.\n\nWith --url, the "
        "server runs somewhere else and there is no command. Put a token in a file or in "
        "PADDOCK_BEARER_TOKEN.\n\nPaddock replaces an argument {roots} with one argument for each "
-       "folder, and {root} with the first folder. If they change, Paddock restarts the server."), paddock_cmd_run },
+       "folder, and {root} with the first folder. If they change, Paddock restarts the server."),
+    paddock_cmd_run },
   { "add", N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--other-file-systems] "
               "[--accept-warning] [--no-wait] PATH…"),
     N_("Add folders or files to Paddock"),
@@ -65,7 +66,8 @@ static const PaddockVerb verbs[] = {
     N_("Paddock shows NAME instead of what the server calls itself. An empty NAME, \"\", "
        "removes it.\n\nSERVER is an id, or a name that only one server has."),
     paddock_cmd_call, "Rename" },
-  { "block", N_("SERVER"), N_("Block a server: it sees nothing, and you aren’t asked about it"), NULL,
+  { "block", N_("SERVER"), N_("Block a server: it sees nothing, and you aren’t asked about it"),
+    NULL,
     paddock_cmd_call, "Block" },
   { "disconnect", N_("SERVER"), N_("Disconnect a server; its app can start it again"),
     N_("This doesn’t change what you share. To share nothing with it, block it."),

@@ -281,7 +281,8 @@ static const Row rows[] = {
     N_("It sees nothing. It is connected, but has never asked for folders."), NEVER_ASKS, NULL },
   { ABOUT_BOTH, "undecided", is_undecided,
     N_("It sees nothing, because you haven’t decided about it."),
-    N_("Share a folder with it, or wait: when it asks again, Paddock asks you."), "grant SERVER FOLDER" },
+    N_("Share a folder with it, or wait: when it asks again, Paddock asks you."), "grant SERVER "
+    "FOLDER" },
 
   { ABOUT_SERVER, "nothing-shared", has_no_grant,
     N_("It sees nothing, because you share no folder with it."), SHARE, "grant SERVER FOLDER" },
@@ -315,7 +316,8 @@ static const Row rows[] = {
     N_("The server doesn’t see it, because it is gone."),
     N_("When it is back, the server sees it again."), NULL },
   { ABOUT_ROOT, "unreadable", is_unreadable,
-    N_("The server doesn’t see it, because it can’t be read."), N_("Change its permissions."), NULL },
+    N_("The server doesn’t see it, because it can’t be read."), N_("Change its permissions."),
+    NULL },
   { ABOUT_ROOT, "replaced", is_replaced,
     N_("The server doesn’t see it, because something else is at its path now."),
     N_("If you want to share what is there now, say so in the window, or add it again."), NULL },
@@ -342,14 +344,16 @@ static const Row rows[] = {
   { ABOUT_ROOT, "root-behind", is_behind,
     N_("The server can see it, but hasn’t read the list since it changed."), USE_IT, NULL },
   { ABOUT_ROOT, "root-not-listed", has_not_listed,
-    N_("The server can see it, but hasn’t asked for its folders since it connected."), NEVER_ASKS, NULL },
+    N_("The server can see it, but hasn’t asked for its folders since it connected."), NEVER_ASKS,
+    NULL },
   { ABOUT_ROOT, "root-ignores-files", sees_files,
     N_("You shared this file, but the server supports only folders."),
     N_("Share the folder that the file is in."), NULL },
   { ABOUT_ROOT, "read-only", is_read_only,
     N_("The server sees it and is told that it is read-only. Paddock can’t enforce that."), "",
     "revoke SERVER ROOT" },
-  { ABOUT_ROOT, "seen", always, N_("The server sees it, as you decided."), "", "revoke SERVER ROOT" },
+  { ABOUT_ROOT, "seen", always, N_("The server sees it, as you decided."), "", "revoke SERVER "
+    "ROOT" },
 };
 
 static gboolean

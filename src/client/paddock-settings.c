@@ -219,7 +219,8 @@ paddock_settings_parse (GSettings   *settings,
 
   choices = make_choices (schema_key);
   /* Translators: the first %s is the name of a setting, the second one what may be typed for it */
-  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, _("%s must be one of: %s"), key,
+  g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, _("%s must be one of: %s"),
+               key,
                choices);
   return NULL;
 }

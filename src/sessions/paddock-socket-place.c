@@ -118,7 +118,8 @@ take_lock (PaddockSocketPlace  *self,
     return fail_errno (error, self->path);
   if (!S_ISREG (info.st_mode) || info.st_uid != getuid ()) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED, /* Translators: %s is a path */
-                 _("The lock file of %s isn’t Paddock’s. Remove it, or use another path"), self->path);
+                 _("The lock file of %s isn’t Paddock’s. Remove it, or use another path"),
+                 self->path);
     return FALSE;
   }
   if (flock (self->lock, LOCK_EX | LOCK_NB) == 0)

@@ -128,7 +128,8 @@ show_notes (GTask     *task,
       g_autofree char *outer_path = paddock_sentences_path (root->path, g_get_home_dir ());
 
       /* Translators: both are folders, the first lies in the second */
-      text = g_strdup_printf (_("%s is inside %s: servers that see that folder see it too"), path, outer_path);
+      text = g_strdup_printf (_("%s is inside %s: servers that see that folder see it too"), path,
+                              outer_path);
     }
 
     if (text != NULL)

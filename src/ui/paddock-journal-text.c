@@ -57,7 +57,7 @@ server_sentence (const PaddockJournalEntry *entry,
                               server);
     case PADDOCK_EVENT_RESTARTED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Paddock restarted “%s” so that it forgets revoked folders"), server);
+      return g_strdup_printf (_("Paddock restarted “%s” to clear revoked folders"), server);
     case PADDOCK_EVENT_RESTART_FAILED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("Paddock couldn’t restart “%s” and stopped it"), server);

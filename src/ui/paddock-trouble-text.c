@@ -147,7 +147,8 @@ paddock_sentences_set_aside (const char *path,
   /* Translators: %s is a path */
   return g_strdup_printf (_("Paddock’s database was damaged, so Paddock started a new one. "
                             "Your earlier folders and decisions aren’t in it. The damaged "
-                            "database is kept as %s. Delete it when you no longer need it."), shown);
+                            "database is kept as %s. Delete it when you no longer need it."),
+                          shown);
 }
 
 /**

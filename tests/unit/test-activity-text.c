@@ -72,13 +72,13 @@ test_details (void)
   g_autofree char *program = NULL;
 
   g_assert_nonnull (strstr (known, "Time: 4 March 2026, 12:00:00\nServer: alpha\n"));
-  g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You allowed it\n"
+  g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You shared it\n"
                             "Details: paddock 7"));
   /* What is proven is told from what is claimed. */
   g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_PROVEN)));
   g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_CLAIMED)));
-  g_assert_null (strstr (known, "does not know"));
-  g_assert_nonnull (strstr (forgotten, "does not know this server any more"));
+  g_assert_null (strstr (known, "no longer knows"));
+  g_assert_nonnull (strstr (forgotten, "Paddock no longer knows this server"));
 
   entry = (PaddockJournalEntry) { .time = NOON, .last = NOON + HOUR, .count = 3,
                                   .server = "paddock" };
@@ -181,7 +181,7 @@ test_words (void)
     { "%s", PADDOCK_EVENT_ROOT_ADDED, FALSE },
   };
   g_autoptr (PaddockEntryFilter) reason =
-    paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "time is over" });
+    paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "time limit" });
   g_autoptr (PaddockEntryFilter) none =
     paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "" });
 

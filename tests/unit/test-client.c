@@ -246,7 +246,8 @@ test_older_service (Fixture       *fixture,
   fake_control_appear (fixture->fake);
   paddock_client_start (fixture->client);
   WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_FAILED));
-  g_assert_nonnull (strstr (paddock_client_get_problem (fixture->client), "another version"));
+  g_assert_nonnull (strstr (paddock_client_get_problem (fixture->client), "its old service is "
+                            "still running"));
 }
 
 static void

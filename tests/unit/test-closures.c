@@ -89,14 +89,14 @@ test_status (void)
     { PADDOCK_AVAILABILITY_AVAILABLE, TRUE, FALSE, "", "emblem-synchronizing-symbolic" },
     { PADDOCK_AVAILABILITY_AVAILABLE, FALSE, TRUE, "every few seconds",
       "emblem-synchronizing-symbolic" },
-    { PADDOCK_AVAILABILITY_UNKNOWN, TRUE, TRUE, "Being looked at",
+    { PADDOCK_AVAILABILITY_UNKNOWN, TRUE, TRUE, "Checking…",
       "emblem-synchronizing-symbolic" },
-    { PADDOCK_AVAILABILITY_MISSING, TRUE, TRUE, "Not there", "dialog-warning-symbolic" },
-    { PADDOCK_AVAILABILITY_UNREADABLE, TRUE, TRUE, "Cannot be read", "dialog-warning-symbolic" },
-    { PADDOCK_AVAILABILITY_REPLACED, TRUE, TRUE, "Something else", "dialog-warning-symbolic" },
-    { PADDOCK_AVAILABILITY_EXPIRED, TRUE, TRUE, "time is over", "alarm-symbolic" },
-    { 99, TRUE, TRUE, "Being looked at", "dialog-warning-symbolic" },
-    { -1, FALSE, TRUE, "Being looked at", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_MISSING, TRUE, TRUE, "Missing", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_UNREADABLE, TRUE, TRUE, "Can’t be read", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_REPLACED, TRUE, TRUE, "Replaced", "dialog-warning-symbolic" },
+    { PADDOCK_AVAILABILITY_EXPIRED, TRUE, TRUE, "Time limit ended", "alarm-symbolic" },
+    { 99, TRUE, TRUE, "Checking…", "dialog-warning-symbolic" },
+    { -1, FALSE, TRUE, "Checking…", "dialog-warning-symbolic" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

@@ -89,7 +89,7 @@ test_asked (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/a'>, 'canonical': <b'/a'>, 'verdict': <'accepted'>,"
                        " 'added': <false>, 'request': <'q'>}],)");
-  cli_assert (fixture, "add --no-wait /a", PADDOCK_EXIT_PENDING, NULL, "not answered yet");
+  cli_assert (fixture, "add --no-wait /a", PADDOCK_EXIT_PENDING, NULL, "Waiting for an answer in");
   g_assert_cmpstr (fixture->out, ==, "");
   g_assert_null (strstr (fixture->err, "Not added"));
 }
@@ -183,7 +183,8 @@ test_inside (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/outer/in'>, 'verdict': <'accepted'>, 'added': <true>,"
                        " 'id': <'id1'>, 'inside': <'out'>}],)");
-  cli_assert (fixture, "add /outer/in", PADDOCK_EXIT_OK, "It lies in /outer,", NULL);
+  cli_assert (fixture, "add /outer/in", PADDOCK_EXIT_OK, "Servers that see /outer see it too",
+              NULL);
 }
 
 static void

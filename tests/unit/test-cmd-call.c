@@ -27,7 +27,7 @@ test_servers (CliFixture    *fixture,
     { "block nobody", "Block", PADDOCK_EXIT_REFUSED, FALSE, "nobody" },
     { "disconnect nobody", "Disconnect", PADDOCK_EXIT_REFUSED, FALSE, "nobody" },
     { "unblock nobody", "Unblock", PADDOCK_EXIT_REFUSED, FALSE, "nobody" },
-    { "forget ''", "Forget", PADDOCK_EXIT_REFUSED, FALSE, "no server" },
+    { "forget ''", "Forget", PADDOCK_EXIT_REFUSED, FALSE, "Unknown server" },
   };
 
   fake_control_answer (fixture->fake, "ListServers",
@@ -95,7 +95,7 @@ test_refused_and_pending (CliFixture    *fixture,
   fake_control_fail (fixture->fake, "Pause", "org.example.Error", "Disk full");
   cli_assert (fixture, "pause", PADDOCK_EXIT_REFUSED, NULL, "paddock: Disk full\n");
   fake_control_answer (fixture->fake, "Resume", "('q1',)");
-  cli_assert (fixture, "resume --no-wait", PADDOCK_EXIT_PENDING, NULL, "not answered yet");
+  cli_assert (fixture, "resume --no-wait", PADDOCK_EXIT_PENDING, NULL, "Waiting for an answer in");
 }
 
 /* On stderr: the lists are for programs, too. */
@@ -104,7 +104,7 @@ test_lists (CliFixture    *fixture,
             gconstpointer  data)
 {
   static const char * const lines[][2] = {
-    { "list", "no folders" }, { "list --json", "[" }, { "servers", "No server" },
+    { "list", "No folders yet" }, { "list --json", "[" }, { "servers", "No server" },
     { "servers --json", "[" },
   };
 

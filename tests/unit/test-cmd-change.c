@@ -29,19 +29,19 @@ test_change (CliFixture    *fixture,
     { "change --other-file-systems no /a", PADDOCK_EXIT_OK,
       "('r1', {'other-file-systems': <false>})", NULL },
 
-    { "change --other-file-systems /a", PADDOCK_EXIT_USAGE, NULL, "Which" },
+    { "change --other-file-systems /a", PADDOCK_EXIT_USAGE, NULL, "Missing PATH" },
     { "change --other-file-systems=maybe /a", PADDOCK_EXIT_USAGE, NULL, "yes or no" },
     { "change --other-file-systems= /a", PADDOCK_EXIT_USAGE, NULL, "yes or no" },
     { "change --other-file-systems=YES /a", PADDOCK_EXIT_USAGE, NULL, "yes or no" },
     { "change --other-file-systems=yesyes /a", PADDOCK_EXIT_USAGE, NULL, "yes or no" },
-    { "change --for 2h", PADDOCK_EXIT_USAGE, NULL, "Which" },
-    { "change /a", PADDOCK_EXIT_USAGE, NULL, "What is to change" },
-    { "change --for 2h /a /b", PADDOCK_EXIT_USAGE, NULL, "at a time" },
-    { "change -r -w /a", PADDOCK_EXIT_USAGE, NULL, "exclude" },
-    { "change --for session /a", PADDOCK_EXIT_USAGE, NULL, "no session" },
-    { "change --for soon /a", PADDOCK_EXIT_USAGE, NULL, "How long" },
-    { "change --for '' /a", PADDOCK_EXIT_USAGE, NULL, "How long" },
-    { "change --for 2020-01-01 /a", PADDOCK_EXIT_USAGE, NULL, "past" },
+    { "change --for 2h", PADDOCK_EXIT_USAGE, NULL, "Missing PATH" },
+    { "change /a", PADDOCK_EXIT_USAGE, NULL, "Nothing to change" },
+    { "change --for 2h /a /b", PADDOCK_EXIT_USAGE, NULL, "Only one folder or file" },
+    { "change -r -w /a", PADDOCK_EXIT_USAGE, NULL, "can’t be combined" },
+    { "change --for session /a", PADDOCK_EXIT_USAGE, NULL, "for a session" },
+    { "change --for soon /a", PADDOCK_EXIT_USAGE, NULL, "Invalid duration" },
+    { "change --for '' /a", PADDOCK_EXIT_USAGE, NULL, "Invalid duration" },
+    { "change --for 2020-01-01 /a", PADDOCK_EXIT_USAGE, NULL, "That time has already passed." },
     { "change --for 9000-01-01 /a", PADDOCK_EXIT_USAGE, NULL, "3650" },
     { "change --name '\377' /a", PADDOCK_EXIT_USAGE, NULL, "UTF-8" },
     { "change --for 2h /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
@@ -64,7 +64,8 @@ test_asked (CliFixture    *fixture,
 {
   fake_control_answer (fixture->fake, "ListRoots", "([{'id': <'r1'>, 'path': <b'/a'>}],)");
   fake_control_answer (fixture->fake, "ChangeRoot", "('q',)");
-  cli_assert (fixture, "change --no-wait --for 1d /a", PADDOCK_EXIT_PENDING, NULL, "not answered");
+  cli_assert (fixture, "change --no-wait --for 1d /a", PADDOCK_EXIT_PENDING, NULL, "Waiting for "
+              "an answer in");
 }
 
 int

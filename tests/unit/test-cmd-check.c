@@ -118,7 +118,11 @@ static void
 test_says_that_it_is_advice (CliFixture    *fixture,
                              gconstpointer  data)
 {
-  cli_assert (fixture, "help check", PADDOCK_EXIT_OK, "advice", NULL);
+  cli_assert (fixture, "help check", PADDOCK_EXIT_OK, "Without --server, this checks against "
+              "everything you share with any server. "
+              "Paths are resolved as the system would. "
+              "Links that lead out of a shared folder "
+              "are refused.", NULL);
 }
 
 int

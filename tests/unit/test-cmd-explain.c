@@ -15,14 +15,14 @@ test_explain (CliFixture    *fixture,
     const char  *out;
     const char  *err;
   } cases[] = {
-    { "explain alpha", PADDOCK_EXIT_OK, "is not connected", NULL },
-    { "explain s1 /a", PADDOCK_EXIT_OK, "may see it", NULL },
+    { "explain alpha", PADDOCK_EXIT_OK, "isn’t connected", NULL },
+    { "explain s1 /a", PADDOCK_EXIT_OK, "can see it", NULL },
     { "explain alpha /b", PADDOCK_EXIT_OK, "  paddock grant s1 r2\n", NULL },
     { "explain beta", PADDOCK_EXIT_OK, "waits for your answer", NULL },
     { "explain nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     { "explain alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
     { "explain", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER: which server?" },
-    { "explain alpha /a /b", PADDOCK_EXIT_USAGE, NULL, "One folder" },
+    { "explain alpha /a /b", PADDOCK_EXIT_USAGE, NULL, "At most one folder" },
   };
 
   fake_control_answer (fixture->fake, "ListRoots",
@@ -40,7 +40,8 @@ test_explain (CliFixture    *fixture,
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     cli_assert (fixture, cases[i].line, cases[i].status, cases[i].out, cases[i].err);
-  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "nothing is decided", NULL);
+  cli_assert (fixture, "explain gamma", PADDOCK_EXIT_OK, "It sees nothing, because you haven’t "
+              "decided about it.", NULL);
 
   fake_control_fail (fixture->fake, "ListRequests", "org.example.Error", "Not today");
   cli_assert (fixture, "explain alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");

@@ -45,7 +45,8 @@ static void
 test_misuse (CliFixture    *fixture,
              gconstpointer  data)
 {
-  cli_assert (fixture, "find", PADDOCK_EXIT_USAGE, NULL, "which directory");
+  cli_assert (fixture, "find", PADDOCK_EXIT_USAGE, NULL, "Missing DIRECTORY: where should "
+              "Paddock look?");
   cli_assert (fixture, "find --moon /", PADDOCK_EXIT_USAGE, NULL, "moon");
 }
 

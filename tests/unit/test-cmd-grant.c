@@ -29,7 +29,7 @@ test_reading (CliFixture    *fixture,
   } cases[] = {
     { "grant --reading alpha", PADDOCK_EXIT_OK, "('s1', true)", NULL },
     { "grant s2 --no-wait --reading", PADDOCK_EXIT_OK, "('s2', true)", NULL },
-    { "grant --reading", PADDOCK_EXIT_USAGE, NULL, "Which server" },
+    { "grant --reading", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER" },
     { "grant --reading alpha /a", PADDOCK_EXIT_USAGE, NULL, "without folders" },
     { "grant --reading alpha --for hour", PADDOCK_EXIT_USAGE, NULL, "without folders" },
     { "grant --reading=yes alpha", PADDOCK_EXIT_USAGE, NULL, "--reading" },
@@ -72,8 +72,9 @@ test_grant (CliFixture    *fixture,
     { "grant alpha /a --for until-logout", PADDOCK_EXIT_OK,
       "('s1', ['r1'], {'duration': <'until-logout'>})", NULL },
 
-    { "grant alpha /a --for soon", PADDOCK_EXIT_USAGE, NULL, "How long" },
-    { "grant alpha /a --for '2020-01-01 10:00'", PADDOCK_EXIT_USAGE, NULL, "past" },
+    { "grant alpha /a --for soon", PADDOCK_EXIT_USAGE, NULL, "Invalid duration" },
+    { "grant alpha /a --for '2020-01-01 10:00'", PADDOCK_EXIT_USAGE, NULL, "That time has "
+      "already passed." },
     { "grant nobody /a", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     { "grant twin /a", PADDOCK_EXIT_REFUSED, NULL, "s2, s3" },
     { "grant alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
@@ -98,10 +99,11 @@ test_asked (CliFixture    *fixture,
 {
   set_up_lists (fixture);
   fake_control_answer (fixture->fake, "Grant", "('q',)");
-  cli_assert (fixture, "grant --no-wait alpha /a", PADDOCK_EXIT_PENDING, NULL, "not answered");
+  cli_assert (fixture, "grant --no-wait alpha /a", PADDOCK_EXIT_PENDING, NULL, "Waiting for an "
+              "answer in");
   fake_control_emit_at (fixture->fake, "Grant", TRUE, "RequestFinished",
                         "('q', 'allow', 'user-allowed')");
-  cli_assert (fixture, "grant alpha /a", PADDOCK_EXIT_OK, NULL, "asks the user");
+  cli_assert (fixture, "grant alpha /a", PADDOCK_EXIT_OK, NULL, "asking the user");
 }
 
 int

@@ -21,8 +21,8 @@ test_list (CliFixture    *fixture,
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "PATH", NULL);
   g_assert_nonnull (strstr (fixture->out, "/a"));
   g_assert_nonnull (strstr (fixture->out, "Name"));
-  g_assert_nonnull (strstr (fixture->out, "read and write, other file systems, too"));
-  g_assert_null (strstr (fixture->out, "read-only, other file systems"));
+  g_assert_nonnull (strstr (fixture->out, "read and write, with mounted drives"));
+  g_assert_null (strstr (fixture->out, "read-only, with mounted"));
   g_assert_nonnull (strstr (fixture->out, "id2"));
   g_assert_nonnull (strstr (fixture->out, "missing"));
   g_assert_nonnull (strstr (fixture->out, "/b\\x1B]0;x"));

@@ -27,7 +27,7 @@ test_text (CliFixture    *fixture,
   lines = g_strsplit (fixture->out, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   g_assert_nonnull (strstr (lines[0], "the user shared it"));
-  g_assert_nonnull (strstr (lines[1], "List read: evil\\x1B\\x0A"));
+  g_assert_nonnull (strstr (lines[1], "Folders listed: evil\\x1B\\x0A"));
   g_assert_nonnull (strstr (lines[1], "(4 times"));
   g_assert_nonnull (strstr (lines[1], "x\\u{202E}y"));
 }
@@ -68,7 +68,7 @@ test_limit (CliFixture    *fixture,
     g_assert_cmpstr (sent, ==, cases[i][1]);
   }
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
-    cli_assert (fixture, refused[i], PADDOCK_EXIT_USAGE, NULL, "at least one");
+    cli_assert (fixture, refused[i], PADDOCK_EXIT_USAGE, NULL, "--limit must be at least 1.");
     g_assert_null (fake_control_dup_call (fixture->fake, "ListJournal"));
   }
 }

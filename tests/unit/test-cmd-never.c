@@ -27,7 +27,8 @@ static void
 test_shown (CliFixture    *fixture,
             gconstpointer  data)
 {
-  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "no file of which you said", NULL);
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "You haven’t answered “Never” for any file.",
+              NULL);
   cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "[", NULL);
   set_up_lists (fixture);
   cli_assert (fixture, "never", PADDOCK_EXIT_OK, "alpha", NULL);
@@ -57,15 +58,22 @@ test_ask_again (CliFixture    *fixture,
     { "never --ask-again file:///p/%2541%FF", PADDOCK_EXIT_OK, "('gone', b'/p/%41\\377')", NULL },
 
     { "never --ask-again /p/.env", PADDOCK_EXIT_REFUSED, NULL, "more than once" },
-    { "never --ask-again --server beta /p/.env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
+    { "never --ask-again --server beta /p/.env", PADDOCK_EXIT_REFUSED, NULL, "”. To list the "
+      "files you did, "
+      "type “paddock "
+      "never”." },
     { "never --ask-again --server nobody /p/.env", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
-    { "never --ask-again /p/.env2", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
-    { "never --ask-again /p/../p/.env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
-    { "never --ask-again .env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
-    { "never --ask-again http://p/.env", PADDOCK_EXIT_REFUSED, NULL, "You did not say" },
-    { "never --ask-again", PADDOCK_EXIT_USAGE, NULL, "Which file" },
-    { "never --ask-again /p/.env /p/b", PADDOCK_EXIT_USAGE, NULL, "One path" },
-    { "never --ask-again --hosts --server s1 /p/.env", PADDOCK_EXIT_USAGE, NULL, "Either" },
+    { "never --ask-again /p/.env2", PADDOCK_EXIT_REFUSED, NULL, "”. To list the files you did, "
+      "type “paddock never”." },
+    { "never --ask-again /p/../p/.env", PADDOCK_EXIT_REFUSED, NULL, "”. To list the files you "
+      "did, type “paddock never”." },
+    { "never --ask-again .env", PADDOCK_EXIT_REFUSED, NULL, "”. To list the files you did, type "
+      "“paddock never”." },
+    { "never --ask-again http://p/.env", PADDOCK_EXIT_REFUSED, NULL, "To list the files you did" },
+    { "never --ask-again", PADDOCK_EXIT_USAGE, NULL, "which file" },
+    { "never --ask-again /p/.env /p/b", PADDOCK_EXIT_USAGE, NULL, "Give exactly one PATH: which "
+      "file?" },
+    { "never --ask-again --hosts --server s1 /p/.env", PADDOCK_EXIT_USAGE, NULL, "combined" },
     { "never --ask-again --json /p/.env", PADDOCK_EXIT_USAGE, NULL, "--json" },
     { "never /p/.env", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
     { "never --hosts", PADDOCK_EXIT_USAGE, NULL, "--ask-again" },
@@ -126,7 +134,7 @@ test_refused_and_pending (CliFixture    *fixture,
   set_up_lists (fixture);
   fake_control_answer (fixture->fake, "TakeBackNever", "('q1',)");
   cli_assert (fixture, "never --ask-again --no-wait --hosts /p/.env", PADDOCK_EXIT_PENDING, NULL,
-              "not answered yet");
+              "Waiting for an answer in");
   fake_control_fail (fixture->fake, "TakeBackNever", "org.example.Error", "Disk full");
   cli_assert (fixture, "never --ask-again --hosts /p/.env", PADDOCK_EXIT_REFUSED, NULL,
               "paddock: Disk full\n");

@@ -20,7 +20,7 @@ test_remove (CliFixture    *fixture,
     { "remove /nowhere", PADDOCK_EXIT_REFUSED, NULL, "“/nowhere”" },
     { "remove /a /nowhere", PADDOCK_EXIT_REFUSED, NULL, "“/nowhere”" },
     { "remove no-such-id", PADDOCK_EXIT_REFUSED, NULL, "no-such-id" },
-    { "remove ''", PADDOCK_EXIT_REFUSED, NULL, "no folder" },
+    { "remove ''", PADDOCK_EXIT_REFUSED, NULL, "Unknown folder" },
     { "remove '\033[2J'", PADDOCK_EXIT_REFUSED, NULL, "\\x1B[2J" },
   };
 

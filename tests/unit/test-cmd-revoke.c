@@ -21,7 +21,7 @@ test_revoke (CliFixture    *fixture,
     { "revoke nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
     /* A root that is not there must not become all of them. */
     { "revoke alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
-    { "revoke alpha ''", PADDOCK_EXIT_REFUSED, NULL, "no folder" },
+    { "revoke alpha ''", PADDOCK_EXIT_REFUSED, NULL, "Unknown folder" },
   };
 
   fake_control_answer (fixture->fake, "ListRoots",
@@ -52,7 +52,7 @@ test_reading (CliFixture    *fixture,
     const char  *err;
   } cases[] = {
     { "revoke --reading alpha", PADDOCK_EXIT_OK, "('s1', false)", NULL },
-    { "revoke --reading", PADDOCK_EXIT_USAGE, NULL, "Which server" },
+    { "revoke --reading", PADDOCK_EXIT_USAGE, NULL, "Missing SERVER" },
     { "revoke --reading alpha r1", PADDOCK_EXIT_USAGE, NULL, "without folders" },
     { "revoke --reading nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
   };

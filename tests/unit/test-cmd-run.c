@@ -14,19 +14,22 @@ test_refused (CliFixture    *fixture,
                         int status;
                         const char *err;
   } cases[] = {
-    { "run", PADDOCK_EXIT_USAGE, "command is missing" },
-    { "run --", PADDOCK_EXIT_USAGE, "command is missing" },
-    { "run ''", PADDOCK_EXIT_USAGE, "command is missing" },
-    { "run --name x", PADDOCK_EXIT_USAGE, "command is missing" },
+    { "run", PADDOCK_EXIT_USAGE, "Missing COMMAND: which server should run?" },
+    { "run --", PADDOCK_EXIT_USAGE, "Missing COMMAND: which server should run?" },
+    { "run ''", PADDOCK_EXIT_USAGE, "Missing COMMAND: which server should run?" },
+    { "run --name x", PADDOCK_EXIT_USAGE, "Missing COMMAND: which server should run?" },
     { "run --name", PADDOCK_EXIT_USAGE, "Usage: paddock run" },
     { "run --no-such-option true", PADDOCK_EXIT_USAGE, "--no-such-option" },
-    { "run --host-roots=union true", PADDOCK_EXIT_USAGE, "--host-roots is" },
-    { "run --host-roots= true", PADDOCK_EXIT_USAGE, "--host-roots is" },
-    { "run --host-roots SUGGEST true", PADDOCK_EXIT_USAGE, "--host-roots is" },
+    { "run --host-roots=union true", PADDOCK_EXIT_USAGE, "--host-roots must be suggest, ignore "
+      "or intersect." },
+    { "run --host-roots= true", PADDOCK_EXIT_USAGE, "--host-roots must be suggest, ignore or "
+      "intersect." },
+    { "run --host-roots SUGGEST true", PADDOCK_EXIT_USAGE, "--host-roots must be suggest, ignore "
+      "or intersect." },
     { "run --socket= true", PADDOCK_EXIT_USAGE, "--socket needs" },
-    { "run no-such-program-anywhere --help", 127, "no-such-program-anywhere cannot be started" },
-    { "run -- /nowhere/program", 127, "/nowhere/program cannot be started" },
-    { "run --host-roots suggest / --name", 126, "/ cannot be started" },
+    { "run no-such-program-anywhere --help", 127, "Can’t start no-such-program-anywhere" },
+    { "run -- /nowhere/program", 127, "Can’t start /nowhere/program" },
+    { "run --host-roots suggest / --name", 126, "Can’t start /" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

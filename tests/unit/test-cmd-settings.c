@@ -74,9 +74,10 @@ test_typed_wrong (CliFixture    *fixture,
                   gconstpointer  data)
 {
   static const char * const cases[][2] = {
-    { "settings no-such-key", "no such setting" },
-    { "settings window-width", "no such setting" },
-    { "settings background-refused false", "no such setting" },
+    { "settings no-such-key", "Unknown setting. To list all settings, type “paddock settings”." },
+    { "settings window-width", "Unknown setting. To list all settings, type “paddock settings”." },
+    { "settings background-refused false", "Unknown setting. To list all settings, type “paddock "
+      "settings”." },
     { "settings first-duration until-revoked", "session, hour, today" },
     { "settings run-at-login maybe", "true, false" },
     { "settings read-size-limit 268435457", "0 … 268435456" },
@@ -145,9 +146,9 @@ test_with_window (CliFixture    *fixture,
   cli_assert (fixture, "settings first-duration session", PADDOCK_EXIT_OK, NULL, NULL);
   g_assert_cmpuint (window.n_opened, ==, 0);
   cli_assert (fixture, "settings new-folder-access read-write", PADDOCK_EXIT_PENDING, NULL,
-              "in the window");
+              "in Paddock’s window");
   cli_assert (fixture, "settings ask-before-widening false", PADDOCK_EXIT_PENDING, NULL,
-              "in the window");
+              "in Paddock’s window");
   g_assert_cmpuint (window.n_opened, ==, 2);
   cli_assert (fixture, "settings new-folder-access", PADDOCK_EXIT_OK, "read-only\n", NULL);
   cli_assert (fixture, "settings ask-before-widening", PADDOCK_EXIT_OK, "true\n", NULL);

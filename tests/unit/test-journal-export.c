@@ -241,7 +241,7 @@ test_no_service (void)
   paddock_journal_export_async (client, NULL, file, NULL, on_ready, &result);
   WAIT_FOR (result != NULL);
   g_assert_false (paddock_journal_export_finish (result, &n, &error));
-  g_assert_nonnull (strstr (error->message, "not running"));
+  g_assert_nonnull (strstr (error->message, "isn’t running"));
   g_clear_object (&result);
   g_clear_object (&client);
   g_clear_object (&connection);

@@ -40,9 +40,9 @@ test_names (void)
     { PADDOCK_EVENT_ROOT_ADDED, NULL, "/srv/notes", "/srv/notes was added" },
     { PADDOCK_EVENT_ROOT_ADDED, NULL, "/home/me/notes", "~/notes was added" },
     { PADDOCK_EVENT_ROOT_ADDED, NULL, NULL, "A folder was added" },
-    { PADDOCK_EVENT_GRANTED, "tool", "/srv", "“tool” may see /srv" },
-    { PADDOCK_EVENT_GRANTED, NULL, NULL, "“A server” may see A folder" },
-    { PADDOCK_EVENT_REVOKED, "tool", "/srv/\xff", "“tool” may no longer see /srv/\\xFF" },
+    { PADDOCK_EVENT_GRANTED, "tool", "/srv", "“tool” can now see /srv" },
+    { PADDOCK_EVENT_GRANTED, NULL, NULL, "“A server” can now see A folder" },
+    { PADDOCK_EVENT_REVOKED, "tool", "/srv/\xff", "“tool” can no longer see /srv/\\xFF" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

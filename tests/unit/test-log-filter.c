@@ -34,8 +34,8 @@ test_asked_for (CliFixture    *fixture,
     { "log --search XYZ", "({'text': <'xyz'>}, 0, 0)" },
     { "log --search UNBLOCKED",
       "({'text': <'unblocked'>, 'events': <['unblocked']>}, 0, 0)" },
-    { "log --search 'time is over'",
-      "({'text': <'time is over'>, 'reasons': <['expired']>}, 0, 0)" },
+    { "log --search 'time limit ended'",
+      "({'text': <'time limit ended'>, 'reasons': <['expired']>}, 0, 0)" },
     { "log --root r1 --server beta --kind files --search q%",
       "({'server': <'s2'>, 'root': <'r1'>, 'kinds': <['files']>, 'text': <'q%'>}, 0, 0)" },
   };
@@ -105,16 +105,23 @@ test_refused (CliFixture    *fixture,
 {
   static const char * const misused[][2] = {
     { "log --kind all", "The kinds are: asked, shared" },
-    { "log --kind ''", "no entries of the kind" },
-    { "log --kind asked,", "no entries of the kind" },
-    { "log --kind Asked", "no entries of the kind" },
-    { "log --since yesterday", "is no time" },
-    { "log --since ''", "is no time" },
-    { "log --since -2h", "is no time" },
-    { "log --since session", "is no time" },
-    { "log --since until-revoked", "is no time" },
-    { "log --since 2026-13-01", "is no time" },
-    { "log --since 1960-01-01", "is no time" },
+    { "log --kind ''", "”. The kinds are:" },
+    { "log --kind asked,", "”. The kinds are:" },
+    { "log --kind Asked", "”. The kinds are:" },
+    { "log --since yesterday", "”. Use today, a time span such as 2h or 7d, or a date such as "
+      "2026-12-24." },
+    { "log --since ''", "”. Use today, a time span such as 2h or 7d, or a date such as "
+      "2026-12-24." },
+    { "log --since -2h", "”. Use today, a time span such as 2h or 7d, or a date such as "
+      "2026-12-24." },
+    { "log --since session", "”. Use today, a time span such as 2h or 7d, or a date such as "
+      "2026-12-24." },
+    { "log --since until-revoked", "”. Use today, a time span such as 2h or 7d, or a date such "
+      "as 2026-12-24." },
+    { "log --since 2026-13-01", "”. Use today, a time span such as 2h or 7d, or a date such as "
+      "2026-12-24." },
+    { "log --since 1960-01-01", "”. Use today, a time span such as 2h or 7d, or a date such as "
+      "2026-12-24." },
   };
   static const char * const unknown[] = { "log --server gamma", "log --root /srv/b" };
   g_autofree char *text = g_strnfill (PADDOCK_ENTRY_FILTER_MAX_TEXT + 1, 'x');

@@ -73,7 +73,7 @@ test_root (void)
   g_assert_cmpint (lost->status, ==, PADDOCK_AVAILABILITY_MISSING);
 }
 
-/* Its time limit ended, also where nobody noticed yet. */
+/* Its time is over, also where nobody noticed yet. */
 static void
 test_expired_root (void)
 {

@@ -175,7 +175,7 @@ test_put_off_in_a_row (void)
   }
 }
 
-/* When its time limit ended the question may be asked; the next "Not now" holds longer all the same. */
+/* When its time is over the question may be asked; the next "Not now" holds longer all the same. */
 static void
 test_put_off_ends (void)
 {
@@ -333,7 +333,8 @@ test_login (void)
                    "log:root-withdrawn:expired/r1");
 }
 
-/* What one server sees come and go is news; the first look after a start, and one loss after another,
+/* What a server sees come and go is news; the first look after a start,
+  and one loss after another,
  * are not. */
 static void
 test_withdraw (void)

@@ -18,17 +18,23 @@ test_closing (void)
     { { .is_connected = FALSE, .at_login = TRUE, .is_wanted = TRUE }, "", NULL },
     /* A refusal is stronger than every command. */
     { { TRUE, .is_refused = TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 2 },
-      "stops, since your desktop", NULL },
-    { { TRUE, .is_refused = TRUE, .is_wanted = FALSE }, "stops, since your desktop", NULL },
-    { { TRUE, .is_wanted = FALSE, .at_login = TRUE, .n_servers = 1 }, "Paddock stops:", NULL },
+      "When you close this window, Paddock stops, because your desktop doesn’t let it run in the "
+      "background. Servers see no folders until you open it again.", NULL },
+    { { TRUE, .is_refused = TRUE, .is_wanted = FALSE }, "When you close this window, Paddock "
+      "stops, because your desktop doesn’t let "
+      "it run in the background. Servers see "
+      "no folders until you open it again.",
+      NULL },
+    { { TRUE, .is_wanted = FALSE, .at_login = TRUE, .n_servers = 1 }, "When you close this "
+      "window, Paddock stops. Servers see no folders until you open it again.", NULL },
     { { TRUE, .is_wanted = TRUE, .at_login = TRUE }, "until you log out", NULL },
     { { TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 1 }, "until you log out",
       "1 server still sees" },
-    { { TRUE, .is_wanted = TRUE }, "some minutes later", NULL },
+    { { TRUE, .is_wanted = TRUE }, "stops after a few minutes", NULL },
     { { TRUE, .is_wanted = TRUE, .n_servers = 1 }, "for the server that", "1 server still sees" },
     { { TRUE, .is_wanted = TRUE, .n_servers = 2 }, "for the 2 servers", "2 servers still see" },
     /* While sharing is paused nobody sees anything. */
-    { { TRUE, .is_wanted = TRUE, .is_paused = TRUE, .n_servers = 2 }, "goes on", NULL },
+    { { TRUE, .is_wanted = TRUE, .is_paused = TRUE, .n_servers = 2 }, "keeps running", NULL },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -57,10 +63,10 @@ test_login (void)
   } cases[] = {
     { TRUE, PADDOCK_AUTOSTART_FILE, "Your desktop starts it" },
     { TRUE, PADDOCK_AUTOSTART_UNIT, "systemd starts it" },
-    { TRUE, PADDOCK_AUTOSTART_OFF, "nothing starts it" },
+    { TRUE, PADDOCK_AUTOSTART_OFF, "Nothing starts it at login. Turn this off and on again" },
     { FALSE, PADDOCK_AUTOSTART_FILE, "Off here, but" },
     { FALSE, PADDOCK_AUTOSTART_UNIT, "systemctl --user disable" },
-    { FALSE, PADDOCK_AUTOSTART_OFF, "need it" },
+    { FALSE, PADDOCK_AUTOSTART_OFF, "need this" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -69,9 +75,9 @@ test_login (void)
   g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (TRUE, FALSE),
                             "desktop starts it"));
   g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (TRUE, TRUE),
-                            "does not start it"));
-  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, TRUE), "need it"));
-  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, FALSE), "need it"));
+                            "doesn’t start it"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, TRUE), "need this"));
+  g_assert_nonnull (strstr (paddock_presence_text_get_portal_login (FALSE, FALSE), "need this"));
 }
 
 int

@@ -59,15 +59,15 @@ test_progress (void)
   } cases[] = {
     { { 0 }, 0, FALSE, FALSE, "Looking… 0 folders so far" },
     { { .n_looked = 1 }, 5, FALSE, FALSE, "Looking… 1 folder so far" },
-    { { .n_looked = 9, .is_ended = TRUE }, 1, FALSE, FALSE, "1 project found." },
-    { { .n_looked = 9, .is_ended = TRUE }, 0, FALSE, FALSE, "0 projects found." },
+    { { .n_looked = 9, .is_ended = TRUE }, 1, FALSE, FALSE, "Found 1 project." },
+    { { .n_looked = 9, .is_ended = TRUE }, 0, FALSE, FALSE, "Found 0 projects." },
     { { .is_ended = TRUE, .n_unreadable = 2 }, 3, FALSE, FALSE,
-      "3 projects found. 2 folders could not be read." },
+      "Found 3 projects. Couldn’t read 2 folders." },
     { { .is_ended = TRUE, .n_unreadable = 2 }, 3, TRUE, FALSE,
-      "3 projects found. Stopped. There may be more projects." },
+      "Found 3 projects. Stopped. There may be more projects." },
     { { .is_ended = TRUE, .is_cut = TRUE }, 5000, FALSE, FALSE,
-      "5000 projects found. There are too many directories here. Start with a smaller one." },
-    { { .is_ended = TRUE }, 0, FALSE, TRUE, "0 projects found. Paddock can’t read this folder." },
+      "Found 5000 projects. There are too many directories here. Start with a smaller one." },
+    { { .is_ended = TRUE }, 0, FALSE, TRUE, "Found 0 projects. Paddock can’t read this folder." },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {

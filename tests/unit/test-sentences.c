@@ -190,9 +190,9 @@ test_server (void)
     guint n_visible;
     const char *text;
   } cases[] = {
-    { PADDOCK_STANDING_UNDECIDED, 0, 0, 0, "Not connected · Not decided" },
-    { PADDOCK_STANDING_UNDECIDED, NOW, 0, 0, "Not connected · Not decided" },
-    { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · Put off" },
+    { PADDOCK_STANDING_UNDECIDED, 0, 0, 0, "Not connected · Not decided yet" },
+    { PADDOCK_STANDING_UNDECIDED, NOW, 0, 0, "Not connected · Not decided yet" },
+    { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · Answered “Not Now”" },
     { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees nothing" },
     { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees nothing" },
     { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3" },
@@ -200,7 +200,7 @@ test_server (void)
     { PADDOCK_STANDING_BLOCKED, 0, 0, 0, "Not connected · Blocked" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 1, "Not connected · Blocked" },
     { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Told “no folders”" },
-    { (PaddockStanding) 99, 0, 0, 1, "Not connected · Not decided" },
+    { (PaddockStanding) 99, 0, 0, 1, "Not connected · Not decided yet" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -325,11 +325,11 @@ test_session (void)
     const char *text;
   } cases[] = {
     { { .pid = 12, .version = (char *) "2025-11-25", .last_listed = NOW, .has_read = TRUE },
-      "Process 12 · MCP 2025-11-25 · Read the list 08:00, as it is now" },
+      "Process 12 · MCP 2025-11-25 · Up to date: last read 08:00" },
     { { .pid = 12, .last_listed = NOW - MINUTE },
-      "Process 12 · Read the list 07:59, not since it changed" },
+      "Process 12 · Out of date: last read 07:59" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
-      "Process 12 · Read the list 08:00, as it is now · "
+      "Process 12 · Up to date: last read 08:00 · "
       "It may use revoked folders until it stops · "
       "Its command line names the folder" },
     { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Hasn’t read the list" },
@@ -372,7 +372,7 @@ test_grant (void)
     { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until its app closes it" },
     { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Not told now · Until its app closes it" },
+      "Not shared right now · Until its app closes it" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
       "Hidden until it is back · Always" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
@@ -397,7 +397,7 @@ test_grant (void)
   assert_takes (paddock_sentences_switch ("Notes", "tool"), "Share Notes with tool");
   assert_takes (paddock_sentences_how_long ("Notes", "tool"), "For how long tool sees Notes");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", NULL),
-                "“tool” may no longer see “Notes”");
+                "“tool” can no longer see “Notes”");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", "Papers"),
                 "“tool” still sees “Notes” through “Papers”");
 }

@@ -29,7 +29,8 @@ test_no_wait (CliFixture    *fixture,
               gconstpointer  data)
 {
   set_up_asking (fixture);
-  cli_assert (fixture, "unblock --no-wait s", PADDOCK_EXIT_PENDING, NULL, "not answered");
+  cli_assert (fixture, "unblock --no-wait s", PADDOCK_EXIT_PENDING, NULL, "Waiting for an answer "
+              "in");
 }
 
 typedef struct {
@@ -39,13 +40,13 @@ typedef struct {
 } Case;
 
 static const Case cases[] = {
-  { "('q', 'allow', 'user-allowed')", PADDOCK_EXIT_OK, "asks the user" },
-  { "('q', 'not-now', 'user-put-off')", PADDOCK_EXIT_REFUSED, "Not now" },
+  { "('q', 'allow', 'user-allowed')", PADDOCK_EXIT_OK, "asking the user" },
+  { "('q', 'not-now', 'user-put-off')", PADDOCK_EXIT_REFUSED, "“Not Now”" },
   { "('q', 'block', 'user-denied')", PADDOCK_EXIT_REFUSED, "blocked" },
   { "('q', 'deny', 'agent-gone')", PADDOCK_EXIT_REFUSED, "window was closed" },
-  { "('q', 'deny', 'none')", PADDOCK_EXIT_REFUSED, "refused" },
-  { "('q', 'something new', 'unheard of')", PADDOCK_EXIT_REFUSED, "refused" },
-  { "('q', '', '')", PADDOCK_EXIT_REFUSED, "refused" },
+  { "('q', 'deny', 'none')", PADDOCK_EXIT_REFUSED, "Refused" },
+  { "('q', 'something new', 'unheard of')", PADDOCK_EXIT_REFUSED, "Refused" },
+  { "('q', '', '')", PADDOCK_EXIT_REFUSED, "Refused" },
 };
 
 /* Also when the verdict comes right behind the answer, before anybody waits for it. */

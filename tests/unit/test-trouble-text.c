@@ -39,8 +39,10 @@ test_set_aside (void)
 {
   g_autofree char *text = paddock_sentences_set_aside ("/home/u/data/a\x01", "/home/u");
 
-  g_assert_nonnull (strstr (text, "kept as ~/data/a\\x01; "));
-  g_assert_nonnull (strstr (text, "delete it"));
+  g_assert_nonnull (strstr (text, "kept as ~/data/a\\x01. "));
+  g_assert_nonnull (strstr (text, "Paddock’s database was damaged, so Paddock started a new one. "
+                            "Your earlier folders and decisions aren’t in it. The damaged "
+                            "database is kept as"));
 }
 
 static void
@@ -52,11 +54,20 @@ test_import (void)
     const char *line;
     const char *details;
   } cases[] = {
-    { PADDOCK_IMPORT_FOUND, 1, "has 1 folder.", "no server sees them" },
-    { PADDOCK_IMPORT_FOUND, 12, "has 12 folders.", "are not imported" },
-    { PADDOCK_IMPORT_NEWER, 0, "cannot be imported", "newer version" },
-    { PADDOCK_IMPORT_DAMAGED, 0, "cannot be imported", "is damaged" },
-    { PADDOCK_IMPORT_REFUSED, 0, "cannot be imported", "not trusted" },
+    { PADDOCK_IMPORT_FOUND, 1, "has 1 folder.", ", such as a Flatpak. No server sees them until "
+      "you share them. Servers, decisions and activity "
+      "aren’t imported, and the other installation "
+      "doesn’t change." },
+    { PADDOCK_IMPORT_FOUND, 12, "has 12 folders.", ", such as a Flatpak. No server sees them "
+      "until you share them. Servers, decisions and "
+      "activity aren’t imported, and the other "
+      "installation doesn’t change." },
+    { PADDOCK_IMPORT_NEWER, 0, "Paddock can’t import the data of another installation.",
+      "newer version" },
+    { PADDOCK_IMPORT_DAMAGED, 0, "Paddock can’t import the data of another installation.",
+      "is damaged" },
+    { PADDOCK_IMPORT_REFUSED, 0, "Paddock can’t import the data of another installation.",
+      "doesn’t trust" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -67,7 +78,7 @@ test_import (void)
 
     g_assert_nonnull (strstr (line, cases[i].line));
     g_assert_nonnull (strstr (details, cases[i].details));
-    g_assert_nonnull (strstr (details, "in ~/other\\x01 "));
+    g_assert_nonnull (strstr (details, "in ~/other\\x01"));
   }
 }
 
@@ -92,7 +103,7 @@ test_left_out (void)
   g_ptr_array_add (results, &missing);
   text = paddock_sentences_left_out (results, "/home/u");
   g_assert_true (g_str_has_prefix (text, "~\nThis is your home folder"));
-  g_assert_nonnull (strstr (text, "\n\n/gone\\x01\nIt is not there."));
+  g_assert_nonnull (strstr (text, "\n\n/gone\\x01\nIt doesn’t exist."));
   g_assert_nonnull (strstr (text, "add them yourself"));
   g_assert_null (strstr (text, "other file systems"));
 }
@@ -113,10 +124,10 @@ test_left_out_below (void)
   g_ptr_array_add (results, &narrower);
   g_ptr_array_add (results, &other);
   alone = paddock_sentences_left_out (results, "/home/u");
-  g_assert_true (g_str_has_prefix (alone, "~/a\n/b\\x01\nImported, but "));
+  g_assert_true (g_str_has_prefix (alone, "~/a\n/b\\x01\nImported without "));
   g_ptr_array_add (results, &missing);
   both = paddock_sentences_left_out (results, "/home/u");
-  g_assert_true (g_str_has_prefix (both, "/gone\nIt is not there."));
+  g_assert_true (g_str_has_prefix (both, "/gone\nIt doesn’t exist."));
   g_assert_nonnull (strstr (both, "add them yourself.\n\n~/a\n/b"));
 }
 
@@ -129,7 +140,7 @@ test_errors (void)
   } cases[] = {
     { PADDOCK_ERROR_NOT_AGENT, "Close it" },
     { PADDOCK_ERROR_STALE, "Look again" },
-    { PADDOCK_ERROR_NOT_FOUND, "no longer there" },
+    { PADDOCK_ERROR_NOT_FOUND, "It no longer exists." },
     { PADDOCK_ERROR_BUSY, "in a moment" },
     { PADDOCK_ERROR_LIMIT, "in a moment" },
     { PADDOCK_ERROR_STORE, "disk may be full" },

@@ -104,14 +104,14 @@ test_durations (void)
     { "until-logout", TRUE, "until-logout", NULL },
     { "session", FALSE, "session", NULL },
     { "1970-01-02T00:00:01Z", TRUE, "1970-01-02T00:00:01Z", NULL },
-    { "session", TRUE, NULL, "no session" },
-    { "1970-01-02T00:00:00Z", FALSE, NULL, "past" },
-    { "1970-01-01T10:00:00Z", TRUE, NULL, "past" },
+    { "session", TRUE, NULL, "for a session" },
+    { "1970-01-02T00:00:00Z", FALSE, NULL, "That time has already passed." },
+    { "1970-01-01T10:00:00Z", TRUE, NULL, "That time has already passed." },
     { "1980-01-01T00:00:00Z", TRUE, NULL, "3650" },
-    { "soon", FALSE, NULL, "How long" },
-    { "", TRUE, NULL, "How long" },
-    { NULL, TRUE, NULL, "How long" },
-    { "\xff", TRUE, NULL, "How long" },
+    { "soon", FALSE, NULL, "Invalid duration" },
+    { "", TRUE, NULL, "Invalid duration" },
+    { NULL, TRUE, NULL, "Invalid duration" },
+    { "\xff", TRUE, NULL, "Invalid duration" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
