@@ -101,7 +101,7 @@ def no_service():
             equal(stream.read().split("\n"), ["run", "--command=paddock", "io.github.paddock_mcp.Paddock",
                                               "serve", "--exit-when-idle", ""], "arguments")
         host["PATH"] = box.folder("nothing")
-        contains(box.paddock("list", code=1, env=host).err, "not installed", "what it says")
+        contains(box.paddock("list", code=1, env=host).err, "is missing", "what it says")
 
 
 @test

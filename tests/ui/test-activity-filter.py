@@ -134,7 +134,7 @@ def export():
         rows = [json.loads(line) for line in stream]
     equal([row["root"] for row in rows], ["/old/alpha-two", "/old/alpha"], "exported")
     equal(rows, [row for row in reversed(desk.json("log", "--search", "alpha"))], "as it is printed")
-    a11y.find(desk.app, None, "2 entries were exported")
+    a11y.find(desk.app, None, "Exported 2 entries")
     desk.focus(MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Show All")
     wait_until(lambda: len(shown()) == 4, "all entries again")

@@ -345,7 +345,7 @@ def passes_over_what_hangs():
     mirror = filesystems.Mirror(desk, desk.folder("behind"), os.path.join(work, "mount"))
     mirror.hang()
     with dialogs.find(scene, work):
-        a11y.find(desk.app, "label", "1 project found.")
+        a11y.find(desk.app, "label", "Found 1 project.")
     mirror.go_on()
     mirror.stop()
     equal(desk.warnings(), [], "what the window complained of")

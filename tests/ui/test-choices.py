@@ -136,7 +136,7 @@ def switched():
     wait_until(lambda: not a11y.is_checked(a11y.find(desk.app, "check box", HOST)), "the switch")
     equal(len(desk.log("host-roots-off")), 1, "journal")
     desk.click(a11y.find(desk.app, "page tab", "Activity"), MAIN)
-    wait_until(lambda: "“launched” is also told what its host shares" in shown_texts(), "the entry")
+    wait_until(lambda: "“launched” is also told about its app’s own folders" in shown_texts(), "the entry")
     story.launched.stop()
 
 

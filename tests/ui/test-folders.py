@@ -251,7 +251,7 @@ def find_projects():
     desk.type(os.path.join(desk.home, "work"))
     a11y.press(a11y.find(desk.app, None, "Find Projects In"), a11y.BUTTONS, "Find")
     desk.x_window(FINDING)
-    a11y.find(desk.app, "label", "2 projects found.")
+    a11y.find(desk.app, "label", "Found 2 projects.")
     desk.focus(FINDING)
     dialog = a11y.find(desk.app, a11y.WINDOWS, re.compile(FINDING))
     boxes = a11y.find_all(dialog, "check box")

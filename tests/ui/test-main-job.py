@@ -387,7 +387,7 @@ def switch_off_and_on():
     switch = a11y.find(desk.app, "check box", name)
     desk.settle(0.5)
     assert a11y.is_checked(switch), "the switch is off"
-    wait_until(lambda: "It does not see 1 of your folders" in " ".join(a11y.texts(desk.app)),
+    wait_until(lambda: "It doesn’t see 1 of your folders" in " ".join(a11y.texts(desk.app)),
                "why it sees what it sees")
     desk.screenshot("servers", MAIN)
     assert a11y.act(switch)

@@ -159,7 +159,7 @@ def takes_the_outer_one_too():
     equal(story.peer.uris(), [uri(story.outer)], "list")
     desk.screenshot("nested-revoke", MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Stop Sharing It Too")
-    wait_shown("may no longer see “Papers”")
+    wait_shown("can no longer see “Papers”")
     wait_until(lambda: story.peer.roots() == [], "nothing for the server")
     assert not a11y.is_checked(switch(story.outer)), "the switch is on"
     # And back, like every other.

@@ -222,7 +222,7 @@ def revoke_all():
     assert abs(ends_in("alpha", "Papers") + time.time() - before) < 5
     equal(ends_in("alpha", "Notes"), None, "the end of the other")
     assert a11y.act(a11y.find(desk.app, a11y.BUTTONS, "Revoke All"))
-    a11y.find(desk.app, "label", "“alpha” may no longer see anything of yours")
+    a11y.find(desk.app, "label", "“alpha” no longer sees anything")
     wait_until(lambda: not desk.control().server("alpha")["grants"], "that nothing is left")
     wait_until(lambda: not a11y.find_all(desk.app, a11y.BUTTONS, "Revoke All"), "the button to go")
 
@@ -323,7 +323,7 @@ def disconnected():
     buttons = a11y.find_all(desk.app, a11y.BUTTONS, "Disconnect")
     equal(len(buttons), 2, "buttons")
     assert a11y.act(buttons[1])
-    a11y.find(desk.app, "label", "“helper-0” is disconnected; its host may start it again")
+    a11y.find(desk.app, "label", "“helper-0” was disconnected. Its app can start it again")
     wait_until(lambda: not desk.control().server("helper-0")["sessions"], "the end of its session")
     wait_until(lambda: groups() == ["Connected: 7", "Not Connected: 1"], "the groups")
     equal(len(a11y.find_all(desk.app, a11y.BUTTONS, "Disconnect")), 1, "buttons")

@@ -236,7 +236,7 @@ def quits():
     wait_until(lambda: desk.window.poll() is not None, "the end of the window")
     bodies = wait_until(lambda: [body for _, body, _ in desk.notifications.open().values()],
                         "the notification")
-    equal(bodies, ["The window is closed. 1 server still sees what you shared."], "the notification")
+    equal(bodies, ["Paddock’s window is closed. 1 server still sees what you share."], "the notification")
     equal(story.peer.uris(), ["file://" + story.papers], "list")
     story.peer.stop()
 

@@ -333,8 +333,7 @@ test_login (void)
                    "log:root-withdrawn:expired/r1");
 }
 
-/* What a server sees come and go is news; the first look after a start,
-  and one loss after another,
+/* What a server sees come and go is news; the first look after a start, and one loss after another,
  * are not. */
 static void
 test_withdraw (void)
