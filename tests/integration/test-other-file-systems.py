@@ -72,7 +72,7 @@ def on_and_off():
         assert "change --other-file-systems=yes" in refused.out + refused.err, refused
         scene.change("yes")
         equal(box.root(scene.folder)["otherFileSystems"], True, "then")
-        assert "other file systems" in box.paddock("list").out, "it is not listed"
+        assert "mounted drives" in box.paddock("list").out, "it is not listed"
         scene.expect("allowed")
         box.paddock("check", scene.on_stick, scene.on_inner)
         box.paddock("check", "--write", os.path.join(scene.folder, "stick", "new"))

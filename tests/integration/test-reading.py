@@ -480,7 +480,7 @@ def command():
         equal((done.out, done.err), ("Allowed: “%s”\n" % scene.file, ""), "what it prints")
         done = box.paddock("check", scene.file, scene.secret, "file:x", code=REFUSED)
         equal((done.out.count("\n"), done.err.count("\n")), (1, 2), "lines")
-        contains(done.err, "Not allowed: “%s”: it lies in no folder" % scene.secret)
+        contains(done.err, "Not allowed: “%s”: it isn’t in a shared folder" % scene.secret)
         box.paddock("check", "--server", "alpha", scene.file)
         box.paddock("check", "--server", "beta", scene.file, code=REFUSED)
         box.paddock("check", "--server", "nobody", scene.file, code=REFUSED)
