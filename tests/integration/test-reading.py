@@ -486,7 +486,7 @@ def command():
         box.paddock("check", "--server", "nobody", scene.file, code=REFUSED)
         box.paddock("check", "--write", scene.one + "/new")
         box.paddock("check", code=USAGE)
-        contains(box.paddock("help", "check").out, "advice")
+        contains(box.paddock("help", "check").out, "change after the check")
         done = box.paddock("check", "--json", scene.file, scene.secret, code=REFUSED)
         first, second = json.loads(done.out)
         equal((first["uri"], first["root"], first["size"], first["reason"]),
