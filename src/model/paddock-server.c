@@ -126,14 +126,16 @@ paddock_server_dup_label (const PaddockServer *server)
  * paddock_server_is_decided:
  * @server: a server
  *
+ * A name is no decision: any program on the bus can give one, and what is decided is kept for ever.
+ *
  * Returns: whether the user said anything about it that counts still: also a decision that was for
- *   another session, "Not now", and a name
+ *   another session, and "Not now"
  */
 gboolean
 paddock_server_is_decided (const PaddockServer *server)
 {
   return server->standing != PADDOCK_STANDING_UNDECIDED || server->decided != 0 ||
-         server->times_put_off > 0 || server->put_off_until != 0 || server->given_name != NULL;
+         server->times_put_off > 0 || server->put_off_until != 0;
 }
 
 /**

@@ -174,7 +174,7 @@ test_decided (void)
     { { .id = "s", .times_put_off = 1 }, TRUE },
     { { .id = "s", .put_off_until = G_MAXINT64 }, TRUE },
     { { .id = "s", .claimed_name = "Files" }, FALSE },
-    { { .id = "s", .given_name = "Mine" }, TRUE },
+    { { .id = "s", .given_name = "Mine" }, FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
