@@ -8,9 +8,9 @@
 #include "paddock-remote.h"
 #include "paddock-verbs.h"
 
-/* The program `paddock-remote`, which `paddock run --url` becomes: `paddock`, and what leads to a
- * server behind an address. It is one of its own, so that `paddock run`, of which there may be
- * many, does not carry libsoup and what that needs. */
+/* The program `paddock-remote`: the same as `paddock`, plus the code that talks to a server behind
+ * an address. `paddock run --url` executes it. It is a program of its own because `paddock run` may
+ * run many times, and should not load libsoup for nothing. */
 
 int
 main (int    argc,
@@ -18,7 +18,7 @@ main (int    argc,
 {
   g_auto (PaddockCli) cli = { .out = stdout, .err = stderr, .reach = paddock_remote_new };
 
-  /* Where files may not grow (ulimit -f), that is an error to be told of, as a full disk is. */
+  /* A write beyond `ulimit -f` then fails with an error, like a write to a full disk. */
   signal (SIGXFSZ, SIG_IGN);
   paddock_cli_init ();
   return paddock_verbs_run (&cli, (const char * const *) argv);

@@ -9,13 +9,15 @@
 
 #include "paddock-token.h"
 
-/* What a server says with a status 401 about who may come in: WWW-Authenticate (RFC 9110, 11.6.1),
- * maybe several, and several in one. Pure. What is no challenge ends the walk: what was found
- * before that counts, and nothing is guessed behind it.
+/* Parses WWW-Authenticate (RFC 9110, 11.6.1): the header of a status 401, in which a server says
+ * which credentials it accepts. There may be several such headers, and several challenges in one.
+ *
+ * Pure. The parser stops at the first syntax error. It keeps what it found before, and guesses
+ * nothing about the rest.
  */
 
-/* A parameter of the challenge, or with @name NULL that a challenge of @scheme begins. FALSE ends
- * the walk. */
+/* Called for each parameter of a challenge; with @name NULL, where a challenge of @scheme begins.
+ * If it returns FALSE, the parser stops. */
 typedef gboolean (*OnPart) (const char *scheme,
                             const char *name,
                             const char *value,
@@ -39,7 +41,7 @@ read_token (const char **at)
   return *at > start ? g_strndup (start, (gsize) (*at - start)) : NULL;
 }
 
-/* With its escapes taken out (RFC 9110, 5.6.4); NULL: it does not end. */
+/* Removes the quotes and the escapes (RFC 9110, 5.6.4). NULL: the closing quote is missing. */
 static char *
 read_quoted (const char **at)
 {
@@ -138,10 +140,11 @@ on_searched (const char *scheme,
 
 /**
  * paddock_challenge_find_parameter:
- * @challenges: what stands in the header, several of one name with commas between them
+ * @challenges: the value of the header; several headers are joined with commas
  * @name: of a parameter
  *
- * Returns: (transfer full) (nullable): the first of that name, as the server wrote it
+ * Returns: (transfer full) (nullable): the value of the first parameter of that name, as the server
+ *   wrote it
  */
 char *
 paddock_challenge_find_parameter (const char *challenges,
@@ -168,9 +171,9 @@ on_scheme (const char *scheme,
 
 /**
  * paddock_challenge_list_schemes:
- * @challenges: likewise
+ * @challenges: the value of the header; several headers are joined with commas
  *
- * Returns: (transfer full) (nullable): in which ways the server may be told who asks
+ * Returns: (transfer full) (nullable): the names of the schemes, for example "Bearer, Basic"
  */
 char *
 paddock_challenge_list_schemes (const char *challenges)

@@ -13,13 +13,15 @@
 /* One request over HTTP, and its response: a JSON text, or a stream of events (MCP 2025-11-25,
  * basic/transports, "Streamable HTTP").
  *
- * An HTTP request owns one at a time, and may free it at any time: that closes the connection. The
- * exchange passes each message on once it is whole, and drops one that breaks off. It follows a
- * redirect only within the origin, and only if the method stays (307, 308): an origin that nobody
- * consented to gets neither paths nor credentials. There are limits on the time to connect, on
- * silence and on the length of a message, and none on how long a stream may last. While paused it
- * reads no messages, and the server has to wait. A response without messages ends all the same:
- * others wait for that.
+ * An HTTP request owns one exchange at a time, and may free it at any time: that closes the
+ * connection. The exchange passes each message on once it is complete, and drops an incomplete one.
+ * It follows a redirect only within the origin, and only if the method stays the same (307, 308).
+ * Another origin has no consent, so it gets neither paths nor credentials.
+ *
+ * The time to connect, the time without a byte and the length of a message have limits. The
+ * duration of a stream has none. While the exchange is paused it reads no messages, so the server
+ * has to wait. A response without messages still ends while paused, because callers wait for its
+ * end.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -33,8 +35,8 @@ typedef enum {
 
 typedef enum {
   CONNECTING,
-  SENDING,                          /* or waiting for the headers of the response */
-  IDLE,                             /* there is a response, and nobody reads it at the moment */
+  SENDING,                          /* sends, or waits for the headers of the response */
+  IDLE,                             /* has the headers, and no read is under way */
   READING,
   OVER,
 } Stage;
@@ -43,18 +45,18 @@ struct _PaddockExchange
 {
   const PaddockExchangeFuncs *funcs;
   gpointer                    user_data;
-  PaddockExchangeOptions      options;     /* session, body and headers are (owned) */
-  SoupMessage                *message;     /* (owned) (nullable) the last one, after redirects */
+  PaddockExchangeOptions      options;     /* its session, body and headers are (owned) */
+  SoupMessage                *message;     /* (owned) (nullable) the current one, after redirects */
   guint                       n_redirects;
   GCancellable               *cancellable; /* (owned) */
-  PaddockAlarm               *alarm;       /* (owned) limits connecting, and silence */
+  PaddockAlarm               *alarm;       /* (owned) limits connecting, and time without a byte */
   Stage                       stage;
   GInputStream               *stream;      /* (owned) (nullable) */
-  char                       *buffer;      /* (owned) (nullable) what is read into */
+  char                       *buffer;      /* (owned) (nullable) for reading */
   Body                        body;
   PaddockSse                 *sse;         /* (owned) (nullable) */
-  PaddockSpool               *spool;       /* (owned) (nullable) the message that is coming */
-  GString                    *error;       /* (owned) what came with a bad status */
+  PaddockSpool               *spool;       /* (owned) (nullable) the message that is arriving */
+  GString                    *error;       /* (owned) the body of an error response */
   gboolean                    is_paused;
 };
 
@@ -77,14 +79,14 @@ clear (gpointer exchange)
   g_string_free (self->error, TRUE);
 }
 
-/* Each libsoup call that has not returned holds a reference, too. */
+/* Each libsoup call that has not returned holds a reference as well. */
 static void
 unref (PaddockExchange *self)
 {
   g_rc_box_release_full (self, clear);
 }
 
-/* From now on it calls nobody. */
+/* After this no function of the caller is called. */
 static void
 stop (PaddockExchange *self)
 {
@@ -131,7 +133,7 @@ listen_on (PaddockExchange *self)
     paddock_alarm_set (self->alarm, self->options.silence_ms * G_TIME_SPAN_MILLISECOND);
 }
 
-/* Of each connection, whoever uses it later. */
+/* Called for each new connection. Requests that use the connection later benefit as well. */
 static void
 on_network_event (SoupMessage        *message,
                   GSocketClientEvent  event,
@@ -142,9 +144,9 @@ on_network_event (SoupMessage        *message,
     paddock_keepalive_begin (g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
 }
 
-/* libsoup uses a connection again only for what may be sent twice, and does send that twice where
- * the connection turns out to be at its end. The first is wanted, the second not: nobody knows
- * whether the server has done it already. */
+/* libsoup reuses a connection only for an idempotent request. It also sends such a request again if
+ * the connection turns out to be closed. Reuse is wanted. Sending again is not: the server may have
+ * acted on the first one. */
 static void
 on_starting (SoupMessage *message,
              gpointer     user_data)
@@ -180,7 +182,7 @@ on_data (PaddockSpan part,
     end (self, PADDOCK_EXCHANGE_TOO_LONG, paddock_spool_get_problem (self->spool));
 }
 
-/* An event without data says nothing: it only gives the stream an id. */
+/* An event without data is no message: it only gives the stream an id. */
 static void
 on_event (const char *type,
           gpointer    user_data)
@@ -230,8 +232,8 @@ is_empty (const PaddockExchange *self)
          soup_message_headers_get_content_length (headers) == 0;
 }
 
-/* Nobody waits for what is worth nothing. But libsoup uses a connection again only if its response
- * is read up to the end, and the end of an empty one is there already. */
+/* Whether to stop reading before the end. A body that nobody uses is not read. An empty body is:
+ * libsoup reuses a connection only after reading the response to its end. */
 static gboolean
 is_enough (const PaddockExchange *self)
 {
@@ -262,7 +264,7 @@ on_read (GObject      *source,
   }
   if (n > 0) {
     listen_on (self);
-    /* The buffer is in use until it returns, even if somebody ends a pause meanwhile. */
+    /* The buffer is in use until this returns, even if a callback ends a pause meanwhile. */
     receive (self, (PaddockSpan) { self->buffer, (gsize) n });
     if (self->stage == READING) {
       self->stage = IDLE;
@@ -296,7 +298,7 @@ is_type (const char *type,
   return type != NULL && g_ascii_strcasecmp (type, wanted) == 0;
 }
 
-/* Whether somebody here can read the response. */
+/* Whether this file can read a response of this type. */
 static gboolean
 choose_body (PaddockExchange *self)
 {
@@ -321,7 +323,7 @@ choose_body (PaddockExchange *self)
 static void send_to (PaddockExchange *self,
                      const char      *url);
 
-/* MCP has no redirects of its own; these two keep method and body (RFC 9110, 15.4.8, 15.4.9). */
+/* MCP defines no redirects. These two keep method and body (RFC 9110, 15.4.8, 15.4.9). */
 static gboolean
 follow_redirect (PaddockExchange *self)
 {
@@ -347,8 +349,9 @@ follow_redirect (PaddockExchange *self)
   return TRUE;
 }
 
-/* Whether the answer is that of a proxy. Behind CONNECT nothing of ours has begun; what a server
- * says through it is encrypted, and its own. What is not encrypted the proxy may have answered. */
+/* Whether a proxy sent the response. Before CONNECT succeeds, only the proxy can answer. After that
+ * the connection is encrypted, so the server answered. Without encryption the proxy may have
+ * answered. */
 static gboolean
 is_of_proxy (const PaddockExchange *self)
 {
@@ -443,8 +446,9 @@ send_to (PaddockExchange *self,
 
 /**
  * paddock_exchange_new:
- * @options: what to send; copied but for the address, which must stay. Nobody reads its url later
- * @funcs: must stay. They may free the exchange, and are called from the main loop
+ * @options: what to send. The exchange copies it, except @options->address, which the caller keeps.
+ *   The url is only used during this call
+ * @funcs: must stay valid. They may free the exchange. The main loop calls them
  * @user_data: for @funcs
  *
  * Returns: (transfer full): an exchange that has begun
@@ -471,7 +475,7 @@ paddock_exchange_new (const PaddockExchangeOptions *options,
   return self;
 }
 
-/* Closes the connection where the answer is not whole. No function is called any more. */
+/* Closes the connection if the response is incomplete. No callback is called any more. */
 void
 paddock_exchange_free (PaddockExchange *self)
 {
@@ -481,7 +485,7 @@ paddock_exchange_free (PaddockExchange *self)
 
 /**
  * paddock_exchange_hand_over:
- * @user_data: what its functions get from now on
+ * @user_data: passed to the callbacks from now on
  */
 void
 paddock_exchange_hand_over (PaddockExchange *self,
@@ -490,7 +494,7 @@ paddock_exchange_hand_over (PaddockExchange *self,
   self->user_data = user_data;
 }
 
-/* What was read already comes all the same. */
+/* While paused, data that was already read is still passed on. */
 void
 paddock_exchange_set_paused (PaddockExchange *self,
                              gboolean         is_paused)
@@ -499,14 +503,14 @@ paddock_exchange_set_paused (PaddockExchange *self,
   read_more (self);
 }
 
-/* Returns: the status of the answer, 0: there is none. */
+/* Returns: the status of the response; 0: there is none yet. */
 guint
 paddock_exchange_get_status (const PaddockExchange *self)
 {
   return self->message != NULL ? soup_message_get_status (self->message) : 0;
 }
 
-/* Returns: (transfer none) (nullable): a header of the answer. */
+/* Returns: (transfer none) (nullable): the value of a header of the response. */
 const char *
 paddock_exchange_get_header (const PaddockExchange *self,
                              const char            *name)
@@ -516,7 +520,7 @@ paddock_exchange_get_header (const PaddockExchange *self,
   return soup_message_headers_get_list (soup_message_get_response_headers (self->message), name);
 }
 
-/* Returns: the beginning of what came with a status that is an error. */
+/* Returns: the beginning of the body of an error response. */
 PaddockSpan
 paddock_exchange_get_error (const PaddockExchange *self)
 {
@@ -526,8 +530,8 @@ paddock_exchange_get_error (const PaddockExchange *self)
 /**
  * paddock_exchange_get_last_id:
  *
- * Returns: (transfer none) (nullable): with which the stream can be gone on with; empty where
- *   none can be any more
+ * Returns: (transfer none) (nullable): the id that resumes the stream. It is empty if the server
+ *   withdrew its ids, so that the stream can't be resumed
  */
 const char *
 paddock_exchange_get_last_id (const PaddockExchange *self)
@@ -535,7 +539,7 @@ paddock_exchange_get_last_id (const PaddockExchange *self)
   return self->sse != NULL ? paddock_sse_get_last_id (self->sse) : NULL;
 }
 
-/* Returns: ms that the server wants to pass before it is asked again, -1: it did not say. */
+/* Returns: ms to wait before the next request, as the server wishes; -1: the server did not say. */
 int
 paddock_exchange_get_retry (const PaddockExchange *self)
 {

@@ -10,45 +10,45 @@
 
 G_BEGIN_DECLS
 
-/* Until a connection is there, TLS included. */
+/* Time to connect, in ms, TLS included. */
 #define PADDOCK_EXCHANGE_CONNECT_MS 20000
-/* Without a byte: then the connection counts as lost. */
+/* After this time without a byte, in ms, the connection counts as lost. */
 #define PADDOCK_EXCHANGE_SILENCE_MS (10 * 60 * 1000)
-/* No such limit: silence is what is expected, and whether the connection is lost
- * paddock-keepalive.c finds out. */
+/* No such limit: the stream may be silent for long. paddock-keepalive.c finds lost connections. */
 #define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
-/* One behind the other, all of the same origin. */
+/* In a row, all within one origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5
-/* What is kept of the body of an error. */
+/* How much of the body of an error is kept. */
 #define PADDOCK_EXCHANGE_ERROR_BYTES (64 * 1024)
 
 typedef enum {
-  PADDOCK_EXCHANGE_DONE,            /* the answer is whole */
-  PADDOCK_EXCHANGE_REFUSED,         /* it is a status other than 2xx */
+  PADDOCK_EXCHANGE_DONE,            /* the response is complete */
+  PADDOCK_EXCHANGE_REFUSED,         /* the status is not 2xx */
   PADDOCK_EXCHANGE_UNREACHABLE,     /* no connection: the server got nothing */
   PADDOCK_EXCHANGE_CUT,             /* the connection broke: nobody knows what the server did */
   PADDOCK_EXCHANGE_SILENT,          /* likewise */
-  PADDOCK_EXCHANGE_ODD,             /* it is nothing that can be read here */
-  PADDOCK_EXCHANGE_TOO_LONG,        /* a message in it is, or there is no room for it */
+  PADDOCK_EXCHANGE_ODD,             /* the server sent nothing for too long */
+  PADDOCK_EXCHANGE_TOO_LONG,        /* a message is too long, or there is no space for it */
 } PaddockExchangeEnd;
 
-/* One request over HTTP, and its answer. */
+/* One request over HTTP, and its response. */
 typedef struct _PaddockExchange PaddockExchange;
 
 typedef struct {
-  /* (nullable) The request is written. */
+  /* (nullable) The request is sent. */
   void (* sent)(PaddockExchange *exchange,
                 gpointer         user_data);
-  /* (nullable) The status is there, and the headers. */
+  /* (nullable) The status and the headers have arrived. */
   void (* begun)(PaddockExchange *exchange,
                  gpointer         user_data);
-  /* (nullable) A message is whole. @type: (nullable) of the event that it came in. @message:
-   * (transfer full) */
+  /* (nullable) A message is complete. @type: (nullable) the type of its event. @message: (transfer
+   * full) */
   void (* message)(PaddockExchange *exchange,
                    const char      *type,
                    PaddockSpool    *message,
                    gpointer         user_data);
-  /* Once, the last one. @why: (nullable) in words; never anything of the request */
+  /* Called once, at the end. @why: (nullable) the reason in words, without any part of the
+   * request */
   void (* ended)(PaddockExchange   *exchange,
                  PaddockExchangeEnd end,
                  const char        *why,
@@ -57,12 +57,12 @@ typedef struct {
 
 typedef struct {
   SoupSession          *session;
-  const PaddockAddress *address;    /* whose origin nothing leaves */
-  const char           *url;        /* (nullable) of the same origin; NULL: that of @address */
+  const PaddockAddress *address;    /* requests never leave its origin */
+  const char           *url;        /* (nullable) of the same origin; NULL: the url of @address */
   const char           *method;     /* static */
   GBytes               *body;       /* (nullable) JSON */
-  const char * const   *headers;    /* a name, its value, …, NULL */
-  guint                 silence_ms; /* 0: PADDOCK_EXCHANGE_SILENCE_MS; or …_ANY */
+  const char * const   *headers;    /* name, value, name, value, …, NULL */
+  guint                 silence_ms; /* 0: PADDOCK_EXCHANGE_SILENCE_MS; or …_ANY: no limit */
 } PaddockExchangeOptions;
 
 PaddockExchange *paddock_exchange_new         (const PaddockExchangeOptions *options,

@@ -9,9 +9,9 @@
 
 #include "paddock-names.h"
 
-/* What is said of a message beside it, in headers: for those between a client and a server who do
- * not read bodies. Pure; the values come from the host and from the server, and whatever is no
- * value of a header never becomes one.
+/* The headers that MCP repeats from a message, for gateways and proxies that do not read bodies.
+ * Pure. The values come from the host and from the server. A value that a header can't hold is
+ * encoded or left out.
  */
 
 #define ENCODED_START "=?base64?"
@@ -21,7 +21,7 @@
  * paddock_http_headers_is_session:
  * @id: (nullable): as the server sent it
  *
- * Returns: whether it can be a session's (MCP 2025-11-25, basic/transports: visible ASCII)
+ * Returns: whether @id can be the id of a session (MCP 2025-11-25, basic/transports: visible ASCII)
  */
 gboolean
 paddock_http_headers_is_session (const char *id)
@@ -36,9 +36,9 @@ paddock_http_headers_is_session (const char *id)
 
 /**
  * paddock_http_headers_is_version:
- * @version: (nullable): as a peer wrote it
+ * @version: (nullable): a protocol revision, as a peer wrote it
  *
- * Returns: whether it has the form of a revision, a date
+ * Returns: whether @version has the form of a revision, a date
  */
 gboolean
 paddock_http_headers_is_version (const char *version)
@@ -61,8 +61,8 @@ dup_text_member (PaddockSpan  object,
  * paddock_http_headers_find_version:
  * @line: a message of the host
  *
- * Returns: (transfer full) (nullable): the revision that it names itself, where that is one without
- *   a handshake
+ * Returns: (transfer full) (nullable): the revision that @line names, if that revision has no
+ *   handshake
  */
 char *
 paddock_http_headers_find_version (const PaddockMessage *line)
@@ -96,8 +96,8 @@ is_plain (const char *text)
  * paddock_http_headers_encode:
  * @text: any text
  *
- * Returns: (transfer full): the value of a header that stands for it (MCP 2026-07-28,
- *   basic/transports/streamable-http): itself, or base64 where it is not plain
+ * Returns: (transfer full): the value of a header for @text (MCP 2026-07-28,
+ *   basic/transports/streamable-http): @text itself, or base64 if a header can't hold it
  */
 char *
 paddock_http_headers_encode (const char *text)
@@ -110,7 +110,7 @@ paddock_http_headers_encode (const char *text)
   return g_strconcat (ENCODED_START, code, ENCODED_END, NULL);
 }
 
-/* What the method is about, where that is said beside it. */
+/* The object of the method, such as the name of a tool; NULL: no header names it. */
 static char *
 dup_name (const PaddockMessage *line)
 {

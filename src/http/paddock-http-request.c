@@ -14,34 +14,34 @@
 #include "paddock-relisting.h"
 #include "paddock-resumption.h"
 
-/* One message on its way to a server behind an address, from the moment at which it is sent until
- * its answer has ended.
+/* One message to a server behind an address: from the moment it is sent until its response has
+ * ended.
  *
  * The outbox owns it. A request has one exchange at a time. If a stream with the answer breaks off,
  * another exchange resumes it (paddock-resumption.c).
  *
- * If the server refuses the message, there may be a detour before it is sent a second time: a list
- * of tools (paddock-relisting.c), or the endpoint of a legacy SSE server (paddock-legacy-sse.c).
- * Nothing of it goes to the host.
+ * If the server refuses the message, the request may do something else before it sends the message
+ * a second time. It lists the tools (paddock-relisting.c), or asks for the endpoint of a legacy SSE
+ * server (paddock-legacy-sse.c). The host sees nothing of this.
  *
- * A server should end the stream behind the last answer in it. A server that does not would keep
- * the connection for ever, so the request hears what follows only for a moment.
+ * A server should end the stream after the last answer in it. If a server does not, the request
+ * reads the stream for a moment only, because the connection would stay open for ever.
  */
 
 typedef enum {
   FIRST,
-  LISTING,                          /* refused: its headers do not match, so tools are listed */
-  ASKING,                           /* refused: the server may want messages elsewhere */
-  SECOND,                           /* sent again behind that */
-  BROKEN,                           /* what came is of no use, and nothing more is heard */
+  LISTING,                          /* refused: the headers do not match, so it lists the tools */
+  ASKING,                           /* refused: the server may have another endpoint for messages */
+  SECOND,                           /* sent again after that */
+  BROKEN,                           /* what came can't be used; nothing more is read */
 } Stage;
 
 /* How an exchange ended. */
 typedef struct {
   PaddockExchangeEnd  end;
   PaddockHttpRefusal  refusal;      /* error points into @body */
-  GBytes             *body;         /* (owned) (nullable) */
-  char               *challenge;    /* (owned) (nullable) WWW-Authenticate */
+  GBytes             *body;         /* (owned) (nullable) value of WWW-Authenticate */
+  char               *challenge;    /* (owned) (nullable) the reason, in words */
   char               *why;          /* (owned) (nullable) in words */
 } Outcome;
 
@@ -51,15 +51,15 @@ struct _PaddockHttpRequest
   gpointer                       user_data;
   PaddockWebSession             *session;
   PaddockOutgoing               *message;    /* (owned) */
-  PaddockExchange               *exchange;   /* (owned) the one that is under way, or was last */
+  PaddockExchange               *exchange;   /* (owned) the current one, or the last one */
   PaddockResumption              resumption;
   Stage                          stage;
-  PaddockAlarm                  *alarm;      /* (owned) ends a pause, or limits a detour */
-  PaddockAlarm                  *last_alarm; /* (owned) enough of the exchange was heard */
+  PaddockAlarm                  *alarm;      /* (owned) ends a pause, LISTING or ASKING */
+  PaddockAlarm                  *last_alarm; /* (owned) ends the reading after the last answer */
   PaddockRelisting              *relisting;  /* (owned) (nullable) */
-  const char                    *trouble;    /* (nullable) why what came is of no use */
+  const char                    *trouble;    /* (nullable) why what came can't be used */
   Outcome                       *first;      /* (owned) (nullable) the first refusal */
-  Outcome                       *last;       /* (owned) (nullable) how it ended */
+  Outcome                       *last;       /* (owned) (nullable) how the last exchange ended */
   gboolean                       is_paused;
 };
 
@@ -74,7 +74,7 @@ outcome_free (Outcome *outcome)
   g_free (outcome);
 }
 
-/* A server that refuses to resume a stream says nothing about the request of the host. */
+/* If the server only refused to resume a stream, that says nothing about the host's request. */
 static Outcome *
 outcome_new (const PaddockHttpRequest *self,
              PaddockExchangeEnd        end,
@@ -106,7 +106,7 @@ end_with (PaddockHttpRequest *self,
   self->funcs->ended (self, self->user_data);
 }
 
-/* Once the server owes nothing more. What is on its way has to arrive first. */
+/* Stops reading if the server owes no more answers. But the request has to arrive first. */
 static void
 expect_end (PaddockHttpRequest *self)
 {
@@ -121,7 +121,7 @@ expect_end (PaddockHttpRequest *self)
 
 static const PaddockExchangeFuncs exchange_funcs;
 
-/* Another exchange takes the place of the one before. @exchange: (transfer full) */
+/* Replaces the exchange by another. @exchange: (transfer full) */
 static void
 begin_exchange (PaddockHttpRequest    *self,
                 PaddockExchange       *exchange,
@@ -147,7 +147,7 @@ post (PaddockHttpRequest    *self,
                   kind);
 }
 
-/* Asks for what the server says by itself. */
+/* Asks for the stream on which the server sends messages of its own. */
 static void
 get_stream (PaddockHttpRequest    *self,
             PaddockResumptionKind  kind)
@@ -191,7 +191,7 @@ send_again (PaddockHttpRequest *self)
   post (self, self->message);
 }
 
-/* A server need not end the stream that a page of the list came in, so nobody waits for that. */
+/* A server need not end the stream with a page of the list, so this does not wait for the end. */
 static void
 go_on_listing (PaddockHttpRequest *self,
                PaddockExchangeEnd  end,
@@ -233,7 +233,8 @@ on_begun (PaddockExchange *exchange,
   expect_end (self);
   if (self->stage == ASKING)
     return;
-  /* What resumes a response that breaks off is in the session, and does not say its id again. */
+  /* If the response breaks off, the request that resumes it is part of the session. Its response
+   * does not repeat the session's id. */
   if (self->message->kind == PADDOCK_OUTGOING_INITIALIZE)
     paddock_web_session_receive_id (self->session, id);
   self->funcs->taken (self, self->user_data);
@@ -243,7 +244,7 @@ static gboolean
 on_alarm (gpointer user_data)
 {
   PaddockHttpRequest *self = user_data;
-  /* What comes with a refusal may be endless. */
+  /* The body of a refusal may be endless. */
   gboolean is_refused =
     paddock_exchange_get_status (self->exchange) >= SOUP_STATUS_BAD_REQUEST;
 
@@ -259,7 +260,8 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* While nobody reads what came, the time does not pass. An accepted request has nothing to read. */
+/* While reading is paused, the time does not run. A request that was merely accepted has nothing to
+ * read. */
 static gboolean
 on_last_alarm (gpointer user_data)
 {
@@ -292,7 +294,7 @@ request_new (PaddockWebSession             *session,
   return self;
 }
 
-/* The message is sent again, and the stream that it asked for becomes a request of its own. */
+/* Sends the message again. The stream that it asked for becomes a request of its own. */
 static void
 split_stream (PaddockHttpRequest *self)
 {
@@ -334,8 +336,8 @@ receive_unreadable (PaddockHttpRequest *self,
                            self->user_data);
 }
 
-/* Takes the tools out of the answer to the host's own list that nobody may use. Returns whether
- * something is left to pass on. */
+/* Removes the tools that nobody may use from the answer to the host's own `tools/list`. Returns
+ * whether something is left to pass on. */
 static gboolean
 filter_list (PaddockHttpRequest  *self,
              PaddockSpool       **message)
@@ -345,7 +347,7 @@ filter_list (PaddockHttpRequest  *self,
 
   if (!paddock_spool_classify (*message, &class))
     return TRUE;
-  /* The revision has no arrays, and nobody has looked through this one. */
+  /* This revision has no arrays, and this one was not checked. */
   if (class.kind == PADDOCK_MESSAGE_BATCH) {
     receive_unreadable (self, NULL);
     self->stage = BROKEN;
@@ -396,8 +398,8 @@ on_message (PaddockExchange *exchange,
     receive_unreadable (self, paddock_spool_get_problem (spool));
 }
 
-/* A message that is refused for the first time may get another try. If that leads nowhere, the host
- * is told how the server refused it first. Returns whether there is one. */
+/* After the first refusal a message may get a second try. If that fails as well, the host gets the
+ * first refusal. Returns whether there is a second try. */
 static gboolean
 find_detour (PaddockHttpRequest *self,
              PaddockExchangeEnd  end)
@@ -438,7 +440,7 @@ on_ended (PaddockExchange    *exchange,
     go_on_listing (self, end, why);
   } else if (self->resumption.kind == PADDOCK_RESUMPTION_ELSEWHERE &&
              paddock_outgoing_is_taken (self->message)) {
-    /* Some servers send a word with it that is no JSON. */
+    /* Some servers send a text with it that is no JSON. */
     self->message->progress = PADDOCK_OUTGOING_ACCEPTED;
     expect_end (self);
   } else if (can_resume (self, end)) {
@@ -458,12 +460,12 @@ static const PaddockExchangeFuncs exchange_funcs = {
 
 /**
  * paddock_http_request_new:
- * @session: in which it is sent; must stay
- * @message: (transfer full): what is sent, or what asks for the stream to listen to
- * @funcs: must stay; called from the main loop
+ * @session: the session that it belongs to; must stay valid
+ * @message: (transfer full): what to send; or a request for the stream to listen to
+ * @funcs: must stay valid; the main loop calls them
  * @user_data: for @funcs
  *
- * Returns: (transfer full): @message under way
+ * Returns: (transfer full): a request that has begun
  */
 PaddockHttpRequest *
 paddock_http_request_new (PaddockWebSession             *session,
@@ -480,7 +482,7 @@ paddock_http_request_new (PaddockWebSession             *session,
   return self;
 }
 
-/* Closes the connection if the answer is not whole. */
+/* Closes the connection if the response is incomplete. */
 void
 paddock_http_request_free (PaddockHttpRequest *self)
 {
@@ -503,7 +505,7 @@ paddock_http_request_set_paused (PaddockHttpRequest *self,
   paddock_exchange_set_paused (self->exchange, is_paused);
 }
 
-/* Returns: (transfer none): what is sent. */
+/* Returns: (transfer none): the message that it sends. */
 PaddockOutgoing *
 paddock_http_request_get_message (const PaddockHttpRequest *self)
 {
@@ -513,7 +515,8 @@ paddock_http_request_get_message (const PaddockHttpRequest *self)
 /**
  * paddock_http_request_update:
  *
- * Somebody settled, cancelled or lost its message. The server may go on for a moment.
+ * Call this after the message was answered, cancelled or lost. The request may then stop reading
+ * after a moment.
  */
 void
 paddock_http_request_update (PaddockHttpRequest *self)
@@ -527,8 +530,8 @@ paddock_http_request_update (PaddockHttpRequest *self)
 /**
  * paddock_http_request_can_repeat:
  *
- * Returns: whether it ended so that it may be sent once more: it makes no difference if the server
- *   gets it twice
+ * Returns: whether the request ended and may be sent once more: the server may get it twice without
+ *   harm
  */
 gboolean
 paddock_http_request_can_repeat (const PaddockHttpRequest *self)
@@ -540,8 +543,8 @@ paddock_http_request_can_repeat (const PaddockHttpRequest *self)
           self->last->end == PADDOCK_EXCHANGE_CUT);
 }
 
-/* A server without such a method may say so with the same status. A server that has lost the
- * session says something else, or does not look at the request, and so knows no id. */
+/* A server that has no such method may also answer with status 404. A server that lost the session
+ * does not look at the request, so its answer does not name the request's id. */
 static gboolean
 is_method_unknown (const PaddockHttpRequest *self)
 {
@@ -558,12 +561,14 @@ is_method_unknown (const PaddockHttpRequest *self)
 /**
  * paddock_http_request_is_session_lost:
  *
- * MCP 2025-11-25, basic/transports, "Session Management". The status alone is no sign of it if
- * there never was a stream to listen to: many servers have no such route. Nor is it one if the
- * server answers this very request, and says that it has no such method; or if the request is
- * replayed in each session, and would be refused in each.
+ * Whether the request ended because the server does not know the session of the id that it carried
+ * (MCP 2025-11-25, basic/transports, "Session Management").
  *
- * Returns: whether it ended since the server knows no session of that id, if it was sent one
+ * The status 404 alone does not prove it. Many servers have no route for the stream to listen to.
+ * Some answer the request itself with 404 because they have no such method. And a replayed request
+ * may be refused in each session.
+ *
+ * Returns: whether the session is lost
  */
 gboolean
 paddock_http_request_is_session_lost (const PaddockHttpRequest *self)
@@ -577,8 +582,8 @@ paddock_http_request_is_session_lost (const PaddockHttpRequest *self)
          !is_method_unknown (self);
 }
 
-/* Whether the host is told how the server refused it first. If a legacy SSE server wants to know
- * who asks for its stream, the host is told that. */
+/* Whether the host gets the first refusal. If a legacy SSE server wants credentials for its stream,
+ * the host gets that refusal instead. */
 static gboolean
 counts_first (const PaddockHttpRequest *self)
 {
@@ -588,14 +593,14 @@ counts_first (const PaddockHttpRequest *self)
   return self->first != NULL && !(self->stage == ASKING && is_shut);
 }
 
-/* Returns: how the server refused it, once it has ended; valid as long as the request is. */
+/* Returns: how the server refused the request, once it has ended; valid as long as the request. */
 PaddockHttpRefusal
 paddock_http_request_get_refusal (const PaddockHttpRequest *self)
 {
   return counts_first (self) ? self->first->refusal : self->last->refusal;
 }
 
-/* Returns: (transfer full): why it has ended without an answer. */
+/* Returns: (transfer full): why the request ended without an answer. */
 char *
 paddock_http_request_describe (const PaddockHttpRequest *self)
 {

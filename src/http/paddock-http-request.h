@@ -8,27 +8,28 @@
 
 G_BEGIN_DECLS
 
-/* How long a server may go on behind its last answer in a stream that it does not end. */
+/* After its last answer, a server may go on in a stream for this time, in ms. */
 #define PADDOCK_HTTP_REQUEST_LAST_MS 3000
 
 /* How the server refused a request. */
 typedef struct {
-  guint       status;               /* 0: it did not */
-  PaddockSpan error;                /* what came with it */
+  guint       status;               /* 0: the server did not refuse it */
+  PaddockSpan error;                /* the body of the refusal */
 } PaddockHttpRefusal;
 
-/* One message on its way to a server behind an address, until its answer has ended. */
+/* One message to a server behind an address, until its response has ended. */
 typedef struct _PaddockHttpRequest PaddockHttpRequest;
 
-/* Only @ended may free the request. */
+/* Callbacks of a request. Only @ended may free the request. */
 typedef struct {
-  /* It is written. */
+  /* The request is sent. */
   void     (* sent)(PaddockHttpRequest *request,
                     gpointer            user_data);
-  /* The server took it. */
+  /* The server accepted the request. */
   void     (* taken)(PaddockHttpRequest *request,
                      gpointer            user_data);
-  /* @message: (inout): cleared if it was accepted. %FALSE: it is no JSON that can be read */
+  /* @message: (inout): cleared if it was accepted. Returns %FALSE if it is no JSON that Paddock can
+   * read */
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
@@ -36,10 +37,10 @@ typedef struct {
   void     (* unreadable)(PaddockHttpRequest *request,
                           PaddockReason       reason,
                           gpointer            user_data);
-  /* The session has a stream of its own from now on. @stream: (transfer full) */
+  /* The stream of the session becomes a request of its own. @stream: (transfer full) */
   void     (* stream)(PaddockHttpRequest *stream,
                       gpointer            user_data);
-  /* Once, the last one. */
+  /* Called once, at the end. */
   void     (* ended)(PaddockHttpRequest *request,
                      gpointer            user_data);
 } PaddockHttpRequestFuncs;

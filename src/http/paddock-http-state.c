@@ -5,14 +5,15 @@
 
 #include "paddock-http-state.h"
 
-/* The state of a session with a server behind an address. Pure.
+/* The state machine of a session with a server behind an address. Pure.
  *
- * The remote has one. Each transition is a row of the table below. An event without a row for the
- * state is refused, and changes nothing.
+ * The remote has one. Each transition is a row of the table below. If a state has no row for an
+ * event, the event is refused and changes nothing.
  *
- * Legacy SSE has one stream, which is the session. If that stream ends in a session that was of
- * use, or while the host waits, another session begins at once. Otherwise it begins when the host
- * wants something: nobody asks a server again and again that ends each stream.
+ * With legacy SSE, one stream is the session. If that stream ends, another session may begin at
+ * once: if the server has answered a request in this one, or the host waits. Otherwise the next
+ * session begins when the host wants something. So Paddock does not contact a server again and
+ * again that ends each stream.
  */
 
 #define STATE(name) PADDOCK_HTTP_STATE_ ## name
@@ -85,7 +86,7 @@ paddock_http_state_advance (PaddockHttpState *state,
   return FALSE;
 }
 
-/* Whether nothing may overtake `initialize`. */
+/* Whether nothing may be sent before `initialize` is answered. */
 gboolean
 paddock_http_state_is_opening (PaddockHttpState state)
 {
@@ -107,21 +108,21 @@ paddock_http_state_is_lost (PaddockHttpState state)
          state == STATE (OPENING_LOST);
 }
 
-/* Whether there is no stream on which an answer could come. */
+/* Whether no stream is left on which an answer could come. */
 gboolean
 paddock_http_state_has_lost_stream (PaddockHttpState state)
 {
   return state == STATE (ADRIFT) || state == STATE (STREAM_LOST) || state == STATE (OPENING_LOST);
 }
 
-/* Whether the server gets what the host wants of it. */
+/* Whether requests of the host go to the server. */
 gboolean
 paddock_http_state_can_send (PaddockHttpState state)
 {
   return state >= STATE (NEW) && state <= STATE (PROVEN);
 }
 
-/* Whether nothing that the host says counts any more. */
+/* Whether messages of the host have no effect any more. */
 gboolean
 paddock_http_state_is_ending (PaddockHttpState state)
 {

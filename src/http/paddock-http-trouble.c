@@ -11,9 +11,9 @@
 #include "paddock-message-write.h"
 #include "paddock-text.h"
 
-/* What is said of a server that could not be reached, or that refused: to the host, which shows it
- * to the user, and on stderr. Never anything of what was sent, and of what the server says no more
- * than a line, escaped.
+/* Explains a failed connection or a refusal: to the host, which shows it to the user, and on
+ * stderr. The text quotes nothing that Paddock sent. Of the server's text it quotes at most one
+ * line, escaped.
  */
 
 #define WORDS_MAX 512
@@ -33,8 +33,8 @@ static const struct {
 
 /**
  * paddock_http_trouble_of_connection:
- * @message: whose connection it was
- * @error: what GIO or libsoup say
+ * @message: the message that could not be sent
+ * @error: the error of GIO or libsoup
  *
  * Returns: (transfer full): why there is no answer
  */
@@ -56,9 +56,9 @@ paddock_http_trouble_of_connection (SoupMessage  *message,
 
 /**
  * paddock_http_trouble_of_proxy:
- * @status: with which a proxy refused to let us through
+ * @status: the status with which a proxy refused the connection
  *
- * Returns: (transfer full): what it means here
+ * Returns: (transfer full): what the status means, and what to do
  */
 char *
 paddock_http_trouble_of_proxy (guint status)
@@ -78,7 +78,7 @@ dup_words (const char *text,
   return paddock_text_clip (escaped, WORDS_MAX);
 }
 
-/* What stands in the challenge, fit to be shown. */
+/* The value of WWW-Authenticate, fit for display. */
 static char *
 dup_parameter (const char *challenge,
                const char *name)
@@ -88,8 +88,8 @@ dup_parameter (const char *challenge,
   return value != NULL && *value != '\0' ? dup_words (value, -1) : NULL;
 }
 
-/* RFC 6750, 3; RFC 9728, 5.1. There is no signing in yet: where there is, it begins with these
- * three. */
+/* Which credentials the server asks for (RFC 6750, 3; RFC 9728, 5.1). Paddock has no sign-in yet.
+ * These three parameters are what a sign-in would start from. */
 static char *
 describe_challenge (const char *challenge)
 {
@@ -115,10 +115,10 @@ describe_challenge (const char *challenge)
 
 /**
  * paddock_http_trouble_of_status:
- * @status: of the answer
- * @challenge: (nullable): its WWW-Authenticate
+ * @status: of the response
+ * @challenge: (nullable): its value of WWW-Authenticate
  *
- * Returns: (transfer full): what it means here
+ * Returns: (transfer full): what the status means, and what to do
  */
 char *
 paddock_http_trouble_of_status (guint       status,
@@ -148,9 +148,10 @@ paddock_http_trouble_of_status (guint       status,
 /**
  * paddock_http_trouble_of_both:
  * @posted: the status with which `initialize` was refused
- * @streamed: that of the stream which was asked for then, 0: it says not where messages go
+ * @streamed: the status with which the server refused the stream after that; 0: it sent a stream
+ *   that names no endpoint
  *
- * Returns: (transfer full): what was tried, and what is to be done
+ * Returns: (transfer full): what Paddock tried, and what the user can do
  */
 char *
 paddock_http_trouble_of_both (guint posted,
@@ -166,7 +167,7 @@ paddock_http_trouble_of_both (guint posted,
                           first, second);
 }
 
-/* The server's own error, if the text is one; what id it has does not matter. */
+/* Whether the text is a JSON-RPC error of the server, whatever its id. */
 static gboolean
 find_error (PaddockSpan  body,
             PaddockSpan *out_error)
@@ -183,9 +184,9 @@ find_error (PaddockSpan  body,
 
 /**
  * paddock_http_trouble_find_code:
- * @body: what came with the status
+ * @body: the body of the refusal
  *
- * Returns: whether it is an error of the server's own, with a code
+ * Returns: whether @body is a JSON-RPC error of the server, with a code
  */
 gboolean
 paddock_http_trouble_find_code (PaddockSpan  body,
@@ -218,12 +219,12 @@ pass_on (PaddockSpan id,
 /**
  * paddock_http_trouble_write:
  * @id: of the host's request, as its bytes
- * @status: of the answer, 0: there was none
- * @why: in words; not used where the server says it better
- * @body: what came with the status
+ * @status: of the response; 0: there was none
+ * @why: in words; not used if the server's own error says more
+ * @body: the body of the response
  *
- * The server's own error keeps its code, since hosts know revisions apart by it; but never where it
- * is about who may come in: what is to be done then is for us to say.
+ * The server's error keeps its code, because hosts detect revisions by it. But Paddock always
+ * explains itself why credentials are missing, and what to do about it.
  *
  * Returns: (transfer full): an answer for the host
  */

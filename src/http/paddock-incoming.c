@@ -12,14 +12,14 @@
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
-/* What becomes of one message of a server that is not on this machine. Pure, and the default is
- * that it goes nowhere.
+/* What happens to one message of a remote server. Pure. By default a message is dropped.
  *
- * What is longer than PADDOCK_LINE_MAX nobody behind this looks at: it is carried past the mediator
- * on the word of the remote. So of that length nothing gets through that asks for anything, with an
- * id or without, or was not understood whole (paddock-server-line.c): a host with roots of its own
- * would answer. And of what is in a file the id is not
- * known where it is too long to be kept: such a request is refused, since nobody could follow it.
+ * Nothing after this inspects a message longer than PADDOCK_LINE_MAX: the remote vouches for it, so
+ * it passes the mediator unread. Therefore no long message passes that asks for roots, or that
+ * paddock-server-line.c could not read completely. A host with roots of its own would answer it.
+ *
+ * If a long message is in a file, its id may be too long to keep. Such a request is refused,
+ * because no answer to it could be matched.
  */
 
 typedef struct {
@@ -33,7 +33,7 @@ judge_request (const PaddockMessage *line,
                gboolean              is_whole,
                gboolean              is_modern)
 {
-  /* Nothing is opened for a server that is not here. */
+  /* Paddock opens no files for a server on another machine. */
   if (paddock_message_is_method (line, PADDOCK_METHOD_READ_LOCAL_FILE))
     return PADDOCK_INCOMING_REFUSED;
   if (is_modern)
@@ -42,7 +42,7 @@ judge_request (const PaddockMessage *line,
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
-/* What is a request but for its id, which is in the text and not known. */
+/* Judges what would be a request if its id were known. The id is in the text. */
 static PaddockIncoming
 judge_other (const PaddockMessage *line,
              PaddockSpan           text,
@@ -61,14 +61,14 @@ judge_other (const PaddockMessage *line,
 
 /**
  * paddock_incoming_judge:
- * @line: what the message is
+ * @line: the class of the message
  * @text: all of it, JSON
- * @is_modern: whether what it came for is of a revision without a handshake, in which servers ask
- *   nothing by themselves
- * @out_reason: (out): why it goes no further, for the journal; %PADDOCK_REASON_NONE if it does, or
- *   was understood
+ * @is_modern: whether the message came for a request of a revision without a handshake. In such a
+ *   revision servers send no requests of their own
+ * @out_reason: (out): why the message was not understood, for the journal; else
+ *   %PADDOCK_REASON_NONE
  *
- * Returns: what becomes of it
+ * Returns: what happens to the message
  */
 PaddockIncoming
 paddock_incoming_judge (const PaddockMessage *line,
@@ -109,9 +109,10 @@ paddock_incoming_judge (const PaddockMessage *line,
  * @line: a request that is %PADDOCK_INCOMING_REFUSED
  * @text: all of it
  *
- * An id that is longer than %PADDOCK_INCOMING_ID_BYTES is not said again (JSON-RPC 2.0, 5: `null`).
+ * If the id is longer than %PADDOCK_INCOMING_ID_BYTES, the answer has the id `null` instead
+ * (JSON-RPC 2.0, 5).
  *
- * Returns: (transfer full): what the server is answered
+ * Returns: (transfer full): the answer for the server
  */
 GBytes *
 paddock_incoming_refuse (const PaddockMessage *line,
@@ -149,14 +150,14 @@ on_element (const char      *name,
 
 /**
  * paddock_incoming_split:
- * @message: (inout): what came; taken where it is one message
+ * @message: (inout): what came; cleared if it is one message
  * @func: called for each message in it
  * @user_data: for @func
  *
- * Messages that come together go on one by one: hosts that speak a revision with batches have to
- * take that, and few others take batches.
+ * The messages of an array go on one by one. Hosts that speak a revision with arrays must accept
+ * that, and few other hosts accept arrays.
  *
- * Returns: whether it could be read
+ * Returns: whether @message is JSON that Paddock can read
  */
 gboolean
 paddock_incoming_split (PaddockSpool        **message,

@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Of an id that is said again to a server whose request is refused: many may wait to be sent. */
+/* Longest id that is repeated in a refusal. Many refusals may wait to be sent. */
 #define PADDOCK_INCOMING_ID_BYTES (64 * 1024)
 
 typedef enum {
-  PADDOCK_INCOMING_DROPPED,         /* goes nowhere */
-  PADDOCK_INCOMING_PASSED,          /* for the host */
-  PADDOCK_INCOMING_ANSWER,          /* likewise, if anybody waits for it */
+  PADDOCK_INCOMING_DROPPED,         /* it goes no further */
+  PADDOCK_INCOMING_PASSED,          /* the host gets it */
+  PADDOCK_INCOMING_ANSWER,          /* the host gets it if it waits for this answer */
   PADDOCK_INCOMING_REFUSED,         /* the server gets paddock_incoming_refuse() */
-  PADDOCK_INCOMING_UNREAD,          /* the host is told that it is too long */
+  PADDOCK_INCOMING_UNREAD,          /* the host learns that the answer is too long */
 } PaddockIncoming;
 
 /* @spool: (transfer full): one message that is JSON */

@@ -15,9 +15,9 @@
 
 /* Reads lines from a descriptor that does not block.
  *
- * The remote owns one, which the pump from the host writes to. A line that is too long to be sent
- * as one request is not kept; what it was is told at its end, so that it can be answered. While
- * paused it reads nothing, and the pump waits.
+ * The remote owns one, and the pump from the host writes to it. The inlet does not keep a line that
+ * is too long to be sent as one request. At its end it reports what the line was, so that it can be
+ * answered. While paused the inlet reads nothing, and the pump waits.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -28,8 +28,8 @@ struct _PaddockInlet
   gpointer                 user_data;
   int                      fd;        /* (owned) */
   guint                    source_id;
-  GByteArray              *line;      /* (owned) (nullable) what is not complete */
-  PaddockLongLine         *long_line; /* (owned) (nullable) instead of it */
+  GByteArray              *line;      /* (owned) (nullable) the incomplete line */
+  PaddockLongLine         *long_line; /* (owned) (nullable) instead of @line, if that is too long */
   gboolean                 has_ended;
 };
 
@@ -119,11 +119,11 @@ on_readable (int          fd,
 
 /**
  * paddock_inlet_new:
- * @fd: to read from, not blocking; the inlet closes it
- * @funcs: must stay, and must not free the inlet
+ * @fd: to read from, non-blocking; the inlet closes it
+ * @funcs: must stay valid, and must not free the inlet
  * @user_data: for @funcs
  *
- * Returns: (transfer full): an inlet that reads
+ * Returns: (transfer full): an inlet that is not paused
  */
 PaddockInlet *
 paddock_inlet_new (int                      fd,
@@ -153,7 +153,7 @@ paddock_inlet_free (PaddockInlet *self)
 /**
  * paddock_inlet_set_paused:
  *
- * Lines that were read already come all the same.
+ * While paused, lines that were already read are still passed on.
  */
 void
 paddock_inlet_set_paused (PaddockInlet *self,

@@ -7,17 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* Lines that are read one behind the other. */
+/* Reads lines from a descriptor. */
 typedef struct _PaddockInlet PaddockInlet;
 
 typedef struct {
   /* One line, without its newline. */
   void (* line)(GBytes  *line,
                 gpointer user_data);
-  /* A line that was longer than PADDOCK_LINE_MAX has ended: what it was. */
+  /* A line longer than PADDOCK_LINE_MAX has ended. @line: its class */
   void (* too_long)(const PaddockMessage *line,
                     gpointer                user_data);
-  /* Nothing more will come. Once. */
+  /* Nothing more will come. Called once. */
   void (* ended)(gpointer user_data);
 } PaddockInletFuncs;
 

@@ -8,19 +8,20 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
-/* Whether a connection on which nothing is said is still one: the kernel asks the other side's
- * kernel (RFC 9293, 3.8.4), of which the server hears nothing.
+/* Detects a lost connection on which nothing is said. The kernel asks the other side's kernel (RFC
+ * 9293, 3.8.4); the server itself notices nothing.
  *
- * A stream of events may be silent for as long as there is nothing to say, and with HTTP+SSE it is
- * the session: to take silence for a loss would end sessions that are well. A machine that went
- * away, a router that forgot the connection, end none: without this one would wait for ever.
+ * A stream of events may be silent for as long as it has no news. With HTTP+SSE that stream is the
+ * session, so a time limit on silence would end healthy sessions. If the other machine vanishes, or
+ * a router forgets the connection, nothing closes it. Without these probes Paddock would wait for
+ * ever.
  */
 
 /**
  * paddock_keepalive_begin:
- * @socket: that is connected; nothing happens to one that is not of TCP
+ * @socket: a connected socket; nothing happens if it is not TCP
  *
- * From now on reading from it fails when the other side is gone.
+ * From now on reading from @socket fails once the other side is gone.
  */
 void
 paddock_keepalive_begin (GSocket *socket)

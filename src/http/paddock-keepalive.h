@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Without a byte: then the other side is asked whether it is there. Less than what routers and load
- * balancers remember a connection for (from 4 minutes on, commonly). */
+/* After this time without a byte the kernel probes the other side. Routers and load balancers
+ * remember a connection for longer: commonly 4 minutes or more. */
 #define PADDOCK_KEEPALIVE_IDLE_SECONDS     60
-/* And again, so often: after 2 minutes in all nobody is there. */
+/* The time between two probes. After about 2 minutes without an answer the connection is lost. */
 #define PADDOCK_KEEPALIVE_INTERVAL_SECONDS 15
 #define PADDOCK_KEEPALIVE_PROBES           4
 

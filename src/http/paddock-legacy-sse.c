@@ -12,18 +12,20 @@
 #include "paddock-message.h"
 #include "paddock-message-write.h"
 
-/* How a server of the older transport, HTTP+SSE (MCP 2024-11-05, basic/transports), shows itself
- * (MCP 2026-07-28, basic/transports/streamable-http, "HTTP+SSE Transport"). Pure.
+/* How to recognize a server of the older transport HTTP+SSE (MCP 2024-11-05, basic/transports; MCP
+ * 2026-07-28, basic/transports/streamable-http, "HTTP+SSE Transport"). Pure.
  *
- * Such a server refuses `initialize`. Then the HTTP request asks it for a stream, and tells it
- * nothing that it could learn from. The first event has to say where messages go, within its
- * origin: nobody consented to another one, which gets neither paths nor credentials. From then on
- * each message is posted there, and the answers come on the stream, which is the session. Without
- * such an event the host gets the first refusal. If the server wants credentials for the stream,
- * the host is told that.
+ * Such a server refuses `initialize`. Then the HTTP request asks it for a stream, and sends nothing
+ * else. The first event must name the endpoint for messages, within the server's origin. Another
+ * origin has no consent, so it gets neither paths nor credentials. From then on Paddock posts each
+ * message to the endpoint. The answers come on the stream, which is the session.
+ *
+ * If no such event comes, the host gets the first refusal. If the server wants credentials for the
+ * stream, the host gets that refusal instead.
  */
 
-/* Only a server of a revision without a handshake has these codes: it knows what it refuses. */
+/* Only a server of a revision without a handshake sends these codes, so it is no legacy SSE
+ * server. */
 static gboolean
 is_modern_error (PaddockSpan error)
 {
@@ -35,11 +37,11 @@ is_modern_error (PaddockSpan error)
 
 /**
  * paddock_legacy_sse_is_likely:
- * @message: that the server refused
- * @status: with which, 0: it did not
- * @error: what came with @status
+ * @message: the message that the server refused
+ * @status: the status of the refusal; 0: there was none
+ * @error: the body of the refusal
  *
- * Returns: whether a server of the older transport refuses it so
+ * Returns: whether a legacy SSE server may have refused it
  */
 gboolean
 paddock_legacy_sse_is_likely (const PaddockOutgoing *message,
@@ -56,8 +58,8 @@ paddock_legacy_sse_is_likely (const PaddockOutgoing *message,
  * @type: (nullable): of the first event of the stream
  * @message: its data
  *
- * Returns: (transfer full) (nullable): where the server wants messages, maybe relative; %NULL: the
- *   event does not say
+ * Returns: (transfer full) (nullable): the endpoint for messages, maybe relative; %NULL if the
+ *   event names none
  */
 char *
 paddock_legacy_sse_read_endpoint (const char   *type,

@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* How long a server that refused `initialize` may take to say where messages go. */
+/* How long a server that refused `initialize` may take to name its endpoint. */
 #define PADDOCK_LEGACY_SSE_ENDPOINT_MS  10000
-/* Of what it says. */
+/* Longest text of an endpoint. */
 #define PADDOCK_LEGACY_SSE_ENDPOINT_MAX 8192
 
 gboolean  paddock_legacy_sse_is_likely     (const PaddockOutgoing *message,

@@ -7,13 +7,14 @@
 
 #include "paddock-alarm.h"
 
-/* All that is on its way to a server behind an address, or waits for it.
+/* All messages to a server behind an address that are under way or wait.
  *
  * The remote owns one. Each message is an HTTP request of its own, and several are under way at a
- * time. This file decides what has to be in order. Nothing overtakes `initialize`. The stream on
- * which the server may ask is under way before the host's `initialized` is, for many servers ask at
- * once and on nothing else. A request waits for the notification before it, shortly. A response to
- * the server never waits.
+ * time. This file decides their order:
+ *
+ * Nothing overtakes `initialize`. The stream on which the server sends its own requests starts
+ * before the host's `initialized`, because many servers send requests at once, and only there. A
+ * request waits a short time for the notification before it. A response to the server never waits.
  */
 
 struct _PaddockOutbox
@@ -24,9 +25,9 @@ struct _PaddockOutbox
   gpointer                   user_data;
   GPtrArray                 *requests; /* (owned) PaddockHttpRequest, in the order of sending */
   GQueue                     waiting;  /* (owned) PaddockOutgoing */
-  GQueue                     answers;  /* (owned) PaddockOutgoing: what waits for nothing */
-  const PaddockHttpRequest  *first;    /* (nullable) that has to arrive before anything else */
-  PaddockAlarm              *alarm;    /* (owned) at which the others go on all the same */
+  GQueue                     answers;  /* (owned) PaddockOutgoing: these wait for nothing */
+  const PaddockHttpRequest  *first;    /* (nullable) it has to arrive before all others */
+  PaddockAlarm              *alarm;    /* (owned) ends the wait for @first */
   gboolean                   is_paused;
 };
 
@@ -37,7 +38,7 @@ get_message (const PaddockOutbox *self,
   return paddock_http_request_get_message (self->requests->pdata[i]);
 }
 
-/* Nothing waits for @request any more. */
+/* Lets the other requests go on without @request. */
 static void
 let_pass (PaddockOutbox            *self,
           const PaddockHttpRequest *request)
@@ -48,7 +49,7 @@ let_pass (PaddockOutbox            *self,
   paddock_alarm_clear (self->alarm);
 }
 
-/* @milliseconds: 0: without a limit */
+/* @milliseconds: how long the others wait for @request; 0: without a limit */
 static void
 put_first (PaddockOutbox            *self,
            const PaddockHttpRequest *request,
@@ -166,12 +167,12 @@ static const PaddockHttpRequestFuncs request_funcs = {
 
 /**
  * paddock_outbox_new:
- * @session: in which it sends; must stay
- * @options: of the remote; must stay
- * @funcs: must stay; none may free the outbox
+ * @session: the session of the messages; must stay valid
+ * @options: of the remote; must stay valid
+ * @funcs: must stay valid; none may free the outbox
  * @user_data: for @funcs
  *
- * Returns: (transfer full): one that is empty
+ * Returns: (transfer full): an empty outbox
  */
 PaddockOutbox *
 paddock_outbox_new (PaddockWebSession         *session,
@@ -201,7 +202,7 @@ paddock_outbox_free (PaddockOutbox *self)
   g_free (self);
 }
 
-/* Nothing more is sent, and nobody hears what is under way. */
+/* Drops all messages. Nothing more is sent, and no callback is called for requests under way. */
 void
 paddock_outbox_clear (PaddockOutbox *self)
 {
@@ -211,7 +212,7 @@ paddock_outbox_clear (PaddockOutbox *self)
   paddock_outbox_clear_answers (self);
 }
 
-/* The server that asked is gone. */
+/* Drops the responses to the server: the session in which it asked has ended. */
 void
 paddock_outbox_clear_answers (PaddockOutbox *self)
 {
@@ -220,9 +221,9 @@ paddock_outbox_clear_answers (PaddockOutbox *self)
 
 /**
  * paddock_outbox_push:
- * @message: (transfer full): to be sent
- * @is_ordered: whether it waits for what was pushed before. If not, it is a response to the server,
- *   or a stream to listen to
+ * @message: (transfer full): what to send
+ * @is_ordered: whether it waits for messages that were pushed before. Only responses to the server
+ *   and streams to listen to do not
  */
 void
 paddock_outbox_push (PaddockOutbox   *self,
@@ -232,7 +233,7 @@ paddock_outbox_push (PaddockOutbox   *self,
   g_queue_push_tail (is_ordered ? &self->waiting : &self->answers, message);
 }
 
-/* How many responses to the server are under way of which nobody knows whether it has them. */
+/* How many responses to the server are under way that may not have arrived yet. */
 static guint
 count_answers (const PaddockOutbox *self)
 {
@@ -247,7 +248,7 @@ count_answers (const PaddockOutbox *self)
   return n;
 }
 
-/* Whether a request is there only for what the server may say behind its answer. */
+/* Whether a request stays open only because the server may send more after its answer. */
 static gboolean
 is_answered (const PaddockOutgoing *message)
 {
@@ -255,8 +256,8 @@ is_answered (const PaddockOutgoing *message)
          !paddock_outgoing_is_owed (message);
 }
 
-/* Whether one more may be sent. Only requests count that somebody waits for. If there is no room
- * because servers do not end what they answered, the oldest of those is ended. */
+/* Whether one more message may be sent. Only requests count whose answer somebody waits for. If
+ * there is no space because servers do not end answered streams, the oldest of these is closed. */
 static gboolean
 make_room (PaddockOutbox *self)
 {
@@ -285,8 +286,8 @@ find (const PaddockOutbox *self,
   return NULL;
 }
 
-/* The host's own request may follow with the same id, if its first one had no answer in the session
- * before. */
+/* The server slot may have replayed a request of the host that got no answer in the last session.
+ * Then the host's own request may follow with the same id. */
 static gboolean
 is_replayed (const PaddockOutbox   *self,
              const PaddockOutgoing *message)
@@ -319,9 +320,10 @@ choose_next (PaddockOutbox *self,
 
 /**
  * paddock_outbox_send_next:
- * @has_to_wait: whether only what waits for nothing may be sent
+ * @has_to_wait: whether only messages that wait for nothing may be sent
  *
- * Returns: (transfer none) (nullable): what is under way now; %NULL: nothing more may be sent
+ * Returns: (transfer none) (nullable): the message that was just sent; %NULL if no more may be sent
+ *   now
  */
 PaddockOutgoing *
 paddock_outbox_send_next (PaddockOutbox *self,
@@ -347,12 +349,13 @@ paddock_outbox_send_next (PaddockOutbox *self,
 
 /**
  * paddock_outbox_settle:
- * @request: for which the answer to @id came
+ * @request: the request on which the answer came
  *
- * The server answered @id. There may be two requests of that id, ours and the host's. In a revision
- * without a session an answer comes for the request itself.
+ * Call this after the server answered @id. Two requests may have that id: one of Paddock's own, and
+ * one of the host. In a revision without a session, an answer belongs to the request on which it
+ * came.
  *
- * Returns: (transfer none) (nullable): what asked for it; %NULL: nobody waits for it
+ * Returns: (transfer none) (nullable): the message that asked for it; %NULL: nobody waits for it
  */
 PaddockOutgoing *
 paddock_outbox_settle (PaddockOutbox      *self,
@@ -391,11 +394,11 @@ remove_waiting (PaddockOutbox *self,
 
 /**
  * paddock_outbox_cancel:
- * @id: of a request for whose answer the host does not wait any more
+ * @id: of a request; the host does not want its answer any more
  *
- * In a revision without a session the end of the stream is what cancels (MCP 2026-07-28).
+ * In a revision without a session, closing the stream cancels the request (MCP 2026-07-28).
  *
- * Returns: what became of it
+ * Returns: what happened to the request
  */
 PaddockOutboxCancel
 paddock_outbox_cancel (PaddockOutbox *self,
@@ -414,7 +417,7 @@ paddock_outbox_cancel (PaddockOutbox *self,
     remove_request (self, request);
     return PADDOCK_OUTBOX_CANCELLED;
   }
-  /* Of several in one message the host still wants the others. */
+  /* The host still wants the other answers of an array. */
   message->is_cancelled = paddock_outgoing_is_single (message);
   paddock_http_request_update (request);
   return is_lost ? PADDOCK_OUTBOX_CANCELLED : PADDOCK_OUTBOX_UNDER_WAY;
@@ -424,9 +427,10 @@ paddock_outbox_cancel (PaddockOutbox *self,
  * paddock_outbox_throttle:
  * @is_host_full: whether the host does not read what it gets
  *
- * Reads nothing of a server that asks faster than it takes answers, or while the host is full.
+ * Pauses reading from the server while it sends requests faster than it accepts answers, or while
+ * the host is full.
  *
- * Returns: whether nothing more may be read of the host
+ * Returns: whether reading from the host must pause as well
  */
 gboolean
 paddock_outbox_throttle (PaddockOutbox *self,
@@ -456,7 +460,7 @@ is_message_busy (const PaddockOutgoing *message,
  * paddock_outbox_is_busy:
  * @is_late: whether only requests of the host count
  *
- * Returns: whether the host is owed something, or something has yet to arrive at the server
+ * Returns: whether the host waits for an answer, or a message has yet to arrive at the server
  */
 gboolean
 paddock_outbox_is_busy (const PaddockOutbox *self,
@@ -470,7 +474,7 @@ paddock_outbox_is_busy (const PaddockOutbox *self,
   return FALSE;
 }
 
-/* Returns: whether the server has taken all that nobody answers. */
+/* Returns: whether the server has accepted all messages that get no answer. */
 gboolean
 paddock_outbox_is_quiescent (const PaddockOutbox *self)
 {
@@ -480,7 +484,7 @@ paddock_outbox_is_quiescent (const PaddockOutbox *self)
   return self->answers.length == 0;
 }
 
-/* What the server did not take can be sent in another session, if it is one request. */
+/* A message that the server did not accept can be sent in another session, if it is one request. */
 static void
 list_lost (const PaddockOutgoing *message,
            GPtrArray             *lines,
@@ -497,10 +501,10 @@ list_lost (const PaddockOutgoing *message,
 
 /**
  * paddock_outbox_steal_lost:
- * @lines: (element-type GBytes): gets what can be sent in another session, in order
- * @ids: (element-type GBytes): gets the id of each other request that is lost
+ * @lines: (element-type GBytes): gets the messages that can be sent in another session, in order
+ * @ids: (element-type GBytes): gets the ids of the other requests that are lost
  *
- * None of it is here any more.
+ * Removes all these messages from the outbox.
  */
 void
 paddock_outbox_steal_lost (PaddockOutbox *self,

@@ -8,29 +8,29 @@
 
 G_BEGIN_DECLS
 
-/* Messages of the host that may wait before nothing more of it is read. */
+/* How many messages of the host may wait. Beyond that, reading from the host pauses. */
 #define PADDOCK_OUTBOX_WAITING_MAX 64
-/* Responses to the server that may be under way, and that may wait: nobody reads a server that asks
- * for more before it has taken some. */
+/* How many responses to the server may be under way, and how many may wait. Beyond that, reading
+ * from the server pauses until it accepts some. */
 #define PADDOCK_OUTBOX_ANSWERS_MAX 64
-/* How long a message waits for the notification before it to arrive, */
+/* How long, in ms, a message waits until the notification before it has arrived. */
 #define PADDOCK_OUTBOX_ONE_WAY_MS  250
-/* for `initialized` and the stream to listen to, */
+/* The same for `initialized` and for the stream to listen to. */
 #define PADDOCK_OUTBOX_READY_MS    2000
-/* and for that stream once it is asked for: a server that has none may say so at once. */
+/* The same for that stream once it was requested: a server without one may say so at once. */
 #define PADDOCK_OUTBOX_STREAM_MS   50
 
-/* All that is on its way to a server behind an address, or waits for it. */
+/* All messages to a server behind an address that are under way or wait. */
 typedef struct _PaddockOutbox PaddockOutbox;
 
 typedef struct {
-  /* Something more may be sent, or be over. */
+  /* Something more may be sent, or has ended. */
   void     (* changed)(gpointer user_data);
   /* As in PaddockHttpRequestFuncs. */
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
-  /* %TRUE: the request is kept for another session. */
+  /* Returns %TRUE to keep the request for another session. */
   gboolean (* ended)(PaddockHttpRequest *request,
                      gpointer            user_data);
 } PaddockOutboxFuncs;

@@ -9,10 +9,10 @@
 #include "paddock-names.h"
 #include "paddock-pending-ids.h"
 
-/* A message for a server behind an address, read once, and what the server owes for it.
+/* A message for a server behind an address, read once, with the ids whose answers are missing.
  *
- * The outbox owns one while it waits, and then its HTTP request does. Each request in the message
- * is owed exactly one answer, whatever becomes of the message.
+ * The outbox owns a message while it waits. Then its HTTP request owns it. The host gets exactly
+ * one answer to each request in the message, even if sending fails.
  */
 
 static PaddockOutgoingKind
@@ -43,7 +43,7 @@ choose_kind (const PaddockMessage *message)
  * paddock_outgoing_new:
  * @line: a message, or an array of them
  *
- * Returns: (transfer full): @line, and the ids of its requests, which are owed answers
+ * Returns: (transfer full): the message, with the ids of its requests
  */
 PaddockOutgoing *
 paddock_outgoing_new (GBytes *line)
@@ -61,9 +61,9 @@ paddock_outgoing_new (GBytes *line)
 
 /**
  * paddock_outgoing_new_stream:
- * @kind: one that has no message
+ * @kind: a kind without a message
  *
- * Returns: (transfer full): what only asks for a stream
+ * Returns: (transfer full): a request for a stream
  */
 PaddockOutgoing *
 paddock_outgoing_new_stream (PaddockOutgoingKind kind)
@@ -85,7 +85,7 @@ paddock_outgoing_free (PaddockOutgoing *self)
   g_free (self);
 }
 
-/* Whether it is one message that everybody reads in the same way: no array, no member twice. */
+/* Whether it is one message that all parsers read alike: no array, and no duplicate member. */
 gboolean
 paddock_outgoing_is_single (const PaddockOutgoing *self)
 {
@@ -93,7 +93,7 @@ paddock_outgoing_is_single (const PaddockOutgoing *self)
          self->message.kind != PADDOCK_MESSAGE_DUPLICATE;
 }
 
-/* Whether nobody answers it; the server may get it twice. */
+/* Whether it has no answer. The server may get such a message twice. */
 gboolean
 paddock_outgoing_is_one_way (const PaddockOutgoing *self)
 {
@@ -130,7 +130,7 @@ find (const PaddockOutgoing *self,
   return FALSE;
 }
 
-/* Whether the server owes an answer to @id, even if nobody waits for it. */
+/* Whether the server has yet to answer @id, even if nobody waits for the answer. */
 gboolean
 paddock_outgoing_owes (const PaddockOutgoing *self,
                        PaddockSpan            id)
@@ -140,7 +140,7 @@ paddock_outgoing_owes (const PaddockOutgoing *self,
   return find (self, id, &at);
 }
 
-/* Whether the server owed an answer to @id. It does not any more. */
+/* Marks @id as answered. Returns whether the answer was missing. */
 gboolean
 paddock_outgoing_settle (PaddockOutgoing *self,
                          PaddockSpan      id)
@@ -155,7 +155,7 @@ paddock_outgoing_settle (PaddockOutgoing *self,
 
 /**
  * paddock_outgoing_list_owed:
- * @ids: (element-type GBytes): gets each id for whose answer somebody waits
+ * @ids: (element-type GBytes): gets the ids of the requests that somebody waits for
  */
 void
 paddock_outgoing_list_owed (const PaddockOutgoing *self,

@@ -12,23 +12,23 @@ typedef enum {
   PADDOCK_OUTGOING_INITIALIZE,
   PADDOCK_OUTGOING_INITIALIZED,
   PADDOCK_OUTGOING_ONE_WAY,         /* another notification, or a response to the server */
-  PADDOCK_OUTGOING_LISTEN,          /* no message: asks for the stream on which a server speaks */
+  PADDOCK_OUTGOING_LISTEN,          /* no message: requests the stream on which a server speaks */
   PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: the stream that is a session of legacy SSE */
 } PaddockOutgoingKind;
 
 typedef enum {
   PADDOCK_OUTGOING_NEW,
-  PADDOCK_OUTGOING_REPEATED,        /* it may not have arrived the first time */
-  PADDOCK_OUTGOING_REPLAYED,        /* the server slot says it in the host's place */
+  PADDOCK_OUTGOING_REPEATED,        /* sent again: it may not have arrived the first time */
+  PADDOCK_OUTGOING_REPLAYED,        /* the server slot sends it in the host's place */
 } PaddockOutgoingOrigin;
 
 typedef enum {
-  PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server took it */
-  PADDOCK_OUTGOING_TAKEN,           /* it did: nobody may send it again */
-  PADDOCK_OUTGOING_ACCEPTED,        /* likewise, and answers come on another stream only */
-  /* The server has forgotten the session, */
-  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* and did not take it, */
-  PADDOCK_OUTGOING_LOST_TAKEN,      /* or took it before that. */
+  PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server accepted it */
+  PADDOCK_OUTGOING_TAKEN,           /* the server accepted it: it may not be sent again */
+  PADDOCK_OUTGOING_ACCEPTED,        /* the same, and answers come on another stream only */
+  /* The server has forgotten the session: */
+  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* before it accepted the message, */
+  PADDOCK_OUTGOING_LOST_TAKEN,      /* or after it did. */
 } PaddockOutgoingProgress;
 
 /* A message for a server behind an address, and what the server owes for it. */
@@ -37,9 +37,9 @@ typedef struct {
   PaddockOutgoingOrigin origin;
   PaddockOutgoingProgress progress;
   GBytes               *line;       /* (owned) (nullable) */
-  PaddockMessage      message;    /* what @line is */
-  char                 *version;    /* (owned) (nullable) its own revision, without a handshake */
-  GPtrArray            *owed;       /* (owned) GBytes: ids of its requests without an answer */
+  PaddockMessage      message;    /* of @line */
+  char                 *version;    /* (owned) (nullable) its revision, if without handshake */
+  GPtrArray            *owed;       /* (owned) GBytes: ids of its unanswered requests */
   gboolean              is_cancelled; /* the host wants no answer */
 } PaddockOutgoing;
 

@@ -9,11 +9,11 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-/* Writes messages that are whole, each as one line, to a descriptor that does not block.
+/* Writes complete messages, each as one line, to a descriptor that does not block.
  *
- * The remote owns one, which leads to the pump to the host. It takes whatever it is given, and says
- * when it is full: whoever fills it stops to read then. Of a message in a file no more than a
- * buffer is in memory.
+ * The remote owns one, and the pump to the host reads from it. The outlet accepts every message,
+ * and says when it is full. Then its callers stop reading from their sources. Of a message in a
+ * file, at most one buffer is in memory.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -22,9 +22,9 @@ struct _PaddockOutlet
 {
   const PaddockOutletFuncs *funcs;
   gpointer                  user_data;
-  int                       fd;       /* (owned) -1: nobody reads */
-  GQueue                    queue;    /* (owned) PaddockSpool, each with its newline */
-  gsize                     written;  /* of the first one */
+  int                       fd;       /* (owned) -1: the reader is gone */
+  GQueue                    queue;    /* (owned) PaddockSpool; a newline follows each */
+  gsize                     written;  /* bytes of the first message */
   gsize                     pending;
   guint                     source_id;
   gboolean                  was_full;
@@ -51,7 +51,7 @@ lose (PaddockOutlet *self)
   self->source_id = g_idle_add (on_lost, self);
 }
 
-/* Behind the last byte of a message there is its newline. */
+/* Reads from the message, and the newline after its last byte. */
 static gssize
 fill (PaddockSpool *spool,
       gsize         at,
@@ -64,7 +64,7 @@ fill (PaddockSpool *spool,
   return n;
 }
 
-/* Whether all is written. */
+/* Whether everything is written. */
 static gboolean
 flush (PaddockOutlet *self)
 {
@@ -115,8 +115,8 @@ on_writable (int          fd,
 
 /**
  * paddock_outlet_new:
- * @fd: to write to, not blocking; the outlet closes it
- * @funcs: must stay
+ * @fd: to write to, non-blocking; the outlet closes it
+ * @funcs: must stay valid
  * @user_data: for @funcs
  *
  * Returns: (transfer full): an outlet with nothing to write
@@ -147,9 +147,9 @@ paddock_outlet_free (PaddockOutlet *self)
 
 /**
  * paddock_outlet_write:
- * @spool: (transfer full): a message that is whole, on one line
+ * @spool: (transfer full): a complete message, on one line
  *
- * Writes it behind all that came before. Where nobody reads any more it goes nowhere.
+ * Writes the message after all earlier ones. If the reader is gone, the message is dropped.
  */
 void
 paddock_outlet_write (PaddockOutlet *self,

@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* While so much waits to be written nothing more should be read. */
+/* While this many bytes wait to be written, its callers should read nothing more. */
 #define PADDOCK_OUTLET_FULL_BYTES (1024 * 1024)
 
-/* Lines that are written one behind the other as somebody reads them. */
+/* Writes lines to a descriptor, at the speed of the reader. */
 typedef struct _PaddockOutlet PaddockOutlet;
 
 typedef struct {
-  /* It was full and is not any more; or everything is written. */
+  /* The outlet was full and is not any more; or everything is written. */
   void (* room)(gpointer user_data);
-  /* Nobody reads any more. From the main loop. */
+  /* The reader is gone. Called from the main loop. */
   void (* lost)(gpointer user_data);
 } PaddockOutletFuncs;
 

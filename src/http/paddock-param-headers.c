@@ -11,43 +11,43 @@
 #include "paddock-http-headers.h"
 #include "paddock-token.h"
 
-/* Which arguments of a tool are said in headers, too, and how (MCP 2026-07-28,
+/* Which arguments of a tool are sent in headers as well, and how (MCP 2026-07-28,
  * basic/transports/streamable-http, "Custom Headers from Tool Parameters").
  *
- * Pure. A server says so with `x-mcp-header` in the schema of an argument, and is not trusted:
- * whatever could be no header, or could be read in two ways, makes the whole tool invalid, and
- * there are limits on how many there are and how deep. The values are the host's, and whatever they
- * are, they end up in one header: what is not plain is sent as base64.
+ * Pure. A server marks such an argument with `x-mcp-header` in its schema. The server is not
+ * trusted: if a header would be impossible or ambiguous, the whole tool is invalid. Number and
+ * depth are limited. The values come from the host. Each ends up in one header; what a header can't
+ * hold is sent as base64.
  */
 
 #define ANNOTATION "x-mcp-header"
-/* What JavaScript can count with, 2^53 - 1. */
+/* The largest integer that JavaScript represents exactly, 2^53 - 1. */
 #define INTEGER_MAX 9007199254740991.0
 
 typedef struct {
   GPtrArray  *params;               /* PaddockParamHeader */
   GHashTable *names;                /* char, in lower case */
-  GPtrArray  *path;                 /* char: where it is */
+  GPtrArray  *path;                 /* char: the names that lead to the schema */
   guint       depth;
-  const char *fault;                /* (nullable) the first one */
+  const char *fault;                /* (nullable) the first fault, in words */
 } Scan;
 
-/* One schema, while its members are looked at. */
+/* One schema, while this file reads its members. */
 typedef struct {
   Scan       *scan;
-  gboolean    is_reachable;         /* from the top through `properties` alone */
+  gboolean    is_reachable;         /* reachable from the top through `properties` alone */
   PaddockSpan annotation;
   PaddockSpan type;
   gboolean    is_ambiguous;
 } Schema;
 
-/* What holds one schema, or an array of them. */
+/* Members that hold one schema, or an array of them. */
 static const char * const holders[] = {
   "items", "prefixItems", "contains", "additionalItems", "additionalProperties",
   "unevaluatedItems", "unevaluatedProperties", "propertyNames", "contentSchema", "oneOf", "anyOf",
   "allOf", "not", "if", "then", "else", NULL,
 };
-/* And what holds them by name. */
+/* Members that hold schemas by name. */
 static const char * const maps[] = {
   "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions", NULL,
 };
@@ -171,7 +171,7 @@ take_annotation (const Schema *schema)
   return TRUE;
 }
 
-/* How deep it goes is bounded; each schema on the way to a value reads it once. */
+/* The depth is limited, and each level on the way to a value reads its schema once. */
 static void
 visit (Scan        *scan,
        PaddockSpan  value,
@@ -193,7 +193,8 @@ visit (Scan        *scan,
     take_annotation (&schema);
 }
 
-/* Most schemas have none; a name that is written with escapes may be one. */
+/* Most schemas contain no annotation. A backslash may hide one: its name may be written with
+ * escapes. */
 static gboolean
 may_be_annotated (PaddockSpan schema)
 {
@@ -203,11 +204,11 @@ may_be_annotated (PaddockSpan schema)
 
 /**
  * paddock_param_headers_scan:
- * @schema: the `inputSchema` of a tool, any JSON; empty where there is none
- * @out_fault: (out) (nullable): in words, what the revision forbids; not to be freed
+ * @schema: the `inputSchema` of a tool, any JSON; empty if there is none
+ * @out_fault: (out) (nullable): static text: what the revision forbids in it
  *
- * Returns: (transfer container) (element-type PaddockParamHeader) (nullable): what of the arguments
- *   is said in headers; %NULL with @out_fault where the tool must not be used
+ * Returns: (transfer container) (element-type PaddockParamHeader) (nullable): the arguments that
+ *   are sent in headers; %NULL with @out_fault if the tool must not be used
  */
 GPtrArray *
 paddock_param_headers_scan (PaddockSpan   schema,
@@ -224,7 +225,8 @@ paddock_param_headers_scan (PaddockSpan   schema,
   return scan.fault == NULL ? g_steal_pointer (&params) : NULL;
 }
 
-/* As its server will read it: 1e2 is 100. What is no integer keeps its text. */
+/* Writes a number as its server will read it: 1e2 is 100. A number that is no integer keeps its
+ * text. */
 static char *
 dup_number (PaddockSpan value)
 {
@@ -275,10 +277,10 @@ find_value (PaddockSpan  arguments,
 /**
  * paddock_param_headers_add:
  * @params: (element-type PaddockParamHeader): of the tool that is called
- * @arguments: with which it is called, any JSON; empty where there are none
+ * @arguments: of the call, any JSON; empty if there are none
  *
- * What is not there, null, or no single value has no header, nor has what is longer than one may
- * be: the server says what it misses.
+ * An argument gets no header if it is missing, null, an array or an object, or too long for a
+ * header. The server complains if it needs that header.
  */
 void
 paddock_param_headers_add (GPtrArray    *params,

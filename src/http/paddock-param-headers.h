@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Of one tool: arguments that are headers, too. */
+/* How many arguments of one tool may have headers. */
 #define PADDOCK_PARAM_HEADERS_MAX       64
-/* Of what stands in `x-mcp-header`. */
+/* Longest value of `x-mcp-header`. */
 #define PADDOCK_PARAM_HEADERS_NAME_MAX  128
-/* Schemas in one another. */
+/* How deep schemas may be nested. */
 #define PADDOCK_PARAM_HEADERS_DEPTH_MAX 64
 
-/* An argument of a tool that is said in a header, too. */
+/* An argument of a tool that is sent in a header as well. */
 typedef struct {
-  GStrv path;                       /* (owned) names of members, from the arguments on */
+  GStrv path;                       /* (owned) names of members, starting at the arguments */
   char *header;                     /* (owned) */
 } PaddockParamHeader;
 

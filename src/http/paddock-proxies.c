@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-/* Through whom the network is reached where the environment says so: http_proxy, https_proxy,
- * all_proxy and no_proxy, as curl and others read them.
+/* Reads which proxy the environment names: http_proxy, https_proxy, all_proxy and no_proxy, as curl
+ * and others do.
  *
- * GLib knows the desktop's settings, and of the environment only what an installed module reads: on
- * some desktops nothing. The environment of one server is what its host's configuration can set, so
- * it goes before the desktop's. What a proxy knows the user by it is told in the same way, whoever
- * named it.
+ * GLib knows the desktop's settings. It reads the environment only through an installed module,
+ * which some desktops lack. The configuration of a host can set the environment of one server, so
+ * the environment has priority over the desktop's settings. Whichever names a proxy, credentials in
+ * its address are sent in the same way.
  */
 
 static const char *
@@ -41,7 +41,7 @@ dup_proxy (const char * const *environment,
   return strstr (value, "://") != NULL ? g_strdup (value) : g_strconcat ("http://", value, NULL);
 }
 
-/* A name stands for itself and for all below it. */
+/* A name stands for itself and for all its subdomains. */
 static GStrv
 list_exceptions (const char *text)
 {
@@ -65,7 +65,8 @@ list_exceptions (const char *text)
  * paddock_proxies_new:
  * @environment: as g_get_environ() gives it
  *
- * Returns: (transfer full) (nullable): what @environment says; %NULL where it says nothing
+ * Returns: (transfer full) (nullable): a resolver for the proxies of @environment; %NULL if it
+ *   names none
  */
 GProxyResolver *
 paddock_proxies_new (const char * const *environment)
@@ -90,12 +91,13 @@ paddock_proxies_new (const char * const *environment)
 
 /**
  * paddock_proxies_dup_authorization:
- * @peer: (nullable): who is at the other end of a connection
+ * @peer: (nullable): the other end of a connection
  *
- * One that is not for HTTP was told by GIO, and what is said through it is heard by the server.
+ * If the proxy is not for HTTP, GIO has already sent the credentials. What is sent through that
+ * proxy arrives at the server, so it must not contain them.
  *
- * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) where
- *   that is a proxy for HTTP whose address has a name in it
+ * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) if @peer
+ *   is an HTTP proxy whose address contains a user name
  */
 char *
 paddock_proxies_dup_authorization (GSocketAddress *peer)

@@ -11,13 +11,12 @@
 #include "paddock-http-trouble.h"
 #include "paddock-names.h"
 
-/* The list of tools that Paddock asks for by itself (MCP 2026-07-28,
+/* The list of tools that Paddock requests on its own (MCP 2026-07-28,
  * basic/transports/streamable-http, "Client Behavior").
  *
- * A server may refuse to call a tool because the headers of the request do not match. Then it has
- * not called the tool: it says so. The HTTP request keeps the call, and owns one of these. It lists
- * the tools, and sends the call again, once. Nobody else gets the list. The number of pages and the
- * time for them are bounded.
+ * A server may refuse a call because the headers do not match the tool. Then it has not called the
+ * tool. The HTTP request keeps the call, and owns one of these. It lists the tools, and sends the
+ * call again, once. Nobody else gets the list. Number of pages and time are limited.
  */
 
 struct _PaddockRelisting
@@ -25,19 +24,19 @@ struct _PaddockRelisting
   const PaddockMessage *call;
   PaddockToolList        *tools;
   char                   *tool;     /* (owned) (nullable) its name */
-  char                   *id;       /* (owned) (nullable) of our own request */
+  char                   *id;       /* (owned) (nullable) id of Paddock's own request */
   GBytes                 *cursor;   /* (owned) (nullable) of the next page */
-  PaddockRelistingNext    page;     /* LIST: another may be asked for */
+  PaddockRelistingNext    page;     /* LIST: the next page may be requested */
   guint                   n_pages;
 };
 
 /**
  * paddock_relisting_is_needed:
- * @call: that the server refused
- * @status: with which, 0: it did not
- * @error: what came with @status
+ * @call: what the server refused
+ * @status: the status of the refusal; 0: there was none
+ * @error: the body of the refusal
  *
- * Returns: whether the server refused to call a tool because of what stands beside the call
+ * Returns: whether the server refused to call a tool because of its headers
  */
 gboolean
 paddock_relisting_is_needed (const PaddockOutgoing *call,
@@ -64,10 +63,10 @@ find_params_member (const PaddockMessage *call,
 
 /**
  * paddock_relisting_new:
- * @call: of a tool; must stay
- * @tools: what is known of the server's tools, which is wrong about this one; must stay
+ * @call: of a tool; must stay valid
+ * @tools: what is known about the server's tools, and wrong about this one; must stay valid
  *
- * Returns: (transfer full): a list of which no page is asked for yet
+ * Returns: (transfer full): a list without any request yet
  */
 PaddockRelisting *
 paddock_relisting_new (const PaddockOutgoing *call,
@@ -80,7 +79,7 @@ paddock_relisting_new (const PaddockOutgoing *call,
   self->call = &call->message;
   self->tools = tools;
   self->tool = name.length > 0 ? paddock_json_dup_string (name) : NULL;
-  /* It may stand on any page now. */
+  /* The tool may be on any page now. */
   if (self->tool != NULL)
     paddock_tool_list_forget (tools, self->tool);
   return self;
@@ -106,7 +105,7 @@ append_member (GString     *out,
   g_string_append_len (out, value.start, (gssize) value.length);
 }
 
-/* Leaves out what is the call's own, such as where its progress goes. */
+/* Leaves out what belongs to the call alone, such as its progress token. */
 static gboolean
 on_meta_member (const char      *name,
                 PaddockSpan      value,
@@ -122,7 +121,8 @@ on_meta_member (const char      *name,
   return TRUE;
 }
 
-/* Returns: (transfer full): a request for the next page. It says of the host what the call said. */
+/* Returns: (transfer full): a request for the next page. Its `_meta` describes the host as the call
+ * does. */
 PaddockOutgoing *
 paddock_relisting_begin_page (PaddockRelisting *self)
 {
@@ -149,7 +149,7 @@ paddock_relisting_begin_page (PaddockRelisting *self)
 
 /**
  * paddock_relisting_receive:
- * @message: (transfer full): that came for the request for a page
+ * @message: (transfer full): what came in response to the request for a page
  *
  * Returns: whether it is the first response to that request
  */
@@ -178,7 +178,7 @@ paddock_relisting_receive (PaddockRelisting *self,
   return TRUE;
 }
 
-/* Returns: what is to be done now. */
+/* Returns: what to do now. */
 PaddockRelistingNext
 paddock_relisting_get_next (const PaddockRelisting *self)
 {

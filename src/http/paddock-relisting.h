@@ -8,21 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* Pages of a list that are asked for, for one call. */
+/* How many pages are requested for one call. */
 #define PADDOCK_RELISTING_PAGES_MAX  16
-/* How long all of them may take. */
+/* Time limit for all of them. */
 #define PADDOCK_RELISTING_MS         10000
-/* Of what a server calls the next page. */
+/* Longest cursor of a next page. */
 #define PADDOCK_RELISTING_CURSOR_MAX 4096
 
 typedef enum {
-  PADDOCK_RELISTING_WAIT,           /* for the page that was asked for */
-  PADDOCK_RELISTING_FAIL,           /* an error came in its place */
-  PADDOCK_RELISTING_LIST,           /* ask for a page, which the tool may stand on */
+  PADDOCK_RELISTING_WAIT,           /* for the requested page */
+  PADDOCK_RELISTING_FAIL,           /* an error came instead */
+  PADDOCK_RELISTING_LIST,           /* request a page, which the tool may be on */
   PADDOCK_RELISTING_SEND,           /* send the call again */
 } PaddockRelistingNext;
 
-/* The pages of a list of tools that a refused call needs. */
+/* The pages of a list of tools, requested for a refused call. */
 typedef struct _PaddockRelisting PaddockRelisting;
 
 gboolean             paddock_relisting_is_needed  (const PaddockOutgoing  *call,

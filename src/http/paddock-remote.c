@@ -25,20 +25,22 @@
 /* A server behind an address, as a transport: Streamable HTTP (MCP 2025-11-25, basic/transports) or
  * legacy SSE (paddock-legacy-sse.c) on one side, lines on the other.
  *
- * The server slot owns one. If the session is lost another one takes its place, as another process
- * would (paddock-restart.c). It decides nothing about roots. Each request of the host gets exactly
- * one answer: the server's, or an error that says why there is none. A server's message goes no
- * further if it is no JSON, can be read in two ways, or answers nothing that was asked. Nor does a
- * request for a file here: the server is on another machine, and hears that no such method exists.
+ * The server slot owns one. If the session is lost, another transport takes its place, as another
+ * process would (paddock-restart.c). The remote decides nothing about roots. Each request of the
+ * host gets exactly one answer: the server's, or an error that says why there is none.
  *
- * The outbox decides what is sent when, and paddock-http-state.c what follows from what happens to
+ * A server's message goes no further if it is no JSON, is ambiguous, or answers nothing that was
+ * asked. A request for a file on this machine is refused with "Method not found": the server is on
+ * another machine.
+ *
+ * The outbox decides what is sent when. paddock-http-state.c decides what follows from an event in
  * the session.
  */
 
 typedef enum {
   HOST_THERE,
   HOST_GONE,                        /* it has ended */
-  HOST_LATE,                        /* a while ago: only its requests keep the session */
+  HOST_LATE,                        /* ended a while ago: only its requests keep the session */
 } Host;
 
 typedef struct {
@@ -47,19 +49,19 @@ typedef struct {
   PaddockWebSession  *session;      /* (owned) */
   PaddockHttpState    state;        /* of that session */
   Host                host;
-  int                 input;        /* (owned) -1: taken */
-  int                 output;       /* (owned) -1: taken */
+  int                 input;        /* (owned) -1: somebody took it */
+  int                 output;       /* (owned) -1: somebody took it */
   PaddockInlet       *inlet;        /* (owned) */
-  PaddockOutlet      *outlet;       /* (owned) (nullable) until it has exited */
+  PaddockOutlet      *outlet;       /* (owned) (nullable) until everything is written */
   PaddockOutbox      *outbox;       /* (owned) */
-  PaddockAlarm       *step_alarm;   /* (owned) there is something to do */
-  PaddockAlarm       *state_alarm;  /* (owned) the state may not last longer */
-  PaddockAlarm       *host_alarm;   /* (owned) until the host is late */
+  PaddockAlarm       *step_alarm;   /* (owned) runs the next step */
+  PaddockAlarm       *state_alarm;  /* (owned) limits the time in a state */
+  PaddockAlarm       *host_alarm;   /* (owned) makes HOST_GONE HOST_LATE */
   PaddockExchange    *goodbye;      /* (owned) (nullable) */
   int                 status;       /* as waitpid() gives it */
 } PaddockRemote;
 
-/* Everything is done from the main loop, never from within an answer. */
+/* Every step runs from the main loop, never inside a callback. */
 static void
 schedule (PaddockRemote *self)
 {
@@ -143,7 +145,7 @@ typedef struct {
   PaddockHttpRequest *request;
 } Receiver;
 
-/* One message that is JSON. @spool: (transfer full) */
+/* Receives one message that is JSON. @spool: (transfer full) */
 static void
 receive_single (const PaddockMessage *line,
                 PaddockSpool         *spool,
@@ -192,7 +194,7 @@ on_message (PaddockHttpRequest  *request,
   return paddock_incoming_split (message, receive_single, &receiver);
 }
 
-/* What the host waits for has no other answer. */
+/* Answers each request in the message with an error. */
 static void
 fail (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -211,8 +213,8 @@ fail (PaddockRemote            *self,
     refuse (self, paddock_json_span (ids->pdata[i]), &refusal, words);
 }
 
-/* Whether the session is lost with the request. The answers of others that are under way may still
- * come; mostly they say the same. */
+/* Whether the server forgot the session. Other requests under way may still get answers, but most
+ * get the same refusal. */
 static gboolean
 lose (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -258,7 +260,8 @@ static const PaddockOutboxFuncs outbox_funcs = {
   .ended = on_ended,
 };
 
-/* The host still gets what came before. If somebody ended the server it has to read soon. */
+/* Waits until the host has read everything. If somebody ended the server, the host has to be
+ * quick. */
 static void
 flush (PaddockRemote *self)
 {
@@ -269,7 +272,7 @@ flush (PaddockRemote *self)
   schedule (self);
 }
 
-/* The server may answer the goodbye as it likes. */
+/* Any response of the server to the end of the session will do. */
 static void
 on_goodbye_ended (PaddockExchange    *exchange,
                   PaddockExchangeEnd  end,
@@ -301,8 +304,9 @@ leave (PaddockRemote *self,
     flush (self);
 }
 
-/* The session is over, and what the server did not take is for another one. If there will be none,
- * this one is kept, for the next request to show whether it is back. */
+/* The session is lost. The server slot may begin another one, and send there what the server did
+ * not accept. If it does not, this session stays, and the next request shows whether the server
+ * knows it again. */
 static void
 give_up (PaddockRemote *self)
 {
@@ -320,12 +324,12 @@ give_up (PaddockRemote *self)
     return;
   }
   paddock_http_state_advance (&self->state, PADDOCK_HTTP_EVENT_KEPT);
-  /* What is under way may still have its answer, if there is a stream that it can come on. */
+  /* Requests under way may still get their answers, if a stream is left. */
   if (has_lost_stream)
     paddock_outbox_clear (self->outbox);
   else
     g_ptr_array_set_size (ids, (int) n);
-  /* Then the host begins, as the first time. */
+  /* The session begins anew, with the host's next `initialize`. */
   if (self->state == PADDOCK_HTTP_STATE_NEW)
     paddock_web_session_clear_endpoint (self->session);
   for (guint i = 0; i < lines->len; i++) {
@@ -412,7 +416,7 @@ on_step (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whether a cancellation of the host goes no further. */
+/* Whether a cancellation of the host is done, so that the server need not get it. */
 static gboolean
 cancel (PaddockRemote         *self,
         const PaddockOutgoing *message)
@@ -501,7 +505,7 @@ take_output (PaddockTransport *transport)
   return g_steal_fd (&((PaddockRemote *) transport)->output);
 }
 
-/* Nobody there gets signals; those that end a process end the session. */
+/* A remote server gets no signals. Signals that end a process end the session. */
 static void
 pass_signal (PaddockTransport *transport,
              int               signal_number)
@@ -538,7 +542,7 @@ reap (PaddockTransport *transport,
   return has_exited (transport);
 }
 
-/* All that is known of it is that it has taken what it was told. */
+/* All that is known is whether the server has accepted the messages. */
 static gboolean
 is_quiescent (PaddockTransport *transport)
 {
@@ -579,12 +583,12 @@ static const PaddockTransportFuncs remote_funcs = {
 
 /**
  * paddock_remote_new:
- * @options: where it is; copied, but not what must stay
+ * @options: the address and more; copied, except what must stay valid
  *
- * Nothing is sent before the host says something.
+ * Sends nothing before the host's first message.
  *
- * Returns: (transfer full) (nullable): what leads to it; %NULL with %PADDOCK_ERROR_FAILED where
- *   there are no descriptors
+ * Returns: (transfer full) (nullable): a transport to the server; %NULL with %PADDOCK_ERROR_FAILED
+ *   if no descriptors are left
  */
 PaddockTransport *
 paddock_remote_new (const PaddockReachOptions  *options,

@@ -7,12 +7,12 @@
 
 #include "paddock-jitter.h"
 
-/* Whether and when a client resumes a stream of events that broke off (MCP 2025-11-25,
- * basic/transports, "Resumability and Redelivery"). Pure but for chance.
+/* Whether and when Paddock resumes a stream of events that broke off (MCP 2025-11-25,
+ * basic/transports, "Resumability and Redelivery"). Pure, except for random pauses.
  *
- * The HTTP request owns one. It resumes an answer by the id of the last event: without an id nobody
- * can say what the server did. Pauses grow, and part of each is chance: many clients of one server
- * must not come back in step.
+ * The HTTP request owns one. It resumes an answer with the id of the last event. Without an id,
+ * nobody knows what the server did. Pauses grow, and part of each is random, so that the clients of
+ * one server do not all return at the same moment.
  */
 
 /* Forgets what came before. */
@@ -24,7 +24,7 @@ paddock_resumption_begin (PaddockResumption     *self,
   *self = (PaddockResumption) { .kind = kind, .retry = -1 };
 }
 
-/* The next stream begins behind the last event of @exchange. */
+/* Remembers where @exchange ended. The next stream continues after its last event. */
 void
 paddock_resumption_see_end (PaddockResumption     *self,
                             const PaddockExchange *exchange)
@@ -38,11 +38,11 @@ paddock_resumption_see_end (PaddockResumption     *self,
   if (g_strcmp0 (id, self->last_id) != 0)
     self->n_attempts = 0;
   g_free (self->last_id);
-  /* An empty one takes the last one back (HTML, 9.2.6). */
+  /* An empty id withdraws the last one (HTML, 9.2.6). */
   self->last_id = *id != '\0' ? g_strdup (id) : NULL;
 }
 
-/* A server that had the stream once has it again. One that never had it says so. */
+/* If the server had the stream once, it will have it again. A server that never had it says so. */
 static gboolean
 has_stream_again (PaddockExchangeEnd end,
                   guint              status,
@@ -55,7 +55,7 @@ has_stream_again (PaddockExchangeEnd end,
                         status == 429); /* RFC 6585, 4 */
   if (end == PADDOCK_EXCHANGE_TOO_LONG)
     return is_taken;
-  /* A response that broke off behind its status looks like one without a body. */
+  /* If a response breaks off right after its headers, it looks like one without a body. */
   if (end == PADDOCK_EXCHANGE_DONE)
     return status == SOUP_STATUS_OK;
   return end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT ||
@@ -65,10 +65,10 @@ has_stream_again (PaddockExchangeEnd end,
 /**
  * paddock_resumption_allows:
  * @end: how the last exchange ended
- * @status: of its response, 0: there was none
- * @is_taken: whether the server took the request
+ * @status: of its response; 0: there was none
+ * @is_taken: whether the server accepted the request
  *
- * Returns: whether another stream can bring what is missing
+ * Returns: whether to resume with another stream
  */
 gboolean
 paddock_resumption_allows (const PaddockResumption *self,
@@ -86,7 +86,7 @@ paddock_resumption_allows (const PaddockResumption *self,
          self->last_id != NULL && self->n_attempts < PADDOCK_RESUMPTION_MAX;
 }
 
-/* Returns: ms until the next attempt, with a quarter more or less. */
+/* Returns: ms until the next attempt, up to a quarter more or less. */
 guint
 paddock_resumption_choose_pause (const PaddockResumption *self)
 {
@@ -97,7 +97,7 @@ paddock_resumption_choose_pause (const PaddockResumption *self)
                      PADDOCK_RESUMPTION_PAUSE_MAX_MS);
   guint wanted = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
 
-  /* A client obeys the server the first time: it may close its streams to save them. */
+  /* The first time Paddock waits as the server wishes: it may close streams to save connections. */
   if (self->retry >= 0 && self->n_attempts == 0)
     return wanted;
   return paddock_jitter_spread (MAX (grown, wanted));

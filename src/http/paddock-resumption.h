@@ -7,21 +7,22 @@
 
 G_BEGIN_DECLS
 
-/* A stream that breaks off is resumed so often without anything new in it: about 4 s in all. Then
- * hosts show an error, which is better than to wait for what does not come. */
+/* How often a stream is resumed without anything new in it: about 4 s in all. After that hosts show
+ * an error, which is better than waiting in vain. */
 #define PADDOCK_RESUMPTION_MAX           4
 #define PADDOCK_RESUMPTION_RETRY_MS      250
-/* At least, whatever the server wishes. The pause grows while its streams carry no message. */
+/* The shortest pause, even if the server wishes a shorter one. The pause grows while streams carry
+ * no message. */
 #define PADDOCK_RESUMPTION_PAUSE_MS      100
 #define PADDOCK_RESUMPTION_PAUSE_MAX_MS  1000
-/* Of a stream on which the server speaks by itself. */
+/* Pauses for a stream on which the server sends messages of its own. */
 #define PADDOCK_RESUMPTION_LISTEN_MS     1000
 #define PADDOCK_RESUMPTION_LISTEN_MAX_MS 60000
 
 typedef enum {
   PADDOCK_RESUMPTION_NEVER,
   PADDOCK_RESUMPTION_ELSEWHERE,     /* never: the answer comes on another stream */
-  PADDOCK_RESUMPTION_WHILE_OWED,    /* while an answer is to come */
+  PADDOCK_RESUMPTION_WHILE_OWED,    /* while an answer is missing */
   PADDOCK_RESUMPTION_ALWAYS,
 } PaddockResumptionKind;
 

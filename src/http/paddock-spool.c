@@ -13,28 +13,28 @@
 
 #include "paddock-long-line.h"
 
-/* One message of a server that is not on this machine, kept until it is whole.
+/* One message of a remote server, kept until it is complete.
  *
- * Whoever reads an answer owns one for each message, and hands it on to be written to the host: of
- * half a message nothing may get there. What is long goes into a file without a name, and what is
- * kept in memory is bounded. A message is one line: an end of a line in it becomes a tab, which
- * JSON allows in the same places and forbids in the same places.
+ * The code that reads a response owns a spool for each message, and hands it to the outlet for the
+ * host. The host must never get half a message. A long message goes into a file without a name, so
+ * that memory use is limited. A message is one line: the spool turns line breaks into tabs. JSON
+ * allows both in the same places.
  */
 
 struct _PaddockSpool
 {
-  GByteArray      *bytes;           /* (owned) the beginning, or what is not in the file yet */
-  int              fd;              /* (owned) -1: there is no file */
+  GByteArray      *bytes;           /* (owned) the whole message, or what is not in the file yet */
+  int              fd;              /* (owned) -1: no file */
   gsize            in_file;
   void            *map;             /* (owned) (nullable) of the file */
-  PaddockLongLine *long_line;       /* (owned) (nullable) what the file holds */
-  const char      *problem;         /* (nullable) why there is no more of it */
+  PaddockLongLine *long_line;       /* (owned) (nullable) classifies what the file holds */
+  const char      *problem;         /* (nullable) why the message is lost */
 };
 
 /**
  * paddock_spool_new:
  *
- * Returns: (transfer full): for a message of which nothing came yet
+ * Returns: (transfer full): an empty message
  */
 PaddockSpool *
 paddock_spool_new (void)
@@ -62,7 +62,7 @@ static const char too_long[] = "a message of the server is too long";
 static const char no_room[] =
   "there is no room on the disk for a message of the server (in $TMPDIR, /var/tmp or /tmp)";
 
-/* On a disk where there is one: what /tmp holds may be memory. */
+/* Prefers a folder on a disk, because /tmp may be in memory. */
 static int
 open_file (void)
 {
@@ -77,7 +77,7 @@ open_file (void)
     fd = open (places[i], O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
       return fd;
-    /* A file system without nameless files. */
+    /* This file system has no files without names. */
     name = g_build_filename (places[i], "paddock-XXXXXX", NULL);
     fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
     if (fd >= 0) {
@@ -116,7 +116,7 @@ flush (PaddockSpool *self)
   return TRUE;
 }
 
-/* In place: what comes is mostly without. */
+/* In place, because most messages have no line breaks. */
 static void
 fold (guint8 *data,
       gsize   length)
@@ -128,10 +128,9 @@ fold (guint8 *data,
 
 /**
  * paddock_spool_add:
- * @part: what came next
+ * @part: the next bytes
  *
- * Returns: %FALSE once the message is longer than is taken, or the disk is full
- *   (paddock_spool_get_problem())
+ * Returns: %FALSE if the message is too long or the disk is full (paddock_spool_get_problem())
  */
 gboolean
 paddock_spool_add (PaddockSpool *self,
@@ -153,7 +152,7 @@ paddock_spool_add (PaddockSpool *self,
 /**
  * paddock_spool_get_problem:
  *
- * Returns: (nullable): in words, why the message cannot be had; %NULL: it can, whatever it is
+ * Returns: (nullable): why the message is lost, in words; %NULL if it is not
  */
 const char *
 paddock_spool_get_problem (const PaddockSpool *self)
@@ -170,7 +169,7 @@ paddock_spool_get_length (const PaddockSpool *self)
 /**
  * paddock_spool_get_text:
  *
- * Returns: all of it, valid until more is added; empty where it cannot be had
+ * Returns: the whole message, valid until more is added; empty if it can't be read
  */
 PaddockSpan
 paddock_spool_get_text (PaddockSpool *self)
@@ -196,7 +195,7 @@ paddock_spool_get_text (PaddockSpool *self)
 
 /**
  * paddock_spool_classify:
- * @out_class: (out): what the message is; of one in a file without `params` and `result`
+ * @out_class: (out): the class of the message; without `params` and `result` if it is in a file
  *
  * Returns: whether it is JSON
  */
@@ -218,10 +217,10 @@ paddock_spool_classify (PaddockSpool   *self,
 
 /**
  * paddock_spool_read:
- * @at: from where on
+ * @at: offset in bytes
  * @buffer: (out caller-allocates): of @length bytes
  *
- * Returns: how many bytes there are, 0 at the end, -1 where they cannot be read
+ * Returns: the number of bytes read, 0 at the end, -1 if they can't be read
  */
 gssize
 paddock_spool_read (PaddockSpool *self,

@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Of one message, what is kept in memory; more is in a file. */
+/* How much of a message is kept in memory. A longer one goes into a file. */
 #define PADDOCK_SPOOL_MEMORY_BYTES (1024 * 1024)
-/* The longest message of a server that is not on this machine. */
+/* Longest message of a remote server. */
 #define PADDOCK_SPOOL_MAX_BYTES    (256 * 1024 * 1024)
 
-/* One message, as it comes. */
+/* One message, while it arrives. */
 typedef struct _PaddockSpool PaddockSpool;
 
 PaddockSpool *paddock_spool_new         (void);

@@ -7,29 +7,29 @@
 
 #include <string.h>
 
-/* A stream of events (WHATWG HTML, "Server-sent events", 9.2.6), told from its bytes as they come.
+/* Parses a stream of events (WHATWG HTML, "Server-sent events", 9.2.6).
  *
- * Whoever reads an answer owns one for each. Data is handed on and not kept, so that a line without
- * an end costs nothing; everything else is short, and what is longer counts as not said. An event
- * that the stream breaks off in never ends: its data is for the user to throw away. It has no I/O
- * and no clock, and never fails: whatever is no field is skipped, as the standard wants it.
+ * The code that reads a response owns one. The parser passes data on at once and keeps none, so a
+ * line without an end costs no memory. Every other field is short; a longer one is ignored. If the
+ * stream breaks off inside an event, that event never ends, and the caller must discard its data.
+ * No I/O, no clock, no errors: the parser skips unknown fields, as the standard demands.
  */
 
 typedef enum {
   AT_START,                         /* of a line */
   IN_NAME,
-  BEHIND_COLON,                     /* one space there is no part of the value */
+  BEHIND_COLON,                     /* one space here does not belong to the value */
   IN_VALUE,
 } State;
 
 typedef enum {
   FAULT_NONE,
-  FAULT_CUT,                        /* longer than is kept */
+  FAULT_CUT,                        /* too long to keep */
   FAULT_NUL,                        /* there is a NUL in it */
 } Fault;
 
 typedef enum {
-  FIELD_NONE,                       /* a comment, or one that is not known */
+  FIELD_NONE,                       /* a comment or an unknown field */
   FIELD_DATA,
   FIELD_EVENT,
   FIELD_ID,
@@ -42,14 +42,14 @@ struct _PaddockSse
   gpointer               user_data;
 
   State                  state;
-  Field                  field;     /* of the value */
-  guint                  n_mark;    /* bytes of a byte order mark so far; 3: no more of it */
-  gboolean               is_after_cr; /* a line feed here belongs to the end of the line before */
-  Fault                  fault;     /* of the word */
-  GString               *word;      /* (owned) the name, then the value where it is short */
+  Field                  field;     /* the field of the value */
+  guint                  n_mark;    /* bytes of the byte order mark so far; 3: done */
+  gboolean               is_after_cr; /* a line feed now ends the same line */
+  Fault                  fault;     /* of @word */
+  GString               *word;      /* (owned) the name, then a short value */
 
-  gboolean               has_data;  /* of the event that has not ended */
-  char                  *type;      /* (owned) (nullable) likewise */
+  gboolean               has_data;  /* the event in progress has data */
+  char                  *type;      /* (owned) (nullable) its type */
   char                  *next_id;   /* (owned) (nullable) counts when the event ends */
   char                  *last_id;   /* (owned) (nullable) */
   int                    retry;     /* ms, -1: not said */
@@ -59,10 +59,10 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 /**
  * paddock_sse_new:
- * @funcs: must stay
+ * @funcs: must stay valid
  * @user_data: for @funcs
  *
- * Returns: (transfer full): for a stream of which nothing came yet
+ * Returns: (transfer full): a parser at the start of a stream
  */
 PaddockSse *
 paddock_sse_new (const PaddockSseFuncs *funcs,
@@ -134,7 +134,7 @@ end_name (PaddockSse *self)
   }
 }
 
-/* Digits alone. */
+/* Digits only. */
 static void
 end_retry (PaddockSse *self)
 {
@@ -146,7 +146,7 @@ end_retry (PaddockSse *self)
                                                       PADDOCK_SSE_RETRY_MAX);
 }
 
-/* An id that is too long to be said again is none: what it stands for cannot be asked for. */
+/* An id that is too long to send is ignored, because no request could resume after it. */
 static void
 end_id (PaddockSse *self)
 {
@@ -178,7 +178,7 @@ end_value (PaddockSse *self)
   clear_word (self);
 }
 
-/* Without data it is none, but its id counts. */
+/* Without data this is no event, but its id counts. */
 static void
 end_event (PaddockSse *self)
 {
@@ -224,7 +224,7 @@ max_of_field (Field field)
   }
 }
 
-/* Whatever is at @at, which is not the end of a line. Returns what of it was dealt with. */
+/* Reads text that does not begin with the end of a line. Returns how many bytes it used. */
 static gsize
 take_text (PaddockSse *self,
            const char *at,
@@ -284,9 +284,9 @@ take (PaddockSse *self,
 
 /**
  * paddock_sse_feed:
- * @part: what came next of the stream
+ * @part: the next bytes of the stream
  *
- * Calls the functions for what is in it. They must not free @self.
+ * Calls the callbacks. They must not free @self.
  */
 void
 paddock_sse_feed (PaddockSse  *self,
@@ -312,8 +312,8 @@ paddock_sse_feed (PaddockSse  *self,
 /**
  * paddock_sse_get_last_id:
  *
- * Returns: (transfer none) (nullable): the id of the last event that ended, with which the stream
- *   can be gone on with; empty where it took that back, %NULL where it said none
+ * Returns: (transfer none) (nullable): the id of the last complete event, to resume the stream
+ *   with; empty if the server withdrew it, %NULL if the server sent none
  */
 const char *
 paddock_sse_get_last_id (const PaddockSse *self)
@@ -321,7 +321,7 @@ paddock_sse_get_last_id (const PaddockSse *self)
   return self->last_id;
 }
 
-/* Returns: ms that the server wants to pass before it is connected to again; -1: it did not say. */
+/* Returns: ms to wait before the next connection, as the server wishes; -1 if it did not say. */
 int
 paddock_sse_get_retry (const PaddockSse *self)
 {

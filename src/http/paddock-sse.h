@@ -7,23 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* Of the name of a field, of a type and of an id: what is longer is not known. */
+/* Longest name of a field, type and id. Longer ones are ignored. */
 #define PADDOCK_SSE_NAME_MAX 16
 #define PADDOCK_SSE_TYPE_MAX 64
 #define PADDOCK_SSE_ID_MAX   4096
-/* Of `retry`, in ms: a server that wants to be left alone for longer is asked again then. */
+/* Longest `retry`, in ms. If a server names a longer time, this one counts. */
 #define PADDOCK_SSE_RETRY_MAX (5 * 60 * 1000)
 
 typedef struct {
-  /* What came of the data of an event that has not ended yet; between two lines of it a newline. */
+  /* Part of the data of the event in progress, with a newline between two lines. */
   void (* data)(PaddockSpan part,
                 gpointer    user_data);
-  /* The event has ended. @type: (nullable) what it says of itself. */
+  /* The event has ended. @type: (nullable) its type */
   void (* event)(const char *type,
                  gpointer    user_data);
 } PaddockSseFuncs;
 
-/* Reads a stream of events, as it comes. */
+/* Parses a stream of events. */
 typedef struct _PaddockSse PaddockSse;
 
 PaddockSse *paddock_sse_new         (const PaddockSseFuncs *funcs,

@@ -11,14 +11,16 @@
 #include "paddock-param-headers.h"
 #include "paddock-text.h"
 
-/* What is known of the tools of a server: which of their arguments it wants as headers, too (MCP
+/* What is known about the tools of a server: which arguments it wants in headers as well (MCP
  * 2026-07-28, basic/transports/streamable-http).
  *
- * The session owns one. It learns from each answer to `tools/list`, of the host or of our own, and
- * takes those tools out of it that say what the revision forbids: a host must not have them. Pages
- * are told as they come, in any order; of a name that comes twice the last one counts. It forgets
- * nothing by itself: a server that wants other headers meanwhile says that they do not match, and
- * the list is asked for again (paddock-relisting.c). It is bounded, whatever the server lists.
+ * The session owns one. It learns from each answer to `tools/list`, to the host's requests and to
+ * Paddock's own. It removes each tool whose schema the revision forbids, because a host must not
+ * get it. Pages come in any order. If a name comes twice, the last one counts.
+ *
+ * Nothing expires. If a server wants other headers later, it says that they do not match, and
+ * Paddock requests the list again (paddock-relisting.c). The size is limited, however many tools
+ * the server lists.
  */
 
 struct _PaddockToolList
@@ -26,14 +28,14 @@ struct _PaddockToolList
   PaddockToolListLeftOut left_out;
   gpointer               user_data;
   GHashTable            *known;     /* (owned) name -> PaddockParamHeader array */
-  gsize                  n_bytes;   /* of that, about */
-  GHashTable            *said;      /* (owned) names that were left out */
+  gsize                  n_bytes;   /* approximate size of @known */
+  GHashTable            *said;      /* (owned) names of removed tools that were reported */
 };
 
-/* One page, while it is looked through. */
+/* One page, while this file reads it. */
 typedef struct {
   PaddockToolList *list;
-  GArray          *out;             /* PaddockSpan: what is to be taken out, in order */
+  GArray          *out;             /* PaddockSpan: what to remove, in order */
 } Page;
 
 typedef struct {
@@ -44,10 +46,10 @@ typedef struct {
 
 /**
  * paddock_tool_list_new:
- * @left_out: called once for a tool that is taken out: its name, fit to show, and why
+ * @left_out: called once for each removed tool: its name, fit for display, and the reason
  * @user_data: for @left_out
  *
- * Returns: (transfer full): a list of which nothing is known
+ * Returns: (transfer full): an empty list
  */
 PaddockToolList *
 paddock_tool_list_new (PaddockToolListLeftOut left_out,
@@ -135,7 +137,7 @@ on_tool_member (const char      *name,
   return TRUE;
 }
 
-/* What is no tool is for the host to judge. */
+/* The host judges an element that is no tool. */
 static gboolean
 on_tool (const char      *unused,
          PaddockSpan      value,
@@ -188,8 +190,8 @@ skip_space (const char *at,
   return at;
 }
 
-/* Those in a row at once, with the comma behind them; at the end of an array, with the one before
- * them. */
+/* Removes neighbors together, with the comma after them; at the end of an array, with the comma
+ * before them. */
 static gboolean
 copy_without (PaddockSpan   text,
               const GArray *out,
@@ -225,10 +227,10 @@ copy_without (PaddockSpan   text,
 
 /**
  * paddock_tool_list_filter:
- * @answer: (transfer full): one message that is JSON, the answer to `tools/list`
+ * @answer: (transfer full): the answer to `tools/list`, one JSON message
  *
- * Returns: (transfer full) (nullable): @answer without the tools that must not be used; %NULL where
- *   it is too long to be looked through
+ * Returns: (transfer full) (nullable): @answer without the tools that must not be used; %NULL if it
+ *   is too long to check
  */
 PaddockSpool *
 paddock_tool_list_filter (PaddockToolList *self,
@@ -266,7 +268,7 @@ paddock_tool_list_has (const PaddockToolList *self,
 /**
  * paddock_tool_list_forget:
  *
- * What is known of @tool is wrong.
+ * Call this if the server said that the headers for @tool are wrong.
  */
 void
 paddock_tool_list_forget (PaddockToolList *self,
@@ -282,9 +284,9 @@ paddock_tool_list_forget (PaddockToolList *self,
 
 /**
  * paddock_tool_list_add_headers:
- * @line: of the host
+ * @line: a message of the host
  *
- * Adds what has to stand beside it, if it calls a tool of which that is known.
+ * Adds the headers for the arguments, if the message calls a known tool.
  */
 void
 paddock_tool_list_add_headers (const PaddockToolList *self,

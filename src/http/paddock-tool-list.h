@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* The longest page of a list of tools; hosts take no longer line. */
+/* Longest page of a list of tools. Hosts accept no longer line. */
 #define PADDOCK_TOOL_LIST_BYTES_MAX (10 * 1024 * 1024)
-/* Of what is known of tools, at most; with more it begins anew. */
+/* How much is kept about tools, in bytes. If it is more, all of it is forgotten. */
 #define PADDOCK_TOOL_LIST_KNOWN_MAX (1024 * 1024)
-/* Tools that are left out are named once, and no more than so many. */
+/* How many removed tools are reported, each once. */
 #define PADDOCK_TOOL_LIST_SAID_MAX  64
 
-/* What is known of the tools of a server. */
+/* What is known about the tools of a server. */
 typedef struct _PaddockToolList PaddockToolList;
 
 typedef void (*PaddockToolListLeftOut) (const char *tool,

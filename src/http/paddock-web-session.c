@@ -11,14 +11,15 @@
 #include "paddock-names.h"
 #include "paddock-proxies.h"
 
-/* One session with a server behind an address: what stands beside each message, and the
- * connections.
+/* One session with a server behind an address: the headers of each message, and the connections.
  *
- * The remote owns one. The headers are those of MCP 2025-11-25, basic/transports: both kinds of
- * response are always accepted. From the response to `initialize` on, each request carries the id
- * of the session, if the server gave one, and the revision that the server named. A message of a
- * revision without a handshake carries its own revision, and what it is about; it is in no session.
- * A legacy SSE server (paddock-legacy-sse.c) named the endpoint where it wants messages.
+ * The remote owns one. The headers are those of MCP 2025-11-25, basic/transports. Both kinds of
+ * response are always accepted. After the response to `initialize`, each request carries the
+ * session's id, if the server gave one, and the revision that the server chose. A message of a
+ * revision without a handshake belongs to no session. It carries its own revision, its method and
+ * its object.
+ *
+ * A legacy SSE server (paddock-legacy-sse.c) named the endpoint for messages.
  */
 
 struct _PaddockWebSession
@@ -26,10 +27,10 @@ struct _PaddockWebSession
   SoupSession          *connections; /* (owned) */
   const PaddockAddress *address;
   const char * const   *headers;     /* credentials */
-  guint                 silence_ms;  /* of what is posted */
-  char                 *endpoint;    /* (owned) (nullable) where legacy SSE servers want messages */
+  guint                 silence_ms;  /* for posted messages */
+  char                 *endpoint;    /* (owned) (nullable) for messages, legacy SSE only */
   char                 *id;          /* (owned) (nullable) */
-  char                 *version;     /* (owned) (nullable) as the server said */
+  char                 *version;     /* (owned) (nullable) the revision that the server chose */
   PaddockToolList      *tools;       /* (owned) */
 };
 
@@ -43,7 +44,7 @@ on_left_out (const char *tool,
   g_message ("%s: its tool %s is left out: %s", self->address->name, tool, why);
 }
 
-/* Only what the proxy itself reads: CONNECT, and all of what is not encrypted. */
+/* Only for requests that the proxy itself reads: CONNECT, and all requests without encryption. */
 static void
 on_starting (SoupMessage *message,
              gpointer     user_data)
@@ -66,11 +67,12 @@ on_request_queued (SoupSession *connections,
   g_signal_connect (message, "starting", G_CALLBACK (on_starting), NULL);
 }
 
-/* What is on this machine is asked without a proxy, whatever the desktop or the environment says:
- * the proxy would read paths and credentials that were never to leave it. A proxy with a password
- * is told it at once: some close the connection when they have to ask, and libsoup's authentication
- * (3.2) asks again for the address of the proxy, without a body. What a server's status 401 asks
- * for it does not know either, and nothing is guessed. */
+/* Paddock uses no proxy for an address on this machine, even if the desktop or the environment
+ * names one: the proxy would read paths and credentials that must stay here.
+ *
+ * A proxy with a password gets it with the first request. Some proxies close the connection when
+ * they ask for it. Then libsoup's authentication (3.2) sends the second request without a body.
+ * libsoup also can't answer a server's status 401, so nothing tries to. */
 static void
 choose_proxy (PaddockWebSession *self)
 {
@@ -87,12 +89,12 @@ choose_proxy (PaddockWebSession *self)
 
 /**
  * paddock_web_session_new:
- * @address: where; must stay
- * @headers: the user's: a name, its value, …, NULL; must stay
- * @silence_ms: as in #PaddockExchangeOptions, of what is posted
+ * @address: of the server; must stay valid
+ * @headers: the user's headers: name, value, …, NULL; must stay valid
+ * @silence_ms: as in #PaddockExchangeOptions, for posted messages
  *
- * An idle connection is closed before the servers do that commonly close it (Node.js: 5 s): a
- * request that meets its end could not be sent again.
+ * Closes idle connections earlier than common servers do (Node.js: 5 s). If a server closed one
+ * during a request, that request could not be sent again.
  *
  * Returns: (transfer full): a session that has not begun
  */
@@ -130,7 +132,7 @@ paddock_web_session_free (PaddockWebSession *self)
 
 /**
  * paddock_web_session_learn:
- * @result: what the answer to `initialize` says; nothing where it is an error
+ * @result: the result of `initialize`; empty if the answer is an error
  *
  * From now on there is a session, if the server wants one.
  */
@@ -147,21 +149,21 @@ paddock_web_session_learn (PaddockWebSession *self,
   self->version = paddock_http_headers_is_version (version) ? g_steal_pointer (&version) : NULL;
 }
 
-/* Returns: (transfer none): what is known of the server's tools. */
+/* Returns: (transfer none): what is known about the server's tools. */
 PaddockToolList *
 paddock_web_session_get_tools (const PaddockWebSession *self)
 {
   return self->tools;
 }
 
-/* Returns: whether its server may forget it: one without a session has nothing to forget. */
+/* Returns: whether the server can forget the session. Without an id there is nothing to forget. */
 gboolean
 paddock_web_session_can_be_lost (const PaddockWebSession *self)
 {
   return self->id != NULL || self->endpoint != NULL;
 }
 
-/* Returns: whether its server speaks the older transport. */
+/* Returns: whether the server speaks legacy SSE. */
 gboolean
 paddock_web_session_is_legacy (const PaddockWebSession *self)
 {
@@ -170,9 +172,9 @@ paddock_web_session_is_legacy (const PaddockWebSession *self)
 
 /**
  * paddock_web_session_set_endpoint:
- * @reference: where the server wants messages, maybe relative
+ * @reference: the endpoint for messages, maybe relative
  *
- * Returns: whether it is of the same origin; nothing is sent to another one
+ * Returns: whether the endpoint is within the origin; otherwise it is not used
  */
 gboolean
 paddock_web_session_set_endpoint (PaddockWebSession *self,
@@ -187,7 +189,7 @@ paddock_web_session_set_endpoint (PaddockWebSession *self,
   return TRUE;
 }
 
-/* Nobody knows any more which transport its server speaks. */
+/* Forgets which transport the server speaks. */
 void
 paddock_web_session_clear_endpoint (PaddockWebSession *self)
 {
@@ -198,7 +200,7 @@ paddock_web_session_clear_endpoint (PaddockWebSession *self)
  * paddock_web_session_receive_id:
  * @id: (nullable): as the server sent it with its response to `initialize`
  *
- * With a legacy SSE server the stream is the session.
+ * Does nothing for a legacy SSE server, whose stream is the session.
  */
 void
 paddock_web_session_receive_id (PaddockWebSession *self,
@@ -232,7 +234,7 @@ add_session (const PaddockWebSession *self,
     g_strv_builder_add_many (headers, PADDOCK_HEADER_SESSION, self->id, NULL);
 }
 
-/* @options: but for what is the same for all */
+/* @options: without the parts that all requests share */
 static PaddockExchange *
 begin (const PaddockWebSession    *self,
        PaddockExchangeOptions      options,
@@ -250,11 +252,11 @@ begin (const PaddockWebSession    *self,
 
 /**
  * paddock_web_session_post:
- * @message: one with a line
+ * @message: what to send; has a line
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
- * Returns: (transfer full): an exchange that sends it
+ * Returns: (transfer full): an exchange that sends @message
  */
 PaddockExchange *
 paddock_web_session_post (PaddockWebSession          *self,
@@ -282,12 +284,13 @@ paddock_web_session_post (PaddockWebSession          *self,
 
 /**
  * paddock_web_session_get_stream:
- * @last_id: (nullable): of the last event that came; %NULL: what the server says by itself
- * @may_be_silent: whether it may be so for hours
+ * @last_id: (nullable): id of the last event, to resume a stream; %NULL: opens the stream on which
+ *   the server speaks
+ * @may_be_silent: whether the stream may be silent for hours
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
- * Returns: (transfer full): a stream on which what follows comes
+ * Returns: (transfer full): an exchange that reads the stream
  */
 PaddockExchange *
 paddock_web_session_get_stream (PaddockWebSession          *self,
@@ -312,8 +315,8 @@ paddock_web_session_get_stream (PaddockWebSession          *self,
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
- * Returns: (transfer full) (nullable): an exchange that tells the server that it need not keep the
- *   session; %NULL: the server keeps none
+ * Returns: (transfer full) (nullable): an exchange that tells the server that the session has
+ *   ended; %NULL if the server has no session
  */
 PaddockExchange *
 paddock_web_session_leave (PaddockWebSession          *self,

@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* Requests that may be under way at a time; there are hardly more connections. */
+/* How many requests may be under way at a time. Few programs allow more connections. */
 #define PADDOCK_WEB_SESSION_CALLS_MAX 256
 
-/* What a server behind an address knows a session by. */
+/* One session with a server behind an address: its headers and connections. */
 typedef struct _PaddockWebSession PaddockWebSession;
 
 PaddockWebSession *paddock_web_session_new            (const PaddockAddress       *address,
