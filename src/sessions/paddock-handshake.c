@@ -11,13 +11,14 @@
 #include "paddock-names.h"
 #include "paddock-text.h"
 
-/* What is said in `initialize`, both ways (MCP 2025-11-25, lifecycle).
+/* The messages of the handshake, in both directions (MCP 2025-11-25, lifecycle).
  *
- * Values only: the session sends, waits and closes. Every text of the peer is a claim, clipped and
- * escaped before it leaves this file, except in the launch, which is for comparing.
+ * This file only converts values; the session sends, waits and closes. All texts of the peer are
+ * unproven. They are clipped and escaped here, except the launch, which is needed unchanged for
+ * comparisons.
  */
 
-/* MCP's own code for a version that is not spoken, since 2026-07-28. */
+/* MCP's error code for a version that the peer does not speak, since 2026-07-28. */
 #define RPC_UNSUPPORTED_VERSION (-32022)
 
 #define READING \
@@ -26,7 +27,7 @@
   "\"roots\":{\"listChanged\":true}}," \
   "\"clientInfo\":{\"name\":\"paddock\",\"title\":\"Paddock\",\"version\":\"" PACKAGE_VERSION "\"}"
 
-/* The latest first. 2024-11-05 does not speak of batches, but JSON-RPC 2.0 has them. */
+/* The latest first. 2024-11-05 does not mention batches, but JSON-RPC 2.0 has them. */
 static const PaddockVersion versions[] = {
   { PADDOCK_VERSION_LATEST, FALSE, TRUE, TRUE },
   { PADDOCK_VERSION_ROOT_META, FALSE, TRUE, FALSE },
@@ -47,9 +48,9 @@ paddock_handshake_get_latest_version (void)
 
 /**
  * paddock_handshake_find_version:
- * @name: (nullable): as it stands in `protocolVersion`
+ * @name: (nullable): the value of `protocolVersion`
  *
- * Returns: (nullable): %NULL for a revision that Paddock does not speak
+ * Returns: (nullable): the revision; %NULL if Paddock does not speak it
  */
 const PaddockVersion *
 paddock_handshake_find_version (const char *name)
@@ -63,8 +64,8 @@ paddock_handshake_find_version (const char *name)
 /**
  * paddock_handshake_write_request:
  * @number: the id, never used before on this connection
- * @version: what to offer
- * @offers_reading: whether files are read for the server
+ * @version: the revision to offer
+ * @offers_reading: whether to offer `client/readLocalFile`
  *
  * Returns: (transfer full): the line of `initialize`
  */
@@ -83,7 +84,7 @@ paddock_handshake_write_request (guint                 number,
 
 /**
  * paddock_handshake_write_ready:
- * @lists_early: of a launch, whether its server asks for its roots at once
+ * @lists_early: for a launch: whether its server requests its roots at once
  *
  * Returns: (transfer full): the line of `notifications/initialized`
  */
@@ -99,8 +100,9 @@ paddock_handshake_write_ready (gboolean lists_early)
  * paddock_handshake_is_answer:
  * @message: a message of the peer, maybe malformed
  *
- * Whether @message answers the request with the id @number. Compared as numbers: some languages
- * have no integers and write 1.0.
+ * Compares ids as numbers, because some languages have no integers and write 1.0.
+ *
+ * Returns: whether @message answers the request with the id @number
  */
 gboolean
 paddock_handshake_is_answer (const PaddockMessage *message,
@@ -111,7 +113,7 @@ paddock_handshake_is_answer (const PaddockMessage *message,
   return id != NULL && id[0] != '"' && g_ascii_strtod (id, NULL) == (double) number;
 }
 
-/* The text of a member, or NULL where it is absent, empty, or no text. */
+/* The text of a member; NULL if it is missing, empty or no string. */
 static const char *
 get_text (JsonObject *object,
           const char *name)
@@ -134,7 +136,7 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-/* Fit for the journal and the screen; NULL stays NULL. */
+/* Returns the text clipped and escaped for journal and screen; NULL stays NULL. */
 static char *
 dup_display (const char *text)
 {
@@ -181,7 +183,7 @@ read_result (PaddockHandshake *self,
                                     : title != NULL ? title : get_text (info, "name"));
 }
 
-/* Which revisions an error says the peer supports, in its `data.supported`. */
+/* Reads which revisions the peer supports, from `data.supported` of its error. */
 static gboolean
 read_supported (PaddockHandshake *self,
                 JsonObject       *error)
@@ -203,7 +205,7 @@ read_supported (PaddockHandshake *self,
     if (g_strcmp0 (json_node_get_string (element), PADDOCK_VERSION_MODERN) == 0)
       self->knows_modern = TRUE;
     version = paddock_handshake_find_version (json_node_get_string (element));
-    /* An earlier place in the table is a later revision. */
+    /* The table begins with the latest revision, so this picks the latest one. */
     if (version != NULL && (self->retry == NULL || version < self->retry))
       self->retry = version;
   }
@@ -236,10 +238,10 @@ read_error (PaddockHandshake *self,
 
 /**
  * paddock_handshake_read:
- * @answer: a result, an error or a bad response to our `initialize`
+ * @answer: a result, an error or a bad response to Paddock's `initialize`
  *
- * Returns: (transfer full): what it says. Without a version the reason says why there can be no
- *   session, unless there is another revision to retry with
+ * Returns: (transfer full): what @answer says. If it has no version, @retry is a revision to offer
+ *   next; without that, @reason says why there can be no session
  */
 PaddockHandshake *
 paddock_handshake_read (PaddockMessage *answer)

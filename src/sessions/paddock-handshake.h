@@ -10,25 +10,25 @@
 
 G_BEGIN_DECLS
 
-/* A revision of MCP that Paddock speaks, and how it differs where that concerns us. */
+/* A revision of MCP that Paddock speaks, and the differences that matter here. */
 typedef struct {
   const char *name;
   gboolean    has_batches;
   gboolean    has_root_meta;        /* a root may carry `_meta` */
-  gboolean    has_related_task;     /* a result carries `related-task` of its request back */
+  gboolean    has_related_task;     /* a result repeats the `related-task` of its request */
 } PaddockVersion;
 
 const PaddockVersion *paddock_handshake_get_latest_version (void);
 const PaddockVersion *paddock_handshake_find_version       (const char *name);
 
-/* What the answer to our `initialize` says. */
+/* What the answer to Paddock's `initialize` says. */
 typedef struct {
   const PaddockVersion *version;    /* (nullable) NULL: no session with this peer */
-  const PaddockVersion *retry;      /* (nullable) what to offer it instead */
+  const PaddockVersion *retry;      /* (nullable) the revision to offer next */
   gboolean              knows_modern;
   char                 *claimed_name; /* (owned) (nullable) escaped for display */
   PaddockLaunch        *launch;     /* (owned) (nullable) */
-  PaddockReason         reason;     /* why not, where there is no version */
+  PaddockReason         reason;     /* why there is no version */
   char                 *detail;     /* (owned) (nullable) for the journal, escaped */
 } PaddockHandshake;
 

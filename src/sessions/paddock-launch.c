@@ -11,26 +11,27 @@
 #include "paddock-command-line.h"
 #include "paddock-names.h"
 
-/* Who a server says it is, made an identity.
+/* Makes an identity from what a server claims about itself.
  *
- * A session owns a launch as long as it needs it. Nothing here proves anything: the proof comes
- * with the peer, every value of a launch is a claim, and a launch that is malformed in any part is
- * none. Secrets in a command line leave this file only as keyed hashes.
+ * A session owns a launch as long as it needs it. Nothing here is proof: only the kernel's facts
+ * about the peer are (paddock-peer.c). If any part of a launch is malformed, all of it is ignored.
+ * Secrets in a command line leave this file only as keyed hashes.
  *
- * A key that Paddock made for an entry is proven to be one of those: a part of it says that who
- * made it knew the secret of this installation, which never leaves the service. It doesn't say who
- * shows the key. Any other key is a claim, and tells one entry from another.
+ * A key belongs to one entry in a host's configuration. A part of the key proves that Paddock made
+ * it: only this installation knows the secret for that part. It does not prove who sent the key.
+ * Any other key is only a claim, but tells one entry from another.
  *
- * Anybody can copy the claim of a launch. So it identifies a server in two cases only: the peer is
- * proven to be this installation's `paddock`, which claims what it started; or the claim has a key,
- * which a copy does not know. Any other claim is displayed, and matches nothing.
+ * Anybody can copy the claim of a launch. Therefore it identifies a server in two cases only.
+ * Either the peer is proven to be this installation's `paddock`, which reports what it started. Or
+ * the claim has a key, which a program that copies the claim does not know. Any other claim is only
+ * displayed, and matches no server.
  */
 
-/* Digits of a key that Paddock makes: what tells it from others, and what proves that. */
+/* Digits in the two parts of a key: MARK makes it unique, SEAL proves that Paddock made it. */
 #define MARK_LENGTH 16
 #define SEAL_LENGTH 32
 
-/* A member that is absent is NULL, which is right; one of a wrong kind makes it malformed. */
+/* A missing member is NULL, which is fine. A member of a wrong type makes the launch malformed. */
 static gboolean
 read_string (JsonObject  *object,
              const char  *name,
@@ -101,8 +102,8 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-/* A server that was started has a program and a command; one on another machine has an address, and
- * neither. What of the address may be a secret is taken off, whoever sent it. */
+/* A launched server has a program and a command. A server on another machine has an address
+ * instead, from which possible secrets are removed here. */
 static gboolean
 read_target (PaddockLaunch *self,
              JsonObject    *claim,
@@ -126,11 +127,11 @@ read_target (PaddockLaunch *self,
  * @initialize_result: the result of `initialize`, as the peer sent it
  *
  * Reads `_meta["io.github.paddock-mcp/launch"]`: `command` (array of strings) and `exe` (absolute)
- * must be there, or else `url`; `options` (array of strings), `cwd` (absolute), `host`, `appimage`
- * (absolute), `key` and `name` may be. Other members are ignored.
+ * are required, or `url` instead. `options` (array of strings), `cwd` (absolute), `host`,
+ * `appimage` (absolute), `key` and `name` are optional. Other members are ignored.
  *
- * Returns: (transfer full) (nullable): %NULL where there is no launch, or any part of it is
- *   malformed or too long: the server is then taken for one that dialled in itself
+ * Returns: (transfer full) (nullable): the launch; %NULL if there is none, or if any part is
+ *   malformed or too long. Then the server counts as one that connected by itself
  */
 PaddockLaunch *
 paddock_launch_parse (JsonObject *initialize_result)
@@ -193,8 +194,8 @@ set_fact (PaddockFact  *fact,
   fact->value = value;
 }
 
-/* Another hash than that of the secrets in command lines, which some can read: nobody makes
- * a key of it. */
+/* This hash differs from the hash of secrets in command lines, which others can read. So nobody can
+ * derive a key from such a hash. */
 static char *
 dup_key_seal (const char *mark,
               GBytes     *secret)
@@ -223,7 +224,7 @@ is_issued_key (const char *key,
 
 /**
  * paddock_launch_issue_key:
- * @secret: the key of this installation
+ * @secret: the secret of this installation
  *
  * Returns: (transfer full): a key for one entry in a host's configuration
  */
@@ -240,16 +241,16 @@ paddock_launch_issue_key (GBytes *secret)
 
 /**
  * paddock_launch_dup_identity:
- * @peer: who opened the connection
- * @secret: the key of this installation, with which secrets are hashed
+ * @peer: the process that opened the connection
+ * @secret: the secret of this installation, which keys the hashes
  *
- * The identity of a server that `paddock run` started, or reaches on another machine. The launcher
- * itself is no part of it, but its options are that say how and where the server is started. With a
- * key the host is no part of it either: the key says which host it is.
+ * The identity of a server that `paddock run` started, or reaches on another machine. It does not
+ * contain `paddock run` itself, but those of its options that say how and where the server starts.
+ * With a key it does not contain the host either, because each key belongs to one host.
  *
  * Returns: (transfer full): an identity in which only the uid is proven, and the key if Paddock
- *   made it; an anonymous one, which matches nothing, if there is no key and @peer is not proven to
- *   be our own `paddock`
+ *   made it. Without a key, and if @peer is not proven to be this installation's `paddock`, it is
+ *   an anonymous identity, which matches no server
  */
 PaddockIdentity *
 paddock_launch_dup_identity (const PaddockLaunch *launch,
@@ -292,15 +293,15 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
 
 /**
  * paddock_launch_dup_peer_identity:
- * @secret: the key of this installation, with which secrets are hashed
+ * @secret: the secret of this installation, which keys the hashes
  *
- * The identity of a server that dialled in itself.
+ * The identity of a server that connected by itself.
  *
- * An interpreter without its command line is every program that it runs: it must never match what
- * was decided about one of them.
+ * An interpreter without its command line could be any of its programs. So it must not match a
+ * decision about one of them.
  *
- * Returns: (transfer full): the process; or, where its executable or its command line is unknown
- *   (or longer than is read), an anonymous one, which matches nothing
+ * Returns: (transfer full): the process as an identity. If its executable or command line is
+ *   unknown or too long, it is an anonymous identity, which matches no server
  */
 PaddockIdentity *
 paddock_launch_dup_peer_identity (const PaddockPeer *peer,

@@ -10,18 +10,18 @@
 
 G_BEGIN_DECLS
 
-/* Arguments of a launch, and bytes of all its texts together. */
+/* Limits: number of arguments in a launch, and bytes of all its texts together. */
 #define PADDOCK_LAUNCH_ARGS_MAX  1024
 #define PADDOCK_LAUNCH_BYTES_MAX (64 * 1024)
 
-/* The launch that a `paddock run` claims in the `_meta` of its `initialize` result, under
- * PADDOCK_META_PREFIX "launch" (docs/socket.md). Every value is a claim. */
+/* What `paddock run` claims about its server, in the `_meta` of its `initialize` result, as
+ * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in it is proven. */
 typedef struct {
-  char  *address;                   /* (owned) (nullable) of a server on another machine: then there
-                                     * is no program and no command */
+  char  *address;                   /* (owned) (nullable) of a server on another machine, which has
+                                     * no program and no command here */
   char  *executable;                /* (owned) (nullable) */
   GStrv  argv;                      /* (owned) (nullable) */
-  GStrv  options;                   /* (owned) (nullable) of the launcher */
+  GStrv  options;                   /* (owned) (nullable) of `paddock run` */
   char  *directory;                 /* (owned) (nullable) */
   char  *host;                      /* (owned) (nullable) */
   char  *appimage;                  /* (owned) (nullable) */

@@ -18,13 +18,14 @@
 
 /* The Unix socket to which servers and `paddock run` connect.
  *
- * The service owns one. It takes the place (paddock-socket-place.c: one service for each socket),
- * binds, lets in who may come in and hands each connection out with what the kernel says of the
- * peer. Another user is not let in, nor is anybody over a limit; both are said, and nobody else is
- * touched. It counts connections by their lifetime and never reads from one.
+ * The service owns one. The listener locks the socket's place, so that each socket has one service
+ * (paddock-socket-place.c). It binds, accepts allowed peers, and passes each connection on with the
+ * kernel's facts about the peer. It refuses other users, and everybody beyond a limit. Both are
+ * reported, and existing connections are not touched. It counts connections until they are freed,
+ * and never reads from them.
  */
 
-/* Connections let in before others have their turn. */
+/* How many connections are accepted before other sources get their turn. */
 #define ACCEPTS_PER_TURN 16
 /* How long nothing is accepted after the process ran out of descriptors or memory. */
 #define EXHAUSTED_PAUSE G_TIME_SPAN_SECOND
@@ -34,12 +35,12 @@ struct _PaddockListener
   GObject             parent_instance;
 
   PaddockSocketPlace *place;            /* (owned) (nullable) */
-  GSocket            *socket;           /* (owned) (nullable) */
+  GSocket            *socket;           /* (owned) (nullable) a connection waits, or a pause ends */
   GSource            *source;           /* (owned) (nullable) a connection waits, or a pause ends */
-  gpointer            watch;            /* the socket in the source */
+  gpointer            watch;            /* the tag of the socket in @source */
 
   GHashTable         *pids;             /* pid -> number of connections */
-  GHashTable         *connections;      /* GSocketConnection (not owned) -> pid */
+  GHashTable         *connections;      /* (not owned) GSocketConnection -> pid */
 };
 
 enum {
@@ -84,7 +85,7 @@ on_connection_gone (gpointer  user_data,
     g_signal_emit (self, signals[IN_USE_CHANGED], 0);
 }
 
-/* Which limit one more connection would pass, or NULL. */
+/* The limit that one more connection would exceed, or NULL. */
 static const char *
 find_limit (PaddockListener   *self,
             const PaddockPeer *peer)
@@ -106,8 +107,8 @@ refuse (PaddockListener *self,
   g_signal_emit (self, signals[REFUSED], 0, reason, detail);
 }
 
-/* A last line, as far as there is room for it: nobody waits for whoever was refused. Strangers who
- * are not this user are told nothing. */
+/* Sends a last line, if the socket's buffer has space for it: nobody waits for a refused peer.
+ * Other users get no line. */
 static void
 tell (GSocket    *socket,
       const char *problem)
@@ -157,8 +158,8 @@ let_in (PaddockListener *self,
   g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
 }
 
-/* Takes in some of those who wait. Where no more descriptors are to be had those who wait go on
- * waiting: without a pause the loop would spin. */
+/* Accepts some waiting peers. If no descriptors are left, it pauses, because otherwise the loop
+ * would spin. The peers go on waiting. */
 static gboolean
 on_ready (gpointer user_data)
 {
@@ -263,9 +264,10 @@ paddock_listener_new (void)
  * paddock_listener_reserve:
  * @socket_path: for example paddock_runtime_dup_socket_path()
  *
- * Takes the lock beside the socket, and touches nothing else.
+ * Takes the lock file beside the socket, and touches nothing else.
  *
- * Returns: %FALSE with an error of paddock_socket_place_lock(); then it may be tried again
+ * Returns: whether it has the lock; %FALSE with an error of paddock_socket_place_lock(). Then the
+ *   caller may try again
  */
 gboolean
 paddock_listener_reserve (PaddockListener  *self,
@@ -281,11 +283,11 @@ paddock_listener_reserve (PaddockListener  *self,
 /**
  * paddock_listener_listen:
  *
- * Peers may connect from now on; they wait until paddock_listener_open(). Once, after
- * paddock_listener_reserve().
+ * Creates the socket. Peers may connect from now on, but wait until paddock_listener_open(). Call
+ * it once, after paddock_listener_reserve().
  *
- * Returns: %FALSE with an error of paddock_socket_place_listen(), and nothing was touched that
- *   another program uses
+ * Returns: whether it listens; %FALSE with an error of paddock_socket_place_listen(). Then nothing
+ *   of another program was touched
  */
 gboolean
 paddock_listener_listen (PaddockListener  *self,
@@ -300,8 +302,8 @@ paddock_listener_listen (PaddockListener  *self,
 /**
  * paddock_listener_open:
  *
- * Lets peers in, in the thread's default main context, those who wait first. Connect to the signals
- * before; once, after paddock_listener_listen().
+ * Accepts peers in the thread's default main context, waiting ones first. Call it once, after
+ * paddock_listener_listen() and after connecting to the signals.
  */
 void
 paddock_listener_open (PaddockListener *self)
@@ -318,7 +320,7 @@ paddock_listener_open (PaddockListener *self)
 /**
  * paddock_listener_stop:
  *
- * Lets nobody in any more, removes the socket and gives up its lock. Connections stay.
+ * Accepts no more peers, removes the socket and releases its lock. Connections stay open.
  */
 void
 paddock_listener_stop (PaddockListener *self)
@@ -335,7 +337,7 @@ paddock_listener_stop (PaddockListener *self)
 /**
  * paddock_listener_is_reserved:
  *
- * Returns: whether it holds the lock beside the socket
+ * Returns: whether it holds the lock file beside the socket
  */
 gboolean
 paddock_listener_is_reserved (PaddockListener *self)
@@ -346,7 +348,7 @@ paddock_listener_is_reserved (PaddockListener *self)
 /**
  * paddock_listener_is_in_use:
  *
- * Returns: whether any peer that was let in is still connected
+ * Returns: whether any accepted peer is still connected
  */
 gboolean
 paddock_listener_is_in_use (PaddockListener *self)

@@ -14,8 +14,9 @@ G_DECLARE_FINAL_TYPE (PaddockListener, paddock_listener, PADDOCK, LISTENER, GObj
 
 /* Signals:
  *   connection (GSocketConnection *connection, PaddockPeer *peer)   a peer of the same user
- *   refused (PaddockReason reason, const char *detail)              a peer that was not let in
- *   in-use-changed ()                                               the first came, the last went
+ *   refused (PaddockReason reason, const char *detail)              a peer that was refused
+ *   in-use-changed ()                                               the first peer connected, or
+ *                                                                   the last one disconnected
  */
 PaddockListener *paddock_listener_new          (void);
 gboolean         paddock_listener_reserve      (PaddockListener  *self,

@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Why an error was sent, in its data: part of what docs/socket.md promises. */
+/* Why an error was sent, as its data. docs/socket.md documents these values. */
 #define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
 
-/* What a server may ask of Paddock. */
+/* A method that servers may call. */
 typedef struct {
   const char           *name;
-  gboolean              is_early;   /* also before the server answered initialize */
+  gboolean              is_early;   /* allowed before the server answered `initialize` */
   PaddockMethodHandler  handle;
 } PaddockMethod;
 

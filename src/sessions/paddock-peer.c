@@ -21,53 +21,53 @@
 #include "paddock-mount-table.h"
 #include "paddock-process.h"
 
-/* Who is asking: what the kernel says of the other end of one connection.
+/* Who is asking: what the kernel says about the other end of one connection.
  *
  * This is one of the three files that carry Paddock's security; the others are paddock-policy.c
- * (may they) and paddock-path.c (what exactly is that path). Nothing else reads peer credentials.
+ * (may they) and paddock-path.c (what exactly is that path). The service reads the credentials of
+ * its peers only here.
  *
- * WHAT IS TRUSTED. The kernel: the credentials it took down when the peer connected (SO_PEERCRED),
- * and what /proc shows of that process. Nothing the process says of itself is trusted.
+ * WHAT IS TRUSTED. The kernel: the credentials that it recorded when the peer connected
+ * (SO_PEERCRED), and what /proc shows about that process. Nothing that the process says is trusted.
  *
  * WHAT IS PROVEN.
- *   uid          always. It is that of the process which called connect(), at that time.
+ *   uid          always. It is the user of the process that called connect(), at that time.
  *   executable   only if all of these hold, else it is a claim:
- *                - the peer's mount namespace and PID namespace are ours. In another mount
+ *                - the service has the same mount and PID namespace as the peer. In another mount
  *                  namespace the same path names another file, and a container or sandbox shows
- *                  whatever executable it likes at /usr/bin/node;
- *                - the file that runs (/proc/PID/exe, followed by the kernel) is the file which
- *                  that path names for us, by device and inode. A deleted or replaced executable
- *                  fails, unless it was proven of this process before (paddock-proofs.c);
- *                - that path lies on a local file system. On FUSE or a network file system
- *                  somebody else answers for the inode, and asking may hang us, so we do not ask;
- *                - it is the same process from before the first look until after the last one: its
- *                  start time is unchanged, and its pidfd (without that call, its directory in
- *                  /proc, held open) says that it did not end, so that the number was not given
- *                  to another process in between.
- *   pid, start   the same process as above. They name a process in "this session" decisions, as the
- *                scope "boot id:pid:start time", which no later process has again.
+ *                  any executable that it likes at /usr/bin/node;
+ *                - the file that runs (/proc/PID/exe, followed by the kernel) is the file that
+ *                  this path names for the service, by device and inode. A deleted or replaced
+ *                  executable fails, unless paddock-proofs.c has an earlier proof for the process;
+ *                - that path is on a local file system. On FUSE or a network file system another
+ *                  program reports the inode, and may not answer. So the service does not ask;
+ *                - it is the same process from the first look to the last: its start time is
+ *                  unchanged, and its pidfd says that it still runs. So no other process got its
+ *                  number meanwhile. Without pidfds, its open directory in /proc serves the same.
+ *   pid, start   the same process as above. In decisions for "this session" they name a process, as
+ *                the scope "boot id:pid:start time". No later process has the same scope.
  *
- * WHAT IS CLAIMED, ALWAYS. The arguments (a process can rewrite them), the script an interpreter
- * runs (it is an argument), the working directory (it changes), the executable where one of the
- * tests above failed. The verdict of each test is to deny the word "proven", never to refuse the
- * peer: whether a claim is enough is for the policy, and in the end for the user.
+ * WHAT IS CLAIMED, ALWAYS. The arguments (a process can rewrite them), the script that an
+ * interpreter runs (it is an argument), the working directory (it changes), and the executable if
+ * one of the tests above failed. A failed test means "not proven"; it never refuses the peer. The
+ * policy decides, and in the end the user, whether a claim is enough.
  *
- * WHAT IS UNKNOWN. Where the kernel gives the pid 0 the peer lives in a PID namespace that ours
- * cannot see (a peer outside, when Paddock runs in Flatpak): everything but the uid is unknown.
+ * WHAT IS UNKNOWN. If the kernel gives the pid 0, the peer is in a PID namespace that the service
+ * cannot see, for example outside the Flatpak sandbox. Then everything except the uid is unknown.
  *
  * KNOWN LIMITS.
- *   - It proves who opened the connection, not who holds it now: descriptors are inherited and
- *     sent. What was proven stays with the connection: a program that its process executes later
- *     gains nothing by it, and has to open one of its own.
- *   - A process that executes another program after connect() and before our look is taken for that
- *     program. It cannot leave its namespaces by that, so no sandbox gains a proof.
- *   - Without SO_PEERPIDFD (before Linux 6.5) a process that connected and ended at once, and
- *     whose number was given to another process of the same user before we accepted, is taken for
- *     that other one. The pid counter has to go round once within the time of an accept(). With
- *     that call such a peer is unknown.
- *   - Where statx() is filtered (it is older than any kernel that Paddock supports) no executable
- *     is proven: nothing else compares files without asking their server.
- *   - "node" proven is node, not the program it runs.
+ *   - This proves who opened the connection, not who holds it now: processes inherit and send
+ *     descriptors. A proof belongs to its connection. A program that the process executes later
+ *     needs a connection of its own, and a proof of its own.
+ *   - A process may execute another program after connect(), before the service looks. Then it
+ *     counts as that program. It cannot leave its namespaces that way, so no sandbox gains a proof.
+ *   - Without SO_PEERPIDFD (before Linux 6.5) the service may mistake the peer: if the peer ended
+ *     at once, and another process of the same user got its number before accept() returned. For
+ *     that, all other numbers must be used up in this time. With SO_PEERPIDFD such a peer is
+ *     unknown.
+ *   - If statx() is filtered, no executable is proven: no other call compares files without asking
+ *     their file server. All kernels that Paddock supports have statx().
+ *   - A proof for "node" is about node, not about the script that it runs.
  *
  * WHAT IS NOT DEFENDED. Another process of the same user outside any sandbox can trace a proven
  * peer, preload a library into it or write into its files. It can do what the user can, and Paddock
@@ -78,8 +78,8 @@
 #define SO_PEERPIDFD 77
 #endif
 
-/* The longest argument list that is looked at: a longer one is unknown, since half of one would
- * make two different commands alike. */
+/* Arguments beyond this length in total are unknown as a whole. If they were cut, two different
+ * commands could look alike. */
 #define ARGV_MAX (64 * 1024)
 #define LINK_MAX 4096
 
@@ -112,7 +112,8 @@ read_argv (pid_t pid)
   return g_strv_builder_end (argv);
 }
 
-/* Whether the peer lives in the same namespace of that kind. Unknown counts as another one. */
+/* Whether the peer is in the same namespace of that kind. An unknown namespace counts as
+ * different. */
 static gboolean
 shares_namespace (pid_t       pid,
                   const char *kind)
@@ -134,8 +135,8 @@ is_on_local_mount (const char *path)
   return mount != NULL && mount->has_events;
 }
 
-/* Which file runs, deleted or not. A detached mount shows paths that look local: AT_STATX_DONT_SYNC
- * keeps the kernel from asking its file server, which may not answer. */
+/* Which file the process runs, deleted or not. A detached mount shows paths that look local.
+ * AT_STATX_DONT_SYNC keeps the kernel from asking its file server, which may not answer. */
 static void
 look_at_executable (PaddockPeer *self,
                     pid_t        pid)
@@ -149,7 +150,7 @@ look_at_executable (PaddockPeer *self,
   self->inode = running.stx_ino;
 }
 
-/* Whether the file that runs is what @path names for us. */
+/* Whether @path names, for this process, the file that the peer runs. */
 static gboolean
 executable_is_at (const PaddockPeer *self,
                   const char        *path)
@@ -163,9 +164,9 @@ executable_is_at (const PaddockPeer *self,
          self->device == makedev (named.stx_dev_major, named.stx_dev_minor);
 }
 
-/* A descriptor that speaks of this process and of no later one with its number, or -1: a pidfd, or
- * where that call is missing or filtered the process's directory in /proc, in which nothing is
- * found from its end on. */
+/* Returns a descriptor for this process, which never refers to a later process with its number; -1
+ * on failure. It is a pidfd, or the process's directory in /proc if that call is missing or
+ * filtered. After the process ends, that directory is empty. */
 static int
 hold_process (pid_t pid)
 {
@@ -178,7 +179,7 @@ hold_process (pid_t pid)
   return open (directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* A pidfd is readable from the end of its process on. */
+/* A pidfd becomes readable when its process ends. */
 static gboolean
 is_alive (int holder)
 {
@@ -190,7 +191,7 @@ is_alive (int holder)
   return poll (&poll_fd, 1, 0) == 0;
 }
 
-/* Fills in what /proc shows of a process that @holder holds, all or nothing. */
+/* Reads what /proc shows about the process of @holder: everything, or nothing. */
 static void
 look_at_process (PaddockPeer *self,
                  pid_t        pid,
@@ -244,8 +245,8 @@ peer_new (uid_t uid,
   return self;
 }
 
-/* The pidfd of the process that connected. Gives FALSE if the kernel knows that this process ended
- * (before Linux 6.16 it then has no pidfd to give): its number may be another process's by now.
+/* Gets the pidfd of the process that connected. Returns FALSE if the kernel knows that this process
+ * ended (before Linux 6.16 there is no pidfd then): another process may have its number now.
  * @out_pidfd is -1 if the kernel does not have the call. */
 static gboolean
 get_peer_pidfd (int  fd,
@@ -263,10 +264,10 @@ get_peer_pidfd (int  fd,
  * paddock_peer_new_for_socket:
  * @socket: a connected Unix socket
  *
- * The native credentials are read: GCredentials refuses pid 0, which is an answer here.
+ * Reads the native credentials, because GCredentials refuses pid 0, which is valid here.
  *
- * Returns: (transfer full): what is known of the process that connected; %NULL where the kernel
- *   does not even tell its uid
+ * Returns: (transfer full): what is known about the process that connected; %NULL if even its uid
+ *   is unknown
  */
 PaddockPeer *
 paddock_peer_new_for_socket (GSocket  *socket,
@@ -292,11 +293,11 @@ paddock_peer_new_for_socket (GSocket  *socket,
 /**
  * paddock_peer_new_for_pid:
  * @uid: of the process, as its source proved it
- * @pid: of the process in our PID namespace, 0 or less: unknown
+ * @pid: of the process in this PID namespace; 0 or less: unknown
  *
- * For a process that something else than a socket vouches for, such as the session bus.
+ * For a process that another trusted source names, such as the session bus.
  *
- * Returns: (transfer full): what is known of it
+ * Returns: (transfer full): what is known about the process
  */
 PaddockPeer *
 paddock_peer_new_for_pid (uid_t uid,
@@ -307,10 +308,10 @@ paddock_peer_new_for_pid (uid_t uid,
 
 /**
  * paddock_peer_prove:
- * @executable: the path that its program was proven to have, now or while this process runs
- * @is_own: whether that is this installation's `paddock`
+ * @executable: the path that its program was proven to have, now or earlier while it runs
+ * @is_own: whether the program is this installation's `paddock`
  *
- * For paddock-proofs.c alone, which remembers what was proven.
+ * Only for paddock-proofs.c, which remembers what was proven.
  *
  * Returns: (transfer full): the peer with that proof
  */
@@ -355,10 +356,10 @@ paddock_peer_unref (PaddockPeer *peer)
 /**
  * paddock_peer_dup_scope:
  *
- * Names the process for decisions that end with it.
+ * Names the process in decisions for "this session", which end with it.
  *
- * Returns: (transfer full) (nullable): as of paddock_process_dup_scope(); %NULL where the process
- *   is unknown
+ * Returns: (transfer full) (nullable): a scope as of paddock_process_dup_scope(); %NULL if the
+ *   process is unknown
  */
 char *
 paddock_peer_dup_scope (const PaddockPeer *peer)

@@ -10,19 +10,19 @@ G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_PEER (paddock_peer_get_type ())
 
-/* What the kernel says of the other end of one connection. Immutable. */
+/* What the kernel says about the other end of one connection. Immutable. */
 typedef struct {
   uid_t     uid;
   pid_t     pid;                    /* 0: unknown (another PID namespace) */
   guint64   start_time;             /* clock ticks since boot, 0: unknown */
   char     *executable;             /* (owned) (nullable) */
-  gboolean  executable_proven;      /* same namespaces, file, and process before and after */
-  gboolean  is_own;                 /* … and it is this installation's `paddock` */
-  gboolean  is_near;                /* its mount and PID namespaces are ours */
-  guint64   device;                 /* of the file that runs, where it is near; 0: unknown */
+  gboolean  executable_proven;      /* see paddock-peer.c for what this takes */
+  gboolean  is_own;                 /* the proven executable is this installation's `paddock` */
+  gboolean  is_near;                /* its mount and PID namespaces are the service's */
+  guint64   device;                 /* of the file that runs, if @is_near; 0: unknown */
   guint64   inode;
-  GStrv     argv;                   /* (owned) (nullable) a claim, always */
-  char     *directory;              /* (owned) (nullable) working directory, a claim */
+  GStrv     argv;                   /* (owned) (nullable) never proven */
+  char     *directory;              /* (owned) (nullable) working directory, never proven */
 } PaddockPeer;
 
 GType        paddock_peer_get_type       (void) G_GNUC_CONST;

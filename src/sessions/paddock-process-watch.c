@@ -10,16 +10,15 @@
 
 #include "paddock-process.h"
 
-/* The processes without a connection that decisions for "this session" still hold for: one that
- * left may come back, and its end is the end of all that.
+/* Waits for the end of processes that have no connection, but still have decisions for "this
+ * session". Such a process may connect again. When it ends, those decisions end.
  *
- * Owned by the sessions. It waits for the end of each process once, however often it is told of it,
- * and costs nothing meanwhile. It must never take a later process with the same number for it: what
- * it holds is a pidfd.
+ * The Sessions own one. It waits for each process once, however often it is told to, without any
+ * polling. It holds a pidfd, so that it never mistakes a later process with the same number.
  */
 struct _PaddockProcessWatch
 {
-  GHashTable              *processes; /* (owned) a process of a scope -> the id of its source */
+  GHashTable              *processes; /* (owned) scope of a process -> id of its source */
   PaddockProcessWatchEnded ended;
   gpointer                 user_data;
 };
@@ -49,7 +48,7 @@ on_process_ended (int          fd,
   PaddockProcessWatch *self = waiting->owner;
   g_autofree char *process = NULL;
 
-  /* The source is ended by what is returned here. */
+  /* Returning G_SOURCE_REMOVE ends the source. */
   g_hash_table_steal_extended (self->processes, waiting->process, (gpointer *) &process, NULL);
   self->ended (process, self->user_data);
   return G_SOURCE_REMOVE;
@@ -63,10 +62,10 @@ remove_source (gpointer data)
 
 /**
  * paddock_process_watch_new:
- * @ended: called when a process ended; must not free the #PaddockProcessWatch
+ * @ended: called when a process has ended; must not free the #PaddockProcessWatch
  * @user_data: for @ended, outlives it
  *
- * Returns: (transfer full): it waits for none
+ * Returns: (transfer full): a watch of no process
  */
 PaddockProcessWatch *
 paddock_process_watch_new (PaddockProcessWatchEnded ended,
@@ -82,7 +81,7 @@ paddock_process_watch_new (PaddockProcessWatchEnded ended,
 
 /**
  * paddock_process_watch_free:
- * @self: (nullable): nothing is waited for any more
+ * @self: (nullable): a watch
  */
 void
 paddock_process_watch_free (PaddockProcessWatch *self)
@@ -96,11 +95,11 @@ paddock_process_watch_free (PaddockProcessWatch *self)
 
 /**
  * paddock_process_watch_wait:
- * @self: what waits
- * @process: a process of a scope
+ * @self: a watch
+ * @process: the scope of a process
  *
- * Returns: whether its end is waited for; %FALSE where it ended already or cannot be held: then it
- *   counts as ended
+ * Returns: whether the watch waits for its end; %FALSE if the process has ended or no pidfd can be
+ *   opened, so that it counts as ended
  */
 gboolean
 paddock_process_watch_wait (PaddockProcessWatch *self,
@@ -128,9 +127,9 @@ paddock_process_watch_wait (PaddockProcessWatch *self,
 
 /**
  * paddock_process_watch_clear:
- * @self: what waits
+ * @self: a watch
  *
- * Waits for none of them any more.
+ * Stops waiting for all processes.
  */
 void
 paddock_process_watch_clear (PaddockProcessWatch *self)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The processes whose end is waited for. */
+/* Waits for the end of processes. */
 typedef struct _PaddockProcessWatch PaddockProcessWatch;
 
 typedef void (*PaddockProcessWatchEnded) (const char *process,

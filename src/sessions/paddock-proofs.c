@@ -10,27 +10,28 @@
 #include "paddock-limits.h"
 #include "paddock-process.h"
 
-/* What was proven of a process, for as long as it runs.
+/* Remembers what was proven about a process, while the process runs.
  *
- * Owned by the service. It answers two questions about a peer that paddock-peer.c looked at:
+ * The service owns one. It answers two questions about a peer that paddock-peer.c examined:
  *
- *  - Is its program this installation's `paddock`? The paths of that program come from where the
- *    service itself lies, and from where this build is installed. Nothing of the environment
- *    counts. The program must be proven: the same path in a sandbox names another file.
- *  - Was its program proven before? A package update replaces the file of a program that runs, and
- *    from then on no path names it. What was proven of this process (its number, its start time and
- *    the boot) stays proven while the very same file runs, by device and inode. A process that
- *    executes another program loses it.
+ *  - Is its program this installation's `paddock`? The paths of that program follow from where the
+ *    service is, and from where this build is installed. The environment has no influence. The
+ *    program must be proven, because the same path in a sandbox names another file.
+ *  - Was its program proven before? A package update replaces the file of a running program, and
+ *    then no path names it any more. The old proof stays valid for the process (its number, its
+ *    start time and the boot) while the same file runs, by device and inode. A process that
+ *    executes another program loses the proof.
  *
- * The store keeps it over a restart of the service, since an update restarts that, too. What is
- * stored of processes that ended is dropped. Proofs are bounded: if there are too many the oldest
- * go, and their servers are asked about again.
+ * The store keeps the proofs over a restart of the service, because an update restarts the service
+ * as well. Proofs of processes that ended are dropped. The number of proofs is limited: the oldest
+ * are dropped first, and then the user is asked about their servers again.
  *
- * Not defended: `paddock` itself serves whoever starts it. A process outside a sandbox that starts
- * the real `paddock run` with the command of a known server claims that server (docs/security.md).
+ * Not defended: `paddock` works for any program that starts it. A process outside a sandbox can
+ * start the real `paddock run` with the command of a known server, and so claim to be that server
+ * (docs/security.md).
  */
 
-/* Of each process: scope, executable, device, inode, whether it is our own program. */
+/* For each process: scope, executable, device, inode, whether it is this installation's program. */
 #define PROOFS_TYPE (G_VARIANT_TYPE ("a(sayttb)"))
 
 typedef struct {
@@ -48,9 +49,9 @@ struct _PaddockProofs
   PaddockStore *store;              /* (owned) (nullable) */
   GStrv         own_programs;       /* (owned) */
   GHashTable   *by_scope;           /* (owned) char -> GList in @proofs; the keys are the proofs' */
-  GQueue        proofs;             /* (owned) Proof, the oldest first */
+  GQueue        proofs;             /* (owned) Proof, oldest first */
   gboolean      is_storing;
-  gboolean      is_changed;         /* since the storing that is under way */
+  gboolean      is_changed;         /* since the last write began */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProofs, paddock_proofs, G_TYPE_OBJECT)
@@ -76,7 +77,8 @@ drop (PaddockProofs *self,
   proof_free (proof);
 }
 
-/* A quarter is made free at a time: to look whether a process lives takes two files of /proc. */
+/* Frees a quarter at a time, because each look whether a process still runs reads two files of
+ * /proc. */
 static void
 make_room (PaddockProofs *self)
 {
@@ -150,7 +152,7 @@ on_stored (GObject      *source,
     store (self);
 }
 
-/* Many processes that come at once are stored together. */
+/* If many processes connect at once, one write stores them all. */
 static void
 store (PaddockProofs *self)
 {
@@ -203,10 +205,10 @@ paddock_proofs_init (PaddockProofs *self)
 
 /**
  * paddock_proofs_new:
- * @store: (nullable): keeps what is proven
+ * @store: (nullable): stores proofs; %NULL: nothing is stored
  * @own_programs: as paddock_proofs_find_own() gives them
  *
- * Returns: (transfer full): what was proven of the processes that still run
+ * Returns: (transfer full): the stored proofs of processes that still run
  */
 PaddockProofs *
 paddock_proofs_new (PaddockStore       *store,
@@ -228,7 +230,7 @@ is_same_file (const Proof       *proof,
          proof->device == peer->device;
 }
 
-/* Remembers what is proven now, in place of what was proven of an earlier program. */
+/* Stores a new proof for a process. It replaces the proof of an earlier program. */
 static PaddockPeer *
 take_proof (PaddockProofs *self,
             PaddockPeer   *peer,
@@ -256,10 +258,10 @@ take_proof (PaddockProofs *self,
 
 /**
  * paddock_proofs_settle:
- * @peer: as paddock-peer.c found it
+ * @peer: facts as paddock-peer.c found them
  *
- * Returns: (transfer full): the same peer, with what was proven of its process before, and whether
- *   its program is our own
+ * Returns: (transfer full): the same peer, plus earlier proofs of its process, and whether its
+ *   program is this installation's
  */
 PaddockPeer *
 paddock_proofs_settle (PaddockProofs *self,
@@ -276,8 +278,8 @@ paddock_proofs_settle (PaddockProofs *self,
   return paddock_peer_ref (peer);
 }
 
-/* Links are resolved, as the kernel does in what it shows of a process, but for the last part: the
- * file may be missing in the middle of an update. If it is a link, its target counts, too. */
+/* Resolves links in the directory, as the kernel does in the paths of /proc. The file itself may be
+ * missing in the middle of an update. If it is a link, its target counts as well. */
 static void
 add_program (GStrvBuilder *programs,
              const char   *directory,
@@ -297,15 +299,15 @@ add_program (GStrvBuilder *programs,
 
 /**
  * paddock_proofs_find_own:
- * @own_directory: (nullable): where the service's own program lies
- * @libexec_way: from the directory of such programs to that of commands, in every prefix
- * @bin_directory: where this build is installed
- * @libexec_directory: where this build has such programs
+ * @own_directory: (nullable): the directory of the service's program
+ * @libexec_way: the relative path from libexecdir to bindir
+ * @bin_directory: the bindir of this build
+ * @libexec_directory: the libexecdir of this build
  *
- * `paddock` may lie beside the service, in the build tree that the service lies in, or where both
- * are installed. It becomes `paddock-remote` for a server behind an address.
+ * `paddock` may be beside the service, in the service's build tree, or where both are installed.
+ * `paddock-remote` counts as well: `paddock run --url` executes it.
  *
- * Returns: (transfer full): the paths that our own program may have, links resolved
+ * Returns: (transfer full): the paths that this installation's program may have, links resolved
  */
 GStrv
 paddock_proofs_find_own (const char *own_directory,

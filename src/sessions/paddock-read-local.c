@@ -14,11 +14,11 @@
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* `client/readLocalFile` as it is on the wire: what a server asks for, and what it is answered
- * (docs/socket.md). Pure.
+/* The messages of `client/readLocalFile`: parses requests and writes answers (docs/socket.md).
+ * Pure.
  *
- * The contents have the form of those of `resources/read` (MCP 2025-11-25, resources). A refusal
- * says in `data.reason` which verdict it is, and nothing else of the file: the texts are fixed.
+ * The contents have the form of `resources/read` (MCP 2025-11-25, resources). A refusal names its
+ * verdict in `data.reason`, and says nothing else about the file: its texts are constant.
  */
 
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
   gboolean             is_sound;
 } RangeReading;
 
-/* Only what is an integer in JSON: no fraction, no exponent. */
+/* Accepts JSON integers only: no fraction, no exponent. */
 static gboolean
 read_count (PaddockSpan  value,
             guint64      least,
@@ -77,13 +77,13 @@ read_range (const char          *text,
 
 /**
  * paddock_read_local_parse:
- * @request: of the method %PADDOCK_METHOD_READ_LOCAL_FILE
- * @out_problem: (out): what is wrong with it, a fixed text
+ * @request: a request of the method %PADDOCK_METHOD_READ_LOCAL_FILE
+ * @out_problem: (out): what is wrong with @request, as static text
  *
- * The URI is only a string here; what it means is for paddock-reference.c. A NUL that was escaped
- * in it becomes U+FFFD and cuts nothing off.
+ * Does not interpret the URI; paddock-reference.c does. An escaped NUL in it becomes U+FFFD, so
+ * that it does not cut the text.
  *
- * Returns: (transfer full) (nullable): what it asks for
+ * Returns: (transfer full) (nullable): what @request asks for; %NULL if it is invalid
  */
 PaddockReadLocal *
 paddock_read_local_parse (const PaddockMessage  *request,
@@ -114,7 +114,8 @@ paddock_read_local_free (PaddockReadLocal *self)
   g_free (self);
 }
 
-/* As text where it is text; but what is full of control characters JSON makes six times as long. */
+/* Returns JSON for valid text, or NULL: then the answer uses base64. Text full of control
+ * characters also gets base64, because escaping makes it six times as long. */
 static char *
 quote_text (const char *data,
             gsize       length)
@@ -122,7 +123,7 @@ quote_text (const char *data,
   g_autofree char *text = NULL;
   g_autofree char *quoted = NULL;
 
-  /* With a length given a NUL is not valid. */
+  /* With a given length, a NUL makes it invalid. */
   if (!g_utf8_validate_len (data, length, NULL))
     return NULL;
   text = g_strndup (data, length);
@@ -133,9 +134,9 @@ quote_text (const char *data,
 /**
  * paddock_read_local_write_result:
  * @id: JSON text of the request's id
- * @path: the canonical name of the file
- * @bytes: (nullable): what is given of it; %NULL: it is empty
- * @task: (nullable): JSON text of the task that the request is of
+ * @path: the canonical URI of the file
+ * @bytes: (nullable): the part of the file that is sent; %NULL: the file is empty
+ * @task: (nullable): JSON text of the request's task
  *
  * Returns: (transfer full): the line with the contents
  */
@@ -206,9 +207,9 @@ get_message (PaddockReadVerdict verdict)
 /**
  * paddock_read_local_write_refusal:
  * @id: JSON text of the request's id
- * @verdict: why not
+ * @verdict: why the file is not read
  *
- * Returns: (transfer full): the line with the error: -32602 for what is no reference to a file,
+ * Returns: (transfer full): the line with the error: -32602 if the request does not name a file,
  *   else %PADDOCK_RPC_NOT_READ
  */
 GBytes *

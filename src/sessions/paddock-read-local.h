@@ -10,12 +10,12 @@
 
 G_BEGIN_DECLS
 
-/* What is given of a file in one answer at most: with what is around it, in base64, a line is
- * shorter than a channel holds. */
+/* How much of a file one answer holds at most. In base64, with the rest of the message, the line
+ * still fits into a channel. */
 #define PADDOCK_READ_LOCAL_MAX (3 * 1024 * 1024 - 64 * 1024)
 
-/* JSON-RPC 2.0, section 5.1: for what the one who answers defines; in MCP (2025-11-25, resources)
- * of a resource that is not there. */
+/* JSON-RPC 2.0, section 5.1, reserves this range for the one who answers. MCP (2025-11-25,
+ * resources) uses it for a missing resource. */
 #define PADDOCK_RPC_NOT_READ (-32002)
 
 /* What `client/readLocalFile` asks for. */

@@ -9,16 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Who is told of roots: what a session knows of the server at its other end, and owns. Whoever
- * changes one of the first five drops the answer. */
+/* What a session knows about the server at its other end. The session owns it. Code that changes
+ * one of the first five members must drop the answer. */
 typedef struct {
-  char                 *server_id; /* (owned) (nullable) the known server, as the sessions set it */
-  char                 *scope;  /* (owned) (nullable) what "this session" ends with */
+  char                 *server_id; /* (owned) (nullable) the known server; the Sessions set it */
+  char                 *scope;  /* (owned) (nullable) the scope of "this session" */
   PaddockIdentity      *identity; /* (owned) (nullable) NULL: not initialized */
   const PaddockVersion *version; /* (nullable) NULL: not initialized */
   gboolean              is_launch; /* the peer claims to be a `paddock run` */
-  PaddockRootsAnswer   *answer; /* (owned) (nullable) what it was told last, for the roots provider
-                                 * to keep or to replace */
+  PaddockRootsAnswer   *answer; /* (owned) (nullable) the last answer; the roots provider keeps or
+                                 * replaces it */
 } PaddockRecipient;
 
 G_END_DECLS

@@ -8,18 +8,18 @@
 #include "paddock-json.h"
 #include "paddock-names.h"
 
-/* What a server is told of one root. Two lists are the same to a server exactly if their entries
- * are: notices compare this text.
+/* Writes one root for a server. Two lists are equal for a server exactly if their entries are
+ * equal. Notices compare this text.
  */
 
 /**
  * paddock_root_entry_write:
- * @root: a root, with the access that the server has
+ * @root: a root, with the access of this server
  * @version: (nullable): the revision that was negotiated
  *
- * A root is told by its URI and, where it has one, its name: servers built with the official SDKs
- * refuse a whole list for one name that is null. That a server is asked only to read has no field
- * in MCP; it goes into `_meta`, which roots have since 2025-06-18.
+ * Writes the URI, and the name if there is one: servers with the official SDKs refuse a whole list
+ * because of one name that is null. MCP has no field for read-only access. It goes into `_meta`,
+ * which roots have since 2025-06-18.
  *
  * Returns: (transfer full): a JSON object
  */

@@ -5,11 +5,11 @@
 
 #include "paddock-roots-provider.h"
 
-/* Who knows what a server may be told. The interface keeps a session from what is known of others:
- * it sees the roots for its own server and nothing else.
+/* Knows which roots a server may see. This interface keeps a session from data about other servers:
+ * the session sees only the roots of its own server.
  *
- * The recipient keeps the last answer, and the provider is asked each time whether that still
- * holds. Nobody has to remember to drop it when something is taken back.
+ * The recipient keeps the last answer. The provider is asked each time whether that answer is still
+ * valid, so nobody has to remember to drop it after a revocation.
  */
 
 G_DEFINE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, G_TYPE_OBJECT)
@@ -19,7 +19,7 @@ paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
 {
 }
 
-/* With nobody to say what may be told, nothing is. */
+/* Without a provider a server sees no roots. */
 static PaddockRootsAnswer *
 answer_nothing (const PaddockRecipient *recipient)
 {
@@ -32,11 +32,11 @@ answer_nothing (const PaddockRecipient *recipient)
 
 /**
  * paddock_roots_provider_get_answer:
- * @self: (nullable): with nobody to say what may be told, nothing is
- * @recipient: who is told; keeps the answer
+ * @self: (nullable): a provider; without one the list is empty
+ * @recipient: the server that asks; keeps the answer
  *
- * Returns: (transfer none): what @recipient is told now; valid until this is called again, or the
- *   recipient changes
+ * Returns: (transfer none): the answer that @recipient gets now; valid until the next call, or
+ *   until the recipient changes
  */
 PaddockRootsAnswer *
 paddock_roots_provider_get_answer (PaddockRootsProvider *self,
@@ -53,12 +53,14 @@ paddock_roots_provider_get_answer (PaddockRootsProvider *self,
 
 /**
  * paddock_roots_provider_may_read:
- * @self: (nullable): with nobody to say so, it may not
- * @recipient: who wants files read
+ * @self: (nullable): a provider; without one nothing may be read
+ * @recipient: the server that wants files
  *
- * Returns: whether files are read for the server now (client/readLocalFile): the user said so, of
- *   a server that dialled in itself and is proven. What stands between a host and a server has no
- *   files read, whatever is known of its process
+ * Whether Paddock reads files for the server now (`client/readLocalFile`). It does so only if the
+ * user allowed it, the server connected by itself, and its program is proven. It never does for
+ * `paddock run`, whatever is known about that process.
+ *
+ * Returns: whether files may be read
  */
 gboolean
 paddock_roots_provider_may_read (PaddockRootsProvider *self,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Who knows what a server may be told: the sessions; in tests a stub. */
+/* Knows which roots a server may see. The Sessions implement it; tests use a stub. */
 #define PADDOCK_TYPE_ROOTS_PROVIDER (paddock_roots_provider_get_type ())
 G_DECLARE_INTERFACE (PaddockRootsProvider, paddock_roots_provider, PADDOCK, ROOTS_PROVIDER, GObject)
 
@@ -17,8 +17,8 @@ struct _PaddockRootsProviderInterface
 {
   GTypeInterface parent_iface;
 
-  /* What this server is told now: (transfer full), never NULL. The recipient's answer itself, if
-   * that still holds. Asks nobody and never waits. */
+  /* The current answer for this server: (transfer full), never NULL. It is the recipient's own
+   * answer if that is still valid. It never asks the user, and never blocks. */
   PaddockRootsAnswer * (* answer) (PaddockRootsProvider *self,
                                    const PaddockRecipient *recipient);
 };

@@ -8,29 +8,28 @@
 #include "paddock-alarm.h"
 #include "paddock-session-list.h"
 
-/* When the user is asked about a server: it asked for roots and nothing is decided; "Not now" is
- * over, or a pause in which it asked; the user opens the question; or what it was granted ended,
- * which is offered for renewal, once.
+/* Decides when the user is asked about a server. There are four occasions. A server without a
+ * decision requests roots. "Not Now" or a pause ends, and the server had requested roots before.
+ * The user opens the question. Or a grant expires, and Paddock offers to renew it, once.
  *
- * Owned by the sessions, whose sessions it looks at. It puts questions into the queue and takes
- * none
- * out; what the policy does not call undecided it never asks about. While all sharing is paused it
- * asks nothing, and remembers who did. A question for which the queue has no room is put when there
- * is, in the order in which they came.
+ * The Sessions own one, and it reads their list of sessions. It puts questions into the queue and
+ * removes none. It never asks about a server for which the policy has an answer. While sharing is
+ * paused it asks nothing, but remembers which servers requested roots. If the queue is full, a
+ * question waits here until there is space. Waiting questions keep their order.
  */
 #define RETRY_DELAY (50 * G_TIME_SPAN_MILLISECOND)
 
 struct _PaddockServerPrompts
 {
   GPtrArray         *sessions;      /* (owned) PaddockSession, open: those of the sessions */
-  PaddockState      *state;         /* (owned) */
+  PaddockState      *state;         /* (owned) the open PaddockSession objects, shared */
   PaddockPrompts    *queue;         /* (owned) */
-  GHashTable        *held_back;     /* (owned) set of ids: connected, and asked while paused */
-  GHashTable        *backoff;       /* (owned) id -> when it was offered, of those connected */
+  GHashTable        *held_back;     /* (owned) set of ids: connected, and asked during a pause */
+  GHashTable        *backoff;       /* (owned) id -> time of the offer, for connected servers */
   PaddockConsentMode mode;
-  PaddockStrangers  *strangers;     /* of the sessions */
-  GPtrArray         *unplaced;      /* (owned) ids, each once: connected, and found no room */
-  PaddockAlarm      *retry;         /* (owned) set when one of them may have room */
+  PaddockStrangers  *strangers;     /* of the Sessions */
+  GPtrArray         *unplaced;      /* (owned) ids, each once: connected, and the queue was full */
+  PaddockAlarm      *retry;         /* (owned) set if one of @unplaced may fit now */
 };
 
 static gboolean
@@ -60,7 +59,7 @@ has_suggestions (const char * const *suggestions)
   return suggestions != NULL && suggestions[0] != NULL;
 }
 
-/* What the hosts of a server would have shared: that of the first one that says so. */
+/* The suggestions of the server's hosts: those of the first session that has any. */
 static const char * const *
 get_suggestions (GPtrArray *sessions)
 {
@@ -73,7 +72,7 @@ get_suggestions (GPtrArray *sessions)
   return NULL;
 }
 
-/* The host says what it would share only after its server asked: the question gets it once. */
+/* The host may send its suggestions after its server asked. Then the question gets them once. */
 static void
 add_suggestions (PaddockServerPrompts *self,
                  const PaddockPrompt  *question,
@@ -123,7 +122,7 @@ put_question (PaddockServerPrompts *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
-  /* Room came, and is for those who waited for it. */
+  /* If a place is free, servers that wait for one go first. */
   if (renewed == NULL && self->unplaced->len > 0 && paddock_alarm_is_set (self->retry)) {
     note_unplaced (self, server->id, label, NULL);
     return;
@@ -161,8 +160,8 @@ put_question (PaddockServerPrompts *self,
   });
 }
 
-/* A question that waits stays as it is: a server that calls itself something else each time would
- * change it under the eyes of the user, who could then never answer. */
+/* A question that is waiting does not change. Otherwise a server that changes its name each time
+ * could change the question under the user's eyes, so that nobody could answer it. */
 static void
 ask_user (PaddockServerPrompts *self,
           const char           *server_id)
@@ -178,8 +177,8 @@ ask_user (PaddockServerPrompts *self,
     put_question (self, server, sessions, NULL);
 }
 
-/* Whether a session of the server asked for its roots and goes on waiting for them. What it asked
- * before it was offered for renewal was answered then. */
+/* Whether a session of the server asked for its roots and still waits for them. Requests before the
+ * offer of a renewal do not count: they were answered. */
 static gboolean
 has_listed (PaddockServerPrompts *self,
             const char           *server_id)
@@ -195,7 +194,7 @@ has_listed (PaddockServerPrompts *self,
   return FALSE;
 }
 
-/* What its open sessions are answered now. */
+/* The answer that its open sessions get now. */
 static PaddockAnswer
 get_answer (PaddockServerPrompts *self,
             const char           *server_id)
@@ -207,7 +206,8 @@ get_answer (PaddockServerPrompts *self,
                                 g_get_real_time (), NULL);
 }
 
-/* "Not now" is over. Many servers list once: none would ever be asked about again. */
+/* "Not Now" is over. Many servers request roots only once, so without this nobody would ask about
+ * them again. */
 static void
 ask_if_put_off_ended (PaddockServerPrompts *self,
                       const PaddockServer  *server)
@@ -216,7 +216,8 @@ ask_if_put_off_ended (PaddockServerPrompts *self,
     paddock_server_prompts_open (self, server->id);
 }
 
-/* Those who asked meanwhile ask again, in the order in which they were met. */
+/* After a pause, asks about the servers that requested roots meanwhile, in the order in which they
+ * first connected. */
 static void
 follow_pause (PaddockServerPrompts *self)
 {
@@ -236,7 +237,7 @@ follow_pause (PaddockServerPrompts *self)
   g_hash_table_remove_all (self->held_back);
 }
 
-/* Roots of the server's expired grants that are worth asking about; NULL: none. */
+/* Roots whose expired grants are worth renewing; NULL: none. */
 static GStrv
 list_renewable (PaddockServerPrompts *self,
                 const PaddockServer  *server,
@@ -281,7 +282,7 @@ offer_renewal (PaddockServerPrompts *self,
     g_hash_table_replace (self->backoff, g_strdup (server->id), g_memdup2 (&now, sizeof now));
 }
 
-/* Those who find no room once more keep their places among those who wait. */
+/* If the queue is full again, the waiting servers keep their order. */
 static gboolean
 on_retry (gpointer user_data)
 {
@@ -308,12 +309,12 @@ on_finished (PaddockPrompts       *queue,
 /**
  * paddock_server_prompts_new:
  * @sessions: (element-type PaddockSession): the open sessions, which the Sessions object keeps
- * @state: what is known
- * @queue: where questions go
- * @mode: what is done when a server asks
- * @strangers: counts rows of the journal; outlives the questions
+ * @state: the State, with all servers
+ * @queue: the queue for questions
+ * @mode: the consent mode of the service
+ * @strangers: counts rows of the journal; outlives the result
  *
- * Returns: (transfer full): questions of nobody
+ * Returns: (transfer full): an object without questions
  */
 PaddockServerPrompts *
 paddock_server_prompts_new (GPtrArray          *sessions,
@@ -340,7 +341,7 @@ paddock_server_prompts_new (GPtrArray          *sessions,
 
 /**
  * paddock_server_prompts_free:
- * @self: (transfer full): questions
+ * @self: (transfer full): the object to free
  */
 void
 paddock_server_prompts_free (PaddockServerPrompts *self)
@@ -358,9 +359,9 @@ paddock_server_prompts_free (PaddockServerPrompts *self)
 
 /**
  * paddock_server_prompts_asked:
- * @self: questions
- * @server_id: (nullable): a server whose session asked for roots; %NULL: not met yet
- * @answer: what it was told
+ * @self: server prompts
+ * @server_id: (nullable): a server whose session requested roots; %NULL: still unknown
+ * @answer: the answer that it got
  */
 void
 paddock_server_prompts_asked (PaddockServerPrompts *self,
@@ -377,11 +378,11 @@ paddock_server_prompts_asked (PaddockServerPrompts *self,
 
 /**
  * paddock_server_prompts_open:
- * @self: questions
+ * @self: server prompts
  * @server_id: a server
  *
- * Puts the question if the server is connected and undecided, and was not put off; where sharing is
- * paused, when that ends.
+ * Asks the user if the server is connected, and neither a decision nor "Not Now" answers it. While
+ * sharing is paused, the question waits until the pause ends.
  */
 void
 paddock_server_prompts_open (PaddockServerPrompts *self,
@@ -399,7 +400,7 @@ paddock_server_prompts_open (PaddockServerPrompts *self,
 
 /**
  * paddock_server_prompts_left:
- * @self: questions
+ * @self: server prompts
  * @server_id: a server whose last session ended
  */
 void
@@ -416,10 +417,11 @@ paddock_server_prompts_left (PaddockServerPrompts *self,
 
 /**
  * paddock_server_prompts_expired:
- * @self: questions
- * @grants: (element-type PaddockGrant): what ended by its time just now, and is not in the snapshot
+ * @self: server prompts
+ * @grants: (element-type PaddockGrant): grants that just expired, and are not in the snapshot any
+ *   more
  *
- * Offers it for renewal where its server was seen in the last tenth of its life.
+ * Offers to renew a grant if its server was seen in the last tenth of the grant's duration.
  */
 void
 paddock_server_prompts_expired (PaddockServerPrompts *self,
@@ -436,10 +438,10 @@ paddock_server_prompts_expired (PaddockServerPrompts *self,
 
 /**
  * paddock_server_prompts_follow:
- * @self: questions
- * @changes: what is in the snapshot now
+ * @self: server prompts
+ * @changes: the changes that the snapshot just got
  *
- * Asks what may be asked since then.
+ * Asks the questions that these changes allow.
  */
 void
 paddock_server_prompts_follow (PaddockServerPrompts *self,

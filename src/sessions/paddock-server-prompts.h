@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* When the user is asked about a server. */
+/* Decides when the user is asked about a server. */
 typedef struct _PaddockServerPrompts PaddockServerPrompts;
 
 PaddockServerPrompts *paddock_server_prompts_new     (GPtrArray            *sessions,

@@ -7,8 +7,8 @@
 
 #include "paddock-scope.h"
 
-/* The sessions of one server among those that are open. The sessions owns the open sessions; it and
- * its questions look into them.
+/* Finds the sessions of one server among the open ones. The Sessions own the list. They and the
+ * server prompts search it here.
  */
 
 static gboolean
@@ -23,7 +23,7 @@ is_of (PaddockSession *session,
  * @sessions: (element-type PaddockSession): the open sessions, oldest first
  * @server_id: a server
  *
- * Returns: (transfer full) (element-type PaddockSession): those of the server, oldest first
+ * Returns: (transfer full) (element-type PaddockSession): the server's sessions, oldest first
  */
 GPtrArray *
 paddock_session_list_find (GPtrArray  *sessions,
@@ -45,7 +45,7 @@ paddock_session_list_find (GPtrArray  *sessions,
  * @sessions: (element-type PaddockSession): the open sessions
  * @server_id: a server
  *
- * Returns: how many are of the server
+ * Returns: the number of the server's sessions
  */
 guint
 paddock_session_list_count (GPtrArray  *sessions,
@@ -63,8 +63,8 @@ paddock_session_list_count (GPtrArray  *sessions,
  * @sessions: (element-type PaddockSession): the open sessions
  * @server_id: a server
  *
- * Returns: (transfer full) (nullable): what "this session" is for the server: the processes of its
- *   open sessions
+ * Returns: (transfer full) (nullable): the scope of "this session" for the server: the processes of
+ *   its open sessions
  */
 char *
 paddock_session_list_dup_scope (GPtrArray  *sessions,

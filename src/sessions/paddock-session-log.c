@@ -7,15 +7,15 @@
 
 #include "paddock-text.h"
 
-/* What a session did, for the journal: under the name that the server has there now. */
+/* Writes journal entries about a session, under the current name of its server. */
 
 /**
  * paddock_session_log_new_entry:
- * @state: knows the servers
- * @detail: (nullable): fit to show
- * @count: how often it happened since the last row about it
+ * @state: has the servers' names
+ * @detail: (nullable): a text fit for display
+ * @count: how often it happened since the last entry about it
  *
- * Returns: (transfer full): the row, for paddock_state_log(), which fills in its time
+ * Returns: (transfer full): the entry, for paddock_state_log(), which sets its time
  */
 PaddockJournalEntry *
 paddock_session_log_new_entry (PaddockState   *state,
@@ -48,9 +48,9 @@ paddock_session_log_new_entry (PaddockState   *state,
 
 /**
  * paddock_session_log:
- * @state: gets the row
- * @detail: (nullable): fit to show
- * @count: how often it happened since the last row about it
+ * @state: gets the entry
+ * @detail: (nullable): a text fit for display
+ * @count: how often it happened since the last entry about it
  */
 void
 paddock_session_log (PaddockState   *state,

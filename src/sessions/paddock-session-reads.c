@@ -14,28 +14,28 @@
 #include "paddock-names.h"
 #include "paddock-read-local.h"
 
-/* The files that are being read for one session: `client/readLocalFile`, from the request to its
- * answer. Owned by the session, and over with it.
+/* The reads of files for one session: `client/readLocalFile`, from the request to its answer. The
+ * session owns them.
  *
- * Whether files are read for it at all is asked of the provider three times: when the request
- * comes, when something changed meanwhile, and before the contents go out. Where they are not, the
- * answer is that of a method that is not known, and nothing is looked at. What may be read is for
- * the reader (paddock-reading.c), who is told which session asks, and for nobody here.
+ * Whether the server may have files read is asked of the provider three times: when the request
+ * comes, when something changed meanwhile, and before the contents are sent. If not, the answer is
+ * "Method not found", and no file is touched. paddock-reading.c decides which files may be read; it
+ * knows which session asks.
  *
- * Each waits for itself, for a disk or for the user, and holds up no other message. Who does not
- * take his answers is not read for more than his channel holds.
+ * Each read waits on its own, for a disk or for the user, and delays no other message. If a server
+ * does not accept its answers, reading stops when its channel is full.
  */
 struct _PaddockSessionReads
 {
   PaddockRecipient     *recipient;  /* (unowned) of the session that owns this */
   PaddockChannel       *channel;    /* (owned) */
   PaddockRootsProvider *provider;   /* (weak) */
-  PaddockReading       *reading;    /* (weak) without it nothing is read */
+  PaddockReading       *reading;    /* (weak) (nullable) NULL: nothing is read */
   gboolean              are_offered;
-  GPtrArray            *reads;      /* (owned) Read, that are not answered yet */
+  GPtrArray            *reads;      /* (owned) Read: those without an answer yet */
 };
 
-/* A request that waits. It is its own until the reader is done with it. */
+/* A request that waits. The reader's callback frees it, not its owner. */
 typedef struct {
   PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: nobody waits for it any more */
   char                *id;          /* (owned) JSON text */
@@ -52,7 +52,7 @@ read_free (Read *read)
   g_free (read);
 }
 
-/* Nothing is sent for it any more. */
+/* No answer is sent for this request any more. */
 static void
 read_abandon (Read *read)
 {
@@ -62,11 +62,11 @@ read_abandon (Read *read)
 
 /**
  * paddock_session_reads_new:
- * @recipient: whom files are read for; outlives them
- * @channel: to answer on
- * @provider: says whether files are read for @recipient; not kept alive
+ * @recipient: the server that asks; outlives the result
+ * @channel: gets the answers
+ * @provider: says whether @recipient may have files read; a weak reference
  *
- * Returns: (transfer full): reads, of which there are none
+ * Returns: (transfer full): an object without reads
  */
 PaddockSessionReads *
 paddock_session_reads_new (PaddockRecipient     *recipient,
@@ -84,7 +84,7 @@ paddock_session_reads_new (PaddockRecipient     *recipient,
 
 /**
  * paddock_session_reads_free:
- * @self: (transfer full): reads; what is under way comes to nothing
+ * @self: (transfer full): the object to free; cancels the reads under way
  */
 void
 paddock_session_reads_free (PaddockSessionReads *self)
@@ -100,10 +100,10 @@ paddock_session_reads_free (PaddockSessionReads *self)
 /**
  * paddock_session_reads_set_reading:
  * @self: reads
- * @reading: (nullable): reads files; not kept alive
- * @are_offered: whether the server is told that files are read for it, as far as it is known
+ * @reading: (nullable): reads the files; a weak reference
+ * @are_offered: whether `initialize` offers to read files
  *
- * Before the session is started.
+ * Call this before the session starts.
  */
 void
 paddock_session_reads_set_reading (PaddockSessionReads *self,
@@ -118,8 +118,7 @@ paddock_session_reads_set_reading (PaddockSessionReads *self,
  * paddock_session_reads_are_offered:
  * @self: reads
  *
- * Returns: whether `initialize` says that files are read. It decides nothing: that is asked anew
- *   with each request
+ * Returns: whether `initialize` offers to read files. Each request is still checked on its own
  */
 gboolean
 paddock_session_reads_are_offered (PaddockSessionReads *self)
@@ -145,8 +144,8 @@ dup_string (const char *json)
   return paddock_json_dup_string ((PaddockSpan) { json, strlen (json) });
 }
 
-/* Whether two ids are one. Strings may be escaped in more than one way; numbers are compared as
- * they were written. */
+/* Whether two ids are equal. Strings may be escaped in different ways. Numbers are compared as
+ * text. */
 static gboolean
 is_same_id (const char *a,
             const char *b)
@@ -175,7 +174,8 @@ find (PaddockSessionReads *self,
   return FALSE;
 }
 
-/* The line that answers a read; never one that the channel could not hold: it would be closed. */
+/* Writes the answer to a read. If it would not fit into the channel, which would then close, it
+ * writes an error instead. */
 static GBytes *
 write_answer (PaddockSessionReads        *self,
               const Read                 *read,
@@ -217,7 +217,7 @@ on_read (GObject      *source,
   read_free (read);
 }
 
-/* Of what task the request is, where that is to be said back. */
+/* The task of the request, if the answer has to repeat it. */
 static char *
 dup_task (PaddockSessionReads  *self,
           const PaddockMessage *request)
@@ -252,10 +252,10 @@ read_new (PaddockSessionReads *self,
 /**
  * paddock_session_reads_begin:
  * @self: reads
- * @request: of the method %PADDOCK_METHOD_READ_LOCAL_FILE
+ * @request: a request of the method %PADDOCK_METHOD_READ_LOCAL_FILE
  *
- * Returns: (transfer full) (nullable): the line that answers it now; %NULL: it is sent when the
- *   file was read or refused
+ * Returns: (transfer full) (nullable): the answer; %NULL: the answer is sent once the file was read
+ *   or refused
  */
 GBytes *
 paddock_session_reads_begin (PaddockSessionReads *self,
@@ -277,7 +277,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   if (wanted == NULL)
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_PARAMS, problem,
                                         "{\"reason\":\"malformed\"}");
-  /* They are kept while the file, or the user, is waited for. */
+  /* Both are kept while Paddock waits for the file or the user. */
   task = dup_task (self, request);
   if (is_too_long (id) || is_too_long (task))
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
@@ -315,8 +315,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
  * @self: reads
  * @notification: `notifications/cancelled` (MCP 2025-11-25, cancellation)
  *
- * Nobody waits for that request any more, and it is not answered. One that is not known is ignored:
- * it was answered meanwhile.
+ * The request gets no answer any more. An unknown request is ignored: it was answered meanwhile.
  */
 void
 paddock_session_reads_cancel (PaddockSessionReads *self,
@@ -333,8 +332,8 @@ paddock_session_reads_cancel (PaddockSessionReads *self,
  * paddock_session_reads_review:
  * @self: reads
  *
- * Something changed that may concern whether files are read: where they are not any more, all that
- * wait are answered so.
+ * Call this after a change. If the server may not have files read any more, all waiting requests
+ * are refused.
  */
 void
 paddock_session_reads_review (PaddockSessionReads *self)
@@ -355,7 +354,7 @@ paddock_session_reads_review (PaddockSessionReads *self)
  * paddock_session_reads_close:
  * @self: reads
  *
- * Nobody waits any more.
+ * Cancels all reads. No answers are sent.
  */
 void
 paddock_session_reads_close (PaddockSessionReads *self)

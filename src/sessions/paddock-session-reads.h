@@ -12,11 +12,11 @@
 
 G_BEGIN_DECLS
 
-/* Why a request was refused, in its error's data: part of what docs/socket.md promises. */
+/* Why a request was refused, as the data of its error. docs/socket.md documents these values. */
 #define PADDOCK_RPC_DATA_DUPLICATE_ID    "{\"reason\":\"duplicate-id\"}"
 #define PADDOCK_RPC_DATA_LONG_ID         "{\"reason\":\"long-id\"}"
 
-/* The files that are being read for one session. */
+/* The reads of files for one session. */
 typedef struct _PaddockSessionReads PaddockSessionReads;
 
 PaddockSessionReads *paddock_session_reads_new         (PaddockRecipient *recipient,

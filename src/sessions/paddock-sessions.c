@@ -18,14 +18,13 @@
 #include "paddock-strangers.h"
 #include "paddock-text.h"
 
-/* The sessions that are open, and the server each of them is.
+/* The open sessions, and the server of each.
  *
- * Owned by the service. It puts the three things together that decide what a session is told: who
- * it is (its identity), what is known (the snapshot), what may be (the policy), and answers for its
- * sessions as their PaddockRootsProvider, at once and from memory. What a server asks for it hands
- * to its questions (paddock-server-prompts.c); when the snapshot changes, it lets the sessions
- * compare. It
- * decides nothing itself.
+ * The service owns one. A session's answer depends on three things: who the server is (its
+ * identity), what is known (the snapshot), and what may be shared (the policy). This object brings
+ * them together. As the PaddockRootsProvider of its sessions it answers at once and from memory. It
+ * passes requests for roots to the server prompts (paddock-server-prompts.c). When the snapshot
+ * changes, it lets the sessions compare their lists. It decides nothing itself.
  */
 struct _PaddockSessions
 {
@@ -36,14 +35,14 @@ struct _PaddockSessions
   PaddockStrangers     *strangers;  /* (owned) */
   PaddockServerPrompts *questions;  /* (owned) */
   PaddockConsentMode    mode;
-  PaddockReading       *reading;    /* (weak) reads files for sessions, of which this one knows */
+  PaddockReading       *reading;    /* (weak) reads files for the sessions */
   GPtrArray            *sessions;   /* (owned) PaddockSession, oldest first */
-  PaddockProcessWatch  *watch;      /* (owned) processes without a session, with decisions */
-  PaddockAlarm         *evicting;   /* (owned) (nullable) */
-  GHashTable           *newcomers;  /* (owned) ids of servers that became known and are connected */
+  PaddockProcessWatch  *watch;      /* (owned) processes with decisions, but no session */
+  PaddockAlarm         *evicting;   /* (owned) processes with decisions and without session */
+  GHashTable           *newcomers;  /* (owned) delays an eviction */
 };
 
-/* µs: who comes and goes again and again makes others be looked at once in that time. */
+/* In µs. Servers that come and go again and again cause at most one eviction in this time. */
 #define EVICTION_DELAY G_TIME_SPAN_SECOND
 
 static void paddock_sessions_roots_provider_init (PaddockRootsProviderInterface *iface);
@@ -131,7 +130,8 @@ paddock_sessions_boundary_init (PaddockBoundaryInterface *iface)
   iface->list_visible_in = paddock_sessions_boundary_list_visible_in;
 }
 
-/* Whatever the peer says of itself is stored and shown clipped and escaped, never compared. */
+/* Everything that the peer says about itself is clipped and escaped for the store and the screen.
+ * It is never compared. */
 static void
 put_seen_server (PaddockSessions     *self,
                  PaddockSession      *session,
@@ -220,7 +220,8 @@ on_session_listed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* Its server has read nothing: a question that is gone with an earlier service is put again. */
+/* The server has not read its list yet. If an earlier service had asked the user, and that question
+ * was lost, this asks again. */
 static void
 on_session_wanted (PaddockSession  *session,
                    PaddockAnswer    answer,
@@ -229,7 +230,7 @@ on_session_wanted (PaddockSession  *session,
   paddock_server_prompts_asked (self->questions, paddock_session_get_server_id (session), answer);
 }
 
-/* Remembered for its next launch, and only where it is another thing than before. */
+/* Remembers for the next launch whether the server asks early, if that changed. */
 static void
 on_session_paced (PaddockSession  *session,
                   gboolean         lists_early,
@@ -313,8 +314,8 @@ scope_is_used (PaddockSessions *self,
   return FALSE;
 }
 
-/* "This session" lasts as long as the server's process: a session that ends while its process lives
- * may come back. Where the process cannot be watched it ends now. */
+/* "This session" lasts as long as the server's process. If a session ends and its process lives,
+ * the process may come back. If the process can't be watched, "this session" ends now. */
 static void
 linger_or_end (PaddockSessions *self,
                const char      *process)
@@ -323,8 +324,8 @@ linger_or_end (PaddockSessions *self,
     end_scope (self, process);
 }
 
-/* Of processes that left or ended while the question or the disk took its time, and of those that
- * were connected to an earlier run of the service. */
+/* Handles processes that disconnected or ended before the decision was stored, and those that were
+ * connected to an earlier run of the service. */
 static void
 linger_for (PaddockSessions *self,
             const char      *scope)
@@ -353,7 +354,8 @@ has_grant_that_ends (PaddockSessions *self,
   return FALSE;
 }
 
-/* When a server leaves counts only where something of it ends: each time is written down. */
+/* The time at which a server leaves only matters if one of its grants ends by time. So it is
+ * written only then. */
 static void
 note_leaving (PaddockSessions *self,
               const char      *server_id)
@@ -375,7 +377,7 @@ note_leaving (PaddockSessions *self,
   paddock_state_note (self->state, changes);
 }
 
-/* Nothing remembers a server without an identity once its session is over. */
+/* A server without an identity is forgotten when its session ends. */
 static void
 forget_if_anonymous (PaddockSessions *self,
                      const char      *server_id)
@@ -403,8 +405,8 @@ evict (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* At once if the server became known; one that was known before can only be one too many if others
- * took its place while it was connected. */
+/* Evicts at once if this server became known in this connection. A server that was known before is
+ * only surplus if others took its place meanwhile, so that can wait. */
 static void
 evict_in_time (PaddockSessions *self,
                const char      *server_id)
@@ -431,7 +433,7 @@ on_session_closed (PaddockSession  *session,
     log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL);
     return;
   }
-  /* Who wanted that was told already, and is in the row. */
+  /* Disconnecting by the user already has its own journal entry. */
   if (reason != PADDOCK_REASON_USER_DISCONNECTED)
     log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
   paddock_prompts_set_sessions (self->queue, server_id,
@@ -447,7 +449,7 @@ on_session_closed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* A server that was forgotten while it is connected is met anew. */
+/* If a connected server was forgotten, it is identified again, as a new server. */
 static void
 meet_again_if_forgotten (PaddockSessions *self,
                          PaddockSession  *session)
@@ -571,11 +573,11 @@ linger_for_what_was_granted (PaddockSessions *self)
 
 /**
  * paddock_sessions_new:
- * @state: what is known
- * @queue: where questions go
- * @mode: what is done when a server asks
+ * @state: the State, with all servers
+ * @queue: the queue for questions
+ * @mode: the consent mode of the service
  *
- * Returns: (transfer full): without any session
+ * Returns: (transfer full): the Sessions, without any session
  */
 PaddockSessions *
 paddock_sessions_new (PaddockState       *state,
@@ -600,7 +602,7 @@ paddock_sessions_new (PaddockState       *state,
 /**
  * paddock_sessions_set_reading:
  * @self: the sessions
- * @reading: (nullable): reads files for those sessions that may have them read; not kept alive
+ * @reading: (nullable): reads files for the sessions that may have that; a weak reference
  */
 void
 paddock_sessions_set_reading (PaddockSessions *self,
@@ -609,7 +611,7 @@ paddock_sessions_set_reading (PaddockSessions *self,
   g_set_weak_pointer (&self->reading, reading);
 }
 
-/* As far as it is known before the server says anything: by its process. */
+/* Whether files may be read, judged by the process alone, before the server says anything. */
 static gboolean
 may_read (PaddockSessions *self,
           PaddockSession  *session,
@@ -630,8 +632,8 @@ may_read (PaddockSessions *self,
 /**
  * paddock_sessions_admit:
  * @self: the sessions
- * @stream: a connection of a peer of our own user
- * @peer: who it is
+ * @stream: a connection of a peer of the same user
+ * @peer: what is known about the peer
  *
  * Begins a session.
  */
@@ -667,8 +669,7 @@ paddock_sessions_admit (PaddockSessions *self,
  * paddock_sessions_close:
  * @self: the sessions
  *
- * Ends every session: the service stops. What was granted for a session stays until its process
- * ends.
+ * Ends every session, because the service stops. Grants for a session stay until its process ends.
  */
 void
 paddock_sessions_close (PaddockSessions *self)
@@ -702,8 +703,8 @@ paddock_sessions_list_sessions (PaddockSessions *self,
  * @self: the sessions
  * @server_id: a server
  *
- * Returns: (transfer full) (element-type PaddockRoot): what any session of the server is told, or a
- *   new one would be
+ * Returns: (transfer full) (element-type PaddockRoot): the roots that any session of the server
+ *   sees, or a new session would see
  */
 GPtrArray *
 paddock_sessions_list_visible (PaddockSessions *self,
@@ -739,7 +740,7 @@ paddock_sessions_list_visible (PaddockSessions *self,
  * paddock_sessions_may_see:
  * @root_id: a root
  *
- * Returns: whether a server that is connected may see the root, there or not
+ * Returns: whether any connected server may see the root, even if the root is not available
  */
 gboolean
 paddock_sessions_may_see (PaddockSessions *self,
@@ -767,8 +768,8 @@ paddock_sessions_may_see (PaddockSessions *self,
  * @self: the sessions
  * @server_id: a server
  *
- * Returns: (transfer full) (nullable): what "this session" is for the server: the processes of its
- *   open sessions
+ * Returns: (transfer full) (nullable): the scope of "this session" for the server: the processes of
+ *   its open sessions
  */
 char *
 paddock_sessions_dup_scope (PaddockSessions *self,
@@ -782,7 +783,7 @@ paddock_sessions_dup_scope (PaddockSessions *self,
  * @self: the sessions
  * @server_id: a server whose question the user opens
  *
- * Puts the question again if the server is connected and undecided.
+ * Asks the user again if the server is connected and undecided.
  */
 void
 paddock_sessions_ask_again (PaddockSessions *self,

@@ -20,24 +20,24 @@
 
 #include "paddock-error.h"
 
-/* Where the socket is, and that it is this service's alone.
+/* Finds and locks the place of the socket, for this service alone.
  *
- * The listener owns one while it listens. The order is what makes it safe: first the directory,
- * which must be the user's and closed to others; then the lock beside the socket, which is never
- * removed, so that two services cannot hold it by different files; and only with the lock held is a
- * socket that was left behind removed, and only if it is a socket, the user's, and nobody answers
- * there. It never replaces what it did not recognize.
+ * The listener owns one while it listens. The order of steps makes it safe. First the directory
+ * must belong to the user, and be closed to others. Then the service locks a file beside the
+ * socket. Nobody removes that file, so two services can't lock different files. Only then does it
+ * remove an old socket: only if it is a socket, the user's, and nobody answers there. It never
+ * replaces anything else.
  */
 
 struct _PaddockSocketPlace
 {
   char     *path;                   /* (owned) of the socket, absolute */
-  char     *name;                   /* (owned) in its directory */
+  char     *name;                   /* (owned) file name of the socket */
   char     *lock_name;              /* (owned) */
   int       directory;              /* (owned) descriptor */
   int       lock;                   /* (owned) descriptor, locked */
   gboolean  is_bound;
-  dev_t     device;                 /* of the socket that was bound */
+  dev_t     device;                 /* of the bound socket */
   ino_t     inode;
 };
 
@@ -54,7 +54,7 @@ fail_errno (GError     **error,
   return FALSE;
 }
 
-/* Whether nothing but a socket and its lock are in the directory, so that it is there for them. */
+/* Whether the directory contains nothing but a socket and its lock, so that it exists for them. */
 static gboolean
 is_dedicated (PaddockSocketPlace *self,
               const char         *directory_path)
@@ -93,7 +93,7 @@ open_directory (PaddockSocketPlace  *self,
   if ((info.st_mode & 077) == 0)
     return TRUE;
 
-  /* A home directory is not closed behind its owner's back for a socket in it. */
+  /* A home directory keeps its mode: its owner did not ask to close it for a socket. */
   if (!is_dedicated (self, path)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  /* Translators: %s is a path */
@@ -142,8 +142,8 @@ fill_address (const char         *path,
   memcpy (address->sun_path, path, strlen (path));
 }
 
-/* Whether nobody answers at a socket that is there: only a refusal says so. A listener of another
- * kind, or one whose queue is full, is alive. */
+/* Whether an existing socket is dead. Only a refused connection proves that. A listener of another
+ * kind, or one with a full queue, is alive. */
 static gboolean
 is_stale (PaddockSocketPlace *self)
 {
@@ -191,14 +191,14 @@ remove_stale (PaddockSocketPlace  *self,
 
 /**
  * paddock_socket_place_lock:
- * @socket_path: where the socket is to be; its directory is created with mode 0700
+ * @socket_path: the path of the socket; its directory is created with mode 0700 if needed
  *
- * Takes the lock beside the socket. The socket itself is not touched: the service has another lock
- * to take first.
+ * Takes the lock file beside the socket. The socket itself is not touched, because the service
+ * first takes another lock.
  *
- * Returns: (transfer full): the place, until it is freed; %NULL with %PADDOCK_ERROR_RUNNING where
- *   another service has it, %PADDOCK_ERROR_REFUSED where the directory is not the user's alone,
- *   %PADDOCK_ERROR_LIMIT for a path too long for a socket
+ * Returns: (transfer full): the place, locked until it is freed; %NULL with %PADDOCK_ERROR_RUNNING
+ *   if another service has it, %PADDOCK_ERROR_REFUSED if others can use the directory,
+ *   %PADDOCK_ERROR_LIMIT if the path is too long for a socket
  */
 PaddockSocketPlace *
 paddock_socket_place_lock (const char  *socket_path,
@@ -231,8 +231,7 @@ paddock_socket_place_lock (const char  *socket_path,
 /**
  * paddock_socket_place_free:
  *
- * Removes the socket if it is still the one that was bound here, and gives up the lock, whose file
- * stays.
+ * Removes the socket if it is still the one bound here, and releases the lock. The lock file stays.
  */
 void
 paddock_socket_place_free (PaddockSocketPlace *self)
@@ -252,8 +251,8 @@ paddock_socket_place_free (PaddockSocketPlace *self)
   g_free (self);
 }
 
-/* The mode is set before the socket has a name: on Linux it is born with it, and the umask of the
- * process, which other threads share, is left alone. */
+/* Sets the mode before the socket has a name, so that Linux creates the file with that mode. The
+ * umask stays as it is, because other threads share it. */
 static gboolean
 bind_socket (PaddockSocketPlace *self,
              int                 fd)
@@ -277,10 +276,10 @@ bind_socket (PaddockSocketPlace *self,
 /**
  * paddock_socket_place_listen:
  *
- * Clears what a service that ended left behind, and listens in its place; once.
+ * Removes a dead socket of an earlier service, and listens. Call it once.
  *
- * Returns: (transfer full): the socket, of mode 0600, listening; %NULL with %PADDOCK_ERROR_RUNNING
- *   where another program listens there, %PADDOCK_ERROR_EXISTS where something else has the name
+ * Returns: (transfer full): the listening socket, of mode 0600; %NULL with %PADDOCK_ERROR_RUNNING
+ *   if another program listens there, %PADDOCK_ERROR_EXISTS if the name belongs to something else
  */
 GSocket *
 paddock_socket_place_listen (PaddockSocketPlace  *self,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The directory, the lock and the name of a socket, taken by one service. */
+/* The directory, the lock and the name of a socket, reserved for one service. */
 typedef struct _PaddockSocketPlace PaddockSocketPlace;
 
 PaddockSocketPlace *paddock_socket_place_lock   (const char         *socket_path,

@@ -15,21 +15,23 @@
 #include "paddock-text.h"
 #include "paddock-undecided.h"
 
-/* What servers that nobody decided about may use up: places while they are connected, memory
- * afterwards, and rows of the journal.
+/* Limits what servers without a decision may use: places while they are connected, memory
+ * afterwards, and journal entries.
  *
- * Owned by the sessions. Anybody who reaches the socket may connect as often, and as as many
- * servers,
- * as they like. So each thing is counted for the process that connects, and for the program that it
- * runs, where the kernel proves that; all programs that are not proven count as one. Half of each
- * limit is for servers with a decision, or with a key that Paddock made: a crowd cannot use it up.
- * Such a key counts for the first server only that comes with it, as others may read it. Who passes
- * a limit on servers is not let in. Rows beyond a limit are counted in rows that name the program
- * and no server: nothing that somebody else did is pushed out of the journal, and nothing is left
- * unsaid.
+ * The Sessions own one. Any process that reaches the socket may connect as often as it likes, and
+ * claim to be many servers. So use is counted for each process that connects, and for each program
+ * that the kernel proves. All unproven programs count as one.
  *
- * The counts begin anew after ten minutes, and for who was forgotten because too many others of its
- * kind came. A crowd of processes makes nothing forgotten of the program that they run.
+ * Half of each limit is reserved for servers with a decision, or with a key that Paddock made, so a
+ * crowd of others cannot use it up. Others may read a key, so it counts only for the first server
+ * that comes with it.
+ *
+ * A server beyond a limit is refused. Journal entries beyond a limit are counted in entries that
+ * name the program and no server. So a crowd pushes nothing else out of the journal, and nothing
+ * goes unmentioned.
+ *
+ * Counts start again after ten minutes. An account is also dropped early if there are too many of
+ * its kind. Many processes can't push out the account of their program.
  */
 typedef enum {
   OF_PROCESS,
@@ -39,17 +41,17 @@ typedef enum {
 } Kind;
 
 typedef struct {
-  GHashTable *by_name;              /* (owned) name -> Account, owned; @order has them, too */
+  GHashTable *by_name;              /* name -> Account, owned; @order has them as well */
   GQueue      order;                /* Account, oldest first */
 } Accounts;
 
-/* The row that was logged last, and what it depends on. A server that asks again and again costs no
- * more than to count its row once more. */
+/* The last journal entry, and what it depends on. If a server repeats its request, only this
+ * entry's count grows. */
 typedef struct {
   PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is none */
   char                *session_id;  /* (owned) */
   guint64              revision;    /* of the snapshot */
-  gint64               ends;        /* µs of the monotonic clock: when its accounts do */
+  gint64               ends;        /* µs of the monotonic clock: when its accounts end */
 } Latest;
 
 struct _PaddockStrangers
@@ -60,12 +62,12 @@ struct _PaddockStrangers
 };
 
 #define ACCOUNT_SPAN (10 * G_TIME_SPAN_MINUTE)
-/* Of a program in a row, in bytes. */
+/* Longest text, in bytes, for a program in an entry. */
 #define LABEL_MAX    256
 
 typedef struct {
   guint in_all;
-  guint plain;                      /* … of servers with neither key nor decision */
+  guint plain;                      /* … by servers with neither key nor decision */
 } Use;
 
 typedef struct {
@@ -73,7 +75,7 @@ typedef struct {
   gint64      ends;                 /* µs of the monotonic clock */
   Use         servers;
   Use         rows;
-  GHashTable *row_names;            /* (owned) set of hashes: what was counted */
+  GHashTable *row_names;            /* (owned) set of hashes of counted entries */
 } Account;
 
 static void
@@ -94,7 +96,7 @@ drop_oldest (Accounts *accounts)
   g_hash_table_remove (accounts->by_name, account->name);
 }
 
-/* They end in the order in which they were made. */
+/* Accounts end in the order in which they were made. */
 static Account *
 ensure_account (PaddockStrangers *self,
                 Kind              kind,
@@ -171,9 +173,9 @@ get_server (PaddockStrangers *self,
 
 /**
  * paddock_strangers_new:
- * @state: what is known
+ * @state: the State, with all servers
  *
- * Returns: (transfer full): it counted nothing yet
+ * Returns: (transfer full): an object without accounts
  */
 PaddockStrangers *
 paddock_strangers_new (PaddockState *state)
@@ -191,7 +193,7 @@ paddock_strangers_new (PaddockState *state)
 
 /**
  * paddock_strangers_free:
- * @self: (transfer full): what counts
+ * @self: (transfer full): the object to free
  */
 void
 paddock_strangers_free (PaddockStrangers *self)
@@ -207,10 +209,10 @@ paddock_strangers_free (PaddockStrangers *self)
 
 /**
  * paddock_strangers_dup_identity:
- * @self: what counts
- * @session: a session whose server is not known
+ * @self: strangers
+ * @session: a session whose server is unknown
  *
- * Returns: (transfer full): who the server is, if it becomes known now
+ * Returns: (transfer full): the identity of the server, if it becomes known now
  */
 PaddockIdentity *
 paddock_strangers_dup_identity (PaddockStrangers *self,
@@ -233,10 +235,9 @@ paddock_strangers_dup_identity (PaddockStrangers *self,
 
 /**
  * paddock_strangers_get_origin:
- * @session: a session
  *
- * Returns: (transfer none): the program that connected, where the kernel proves it; "" for all
- *   others, which may claim to be any
+ * Returns: (transfer none): the program that connected, if the kernel proves it; "" for all
+ *   unproven programs
  */
 const char *
 paddock_strangers_get_origin (PaddockSession *session)
@@ -246,8 +247,8 @@ paddock_strangers_get_origin (PaddockSession *session)
   return peer->executable_proven ? peer->executable : "";
 }
 
-/* Where the kernel does not name the process, the launch stands for it: the sessions of one must
- * not take the places of all others. */
+/* If the kernel does not name the process, its launch stands for it. So the sessions of one launch
+ * can't use the places of all others. */
 static gboolean
 is_full_of_launch (PaddockSession      *session,
                    GPtrArray           *others,
@@ -266,7 +267,7 @@ is_full_of_launch (PaddockSession      *session,
   return n >= PADDOCK_LIMIT_SESSIONS_PER_LAUNCH;
 }
 
-/* Whether so many servers without a decision are connected that come from the same program. */
+/* Whether one program has too many connected servers without a decision. */
 static gboolean
 is_full_of_origin (PaddockStrangers *self,
                    PaddockSession   *session,
@@ -291,10 +292,10 @@ is_full_of_origin (PaddockStrangers *self,
 
 /**
  * paddock_strangers_find_surplus:
- * @sessions: (element-type PaddockSession): those that are open, oldest first
+ * @sessions: (element-type PaddockSession): the open sessions, oldest first
  *
- * Returns: (transfer none) (nullable): who is to go before somebody else is let in: the one that
- *   has not said who it is for the longest time, if there are too many of these
+ * Returns: (transfer none) (nullable): the session to close before another is accepted: the oldest
+ *   one that has not identified itself, if there are too many of these
  */
 PaddockSession *
 paddock_strangers_find_surplus (GPtrArray *sessions)
@@ -314,8 +315,7 @@ paddock_strangers_find_surplus (GPtrArray *sessions)
   return n >= PADDOCK_LIMIT_SESSIONS_SILENT ? oldest : NULL;
 }
 
-/* Whether servers for which nothing speaks have so many connections: the others are for those with
- * a decision, or a key of ours. */
+/* Whether servers with neither decision nor key have used up their half of the connections. */
 static gboolean
 is_full_of_plain (PaddockStrangers *self,
                   GPtrArray        *others)
@@ -332,12 +332,12 @@ is_full_of_plain (PaddockStrangers *self,
 
 /**
  * paddock_strangers_find_limit:
- * @self: what counts
- * @session: a session that just said who it is, and has no server yet
- * @others: (element-type PaddockSession): the sessions that are open
+ * @self: strangers
+ * @session: a session that just identified itself, and has no server yet
+ * @others: (element-type PaddockSession): the open sessions
  *
- * Returns: (transfer none) (nullable): which limit it would pass; %NULL: none, and a server that
- *   was not known is counted
+ * Returns: (transfer none) (nullable): the limit that it would exceed; %NULL: none, and an unknown
+ *   server is now counted
  */
 const char *
 paddock_strangers_find_limit (PaddockStrangers *self,
@@ -369,7 +369,7 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   return NULL;
 }
 
-/* @row: a hash of what the row says: what repeats is one row. */
+/* @row: a hash of the entry. Entries with the same hash count once. */
 static gboolean
 may_log_row (Account    *account,
              const char *row,
@@ -424,7 +424,7 @@ take_row_of_known (PaddockStrangers    *self,
   return TRUE;
 }
 
-/* The row in which those are counted that get none of their own: with one of a few details. */
+/* Counts entries beyond the limit in a common entry, which has one of a few fixed details. */
 static void
 log_beyond_limit (PaddockStrangers *self,
                   PaddockSession   *session,
@@ -480,14 +480,14 @@ log_own_row (PaddockStrangers *self,
 
 /**
  * paddock_strangers_log:
- * @self: what counts
+ * @self: strangers
  * @session: a session
- * @event: what it did
+ * @event: what the session did
  * @reason: why
- * @detail: (nullable): fit to show
- * @n: how often it happened since the last row about it
+ * @detail: (nullable): a text fit for display
+ * @n: how often it happened since the last entry about it
  *
- * Writes it into the journal, in a row of its own while there is room for one.
+ * Writes it into the journal: in an entry of its own, unless the limit is reached.
  */
 void
 paddock_strangers_log (PaddockStrangers *self,
@@ -522,11 +522,11 @@ paddock_strangers_log (PaddockStrangers *self,
 
 /**
  * paddock_strangers_evict:
- * @self: what counts
- * @sessions: (element-type PaddockSession): those that are open
- * @queue: what the user is asked
+ * @self: strangers
+ * @sessions: (element-type PaddockSession): the open sessions
+ * @queue: the waiting questions
  *
- * Forgets servers that nobody decided about, that are not connected and for which there is no room.
+ * Forgets surplus servers that have no decision and are not connected.
  */
 void
 paddock_strangers_evict (PaddockStrangers *self,

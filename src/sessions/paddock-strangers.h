@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What servers that nobody decided about may use up. */
+/* Limits what servers without a decision may use. */
 typedef struct _PaddockStrangers PaddockStrangers;
 
 PaddockStrangers *paddock_strangers_new          (PaddockState     *state);
