@@ -13,24 +13,25 @@
 #include "paddock-page.h"
 #include "paddock-views.h"
 
-/* The signals of the control interface: what changed, told to everybody on the bus who listens.
+/* The signals of the control interface. They tell everybody who listens on the bus what changed.
  *
- * Owned by the control interface while that is on the bus. What changes is marked, and told at once
- * when nothing was told lately, else a little later: a thousand changes are a few signals, each of
- * a page at most, and a server that asks all the time does not keep the bus busy.
+ * The control interface owns the broadcast while it is on the bus. A change marks what it concerns.
+ * The signals follow at once if none were sent lately, otherwise a little later. So a thousand
+ * changes become a few signals of one page each, and a server that asks all the time does not flood
+ * the bus.
  */
 struct _PaddockBroadcast
 {
   GObject               parent_instance;
 
-  PaddockControlContext context;          /* borrowed members */
+  PaddockControlContext context;          /* its members are borrowed */
   GDBusConnection      *connection;       /* (owned) (nullable) until it stops */
   GHashTable           *dirty_roots;      /* (owned) set of ids */
   GHashTable           *dirty_servers;    /* (owned) set of ids */
   GHashTable           *dirty_requests;   /* (owned) set of ids */
-  gint64                told_journal;     /* µs since the epoch: the last repeat of a told row */
-  gint64                told_number;      /* the newest row that was told, 0: none yet */
-  gint64                settled_number;   /* rows up to this one are not told again */
+  gint64                told_journal;     /* µs since the epoch: last repeat in a sent entry */
+  gint64                told_number;      /* number of the newest sent entry, 0: none */
+  gint64                settled_number;   /* entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
   gint64                told_at;          /* monotonic µs: the last round of signals */
@@ -39,10 +40,10 @@ struct _PaddockBroadcast
 
 G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
 
-/* Most rows of the journal in one signal; a window that wants more asks. */
+/* How many journal entries one signal holds. A window that wants more asks for them. */
 #define MAX_TOLD_ENTRIES 100
 
-/* The least time between two rounds of signals, in µs. */
+/* The shortest time between two rounds of signals, in µs. */
 #define LEAST_INTERVAL   (50 * G_TIME_SPAN_MILLISECOND)
 
 static void
@@ -140,8 +141,8 @@ static const ListKind root_list = { "RootsChanged", get_root_id, describe_root }
 static const ListKind server_list = { "ServersChanged", get_server_id, describe_server };
 static const ListKind request_list = { "RequestsChanged", get_request_id, describe_request };
 
-/* One signal. @page: what was updated, a new one begins; @removed: (nullable): ids, at most as many
- * as a page has rows. */
+/* Sends one signal and starts a new page. @page: the updated rows; @removed: (nullable): ids, at
+ * most as many as rows fit into a page. */
 static void
 tell_rows (PaddockBroadcast   *self,
            const ListKind     *kind,
@@ -155,7 +156,8 @@ tell_rows (PaddockBroadcast   *self,
   paddock_page_init (page, 0);
 }
 
-/* What is dirty and still listed was updated, in the order of the list; what is not was removed. */
+/* Marked rows that are still in the list were updated. They are sent in the list's order. The other
+ * marked rows were removed. */
 static void
 flush_dirty (PaddockBroadcast *self,
              const ListKind   *kind,
@@ -190,7 +192,7 @@ flush_dirty (PaddockBroadcast *self,
   g_hash_table_remove_all (dirty);
 }
 
-/* Newest first. */
+/* Sends the entries, newest first. */
 static void
 tell_entries (PaddockBroadcast *self,
               GPtrArray        *entries)
@@ -236,10 +238,10 @@ on_journal_read (GObject      *source,
     tell_soon (self);
 }
 
-/* What is new is found by its time, so that repeats of earlier rows are found too. The times of
- * what happens after the clock was set back are earlier than what was told; then rows begin anew,
- * and those from before are told apart by their numbers: none of them is counted on until their
- * time comes again (paddock_journal_entry_repeats()). */
+/* New entries are found by time, because that also finds repeats of earlier entries. After somebody
+ * set the clock back, new entries have earlier times. Then the search starts again at time 0, and
+ * skips the entries from before by number. These entries count no repeats until their time comes
+ * again (paddock_journal_entry_repeats()). */
 static void
 follow_clock (PaddockBroadcast *self)
 {
@@ -504,10 +506,10 @@ paddock_broadcast_init (PaddockBroadcast *self)
 
 /**
  * paddock_broadcast_new:
- * @context: what is told of; outlives the broadcast
+ * @context: what it reports about; outlives the broadcast
  * @connection: the session bus
  *
- * Returns: (transfer full): a broadcast that listens and tells
+ * Returns: (transfer full): a broadcast that sends signals from now on
  */
 PaddockBroadcast *
 paddock_broadcast_new (const PaddockControlContext *context,
@@ -542,7 +544,7 @@ paddock_broadcast_new (const PaddockControlContext *context,
  * paddock_broadcast_stop:
  * @self: a broadcast
  *
- * It tells nothing any more, also where a read of the journal still holds it.
+ * Sends nothing any more, even if a read of the journal still holds a reference.
  */
 void
 paddock_broadcast_stop (PaddockBroadcast *self)

@@ -8,13 +8,15 @@
 #include "paddock-error.h"
 #include "paddock-names.h"
 
-/* The application's window as the one who asks the user.
+/* The application's window, as the agent that asks the user.
  *
- * Owned by the service. The agent is the connection that owns the application's bus name: the bus
- * is asked when it registers and again before each of its answers counts, and it is the agent no
- * longer as soon as the name is somebody else's. Nobody else can register. Whoever can take the
- * name on the session bus before the application does is trusted with it: that is a program of the
- * user outside every sandbox.
+ * The service owns one. The agent is the connection that owns the application's bus name. The
+ * service checks that with the bus when the agent registers, and again before each of its answers
+ * counts. If another connection gets the name, the agent loses its role at once. No other
+ * connection can register.
+ *
+ * A program that takes the name before the application does is trusted. Only the user's programs
+ * outside a sandbox can do that.
  */
 struct _PaddockBusAgent
 {
@@ -23,7 +25,7 @@ struct _PaddockBusAgent
   GDBusConnection *connection;      /* (owned) (nullable) while the bus is lost */
   char            *bus_name;        /* (owned) (nullable) the unique name of the agent */
   guint            watch_id;
-  GPtrArray       *waiting;         /* (owned) GTask, summoned and not registered yet */
+  GPtrArray       *waiting;         /* (owned) GTask: activated, and not registered yet */
 };
 
 static void paddock_bus_agent_consent_agent_init (PaddockConsentAgentInterface *iface);
@@ -104,8 +106,8 @@ paddock_bus_agent_is_available (PaddockConsentAgent *agent)
   return PADDOCK_BUS_AGENT (agent)->bus_name != NULL;
 }
 
-/* A summoning that was not answered in time: the application starts slowly, hangs or was stopped.
- * Whoever asked must not act because of that: the question waits. */
+/* The application did not register in time: it starts slowly, hangs or was stopped. That says
+ * nothing about the user, so the question waits. */
 static gboolean
 on_summon_timeout (gpointer user_data)
 {
@@ -118,8 +120,8 @@ on_summon_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whether an error of the bus says that there is no application that could ask: none is installed,
- * or it cannot run here (it ends at once where there is no display). Any other says nothing. */
+/* Whether an error of the bus says that no application can ask: none is installed, or it can't run
+ * here (without a display it exits at once). Other errors say nothing about that. */
 static gboolean
 says_nobody (const GError *error)
 {
@@ -162,7 +164,8 @@ on_activated (GObject      *source,
                                 on_summon_timeout, g_object_ref (task), g_object_unref);
 }
 
-/* Activates an action that only announces: org.freedesktop.Application is open to anyone. */
+/* Activates an action that only announces a question, because any program may call
+ * org.freedesktop.Application. */
 static void
 paddock_bus_agent_summon_async (PaddockConsentAgent *agent,
                                 GCancellable        *cancellable,
@@ -173,7 +176,7 @@ paddock_bus_agent_summon_async (PaddockConsentAgent *agent,
   GTask *task = g_task_new (self, NULL, callback, user_data);
 
   g_task_set_source_tag (task, paddock_bus_agent_summon_async);
-  /* Nobody knows whether there is an application: the question waits. */
+  /* Without a bus nobody knows whether there is an application, so the question waits. */
   if (self->connection == NULL) {
     g_task_return_boolean (task, TRUE);
     g_object_unref (task);
@@ -206,7 +209,7 @@ paddock_bus_agent_consent_agent_init (PaddockConsentAgentInterface *iface)
  * paddock_bus_agent_new:
  * @connection: (nullable): the session bus
  *
- * Returns: (transfer full): an agent that nobody is yet
+ * Returns: (transfer full): an agent without a window yet
  */
 PaddockBusAgent *
 paddock_bus_agent_new (GDBusConnection *connection)
@@ -220,9 +223,9 @@ paddock_bus_agent_new (GDBusConnection *connection)
 /**
  * paddock_bus_agent_set_bus:
  * @self: an agent
- * @connection: (nullable): the session bus; %NULL: it is lost
+ * @connection: (nullable): the session bus; %NULL: the connection is lost
  *
- * Whoever was the agent on another bus is it no longer: its unique name is somebody else's here.
+ * The agent loses its role: on another bus its unique name may belong to somebody else.
  */
 void
 paddock_bus_agent_set_bus (PaddockBusAgent *self,
@@ -312,7 +315,7 @@ check_owner_async (PaddockBusAgent     *self,
 /**
  * paddock_bus_agent_register_async:
  * @self: an agent
- * @bus_name: the unique name of who wants to be it
+ * @bus_name: the unique name of the connection that wants to register
  * @callback: called with the result
  * @user_data: for @callback
  */
@@ -328,7 +331,7 @@ paddock_bus_agent_register_async (PaddockBusAgent     *self,
 /**
  * paddock_bus_agent_confirm_async:
  * @self: an agent
- * @bus_name: the unique name of who claims to be it
+ * @bus_name: the unique name of the connection that claims to be the agent
  * @callback: called with the result
  * @user_data: for @callback
  */
@@ -347,7 +350,7 @@ paddock_bus_agent_confirm_async (PaddockBusAgent     *self,
  * @result: of paddock_bus_agent_register_async() or paddock_bus_agent_confirm_async()
  * @error: return location, %PADDOCK_ERROR_NOT_AGENT
  *
- * Returns: whether it is the agent
+ * Returns: whether the connection is the agent
  */
 gboolean
 paddock_bus_agent_finish (PaddockBusAgent  *self,
@@ -360,7 +363,7 @@ paddock_bus_agent_finish (PaddockBusAgent  *self,
 /**
  * paddock_bus_agent_unregister:
  * @self: an agent
- * @bus_name: the unique name of the agent; of somebody else: nothing happens
+ * @bus_name: the unique name of the agent; for another name nothing happens
  */
 void
 paddock_bus_agent_unregister (PaddockBusAgent *self,

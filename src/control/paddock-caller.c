@@ -13,18 +13,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Names whoever calls over the bus, and refuses other applications' sandboxes.
+/* Names the caller of a method on the bus, and refuses sandboxed callers of other applications.
  *
- * What is proven is the process id, by the bus, at the time of the call. Program names are read
- * from /proc and are for people to recognise: a process can give itself any. Whether a caller is
- * sandboxed as another Flatpak application is read from its root, which it cannot change from
- * inside; a process that is gone when it is looked at is not admitted, since nothing is known of
- * it. Inside Flatpak processes outside cannot be looked at, and their numbers are those of other
- * processes here: there nothing but the number is told, and the other sandbox's bus filter is what
- * holds.
+ * The bus proves the process id, at the time of the call. Program names come from /proc, and only
+ * help people to recognize a program: a process can choose its name. Whether a caller is sandboxed
+ * as another Flatpak application follows from its root directory, which it can't change from
+ * inside. A process that has ended before this check is refused, because nothing is known about it.
+ *
+ * Inside Flatpak the service can't examine outside processes: their numbers belong to other
+ * processes here. There the label shows only the number, and the bus filter of the other sandbox
+ * protects the interface.
  */
 
-/* How far up the line of parents is told: enough for "paddock, from bash, from node". */
+/* How many parents the label names: enough for "paddock, from bash, from node". */
 #define MAX_ANCESTORS 3
 
 static char *
@@ -40,7 +41,8 @@ read_program (guint32 pid)
   return paddock_text_escape (name, -1);
 }
 
-/* The parent is the second number after the name, which is in parentheses and may contain any. */
+/* The parent is the second field after the name. The name is in parentheses, and may contain
+ * parentheses itself. */
 static guint32
 read_parent (guint32 pid)
 {
@@ -108,7 +110,7 @@ is_admitted (guint32 pid)
 /**
  * paddock_caller_new_for_pid:
  * @bus_name: its unique name
- * @pid: the process as the bus knows it, 0: unknown
+ * @pid: the process, as the bus knows it; 0: unknown
  *
  * Returns: (transfer full): the caller
  */

@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Who made a call on the bus. */
+/* Who called a method on the bus. */
 typedef struct {
   char     *bus_name;               /* (owned) unique */
   guint32   pid;                    /* 0: unknown */
   char     *label;                  /* (owned) for people: the program, and who started it */
-  gboolean  is_admitted;            /* FALSE: sandboxed as another application */
+  gboolean  is_admitted;            /* FALSE: refused (another application's sandbox, or gone) */
 } PaddockCaller;
 
 void           paddock_caller_find_async  (GDBusConnection      *connection,

@@ -5,7 +5,7 @@
 
 #include "paddock-control-call.h"
 
-/* How a call of the control interface is answered. The interface (paddock-control.c) makes calls,
+/* Answers calls of the control interface. The interface (paddock-control.c) creates calls, and
  * their handlers answer them. */
 
 static void
@@ -34,7 +34,7 @@ paddock_control_call_return (PaddockCall *call,
  * paddock_control_call_return_with_descriptors:
  * @call: (transfer full): a call
  * @reply: its reply, a tuple
- * @descriptors: (nullable): those that its handles speak of
+ * @descriptors: (nullable): the descriptors for its handles
  */
 void
 paddock_control_call_return_with_descriptors (PaddockCall *call,
@@ -49,7 +49,7 @@ paddock_control_call_return_with_descriptors (PaddockCall *call,
 /**
  * paddock_control_call_fail:
  * @call: (transfer full): a call
- * @error: (transfer full): why
+ * @error: (transfer full): the error to return
  */
 void
 paddock_control_call_fail (PaddockCall *call,

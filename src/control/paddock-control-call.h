@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* One call of the control interface, after its caller was looked at. Owned by its handler, which
- * answers it exactly once: answering frees it. */
+/* One call of the control interface, after the check of its caller. The handler owns it, and
+ * answers it exactly once. Answering frees it. */
 typedef struct {
   GDBusMethodInvocation       *invocation; /* (owned) */
   PaddockCaller               *caller;     /* (owned) */
   gboolean                     from_agent; /* the bus confirmed it for this call */
-  const PaddockControlContext *context;    /* of the interface, which lives until on_ended */
+  const PaddockControlContext *context;    /* of the interface, valid until @on_ended is called */
   GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned) */
-  GDestroyNotify               on_ended;   /* when it is answered, with @interface */
+  GDestroyNotify               on_ended;   /* called with @interface when the call is answered */
   gpointer                     interface;
 } PaddockCall;
 

@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-/* What the control interface works on; borrowed from the service, which outlives it. */
+/* What the control interface works on. The service owns all of it, and outlives the interface. */
 typedef struct {
   PaddockState       *state;
   PaddockSessions    *sessions;

@@ -8,16 +8,16 @@
 #include "paddock-error.h"
 #include "paddock-startup-cleanup.h"
 
-/* For how long, as it is written on the control interface. What makes no sense answers the call,
- * which then is nobody's any more; nothing is decided here. */
+/* Parses durations and ends on the control interface. If one is invalid, these functions answer the
+ * call with an error, and the caller must not use it any more. They make no decisions. */
 
 /**
  * paddock_control_ends_parse_duration:
- * @call: answered if @text is none
- * @text: a length, or a date
- * @out_duration: (out): what it says
+ * @call: a call; answered with an error if the result is %FALSE
+ * @text: a length of time, or a date
+ * @out_duration: (out): the duration
  *
- * Returns: whether it is a duration that lies ahead
+ * Returns: whether @text is a duration that ends in the future
  */
 gboolean
 paddock_control_ends_parse_duration (PaddockCall     *call,
@@ -36,12 +36,12 @@ paddock_control_ends_parse_duration (PaddockCall     *call,
 
 /**
  * paddock_control_ends_find_login:
- * @call: answered if there is none
- * @out_login: (out) (transfer full) (nullable): the login of the user
+ * @call: a call; answered with an error if the result is %FALSE
+ * @out_login: (out) (transfer full) (nullable): the user's current login
  *
- * What lasts until the user logs out needs a logout that is noticed.
+ * "Until logout" needs a system on which the service notices a logout.
  *
- * Returns: whether it would be
+ * Returns: whether the service would notice a logout
  */
 gboolean
 paddock_control_ends_find_login (PaddockCall  *call,
@@ -60,16 +60,16 @@ paddock_control_ends_find_login (PaddockCall  *call,
 
 /**
  * paddock_control_ends_read:
- * @call: answered if what @dict says is wrong
- * @dict: with "expires", or "duration" from now on
- * @out_has_end: (out): whether it has one of them
- * @out_duration: (out): what was asked for
+ * @call: a call; answered with an error if the result is %FALSE
+ * @dict: contains "expires", or "duration" counted from now, or neither
+ * @out_has_end: (out): whether it contains one of them
+ * @out_duration: (out): the duration
  * @out_expires: (out): µs since the epoch, 0: never; set with @out_has_end
- * @out_login: (out) (transfer full) (nullable): the login that it ends with
+ * @out_login: (out) (transfer full) (nullable): the login with which it ends
  *
- * When a root is to end.
+ * Reads when a root expires.
  *
- * Returns: whether that may be
+ * Returns: whether the end is valid
  */
 gboolean
 paddock_control_ends_read (PaddockCall      *call,

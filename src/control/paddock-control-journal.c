@@ -9,8 +9,8 @@
 #include "paddock-page.h"
 #include "paddock-views.h"
 
-/* ListJournal and SearchJournal: read from the store, on its thread, a page at a time. What was
- * collected and not yet written is written first, so that who asks sees all that happened.
+/* ListJournal and SearchJournal: read from the store, on its thread, a page at a time. The store
+ * first writes entries that are still in memory, so the answer is complete.
  */
 
 typedef struct {
@@ -44,7 +44,7 @@ on_journal_read (GObject      *source,
   paddock_control_call_return (call, paddock_page_end (&page));
 }
 
-/* One entry more than a page has tells whether there is another page. */
+/* One more entry than a page holds tells whether there is another page. */
 static void
 read_journal (PaddockCall         *call,
               PaddockJournalQuery *query)

@@ -8,10 +8,10 @@
 #include "paddock-overview.h"
 #include "paddock-views.h"
 
-/* ListRoots, ListServers and ListRequests: what is known now, a page at a time.
+/* ListRoots, ListServers and ListRequests: the current lists, a page at a time.
  *
- * A list is numbered whole and described in part: what one page takes to tell does not grow with
- * what there is. */
+ * Numbering covers the whole list, but only the rows of the page are described. So the cost of a
+ * page hardly grows with the list. */
 
 static char *
 dup_root_id (gconstpointer root)
@@ -53,7 +53,7 @@ dup_request_id (gconstpointer prompt)
   return g_strdup (((const PaddockPrompt *) prompt)->id);
 }
 
-/* What is held keeps its place in the list, and is not told. */
+/* A held request keeps its place in the list, but is not shown. */
 static GVariant *
 describe_request (gconstpointer prompt,
                   gpointer      shown)
@@ -79,13 +79,13 @@ get_pager (PaddockCall            *call,
 
 /**
  * paddock_control_lists_return_page:
- * @call: (transfer full): a call of a method that lists
+ * @call: (transfer full): a call of a List method
  * @parameters: its arguments, (xu)
- * @kind: what the list is of; static
+ * @kind: the kind of rows; static
  * @rows: all its rows
  * @user_data: for the kind's describe()
  *
- * Answers with the page that is asked for.
+ * Answers the call with the requested page.
  */
 void
 paddock_control_lists_return_page (PaddockCall            *call,

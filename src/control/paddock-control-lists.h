@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The methods of the control interface that list what is known now. */
+/* The methods of the control interface that return the current lists. */
 void paddock_control_lists_roots   (PaddockCall *call,
                                     GVariant    *parameters);
 void paddock_control_lists_servers (PaddockCall *call,

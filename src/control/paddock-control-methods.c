@@ -22,11 +22,11 @@
 #include "paddock-policy.h"
 #include "paddock-views.h"
 
-/* The methods of the control interface: each turns its arguments into a command and hands it to the
- * gate, or reads what is known. None of them decides whether it may.
+/* The methods of the control interface. Each makes a command from its arguments and passes it to
+ * the gate, or reads what is known. No method decides whether the caller may do something.
  *
- * The bus checked the types of the arguments against the XML; what they say is checked here. A
- * handler owns its call until it answers it, or hands it to the callback that does.
+ * The bus has checked the types of the arguments against the XML; the methods check the values. A
+ * handler owns its call until it answers it, or passes it to a callback that does.
  */
 
 static PaddockSnapshot *
@@ -61,7 +61,7 @@ check_roots (PaddockCall        *call,
   return TRUE;
 }
 
-/* @results: (transfer full) (nullable), %NULL with @error. */
+/* @results: (transfer full) (nullable): %NULL with @error */
 static void
 return_results (PaddockCall *call,
                 GPtrArray   *results,
@@ -163,7 +163,7 @@ handle_add_roots (PaddockCall *call,
   add_paths (call, paths, &options);
 }
 
-/* What is at the path of a replaced root now, to count as the root from now on. */
+/* Examines what is at the path of a replaced root now. It then counts as the root. */
 typedef struct {
   PaddockCall         *call;        /* (owned) */
   GVariantDict        *arguments;   /* (owned) of the command */
@@ -202,7 +202,7 @@ on_replacement_inspected (GObject      *source,
   inspections = paddock_path_survey_paths_finish (result, &error);
   if (inspections != NULL && inspections->len == 1)
     inspection = g_ptr_array_index (inspections, 0);
-  /* A path that leads elsewhere now, through a link, is another folder. */
+  /* If a link now leads the path elsewhere, it is another folder. */
   if (inspection == NULL || root == NULL || g_strcmp0 (inspection->path, root->path) != 0 ||
       !paddock_place_verdict_is_usable (inspection->verdict)) {
     paddock_control_call_fail (call, error != NULL ? error
@@ -253,7 +253,7 @@ check_crossing (PaddockCall       *call,
   return FALSE;
 }
 
-/* What the command has of what the caller wrote: always in the same order. */
+/* Copies one argument of the caller into the command. The order of these calls is fixed. */
 static void
 copy_argument (GVariantDict       *arguments,
                GVariantDict       *written,
@@ -328,7 +328,8 @@ handle_change_root (PaddockCall *call,
   copy_argument (arguments, &changes, "other-file-systems", G_VARIANT_TYPE_BOOLEAN);
   g_variant_dict_lookup (&changes, "confirm", "b", &confirm);
 
-  /* Who added the folder may have been another caller: a warning holds for what widens it, too. */
+  /* Another caller may have added the folder, so the warnings also apply to a change that widens
+   * it. */
   root = paddock_snapshot_get_root (snapshot_of (call), root_ids[0]);
   paddock_places_judge (paddock_state_get_places (call->context->state), root->path, &warnings);
   if (!check_access (call, &changes, warnings) || !check_crossing (call, root, &changes))
@@ -407,8 +408,8 @@ handle_grant (PaddockCall *call,
                                                      g_variant_dict_end (&arguments)));
 }
 
-/* A verb that needs nothing to be found for it: its arguments are those of its method, by their
- * names in the XML. What a caller writes into a dictionary stays in it, and becomes no argument. */
+/* A verb whose arguments are those of its method, by their names in the XML. A dictionary of the
+ * caller stays one argument, so its keys can't become arguments. */
 static void
 handle_command (PaddockCall *call,
                 GVariant    *parameters)
@@ -572,8 +573,8 @@ handle_issue_key (PaddockCall *call,
   paddock_control_call_return (call, g_variant_new ("(s)", key));
 }
 
-/* What is no verb (paddock-command.c), or needs more than the arguments of its call. Who calls
- * anything else is told that there is no such method. */
+/* Methods that are no verbs (paddock-command.c), or need more than their arguments. For any other
+ * name the caller gets the error that there is no such method. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, paddock_control_lists_roots },
   { "ListServers", FALSE, paddock_control_lists_servers },

@@ -11,11 +11,11 @@
 #include "paddock-never.h"
 #include "paddock-text.h"
 
-/* ListNever: for which sensitive files, and of whom, the user answered "Never".
+/* ListNever lists the sensitive files for which the user answered "Never", each with the program
+ * that asked.
  *
- * TakeBackNever: a command for the gate, which knows who is asked. It lets nobody read the file:
- * the
- * user is asked about it the next time somebody wants it. */
+ * TakeBackNever is a command for the gate, which asks the user if needed. It does not allow
+ * reading: the user is asked when a program wants the file again. */
 
 static char *
 dup_id (gconstpointer row)
@@ -90,7 +90,7 @@ paddock_control_never_take_back (PaddockCall *call,
     return;
   }
 
-  /* The root is shown with the question, and may be gone. */
+  /* The question shows the root, which may be gone. */
   if (paddock_snapshot_get_root (snapshot, root_ids[0]) == NULL)
     root_ids[0] = NULL;
   g_variant_dict_init (&arguments, NULL);

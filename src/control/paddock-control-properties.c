@@ -7,8 +7,8 @@
 
 #include "config.h"
 
-/* The properties of the control interface: each is read anew whenever somebody asks for it, or is
- * told that it changed. Nothing is kept here. */
+/* The properties of the control interface. Each is computed when somebody reads it, and before a
+ * change is announced. Nothing is stored here. */
 
 static GVariant *
 get_version (const PaddockControlContext *context)
@@ -89,7 +89,7 @@ static const struct {
  * @name: a property of the interface
  * @error: return location
  *
- * Returns: (transfer floating) (nullable): what it is now
+ * Returns: (transfer floating) (nullable): its current value
  */
 GVariant *
 paddock_control_properties_get (const PaddockControlContext  *context,

@@ -10,12 +10,13 @@
 
 #include <gio/gunixfdlist.h>
 
-/* CheckAccess and OpenAccess: a reference becomes a request to the reader, its answer a dictionary.
- * Neither widens anything: whoever calls sees no more than is shared already. What a check says is
- * of the moment at which it was made, so it is advice; the descriptor of OpenAccess is what holds.
+/* CheckAccess and OpenAccess: they turn a reference into a request for the reader, and its answer
+ * into a dictionary. Neither widens access: the caller reaches only what is shared already. The
+ * result of a check may be out of date at once, so it is only advice. The descriptor of OpenAccess
+ * stays valid.
  *
- * Anybody may ask in the name of a server, to see what it sees, but not at its cost: everything is
- * counted for the connection that asked.
+ * Any caller may ask in the name of a server, to see what that server sees. But the use counts for
+ * the caller's connection, and never for the server.
  */
 
 static GVariant *
@@ -98,8 +99,7 @@ ask (PaddockCall           *call,
     request.purpose = PADDOCK_READING_WRITE_CHECK;
   request.server_id = *server_id != '\0' ? server_id : NULL;
   request.reference = g_variant_get_fixed_array (reference, &request.length, sizeof (char));
-  /* As everywhere on this interface, a NUL ends the bytes; one in their midst is for the reader to
-   * refuse. */
+  /* As everywhere on this interface, a NUL ends the bytes. The reader refuses an earlier one. */
   if (request.length > 0 && request.reference[request.length - 1] == '\0')
     request.length--;
   paddock_reading_ask_async (context->reading, &request, NULL, on_asked, call);

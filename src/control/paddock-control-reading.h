@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The methods of the control interface that are about reading on behalf. */
+/* The methods of the control interface for reading files. */
 void paddock_control_reading_check_access         (PaddockCall *call,
                                                    GVariant    *parameters);
 void paddock_control_reading_open_access          (PaddockCall *call,

@@ -9,11 +9,10 @@
 #include "paddock-error.h"
 #include "paddock-session-log.h"
 
-/* Disconnect: ends what a server has open. It decides nothing and changes no grant, so it is no
- * command for the gate: whoever may call at all may do it, and the journal names the caller. A
- * server
- * that dials in itself sees its connection end; `paddock run` is told why, and ends its server with
- * it instead of connecting again. Whether it comes back is its host's affair. */
+/* Disconnect: ends the open connections of a server. It changes no grant, so it is no command for
+ * the gate. Any caller may use it, and the journal names the caller. A server that connected by
+ * itself sees its connection end. `paddock run` gets the reason, and ends its server instead of
+ * connecting again. The host decides whether to start the server again. */
 
 /**
  * paddock_control_sessions_disconnect:

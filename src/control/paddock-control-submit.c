@@ -5,14 +5,14 @@
 
 #include "paddock-control-submit.h"
 
-/* The one way by which a call of the control interface becomes a command at the gate, in the name
- * of its caller. The gate decides whether it is carried out, asked about or refused. */
+/* Submits a command to the gate, in the name of its caller. All calls of the control interface use
+ * this. The gate carries the command out, asks the user, or refuses it. */
 
 /**
  * paddock_control_submit_get_label:
  *
- * Returns: (transfer none) (nullable): who is named in the journal and in a question; %NULL for the
- *   window, which acts for the user and is not named
+ * Returns: (transfer none) (nullable): the caller's name for the journal and for questions; %NULL
+ *   for the window, which acts for the user
  */
 const char *
 paddock_control_submit_get_label (const PaddockCall *call)
@@ -20,7 +20,7 @@ paddock_control_submit_get_label (const PaddockCall *call)
   return call->from_agent ? NULL : call->caller->label;
 }
 
-/* The interface's XML says which methods may become a question: those that return its id. */
+/* The XML of the interface says which methods can become a question: those that return its id. */
 static void
 on_submitted (GObject      *source,
               GAsyncResult *result,
@@ -42,8 +42,9 @@ on_submitted (GObject      *source,
 
 /**
  * paddock_control_submit:
- * @call: (transfer full): a call that returns nothing, or the id of a question, "" if it was done
- * @command: (transfer full): what it wants
+ * @call: (transfer full): a call. Its method returns nothing, or the id of a question: "" if the
+ *   command was carried out
+ * @command: (transfer full): the command
  */
 void
 paddock_control_submit (PaddockCall    *call,

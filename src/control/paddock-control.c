@@ -13,24 +13,24 @@
 #include "paddock-names.h"
 #include "paddock-pager.h"
 
-/* The control interface on the session bus: who may call, and what is called.
+/* The control interface on the session bus: who may call, and what happens then.
  *
- * Owned by the service; without a session bus there is none. Every call passes the same three
- * steps: its caller is looked at (paddock-caller.c) and refused where it is sandboxed as another
- * application; where it matters the bus is asked whether it is the agent; then its handler runs
- * (paddock-control-methods.c). The signals are told by its broadcast.
+ * The service owns it. Without a session bus there is none. Every call goes through three steps.
+ * First the caller is identified, and refused if it is sandboxed as another application
+ * (paddock-caller.c). Then, if the method needs to know, the bus is asked whether the caller is the
+ * agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the signals.
  */
 struct _PaddockControl
 {
   GObject               parent_instance;
 
   PaddockControlContext context;
-  char                 *socket_path;      /* (owned) behind context.socket_path */
-  char                 *set_aside;        /* (owned) (nullable) behind context.set_aside */
+  char                 *socket_path;      /* (owned) backs context.socket_path */
+  char                 *set_aside;        /* (owned) (nullable) backs context.set_aside */
   GDBusConnection      *connection;       /* (owned) (nullable) */
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
-  guint                 n_calls;          /* under way */
+  guint                 n_calls;          /* calls under way */
   GHashTable           *pagers;           /* (owned) PaddockPagerKind -> PaddockPager (owned) */
 };
 
@@ -91,7 +91,7 @@ on_caller_found (GObject      *source,
     paddock_control_call_fail (call, error);
     return;
   }
-  /* On another bus its name is somebody else's, maybe the agent's. */
+  /* On another bus the caller's name belongs to somebody else, maybe to the agent. */
   if (g_dbus_connection_is_closed (g_dbus_method_invocation_get_connection (call->invocation))) {
     paddock_control_call_fail (call,
                                g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CLOSED,
@@ -210,7 +210,7 @@ paddock_control_new (const PaddockControlContext *context)
  * @connection: the session bus
  * @error: return location
  *
- * Returns: whether it is on the bus now
+ * Returns: whether the interface is on the bus now
  */
 gboolean
 paddock_control_export (PaddockControl   *self,
@@ -233,7 +233,8 @@ paddock_control_export (PaddockControl   *self,
  * paddock_control_unexport:
  * @self: an interface
  *
- * Takes it off the bus; harmless when repeated. Calls under way are still answered.
+ * Removes the interface from the bus. Repeated calls do nothing. Calls under way are still
+ * answered.
  */
 void
 paddock_control_unexport (PaddockControl *self)
@@ -252,7 +253,7 @@ paddock_control_unexport (PaddockControl *self)
  * paddock_control_is_busy:
  * @self: an interface
  *
- * Returns: whether a call is not answered yet
+ * Returns: whether a call is still without an answer
  */
 gboolean
 paddock_control_is_busy (PaddockControl *self)

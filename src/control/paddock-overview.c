@@ -10,10 +10,10 @@
 #include "paddock-text.h"
 #include "paddock-views.h"
 
-/* Puts together what is shown of a root or a server. Reads only. */
+/* Builds the dictionaries that describe a root or a server. Reads only. */
 
-/* Sessions of one server that are shown: how many it has is up to the server. Those that may hold
- * what was taken back come before others. */
+/* How many sessions of one server are shown. A server decides how many it opens. Sessions that may
+ * still hold revoked folders come first. */
 #define MAX_SESSIONS 256
 
 static guint
@@ -24,7 +24,8 @@ count_seers (PaddockSnapshot *snapshot,
   g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, root_id);
   guint n = 0;
 
-  /* A grant for a session is dropped with its process: while it is there, it is active. */
+  /* A grant for a session is dropped when its process ends. While the grant exists, it is
+   * active. */
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);
 
@@ -35,7 +36,7 @@ count_seers (PaddockSnapshot *snapshot,
 
 /**
  * paddock_overview_root:
- * @state: what is known
+ * @state: the State
  * @root_id: a root
  *
  * Returns: (transfer floating) (nullable): the folder dictionary of the control interface
@@ -103,9 +104,10 @@ holds_any (PaddockSession *session,
   return FALSE;
 }
 
-/* What the session's server may still hold, and does not see now, by name. It is a claim. What is
- * no folder of the user's any more has the name that its path has. Each session that holds any has
- * one name at least, and all of a server as many as there is room for: @n_held counts them. */
+/* Lists, by name, what the session's server may still hold but does not see now. The server's
+ * `paddock run` claims this. A folder that is no root any more gets the last part of its path as
+ * its name. Each session that holds any lists at least one. @n_held limits how many all sessions of
+ * a server list. */
 static void
 add_held (PaddockSessionView *view,
           PaddockSession     *session,
@@ -159,7 +161,7 @@ view_session (PaddockSession  *session,
   return view;
 }
 
-/* In the order in which they came. */
+/* Adds the sessions in the order in which they began. */
 static void
 add_sessions (PaddockServerView *view,
               GPtrArray         *sessions,
@@ -180,7 +182,7 @@ add_sessions (PaddockServerView *view,
   }
 }
 
-/* The ids of roots: a server may see many, and each of its grants is looked up among them. */
+/* A set of root ids, because each of a server's many grants is looked up among its many roots. */
 static GHashTable *
 collect_ids (GPtrArray *roots)
 {
@@ -193,8 +195,8 @@ collect_ids (GPtrArray *roots)
 
 /**
  * paddock_overview_server:
- * @state: what is known
- * @sessions: who is there
+ * @state: the State
+ * @sessions: the open sessions
  * @server_id: a server
  *
  * Returns: (transfer floating) (nullable): the server dictionary of the control interface

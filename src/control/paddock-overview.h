@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What the control interface shows, put together from what is known and who is there: floating
- * dictionaries (a{sv}), NULL where there is no such root or server. */
+/* Describes a root or a server for the control interface, from the State and the open sessions.
+ * Both functions return a floating dictionary (a{sv}); NULL if there is no such root or server. */
 GVariant *paddock_overview_root   (PaddockState    *state,
                                    const char      *root_id);
 GVariant *paddock_overview_server (PaddockState    *state,

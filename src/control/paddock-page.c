@@ -5,20 +5,20 @@
 
 #include "paddock-page.h"
 
-/* One page of rows: every list and every signal with rows goes over the bus in these.
+/* One page of rows. Every list, and every signal with rows, goes over the bus in pages.
  *
- * The bus disconnects whoever sends it too large a message, and strangers have a say in how many
- * rows there are and how long they are. A page takes the first row in any case: the texts of a row
- * have their own bounds (paddock-dict.c).
+ * The bus disconnects a sender whose message is too large, and strangers influence how many rows
+ * there are and how long. A page always accepts its first row, because the texts of a row have
+ * limits of their own (paddock-dict.c).
  */
 
-/* What a row takes besides itself: its place in the array, and what aligns it. */
+/* The overhead of a row: its place in the array, and its alignment. */
 #define ROW_FRAME 16
 
 /**
  * paddock_page_init:
- * @self: a page to begin
- * @limit: how many rows the caller wants at most; 0: as many as a page has
+ * @self: the page to initialize
+ * @limit: how many rows the caller wants at most; 0: as many as fit
  */
 void
 paddock_page_init (PaddockPage *self,
@@ -34,7 +34,7 @@ paddock_page_init (PaddockPage *self,
  * @number: the row's number in its list
  * @row: (transfer floating): the row
  *
- * Returns: whether the row is in the page; after %FALSE none is added any more
+ * Returns: whether the row fit into the page; after %FALSE no more rows are added
  */
 gboolean
 paddock_page_add (PaddockPage *self,
@@ -59,7 +59,7 @@ paddock_page_add (PaddockPage *self,
 
 /**
  * paddock_page_end_rows:
- * @self: (transfer full): a page, which is over
+ * @self: (transfer full): a page; do not use it afterwards
  *
  * Returns: (transfer floating): its rows, aa{sv}
  */
@@ -71,10 +71,10 @@ paddock_page_end_rows (PaddockPage *self)
 
 /**
  * paddock_page_end:
- * @self: (transfer full): a page, which is over
+ * @self: (transfer full): a page; do not use it afterwards
  *
- * Returns: (transfer floating): the reply of a List method: its rows, and with which number the
- *   next page is asked for, 0: there is none
+ * Returns: (transfer floating): the reply of a List method: its rows, and the number to request the
+ *   next page with; 0: no more pages
  */
 GVariant *
 paddock_page_end (PaddockPage *self)

@@ -7,18 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* The bounds of one page: far below any limit of a message bus. */
+/* The limits of one page, far below the limits of a message bus. */
 #define PADDOCK_PAGE_ROWS  512
 #define PADDOCK_PAGE_BYTES (512 * 1024)
 
 /* A page of rows on the bus, while it is built. */
 typedef struct {
   GVariantBuilder rows;
-  guint           limit;      /* how many rows at most */
+  guint           limit;      /* maximum number of rows */
   guint           n_rows;
   gsize           n_bytes;
-  gint64          last;       /* the number of the last row */
-  gboolean        is_full;    /* a row found no room */
+  gint64          last;       /* number of the last row */
+  gboolean        is_full;    /* a row did not fit */
 } PaddockPage;
 
 void      paddock_page_init     (PaddockPage *self,

@@ -8,23 +8,25 @@
 #include "paddock-error.h"
 #include "paddock-page.h"
 
-/* A list of the control interface, told in pages. Owned by the interface, one for each list.
+/* Splits a list of the control interface into pages. The interface owns one pager for each list.
  *
  * The pager gives each row a number that grows along the list. A page ends with the number of its
- * last row, and the next page begins behind that number, whether or not that row is still there. So
- * a walk over the pages misses no row that was there all the time, and tells none twice: rows leave
- * a list anywhere, but they join it only at its end. The numbers begin at the time at which the
- * pager was made: it knows those of the service before it, and refuses them.
+ * last row. The next page begins after that number, even if that row is gone. Rows leave a list
+ * anywhere, but join it only at its end. So a walk over the pages finds each row that was there all
+ * the time exactly once.
+ *
+ * The numbers begin at the time at which the pager was created. By that it recognizes and refuses
+ * the numbers of an earlier service.
  */
 struct _PaddockPager
 {
   const PaddockPagerKind *kind;     /* static */
-  GHashTable             *numbers;  /* (owned) id -> its number, gint64 (owned) */
+  GHashTable             *numbers;  /* (owned) id -> number of its row, gint64 (owned) */
   gint64                  first;    /* no row has a smaller number */
-  gint64                  newest;   /* the number given last */
+  gint64                  newest;   /* the last number given */
 };
 
-/* A row that left and came back is at the end, and gets a new number. */
+/* A row that left and came back is at the end, so it gets a new number. */
 static gint64
 number_row (PaddockPager *self,
             GHashTable   *numbers,
@@ -42,9 +44,9 @@ number_row (PaddockPager *self,
 
 /**
  * paddock_pager_new:
- * @kind: what the list is of; static
+ * @kind: the kind of rows; static
  *
- * Returns: (transfer full): a pager that told nothing yet
+ * Returns: (transfer full): a pager that has numbered no rows
  */
 PaddockPager *
 paddock_pager_new (const PaddockPagerKind *kind)
@@ -71,11 +73,11 @@ paddock_pager_free (PaddockPager *self)
 /**
  * paddock_pager_list:
  * @self: a pager
- * @rows: all rows that there are now, in the order of the list
+ * @rows: all current rows, in the order of the list
  * @user_data: for the kind's describe()
- * @after: the number with which the page before ended; 0: from the beginning
- * @limit: how many rows at most; 0: as many as a page has
- * @error: return location, %PADDOCK_ERROR_NOT_FOUND where @after is of another service
+ * @after: the number at the end of the previous page; 0: begin
+ * @limit: how many rows at most; 0: as many as fit
+ * @error: return location, %PADDOCK_ERROR_NOT_FOUND if @after is of another run of the service
  *
  * Returns: (transfer floating) (nullable): the reply of a List method (paddock_page_end())
  */

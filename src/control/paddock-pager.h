@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* What a list is of. */
+/* The kind of rows in a list. */
 typedef struct {
-  /* (transfer full): what no other row of the list has, now or later */
+  /* (transfer full): an id that no other row of the list ever has */
   char     *(*dup_id)(gconstpointer row);
-  /* (transfer floating) (nullable): the row's dictionary; NULL: it is not told now */
+  /* (transfer floating) (nullable): the row's dictionary; NULL: it is not shown now */
   GVariant *(*describe)(gconstpointer row,
                         gpointer      user_data);
 } PaddockPagerKind;

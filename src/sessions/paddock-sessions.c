@@ -38,8 +38,8 @@ struct _PaddockSessions
   PaddockReading       *reading;    /* (weak) reads files for the sessions */
   GPtrArray            *sessions;   /* (owned) PaddockSession, oldest first */
   PaddockProcessWatch  *watch;      /* (owned) processes with decisions, but no session */
-  PaddockAlarm         *evicting;   /* (owned) processes with decisions and without session */
-  GHashTable           *newcomers;  /* (owned) delays an eviction */
+  PaddockAlarm         *evicting;   /* (owned) delays an eviction */
+  GHashTable           *newcomers;  /* (owned) ids of servers known since they connected */
 };
 
 /* In µs. Servers that come and go again and again cause at most one eviction in this time. */
