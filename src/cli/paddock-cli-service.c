@@ -18,14 +18,14 @@
 
 #include <glib/gi18n.h>
 
-/* The service as a command sees it: connected to and started when it is first needed, called and
- * waited for. One for each run of the program; it never stops the service. */
+/* The service, for a command: connects to it and starts it when it is first needed, calls it and
+ * waits for answers. There is one for each run of the program. It never stops the service. */
 
-/* How often a call is tried whose service ended before it got it. */
+/* How often a call is tried if the service ends before it receives the call. */
 #define MAX_ATTEMPTS 5
 
-/* Also where the environment does not say where the bus is, as a login does; only then in the ways
- * in which GLib would find or start one. */
+/* Connects to the session bus. If the environment does not name it, this tries the usual address
+ * first, and then lets GLib find or start one. */
 static GDBusConnection *
 connect_to_bus (GError **error)
 {
@@ -50,7 +50,7 @@ connect_to_bus (GError **error)
   return connection;
 }
 
-/* An older service does not know every property. */
+/* An older service may lack a property; then the result is NULL. */
 static GVariant *
 read_property (PaddockCli         *cli,
                const char         *name,
@@ -69,8 +69,8 @@ read_property (PaddockCli         *cli,
   return value != NULL && g_variant_is_of_type (value, type) ? g_steal_pointer (&value) : NULL;
 }
 
-/* A damaged database is replaced by an empty one, and the user finds his folders gone: every
- * command says where they are, until the file is. */
+/* If the database was damaged, the service replaced it with an empty one, and the user misses their
+ * folders. So every command says where the damaged file is, until the user removes it. */
 static void
 warn_of_set_aside (PaddockCli *cli)
 {
@@ -88,7 +88,7 @@ warn_of_set_aside (PaddockCli *cli)
                           "kept as %s. Delete it when you no longer need it."), shown);
 }
 
-/* The service ended between two calls, and nobody got this one: the next service can have it. */
+/* Whether the service ended before it received the call. Then the next service can handle it. */
 static gboolean
 has_left (const GError *error)
 {
@@ -96,8 +96,8 @@ has_left (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN);
 }
 
-/* To whoever has the name when the call arrives: the proxy would call the owner that it knows, also
- * when that is about to end. */
+/* Calls the current owner of the service's name. The proxy would call the owner that it knows,
+ * which may be about to end. */
 static GVariant *
 try_call (PaddockCli  *cli,
           const char  *method,
@@ -127,7 +127,7 @@ paddock_cli_get_service (PaddockCli  *cli,
   if (cli->service != NULL)
     return cli->service;
 
-  /* The errors of the bus are registered with the domain. */
+  /* Registers the error domain, so that errors on the bus map to it. */
   paddock_error_quark ();
 
   if (cli->connection == NULL)
@@ -149,9 +149,9 @@ paddock_cli_get_service (PaddockCli  *cli,
 
 /**
  * paddock_cli_dup_sandbox:
- * @cli: with its service, paddock_cli_get_service()
+ * @cli: connected with paddock_cli_get_service()
  *
- * Returns: (transfer full): the service's property Sandbox, "" for none
+ * Returns: (transfer full): the service's property Sandbox; "" if it runs outside a sandbox
  */
 char *
 paddock_cli_dup_sandbox (PaddockCli *cli)
@@ -163,7 +163,7 @@ paddock_cli_dup_sandbox (PaddockCli *cli)
 
 /**
  * paddock_cli_dup_consent_mode:
- * @cli: with its service, paddock_cli_get_service()
+ * @cli: connected with paddock_cli_get_service()
  *
  * Returns: (transfer full) (nullable): the service's property ConsentMode
  */
@@ -177,7 +177,7 @@ paddock_cli_dup_consent_mode (PaddockCli *cli)
 
 /**
  * paddock_cli_is_paused:
- * @cli: with its service, paddock_cli_get_service()
+ * @cli: connected with paddock_cli_get_service()
  *
  * Returns: whether all sharing is paused
  */
@@ -191,10 +191,10 @@ paddock_cli_is_paused (PaddockCli *cli)
 
 /**
  * paddock_cli_tell_paused:
- * @cli: with its service, paddock_cli_get_service()
+ * @cli: connected with paddock_cli_get_service()
  *
- * Says so on stderr where all sharing is paused: what is printed then is what servers may see when
- * that ends.
+ * If all sharing is paused, prints a note on stderr. The output of the command then shows what
+ * servers may see after the pause.
  */
 void
 paddock_cli_tell_paused (PaddockCli *cli)
@@ -205,7 +205,7 @@ paddock_cli_tell_paused (PaddockCli *cli)
                                        "type “paddock resume”."));
 }
 
-/* A PaddockPagesCall of the PaddockCli @user_data, with the error as it came. */
+/* A PaddockPagesCall. @user_data is the PaddockCli. The error is not reworded. */
 static GVariant *
 call_service (const char  *method,
               GVariant    *parameters,
@@ -238,7 +238,8 @@ call_service (const char  *method,
  *
  * Calls the service and waits for its answer.
  *
- * Returns: (transfer full) (nullable): the answer, a tuple; the error's text is for the user
+ * Returns: (transfer full) (nullable): the answer, a tuple; on failure, @error has a text for the
+ *   user
  */
 GVariant *
 paddock_cli_call (PaddockCli  *cli,
@@ -259,13 +260,13 @@ paddock_cli_call (PaddockCli  *cli,
 
 /**
  * paddock_cli_list:
- * @method: a method that lists
- * @filter: (transfer floating) (nullable): its first argument, where it has one
+ * @method: a List method
+ * @filter: (transfer floating) (nullable): its first argument, if it has one
  * @wanted: how many rows at most; 0: all
  *
- * Reads a list of the service, whatever its length.
+ * Reads a list of the service, page by page.
  *
- * Returns: (transfer full) (nullable): the rows, aa{sv}; the error's text is for the user
+ * Returns: (transfer full) (nullable): the rows, aa{sv}; on failure, @error has a text for the user
  */
 GVariant *
 paddock_cli_list (PaddockCli  *cli,

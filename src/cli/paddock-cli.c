@@ -15,10 +15,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-/* What every command needs: its options, its output. The output is a table or a sentence for a
- * person, in the characters of the locale, or JSON, which is UTF-8 always. No colour, ever: nothing
- * then depends on whether a terminal is there. Whatever came from outside was escaped by who prints
- * it (paddock_text_escape()). */
+/* What every command needs: options and output.
+ *
+ * Output for people is a table or a sentence, in the character set of the locale. Output for
+ * programs is JSON, always in UTF-8. There are no colors, so nothing depends on a terminal. Code
+ * that prints text from outside escapes it first (paddock_text_escape()). */
 
 static void
 write_text (FILE       *file,
@@ -27,8 +28,8 @@ write_text (FILE       *file,
   const char *charset;
   g_autofree char *converted = NULL;
 
-  /* The C locale says nothing about the terminal, which today reads UTF-8. What another character
-   * set cannot write becomes \uXXXX. */
+  /* The C locale says nothing about the terminal, which is probably UTF-8. Characters that another
+   * character set lacks become \uXXXX. */
   if (!g_get_charset (&charset) && !g_str_equal (charset, "ANSI_X3.4-1968"))
     converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
   fputs (converted != NULL ? converted : text, file);
@@ -37,7 +38,7 @@ write_text (FILE       *file,
 /**
  * paddock_cli_init:
  *
- * What a program does first, before there is a thread.
+ * A program calls this first, before it starts any thread.
  */
 void
 paddock_cli_init (void)
@@ -47,10 +48,11 @@ paddock_cli_init (void)
     gathered != NULL ? g_build_filename (gathered, PADDOCK_HOST_CATALOGS, NULL)
                      : g_strdup (LOCALEDIR);
 
-  /* GLib logs to stdout otherwise, which is for JSON, for "Listening on" and for the protocol. */
+  /* GLib writes some logs to stdout by default. But stdout is for JSON, for "Listening on" and for
+   * MCP. */
   g_log_writer_default_set_use_stderr (TRUE);
 
-  /* A locale that is not there says nothing about the characters that arguments are in. */
+  /* If the locale is not installed, nothing is known about the characters of the arguments. */
   if (setlocale (LC_ALL, "") == NULL)
     setlocale (LC_ALL, "C.UTF-8");
   bindtextdomain (GETTEXT_PACKAGE, catalogs);
@@ -58,7 +60,7 @@ paddock_cli_init (void)
   textdomain (GETTEXT_PACKAGE);
 
   g_set_prgname ("paddock");
-  /* What started was the loader. */
+  /* The dynamic loader was started, so the process has its name. */
   if (gathered != NULL)
     prctl (PR_SET_NAME, "paddock");
 }
@@ -66,7 +68,7 @@ paddock_cli_init (void)
 /**
  * paddock_cli_clear:
  *
- * Frees what @cli owns; its files stay open.
+ * Frees what @cli owns; the output files stay open.
  */
 void
 paddock_cli_clear (PaddockCli *cli)
@@ -78,7 +80,7 @@ paddock_cli_clear (PaddockCli *cli)
 /**
  * paddock_cli_print:
  *
- * Prints text for a person; the newline is the caller's.
+ * Prints text for a person. The caller adds the newline.
  */
 void
 paddock_cli_print (PaddockCli *cli,
@@ -98,7 +100,7 @@ paddock_cli_print (PaddockCli *cli,
  * paddock_cli_print_raw:
  * @text: UTF-8
  *
- * Prints text for a program: the same bytes in every locale.
+ * Prints text for a program, unchanged: the same bytes in every locale.
  */
 void
 paddock_cli_print_raw (PaddockCli *cli,
@@ -110,7 +112,7 @@ paddock_cli_print_raw (PaddockCli *cli,
 /**
  * paddock_cli_complain:
  *
- * Prints a line on stderr, behind the program's name.
+ * Prints a line on stderr, after the program's name.
  */
 void
 paddock_cli_complain (PaddockCli *cli,
@@ -123,7 +125,7 @@ paddock_cli_complain (PaddockCli *cli,
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  /* What was printed before stands before it, also where both are one pipe. */
+  /* Keeps the order of both outputs, even if both are one pipe. */
   fflush (cli->out);
   fputs ("paddock: ", cli->err);
   write_text (cli->err, text);
@@ -132,9 +134,9 @@ paddock_cli_complain (PaddockCli *cli,
 
 /**
  * paddock_cli_refuse:
- * @error: why nothing happened
+ * @error: why the command failed
  *
- * Returns: %PADDOCK_EXIT_REFUSED, after the reason was printed
+ * Returns: %PADDOCK_EXIT_REFUSED, after printing the reason
  */
 PaddockExit
 paddock_cli_refuse (PaddockCli   *cli,
@@ -144,7 +146,7 @@ paddock_cli_refuse (PaddockCli   *cli,
   return PADDOCK_EXIT_REFUSED;
 }
 
-/* The translation of "" is the catalogue's header. */
+/* Does not translate "": its translation is the header of the catalog. */
 static const char *
 get_synopsis (const PaddockVerb *verb)
 {
@@ -153,9 +155,9 @@ get_synopsis (const PaddockVerb *verb)
 
 /**
  * paddock_cli_misuse:
- * @verb: the command that was typed wrong
+ * @verb: the command whose usage is wrong
  *
- * Returns: %PADDOCK_EXIT_USAGE, after what is wrong, and where to read on, was printed
+ * Returns: %PADDOCK_EXIT_USAGE, after printing what is wrong, and where to find help
  */
 PaddockExit
 paddock_cli_misuse (PaddockCli        *cli,
@@ -185,12 +187,13 @@ print_help (PaddockCli        *cli,
   g_autofree char *options = g_option_context_get_help (context, FALSE, NULL);
   const char *body = strchr (options, '\n');
 
-  /* GOption's first line names the program after argv[0], not the command. */
+  /* The first line of GOption's help would name the program of argv[0], not the command. */
   paddock_cli_print (cli, "%s\n  paddock %s %s\n%s", _("Usage:"), verb->name, get_synopsis (verb),
                      body != NULL && (body = strchr (body + 1, '\n')) != NULL ? body + 1 : "");
 }
 
-/* GOption takes "--flag=no" for --flag: a switch with a value must be refused, not turned on. */
+/* GOption ignores the value in "--flag=no" and turns the flag on. Such an option must be
+ * refused. */
 static const char *
 find_switch_with_value (const GOptionEntry *entries,
                         GStrv               argv)
@@ -209,11 +212,11 @@ find_switch_with_value (const GOptionEntry *entries,
 
 /**
  * paddock_cli_parse:
- * @entries: the options of @verb; "" (%G_OPTION_REMAINING) takes its arguments
- * @argv: (inout): the name of the command and what follows; changed
- * @out_exit: (out): what the command is to end with, where it is not to go on
+ * @entries: the options of @verb; "" (%G_OPTION_REMAINING) collects its arguments
+ * @argv: (inout): the name of the command and its arguments; changed
+ * @out_exit: (out): the exit status, if the result is %FALSE
  *
- * Returns: whether the command goes on; %FALSE after help or a complaint was printed
+ * Returns: whether the command goes on; %FALSE after printing help or an error
  */
 gboolean
 paddock_cli_parse (PaddockCli         *cli,
@@ -260,9 +263,9 @@ paddock_cli_parse (PaddockCli         *cli,
 
 /**
  * paddock_cli_is_utf8:
- * @text: (nullable): an argument, in the bytes it was typed in
+ * @text: (nullable): an argument, in the bytes that the user typed
  *
- * Returns: whether it may cross the bus as a string
+ * Returns: whether it can go over the bus as a string
  */
 gboolean
 paddock_cli_is_utf8 (const char *text)

@@ -10,21 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* What `paddock` ends with (docs/cli.md). */
+/* The exit statuses of `paddock` (docs/cli.md). */
 typedef enum {
   PADDOCK_EXIT_OK = 0,
   PADDOCK_EXIT_REFUSED = 1,         /* the reason is on stderr */
   PADDOCK_EXIT_USAGE = 2,
-  PADDOCK_EXIT_PENDING = 3,         /* put to the user and not yet answered */
+  PADDOCK_EXIT_PENDING = 3,         /* the user was asked and has not answered */
 } PaddockExit;
 
 /* One run of the command line. */
 typedef struct {
   FILE            *out;
   FILE            *err;
-  GDBusConnection *connection;      /* (owned) (nullable) the session bus, once it was needed */
-  GDBusProxy      *service;         /* (owned) (nullable) the service, once it was needed */
-  PaddockReach     reach;           /* (nullable) how servers behind an address are reached */
+  GDBusConnection *connection;      /* (owned) (nullable) the session bus, after its first use */
+  GDBusProxy      *service;         /* (owned) (nullable) the service, after its first use */
+  PaddockReach     reach;           /* (nullable) connects to servers behind an address */
 } PaddockCli;
 
 typedef struct _PaddockVerb PaddockVerb;
@@ -35,11 +35,11 @@ struct _PaddockVerb
   const char   *name;
   const char   *synopsis;           /* its arguments, for "Usage:" */
   const char   *summary;            /* one line, for the list of commands */
-  const char   *description;        /* (nullable) what else its help says */
+  const char   *description;        /* (nullable) more text for its help */
   PaddockExit (*run)                (PaddockCli        *cli,
                                      const PaddockVerb *verb,
                                      GStrv             *argv);
-  const char   *method;             /* (nullable) with paddock_cmd_call(): of the service */
+  const char   *method;             /* (nullable) of the service, for paddock_cmd_call() */
 };
 
 void        paddock_cli_init      (void);

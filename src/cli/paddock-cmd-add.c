@@ -18,28 +18,30 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* `paddock add`: makes folders and files known to Paddock. A new one is seen by no server, so the
- * command ends with the line that shares it. Good paths are added even where others are refused.
- * Hosts may read in each, so if there is a window the user is asked, about all of one call at once.
+/* `paddock add`: adds folders and files to Paddock. No server sees a new root until it is shared,
+ * so the command ends with the line that would share it.
  *
- * A service in a sandbox cannot see a path that is typed outside: it is given what this command
- * exports to it through the document portal. */
+ * Valid paths are added even if others are refused. Apps may read in each folder of the list, so if
+ * a window is open, the user is asked once about all paths of a call.
+ *
+ * A service in a sandbox can't see a path outside. This command exports such a path to it through
+ * the document portal. */
 
 typedef struct {
   char     *name;
-  char     *length;               /* (nullable) as typed */
-  char     *duration;             /* (nullable) as sent */
+  char     *length;               /* (nullable) as the user typed it */
+  char     *duration;             /* (nullable) in the form for the service */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  crosses;
   gboolean  accept_warning;
   gboolean  no_wait;
   GStrv     paths;
-  GStrv     typed;                /* absolute, those of the call in its order */
-  GStrv     exported;             /* (nullable) what the service is given in their place */
+  GStrv     typed;                /* absolute, in the order of the command line */
+  GStrv     exported;             /* (nullable) paths for the sandboxed service instead */
 } Options;
 
-/* What was typed, else what the user set for folders that are added. */
+/* The access that the user typed, otherwise the user's setting for new folders. */
 static PaddockAccess
 choose_access (const Options *options)
 {
@@ -72,7 +74,7 @@ make_parameters (const Options *options)
   return g_variant_new ("(aay@a{sv})", &paths, g_variant_dict_end (&dict));
 }
 
-/* Whether the shell would take @word for anything but itself. */
+/* Whether a shell would read @word as something else. */
 static gboolean
 needs_quotes (const char *word)
 {
@@ -111,8 +113,8 @@ tell_refused (PaddockCli             *cli,
   paddock_cli_complain (cli, _("Not added: “%s”: %s"), path, reason);
 }
 
-/* A root inside another one is worth a word: revoking it hides nothing from who sees the outer
- * one. */
+/* If the root is inside another one, revoking it would hide nothing from servers that see the outer
+ * one. So this says so. */
 static void
 tell_inside (PaddockCli *cli,
              GPtrArray  *roots,
@@ -159,8 +161,8 @@ tell_added (PaddockCli             *cli,
     tell_inside (cli, roots, result->inside_id);
 }
 
-/* How to type a root: its path as the shell takes it, and where it cannot be shown as it is, its
- * id. */
+/* How a user can type a root: its path, quoted for the shell; or its id if the path can't be shown
+ * as it is. */
 static char *
 word_for_root (const PaddockAddResult *result)
 {
@@ -174,7 +176,7 @@ word_for_root (const PaddockAddResult *result)
   return needs_quotes (escaped) ? g_shell_quote (escaped) : g_steal_pointer (&escaped);
 }
 
-/* The line to type next, with the server's name where there is only one to think of. */
+/* Prints the command to type next. It names the server if there is only one candidate. */
 static void
 tell_next (PaddockCli *cli,
            GPtrArray  *words)
@@ -187,7 +189,7 @@ tell_next (PaddockCli *cli,
     const PaddockServerView *view = g_ptr_array_index (servers, 0);
     g_autofree char *label = paddock_server_dup_label (view->server);
 
-    /* A name that looks like an option cannot be typed as it is. */
+    /* A name that looks like an option can't be typed as an argument. */
     if (*label == '-')
       name = g_strdup (view->server->id);
     else
@@ -202,7 +204,7 @@ tell_next (PaddockCli *cli,
     paddock_cli_print (cli, "%s\n", _("To list your servers, type “paddock servers”."));
 }
 
-/* What was exported and did not become a root is not left to the sandbox. */
+/* If a path was exported but did not become a root, the sandbox loses access to it. */
 static void
 take_back (PaddockCli       *cli,
            const Options    *options,
@@ -217,7 +219,7 @@ take_back (PaddockCli       *cli,
   result->path = g_strdup (options->typed[index]);
 }
 
-/* What the user allowed is a root by now, with an id. */
+/* After the user's answer, looks up the id of a new root. */
 static void
 find_root (PaddockCli       *cli,
            PaddockAddResult *result)
@@ -235,7 +237,7 @@ find_root (PaddockCli       *cli,
   }
 }
 
-/* The user is asked once about all paths of a call. */
+/* Asks the user once about all paths of a call. */
 static PaddockExit
 settle_question (PaddockCli    *cli,
                  const Options *options,
@@ -320,7 +322,7 @@ list_typed (const Options *options)
   return g_strv_builder_end (builder);
 }
 
-/* Says which cannot be exported, and keeps the others. */
+/* Exports the paths. Reports those that can't be exported, and goes on with the others. */
 static PaddockExit
 export_typed (PaddockCli *cli,
               Options    *options)
@@ -395,7 +397,7 @@ add (PaddockCli        *cli,
 /**
  * paddock_cmd_add:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when any path was refused
+ * Returns: %PADDOCK_EXIT_REFUSED if any path was refused
  */
 PaddockExit
 paddock_cmd_add (PaddockCli        *cli,

@@ -13,11 +13,11 @@
 
 #include <glib/gi18n.h>
 
-/* The commands whose arguments are just those of a method: `paddock block`, `pause` and the like.
+/* Commands whose arguments are those of a method: `paddock block`, `paddock pause` and others.
  *
- * The row of the command names its method. The interface's XML says which arguments that has, in
- * which order, and whether it returns a question that can be waited for. "server" is looked up, any
- * other text is sent as it was typed. */
+ * The row of a command names its method. The XML of the interface says which arguments the method
+ * has, and whether it may return the id of a question. This file looks up the argument "server" by
+ * name or id. It sends any other text unchanged. */
 
 static gboolean
 may_ask (const GDBusMethodInfo *method)
@@ -35,7 +35,7 @@ count_arguments (const GDBusMethodInfo *method)
   return n;
 }
 
-/* What is wrong with what was typed, in words; NULL: nothing. */
+/* What is wrong with the arguments, in words; NULL: nothing. */
 static const char *
 find_problem (const GDBusMethodInfo  *method,
               char                  **typed)
@@ -60,7 +60,7 @@ find_problem (const GDBusMethodInfo  *method,
                          "has spaces in it.");
 }
 
-/* %NULL: @error says which argument means nothing. */
+/* Returns NULL with @error if an argument matches nothing. */
 static GVariant *
 read_arguments (PaddockCli             *cli,
                 const GDBusMethodInfo  *method,
@@ -110,8 +110,8 @@ call (PaddockCli             *cli,
  * paddock_cmd_call:
  * @verb: a command with a method
  *
- * Returns: %PADDOCK_EXIT_REFUSED when there is no such server; %PADDOCK_EXIT_PENDING when the user
- *   was asked and has not answered
+ * Returns: %PADDOCK_EXIT_REFUSED if there is no such server; %PADDOCK_EXIT_PENDING if the user was
+ *   asked and has not answered
  */
 PaddockExit
 paddock_cmd_call (PaddockCli        *cli,

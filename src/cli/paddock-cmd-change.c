@@ -13,21 +13,21 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock change`: the name, the access and the time of a folder that Paddock has, and whether
- * other file systems below it count. What lets a
- * server see more of it, or see it longer, the user is asked about where a window is at hand. */
+/* `paddock change`: changes a folder's name, access or duration, or whether it includes other file
+ * systems mounted inside it. If a server could then see more, or for longer, the user is asked in
+ * the window, if there is one. */
 
 typedef struct {
   char     *name;                 /* (nullable) */
-  char     *length;               /* (nullable) as typed */
-  char     *crosses;              /* (nullable) as typed */
+  char     *length;               /* (nullable) as the user typed it */
+  char     *crosses;              /* (nullable) as the user typed it */
   gboolean  read_only;
   gboolean  read_write;
   gboolean  no_wait;
   GStrv     arguments;
 } Options;
 
-/* What is wrong with how it was typed, in words; NULL: @dict has the changes. */
+/* What is wrong with the options, in words; NULL: nothing, and @dict has the changes. */
 static const char *
 read_changes (const Options *options,
               GVariantDict  *dict)
@@ -93,7 +93,7 @@ change (PaddockCli        *cli,
 /**
  * paddock_cmd_change:
  *
- * Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered
+ * Returns: %PADDOCK_EXIT_PENDING if the user was asked and has not answered
  */
 PaddockExit
 paddock_cmd_change (PaddockCli        *cli,

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* `paddock check`: whether files lie within what is shared. It is advice: a moment later it may be
- * another file that is there. */
+/* `paddock check`: whether a server may read files. The answer is only advice: a moment later
+ * another file may be at the path. */
 
 typedef struct {
   char     *server;
@@ -26,8 +26,8 @@ typedef struct {
   GStrv     arguments;
 } Options;
 
-/* The directory as the kernel has it, since that is what a relative path is relative to: PWD may
- * name a link to it. Nothing is taken back for a `..`. */
+/* Puts the working directory before a relative path. It is the kernel's directory, because $PWD may
+ * lead through a link. `..` stays in the path. */
 static char *
 reference_of (const char *text)
 {
@@ -55,7 +55,7 @@ tell (PaddockCli                *cli,
                           paddock_words_read_verdict (result->verdict));
 }
 
-/* @error: why there is no answer */
+/* @error: why there is no result */
 static PaddockAccessResult *
 check_one (PaddockCli     *cli,
            const Options  *options,
@@ -122,7 +122,7 @@ check (PaddockCli        *cli,
 /**
  * paddock_cmd_check:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when any file may not be read
+ * Returns: %PADDOCK_EXIT_REFUSED if any file may not be read
  */
 PaddockExit
 paddock_cmd_check (PaddockCli        *cli,

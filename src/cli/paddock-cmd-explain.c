@@ -12,7 +12,7 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock explain`: why a server sees what it sees, or does not, and what to do about it. */
+/* `paddock explain`: why a server sees what it sees, and what the user can do about it. */
 
 static gboolean
 is_asked_about (GPtrArray  *requests,
@@ -74,7 +74,7 @@ explain (PaddockCli *cli,
 /**
  * paddock_cmd_explain:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root
+ * Returns: %PADDOCK_EXIT_REFUSED if there is no such server or root
  */
 PaddockExit
 paddock_cmd_explain (PaddockCli        *cli,

@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock find`: the projects below a directory, each with why it is one. It looks itself and asks
- * the service nothing: nothing is added, and nobody sees anything by it. */
+/* `paddock find`: lists the projects inside a directory, each with what makes it a project. It
+ * searches without the service. It adds nothing and shares nothing. */
 
 static void
 collect (GPtrArray            *all,
@@ -48,7 +48,7 @@ print_table (PaddockCli *cli,
   paddock_cli_print (cli, "%s", text);
 }
 
-/* What the list does not show. */
+/* Says which directories the search left out. */
 static void
 tell_gaps (PaddockCli           *cli,
            PaddockProjectSearch *search)
@@ -104,7 +104,7 @@ find (PaddockCli         *cli,
 /**
  * paddock_cmd_find:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when a directory cannot be read
+ * Returns: %PADDOCK_EXIT_REFUSED if a directory can't be read
  */
 PaddockExit
 paddock_cmd_find (PaddockCli        *cli,

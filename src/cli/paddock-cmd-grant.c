@@ -13,8 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock grant`: lets a server see folders, or have files read for it in those it sees. It
- * widens: where a window is at hand the user is asked there, whoever typed the command. */
+/* `paddock grant`: shares folders with a server. With --reading it lets Paddock read files for the
+ * server, inside the folders that it sees. Both widen access. So the user is asked in the window,
+ * if there is one, even after typing the command. */
 
 typedef struct {
   gboolean  no_wait;
@@ -83,7 +84,7 @@ grant (PaddockCli        *cli,
 /**
  * paddock_cmd_grant:
  *
- * Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered
+ * Returns: %PADDOCK_EXIT_PENDING if the user was asked and has not answered
  */
 PaddockExit
 paddock_cmd_grant (PaddockCli        *cli,

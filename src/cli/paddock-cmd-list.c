@@ -15,7 +15,7 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock list`: the folders and files that Paddock has, and how each is. */
+/* `paddock list`: the folders and files that Paddock knows, with access and state. */
 
 static void
 add_row (PaddockTable          *table,
@@ -77,7 +77,7 @@ list (PaddockCli *cli,
 /**
  * paddock_cmd_list:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached
+ * Returns: %PADDOCK_EXIT_REFUSED if the service can't be reached
  */
 PaddockExit
 paddock_cmd_list (PaddockCli        *cli,

@@ -18,7 +18,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock log`: what happened, the oldest first, so that the newest stands where the eye is. */
+/* `paddock log`: the journal, oldest entry first, so that the newest is at the end of the
+ * output. */
 
 typedef struct {
   gboolean json;
@@ -26,7 +27,7 @@ typedef struct {
   gboolean clear;
   gboolean no_wait;
   gint64   limit;                     /* at least 1 */
-  PaddockEntryFilter *filter;         /* which entries */
+  PaddockEntryFilter *filter;         /* which entries to print */
 } Options;
 
 static void
@@ -74,7 +75,7 @@ print_entry (PaddockCli    *cli,
   g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
   g_autofree char *text = NULL;
 
-  /* The service chose among those that were; what happens now it tells to all. */
+  /* The service filtered the entries that it listed. It sends new entries unfiltered. */
   if (!paddock_entry_filter_matches (options->filter, entry))
     return;
   text = options->json ? paddock_entry_json_write (entry) : describe (entry);
@@ -86,7 +87,7 @@ print_entry (PaddockCli    *cli,
   }
 }
 
-/* The service gives the newest first. */
+/* Prints in reverse, because the service lists the newest entry first. */
 static void
 print_backwards (PaddockCli    *cli,
                  GVariant      *list,
@@ -133,7 +134,7 @@ on_owner_changed (GDBusProxy *proxy,
     g_main_loop_quit (follow->loop);
 }
 
-/* Until the service goes; Ctrl+C ends the program. */
+/* Prints new entries until the service ends. Ctrl+C ends the program. */
 static PaddockExit
 follow_journal (PaddockCli    *cli,
                 const Options *options)
@@ -153,7 +154,7 @@ static PaddockExit
 print_log (PaddockCli    *cli,
            const Options *options)
 {
-  /* 0 is the service's word for all of them. */
+  /* For the service, 0 means all entries. */
   guint limit = options->limit <= G_MAXUINT32 ? (guint) options->limit : 0;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) list = NULL;
@@ -188,7 +189,8 @@ choose_and_print (PaddockCli             *cli,
   return print_log (cli, options);
 }
 
-/* All of it or nothing: who clears a part hides more than it shows. */
+/* Clears the whole journal. Clearing a part is not possible, because it would hide that something
+ * is missing. */
 static PaddockExit
 clear_journal (PaddockCli             *cli,
                const PaddockVerb      *verb,
@@ -216,9 +218,8 @@ clear_choice (PaddockLogChoice *choice)
 /**
  * paddock_cmd_log:
  *
- * Returns: %PADDOCK_EXIT_PENDING when the user was asked whether it may be cleared and has not
- *   answered, %PADDOCK_EXIT_REFUSED when the service cannot be reached, or goes while it is
- *   followed
+ * Returns: %PADDOCK_EXIT_PENDING if the user was asked whether to clear the journal, and has not
+ *   answered; %PADDOCK_EXIT_REFUSED if the service can't be reached, or ends during --follow
  */
 PaddockExit
 paddock_cmd_log (PaddockCli        *cli,

@@ -24,39 +24,40 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* `paddock mcp`: an MCP server for hosts, on standard input and output, whose tools ask the
- * service.
+/* `paddock mcp`: an MCP server for hosts, on standard input and output. Its tools ask the service.
  *
- * The main thread reads and writes lines and never waits for anything but the host: a host that
- * does not read its answers is read no more. Each call of a tool waits on a thread of its own,
- * since the user may be asked first. All share one connection to the bus, which is "this session"
- * for the service. A service that is gone is started again by the next call; what a call could not
- * do is its own answer, and ends nothing. */
+ * The main thread reads and writes lines, and waits only for the host. While the host does not read
+ * its answers, this reads nothing from the host. Each tool call waits in a thread of its own,
+ * because the user may be asked first. All threads share one connection to the bus. For the
+ * service, that connection is "this session".
+ *
+ * If the service has ended, the next call starts it again. A failed call gets an error as its
+ * answer, and does not affect others. */
 
-/* The service answers within the time for a question and for a slow disk. */
+/* In ms. The service answers within this time, even after a question and on a slow disk. */
 #define CALL_TIMEOUT (90 * 1000)
 
-/* How often a call is tried whose service ended before it got it. */
+/* How often a call is tried if the service ends before it receives the call. */
 #define MAX_ATTEMPTS 5
 
-/* How long calls under way are waited for when the host has ended its side, in ms. */
+/* How long, in ms, calls under way may continue after the host closed its side. */
 #define END_TIME 1000
 
-/* Read at once from the host. */
+/* How much is read from the host at once. */
 #define READ_BYTES (64 * 1024)
 
 typedef struct {
   PaddockCli        *cli;
-  GMutex             lock;          /* of the two below */
-  char              *server_name;   /* (owned) (nullable) as it was typed */
-  char              *server_id;     /* (owned) (nullable) once it is known */
+  GMutex             lock;          /* protects the two members below */
+  char              *server_name;   /* (owned) (nullable) as the user typed it */
+  char              *server_id;     /* (owned) (nullable) after it was looked up */
   PaddockMcpServer  *server;        /* (owned) */
   PaddockLineReader *reader;        /* (owned) */
   GMainLoop         *loop;          /* (owned) */
-  gboolean           has_ended;     /* the host's side */
+  gboolean           has_ended;     /* the host closed its side */
 } Mcp;
 
-/* The job of a thread: its strings are its own. */
+/* The job of a thread. It owns its strings. */
 typedef struct {
   Mcp      *mcp;
   char     *reference;              /* (owned) */
@@ -73,7 +74,8 @@ job_free (gpointer data)
   g_free (job);
 }
 
-/* The service, started where it does not run, and for whom it is asked. One thread at a time. */
+/* Connects to the service, starts it if needed, and looks up the server. Only one thread at a time
+ * runs this. */
 static GDBusConnection *
 find_service (Mcp     *mcp,
               char   **out_server_id,
@@ -105,8 +107,8 @@ forget_service (Mcp *mcp)
   g_clear_object (&mcp->cli->service);
 }
 
-/* The server was forgotten. It has a new id when it comes again under its name, and is looked for
- * once more; where another thread found it already there is nothing to forget. */
+/* The service has forgotten the server. If a server of this name comes back, it has a new id. So
+ * the next call looks it up again, unless another thread has already done so. */
 static void
 forget_server (Mcp        *mcp,
                const char *server_id)
@@ -168,8 +170,7 @@ ask_service (const Job     *job,
   }
 }
 
-/* One byte more than may be read is read, to see that there is one. What the size says is not
- * trusted. */
+/* Reads one byte more than allowed, to notice a longer file. The reported size is not trusted. */
 static GBytes *
 read_descriptor (int      descriptor,
                  gint64   limit,
@@ -216,7 +217,7 @@ read_found (PaddockMcpToolResult      *found,
     close (descriptor);
 }
 
-/* On a thread. */
+/* Runs in a thread. */
 static void
 run_job (GTask        *task,
          gpointer      source,
@@ -302,7 +303,7 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What is under way may still be answered, for a moment. */
+/* After the host's end, calls under way may still be answered for a moment. */
 static gboolean
 on_idle_after_end (gpointer user_data)
 {
@@ -359,7 +360,7 @@ static PaddockExit
 serve_host (PaddockCli *cli,
             const char *server_name)
 {
-  /* Outlives the threads, which a hanging disk may keep beyond the end of this function. */
+  /* Not freed: a hanging disk may keep threads alive after this function ends. */
   Mcp *mcp = g_new0 (Mcp, 1);
 
   g_log_writer_default_set_use_stderr (TRUE);
@@ -372,14 +373,14 @@ serve_host (PaddockCli *cli,
   g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, on_input, mcp);
   g_main_loop_run (mcp->loop);
   paddock_mcp_server_close (mcp->server);
-  /* Threads may still wait for the service: nothing is taken down under them. */
+  /* Threads may still wait for the service, so nothing that they use is freed. */
   _exit (PADDOCK_EXIT_OK);
 }
 
 /**
  * paddock_cmd_mcp:
  *
- * Returns: only where the arguments are wrong; else the process ends with the host's input
+ * Returns: only if the arguments are wrong; otherwise the process exits when the host's input ends
  */
 PaddockExit
 paddock_cmd_mcp (PaddockCli        *cli,

@@ -19,9 +19,9 @@
 #include <limits.h>
 #include <unistd.h>
 
-/* `paddock never`: the sensitive files of which the user said "Never", and the way to be asked
- * about one of them again. That widens: where a window is at hand the user is asked there, whoever
- * typed the command. */
+/* `paddock never`: lists the sensitive files for which the user answered "Never". With --ask-again
+ * it withdraws such an answer. That widens access, so the user is asked in the window, if there is
+ * one, even after typing the command. */
 
 typedef struct {
   gboolean  json;
@@ -96,8 +96,9 @@ show (PaddockCli    *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* The bytes that the answer is of: it is kept by the canonical path, and the file may be gone. So a
- * relative path begins where the kernel says, and not at $PWD, which may lead through a link. */
+/* The path of a file, in bytes. The answer belongs to the canonical path, and the file may be gone,
+ * so links can't be resolved. A relative path starts at the kernel's working directory, because
+ * $PWD may lead through a link. */
 static char *
 path_of (const char *text)
 {
@@ -110,8 +111,9 @@ path_of (const char *text)
                                        : paddock_uri_to_path (absolute, NULL);
 }
 
-/* @server_id: (nullable): of whom, with @options->hosts: of hosts; neither: of whoever it is, where
- * that is one. */
+/* Finds the answer for a file. @server_id: (nullable): only the answer about this server. With
+ * @options->hosts: only the answer about hosts. Without both, the file must have exactly one
+ * answer. */
 static const PaddockNever *
 find_file (GPtrArray      *files,
            const Options  *options,
@@ -199,8 +201,8 @@ run (PaddockCli        *cli,
 /**
  * paddock_cmd_never:
  *
- * Returns: %PADDOCK_EXIT_PENDING when the user was asked whether to be asked again and has not
- *   answered, %PADDOCK_EXIT_REFUSED where there is no such file
+ * Returns: %PADDOCK_EXIT_PENDING if the user was asked to confirm, and has not answered;
+ *   %PADDOCK_EXIT_REFUSED if there is no such file
  */
 PaddockExit
 paddock_cmd_never (PaddockCli        *cli,

@@ -11,8 +11,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock remove`: takes folders and files out of Paddock, and away from every server that sees
- * them. All that were named, or none. Nothing on disk is touched. */
+/* `paddock remove`: removes folders and files from Paddock, so that no server sees them any more.
+ * It removes all that the command line names, or none. Files on disk are not touched. */
 
 static PaddockExit
 remove_roots (PaddockCli        *cli,
@@ -36,7 +36,7 @@ remove_roots (PaddockCli        *cli,
 /**
  * paddock_cmd_remove:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when any of them is not there; none was removed then
+ * Returns: %PADDOCK_EXIT_REFUSED if any of them is unknown; then none was removed
  */
 PaddockExit
 paddock_cmd_remove (PaddockCli        *cli,

@@ -12,8 +12,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock revoke`: takes folders, or all of them, away from a server, at once; or the permission
- * to have files read for it. */
+/* `paddock revoke`: revokes folders, or all of them, from a server at once. With --reading it revokes
+ * the permission to have files read. */
 
 static const PaddockRoot *
 find_root (const char *root_id,
@@ -30,8 +30,8 @@ find_root (const char *root_id,
   return NULL;
 }
 
-/* Taking a root back hides nothing from who still sees one around it. The revoking is done: where
- * this cannot be found out nothing is said. */
+/* Revoking a root hides nothing if the server still sees a root around it, so this says so. The
+ * revocation is done already: if this check fails, nothing is printed. */
 static void
 tell_still_seen (PaddockCli *cli,
                  const char *server_id,
@@ -120,7 +120,7 @@ revoke_roots (PaddockCli        *cli,
 /**
  * paddock_cmd_revoke:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root; nothing was revoked then
+ * Returns: %PADDOCK_EXIT_REFUSED if there is no such server or root; then nothing was revoked
  */
 PaddockExit
 paddock_cmd_revoke (PaddockCli        *cli,

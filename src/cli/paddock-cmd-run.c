@@ -20,12 +20,12 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 
-/* `paddock run`: a server under a host, with its questions about roots answered by Paddock. Here
- * are its options and the start of the service; the rest is the proxy's. It prints nothing on
- * stdout, which is the protocol's.
+/* `paddock run`: starts a server for a host, and lets Paddock answer its requests for roots. This
+ * file parses the options and starts the service; src/relay does the rest. It prints nothing on
+ * stdout, which belongs to MCP.
  */
 
-/* What a shell ends with where a program is not found, or cannot be executed. */
+/* The exit statuses of a shell if a program is not found, or can't be executed. */
 #define EXIT_NOT_FOUND 127
 #define EXIT_NOT_EXECUTED 126
 
@@ -72,14 +72,14 @@ on_bus_ready (GObject      *source,
   paddock_activation_start_async (connection, NULL, NULL, on_service_started, connection);
 }
 
-/* Without a bus, or where the service does not start, the server works without roots. Another
- * socket is another service's, which is not ours to start. */
+/* Starts the service. Without a bus, or if the service does not start, the server works without
+ * roots. A socket given by an option belongs to another service, which is not started here. */
 static void
 start_service (gpointer user_data)
 {
   g_autofree char *address = paddock_runtime_dup_bus_address ();
 
-  /* The errors of the bus are registered with the domain. */
+  /* Registers the error domain, so that errors on the bus map to it. */
   paddock_error_quark ();
   g_dbus_connection_new_for_address (address,
                                      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
@@ -87,8 +87,8 @@ start_service (gpointer user_data)
                                      NULL, NULL, on_bus_ready, NULL);
 }
 
-/* Where the server's command begins, which is not ours to read: the first word that is no option of
- * ours, nor the value of one. @out_end: where our options end. */
+/* Finds the server's command: the first word that is neither an option of `paddock run` nor the
+ * value of one. @out_end: where the options end. */
 static guint
 find_command (GStrv  argv,
               guint *out_end)
@@ -144,7 +144,7 @@ parse_on_revoke (const char      *text,
   return TRUE;
 }
 
-/* NULL: it makes sense. */
+/* Returns NULL if the options are valid. */
 static const char *
 find_problem (const Options *options,
               GStrv          command)
@@ -164,8 +164,8 @@ find_problem (const Options *options,
   return NULL;
 }
 
-/* Where the server is and what it knows the user by. What is not encrypted anybody on the way can
- * read and change. */
+/* Reads the server's address and the credentials for it. Without encryption, anybody on the way can
+ * read and change the messages. */
 static gboolean
 read_address (PaddockCli         *cli,
               const PaddockVerb  *verb,
@@ -203,7 +203,7 @@ read_address (PaddockCli         *cli,
   return *out_headers != NULL;
 }
 
-/* Only where it is needed there is what HTTP needs. */
+/* Executes `paddock-remote`, which links the HTTP library. `paddock` itself does not. */
 static PaddockExit
 become_remote (PaddockCli *cli,
                GStrv       words)
@@ -292,7 +292,7 @@ run (PaddockCli        *cli,
 /**
  * paddock_cmd_run:
  *
- * Returns: the server's exit status; 126 or 127 where it cannot be started, as a shell does
+ * Returns: the server's exit status; like a shell, 126 or 127 if it can't be started
  */
 PaddockExit
 paddock_cmd_run (PaddockCli        *cli,

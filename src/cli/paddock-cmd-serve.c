@@ -15,8 +15,8 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-/* `paddock serve`: becomes the service, a program of its own (src/daemon). The process stays the
- * same, and so does its command line, by which the user and the system's tools know it. */
+/* `paddock serve`: executes the program `paddock-service` (src/daemon). Process id and command line
+ * stay the same, because the user and system tools recognize the service by them. */
 
 static char *
 if_program (char *path)
@@ -29,17 +29,17 @@ if_program (char *path)
 
 /**
  * paddock_cmd_serve_find_program:
- * @name: of a program that `paddock` becomes
- * @folder: of the sources that it is built from
- * @own_directory: (nullable): where the running program lies
- * @libexec_way: from the directory of commands to that of such programs, in every prefix
- * @installed_directory: where the service is installed
+ * @name: of the program to execute
+ * @folder: the source folder of that program
+ * @own_directory: (nullable): the directory of the running program
+ * @libexec_way: the relative path from bindir to libexecdir
+ * @installed_directory: the libexecdir of this build
  *
- * Looks for the program beside the running one, in a build tree beside it, where it is
- * from there in every prefix, and last where this build was to be installed: a Paddock that was
- * moved must not start another one's service.
+ * Looks beside the running program, in its build tree, then along @libexec_way, and last in
+ * @installed_directory. So an installation that was moved to another prefix does not start the
+ * service of the original one.
  *
- * Returns: (transfer full) (nullable): its path, %NULL if there is none
+ * Returns: (transfer full) (nullable): its path; %NULL if there is none
  */
 char *
 paddock_cmd_serve_find_program (const char *name,
@@ -61,12 +61,12 @@ paddock_cmd_serve_find_program (const char *name,
 
 /**
  * paddock_cmd_serve_become:
- * @name: of a program that `paddock` becomes
- * @folder: of the sources that it is built from
+ * @name: of the program to execute
+ * @folder: the source folder of that program
  * @argv: the command and its arguments
  *
- * Returns: (transfer full): only where that did not work: why, as the system words it; %NULL where
- *   there is no such program
+ * Returns: (transfer full): only on failure: the system's error message; %NULL if there is no such
+ *   program
  */
 char *
 paddock_cmd_serve_become (PaddockCli         *cli,
@@ -94,7 +94,7 @@ paddock_cmd_serve_become (PaddockCli         *cli,
 /**
  * paddock_cmd_serve:
  *
- * Returns: only where there is no service to become
+ * Returns: only if the service can't be executed
  */
 PaddockExit
 paddock_cmd_serve (PaddockCli        *cli,

@@ -15,10 +15,11 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock servers`: the servers that Paddock knows, what was decided about each, what it sees. */
+/* `paddock servers`: the servers that Paddock knows, with the decision about each, and what it
+ * sees. */
 
-/* Most of a name that the table shows, in a terminal's cells: what a server calls itself must not
- * push its decision out of sight. */
+/* How many terminal cells of a name the table shows. A server chooses its name, and must not push
+ * its decision out of sight. */
 #define NAME_WIDTH 40
 
 static gboolean
@@ -34,7 +35,7 @@ has_grant (const PaddockServerView *view,
   return FALSE;
 }
 
-/* The paths that @view may see, with commas between them; "" for none. */
+/* The paths that @view may see, separated by commas; "" if there are none. */
 static char *
 describe_roots (const PaddockServerView *view,
                 GPtrArray               *roots,
@@ -54,8 +55,8 @@ describe_roots (const PaddockServerView *view,
   return g_string_free (text, FALSE);
 }
 
-/* Which folders its sessions may still use after they were taken back, and what Paddock does about
- * it; "" for none. */
+/* The revoked folders that the server's sessions may still use, and what Paddock does about it; ""
+ * if there are none. */
 static char *
 describe_held (const PaddockServerView *view)
 {
@@ -147,7 +148,7 @@ servers (PaddockCli *cli,
 /**
  * paddock_cmd_servers:
  *
- * Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached
+ * Returns: %PADDOCK_EXIT_REFUSED if the service can't be reached
  */
 PaddockExit
 paddock_cmd_servers (PaddockCli        *cli,

@@ -13,12 +13,14 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock settings`: the user's settings, and one of them set. It talks to no service, which
- * follows them by itself. What would let a server see more is the user's to do: the window is
- * opened at its settings where there is a display, and nothing is set. A program of the user that
- * writes the settings past this command is not held (docs/security.md). */
+/* `paddock settings`: lists the user's settings, and changes one. The service follows the settings
+ * by itself, so this does not call it.
+ *
+ * If a change would let a server see more, only the user may make it. Then the command changes
+ * nothing, and opens the settings of the window, if there is a display. This does not stop a
+ * program that writes to GSettings itself (docs/security.md). */
 
-/* ms: the window may have to be started. */
+/* In ms. The window may have to be started first. */
 #define WINDOW_TIMEOUT 30000
 
 static PaddockExit
@@ -56,9 +58,9 @@ list (PaddockCli *cli,
 /**
  * paddock_cmd_settings_open:
  *
- * Opens the window's settings in front of the user: what only the user may set is set there.
+ * Opens the settings of the window, for changes that only the user may make.
  *
- * Returns: %FALSE if there is no window to be had
+ * Returns: whether the window opened them; %FALSE if there is no window
  */
 gboolean
 paddock_cmd_settings_open (void)
@@ -118,8 +120,8 @@ is_known (const char *key)
 /**
  * paddock_cmd_settings:
  *
- * Returns: %PADDOCK_EXIT_PENDING where it is for the user to set, in the window that was opened;
- *   %PADDOCK_EXIT_REFUSED where it is locked, or no settings are installed
+ * Returns: %PADDOCK_EXIT_PENDING if only the user may make the change, and the window was opened
+ *   for that; %PADDOCK_EXIT_REFUSED if the setting is locked, or no settings are installed
  */
 PaddockExit
 paddock_cmd_settings (PaddockCli        *cli,

@@ -17,18 +17,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder for a service that runs in a sandbox while this program does not: made a document of the
- * portal, for our application alone, to be read. The service asks the portal itself what it is on
- * the host; it is not told here. Nothing is opened for reading, and no descriptor is kept. */
+/* Exports a folder to a service in a sandbox, if this program runs outside. The portal makes the
+ * folder a document that only Paddock's application may read. The service asks the portal itself
+ * for the path on the host; this program does not send it. Nothing is opened for reading, and no
+ * descriptor stays open. */
 
-/* org.freedesktop.portal.Documents, AddFull, "flags". */
+/* Values for "flags" of AddFull in org.freedesktop.portal.Documents. */
 #define FLAG_REUSE_EXISTING 1
 #define FLAG_PERSISTENT     2
 #define FLAG_DIRECTORY      8
 
 #define CALL_TIMEOUT 10000        /* ms */
 
-/* Takes @fd. Returns the document's id. */
+/* Closes @fd. Returns the document's id. */
 static char *
 add_full (GDBusConnection  *connection,
           int               fd,
@@ -54,8 +55,8 @@ add_full (GDBusConnection  *connection,
   return g_strdup (ids[0]);
 }
 
-/* Its last part: the portal shows a document under the name that it has when all links are
- * resolved. */
+/* The last part of the path, with all links resolved: the portal shows a document under this
+ * name. */
 static char *
 dup_name (int fd)
 {
@@ -71,10 +72,10 @@ dup_name (int fd)
  * @path: an absolute path, in the bytes of the file system
  * @error: return location; the text is for the user
  *
- * Makes what is at @path a document that the sandboxed application may read. What was exported
- * before is the same document again.
+ * Makes the file or folder a document that the sandboxed application may read. Exporting it again
+ * returns the same document.
  *
- * Returns: (transfer full) (nullable): the path under which the application reaches it
+ * Returns: (transfer full) (nullable): its path inside the application's sandbox
  */
 char *
 paddock_export_path (GDBusConnection  *connection,
@@ -112,9 +113,9 @@ paddock_export_path (GDBusConnection  *connection,
 /**
  * paddock_export_withdraw:
  * @connection: the session bus
- * @exported: of paddock_export_path()
+ * @exported: the result of paddock_export_path()
  *
- * Takes back what did not become a root. That it fails changes nothing that a server may see.
+ * Withdraws an export that did not become a root. If this fails, servers still see nothing of it.
  */
 void
 paddock_export_withdraw (GDBusConnection *connection,

@@ -11,11 +11,11 @@
 
 #include <json-glib/json-glib.h>
 
-/* The JSON that scripts read. docs/cli.md promises these members: none may change its meaning or
- * go; a new one is a decision. Never translated. What names something is not escaped as for a
- * terminal: JSON escapes what it must. Labels are: that of a server, and all in the journal. */
+/* The JSON output for scripts. docs/cli.md documents its members: none may change its meaning or
+ * disappear. Nothing is translated. Paths and URIs are only escaped as JSON demands. Labels are
+ * escaped for a terminal as well: those of servers, and all in the journal. */
 
-/* Bytes that are not UTF-8 become U+FFFD: JSON cannot say them. Absent is null. */
+/* Bytes that are not UTF-8 become U+FFFD, because JSON can't hold them. A missing value is null. */
 static void
 add_text (JsonBuilder *builder,
           const char  *member,
@@ -102,7 +102,8 @@ add_session (JsonBuilder              *builder,
   json_builder_end_object (builder);
 }
 
-/* The URIs of what @grants let a server see while it is available, in the order of @roots. */
+/* The URIs of roots that @grants let a server see, as long as it is available, in the order of
+ * @roots. */
 static void
 add_granted_uris (JsonBuilder *builder,
                   GPtrArray   *grants,
@@ -145,7 +146,7 @@ add_available_uris (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
-/* Only where one is switched on: most servers have none. */
+/* Written only if one of them is on: most servers have none. */
 static void
 add_choices (JsonBuilder    *builder,
              PaddockChoices  choices)
@@ -185,7 +186,7 @@ paddock_json_forms_roots (GPtrArray *roots)
  * paddock_json_forms_servers:
  * @servers: (element-type PaddockServerView): servers
  * @roots: (element-type PaddockRootView): every root
- * @mode: how the service decides
+ * @mode: the service's consent mode
  * @now: µs since the epoch
  *
  * Returns: (transfer full): an array of objects
@@ -255,8 +256,8 @@ add_access (JsonBuilder               *builder,
 
 /**
  * paddock_json_forms_access:
- * @references: what was asked for, as it was typed
- * @results: PaddockAccessResult of each, in the same order
+ * @references: the files in question, as the user typed them
+ * @results: the PaddockAccessResult of each, in the same order
  *
  * Returns: (transfer full): an array
  */
@@ -288,7 +289,7 @@ find_server (GPtrArray  *servers,
 
 /**
  * paddock_json_forms_never:
- * @files: (element-type PaddockNever): files that are never to be read
+ * @files: (element-type PaddockNever): the files for which the user answered "Never"
  * @servers: (element-type PaddockServerView): all servers
  *
  * Returns: (transfer full): an array of objects
@@ -320,7 +321,7 @@ paddock_json_forms_never (GPtrArray *files,
 
 /**
  * paddock_json_forms_projects:
- * @found: (element-type PaddockProjectFind): what was found
+ * @found: (element-type PaddockProjectFind): the projects
  *
  * Returns: (transfer full): an array of objects
  */

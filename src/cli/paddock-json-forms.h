@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What --json prints: the forms of docs/cli.md. */
+/* The output of --json; docs/cli.md documents it. */
 char *paddock_json_forms_roots    (GPtrArray          *roots);
 char *paddock_json_forms_servers  (GPtrArray          *servers,
                                    GPtrArray          *roots,

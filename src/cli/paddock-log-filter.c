@@ -16,8 +16,8 @@
 
 #include <glib/gi18n.h>
 
-/* The options of `paddock log` that say which entries: what was typed becomes a filter for the
- * service. It is asked about servers and folders only where one was named. */
+/* The options of `paddock log` that select entries: this makes a filter for the service from them.
+ * It asks the service about servers and folders only if an option names one. */
 
 static gboolean
 take_kind (const char         *text,
@@ -61,7 +61,7 @@ take_kinds (char              **texts,
   return TRUE;
 }
 
-/* As durations are typed, backwards; a date alone is the beginning of its day. */
+/* Parses a length of time back from now, or a date, which means the beginning of that day. */
 static gboolean
 take_since (const char  *text,
             gint64       now,
@@ -121,7 +121,7 @@ take_names (PaddockCli              *cli,
   return TRUE;
 }
 
-/* Which events and reasons have the text in the words that are printed for them. */
+/* Adds the events and reasons whose printed words contain the text. */
 static PaddockEntryFilter *
 add_words (PaddockEntryFilter *filter)
 {
@@ -140,12 +140,12 @@ add_words (PaddockEntryFilter *filter)
 
 /**
  * paddock_log_filter_new:
- * @choice: what was typed
+ * @choice: the options, as the user typed them
  * @now: µs since the epoch
- * @error: %PADDOCK_ERROR_INVALID_ARGUMENT where something was typed that means nothing; else why
- *   there is no such server or folder
+ * @error: %PADDOCK_ERROR_INVALID_ARGUMENT if an option is invalid; otherwise why there is no such
+ *   server or folder
  *
- * Returns: (transfer full) (nullable): the filter, an empty one where nothing was typed
+ * Returns: (transfer full) (nullable): the filter; an empty one without options
  */
 PaddockEntryFilter *
 paddock_log_filter_new (PaddockCli              *cli,

@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* Which entries, as it was typed. Each may be NULL. */
+/* Options that select entries, as the user typed them. Each may be NULL. */
 typedef struct {
   char   *server;                     /* a name or an id */
   char   *root;                       /* a path or an id */
-  char  **kinds;                      /* each one kind, or several with commas between */
+  char  **kinds;                      /* each one kind, or several separated by commas */
   char   *search;
-  char   *since;                      /* a length back from now, or a date */
+  char   *since;                      /* a length of time back from now, or a date */
 } PaddockLogChoice;
 
 PaddockEntryFilter *paddock_log_filter_new (PaddockCli              *cli,

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which root and which server is meant by what was typed. ROOT is an id, a path or a URI; SERVER an
- * id, or a name that only one has. What could mean two things means nothing: a command that widens
- * must never guess. An id comes before everything else, so that a server that calls itself like the
- * id of another one gains nothing. */
+/* Finds the root or the server that an argument names. ROOT is an id, a path or a URI. SERVER is an
+ * id, or a name that only one server has. If an argument is ambiguous, it is refused: a command
+ * that widens access must never guess. Ids come first, so a server that takes another one's id as
+ * its name gains nothing. */
 
 static GPtrArray *
 call_for_list (PaddockCli      *cli,
@@ -87,7 +87,7 @@ is_called (const PaddockServer *server,
 /**
  * paddock_lookup_list_roots:
  *
- * Returns: (transfer full) (nullable): PaddockRootView of every root, in the service's order
+ * Returns: (transfer full) (nullable): a PaddockRootView for each root, in the service's order
  */
 GPtrArray *
 paddock_lookup_list_roots (PaddockCli  *cli,
@@ -100,7 +100,7 @@ paddock_lookup_list_roots (PaddockCli  *cli,
 /**
  * paddock_lookup_list_servers:
  *
- * Returns: (transfer full) (nullable): PaddockServerView of every server, in the service's order
+ * Returns: (transfer full) (nullable): a PaddockServerView for each server, in the service's order
  */
 GPtrArray *
 paddock_lookup_list_servers (PaddockCli  *cli,
@@ -113,7 +113,7 @@ paddock_lookup_list_servers (PaddockCli  *cli,
 /**
  * paddock_lookup_list_requests:
  *
- * Returns: (transfer full) (nullable): PaddockPrompt of every question that waits, oldest first
+ * Returns: (transfer full) (nullable): a PaddockPrompt for each waiting question, oldest first
  */
 GPtrArray *
 paddock_lookup_list_requests (PaddockCli  *cli,
@@ -125,14 +125,14 @@ paddock_lookup_list_requests (PaddockCli  *cli,
 
 /**
  * paddock_lookup_absolute_path:
- * @text: a path or URI as it was typed
+ * @text: a path or URI, as the user typed it
  * @directory: the caller's working directory
  *
- * Puts @directory before a relative path. Nothing is taken back or resolved: behind a link, `..`
- * leads elsewhere than its text says, and only the service resolves. What is empty or a URI is left
- * as it is, for the service to refuse or to read.
+ * Puts @directory before a relative path. It resolves no links and no `..`, because `..` after a
+ * link leads elsewhere than its text says. The service resolves both. A URI or an empty text stays
+ * as it is; the service reads or refuses it.
  *
- * Returns: (transfer full): the bytes to send
+ * Returns: (transfer full): the bytes to send to the service
  */
 char *
 paddock_lookup_absolute_path (const char *text,
@@ -146,15 +146,15 @@ paddock_lookup_absolute_path (const char *text,
 
 /**
  * paddock_lookup_root:
- * @roots: PaddockRootView of every root
- * @text: an id, a path or a URI as it was typed
+ * @roots: a PaddockRootView for each root
+ * @text: an id, a path or a URI, as the user typed it
  * @directory: the caller's working directory
  * @error: set to %PADDOCK_ERROR_NOT_FOUND
  *
- * A path is first compared as text with what was added, so that a root whose folder is gone is
- * still found, and then by what it resolves to.
+ * Compares a path as text first, so that it finds a root whose folder is gone. Then it compares
+ * resolved paths.
  *
- * Returns: (transfer none) (nullable): the root that is meant
+ * Returns: (transfer none) (nullable): the root
  */
 const PaddockRootView *
 paddock_lookup_root (GPtrArray   *roots,
@@ -203,11 +203,12 @@ paddock_lookup_root (GPtrArray   *roots,
 
 /**
  * paddock_lookup_server:
- * @servers: PaddockServerView of every server
- * @text: an id or a name as it was typed
- * @error: set to %PADDOCK_ERROR_NOT_FOUND, or %PADDOCK_ERROR_AMBIGUOUS with the ids to choose from
+ * @servers: a PaddockServerView for each server
+ * @text: an id or a name, as the user typed it
+ * @error: set to %PADDOCK_ERROR_NOT_FOUND, or to %PADDOCK_ERROR_AMBIGUOUS with the ids to choose
+ *   from
  *
- * Returns: (transfer none) (nullable): the server that is meant
+ * Returns: (transfer none) (nullable): the server
  */
 const PaddockServerView *
 paddock_lookup_server (GPtrArray   *servers,
@@ -254,9 +255,9 @@ paddock_lookup_server (GPtrArray   *servers,
 
 /**
  * paddock_lookup_root_ids:
- * @texts: ids, paths and URIs as they were typed
+ * @texts: ids, paths and URIs, as the user typed them
  *
- * Returns: (transfer full) (nullable): the ids of the roots that are meant, all or none
+ * Returns: (transfer full) (nullable): the ids of all these roots; %NULL if any of them is unknown
  */
 GStrv
 paddock_lookup_root_ids (PaddockCli  *cli,
@@ -281,9 +282,9 @@ paddock_lookup_root_ids (PaddockCli  *cli,
 
 /**
  * paddock_lookup_server_id:
- * @text: an id or a name as it was typed
+ * @text: an id or a name, as the user typed it
  *
- * Returns: (transfer full) (nullable): the id of the server that is meant
+ * Returns: (transfer full) (nullable): the id of the server
  */
 char *
 paddock_lookup_server_id (PaddockCli  *cli,
@@ -302,10 +303,10 @@ paddock_lookup_server_id (PaddockCli  *cli,
 /**
  * paddock_lookup_sees_all:
  * @server: a server
- * @mode: how the service decides
+ * @mode: the service's consent mode
  * @now: µs since the epoch
  *
- * Returns: whether the service gives it every available folder, whatever was shared with it
+ * Returns: whether the service shares every available folder with it, without any grant
  */
 gboolean
 paddock_lookup_sees_all (const PaddockServerView *server,

@@ -14,17 +14,18 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-/* A call that widens, to its end: the service does it at once, or the user is asked in the window
- * and the command waits for the verdict. Waiting has no time limit, people have lunch; it ends with
- * the verdict, with Ctrl+C or with the service. What ends it leaves the question where it is: only
- * the user answers it. */
+/* Calls a method that may widen access, and waits for the result. Either the service acts at once,
+ * or the user is asked in the window.
+ *
+ * The wait has no time limit. It ends with the user's answer, with Ctrl+C, or with the service.
+ * After Ctrl+C the question stays: only the user answers it. */
 
 typedef struct {
   GMainLoop  *loop;
   const char *request;
-  char       *verdict;                /* (owned) (nullable) NULL: not answered */
+  char       *verdict;                /* (owned) (nullable) NULL: no answer yet */
   char       *reason;                 /* (owned) (nullable) */
-  gboolean    is_lost;                /* the service went away */
+  gboolean    is_lost;                /* the service ended */
 } Wait;
 
 static void
@@ -133,10 +134,10 @@ wait_for_verdict (PaddockCli *cli,
 
 /**
  * paddock_settle_wait:
- * @request: the id of a question that a call just became
- * @no_wait: whether to leave the question to the user and go on
+ * @request: the id of a question, which a call just returned
+ * @no_wait: whether to return at once instead of waiting
  *
- * Waits for the user's verdict. What went wrong was printed.
+ * Waits for the user's answer. Prints what went wrong.
  *
  * Returns: %PADDOCK_EXIT_OK if the user allowed it; %PADDOCK_EXIT_PENDING if there is no answer
  */
@@ -153,13 +154,14 @@ paddock_settle_wait (PaddockCli *cli,
 
 /**
  * paddock_settle_call:
- * @method: a method of the service that answers with nothing, or with the id of a request
+ * @method: a method of the service that returns nothing, or the id of a request
  * @parameters: (transfer floating): its arguments
- * @no_wait: whether to leave the question to the user and go on
+ * @no_wait: whether to return at once instead of waiting for the user
  *
- * Calls the service and, if the user is asked, waits for the verdict. What went wrong was printed.
+ * Calls the service and, if the user is asked, waits for the answer. Prints what went wrong.
  *
- * Returns: %PADDOCK_EXIT_OK when it was done; %PADDOCK_EXIT_PENDING when the user has not answered
+ * Returns: %PADDOCK_EXIT_OK if the call was carried out; %PADDOCK_EXIT_PENDING if the user has not
+ *   answered
  */
 PaddockExit
 paddock_settle_call (PaddockCli *cli,

@@ -5,18 +5,18 @@
 
 #include "paddock-table.h"
 
-/* A table as a terminal shows it: each column as wide as its widest cell, two spaces between.
- * Widths are counted in a terminal's cells: Chinese and Korean characters take two, combining marks
- * none. Cells must be UTF-8 in one line (paddock_text_escape()). A long one is cut only where that
- * was asked for: paths are to be copied. */
+/* A table for a terminal. Each column is as wide as its widest cell, with two spaces between
+ * columns. Widths are counted in terminal cells: Chinese and Korean characters need two, combining
+ * marks none. Cells must be UTF-8 on one line (paddock_text_escape()). Long cells are only cut in
+ * columns with a limit, because users copy paths. */
 
 #define GAP 2
 
 struct _PaddockTable
 {
   guint      n_columns;
-  gsize     *limits;                  /* (owned) of the columns: the widest cell, 0: none */
-  GPtrArray *rows;                    /* (owned) GStrv of n_columns, the headers first */
+  gsize     *limits;                  /* (owned) widest cell of each column, 0: no limit */
+  GPtrArray *rows;                    /* (owned) GStrv of n_columns each, headers first */
 };
 
 static gsize
@@ -37,7 +37,7 @@ get_width (const char *text)
   return width;
 }
 
-/* @text in at most @limit of a terminal's cells, the ellipsis with it; 0: all of it. */
+/* @text in at most @limit terminal cells, including the ellipsis; 0: all of it. */
 static char *
 dup_cut (const char *text,
          gsize       limit)
@@ -55,7 +55,7 @@ dup_cut (const char *text,
 
 /**
  * paddock_table_new:
- * @headers: what stands above each column; as many as the table has columns
+ * @headers: the header of each column
  *
  * Returns: (transfer full): a table without rows
  */
@@ -88,10 +88,9 @@ paddock_table_free (PaddockTable *self)
 /**
  * paddock_table_cut:
  * @column: a column, from 0
- * @width: how many of a terminal's cells the rows that are added from now on may take there, at
- *   least 1
+ * @width: how many terminal cells the column has in rows added from now on, at least 1
  *
- * For texts from outside that would push the other columns out of sight.
+ * Limits a column with texts from outside, which could push other columns out of sight.
  */
 void
 paddock_table_cut (PaddockTable *self,
@@ -105,7 +104,7 @@ paddock_table_cut (PaddockTable *self,
 
 /**
  * paddock_table_add_row:
- * @cells: a text for each column
+ * @cells: one text for each column
  */
 void
 paddock_table_add_row (PaddockTable       *self,
@@ -124,8 +123,8 @@ paddock_table_add_row (PaddockTable       *self,
 /**
  * paddock_table_to_text:
  *
- * Returns: (transfer full): the table, a line for each row and one for the headers; no line ends
- *   with spaces
+ * Returns: (transfer full): the table: a line with the headers and a line for each row, without
+ *   spaces at their ends
  */
 char *
 paddock_table_to_text (const PaddockTable *self)

@@ -12,10 +12,10 @@
 
 #include <glib/gi18n.h>
 
-/* The commands of `paddock`, in the order in which they are needed, and the way to them. */
+/* The commands of `paddock`, in the order of `paddock help`, and the function that runs them. */
 
 static const PaddockVerb verbs[] = {
-  /* Its help is that of the program it becomes (daemon/paddock-serve.c). */
+  /* Its help comes from the program that it executes (daemon/paddock-serve.c). */
   { "serve", "", N_("Run the service in this terminal"), NULL, paddock_cmd_serve },
   { "run", N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
               "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…] | "
@@ -173,11 +173,11 @@ help (PaddockCli *cli,
 
 /**
  * paddock_verbs_run:
- * @argv: the program's name, the command and its arguments, in the bytes they were typed in
+ * @argv: the program's name, the command and its arguments, in the bytes that the user typed
  *
- * Does what the command line says.
+ * Runs the command of the command line.
  *
- * Returns: what the program is to end with
+ * Returns: the exit status
  */
 PaddockExit
 paddock_verbs_run (PaddockCli         *cli,

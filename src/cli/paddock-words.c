@@ -9,10 +9,10 @@
 
 #include <glib/gi18n.h>
 
-/* The words of the command line for what the model has enums for. Texts say what to do where there
- * is something to do. What is unknown, because the service is newer, is said to be so. */
+/* The words of the command line for values of the model's enums. If the user can do something, the
+ * text says what. A value that only a newer service knows gets a text that says so. */
 
-/* Times the calendar of GLib cannot say, the largest among them, are "never". */
+/* Returns NULL for times that GLib's calendar can't represent. The largest ones mean "never". */
 static GDateTime *
 date_time_new (gint64     time,
                GTimeZone *zone)
@@ -28,7 +28,7 @@ date_time_new (gint64     time,
 /**
  * paddock_words_status:
  *
- * Returns: (transfer none): what a root's state is called
+ * Returns: (transfer none): the word for the state of a root
  */
 const char *
 paddock_words_status (PaddockAvailability status)
@@ -53,7 +53,7 @@ paddock_words_status (PaddockAvailability status)
 /**
  * paddock_words_access:
  *
- * Returns: (transfer none): what an access is called
+ * Returns: (transfer none): the word for an access
  */
 const char *
 paddock_words_access (PaddockAccess access)
@@ -64,7 +64,7 @@ paddock_words_access (PaddockAccess access)
 /**
  * paddock_words_standing:
  *
- * Returns: (transfer none): what was decided about a server
+ * Returns: (transfer none): the words for the decision about a server
  */
 const char *
 paddock_words_standing (PaddockStanding standing)
@@ -85,7 +85,7 @@ paddock_words_standing (PaddockStanding standing)
 /**
  * paddock_words_event:
  *
- * Returns: (transfer none): what happened, without who and what
+ * Returns: (transfer none): the words for an event, without who and what
  */
 const char *
 paddock_words_event (PaddockEvent event)
@@ -153,7 +153,7 @@ paddock_words_event (PaddockEvent event)
 /**
  * paddock_words_reason:
  *
- * Returns: (transfer none): why; "" where there is nothing to say
+ * Returns: (transfer none): the words for a reason; "" if there is nothing to say
  */
 const char *
 paddock_words_reason (PaddockReason reason)
@@ -219,7 +219,7 @@ paddock_words_reason (PaddockReason reason)
   return _(reasons[reason]);
 }
 
-/* What is wrong with a path, and what to do. %NULL: it was not the place that is wrong. */
+/* What is wrong with the place of a path, and what to do. NULL: nothing. */
 static const char *
 refusal_of_place (PaddockPlaceVerdict verdict)
 {
@@ -265,9 +265,9 @@ refusal_of_place (PaddockPlaceVerdict verdict)
 
 /**
  * paddock_words_refusal:
- * @result: what became of a path that was not added
+ * @result: the result for a path that was not added
  *
- * Returns: (transfer full): why, and what to do
+ * Returns: (transfer full): why it was not added, and what to do
  */
 char *
 paddock_words_refusal (const PaddockAddResult *result)
@@ -286,8 +286,7 @@ paddock_words_refusal (const PaddockAddResult *result)
 /**
  * paddock_words_read_verdict:
  *
- * Returns: (transfer none) (nullable): why a file may not be read, and what to do; %NULL where it
- *   may
+ * Returns: (transfer none) (nullable): why a file may not be read, and what to do; %NULL if it may
  */
 const char *
 paddock_words_read_verdict (PaddockReadVerdict verdict)
@@ -331,7 +330,7 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
 /**
  * paddock_words_warnings:
  *
- * Returns: (transfer full): a sentence for each warning: what it means to share such a place
+ * Returns: (transfer full): one sentence for each warning, about what sharing such a place means
  */
 GStrv
 paddock_words_warnings (PaddockPlaceWarnings warnings)
@@ -402,7 +401,7 @@ paddock_words_iso_time (gint64 time)
 /**
  * paddock_words_end:
  *
- * Returns: (transfer full): when a root ends
+ * Returns: (transfer full): the words for when a root expires
  */
 char *
 paddock_words_end (const PaddockRoot *root)
@@ -412,12 +411,14 @@ paddock_words_end (const PaddockRoot *root)
 
 /**
  * paddock_words_misread:
- * @typed: (nullable): a duration as a person types it; dates are of this time zone
- * @is_of_root: whether it is of a folder, which has no session
+ * @typed: (nullable): a duration, as the user typed it; dates are in this time zone
+ * @is_of_root: whether it is for a folder, which can't have the duration "session"
  * @now: µs since the epoch
- * @out_duration: (out): the same for the service, in whatever time zone that is
+ * @out_duration: (out): the same duration in a form for the service, which may run in another time
+ *   zone
  *
- * Returns: (transfer none) (nullable): what is wrong with it; %NULL where it can be sent
+ * Returns: (transfer none) (nullable): what is wrong with @typed; %NULL if @out_duration can be
+ *   sent
  */
 const char *
 paddock_words_misread (const char  *typed,

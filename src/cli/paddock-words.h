@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What the command line calls things, translated. */
+/* The translated words of the command line. */
 const char *paddock_words_status    (PaddockAvailability     status);
 const char *paddock_words_access    (PaddockAccess           access);
 const char *paddock_words_standing  (PaddockStanding         standing);

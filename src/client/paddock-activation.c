@@ -17,20 +17,21 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Gets the service running: over D-Bus, which is how it is started where Paddock is installed, and
- * where the bus does not know it (a build tree, a copied binary) by running `paddock serve`. One
- * task for each start, owned by who started it. It never stops a service, and ends a program that
- * it ran only by letting go of it: the service outlives whoever started it. */
+/* Starts the service. Normally the bus starts it over D-Bus activation. If the bus does not know
+ * the service (a build tree, a copied binary), this file runs `paddock serve`.
+ *
+ * The caller owns one GTask for each start. Nothing here stops a service. The service outlives the
+ * program that started it. */
 
-/* Of what the program wrote before it failed, at most so much is read to say why. */
+/* How much of the program's stderr is read to say why it failed. */
 #define REASON_MAX_BYTES 4096
 
 typedef struct {
   gint64        begun;                /* µs since the epoch */
   char         *program;              /* (owned) (nullable) */
-  GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that was run */
-  GCancellable *waiting;              /* (owned) for the end of @process */
-  gulong        cancelled_id;         /* of the task's own cancellable */
+  GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that runs */
+  GCancellable *waiting;              /* (owned) cancels the wait for the end of @process */
+  gulong        cancelled_id;         /* handler of the task's own cancellable */
   guint         watch_id;
   GSource      *timeout;              /* (owned) (nullable) */
 } Start;
@@ -44,8 +45,8 @@ start_free (Start *start)
   g_free (start);
 }
 
-/* Lets go of everything that waits; each of it holds a reference to the task. The pipe is closed: a
- * full one that nobody reads would stop the service. */
+/* Stops everything that waits; each holds a reference to the task. This closes the pipe: a full
+ * pipe that nobody reads would block the service. */
 static void
 stop_waiting (GTask *task)
 {
@@ -61,7 +62,7 @@ stop_waiting (GTask *task)
   g_input_stream_close (g_subprocess_get_stderr_pipe (start->process), NULL, NULL);
 }
 
-/* The last line that the program wrote, without its own name in front. Never waits. */
+/* The last line that the program wrote, without the program's name in front. Never blocks. */
 static char *
 read_reason (GSubprocess *process)
 {
@@ -153,9 +154,9 @@ on_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* In the child: a session of its own, so that Ctrl+C and the end of a terminal in which a short
- * command started the service do not end it; and no signal blocked, as whoever reads signals from a
- * descriptor has them. */
+/* Runs in the child. It makes a new session, so that Ctrl+C, or the end of the terminal, does not
+ * end the service with the short command that started it. It also unblocks all signals, because a
+ * program that reads signals from a descriptor has them blocked. */
 static void
 detach (gpointer user_data)
 {
@@ -181,8 +182,8 @@ wait_for_name (GTask           *task,
                                                     g_object_ref (task), g_object_unref);
 }
 
-/* From a sandboxed application's files on the host, the service is run in its sandbox only: there
- * @program is what starts sandboxes. */
+/* A Flatpak's files may be run on the host. The service must run inside the sandbox even then, so
+ * @program is the program that starts sandboxes. */
 static GStrv
 make_command (const char *program)
 {
@@ -195,8 +196,9 @@ make_command (const char *program)
   return g_strv_builder_end (builder);
 }
 
-/* The program's stdout is nobody's: a command that started it owns that. Its stderr is a pipe until
- * the name is there, to say why it failed; the service ignores SIGPIPE. */
+/* The service's stdout goes to /dev/null, because stdout belongs to the command that starts it. Its
+ * stderr is a pipe until the service owns its name, to report a failure. The service ignores
+ * SIGPIPE. */
 static void
 run_program (GTask           *task,
              GDBusConnection *connection)
@@ -219,8 +221,8 @@ run_program (GTask           *task,
                                         G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
-  /* Who starts it may have hardly any environment (`paddock run` under a host): without the address
-   * it would be a service that no window reaches. */
+  /* The caller may have hardly any environment (`paddock run` started by a host). Without this
+   * address the service could not serve a window. */
   g_subprocess_launcher_setenv (launcher, "DBUS_SESSION_BUS_ADDRESS", address, TRUE);
   argv = make_command (start->program);
   start->process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv, &error);
@@ -241,8 +243,8 @@ run_program (GTask           *task,
   wait_for_name (task, connection);
 }
 
-/* Where the bus knows nothing of the service, or may not start anything (a sandbox's bus proxy, a
- * bus without service files). Everything else is the service's own failure. */
+/* Whether the bus does not know the service, or can't start it (a sandbox's bus proxy, a bus
+ * without service files). Every other error is a failure of the service itself. */
 static gboolean
 is_not_installed (const GError *error)
 {
@@ -251,8 +253,8 @@ is_not_installed (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND);
 }
 
-/* The service's own failure. The bus knows no more than its exit status; the reason the service
- * left behind. */
+/* The service itself failed. The bus knows only its exit status; the service has written the reason
+ * to a file. */
 static void
 fail_by_bus (GTask  *task,
              GError *error)
@@ -295,8 +297,8 @@ on_service_started (GObject      *source,
   }
 }
 
-/* Some buses look for a service file before they look for the owner, so the owner is asked for
- * first: where none is installed, one that runs already must not be run again. */
+/* Asks for the owner of the name first. Some buses look for a service file before they look for an
+ * owner. Then, if no file is installed, a running service would be started again. */
 static void
 on_owner_looked_up (GObject      *source,
                     GAsyncResult *result,
@@ -321,11 +323,11 @@ on_owner_looked_up (GObject      *source,
 /**
  * paddock_activation_start_async:
  * @connection: the session bus
- * @program: (nullable): what to run with "serve" where the bus does not know the service; %NULL: as
- *   paddock_activation_find_program() finds it
- * @cancellable: (nullable): stops waiting, not the service
+ * @program: (nullable): the program to run with "serve" if the bus does not know the service;
+ *   %NULL: the result of paddock_activation_find_program()
+ * @cancellable: (nullable): stops the wait, not the service
  *
- * Starts the service, and waits until it owns its bus name. One that runs already is success.
+ * Starts the service, and waits until it owns its bus name. If it runs already, that is success.
  */
 void
 paddock_activation_start_async (GDBusConnection     *connection,
@@ -361,7 +363,7 @@ paddock_activation_start_async (GDBusConnection     *connection,
 /**
  * paddock_activation_start_finish:
  *
- * Returns: whether the service owns its name; the error says what to do
+ * Returns: whether the service owns its name; if not, the error says what the user can do
  */
 gboolean
 paddock_activation_start_finish (GAsyncResult  *result,
@@ -383,7 +385,8 @@ on_start_sync_ready (GObject      *source,
 /**
  * paddock_activation_start_sync:
  *
- * As paddock_activation_start_async(), for a program without a main loop: the calling thread waits.
+ * Like paddock_activation_start_async(), for a program without a main loop. Blocks the calling
+ * thread.
  */
 gboolean
 paddock_activation_start_sync (GDBusConnection  *connection,
@@ -400,7 +403,7 @@ paddock_activation_start_sync (GDBusConnection  *connection,
   while (result == NULL)
     g_main_context_iteration (context, TRUE);
   started = paddock_activation_start_finish (result, error);
-  /* What was unwatched and cancelled still has callbacks waiting in this context. */
+  /* Callbacks of the watches and calls that ended still wait in this context. */
   while (g_main_context_iteration (context, FALSE))
     continue;
   g_main_context_pop_thread_default (context);
@@ -409,11 +412,11 @@ paddock_activation_start_sync (GDBusConnection  *connection,
 
 /**
  * paddock_activation_find_program:
- * @own_directory: (nullable): where the running program lies
- * @bin_directory: where Paddock is installed
+ * @own_directory: (nullable): the directory of the running program
+ * @bin_directory: the bindir of this build
  *
- * Looks for `paddock` beside the running program, in a build tree beside it, where Paddock is
- * installed, and on PATH: a window from a build tree must not start an installed service.
+ * Looks for `paddock` beside the running program, then in its build tree, then in @bin_directory,
+ * then on PATH. So a window from a build tree does not start an installed service.
  *
  * Returns: (transfer full) (nullable): an absolute path, %NULL if there is none
  */

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How long a service that was started may take until it owns its bus name. */
+/* How long a started service may take until it owns its bus name. */
 #define PADDOCK_ACTIVATION_TIMEOUT_SECONDS 10
 
 void      paddock_activation_start_async  (GDBusConnection      *connection,

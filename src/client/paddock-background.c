@@ -6,18 +6,20 @@
 #include "paddock-background.h"
 
 /* Asks the desktop whether a sandboxed Paddock may run without a window
- * (org.freedesktop.portal.Background), and whether its service is started at login. One task for
- * each question, owned by who asks. The portal answers with a signal that may be a person's answer,
- * so there is no time limit; what it answered last time it remembers, and answers at once.
+ * (org.freedesktop.portal.Background), and whether its service starts at login.
+ *
+ * The caller owns one GTask for each request. The portal answers with a signal. It may ask the user
+ * first, so there is no time limit. It remembers the last answer, and then answers at once.
  */
 
 #define BUS_NAME    "org.freedesktop.portal.Desktop"
 #define OBJECT_PATH "/org/freedesktop/portal/desktop"
 
-/* org.freedesktop.portal.Request, Response: 1 is cancelled by the user, 2 another end. */
+/* Result of the signal Response of org.freedesktop.portal.Request. 1 means that the user cancelled,
+ * 2 that it ended otherwise. */
 #define RESPONSE_SUCCESS 0
 
-/* What the task's number holds. */
+/* Flags in the result of the task. */
 #define ANSWER_ALLOWED    1
 #define ANSWER_AUTOSTARTS 2
 
@@ -80,7 +82,7 @@ on_called (GObject      *source,
   g_task_return_error (task, error);
 }
 
-/* Where the answer will come: the portal makes the path of the caller's name and the token. */
+/* The object path of the answer. The portal makes it from the caller's name and the token. */
 static char *
 make_request_path (GDBusConnection *connection,
                    const char      *token)
@@ -94,10 +96,10 @@ make_request_path (GDBusConnection *connection,
 /**
  * paddock_background_request_async:
  * @connection: the session bus
- * @reason: why, for the user
- * @autostart: whether the service is to be started at login; %FALSE takes that back
- * @cancellable: (nullable): ends the call, not a question that is on the screen
- * @callback: called when the portal has answered
+ * @reason: the reason, for the user
+ * @autostart: whether the service shall start at login; %FALSE removes an earlier permission
+ * @cancellable: (nullable): cancels the call; a question on the screen stays
+ * @callback: called after the portal's answer
  * @user_data: for @callback
  */
 void
@@ -135,11 +137,11 @@ paddock_background_request_async (GDBusConnection     *connection,
 /**
  * paddock_background_request_finish:
  * @result: of paddock_background_request_async()
- * @out_is_allowed: (out): whether it may run without a window
- * @out_autostarts: (out): whether it is started at login
- * @error: return location: there is no such portal, or it failed; then nothing is known
+ * @out_is_allowed: (out): whether Paddock may run without a window
+ * @out_autostarts: (out): whether the service starts at login
+ * @error: return location: set if there is no such portal, or it failed
  *
- * Returns: whether there was an answer
+ * Returns: whether the portal answered; if not, both results are unknown
  */
 gboolean
 paddock_background_request_finish (GAsyncResult  *result,

@@ -14,17 +14,18 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The calls of the client: each one call of the control interface, answered once. They change
- * nothing here: what a call did is seen when the service's signals come. A call that cannot be sent
- * fails at once and is never kept for later: what the user wanted then may not be what he wants
- * when the service is back. */
+/* The calls of the client. Each is one call of the control interface, with one answer.
+ *
+ * A call changes nothing in the models: its effects arrive with the service's signals. A call that
+ * can't be sent fails at once. It is not kept for later, because the user may have changed their
+ * mind when the service is back. */
 
 /**
  * paddock_client_explain_error:
- * @error: what a call over the bus ended with
+ * @error: the error of a call over the bus
  *
- * Makes its text one for the user. A service of another version may lack what was called: that is
- * no failure of either, and says what to do.
+ * Makes its text fit for the user. If the service has another version and lacks the method, the
+ * text says what to do.
  */
 void
 paddock_client_explain_error (GError *error)
@@ -67,11 +68,11 @@ return_not_running (GTask *task)
 
 /**
  * paddock_client_call_async:
- * @method: a method of the control interface, whose XML says what it does and takes
- * @parameters: (transfer floating) (nullable): its arguments, a tuple; %NULL: it has none
+ * @method: a method of the control interface; its XML describes it
+ * @parameters: (transfer floating) (nullable): its arguments, a tuple; %NULL: none
  *
  * Finish it with paddock_client_call_finish() if the method returns nothing or the id of a request,
- * else with what reads its reply.
+ * otherwise with the function for its reply.
  */
 void
 paddock_client_call_async (PaddockClient       *self,
@@ -111,7 +112,7 @@ on_list_ready (GObject      *source,
   g_task_return_error (task, error);
 }
 
-/* @pages: (transfer full). The result is the rows. */
+/* @pages: (transfer full). The task's result are the rows. */
 static void
 read_list (PaddockClient       *self,
            PaddockPages        *pages,
@@ -135,7 +136,7 @@ read_list (PaddockClient       *self,
  * paddock_client_inspect_async:
  * @paths: absolute paths, in the bytes of the file system
  *
- * Asks what would become of @paths if they were added. Adds none.
+ * Asks the service what adding @paths would do. Adds none.
  */
 void
 paddock_client_inspect_async (PaddockClient       *self,
@@ -152,11 +153,11 @@ paddock_client_inspect_async (PaddockClient       *self,
  * paddock_client_add_roots_async:
  * @paths: absolute paths, in the bytes of the file system
  * @name: (nullable): a display name, for a single path only
- * @crosses: whether files are read on what is mounted below, too
- * @duration: (nullable): for how long; %NULL: until it is removed
- * @accept_warnings: whether the user has seen the warnings and wants these paths nevertheless
+ * @crosses: whether Paddock also reads file systems that are mounted inside the folders
+ * @duration: (nullable): how long the roots stay; %NULL: until the user removes them
+ * @accept_warnings: whether the user has seen the warnings, and still wants to add these paths
  *
- * Adds roots. A new root is seen by no server.
+ * Adds roots. No server sees a new root until the user shares it.
  */
 void
 paddock_client_add_roots_async (PaddockClient       *self,
@@ -189,7 +190,8 @@ paddock_client_add_roots_async (PaddockClient       *self,
  * @result: of paddock_client_inspect_async(), paddock_client_add_roots_async(), or a call of
  *   AnswerImport
  *
- * Returns: (transfer container) (element-type PaddockAddResult): one for each path, in their order
+ * Returns: (transfer container) (element-type PaddockAddResult): one for each path, in the same
+ *   order
  */
 GPtrArray *
 paddock_client_add_results_finish (PaddockClient  *self,
@@ -218,7 +220,7 @@ paddock_client_add_results_finish (PaddockClient  *self,
 /**
  * paddock_client_list_never_async:
  *
- * Asks for the files that are never to be read, as the user answered.
+ * Asks for the files for which the user answered "Never".
  */
 void
 paddock_client_list_never_async (PaddockClient       *self,
@@ -247,7 +249,7 @@ paddock_client_list_never_finish (PaddockClient  *self,
 
 /**
  * paddock_client_answer_async:
- * @decision: what the user decided, with the id and the serial of the request as it was shown
+ * @decision: the user's decision, with the id and the serial of the request as it was shown
  */
 void
 paddock_client_answer_async (PaddockClient         *self,
@@ -265,7 +267,7 @@ paddock_client_answer_async (PaddockClient         *self,
 /**
  * paddock_client_answer_finish:
  *
- * Returns: (transfer full) (nullable): the ids of the roots that were left out
+ * Returns: (transfer full) (nullable): the ids of roots in the answer that the service ignored
  */
 GStrv
 paddock_client_answer_finish (PaddockClient  *self,
@@ -285,10 +287,10 @@ paddock_client_answer_finish (PaddockClient  *self,
 
 /**
  * paddock_client_call_finish:
- * @out_request_id: (out) (optional) (transfer full) (nullable): the request that waits for the
- *   user; %NULL if the call acted at once
+ * @out_request_id: (out) (optional) (transfer full) (nullable): the id of the question that waits
+ *   for the user; %NULL if the call was carried out at once
  *
- * Returns: whether it acted, or was put to the user
+ * Returns: whether the call was carried out, or the user is asked
  */
 gboolean
 paddock_client_call_finish (PaddockClient  *self,
@@ -332,7 +334,7 @@ paddock_client_issue_key_finish (PaddockClient  *self,
  * paddock_client_load_journal_async:
  * @limit: how many entries at most, 0: all
  *
- * Loads entries that are older than the last one in the journal's model.
+ * Loads entries that are older than the last one in the journal's model, and appends them.
  */
 void
 paddock_client_load_journal_async (PaddockClient       *self,
@@ -357,7 +359,7 @@ paddock_client_load_journal_async (PaddockClient       *self,
 /**
  * paddock_client_load_journal_finish:
  *
- * Returns: whether there were older entries; %FALSE without @error set: there are none
+ * Returns: whether there were older entries; %FALSE without @error if there are none
  */
 gboolean
 paddock_client_load_journal_finish (PaddockClient  *self,
@@ -374,11 +376,11 @@ paddock_client_load_journal_finish (PaddockClient  *self,
 
 /**
  * paddock_client_search_journal_async:
- * @filter: (nullable): which entries; %NULL: all
- * @before: only those with a smaller number, 0: from the newest
+ * @filter: (nullable): which entries to return; %NULL: all
+ * @before: only entries with a smaller number; 0: begin with the newest
  * @limit: how many at most, 0: all
  *
- * Asks for entries of the journal, and leaves the journal's model alone.
+ * Asks for entries of the journal. Does not change the journal's model.
  */
 void
 paddock_client_search_journal_async (PaddockClient            *self,
@@ -398,7 +400,7 @@ paddock_client_search_journal_async (PaddockClient            *self,
 /**
  * paddock_client_search_journal_finish:
  *
- * Returns: (transfer full) (nullable): the Entries, newest first, aa{sv}
+ * Returns: (transfer full) (nullable): the entries, newest first, as aa{sv}
  */
 GVariant *
 paddock_client_search_journal_finish (PaddockClient  *self,

@@ -7,8 +7,8 @@
 
 #include "paddock-control-bus.h"
 
-/* What the service says of itself once and for all: read from its properties, which the proxy of
- * its interface has. Nothing of it is kept here: without a service there is none. */
+/* Facts about the service that rarely change, read from the properties of its proxy. Nothing is
+ * stored here. Without a service there are no facts. */
 
 static PaddockBusControl *
 get_control (PaddockClient *self)
@@ -47,9 +47,9 @@ paddock_client_get_version (PaddockClient *self)
 /**
  * paddock_client_get_set_aside:
  *
- * Returns: (transfer none) (nullable): where a damaged database is kept in whose place the service
- *   began a new one, in the bytes of the file system: the user is to be told, and may delete it;
- *   %NULL where there is none, or no service
+ * Returns: (transfer none) (nullable): the path of a damaged database, in the bytes of the file
+ *   system. The service replaced it with a new one, and the user may delete it. %NULL if there is
+ *   none, or no service
  */
 const char *
 paddock_client_get_set_aside (PaddockClient *self)
@@ -63,8 +63,8 @@ paddock_client_get_set_aside (PaddockClient *self)
 /**
  * paddock_client_get_sandbox:
  *
- * Returns: (transfer none): one of PADDOCK_SANDBOX_…; "" where the service runs in no sandbox, or
- *   where there is no service
+ * Returns: (transfer none): one of PADDOCK_SANDBOX_…; "" if the service runs outside a sandbox, or
+ *   if there is no service
  */
 const char *
 paddock_client_get_sandbox (PaddockClient *self)
@@ -78,8 +78,8 @@ paddock_client_get_sandbox (PaddockClient *self)
 /**
  * paddock_client_dup_import_offer:
  *
- * Returns: (transfer full) (nullable): the data of another installation that the service found and
- *   the user did not answer yet; %NULL where there is none, or no service
+ * Returns: (transfer full) (nullable): the data of another installation, which the service found
+ *   and offers to import; %NULL if there is no offer, or no service
  */
 PaddockImportOffer *
 paddock_client_dup_import_offer (PaddockClient *self)
@@ -94,9 +94,9 @@ paddock_client_dup_import_offer (PaddockClient *self)
 /**
  * paddock_client_get_refused:
  *
- * Returns: (transfer none): who was refused so many files that the user should look, ids of servers
- *   and, behind a ':', names of programs, until paddock_client_acknowledge_refusals_async(); nobody
- *   without a service
+ * Returns: (transfer none): servers and programs that asked for so many refused files that the user
+ *   should look: ids of servers, and names of programs with a ':' before them. Each stays in the
+ *   list until the user acknowledged it. Empty without a service
  */
 const char * const *
 paddock_client_get_refused (PaddockClient *self)
@@ -111,8 +111,8 @@ paddock_client_get_refused (PaddockClient *self)
 /**
  * paddock_client_dup_refused_label:
  *
- * Returns: (transfer full) (nullable): what the first of these is called; %NULL where there is
- *   none, or it is a server that is not known any more
+ * Returns: (transfer full) (nullable): the name of the first of these; %NULL if the list is empty,
+ *   or if the service does not know that server any more
  */
 char *
 paddock_client_dup_refused_label (PaddockClient *self)

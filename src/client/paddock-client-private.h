@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the client's calls need of the client. */
+/* The parts of the client that its calls need. */
 GDBusProxy    *paddock_client_get_proxy          (PaddockClient *self);
 PaddockMirror *paddock_client_get_journal_mirror (PaddockClient *self);
 

@@ -16,28 +16,29 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The service as a window sees it: list models that follow it, and its state. Owned by the
- * application, for its life. It gets the service running and follows it over losses; it decides
- * nothing, and keeps nothing that the service does not tell it.
+/* The service as a window sees it: list models that follow the service, and its state.
  *
- * Each owner of the service's bus name gets a proxy of its own, made for its unique name: a signal
- * or a reply of a service that is gone can never be taken for one of its successor. */
+ * The application owns one for its whole life. The client starts the service, and starts it again
+ * if it is lost. It decides nothing, and has no data except what the service sent.
+ *
+ * Each owner of the service's bus name gets its own proxy, made for its unique name. So a signal or
+ * a reply of an earlier service is never mistaken for one of the current service. */
 
-/* A service that is lost so often within so long is not started again. */
+/* If the service is lost more often than this within this time, it is not started again. */
 #define RESTARTS_MAX        3
 #define RESTARTS_WITHIN_US  (60 * G_USEC_PER_SEC)
 
-/* Entries of the journal that are loaded at first. */
+/* How many journal entries are loaded at first. */
 #define JOURNAL_PAGE        200
 
-/* A signal that came while the lists were still on their way: applied after them. */
+/* A signal that came while the lists were still loading. It is applied after them. */
 typedef struct {
   PaddockList  list;
   GVariant    *updated;               /* (owned) */
   GStrv        removed;               /* (owned) (nullable) */
 } HeldChange;
 
-/* One list on its way. */
+/* One list that is loading. */
 typedef struct {
   PaddockClient *client;              /* (owned) */
   PaddockList    list;
@@ -48,7 +49,7 @@ struct _PaddockClient
   GObject             parent_instance;
 
   GDBusConnection    *connection;     /* (owned) (nullable) */
-  GCancellable       *cancellable;    /* (owned) of the connection and of starting the service */
+  GCancellable       *cancellable;    /* (owned) of the connection, and of starting the service */
   guint               watch_id;
 
   PaddockClientState  state;
@@ -56,12 +57,12 @@ struct _PaddockClient
   gboolean            has_agent;
   gboolean            is_paused;
   gboolean            is_starting;    /* an activation is under way */
-  gboolean            has_vanished;   /* … and the name came and went meanwhile */
-  gint64              restarts[RESTARTS_MAX];   /* monotonic µs, the oldest first; 0: none */
+  gboolean            has_vanished;   /* the name came and went during the activation */
+  gint64              restarts[RESTARTS_MAX];   /* monotonic µs, oldest first; 0: none */
 
-  PaddockBusControl  *proxy;          /* (owned) (nullable) for the name's owner now */
-  GCancellable       *attaching;      /* (owned) (nullable) of the proxy and its List calls */
-  guint               n_unfilled;     /* lists that the service has not answered yet */
+  PaddockBusControl  *proxy;          /* (owned) (nullable) for the current owner of the name */
+  GCancellable       *attaching;      /* (owned) (nullable) for the proxy and its List calls */
+  guint               n_unfilled;     /* lists that are still loading */
   GPtrArray          *held;           /* (owned) HeldChange */
   PaddockMirror      *mirrors[PADDOCK_N_LISTS];
 };
@@ -104,7 +105,7 @@ update_has_agent (PaddockClient *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_HAS_AGENT]);
 }
 
-/* A service that went away is asked again; until then what it said last holds. */
+/* A service that went away can't be asked. Until the next one runs, its last answer counts. */
 static void
 update_is_paused (PaddockClient *self)
 {
@@ -233,8 +234,8 @@ on_requests_items_changed (PaddockClient *self,
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_N_REQUESTS]);
 }
 
-/* Forgets the service that owned the name. What it told stays in the models until the next one
- * tells anew. */
+/* Drops the service that owned the name. Its data stays in the models until the next service sends
+ * its own. */
 static void
 detach (PaddockClient *self)
 {
@@ -247,7 +248,7 @@ detach (PaddockClient *self)
   g_ptr_array_set_size (self->held, 0);
 }
 
-/* All lists are there: now what came meanwhile, in the order in which it came. */
+/* All lists are loaded. Now the signals that came meanwhile are applied, in order. */
 static void
 finish_attaching (PaddockClient *self)
 {
@@ -276,7 +277,7 @@ on_list_ready (GObject      *source,
 
   if (self->proxy == NULL || source != G_OBJECT (self->proxy))
     return;
-  /* It went away: its name vanishes too, and that is what counts. */
+  /* The service ended. Its name vanishes as well, and on_name_vanished() handles that. */
   if (g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY) ||
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) ||
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
@@ -310,7 +311,7 @@ ask_for_list (PaddockClient *self,
                             G_DBUS_PROXY (self->proxy), self->attaching, on_list_ready, filling);
 }
 
-/* Entries are gone. What comes meanwhile is held until the journal was read anew. */
+/* Entries were deleted, so the journal is read again. Signals that come meanwhile are held. */
 static void
 on_journal_pruned (PaddockBusControl *proxy,
                    PaddockClient     *self)
@@ -362,7 +363,7 @@ on_proxy_ready (GObject      *source,
   ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal", MAX (n_entries, JOURNAL_PAGE));
 }
 
-/* Counts a restart; FALSE, and FAILED, when there were too many. */
+/* Counts a restart. If there were too many, it returns FALSE, and the state is FAILED. */
 static gboolean
 may_restart (PaddockClient *self)
 {
@@ -391,7 +392,7 @@ on_activation_ready (GObject      *source,
 
   self->is_starting = FALSE;
   if (!paddock_activation_start_finish (result, &error)) {
-    /* A service that somebody else started meanwhile is as good. */
+    /* If somebody else started a service meanwhile, that one will do. */
     if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       set_state (self, PADDOCK_CLIENT_FAILED, error->message);
   } else if (self->has_vanished && may_restart (self)) {
@@ -429,7 +430,7 @@ on_name_appeared (GDBusConnection *connection,
                                  g_object_ref (self));
 }
 
-/* Called at first too, when nobody has the name. */
+/* Also called at the beginning, if nobody owns the name. */
 static void
 on_name_vanished (GDBusConnection *connection,
                   const char      *name,
@@ -577,7 +578,7 @@ paddock_client_class_init (PaddockClientClass *klass)
   props[PROP_CONNECTION] =
     g_param_spec_object ("connection", NULL, NULL, G_TYPE_DBUS_CONNECTION,
                          G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  /* A PaddockClientState; also notified when only the problem is another one. */
+  /* A PaddockClientState. Also notified if only the problem changed. */
   props[PROP_STATE] =
     g_param_spec_int ("state", NULL, NULL, 0, PADDOCK_CLIENT_FAILED, PADDOCK_CLIENT_CONNECTING,
                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
@@ -595,23 +596,23 @@ paddock_client_class_init (PaddockClientClass *klass)
   /**
    * PaddockClient::sight-changed:
    *
-   * A root, a server, what is shared or the pause changed: once for each message of the service,
-   * after the lists follow it.
+   * A root, a server, a grant or the pause changed. Emitted once for each message of the service,
+   * after the lists were updated.
    */
   sight_changed_signal = g_signal_new ("sight-changed", G_TYPE_FROM_CLASS (klass),
                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * PaddockClient::request-finished:
-   * @request_id: which request
-   * @verdict: allow, not-now, block, deny
-   * @reason: a nick of PaddockReason
+   * @request_id: the id of the request
+   * @verdict: "allow", "not-now", "block" or "deny"
+   * @reason: the nick of a PaddockReason
    */
   request_finished_signal = g_signal_new ("request-finished", G_TYPE_FROM_CLASS (klass),
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                           3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 
-  /* Not emitted for what is there at first: the state changes then. */
+  /* Not emitted for an offer that exists from the beginning: then the state changes instead. */
   import_offer_changed_signal = g_signal_new ("import-offer-changed", G_TYPE_FROM_CLASS (klass),
                                               G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                               0);
@@ -620,7 +621,7 @@ paddock_client_class_init (PaddockClientClass *klass)
   never_changed_signal = g_signal_new ("never-changed", G_TYPE_FROM_CLASS (klass),
                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
-  /* The errors of the bus are registered with the domain. */
+  /* Registers the error domain, so that errors on the bus map to it. */
   paddock_error_quark ();
 }
 
@@ -637,7 +638,7 @@ paddock_client_init (PaddockClient *self)
 
 /**
  * paddock_client_new:
- * @connection: (nullable): the session bus; %NULL: paddock_client_start() connects to it
+ * @connection: (nullable): the session bus; %NULL: paddock_client_start() opens the connection
  *
  * Returns: (transfer full): a client that does nothing until paddock_client_start()
  */
@@ -650,8 +651,8 @@ paddock_client_new (GDBusConnection *connection)
 /**
  * paddock_client_start:
  *
- * Follows the service, and starts it if it does not run. Called again after
- * %PADDOCK_CLIENT_FAILED it tries again.
+ * Follows the service, and starts it if it does not run. Call it again after %PADDOCK_CLIENT_FAILED
+ * to try again.
  */
 void
 paddock_client_start (PaddockClient *self)
@@ -673,7 +674,7 @@ paddock_client_start (PaddockClient *self)
 /**
  * paddock_client_get_state:
  *
- * Returns: the state now
+ * Returns: the current state
  */
 PaddockClientState
 paddock_client_get_state (PaddockClient *self)
@@ -684,8 +685,8 @@ paddock_client_get_state (PaddockClient *self)
 /**
  * paddock_client_get_problem:
  *
- * Returns: (transfer none) (nullable): for the user, why the state is %PADDOCK_CLIENT_FAILED and
- *   what to do; %NULL in every other state
+ * Returns: (transfer none) (nullable): a text for the user: why the state is
+ *   %PADDOCK_CLIENT_FAILED, and what to do; %NULL in every other state
  */
 const char *
 paddock_client_get_problem (PaddockClient *self)
@@ -729,8 +730,8 @@ paddock_client_get_requests (PaddockClient *self)
 /**
  * paddock_client_get_journal:
  *
- * Returns: (transfer none): a list of #PaddockEntryItem, newest first; older ones come with
- *   paddock_client_load_journal_async()
+ * Returns: (transfer none): a list of #PaddockEntryItem, newest first;
+ *   paddock_client_load_journal_async() adds older ones
  */
 GListModel *
 paddock_client_get_journal (PaddockClient *self)
@@ -767,7 +768,7 @@ paddock_client_lookup_server (PaddockClient *self,
 /**
  * paddock_client_is_paused:
  *
- * Returns: whether the user paused all sharing, as the service said last
+ * Returns: whether all sharing is paused, as the service said last
  */
 gboolean
 paddock_client_is_paused (PaddockClient *self)

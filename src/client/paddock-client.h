@@ -17,23 +17,23 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_CLIENT_CONNECTING,
   PADDOCK_CLIENT_CONNECTED,
-  PADDOCK_CLIENT_LOST,              /* the service went away; it is being started again */
-  PADDOCK_CLIENT_FAILED,            /* it cannot be started: see paddock_client_get_problem() */
+  PADDOCK_CLIENT_LOST,              /* the service ended; the client starts it again */
+  PADDOCK_CLIENT_FAILED,            /* can't be started: see paddock_client_get_problem() */
 } PaddockClientState;
 
 #define PADDOCK_TYPE_CLIENT (paddock_client_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
 
-/* The service seen over D-Bus: live list models, and the calls. The models are filled
- * when the state becomes CONNECTED and kept by the service's signals; after a loss they are filled
- * anew, keeping the item of each id that is still there.
+/* The service over D-Bus: live list models, and the calls. The models are filled when the state
+ * becomes CONNECTED, and then follow the service's signals. After a loss they are filled again. An
+ * id that still exists keeps its item.
  *
- * Properties: state (int, a PaddockClientState; also notified when only the problem changed),
+ * Properties: state (int, a PaddockClientState; also notified if only the problem changed),
  * n-requests (uint), has-agent (boolean), is-paused (boolean: as the service said last).
- * Signals: sight-changed (): what the functions of paddock-sight.h say may be different,
- * request-finished (const char *request_id, const char *verdict, const char *reason),
- * import-offer-changed (), refused-changed (), never-changed (): of what
- * paddock_client_list_never_async() gives.
+ *
+ * Signals: sight-changed (): results of paddock-sight.h may have changed; request-finished (const
+ * char *request_id, const char *verdict, const char *reason); import-offer-changed ();
+ * refused-changed (); never-changed (): the result of paddock_client_list_never_async() changed.
  */
 PaddockClient      *paddock_client_new               (GDBusConnection      *connection);
 void                paddock_client_start             (PaddockClient        *self);
@@ -58,8 +58,8 @@ PaddockRootItem    *paddock_client_lookup_root       (PaddockClient        *self
 PaddockServerItem  *paddock_client_lookup_server     (PaddockClient        *self,
                                                       const char           *server_id);
 
-/* Each call: async, answered on the caller's main context, errors of PADDOCK_ERROR or
- * G_DBUS_ERROR. */
+/* All calls are asynchronous. Results arrive in the caller's main context, with errors of
+ * PADDOCK_ERROR or G_DBUS_ERROR. */
 void                paddock_client_call_async        (PaddockClient        *self,
                                                       const char           *method,
                                                       GVariant             *parameters,
@@ -71,7 +71,7 @@ gboolean            paddock_client_call_finish       (PaddockClient        *self
                                                       char                **out_request_id,
                                                       GError              **error);
 
-/* PaddockAddResult of each path, in their order. */
+/* One PaddockAddResult for each path, in the same order. */
 void                paddock_client_inspect_async     (PaddockClient        *self,
                                                       const char * const   *paths,
                                                       GCancellable         *cancellable,
@@ -91,7 +91,8 @@ GPtrArray          *paddock_client_add_results_finish (PaddockClient        *sel
                                                        GAsyncResult         *result,
                                                        GError              **error);
 
-/* The user's answer to a request. The roots that were left out, by their ids. */
+/* Sends the user's answer to a request. Finish returns the ids of roots in it that the service
+ * ignored. */
 void                paddock_client_answer_async      (PaddockClient         *self,
                                                       const PaddockDecision *decision,
                                                       GCancellable          *cancellable,
@@ -101,7 +102,7 @@ GStrv               paddock_client_answer_finish     (PaddockClient         *sel
                                                       GAsyncResult          *result,
                                                       GError               **error);
 
-/* The key that a call of IssueKey returned. */
+/* Returns the key from a call of IssueKey. */
 char               *paddock_client_issue_key_finish  (PaddockClient        *self,
                                                       GAsyncResult         *result,
                                                       GError              **error);
@@ -124,7 +125,7 @@ void                paddock_client_search_journal_async (PaddockClient          
 GVariant           *paddock_client_search_journal_finish (PaddockClient        *self,
                                                           GAsyncResult         *result,
                                                           GError              **error);
-/* Loads older entries into the journal model; FALSE from finish: there are none. */
+/* Loads older entries into the journal's model. Finish returns FALSE if there are none. */
 void                paddock_client_load_journal_async  (PaddockClient        *self,
                                                         guint                 limit,
                                                         GCancellable         *cancellable,

@@ -5,9 +5,9 @@
 
 #include "paddock-entry-json.h"
 
-/* An entry of the journal as JSON: what `paddock log --json` prints and the window exports.
- * docs/cli.md promises its members: none may change its meaning or go. Never translated. It is
- * written here by hand, for the window has no other use for a library for JSON. */
+/* Writes a journal entry as JSON, for `paddock log --json` and for the window's export. docs/cli.md
+ * documents the members: none may change its meaning or disappear. Nothing is translated. This file
+ * writes the JSON itself, because the window needs no JSON library otherwise. */
 
 static void
 append_character (GString  *json,
@@ -34,7 +34,7 @@ append_character (GString  *json,
   }
 }
 
-/* Bytes that are not UTF-8 become U+FFFD: JSON cannot say them. Absent is null. */
+/* Bytes that are not UTF-8 become U+FFFD, because JSON can't hold them. A missing value is null. */
 static void
 append_member (GString    *json,
                const char *member,
@@ -53,7 +53,7 @@ append_member (GString    *json,
   g_string_append_c (json, '"');
 }
 
-/* ISO 8601 in UTC, to the millisecond. */
+/* Writes ISO 8601 in UTC, with milliseconds. */
 static void
 append_time (GString    *json,
              const char *member,
@@ -70,7 +70,7 @@ append_time (GString    *json,
   append_member (json, member, text);
 }
 
-/* The detail of other events is for people alone. */
+/* The detail is a file for some events. For others it is text for people, and not written. */
 static const char *
 get_file (const PaddockJournalEntry *entry)
 {
@@ -86,9 +86,9 @@ get_file (const PaddockJournalEntry *entry)
 
 /**
  * paddock_entry_json_write:
- * @entry: a row of the journal
+ * @entry: a journal entry
  *
- * Returns: (transfer full): an object, in one line
+ * Returns: (transfer full): a JSON object, in one line
  */
 char *
 paddock_entry_json_write (const PaddockJournalEntry *entry)

@@ -10,31 +10,31 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Why a server sees what it sees, in one sentence, and what to do about it.
+/* Explains in one sentence why a server sees what it sees, and what the user can do about it.
  *
- * One table for the window and the command line: the first row that applies is the answer. What
- * keeps a server from everything comes before what keeps it from one folder, and what the user can
- * do something about before what only has to be known. Pure: it speaks of the views it is given.
+ * The window and the command line share one table: the first row that applies is the answer.
+ * Obstacles for the whole server come before obstacles for one folder. Obstacles that the user can
+ * remove come before others. Pure: it uses only the views that it gets.
  */
 
-/* What is counted before the table is read. */
+/* What is computed before the table is read. */
 typedef struct {
   const PaddockExplanationFacts *known;
-  const PaddockRootView         *root;        /* (nullable) the one that was asked about */
+  const PaddockRootView         *root;        /* (nullable) the root in question */
   const PaddockGrantView        *grant;       /* (nullable) of @root */
-  const PaddockRoot             *outer;       /* (nullable) around @root, and visible */
+  const PaddockRoot             *outer;       /* (nullable) a visible root that contains @root */
   PaddockStanding                standing;
   gboolean                       is_restarting;
   gboolean                       is_told_only;
-  gboolean                       sees_files;  /* single files, and it is known to ignore them */
+  gboolean                       sees_files;  /* it sees single files, but ignores them */
   guint                          n_sessions;
-  guint                          n_listed;    /* of them, have read the list */
-  guint                          n_behind;    /* of those, have not read its last change */
+  guint                          n_listed;    /* of its sessions, how many have read the list */
+  guint                          n_behind;    /* of these, how many have not read the last change */
   guint                          n_visible;
-  guint                          n_unseen;    /* roots that are there and not shared with it */
+  guint                          n_unseen;    /* available roots, not shared with the server */
 } Case;
 
-/* Which question a row answers. */
+/* Which questions a row can answer. */
 typedef enum {
   ABOUT_SERVER = 1 << 0,
   ABOUT_ROOT   = 1 << 1,
@@ -47,11 +47,11 @@ typedef struct {
   gboolean  (*applies)(const Case *c);
   const char *why;
   const char *advice;
-  const char *command;              /* SERVER, ROOT and OUTER stand for ids */
+  const char *command;              /* SERVER, ROOT and OUTER are placeholders for ids */
 } Row;
 
-/* Servers that were seen to take folders only, by a word of their command line: a single file is
- * told to them and has no effect [run: 2025.8.21]. */
+/* Servers that support only folders, recognized by a word of their command line. They ignore a
+ * single file in the list. Tested with version 2025.8.21. */
 static const char * const ignore_files[] = { "server-filesystem" };
 
 static gboolean
@@ -156,8 +156,8 @@ sees_files (const Case *c)
   return c->sees_files;
 }
 
-/* The user chose that it is told of its host's own folders, too. Without a folder of the user's
- * that has no effect. */
+/* The user also shares the host's own folders with the server. That has an effect only together
+ * with a shared folder. */
 static gboolean
 uses_host (const Case *c)
 {
@@ -400,7 +400,7 @@ count_sessions (Case *c)
   }
 }
 
-/* Whether it sees @root through one around it. */
+/* A root around @root through which the server sees @root. */
 static const PaddockRoot *
 find_outer (const PaddockRootView *root,
             GPtrArray             *visible)
@@ -497,7 +497,7 @@ explain (const PaddockExplanationFacts *facts,
 /**
  * paddock_explanation_new_for_server:
  *
- * Returns: (transfer full): why the server sees what it sees
+ * Returns: (transfer full): the explanation
  */
 PaddockExplanation *
 paddock_explanation_new_for_server (const PaddockExplanationFacts *facts)
@@ -509,7 +509,7 @@ paddock_explanation_new_for_server (const PaddockExplanationFacts *facts)
  * paddock_explanation_new_for_root:
  * @root: one of the roots of @facts
  *
- * Returns: (transfer full): why the server sees @root, or does not
+ * Returns: (transfer full): why the server sees @root, or why not
  */
 PaddockExplanation *
 paddock_explanation_new_for_root (const PaddockExplanationFacts *facts,

@@ -7,21 +7,21 @@
 
 G_BEGIN_DECLS
 
-/* What is known of a server when somebody asks why it sees what it sees. */
+/* What is known about a server when somebody asks why it sees what it sees. */
 typedef struct {
   const PaddockServerView *server;
-  GPtrArray               *roots;     /* PaddockRootView: all there are */
+  GPtrArray               *roots;     /* PaddockRootView: all roots */
   PaddockConsentMode       mode;      /* the service's */
   gboolean                 is_paused; /* all sharing */
-  gboolean                 is_asked;  /* a question about it waits for the user */
+  gboolean                 is_asked;  /* a question about the server waits for the user */
   gint64                   now;       /* µs since the epoch */
 } PaddockExplanationFacts;
 
 typedef struct {
-  const char *nick;                   /* which it is: for programs and tests */
+  const char *nick;                   /* the row of the table: for programs and tests */
   char       *why;                    /* (owned) one sentence, translated */
-  char       *advice;                 /* (owned) what to do, translated; "": nothing */
-  char       *command;                /* (owned) (nullable) arguments of `paddock` that do it */
+  char       *advice;                 /* (owned) what the user can do, translated; "": nothing */
+  char       *command;                /* (owned) (nullable) arguments of `paddock` to do it */
 } PaddockExplanation;
 
 PaddockExplanation *paddock_explanation_new_for_server (const PaddockExplanationFacts *facts);

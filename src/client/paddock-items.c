@@ -8,14 +8,15 @@
 #include "paddock-text.h"
 
 /* The items of the client's list models: one for each root, server, request and journal entry, with
- * the value that the service told last. Owned by the model; whoever shows one may keep a reference
- * longer, and then sees the last value. They decide nothing and never call the service. */
+ * the last value from the service.
+ *
+ * The model owns an item. A widget may keep a reference for longer, and then sees the last value.
+ * Items decide nothing and never call the service. */
 
-/* More than any item has. */
+/* More properties than any item has. */
 #define MAX_PROPERTIES 16
 
-/* The values of an item's properties before it is given a new value, to notify only what
- * differs. */
+/* An item's properties before it gets a new value. Only those that differ are notified. */
 typedef struct {
   GObject             *object;
   GParamSpec * const  *properties;
@@ -234,8 +235,8 @@ struct _PaddockServerItem
   GObject            parent_instance;
 
   PaddockServerView *view;            /* (owned) */
-  GHashTable        *grants;          /* (owned) root id -> PaddockGrantView, both of @view */
-  gboolean           is_ambiguous;    /* another server has such a label */
+  GHashTable        *grants;          /* (owned) root id -> PaddockGrantView; @view owns both */
+  gboolean           is_ambiguous;    /* another server has the same or a similar label */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockServerItem, paddock_server_item, G_TYPE_OBJECT)
@@ -331,7 +332,8 @@ paddock_server_item_class_init (PaddockServerItemClass *klass)
   /**
    * PaddockServerItem::changed:
    *
-   * Anything in the view changed: a grant, a session, a time. After the properties' notifications.
+   * Anything in the view changed, for example a grant, a session or a time. Emitted after the
+   * properties' notifications.
    */
   server_changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -417,7 +419,7 @@ struct _PaddockEntryItem
   GObject       parent_instance;
 
   PaddockJournalEntry *entry;       /* (owned) */
-  gboolean             is_open;     /* its details are shown */
+  gboolean             is_open;     /* the window shows its details */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, G_TYPE_OBJECT)
@@ -497,9 +499,9 @@ paddock_entry_item_init (PaddockEntryItem *self)
 
 /**
  * paddock_root_item_new:
- * @view: (transfer full): what the service told of a root
+ * @view: (transfer full): a root, as the service described it
  *
- * Returns: (transfer full): an item with that value
+ * Returns: (transfer full): an item with @view
  */
 PaddockRootItem *
 paddock_root_item_new (PaddockRootView *view)
@@ -512,7 +514,7 @@ paddock_root_item_new (PaddockRootView *view)
 
 /**
  * paddock_root_item_set_view:
- * @view: (transfer full): what the service told of the same root later
+ * @view: (transfer full): a later value of the same root
  */
 void
 paddock_root_item_set_view (PaddockRootItem *self,
@@ -529,7 +531,7 @@ paddock_root_item_set_view (PaddockRootItem *self,
 /**
  * paddock_root_item_get_view:
  *
- * Returns: (transfer none): the value now; valid until the item's next change
+ * Returns: (transfer none): the current value; valid until the item's next change
  */
 const PaddockRootView *
 paddock_root_item_get_view (PaddockRootItem *self)
@@ -537,7 +539,7 @@ paddock_root_item_get_view (PaddockRootItem *self)
   return self->view;
 }
 
-/* Takes @view. What is shared is looked up for each folder that is shown. */
+/* Takes ownership of @view. Grants go into a table, because each row of a folder looks them up. */
 static void
 keep_server_view (PaddockServerItem *self,
                   PaddockServerView *view)
@@ -556,9 +558,9 @@ keep_server_view (PaddockServerItem *self,
 
 /**
  * paddock_server_item_new:
- * @view: (transfer full): what the service told of a server
+ * @view: (transfer full): a server, as the service described it
  *
- * Returns: (transfer full): an item with that value
+ * Returns: (transfer full): an item with @view
  */
 PaddockServerItem *
 paddock_server_item_new (PaddockServerView *view)
@@ -571,7 +573,7 @@ paddock_server_item_new (PaddockServerView *view)
 
 /**
  * paddock_server_item_set_view:
- * @view: (transfer full): what the service told of the same server later
+ * @view: (transfer full): a later value of the same server
  */
 void
 paddock_server_item_set_view (PaddockServerItem *self,
@@ -592,7 +594,7 @@ paddock_server_item_set_view (PaddockServerItem *self,
 /**
  * paddock_server_item_get_view:
  *
- * Returns: (transfer none): the value now; valid until the item's next change
+ * Returns: (transfer none): the current value; valid until the item's next change
  */
 const PaddockServerView *
 paddock_server_item_get_view (PaddockServerItem *self)
@@ -602,9 +604,9 @@ paddock_server_item_get_view (PaddockServerItem *self)
 
 /**
  * paddock_server_item_set_ambiguous:
- * @is_ambiguous: whether another server has the same label, or one that looks like it
+ * @is_ambiguous: whether another server has the same label, or one that looks similar
  *
- * For who compares the labels of all servers.
+ * Only for the code that compares the labels of all servers.
  */
 void
 paddock_server_item_set_ambiguous (PaddockServerItem *self,
@@ -620,7 +622,7 @@ paddock_server_item_set_ambiguous (PaddockServerItem *self,
 /**
  * paddock_server_item_is_ambiguous:
  *
- * Returns: whether its label does not tell it from another server
+ * Returns: whether another server has the same label, or one that looks similar
  */
 gboolean
 paddock_server_item_is_ambiguous (PaddockServerItem *self)
@@ -632,7 +634,8 @@ paddock_server_item_is_ambiguous (PaddockServerItem *self)
  * paddock_server_item_get_grant:
  * @root_id: a root
  *
- * Returns: (transfer none) (nullable): what lets the server see @root_id, %NULL if nothing does
+ * Returns: (transfer none) (nullable): the grant that lets the server see @root_id; %NULL if there
+ *   is none
  */
 const PaddockGrantView *
 paddock_server_item_get_grant (PaddockServerItem *self,
@@ -645,7 +648,7 @@ paddock_server_item_get_grant (PaddockServerItem *self,
  * paddock_prompt_item_new:
  * @request: a question to the user
  *
- * Returns: (transfer full): an item with that value
+ * Returns: (transfer full): an item with @request
  */
 PaddockPromptItem *
 paddock_prompt_item_new (PaddockPrompt *prompt)
@@ -660,7 +663,7 @@ paddock_prompt_item_new (PaddockPrompt *prompt)
  * paddock_prompt_item_set_prompt:
  * @request: a newer value of the same question
  *
- * "serial" is notified whenever anything differs: what was shown is no longer what is asked.
+ * "serial" is notified if anything differs, so that a window knows that the question has changed.
  */
 void
 paddock_prompt_item_set_prompt (PaddockPromptItem *self,
@@ -676,7 +679,7 @@ paddock_prompt_item_set_prompt (PaddockPromptItem *self,
 /**
  * paddock_prompt_item_get_prompt:
  *
- * Returns: (transfer none): the question as it is now
+ * Returns: (transfer none): the current question
  */
 PaddockPrompt *
 paddock_prompt_item_get_prompt (PaddockPromptItem *self)
@@ -686,9 +689,9 @@ paddock_prompt_item_get_prompt (PaddockPromptItem *self)
 
 /**
  * paddock_entry_item_new:
- * @entry: a row of the journal
+ * @entry: a journal entry
  *
- * Returns: (transfer full): an item with that value
+ * Returns: (transfer full): an item with @entry
  */
 PaddockEntryItem *
 paddock_entry_item_new (PaddockJournalEntry *entry)
@@ -701,7 +704,7 @@ paddock_entry_item_new (PaddockJournalEntry *entry)
 
 /**
  * paddock_entry_item_set_entry:
- * @entry: the same row after a repeat
+ * @entry: the same entry after a repeat
  */
 void
 paddock_entry_item_set_entry (PaddockEntryItem    *self,
@@ -718,7 +721,7 @@ paddock_entry_item_set_entry (PaddockEntryItem    *self,
 /**
  * paddock_entry_item_get_entry:
  *
- * Returns: (transfer none): the row as it is now
+ * Returns: (transfer none): the current entry
  */
 PaddockJournalEntry *
 paddock_entry_item_get_entry (PaddockEntryItem *self)
@@ -728,7 +731,7 @@ paddock_entry_item_get_entry (PaddockEntryItem *self)
 
 /**
  * paddock_entry_item_set_open:
- * @is_open: whether its details are shown, wherever it is
+ * @is_open: whether its details are shown, in every list that contains it
  */
 void
 paddock_entry_item_set_open (PaddockEntryItem *self,

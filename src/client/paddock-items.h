@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* What the client's list models hold. An item keeps its identity while its value changes: rows bind
- * to the read-only properties, which notify only on change. The client makes the items and sets
- * their values; nobody else but a test does. */
+/* The items of the client's list models. An item keeps its identity while its value changes. Rows
+ * bind to the read-only properties, which notify only real changes. Only the client and tests
+ * create items and set their values. */
 
 #define PADDOCK_TYPE_ROOT_ITEM (paddock_root_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GObject)
-/* properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
- * (boolean), seen-by (uint), added, expires (int64), markers (uint64, of paddock-project.h);
- * label, path and picked are escaped for display, picked is "" where it does not differ */
+/* Properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
+ * (boolean), seen-by (uint), added, expires (int64), markers (uint64, of paddock-project.h). label,
+ * path and picked are escaped for display. picked is "" if it equals path. */
 PaddockRootItem       *paddock_root_item_new      (PaddockRootView *view);
 void                   paddock_root_item_set_view (PaddockRootItem *self,
                                                    PaddockRootView *view);
@@ -23,9 +23,9 @@ const PaddockRootView *paddock_root_item_get_view (PaddockRootItem *self);
 
 #define PADDOCK_TYPE_SERVER_ITEM (paddock_server_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockServerItem, paddock_server_item, PADDOCK, SERVER_ITEM, GObject)
-/* properties: id, label (string), standing (int), n-sessions, n-visible (uint), is-ambiguous
- * (boolean: another server has such a label, as the window says) and a signal changed () whenever
- * anything in its view changed, or that */
+/* Properties: id, label (string), standing (int), n-sessions, n-visible (uint), is-ambiguous
+ * (boolean: another server has the same or a similar label). Signal: changed (), emitted when the
+ * view or is-ambiguous changed. */
 PaddockServerItem       *paddock_server_item_new       (PaddockServerView *view);
 void                     paddock_server_item_set_view  (PaddockServerItem *self,
                                                         PaddockServerView *view);
@@ -38,7 +38,7 @@ const PaddockGrantView  *paddock_server_item_get_grant (PaddockServerItem *self,
 
 #define PADDOCK_TYPE_PROMPT_ITEM (paddock_prompt_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockPromptItem, paddock_prompt_item, PADDOCK, PROMPT_ITEM, GObject)
-/* properties: id (string), serial (uint), notified at each new value of the request */
+/* Properties: id (string), serial (uint: notified with each new value of the request). */
 PaddockPromptItem *paddock_prompt_item_new        (PaddockPrompt     *prompt);
 void               paddock_prompt_item_set_prompt (PaddockPromptItem *self,
                                                    PaddockPrompt     *prompt);
@@ -46,7 +46,7 @@ PaddockPrompt     *paddock_prompt_item_get_prompt (PaddockPromptItem *self);
 
 #define PADDOCK_TYPE_ENTRY_ITEM (paddock_entry_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, PADDOCK, ENTRY_ITEM, GObject)
-/* properties: number, time, last (int64), count (uint) */
+/* Properties: number, time, last (int64), count (uint). */
 PaddockEntryItem    *paddock_entry_item_new       (PaddockJournalEntry *entry);
 void                 paddock_entry_item_set_entry (PaddockEntryItem    *self,
                                                    PaddockJournalEntry *entry);

@@ -23,18 +23,18 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
-/* Entries of the journal into a file, one JSON object in each line, the newest first.
+/* Exports journal entries into a file, as one JSON object in each line, newest first.
  *
- * They come from the service a page at a time and are written to a file beside the one that was
- * chosen, which takes its name when all of it is on the disk: whatever fails on the way leaves what
- * was there as it was, and no half of anything. All of it happens on a thread of its own, which may
- * hang with the file system of the file, and then nothing else does. */
+ * The entries come from the service a page at a time. They go into a temporary file beside the
+ * chosen one, which gets the chosen name when everything is on the disk. So a failure leaves the
+ * old file unchanged, and never half a new one. The export has its own thread. If the file system
+ * hangs, only that thread hangs. */
 typedef struct {
   GDBusConnection    *connection;   /* (owned) */
-  char               *owner;        /* (owned) the service's name on the bus */
+  char               *owner;        /* (owned) the service's unique name on the bus */
   PaddockEntryFilter *filter;       /* (owned) (nullable) */
   char               *path;         /* (owned) */
-  char               *draft;        /* (owned) (nullable) until it has its name */
+  char               *draft;        /* (owned) (nullable) the temporary file */
   int                 fd;           /* (owned) of @draft; -1: closed */
   gint64              before;
   guint               n_entries;
@@ -72,7 +72,7 @@ fail (Export  *export,
   return FALSE;
 }
 
-/* What was chosen may be a link: what it leads to is replaced, not the link. */
+/* If the chosen file is a link, its target is replaced, not the link. */
 static gboolean
 open_draft (Export  *export,
             GError **error)
@@ -126,7 +126,7 @@ finish_draft (Export  *export,
   return TRUE;
 }
 
-/* FALSE without @error: that was the last page. */
+/* Returns FALSE without @error after the last page. */
 static gboolean
 write_page (Export    *export,
             GVariant  *page,
@@ -198,11 +198,11 @@ run_export (gpointer data)
 /**
  * paddock_journal_export_async:
  * @client: a client that is connected
- * @filter: (nullable): which entries; %NULL: all
- * @file: where to, on a local file system; replaced where it is there
- * @cancellable: (nullable): ends it, and leaves nothing behind
+ * @filter: (nullable): which entries to write; %NULL: all
+ * @file: the file to write, on a local file system; an existing one is replaced
+ * @cancellable: (nullable): stops the export, and leaves no file behind
  *
- * Writes them, the newest first, an object in each line.
+ * Writes the entries, newest first, as one JSON object in each line.
  */
 void
 paddock_journal_export_async (PaddockClient            *client,
@@ -239,9 +239,9 @@ paddock_journal_export_async (PaddockClient            *client,
 
 /**
  * paddock_journal_export_finish:
- * @out_n_entries: (out): how many entries were written
+ * @out_n_entries: (out): the number of written entries
  *
- * Returns: whether they are on the disk; if not, nothing is
+ * Returns: whether the file is on the disk; if not, nothing was changed
  */
 gboolean
 paddock_journal_export_finish (GAsyncResult  *result,

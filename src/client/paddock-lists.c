@@ -7,8 +7,8 @@
 
 #include "paddock-items.h"
 
-/* What each list of the service is made of: how a dictionary of the bus becomes an item. Constant;
- * a dictionary without an id is skipped, everything else in it is read leniently. */
+/* How each list of the service becomes items: the functions that turn a dictionary of the bus into
+ * an item. A dictionary without an id is skipped. Other missing members get default values. */
 
 static char *
 dup_id (GVariant *dictionary)
@@ -118,7 +118,7 @@ static const PaddockMirrorKind kinds[PADDOCK_N_LISTS] = {
 /**
  * paddock_lists_get_kind:
  *
- * Returns: (transfer none): how a mirror handles @list
+ * Returns: (transfer none): the functions with which a mirror handles @list
  */
 const PaddockMirrorKind *
 paddock_lists_get_kind (PaddockList list)

@@ -5,15 +5,17 @@
 
 #include "paddock-mirror.h"
 
-/* One list of the service as a GListStore: filled by a List call, kept by a Changed signal. Owned
- * by the client. An id keeps its item for as long as the service knows it, also over a loss of the
- * service: selections and bindings of the rows that show it stay. It never asks the service. */
+/* One list of the service as a GListStore. A List call fills it, and Changed signals update it.
+ *
+ * The client owns the mirrors. An id keeps its item while the service knows it, even if the service
+ * is lost meanwhile. So rows keep their selection and bindings. A mirror never calls the
+ * service. */
 
 struct _PaddockMirror
 {
   const PaddockMirrorKind *kind;
   GListStore              *store;     /* (owned) */
-  GHashTable              *items;     /* (owned) key -> item (owned) */
+  GHashTable              *items;     /* (owned) key -> (owned) item */
   GHashTable              *keys;      /* (owned) item -> its key in @items */
 };
 
@@ -49,7 +51,7 @@ drop (PaddockMirror *self,
   forget (self, key, item);
 }
 
-/* Takes out every item whose key is not in @kept. From the end, so that positions stay right. */
+/* Removes every item whose key is not in @kept. It goes backwards, so that positions stay right. */
 static void
 retain (PaddockMirror *self,
         GHashTable    *kept)
@@ -87,7 +89,7 @@ fill_empty (PaddockMirror *self,
   g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
 }
 
-/* Makes @dictionary's item the one at @position. */
+/* Puts the item of @dictionary at @position. */
 static void
 place (PaddockMirror *self,
        GVariant      *dictionary,
@@ -116,7 +118,7 @@ place (PaddockMirror *self,
 
 /**
  * paddock_mirror_new:
- * @kind: (transfer none): what the list is of; static
+ * @kind: (transfer none): the kind of list; static
  *
  * Returns: (transfer full): an empty mirror
  */
@@ -150,7 +152,7 @@ paddock_mirror_free (PaddockMirror *self)
 /**
  * paddock_mirror_get_model:
  *
- * Returns: (transfer none): the model; the same one for the mirror's life
+ * Returns: (transfer none): the model; it never changes
  */
 GListModel *
 paddock_mirror_get_model (PaddockMirror *self)
@@ -162,7 +164,7 @@ paddock_mirror_get_model (PaddockMirror *self)
  * paddock_mirror_lookup:
  * @key: an id
  *
- * Returns: (transfer none) (nullable): its item
+ * Returns: (transfer none) (nullable): the item of @key
  */
 gpointer
 paddock_mirror_lookup (PaddockMirror *self,
@@ -173,9 +175,9 @@ paddock_mirror_lookup (PaddockMirror *self,
 
 /**
  * paddock_mirror_fill:
- * @list: all there is now, an array of dictionaries
+ * @list: the whole list, an array of dictionaries
  *
- * Makes the model equal to @list, in its order. What is in both keeps its item.
+ * Makes the model equal to @list, in the same order. An id that is in both keeps its item.
  */
 void
 paddock_mirror_fill (PaddockMirror *self,
@@ -206,7 +208,7 @@ paddock_mirror_fill (PaddockMirror *self,
     g_autoptr (GVariant) owned = dictionary;
     g_autofree char *key = self->kind->dup_key (dictionary);
 
-    /* Removed from the set once placed: a second one with its id counts for nothing. */
+    /* The set forgets a placed key, so a second dictionary with the same id is ignored. */
     if (key != NULL && g_hash_table_remove (kept, key))
       place (self, dictionary, key, position++);
   }
@@ -214,11 +216,11 @@ paddock_mirror_fill (PaddockMirror *self,
 
 /**
  * paddock_mirror_apply:
- * @updated: dictionaries of what is new or changed
- * @removed: (nullable): ids of what is gone
+ * @updated: dictionaries that are new or changed
+ * @removed: (nullable): ids that are gone
  *
- * Applies one signal. A new item goes where the kind's compare function says, else to the end; ids
- * in @removed that are not there are ignored.
+ * Applies one signal. A new item goes where the kind's compare function says; without one, to the
+ * end. Unknown ids in @removed are ignored.
  */
 void
 paddock_mirror_apply (PaddockMirror      *self,

@@ -10,16 +10,16 @@ G_BEGIN_DECLS
 /* How a mirror handles the dictionaries of one kind. */
 typedef struct {
   GType            (* get_item_type)(void);
-  /* (nullable): NULL for a dictionary that names nothing; it is skipped. */
+  /* (nullable): returns NULL for a dictionary without an id, which is then skipped */
   char           * (* dup_key)(GVariant * dictionary);
   GObject        * (* create)(GVariant * dictionary);
   void             (* update)(GObject  *item,
                               GVariant *dictionary);
-  /* (nullable): where a new item belongs; NULL: at the end. */
+  /* (nullable): finds the position of a new item; NULL: at the end */
   GCompareDataFunc    compare;
 } PaddockMirrorKind;
 
-/* A list model that follows a list of the service, by the ids of what is in it. */
+/* A list model that follows a list of the service, by the ids of its items. */
 typedef struct _PaddockMirror PaddockMirror;
 
 PaddockMirror *paddock_mirror_new       (const PaddockMirrorKind *kind);

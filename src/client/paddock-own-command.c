@@ -10,11 +10,12 @@
 
 #include <string.h>
 
-/* How a host has to start this installation's `paddock`. A host runs outside of every sandbox, and
- * the command stays in its configuration for a long time: it must be right after an update too. */
+/* The command with which a host starts this installation's `paddock`. A host runs outside every
+ * sandbox. The command stays in its configuration for long, so it must remain right after an
+ * update. */
 
-/* In a sandbox the information about it says where its files are outside. They are in a directory
- * of this version, and there is a link beside it to whichever is the current one. */
+/* In a sandbox, a file of Flatpak says where its files are outside. That directory belongs to one
+ * version. A link beside it leads to the current version. */
 static char *
 dup_from_sandbox (GKeyFile *info)
 {
@@ -43,12 +44,12 @@ is_same_file (const char *one,
 
 /**
  * paddock_own_command_dup:
- * @sandbox_info: %PADDOCK_OWN_COMMAND_SANDBOX, which is there in a sandbox only
- * @own_directory: (nullable): where the running program lies
- * @bin_directory: where Paddock is installed
+ * @sandbox_info: usually %PADDOCK_OWN_COMMAND_SANDBOX, a file that exists only in a sandbox
+ * @own_directory: (nullable): the directory of the running program
+ * @bin_directory: the bindir of this build
  *
- * Returns: (transfer full) (nullable): "paddock" where that is found by PATH, else an absolute
- *   path; %NULL where there is none that could be written into a configuration
+ * Returns: (transfer full) (nullable): "paddock" if PATH leads to it, else an absolute path; %NULL
+ *   if no path is fit for a configuration
  */
 char *
 paddock_own_command_dup (const char *sandbox_info,

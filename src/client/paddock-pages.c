@@ -7,23 +7,25 @@
 
 #include "paddock-error.h"
 
-/* One list of the service, read page by page until it is whole or long enough. Every list that a
- * client reads is read by this. It knows the lists of services from before there were pages, too: a
- * service that an update left running is still listed and told what to do.
+/* Reads one list of the service, page by page, until it is complete or long enough.
+ *
+ * Every client reads its lists with this. It also reads the lists of old services that know no
+ * pages. Such a service may still run after an update, and then the client can still show its
+ * lists.
  */
 struct _PaddockPages
 {
   char      *method;                /* (owned) */
   GVariant  *filter;                /* (owned) (nullable) the first argument */
-  gint64     after;                 /* where the first page begins */
-  gint64     next;                  /* where the next one does */
-  guint      wanted;                /* rows; 0: all */
+  gint64     after;                 /* number after which the first page begins */
+  gint64     next;                  /* number after which the next page begins */
+  guint      wanted;                /* number of rows; 0: all */
   GPtrArray *rows;                  /* (owned) GVariant */
   guint      n_restarts;
-  gboolean   is_without_pages;      /* the service is one from before there were pages */
+  gboolean   is_without_pages;      /* the service is an old one that knows no pages */
 };
 
-/* How often a list that became another one is begun anew. */
+/* How often reading starts again because another service took over. */
 #define MAX_RESTARTS 3
 
 /* Returns: (transfer full) (nullable) */
@@ -41,7 +43,8 @@ dup_parameters (PaddockPages *self)
   return g_variant_ref_sink (parameters);
 }
 
-/* Takes a page. Returns: whether to ask for the next one. A list that does not go on ends. */
+/* Takes in a page. Returns whether to ask for the next one. A page without progress ends the
+ * list. */
 static gboolean
 take_page (PaddockPages *self,
            GVariant     *reply)
@@ -64,7 +67,7 @@ take_page (PaddockPages *self,
          (self->wanted == 0 || self->rows->len < self->wanted);
 }
 
-/* Whether to ask again after @error, in another way. */
+/* Whether to ask again after @error, with other arguments. */
 static gboolean
 try_again (PaddockPages *self,
            const GError *error)
@@ -74,7 +77,7 @@ try_again (PaddockPages *self,
     self->is_without_pages = TRUE;
     return TRUE;
   }
-  /* The next service took over between two pages. */
+  /* Another run of the service took over between two pages. */
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND) &&
       self->next != self->after && self->n_restarts < MAX_RESTARTS) {
     self->n_restarts++;
@@ -96,12 +99,12 @@ join_rows (PaddockPages *self)
 
 /**
  * paddock_pages_new:
- * @method: a method of the control interface that lists
- * @filter: (transfer floating) (nullable): its first argument, where it has one
- * @after: where to begin, 0: at the beginning
+ * @method: a List method of the control interface
+ * @filter: (transfer floating) (nullable): its first argument, if it has one
+ * @after: number after which to begin; 0: at the beginning
  * @wanted: how many rows at most; 0: all
  *
- * Returns: (transfer full): what reads them
+ * Returns: (transfer full): a reader for one list
  */
 PaddockPages *
 paddock_pages_new (const char *method,
@@ -121,7 +124,7 @@ paddock_pages_new (const char *method,
 
 /**
  * paddock_pages_free:
- * @self: (transfer full): what reads a list
+ * @self: (transfer full): a reader
  */
 void
 paddock_pages_free (PaddockPages *self)
@@ -134,7 +137,7 @@ paddock_pages_free (PaddockPages *self)
 
 /**
  * paddock_pages_read_sync:
- * @self: what reads a list, once
+ * @self: a reader; use it only once
  * @call: calls the service
  * @user_data: for @call
  * @error: return location
@@ -194,8 +197,8 @@ on_page_ready (GObject      *source,
 
 /**
  * paddock_pages_read_async:
- * @self: (transfer full): what reads a list
- * @proxy: the service, which is the source object of the result
+ * @self: (transfer full): a reader
+ * @proxy: the proxy of the service; the source object of the result
  */
 void
 paddock_pages_read_async (PaddockPages        *self,

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct _PaddockPages PaddockPages;
 
-/* Calls a method of the service and waits. parameters: (transfer none) (nullable): a tuple. Returns
- * (transfer full) (nullable): the reply. */
+/* Calls a method of the service, and blocks. @parameters: (transfer none) (nullable): a tuple.
+ * Returns: (transfer full) (nullable): the reply. */
 typedef GVariant *(*PaddockPagesCall) (const char  *method,
                                        GVariant    *parameters,
                                        gpointer     user_data,

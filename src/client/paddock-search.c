@@ -8,20 +8,20 @@
 #include "paddock-client-private.h"
 #include "paddock-journal-filter.h"
 
-/* The entries of the journal that a filter wants, newest first. Owned by the window's page.
+/* The journal entries that match a filter, newest first. A page of the window owns one.
  *
- * The service finds what was, a page at a time; what happens now comes with the client's journal,
- * and is looked at here. An entry that the client has is the same item in both lists, so that its
- * repeats show in both. An answer for a filter that is no longer the filter is thrown away. */
+ * The service finds older entries, a page at a time. New entries come with the client's journal,
+ * and are filtered here. An entry that the client has is the same item in both lists, so its
+ * repeats show in both. A late answer for an earlier filter is dropped. */
 struct _PaddockSearch
 {
   GObject             parent_instance;
 
   PaddockClient      *client;         /* (owned) (nullable) until it is closed */
-  PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: nothing is searched */
+  PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: no search */
   GListStore         *found;          /* (owned) PaddockEntryItem, newest first */
-  GCancellable       *loading;        /* (owned) (nullable) set while an answer is on its way */
-  gboolean            is_complete;    /* the oldest is there */
+  GCancellable       *loading;        /* (owned) (nullable) set while waiting for an answer */
+  gboolean            is_complete;    /* the oldest matching entry was found */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSearch, paddock_search, G_TYPE_OBJECT)
@@ -34,7 +34,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* How many are asked for at a time. */
+/* How many entries are requested at a time. */
 #define PAGE_SIZE 100
 
 static gint64
@@ -59,7 +59,7 @@ make_item (PaddockSearch       *self,
   return known != NULL ? g_object_ref (known) : paddock_entry_item_new (entry);
 }
 
-/* @list: newest first, all older than what is there. */
+/* @list: newest first, all older than the entries in the model */
 static void
 append_page (PaddockSearch *self,
              GVariant      *list)
@@ -74,7 +74,7 @@ append_page (PaddockSearch *self,
   while (g_variant_iter_loop (&iter, "@a{sv}", &dictionary)) {
     g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
-    /* What makes no sense, or came meanwhile as something new, is not shown twice. */
+    /* Skips invalid numbers, and entries that came in meanwhile as new ones. */
     if (entry->number <= 0 || entry->number >= last)
       continue;
     last = entry->number;
@@ -106,7 +106,7 @@ on_page_ready (GObject      *source,
     g_signal_emit (self, signals[FAILED], 0, error);
 }
 
-/* Unless there are none, or they are on their way. */
+/* Requests a page, unless all entries were found, or a page is already under way. */
 static void
 load_page (PaddockSearch *self)
 {
@@ -122,7 +122,7 @@ load_page (PaddockSearch *self)
                                        self->loading, on_page_ready, g_object_ref (self));
 }
 
-/* In its place, which is near the top. */
+/* Inserts an entry at its place, which is near the top. */
 static void
 insert_new (PaddockSearch    *self,
             PaddockEntryItem *item)
@@ -149,7 +149,7 @@ on_journal_changed (GListModel    *journal,
 
   if (self->filter == NULL)
     return;
-  /* The journal was cleared, or read anew: so is what was found. */
+  /* The journal was cleared or read again, so the results are cleared too. */
   if (n_removed > 0 && n_found > 0) {
     g_cancellable_cancel (self->loading);
     g_clear_object (&self->loading);
@@ -162,14 +162,14 @@ on_journal_changed (GListModel    *journal,
     g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);
     const PaddockJournalEntry *entry = paddock_entry_item_get_entry (item);
 
-    /* What is older than all that was found comes with its page. */
+    /* An entry older than all results comes with its page later. */
     if ((entry->number > oldest || self->is_complete) &&
         paddock_entry_filter_matches (self->filter, entry))
       insert_new (self, item);
   }
 }
 
-/* A service that came back may have another journal. */
+/* After a restart the service may have another journal. */
 static void
 on_state_changed (PaddockSearch *self)
 {
@@ -210,7 +210,7 @@ paddock_search_init (PaddockSearch *self)
  * paddock_search_new:
  * @client: a client
  *
- * Returns: (transfer full): a search for nothing
+ * Returns: (transfer full): a search without a filter
  */
 PaddockSearch *
 paddock_search_new (PaddockClient *client)
@@ -228,9 +228,9 @@ paddock_search_new (PaddockClient *client)
 /**
  * paddock_search_set_filter:
  * @self: a search
- * @filter: (nullable): what is wanted; an empty one or %NULL ends the search
+ * @filter: (nullable): which entries to find; an empty one or %NULL ends the search
  *
- * Begins anew, unless it wants the same as before.
+ * Starts a new search, unless the filter is the same as before.
  */
 void
 paddock_search_set_filter (PaddockSearch            *self,
@@ -254,7 +254,7 @@ paddock_search_set_filter (PaddockSearch            *self,
 /**
  * paddock_search_get_filter:
  *
- * Returns: (transfer none) (nullable): what is wanted; %NULL: nothing is searched
+ * Returns: (transfer none) (nullable): the filter; %NULL: no search
  */
 const PaddockEntryFilter *
 paddock_search_get_filter (PaddockSearch *self)
@@ -265,7 +265,7 @@ paddock_search_get_filter (PaddockSearch *self)
 /**
  * paddock_search_get_model:
  *
- * Returns: (transfer none): a list of #PaddockEntryItem, newest first; the same one for its life
+ * Returns: (transfer none): a list of #PaddockEntryItem, newest first; the model never changes
  */
 GListModel *
 paddock_search_get_model (PaddockSearch *self)
@@ -276,7 +276,7 @@ paddock_search_get_model (PaddockSearch *self)
 /**
  * paddock_search_is_loading:
  *
- * Returns: whether more may be found in a moment
+ * Returns: whether an answer is under way
  */
 gboolean
 paddock_search_is_loading (PaddockSearch *self)
@@ -288,7 +288,7 @@ paddock_search_is_loading (PaddockSearch *self)
  * paddock_search_load:
  * @self: a search
  *
- * Asks for the next older ones, unless there are none or they are on their way.
+ * Requests the next older entries, unless all were found, or an answer is under way.
  */
 void
 paddock_search_load (PaddockSearch *self)
@@ -300,7 +300,7 @@ paddock_search_load (PaddockSearch *self)
  * paddock_search_close:
  * @self: a search
  *
- * It finds nothing more; harmless when repeated.
+ * Stops the search. Repeated calls do nothing.
  */
 void
 paddock_search_close (PaddockSearch *self)

@@ -13,20 +13,21 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The user's settings, as the window and the command line have them: which there are, what may be
- * typed for them, and which change of one lets a server see more, or makes that easier. The values
- * are GSettings' own; the service follows them by itself. Where the schema is not installed, or is
- * that of an older version, what it lacks has the value that it would have by default.
+/* The user's settings, for the window and the command line: their keys, their valid values, and
+ * which changes let a server see more.
+ *
+ * The values are in GSettings, and the service follows them there. If the schema is not installed,
+ * or is of an older version, the missing settings have their default values.
  */
 
 typedef struct {
   const char *key;
   const char *summary;
-  /* Less to more of what can be seen; NULL: of a switch, the value that widens is in @widening. */
+  /* Values in order, from seeing less to seeing more. NULL: the setting is a switch or number. */
   const char *order[4];
   gboolean    has_direction;
-  gboolean    widening;       /* of a switch */
-  gboolean    is_record;      /* days of the record of what happened, 0: all of them */
+  gboolean    widening;       /* of a switch: the value with which servers see more */
+  gboolean    is_record;      /* the days for which the journal is kept; 0: for ever */
 } Setting;
 
 static const Setting settings_table[] = {
@@ -38,7 +39,7 @@ static const Setting settings_table[] = {
     { "session", "hour", "today" }, TRUE },
   { PADDOCK_SETTING_ASK, N_("confirm requests from other programs"), { NULL }, TRUE,
     FALSE },
-  /* A number: more is more. */
+  /* A number: a larger one lets servers see more. */
   { PADDOCK_SETTING_READ_SIZE, N_("largest file that Paddock reads, in bytes"), { NULL },
     TRUE },
   { PADDOCK_SETTING_DAYS, N_("days to keep activity, 0 for forever"), { NULL }, TRUE,
@@ -57,7 +58,7 @@ find (const char *key)
 /**
  * paddock_settings_new:
  *
- * Returns: (transfer full) (nullable): the settings, %NULL where their schema is not installed
+ * Returns: (transfer full) (nullable): the settings; %NULL if their schema is not installed
  */
 GSettings *
 paddock_settings_new (void)
@@ -73,7 +74,7 @@ paddock_settings_new (void)
 /**
  * paddock_settings_get_keys:
  *
- * Returns: (array zero-terminated=1): the keys that a user has, in the order of the window
+ * Returns: (array zero-terminated=1): the keys of the user's settings, in the order of the window
  */
 const char * const *
 paddock_settings_get_keys (void)
@@ -92,7 +93,7 @@ paddock_settings_get_keys (void)
  * paddock_settings_get_summary:
  * @key: one of paddock_settings_get_keys()
  *
- * Returns: a few words about it
+ * Returns: a short description of it
  */
 const char *
 paddock_settings_get_summary (const char *key)
@@ -104,9 +105,9 @@ paddock_settings_get_summary (const char *key)
 
 /**
  * paddock_settings_has_key:
- * @settings: (nullable): what paddock_settings_new() gave
+ * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: whether @key is one that a user has, and the installed schema knows it
+ * Returns: whether @key is a user's setting, and the installed schema has it
  */
 gboolean
 paddock_settings_has_key (GSettings  *settings,
@@ -122,9 +123,9 @@ paddock_settings_has_key (GSettings  *settings,
 
 /**
  * paddock_settings_dup_text:
- * @key: one that paddock_settings_has_key()
+ * @key: a key for which paddock_settings_has_key() is true
  *
- * Returns: (transfer full): its value, as it is typed
+ * Returns: (transfer full): its value, as a user types it
  */
 char *
 paddock_settings_dup_text (GSettings  *settings,
@@ -137,7 +138,7 @@ paddock_settings_dup_text (GSettings  *settings,
   return g_variant_print (value, FALSE);
 }
 
-/* What may be typed, for a person who typed something else. */
+/* Lists the valid values, for a message to a user who typed something else. */
 static char *
 make_choices (GSettingsSchemaKey *key)
 {
@@ -163,7 +164,7 @@ make_choices (GSettingsSchemaKey *key)
   return g_strdup (g_variant_type_equal (type, G_VARIANT_TYPE_BOOLEAN) ? "true, false" : "");
 }
 
-/* GVariant's own text is more than a person should have to know: quotes, types, hexadecimal. */
+/* GVariant's own text format would be too hard for users: quotes, types, hexadecimal. */
 static GVariant *
 parse_plain (const GVariantType *type,
              const char         *text)
@@ -192,11 +193,11 @@ parse_plain (const GVariantType *type,
 
 /**
  * paddock_settings_parse:
- * @key: one that paddock_settings_has_key()
- * @text: what was typed for it
- * @error: return location: %PADDOCK_ERROR_INVALID_ARGUMENT, with what may be typed
+ * @key: a key for which paddock_settings_has_key() is true
+ * @text: what the user typed
+ * @error: return location: %PADDOCK_ERROR_INVALID_ARGUMENT, with the valid values
  *
- * Returns: (transfer full) (nullable): a value that @settings takes
+ * Returns: (transfer full) (nullable): a valid value for @key
  */
 GVariant *
 paddock_settings_parse (GSettings   *settings,
@@ -225,7 +226,7 @@ paddock_settings_parse (GSettings   *settings,
   return NULL;
 }
 
-/* Whoever shortens the record may want something not to be seen. */
+/* A shorter time counts as widening: a program may shorten it to hide what it did. */
 static gboolean
 is_shorter (gint32 before,
             gint32 after)
@@ -242,18 +243,18 @@ find_place (const Setting *setting,
   for (gsize i = 0; i < G_N_ELEMENTS (setting->order) && setting->order[i] != NULL; i++)
     if (g_str_equal (setting->order[i], text))
       return (int) i;
-  /* Of another version: more than everything that is known. */
+  /* A value of another version counts as wider than all known values. */
   return G_MAXINT;
 }
 
 /**
  * paddock_settings_widens:
  * @key: a key
- * @before: its value now
- * @after: what it is to be, of the same type
+ * @before: its current value
+ * @after: the new value, of the same type
  *
- * Returns: whether a server may then see more than before, is shared more with less ado, or less is
- *   known of what it did. What is not known does
+ * Returns: whether the change lets servers see more, makes it easier to share more, or shortens the
+ *   journal; %TRUE for an unknown key
  */
 gboolean
 paddock_settings_widens (const char *key,
@@ -279,9 +280,9 @@ paddock_settings_widens (const char *key,
 
 /**
  * paddock_settings_get_access:
- * @settings: (nullable): what paddock_settings_new() gave
+ * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: the access that a folder gets that is added without one
+ * Returns: the default access of a new folder
  */
 PaddockAccess
 paddock_settings_get_access (GSettings *settings)
@@ -296,10 +297,9 @@ paddock_settings_get_access (GSettings *settings)
 
 /**
  * paddock_settings_get_duration:
- * @settings: (nullable): what paddock_settings_new() gave
+ * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: the duration that is set where a server asks; never longer than the day, however the
- *   schema was changed
+ * Returns: the duration that a question preselects: at most one day, even if the schema was changed
  */
 PaddockDurationKind
 paddock_settings_get_duration (GSettings *settings)

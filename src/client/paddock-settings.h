@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* The keys of the settings that a user has (data/io.github.paddock_mcp.Paddock.gschema.xml). */
+/* The keys of the user's settings (data/io.github.paddock_mcp.Paddock.gschema.xml). */
 #define PADDOCK_SETTING_BACKGROUND "run-in-background"
 #define PADDOCK_SETTING_LOGIN      "run-at-login"
 #define PADDOCK_SETTING_ACCESS     "new-folder-access"
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define PADDOCK_SETTING_ASK        "ask-before-widening"
 #define PADDOCK_SETTING_READ_SIZE  "read-size-limit"
 #define PADDOCK_SETTING_DAYS       "activity-days"
-/* Of the window's own: what the desktop answered last, in a sandbox; the order of folders. */
+/* Keys for the window alone: the desktop's last answer in a sandbox, and the order of folders. */
 #define PADDOCK_SETTING_REFUSED       "background-refused"
 #define PADDOCK_SETTING_LOGIN_REFUSED "login-refused"
 #define PADDOCK_SETTING_ORDER         "folders-order"

@@ -7,9 +7,9 @@
 
 #include "paddock-path-text.h"
 
-/* Who sees a folder. A server that sees a folder sees everything in it, and so every folder of the
- * list that lies in it. Pure functions over the client's lists: PaddockClient::sight-changed says
- * when to ask again. */
+/* Which servers see a folder. A server that sees a folder sees everything inside it, including
+ * other folders of the list. Pure functions over the client's lists. PaddockClient::sight-changed
+ * says when results may have changed. */
 
 static void
 sight_free (gpointer data)
@@ -44,7 +44,7 @@ compare_innermost_first (gconstpointer a,
   return length_a > length_b ? -1 : length_a < length_b;
 }
 
-/* Those that @root lies in, the innermost first. */
+/* The roots that contain @root, the innermost first. */
 static GPtrArray *
 list_outers (GListModel      *roots,
              PaddockRootItem *root)
@@ -71,8 +71,8 @@ is_told (PaddockServerItem *server,
   return grant != NULL && grant->is_visible && view->status == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
-/* Whether there may be anything at its place: also what is no longer shared, or is another folder
- * by now, is seen through a folder around it. */
+/* Whether something may be at the root's path. A server may see it through an outer folder, even if
+ * the root itself is no longer shared, or was replaced by another folder. */
 static gboolean
 is_there (PaddockRootItem *root)
 {
@@ -98,8 +98,8 @@ find_told (GPtrArray         *outers,
  * @roots: (element-type PaddockRootItem): all roots
  * @root: one of them
  *
- * Returns: (transfer full) (element-type PaddockSight): which of @servers see @root now, in their
- *   order. One that @root itself is shared with has no outer root, whatever else it sees.
+ * Returns: (transfer full) (element-type PaddockSight): the servers that see @root now, in the
+ *   order of @servers. If @root itself is shared with a server, that entry has no outer root
  */
 GPtrArray *
 paddock_sight_list (GListModel      *servers,
@@ -133,8 +133,7 @@ paddock_sight_list (GListModel      *servers,
  * @root: a root
  *
  * Returns: (transfer none) (nullable): the innermost root around @root that is shared with @server,
- *   whether the server sees it at this moment or not. As long as that is shared, nothing is gained
- *   by taking @root back.
+ *   whether the server sees it now or not. While that root is shared, revoking @root has no effect
  */
 PaddockRootItem *
 paddock_sight_find_outer (GListModel        *roots,
@@ -157,7 +156,7 @@ paddock_sight_find_outer (GListModel        *roots,
  * @roots: (element-type PaddockRootItem): all roots
  * @server: a server
  *
- * Returns: how many of @roots the server sees now, those through others included
+ * Returns: how many of @roots the server sees now, directly or through an outer root
  */
 guint
 paddock_sight_count (GListModel        *roots,

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* A server that sees a folder now. */
 typedef struct {
   PaddockServerItem *server;  /* (owned) */
-  PaddockRootItem   *outer;   /* (owned) (nullable) the folder around it that is shared instead */
+  PaddockRootItem   *outer;   /* (owned) (nullable) the shared folder around it */
 } PaddockSight;
 
 GPtrArray       *paddock_sight_list       (GListModel        *servers,

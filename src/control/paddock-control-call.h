@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   GDBusMethodInvocation       *invocation; /* (owned) */
   PaddockCaller               *caller;     /* (owned) */
-  gboolean                     from_agent; /* the bus confirmed it for this call */
+  gboolean                     from_agent; /* the agent made it, as the bus confirmed */
   const PaddockControlContext *context;    /* of the interface, valid until @on_ended is called */
   GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned) */
   GDestroyNotify               on_ended;   /* called with @interface when the call is answered */
