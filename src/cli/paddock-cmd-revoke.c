@@ -12,8 +12,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock revoke`: revokes folders, or all of them, from a server at once. With --reading it revokes
- * the permission to have files read. */
+/* `paddock revoke`: revokes folders, or all of them, from a server at once. With --reading it
+ * revokes the permission to have files read. */
 
 static const PaddockRoot *
 find_root (const char *root_id,

@@ -5,10 +5,11 @@
 
 #include "paddock-changes.h"
 
-/* What is to happen at once or not at all: an ordered list of changes.
+/* An ordered list of changes that happen together or not at all.
  *
- * Whoever decides builds it on the main thread; then store thread and snapshot only read it, so it
- * needs no lock. It holds references of its own to all that it names, and is never emptied. */
+ * The code that decides builds it in the main thread. After that, the store thread and the snapshot
+ * only read it, so it needs no lock. It holds its own references to everything it names, and is
+ * never emptied. */
 
 struct _PaddockChanges
 {
@@ -38,7 +39,7 @@ paddock_changes_clear (PaddockChanges *self)
 /**
  * paddock_changes_new:
  *
- * Returns: (transfer full): a set of changes in which nothing happens
+ * Returns: (transfer full): an empty set of changes
  */
 PaddockChanges *
 paddock_changes_new (void)
@@ -75,7 +76,7 @@ paddock_changes_unref (PaddockChanges *self)
 /**
  * paddock_changes_put_root:
  * @self: a set of changes
- * @root: (transfer none): added, or in place of the root with its id
+ * @root: (transfer none): added; it replaces a root with the same id
  */
 void
 paddock_changes_put_root (PaddockChanges *self,
@@ -89,7 +90,7 @@ paddock_changes_put_root (PaddockChanges *self,
 /**
  * paddock_changes_drop_root:
  * @self: a set of changes
- * @root_id: a root, gone with every grant of it
+ * @root_id: a root; all its grants are dropped as well
  */
 void
 paddock_changes_drop_root (PaddockChanges *self,
@@ -103,7 +104,7 @@ paddock_changes_drop_root (PaddockChanges *self,
 /**
  * paddock_changes_put_server:
  * @self: a set of changes
- * @server: (transfer none): added, or in place of the server with its id
+ * @server: (transfer none): added; it replaces a server with the same id
  */
 void
 paddock_changes_put_server (PaddockChanges *self,
@@ -118,7 +119,7 @@ paddock_changes_put_server (PaddockChanges *self,
 /**
  * paddock_changes_drop_server:
  * @self: a set of changes
- * @server_id: a server, gone with every grant of it
+ * @server_id: a server; all its grants are dropped as well
  */
 void
 paddock_changes_drop_server (PaddockChanges *self,
@@ -132,7 +133,7 @@ paddock_changes_drop_server (PaddockChanges *self,
 /**
  * paddock_changes_put_grant:
  * @self: a set of changes
- * @grant: (transfer none): added, or in place of the grant of its server and root
+ * @grant: (transfer none): added; it replaces a grant of the same server and root
  */
 void
 paddock_changes_put_grant (PaddockChanges *self,
@@ -147,7 +148,7 @@ paddock_changes_put_grant (PaddockChanges *self,
  * paddock_changes_drop_grant:
  * @self: a set of changes
  * @server_id: a server
- * @root_id: a root that it shall no longer see
+ * @root_id: the root of the grant
  */
 void
 paddock_changes_drop_grant (PaddockChanges *self,
@@ -164,7 +165,7 @@ paddock_changes_drop_grant (PaddockChanges *self,
 /**
  * paddock_changes_set_paused:
  * @self: a set of changes
- * @is_paused: whether no server is to see anything, whatever it was granted
+ * @is_paused: whether sharing is paused: then no server sees anything, whatever its grants
  */
 void
 paddock_changes_set_paused (PaddockChanges *self,
@@ -177,7 +178,7 @@ paddock_changes_set_paused (PaddockChanges *self,
 
 /**
  * paddock_changes_clear_journal:
- * @self: a set of changes; what it logs later stays
+ * @self: a set of changes; entries that it logs after this stay
  */
 void
 paddock_changes_clear_journal (PaddockChanges *self)
@@ -191,7 +192,7 @@ paddock_changes_clear_journal (PaddockChanges *self)
  * paddock_changes_take_back_never:
  * @self: a set of changes
  * @server_id: (nullable): a server; %NULL: hosts
- * @path: a file that was never to be read on its behalf, by its canonical path
+ * @path: the canonical path of a file that the user answered "Never" for
  */
 void
 paddock_changes_take_back_never (PaddockChanges *self,
@@ -208,7 +209,7 @@ paddock_changes_take_back_never (PaddockChanges *self,
 /**
  * paddock_changes_log:
  * @self: a set of changes
- * @entry: (transfer none): a row for the journal; the snapshot ignores it
+ * @entry: (transfer none): an entry for the journal; the snapshot ignores it
  */
 void
 paddock_changes_log (PaddockChanges      *self,
@@ -221,8 +222,8 @@ paddock_changes_log (PaddockChanges      *self,
 
 /**
  * paddock_changes_add:
- * @self: a set of changes that nobody reads yet
- * @change: a change of another set of changes; what it names is shared, not copied
+ * @self: a set of changes that is still being built
+ * @change: a change of another set; its values are shared, not copied
  */
 void
 paddock_changes_add (PaddockChanges      *self,
@@ -248,7 +249,7 @@ paddock_changes_add (PaddockChanges      *self,
  * @self: a set of changes
  * @server_id: (nullable): a server
  *
- * Returns: whether it adds the server, or changes it
+ * Returns: whether it adds or changes the server
  */
 gboolean
 paddock_changes_puts_server (const PaddockChanges *self,
@@ -268,7 +269,7 @@ paddock_changes_puts_server (const PaddockChanges *self,
  * paddock_changes_get_size:
  * @self: a set of changes
  *
- * Returns: how many changes it has
+ * Returns: the number of changes
  */
 gsize
 paddock_changes_get_size (const PaddockChanges *self)
@@ -281,7 +282,7 @@ paddock_changes_get_size (const PaddockChanges *self)
  * @self: a set of changes
  * @index: less than paddock_changes_get_size()
  *
- * Returns: (transfer none): a change, valid until another one is added
+ * Returns: (transfer none): the change, valid until another one is added
  */
 const PaddockChange *
 paddock_changes_get (const PaddockChanges *self,

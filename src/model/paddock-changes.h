@@ -11,15 +11,15 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_CHANGE_PUT_ROOT,          /* add, or replace the one with its id */
+  PADDOCK_CHANGE_PUT_ROOT,          /* add, or replace the root with the same id */
   PADDOCK_CHANGE_DROP_ROOT,         /* and every grant of it */
   PADDOCK_CHANGE_PUT_SERVER,
   PADDOCK_CHANGE_DROP_SERVER,       /* and every grant of it */
   PADDOCK_CHANGE_PUT_GRANT,         /* replaces the one of the same server and root */
   PADDOCK_CHANGE_DROP_GRANT,
   PADDOCK_CHANGE_PAUSE,             /* or resume */
-  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* all rows that are there */
-  PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* that a file is never to be read */
+  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* deletes all existing entries */
+  PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* withdraws an answer "Never" */
   PADDOCK_CHANGE_LOG,
 } PaddockChangeKind;
 
@@ -31,13 +31,13 @@ typedef struct {
   PaddockJournalEntry *entry;       /* (owned) (nullable) LOG */
   char                *root_id;     /* (owned) (nullable) DROP_ROOT, DROP_GRANT */
   char                *server_id;   /* (owned) (nullable) DROP_SERVER, DROP_GRANT,
-                                     * TAKE_BACK_NEVER: whose, NULL: of hosts */
+                                     * TAKE_BACK_NEVER; NULL: about hosts */
   char                *path;        /* (owned) (nullable) TAKE_BACK_NEVER: which file */
-  gboolean             is_paused;   /* PAUSE: no server sees anything from now on, or again */
+  gboolean             is_paused;   /* PAUSE: whether sharing is paused from now on */
 } PaddockChange;
 
-/* What is to happen at once or not at all. First the store commits it, then the snapshot applies
- * it: the same value to both. Built on one thread, then only read. */
+/* An ordered list of changes that happen together or not at all. First the store commits it, then
+ * the snapshot applies it. One thread builds it; after that it is only read. */
 typedef struct _PaddockChanges PaddockChanges;
 
 PaddockChanges *paddock_changes_new   (void);

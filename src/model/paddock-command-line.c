@@ -10,14 +10,16 @@
 #include "paddock-program.h"
 #include "paddock-text.h"
 
-/* A server's command line as identity and screen may have it.
+/* A server's command line, in the form for its identity and for display.
  *
- * Called with argument lists that came from a process or a host's configuration: claims, of any
- * bytes. What leaves here is stored, compared and shown, so no secret may be in it, but two command
- * lines that differ only in a secret must still differ: each is replaced by a hash with the
- * installation's own key. In doubt more is hidden than need be; the hash keeps it comparable. */
+ * The argument lists come from processes or from hosts' configurations. They are unproven, and may
+ * contain any bytes. The results are stored, compared and shown, so they must not contain secrets.
+ * But command lines that differ only in a secret must still differ. So a hash with the
+ * installation's own key replaces each secret. In doubt this file hides too much rather than too
+ * little; the hash keeps the result comparable. */
 
-/* A hidden part: a mark that no other argument can carry, as one that has it is hidden itself. */
+/* The mark of a hidden part. No other argument can contain it: an argument with such a mark is
+ * hidden itself. */
 #define HIDDEN_START "‹hidden:"
 #define HIDDEN_END   "›"
 #define HIDDEN_DIGITS 12
@@ -27,20 +29,21 @@ static const char * const secret_words[] = {
   "bearer", "cookie",
 };
 
-/* What is a secret as a whole part of a name, but not in "--path", "--pinned" or "--compass". */
+/* Words that mean a secret if they are a complete part of a name; not inside "--path", "--pinned"
+ * or "--compass". */
 static const char * const secret_parts[] = {
   "pass", "pat", "pin",
 };
 
-/* Programs behind which "-p" or "-pVALUE" is a password. Elsewhere it is a port, a package, a
- * project or code; for npx, uvx and node it names what runs. */
+/* Programs for which "-p" or "-pVALUE" is a password. For others it is a port, a package, a project
+ * or code; for npx, uvx and node it names the program to run. */
 static const char * const programs_with_password[] = {
   "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlsh", "mariadb", "mariadb-dump",
   "mariadb-admin", "mongo", "mongosh", "mongodump", "mongorestore", "sshpass",
 };
 
-/* How tokens of well-known issuers begin, and how long at least what follows is. Most are the
- * issuers' own, made so that scanners find them. */
+/* How tokens of well-known issuers begin, and the minimum length of the rest. Most issuers chose
+ * these prefixes so that scanners find their tokens. */
 static const struct {
   const char *prefix;
   gsize       min_rest;
@@ -62,7 +65,7 @@ is_name_character (char character)
   return g_ascii_isalnum (character) || character == '_' || character == '-' || character == '.';
 }
 
-/* Names of packages have neither as a rule: "sk-learn-mcp-server". */
+/* Names of packages usually have neither: "sk-learn-mcp-server". */
 static gboolean
 has_digit_or_capital (const char *start,
                       const char *end)
@@ -74,7 +77,8 @@ has_digit_or_capital (const char *start,
   return FALSE;
 }
 
-/* Whether the word before @end, which may follow a path, is a program of the table. */
+/* Whether the word before @end is a program of the table. The word may be the last part of a
+ * path. */
 static gboolean
 is_program_with_password (const char *word,
                           const char *end)
@@ -108,7 +112,7 @@ is_secret_name (const char *name,
   return FALSE;
 }
 
-/* Whether a token of a well-known issuer begins at @text. It ends with @out_end. */
+/* Whether a token of a well-known issuer begins at @text. @out_end: the end of the token. */
 static gboolean
 is_token (const char  *text,
           const char **out_end)
@@ -141,8 +145,8 @@ append_hidden (GString    *out,
   g_string_append_printf (out, HIDDEN_START "%.*s" HIDDEN_END, HIDDEN_DIGITS, hash);
 }
 
-/* Where the value after a name begins: past `=`, `:` or, after an option, white space; quotes that
- * close the name are skipped (JSON). NULL where nothing is named. */
+/* Where the value after a name begins: after `=` or `:` or, after an option, white space. A quote
+ * that closes the name is skipped (JSON). Returns NULL if no value follows. */
 static const char *
 find_value (const char *start,
             const char *name,
@@ -153,7 +157,7 @@ find_value (const char *start,
   while (*p == '"' || *p == '\'')
     p++;
   if (*p == '=' || *p == ':') {
-    /* A directory called so: /srv/keys:/data. */
+    /* The name is a directory: /srv/keys:/data. */
     if (*p == ':' && name > start && (name[-1] == '/' || name[-1] == '\\'))
       return NULL;
     p++;
@@ -171,8 +175,8 @@ find_value (const char *start,
   return NULL;
 }
 
-/* What is before the last "@" of an authority is user and password. A password may have been
- * written with "/", "?" or "#" unencoded: then what follows a ":" is not a port. */
+/* Finds the last "@" of the authority: user and password are before it. A password may contain "/",
+ * "?" or "#" without encoding. Then the text after ":" is not a port. */
 static const char *
 find_userinfo_end (const char *authority,
                    const char *end)
@@ -188,7 +192,7 @@ find_userinfo_end (const char *authority,
   return strrchr (end, '@');
 }
 
-/* Appends what is between @start and @end without the tokens in it. */
+/* Appends the text between @start and @end, without the tokens in it. */
 static void
 append_path (GString    *out,
              const char *start,
@@ -212,8 +216,8 @@ append_path (GString    *out,
   }
 }
 
-/* Appends the URL from its "://" on, without user, query and fragment. Returns where it ends;
- * after a query or fragment that is the end of the argument. */
+/* Appends the URL from its "://", without user, query and fragment. Returns its end; if it has a
+ * query or fragment, the end of the argument. */
 static const char *
 append_url (GString    *out,
             const char *url,
@@ -245,8 +249,8 @@ append_url (GString    *out,
   return path_end + strlen (path_end);
 }
 
-/* @takes_p: whether "-p" is a password, changed behind a program for which it is. @out_names_next:
- * the argument ends with a name whose value must be in the next argument. */
+/* @takes_p: whether "-p" is a password; set after a program for which it is. @out_names_next: the
+ * argument ends with a name, so the next argument must be its value. */
 static char *
 redact_text (const char *text,
              GBytes     *key,
@@ -316,8 +320,8 @@ hide (const char *argument,
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Fit for one line. What has to be changed for that gets a hash of its bytes, so that it stays
- * different from an argument that was written so. */
+/* Escapes an argument so that it fits on one line. An escaped argument gets a hash of its bytes. So
+ * it differs from an argument that already looked escaped. */
 static char *
 escape_argument (char   *argument,
                  GBytes *key)
@@ -345,7 +349,7 @@ needs_quotes (const char *argument)
   return FALSE;
 }
 
-/* Whether what the argument names, if it names a path, depends on the working directory. */
+/* Whether the argument may be a path that depends on the working directory. */
 static gboolean
 looks_relative (const char *argument)
 {
@@ -360,7 +364,7 @@ looks_relative (const char *argument)
   if (strcmp (argument, ".") == 0 || strcmp (argument, "..") == 0 || strchr (argument, '/') != NULL)
     return TRUE;
 
-  /* "server.py", but not "1.5" or "a sentence." */
+  /* Accepts "server.py", but not "1.5" or "a sentence." */
   dot = strrchr (argument, '.');
   if (dot == NULL || !g_ascii_isalpha (dot[1]) || strlen (dot + 1) > 5)
     return FALSE;
@@ -371,7 +375,7 @@ looks_relative (const char *argument)
   return TRUE;
 }
 
-/* "/snap/NAME/REVISION/…": the revision changes with every update. */
+/* "/snap/NAME/REVISION/…": each update changes the revision. */
 static char *
 stabilize_snap (char **parts)
 {
@@ -405,7 +409,7 @@ stabilize_nix (char **parts)
   return g_strjoinv ("/", parts);
 }
 
-/* "…/app/ID/ARCH/BRANCH/COMMIT/files/…": Flatpak itself has a link "active" beside the commits. */
+/* "…/app/ID/ARCH/BRANCH/COMMIT/files/…": Flatpak keeps a link "active" beside the commits. */
 static char *
 stabilize_flatpak (char **parts)
 {
@@ -424,17 +428,16 @@ stabilize_flatpak (char **parts)
 
 /**
  * paddock_command_line_redact:
- * @argv: (nullable): a command line as it was written
- * @key: (nullable): the key of this installation
+ * @argv: (nullable): a command line
+ * @key: (nullable): the secret of this installation
  *
- * Hidden are the values after options, names of variables, headers and JSON members that contain a
- * word such as "key" or "token", those after "-p" of programs for which it is a password, tokens
- * that begin as those of well-known issuers, and the user, query and fragment of URLs. The rest is
- * unchanged.
- * Arguments that do not fit into one line of text are escaped, with a hash of their bytes. Two
- * command lines have the same result only if they are the same (as far as a hash of 48 bits goes).
+ * Hides four kinds of text. First, values after an option, variable, header or JSON member whose
+ * name contains a word such as "key" or "token". Second, passwords after "-p". Third, tokens that
+ * begin like those of well-known issuers. Fourth, the user, query and fragment of URLs. An argument
+ * that does not fit on one line is escaped, with a hash of its bytes. The rest stays unchanged. Two
+ * command lines have the same result only if they are equal, as far as a hash of 48 bits can tell.
  *
- * Returns: (transfer full): as many arguments, in UTF-8
+ * Returns: (transfer full): the same number of arguments, in UTF-8
  */
 GStrv
 paddock_command_line_redact (const char * const *argv,
@@ -461,10 +464,9 @@ paddock_command_line_redact (const char * const *argv,
 
 /**
  * paddock_command_line_to_text:
- * @argv: (nullable): a command line, redacted before
+ * @argv: (nullable): a redacted command line
  *
- * Returns: (transfer full): the command line in one line, quoted where a shell needs it, so that it
- *   can be read, copied and compared
+ * Returns: (transfer full): the command line as one line, quoted for a shell
  */
 char *
 paddock_command_line_to_text (const char * const *argv)
@@ -484,13 +486,13 @@ paddock_command_line_to_text (const char * const *argv)
 
 /**
  * paddock_command_line_needs_directory:
- * @argv: (nullable): a command line, as it was written or redacted
+ * @argv: (nullable): a command line, redacted or not
  *
- * The same words run other code in another directory where one of them is a relative path, or where
- * the program looks for code in the working directory (package runners, `python -m`). What is
- * doubtful counts as relative: then a server is asked about once more.
+ * Whether a command line runs other code in another working directory. That is so if an argument is
+ * a relative path, or if the program looks for code in the working directory (package runners,
+ * `python -m`). In doubt an argument counts as relative: then the user is asked once more.
  *
- * Returns: whether the working directory is part of what this command line means
+ * Returns: whether the meaning of the command line depends on the working directory
  */
 gboolean
 paddock_command_line_needs_directory (const char * const *argv)
@@ -503,7 +505,7 @@ paddock_command_line_needs_directory (const char * const *argv)
   for (gsize i = 0; argv[i] != NULL; i++) {
     PaddockProgramKind kind = paddock_program_get_kind (argv[i]);
 
-    /* Also behind `env` and its like. */
+    /* Also after `env` and similar programs. */
     if (kind == PADDOCK_PROGRAM_RUNNER)
       return TRUE;
     if (i > 0 && looks_relative (argv[i]))
@@ -517,8 +519,8 @@ paddock_command_line_needs_directory (const char * const *argv)
  * @path: the path of a program
  * @appimage: (nullable): the value of APPIMAGE in its environment
  *
- * Returns: (transfer full): @path without the parts that change by themselves with every start or
- *   update: the mount point of an AppImage, a snap's revision, a Nix hash, a Flatpak commit
+ * Returns: (transfer full): @path without the parts that change with each start or update: the
+ *   mount point of an AppImage, a snap's revision, a Nix hash, a Flatpak commit
  */
 char *
 paddock_command_line_dup_stable_program (const char *path,
@@ -543,8 +545,8 @@ paddock_command_line_dup_stable_program (const char *path,
 
 /**
  * paddock_command_line_hash_secret:
- * @secret: what must not be stored
- * @key: (nullable): the key of this installation
+ * @secret: a text that must not be stored
+ * @key: (nullable): the secret of this installation
  *
  * Returns: (transfer full): 64 hexadecimal digits, HMAC-SHA256 of @secret with @key
  */

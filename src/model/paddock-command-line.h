@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A server's command line as identity and screen may have it. */
+/* A server's command line, in the form for its identity and for display. */
 GStrv    paddock_command_line_redact             (const char * const *argv,
                                                   GBytes             *key);
 char    *paddock_command_line_to_text            (const char * const *argv);

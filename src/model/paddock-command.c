@@ -12,15 +12,15 @@
 
 #include <string.h>
 
-/* The verbs, and what is known of each: one table, at the end of the static functions.
+/* The verbs, and everything that is known about each: one table, after the static functions.
  *
- * The control interface makes a command from a call. Whoever holds it owns it, and nobody changes
- * it after it was handed on. Its arguments are a dictionary, with the names and types that the XML
- * of the interface gives them. Three stand there in another form: "duration" is as
- * paddock_duration_to_text() writes it, "login" and "scope" are what the service found for it.
+ * The control interface makes a command from a call. A command has one owner at a time, and does
+ * not change after it was handed on. Its arguments are a dictionary, with the names and types of
+ * the interface's XML. Three arguments differ from the XML: "duration" has the form of
+ * paddock_duration_to_text(), and the service itself sets "login" and "scope".
  */
 
-/* Of a name that somebody gives to a server. */
+/* Longest name that somebody can give to a server. */
 #define NAME_MAX_BYTES 256
 
 static const char *
@@ -69,9 +69,9 @@ get_path (const PaddockCommand *command)
  * @kind: the verb
  * @server_id: (nullable): the server it is about
  * @root_ids: (nullable): the roots it is about
- * @arguments: (nullable) (transfer floating): its other arguments, a{sv}; %NULL: none
+ * @arguments: (nullable) (transfer floating): the other arguments, a{sv}; %NULL: none
  *
- * Returns: (transfer full): a command; its other members are the caller's to set
+ * Returns: (transfer full): a command; the caller sets the other members
  */
 PaddockCommand *
 paddock_command_new (PaddockCommandKind  kind,
@@ -90,8 +90,8 @@ paddock_command_new (PaddockCommandKind  kind,
   return command;
 }
 
-/* All by which a root that is to be added differs from another one at its path, so that commands
- * can be compared. */
+/* Everything in which two new roots with the same path may differ, so that commands can be
+ * compared. */
 static GVariant *
 describe_root (const PaddockRoot *root)
 {
@@ -113,8 +113,8 @@ describe_root (const PaddockRoot *root)
 
 /**
  * paddock_command_new_adding:
- * @roots: (element-type PaddockRoot): the roots that are to be added, one at least
- * @warnings: about any of their paths
+ * @roots: (element-type PaddockRoot): the roots to add, at least one
+ * @warnings: the warnings about all their paths
  *
  * Returns: (transfer full): the command
  */
@@ -166,7 +166,7 @@ append_changes (PaddockChanges *all,
     paddock_changes_add (all, paddock_changes_get (owned, i));
 }
 
-/* What somebody else added meanwhile stays as it is. */
+/* A root that somebody else added meanwhile stays unchanged. */
 static PaddockChanges *
 plan_add_roots (const PaddockCommand     *command,
                 const PaddockPlanContext *plan)
@@ -266,7 +266,8 @@ plan_clear_journal (const PaddockCommand     *command,
   return paddock_plan_clear_journal (plan);
 }
 
-/* SetServerReading has the choice as an argument, SetServerChoices has a dictionary of its two. */
+/* SetServerReading has the choice as an argument. SetServerChoices has two choices in a
+ * dictionary. */
 static PaddockChoices
 read_choices (const PaddockCommand *command,
               PaddockChoices       *out_which)
@@ -363,7 +364,7 @@ check_take_back_never (const PaddockCommand      *command,
   return FALSE;
 }
 
-/* Anybody on the bus can command it of what was said to any server: both are named. */
+/* Any caller can withdraw an answer about any server, so the entry names both. */
 static char *
 dup_server_and_caller (const PaddockServer *server,
                        const char          *caller)
@@ -375,8 +376,8 @@ dup_server_and_caller (const PaddockServer *server,
   return g_strdup_printf ("%s (%s)", label, caller);
 }
 
-/* The answers know what can be taken back. The snapshot has the names alone: the answer may have
- * outlived its root. */
+/* Takes the answer from the stored answers, because its root may be gone. The snapshot only
+ * provides names. */
 static PaddockChanges *
 plan_take_back_never (const PaddockCommand     *command,
                       const PaddockPlanContext *plan)
@@ -411,7 +412,7 @@ plan_take_back_never (const PaddockCommand     *command,
   return changes;
 }
 
-/* %NULL: no name. */
+/* Returns NULL if the name is removed. */
 static char *
 dup_name (const PaddockCommand *command)
 {
@@ -421,7 +422,7 @@ dup_name (const PaddockCommand *command)
   return *name != '\0' ? g_steal_pointer (&name) : NULL;
 }
 
-/* Upper and lower case, and the ways to write one letter, make no other name. */
+/* Names are equal if they differ only in upper and lower case, or in Unicode composition. */
 static gboolean
 is_same_name (const char *a,
               const char *b)
@@ -476,7 +477,7 @@ check_rename (const PaddockCommand      *command,
   return FALSE;
 }
 
-/* It lets no server see more: whoever commands it, the user is not asked. */
+/* A rename lets no server see more, so the user is never asked about it. */
 static PaddockChanges *
 plan_rename (const PaddockCommand     *command,
              const PaddockPlanContext *plan)
@@ -498,7 +499,7 @@ plan_rename (const PaddockCommand     *command,
   return changes;
 }
 
-/* The verbs that never widen have a question, too: in doubt the user is asked once too often. */
+/* Verbs that never widen have a question as well: in doubt the user is asked once too often. */
 static const PaddockCommandRow rows[] = {
   [PADDOCK_COMMAND_ADD_ROOTS] = {
     .method = "AddRoots", .plan = plan_add_roots,
@@ -579,7 +580,7 @@ static const PaddockCommandRow rows[] = {
  * paddock_command_get_row:
  * @command: a command
  *
- * Returns: (transfer none): what is known of its verb
+ * Returns: (transfer none): the row of its verb
  */
 const PaddockCommandRow *
 paddock_command_get_row (const PaddockCommand *command)
@@ -592,9 +593,9 @@ paddock_command_get_row (const PaddockCommand *command)
 /**
  * paddock_command_find:
  * @method: a method of the control interface
- * @out_kind: (out): the verb that it is
+ * @out_kind: (out): its verb
  *
- * Returns: whether it is one
+ * Returns: whether the method is a verb
  */
 gboolean
 paddock_command_find (const char         *method,
@@ -612,9 +613,9 @@ paddock_command_find (const char         *method,
 /**
  * paddock_command_has:
  * @command: a command
- * @key: an argument that is on or off
+ * @key: the name of a boolean argument
  *
- * Returns: whether it is there and on
+ * Returns: whether the argument is present and true
  */
 gboolean
 paddock_command_has (const PaddockCommand *command,
@@ -628,12 +629,11 @@ paddock_command_has (const PaddockCommand *command,
 
 /**
  * paddock_command_fix_access:
- * @command: a command that is put to the user
- * @plan: who commands it, and when
+ * @command: a command that the user is asked about
+ * @plan: the caller, and the time
  *
- * Makes the access of a grant the most that it can come to now: no more than its roots allow, nor
- * than was wanted. The user is shown that, and a root that allows more by the time of the answer
- * does not make it more.
+ * Limits the access of a grant to what its roots allow now, and to what the caller wanted. The user
+ * is shown this access. It does not grow, even if a root allows more when the user answers.
  */
 void
 paddock_command_fix_access (PaddockCommand           *command,
@@ -663,10 +663,10 @@ paddock_command_fix_access (PaddockCommand           *command,
 /**
  * paddock_command_check:
  * @command: a command
- * @plan: who commands it, and when
+ * @plan: the caller, and the time
  * @error: return location, %PADDOCK_ERROR_REFUSED, %PADDOCK_ERROR_NOT_FOUND
  *
- * Returns: whether it makes sense now, whoever commands it
+ * Returns: whether the command makes sense now, for any caller
  */
 gboolean
 paddock_command_check (const PaddockCommand      *command,
@@ -681,9 +681,9 @@ paddock_command_check (const PaddockCommand      *command,
 /**
  * paddock_command_plan:
  * @command: a command
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes that carry the command out now
+ * Returns: (transfer full): the changes that carry out the command now
  */
 PaddockChanges *
 paddock_command_plan (const PaddockCommand     *command,
@@ -692,8 +692,7 @@ paddock_command_plan (const PaddockCommand     *command,
   return paddock_command_get_row (command)->plan (command, plan);
 }
 
-/* All roots of one command are added in the same way, but that a file has nothing mounted below
- * it. */
+/* All roots of one command are added in the same way. But nothing can be mounted below a file. */
 static PaddockPrompt *
 adding_to_prompt (const PaddockCommand     *command,
                   const PaddockPlanContext *plan)
@@ -738,9 +737,9 @@ adding_to_prompt (const PaddockCommand     *command,
 /**
  * paddock_command_to_prompt:
  * @command: a command that widens
- * @plan: who commands it, and when
+ * @plan: the caller, and the time
  *
- * Returns: (transfer full): the question that the user is asked about it, without id and serial
+ * Returns: (transfer full): the question for the user, without id and serial
  */
 PaddockPrompt *
 paddock_command_to_prompt (const PaddockCommand     *command,
@@ -788,11 +787,11 @@ paddock_command_to_prompt (const PaddockCommand     *command,
 /**
  * paddock_command_equal:
  * @a: a command
- * @b: another command that is the same question
+ * @b: another command with the same question
  *
- * The same code made both, so that their arguments stand in the same order.
+ * The same code made both, so their arguments are in the same order.
  *
- * Returns: whether they agree in what the question does not show, too
+ * Returns: whether they also agree in everything that the question does not show
  */
 gboolean
 paddock_command_equal (const PaddockCommand *a,

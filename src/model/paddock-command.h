@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The verbs. What each of them means stands in the table of paddock-command.c. */
+/* The verbs. The table in paddock-command.c says what each does. */
 typedef enum {
   PADDOCK_COMMAND_ADD_ROOTS,
   PADDOCK_COMMAND_REMOVE_ROOTS,
@@ -28,23 +28,23 @@ typedef enum {
   PADDOCK_COMMAND_RENAME,
 } PaddockCommandKind;
 
-/* What somebody wants done, kept until it may be: a verb with its arguments. The snapshot may
- * change until then: a command is planned against that of the moment at which it is carried out. */
+/* A verb with its arguments: what somebody wants done. It may wait for the user's answer. It is
+ * planned against the snapshot of the moment in which it is carried out. */
 typedef struct {
   PaddockCommandKind   kind;
   char                *server_id;   /* (owned) (nullable) */
   GStrv                root_ids;    /* (owned) (nullable) */
-  GVariant            *arguments;   /* (owned) a{sv}: all others, by their names on the bus */
-  PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: about any of the paths */
-  GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot: ADD_ROOTS, one at least */
-  PaddockFileAnswers  *answers;     /* (owned) (nullable) TAKE_BACK_NEVER: without it, nothing */
+  GVariant            *arguments;   /* (owned) a{sv}: the others, by their names on the bus */
+  PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: for all paths */
+  GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot: ADD_ROOTS, at least one */
+  PaddockFileAnswers  *answers;     /* (owned) (nullable) TAKE_BACK_NEVER: the stored answers */
 } PaddockCommand;
 
-/* Which questions are answered when a command was carried out. */
+/* Which waiting questions end when a command is carried out. */
 typedef enum {
   PADDOCK_SETTLES_NOTHING,
-  PADDOCK_SETTLES_SAME,             /* those of others who want just that */
-  PADDOCK_SETTLES_SERVER,           /* that of its server about roots */
+  PADDOCK_SETTLES_SAME,             /* those of other callers who want the same */
+  PADDOCK_SETTLES_SERVER,           /* the question about roots of its server */
 } PaddockSettles;
 
 typedef PaddockChanges *(*PaddockCommandPlanner) (const PaddockCommand     *command,
@@ -55,18 +55,18 @@ typedef gboolean        (*PaddockCommandChecker) (const PaddockCommand     *comm
 
 /* A row of the table of verbs. */
 typedef struct {
-  const char            *method;    /* on the bus; the interface's XML has its arguments */
-  PaddockCommandPlanner  plan;      /* what it changes */
+  const char            *method;    /* on the bus; see the interface's XML */
+  PaddockCommandPlanner  plan;      /* makes its changes */
   PaddockCommandChecker  check;     /* (nullable) whether it makes sense now; NULL: always */
-  PaddockPromptKind      prompt;    /* what the user is asked if it widens */
-  PaddockPromptWants     wants;     /* … besides what its arguments say */
-  PaddockEvent           asked;     /* what the journal says when the user is asked */
+  PaddockPromptKind      prompt;    /* what the user is asked if it widens access */
+  PaddockPromptWants     wants;     /* … plus what its arguments say */
+  PaddockEvent           asked;     /* the journal event when the user is asked */
   PaddockSettles         settles;
-  PaddockVerdict         verdict;   /* … with SETTLES_SERVER: how that question ended */
-  PaddockReason          reason;    /* … and why */
-  gboolean               takes;     /* something from its server: an answer under way is outdated */
-  gboolean               is_for_window;   /* it widens only for the window; nobody is asked */
-  gboolean               may_lapse; /* its question ends when nothing is left to be done */
+  PaddockVerdict         verdict;   /* … with SETTLES_SERVER: that question's verdict */
+  PaddockReason          reason;    /* … and its reason */
+  gboolean               takes;     /* removes access: an answer under way is outdated */
+  gboolean               is_for_window;   /* only the window may use it to widen; nobody is asked */
+  gboolean               may_lapse; /* its question ends if nothing is left to do */
 } PaddockCommandRow;
 
 PaddockCommand          *paddock_command_new         (PaddockCommandKind        kind,

@@ -9,8 +9,8 @@
 
 /* The answer to a request.
  *
- * A value, made by the agent's answer or by whatever ends a question without one. It cannot be half
- * an allow: paddock_decision_new() makes a denial of everything that is not a complete one. */
+ * A value. The agent's answer makes one, and so does code that ends a question without an answer.
+ * paddock_decision_new() turns every incomplete allow into a denial. */
 
 static const char * const verdict_nicks[] = {
   [PADDOCK_VERDICT_DENY] = "deny",
@@ -51,11 +51,11 @@ paddock_decision_copy_roots (PaddockDecision       *decision,
 
 /**
  * paddock_decision_new:
- * @template: what to copy; its strings and roots are copied too
+ * @template: the values to copy, strings and roots included
  *
- * An ALLOW that is neither of a root nor as asked becomes a DENY, and one that is both; so does
- * every decision without a reason or with a verdict that does not exist. Roots without an id are
- * left out, and only an ALLOW has roots or is as asked, and only one as asked is for the session.
+ * An ALLOW must have roots, or be "as asked", but not both; otherwise it becomes a DENY. A decision
+ * without a reason, or with an unknown verdict, becomes a DENY as well. Roots without an id are
+ * left out. Only an ALLOW keeps roots or "as asked", and only "as asked" keeps "for this session".
  *
  * Returns: (transfer full): a new decision
  */
@@ -124,7 +124,7 @@ paddock_decision_verdict_to_nick (PaddockVerdict verdict)
  * paddock_decision_verdict_from_nick:
  * @nick: (nullable): a name from the bus
  *
- * Returns: the verdict, %PADDOCK_VERDICT_DENY where the nick is unknown
+ * Returns: the verdict, %PADDOCK_VERDICT_DENY if @nick is unknown
  */
 PaddockVerdict
 paddock_decision_verdict_from_nick (const char *nick)

@@ -9,27 +9,25 @@
 
 G_BEGIN_DECLS
 
-/* Zero denies. */
+/* 0 is DENY, so an unset verdict grants nothing. */
 typedef enum {
   PADDOCK_VERDICT_DENY,             /* nothing is granted, nothing is remembered */
-  PADDOCK_VERDICT_NOT_NOW,          /* nothing is granted, asked again later */
-  PADDOCK_VERDICT_BLOCK,            /* nothing is granted, never asked again */
+  PADDOCK_VERDICT_NOT_NOW,          /* nothing is granted, the user is asked again later */
+  PADDOCK_VERDICT_BLOCK,            /* nothing is granted, the user is never asked again */
   PADDOCK_VERDICT_ALLOW,
 } PaddockVerdict;
 
 #define PADDOCK_TYPE_DECISION (paddock_decision_get_type ())
 
-/* One root of an allowing decision. */
+/* One root of an ALLOW. */
 typedef struct {
   const char    *root_id;
   PaddockAccess  access;
 } PaddockDecisionRoot;
 
-/* The answer to a request. Immutable; copied from a template like PaddockRoot. An ALLOW is either
- * of roots, which answers a server that asked for some, or of the command of a caller as it was
- * asked.
- * One that is neither or both, and any decision without a reason, is made a DENY by
- * paddock_decision_new(). */
+/* The answer to a request. Immutable; copied from a template like PaddockRoot. An ALLOW either has
+ * roots, as the answer to a server; or it is "as asked", as the answer to a caller's command. If it
+ * is neither or both, or has no reason, paddock_decision_new() makes it a DENY. */
 typedef struct {
   const char                *request_id;
   guint                      serial;
@@ -38,8 +36,8 @@ typedef struct {
   PaddockDuration            duration;
   const PaddockDecisionRoot *roots;       /* array */
   gsize                      n_roots;
-  gboolean                   as_asked;    /* ALLOW: the whole command, and nothing but it */
-  gboolean                   for_session; /* ALLOW of a file: while who asked is there */
+  gboolean                   as_asked;    /* ALLOW: of the whole command, unchanged */
+  gboolean                   for_session; /* ALLOW of a file: until the session ends */
 } PaddockDecision;
 
 GType            paddock_decision_get_type (void) G_GNUC_CONST;

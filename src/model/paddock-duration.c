@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* For how long something is granted, as a person says it and as it crosses the bus.
+/* How long something is granted: parsed from what a person typed, and written for the bus.
  *
- * A plain value. What it means in time is computed once, when the grant is made: "today" does not
- * move with the time zone afterwards. */
+ * A plain value. Its end is computed once, when the grant is made. So "today" does not move if the
+ * time zone changes later. */
 
-/* Ten years of 365 days: longer is "until revoked". */
+/* Ten years of 365 days. For a longer time there is "until revoked". */
 #define LENGTH_MAX (3650 * G_TIME_SPAN_DAY)
 
 static const struct {
@@ -39,7 +39,7 @@ static const struct {
   { "forever", PADDOCK_DURATION_UNTIL_REVOKED },
 };
 
-/* "1d12h": each unit once at most, the larger first. */
+/* Parses "1d12h": each unit at most once, larger units first. */
 static gboolean
 parse_length (const char *text,
               gint64     *out_length)
@@ -83,8 +83,8 @@ is_on_day_of (GDateTime *time,
          g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (day);
 }
 
-/* The first moment of the day after a day of @zone; 0 where there is none. Where the clock springs
- * over midnight that is 1:00; where it is set back over midnight, the first of the two. */
+/* The first moment of the next day in @zone; 0 if there is none. If the clock skips midnight, that
+ * is 1:00. If the clock goes back over midnight, it is the first midnight. */
 static gint64
 get_day_end (GTimeZone *zone,
              int        year,
@@ -96,7 +96,7 @@ get_day_end (GTimeZone *zone,
   g_autoptr (GDateTime) midnight = NULL;
   g_autoptr (GDateTime) hour_before = NULL;
 
-  /* Midday is on every day's clock, so adding a day to it is safe. */
+  /* Every day has a noon, so adding a day to noon is safe. */
   midday = g_date_time_new (zone, year, month, day, 12, 0, 0);
   tomorrow = midday != NULL ? g_date_time_add_days (midday, 1) : NULL;
   if (tomorrow == NULL)
@@ -154,8 +154,8 @@ read_number (const char *text,
   return number;
 }
 
-/* "2026-12-24", a day and all of it; "2026-12-24 18:00", on the clock of @zone; the form that
- * paddock_duration_to_text() writes, which means the same everywhere. */
+/* Parses three forms. "2026-12-24" is that whole day. "2026-12-24 18:00" is a time in @zone. The
+ * form that paddock_duration_to_text() writes means the same in every time zone. */
 static gboolean
 parse_date (const char *text,
             GTimeZone  *zone,
@@ -236,7 +236,7 @@ paddock_duration_parse_local (const char       *text,
 /**
  * paddock_duration_parse:
  *
- * As paddock_duration_parse_local(), with dates of the system's time zone.
+ * Like paddock_duration_parse_local(), with dates in the system's time zone.
  */
 gboolean
 paddock_duration_parse (const char       *text,
@@ -250,11 +250,11 @@ paddock_duration_parse (const char       *text,
 
 /**
  * paddock_duration_check:
- * @duration: a duration that somebody asks for
+ * @duration: a duration
  * @now: µs since the epoch
  * @error: (nullable): set to %PADDOCK_ERROR_INVALID_ARGUMENT
  *
- * Returns: whether it ends neither before it begins nor in more than 3650 days
+ * Returns: whether it ends in the future, and within 3650 days
  */
 gboolean
 paddock_duration_check (PaddockDuration   duration,
@@ -272,7 +272,8 @@ paddock_duration_check (PaddockDuration   duration,
   return FALSE;
 }
 
-/* Up to the last second of the year 9999; what is no time at all is the first of all, and past. */
+/* Writes a time up to the last second of the year 9999. An invalid time becomes the earliest one,
+ * which is in the past. */
 static char *
 until_to_text (gint64 until)
 {
@@ -286,8 +287,8 @@ until_to_text (gint64 until)
  * paddock_duration_to_text:
  * @duration: a duration
  *
- * Returns: (transfer full): text that paddock_duration_parse() reads back, in every time zone;
- *   parts of a second are lost, and a length outside of the limits becomes the nearest one inside
+ * Returns: (transfer full): text that paddock_duration_parse() reads in every time zone. It is
+ *   rounded to seconds, and a length beyond the limits becomes the nearest valid one
  */
 char *
 paddock_duration_to_text (PaddockDuration duration)
@@ -320,7 +321,7 @@ paddock_duration_to_text (PaddockDuration duration)
  * paddock_duration_has_scope:
  * @duration: a duration
  *
- * Returns: whether it ends with something that must be named: a process, a login
+ * Returns: whether it ends with a process or a login, which a grant must name
  */
 gboolean
 paddock_duration_has_scope (PaddockDuration duration)
@@ -332,10 +333,10 @@ paddock_duration_has_scope (PaddockDuration duration)
  * paddock_duration_get_end:
  * @duration: a duration
  * @now: µs since the epoch
- * @zone: (nullable): the time zone of "today", %NULL: that of the system
+ * @zone: (nullable): the time zone of "today"; %NULL: the system's
  *
- * Returns: µs since the epoch; 0: it does not end by time, but with the session, the login or when
- *   the user revokes it. What is not a valid duration is over at once
+ * Returns: µs since the epoch; 0: it has no end in time, because it ends with the session, the
+ *   login or a revocation. An invalid duration ends at once
  */
 gint64
 paddock_duration_get_end (PaddockDuration  duration,
@@ -368,6 +369,6 @@ paddock_duration_get_end (PaddockDuration  duration,
       break;
   }
 
-  /* 0 would be for ever. */
+  /* 0 would mean "no end". */
   return MAX (end, 1);
 }

@@ -8,13 +8,13 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_DURATION_SESSION,         /* the shortest, and so the first */
+  PADDOCK_DURATION_SESSION,         /* 0, because it is the shortest */
   PADDOCK_DURATION_HOUR,
   PADDOCK_DURATION_TODAY,
   PADDOCK_DURATION_LOGIN,           /* until the user logs out */
   PADDOCK_DURATION_UNTIL_REVOKED,
-  PADDOCK_DURATION_TIMED,           /* so many µs from now */
-  PADDOCK_DURATION_UNTIL,           /* a moment that the user named */
+  PADDOCK_DURATION_TIMED,           /* a number of µs from now */
+  PADDOCK_DURATION_UNTIL,           /* until a time that the user chose */
 } PaddockDurationKind;
 
 typedef struct {

@@ -9,20 +9,19 @@
 
 #include <string.h>
 
-/* Which rows of the journal somebody wants to see: of a server, of a folder, of some kinds, with a
- * text, since a time.
+/* Which journal entries to show: of a server, a folder or some kinds, with a text, or since a time.
  *
- * A value, pure. What is already stored is chosen by the database (paddock-store-journal.c), what
- * happens now by paddock_entry_filter_matches(): both mean the same, and a test of the store runs
- * one table through both. The journal knows no words, only nicks: whoever searches says which
- * events and reasons have the text in their words, in the user's language.
+ * A value, pure. The database filters stored entries (paddock-store-journal.c).
+ * paddock_entry_filter_matches() filters new ones. Both must agree, so a test of the store runs one
+ * table through both. Entries contain nicks, not words. So the caller lists the events and reasons
+ * whose words, in the user's language, contain the text.
  */
 
-/* A set of events, or of reasons, is a number. */
+/* A set of events or reasons is a 64-bit number. */
 G_STATIC_ASSERT (PADDOCK_EVENT_OTHER < 64);
 G_STATIC_ASSERT (PADDOCK_REASON_USER_ALLOWED_SESSION < 64);
 
-/* Of which kinds an event is: the one table for window and command line. */
+/* The kinds of each event, for window and command line. */
 static const PaddockEntryKinds kinds[] = {
   [PADDOCK_EVENT_SERVICE_STARTED] = PADDOCK_ENTRY_KIND_PADDOCK,
   [PADDOCK_EVENT_SERVICE_STOPPED] = PADDOCK_ENTRY_KIND_PADDOCK,
@@ -90,7 +89,7 @@ static const char * const kind_nicks[PADDOCK_N_ENTRY_KINDS] = {
  * paddock_entry_filter_get_kinds:
  * @event: an event
  *
- * Returns: of which kinds it is, at least one
+ * Returns: its kinds, at least one
  */
 PaddockEntryKinds
 paddock_entry_filter_get_kinds (PaddockEvent event)
@@ -117,7 +116,7 @@ paddock_entry_filter_kind_to_nick (PaddockEntryKinds kind)
  * @nick: (nullable): a name
  * @out_kind: (out): the kind
  *
- * Returns: whether there is such a kind; where not, @out_kind is left alone
+ * Returns: whether there is such a kind; if not, @out_kind is unchanged
  */
 gboolean
 paddock_entry_filter_kind_from_nick (const char        *nick,
@@ -131,7 +130,7 @@ paddock_entry_filter_kind_from_nick (const char        *nick,
   return TRUE;
 }
 
-/* As texts are compared: without regard to case, and to how a letter is composed. */
+/* Prepares a text for comparison: without case, and in one Unicode composition. */
 static char *
 fold (const char *text)
 {
@@ -141,7 +140,7 @@ fold (const char *text)
   return g_utf8_casefold (normal, -1);
 }
 
-/* Nearly all names and paths: searched as they are, for there may be a hundred thousand. */
+/* A fast search for ASCII, which most names and paths are: there may be a hundred thousand. */
 static gboolean
 has_ascii (const char *text,
            const char *folded)
@@ -171,7 +170,7 @@ has_text (const char *text,
 
 /**
  * paddock_entry_filter_new:
- * @template: what to copy; an empty text is none
+ * @template: the values to copy; an empty text counts as none
  *
  * Returns: (transfer full): a filter
  */
@@ -192,7 +191,7 @@ paddock_entry_filter_new (const PaddockEntryFilter *template)
  * paddock_entry_filter_copy:
  * @filter: (nullable): a filter
  *
- * Returns: (transfer full) (nullable): the same again
+ * Returns: (transfer full) (nullable): a copy
  */
 PaddockEntryFilter *
 paddock_entry_filter_copy (const PaddockEntryFilter *filter)
@@ -219,7 +218,7 @@ paddock_entry_filter_free (PaddockEntryFilter *filter)
  * paddock_entry_filter_is_empty:
  * @filter: (nullable): a filter
  *
- * Returns: whether every entry is wanted
+ * Returns: whether it matches every entry
  */
 gboolean
 paddock_entry_filter_is_empty (const PaddockEntryFilter *filter)
@@ -234,7 +233,7 @@ paddock_entry_filter_is_empty (const PaddockEntryFilter *filter)
  * @a: (nullable): a filter
  * @b: (nullable): another
  *
- * Returns: whether both want the same
+ * Returns: whether both match the same entries
  */
 gboolean
 paddock_entry_filter_equal (const PaddockEntryFilter *a,
@@ -272,9 +271,9 @@ is_one_of (guint64 set,
 /**
  * paddock_entry_filter_matches:
  * @filter: (nullable): a filter
- * @entry: what happened
+ * @entry: an entry
  *
- * Returns: whether it is wanted
+ * Returns: whether the filter matches @entry
  */
 gboolean
 paddock_entry_filter_matches (const PaddockEntryFilter  *filter,

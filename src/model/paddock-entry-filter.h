@@ -7,36 +7,36 @@
 
 G_BEGIN_DECLS
 
-/* What sort of thing happened. An event may be of several kinds. */
+/* Kinds of events. An event may have several. */
 typedef enum {
   PADDOCK_ENTRY_KIND_ASKED    = 1 << 0,   /* the user was asked, or answered */
   PADDOCK_ENTRY_KIND_SHARED   = 1 << 1,   /* a server may see or do more */
   PADDOCK_ENTRY_KIND_REVOKED  = 1 << 2,   /* a server may see or do less */
   PADDOCK_ENTRY_KIND_REFUSED  = 1 << 3,   /* somebody did not get what they wanted */
-  PADDOCK_ENTRY_KIND_FILES    = 1 << 4,   /* files read on behalf */
-  PADDOCK_ENTRY_KIND_TOLD     = 1 << 5,   /* what servers were told, and when they read it */
-  PADDOCK_ENTRY_KIND_FOLDERS  = 1 << 6,   /* folders that came, went and changed */
-  PADDOCK_ENTRY_KIND_SERVERS  = 1 << 7,   /* servers that came, went and were restarted */
-  PADDOCK_ENTRY_KIND_PROBLEMS = 1 << 8,   /* what the user should know of */
+  PADDOCK_ENTRY_KIND_FILES    = 1 << 4,   /* files read for servers */
+  PADDOCK_ENTRY_KIND_TOLD     = 1 << 5,   /* lists that servers got, and when they read them */
+  PADDOCK_ENTRY_KIND_FOLDERS  = 1 << 6,   /* folders that were added, removed or changed */
+  PADDOCK_ENTRY_KIND_SERVERS  = 1 << 7,   /* servers that connected, left or were restarted */
+  PADDOCK_ENTRY_KIND_PROBLEMS = 1 << 8,   /* problems that the user should know about */
   PADDOCK_ENTRY_KIND_PADDOCK  = 1 << 9,   /* the service itself, its settings, its journal */
 } PaddockEntryKinds;
 
 #define PADDOCK_N_ENTRY_KINDS 10
 
-/* Which entries are wanted: those for which all that is set holds. Immutable; made from a template,
- * whose text is as it was typed. */
+/* Which entries match: those that meet every condition that is set. Immutable; made from a
+ * template, with the text as the user typed it. */
 typedef struct {
   const char        *server_id;     /* (nullable) */
   const char        *root_id;       /* (nullable) */
-  PaddockEntryKinds  kinds;         /* any of them; 0: of every kind */
+  PaddockEntryKinds  kinds;         /* any of these; 0: any kind */
   const char        *text;          /* (nullable) is in a name, a path or a detail; upper and lower
                                      * case are one */
-  guint64            text_events;   /* … or it is one of these: a bit for each PaddockEvent */
-  guint64            text_reasons;  /* … or it has one of these: a bit for each PaddockReason */
-  gint64             since;         /* happened last then or later, µs since the epoch; 0: at all */
+  guint64            text_events;   /* … or it is an event with a bit here */
+  guint64            text_reasons;  /* … or it has a reason with a bit here */
+  gint64             since;         /* µs since the epoch: the last repeat is not earlier; 0: any */
 } PaddockEntryFilter;
 
-/* The longest text that is looked for, in bytes. */
+/* The longest search text, in bytes. */
 #define PADDOCK_ENTRY_FILTER_MAX_TEXT 256
 
 PaddockEntryFilter *paddock_entry_filter_new      (const PaddockEntryFilter  *template);

@@ -5,26 +5,27 @@
 
 #include "paddock-file-answers.h"
 
-/* What the user said about sensitive files. Owned by the questions about files; a command to take
- * something of it back holds it, too.
+/* The user's answers about sensitive files. The file prompts own them. A command that withdraws an
+ * answer holds a reference as well.
  *
- * There are four answers. "Once" is used up by the next reading, and is over after a time; "this
- * session" holds until the session ends; "not now" holds for a short time, so that a server that
- * goes on asking does not bring the question back at once; "never" holds for every session of the
- * server, until the user takes it back or the server is forgotten, and only it is stored. Each is
- * of one file by its canonical path, and of one server, or of hosts: it says nothing of another.
+ * There are four answers. "Once" covers the next read only, and expires after a time. "This
+ * session" lasts until the session ends. "Not now" lasts a short time, so that a server that asks
+ * again and again does not bring the question back at once. "Never" covers every session of the
+ * server, until the user withdraws it or the server is forgotten. Only "Never" is stored. Each
+ * answer is about one file, by its canonical path, and about one server or about hosts. It says
+ * nothing about others.
  *
- * "Never" is not the root's that the file was read through: another root may hold the file as well,
- * and a root that was removed comes back with Undo. So it stays without it, and its root is for
- * people.
+ * "Never" does not depend on the root through which the file was read. Another root may contain the
+ * file as well, and "Undo" restores a removed root. So the answer outlives the root, whose id is
+ * kept for display only.
  *
- * What is allowed is the file that the user was asked about. Editors save by renaming, and so a
- * file with one name is the path's, whichever it is now. A file with several names may have been
- * put there to be read under the answer for another: of it device and inode count too. What is
- * refused is the path, with whatever is there.
+ * An allow covers the file that the user was asked about. Editors save by renaming, so for a file
+ * with one name the path counts, even if the inode changed. A file with several names may be a
+ * trap: somebody linked it so that an answer for another file covers it. So for such a file device
+ * and inode count as well. A refusal covers the path, whatever is there.
  *
- * A refusal counts before what was allowed. What is forgotten, too much or damaged is asked again,
- * and so nothing is read because of it. */
+ * A refusal wins over an allow. Answers that were forgotten, dropped or damaged lead to a new
+ * question, never to a read. */
 
 typedef enum {
   ONCE,
@@ -35,13 +36,13 @@ typedef enum {
 
 typedef struct {
   AnswerKind  kind;
-  char       *server_id;            /* (owned) "": hosts */
-  char       *session;              /* (owned) "": each */
+  char       *server_id;            /* (owned) "": about hosts */
+  char       *session;              /* (owned) "": for every session */
   char       *root_id;              /* (owned) */
   char       *path;                 /* (owned) */
   guint64     device;
   guint64     inode;
-  gint64      until;                /* monotonic µs, 0: does not end by itself */
+  gint64      until;                /* monotonic µs, 0: no end in time */
 } Answer;
 
 struct _PaddockFileAnswers {
@@ -81,7 +82,7 @@ is_of (const Answer             *answer,
          (answer->kind == NEVER || g_str_equal (answer->session, command->session));
 }
 
-/* Leaves out what is over, so that what is read next is true. */
+/* Removes answers that have ended. */
 static void
 sweep (PaddockFileAnswers *self,
        gint64              now)
@@ -147,10 +148,10 @@ answers_clear (gpointer data)
 
 /**
  * paddock_file_answers_is_same_file:
- * @a: a command
- * @b: another one
+ * @a: a request
+ * @b: another request
  *
- * Returns: whether what is allowed of @a is allowed of @b, as far as the file is concerned
+ * Returns: whether an allow for @a also covers @b, as far as the file is concerned
  */
 gboolean
 paddock_file_answers_is_same_file (const PaddockFileCommand *a,
@@ -162,7 +163,7 @@ paddock_file_answers_is_same_file (const PaddockFileCommand *a,
 /**
  * paddock_file_answers_new:
  *
- * Returns: (transfer full): no answers
+ * Returns: (transfer full): an empty set of answers
  */
 PaddockFileAnswers *
 paddock_file_answers_new (void)
@@ -199,10 +200,10 @@ paddock_file_answers_unref (PaddockFileAnswers *self)
 /**
  * paddock_file_answers_peek:
  * @self: answers
- * @command: who wants which file
+ * @command: the request: which server wants which file
  * @now: monotonic µs
  *
- * Returns: what the user said, if anything; it can be asked as often as one likes
+ * Returns: the user's answer, if any; this does not use up "once"
  */
 PaddockFileAnswer
 paddock_file_answers_peek (PaddockFileAnswers       *self,
@@ -223,14 +224,14 @@ paddock_file_answers_peek (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_use:
  * @self: answers
- * @command: who reads which file now
+ * @command: the request: which server reads which file now
  * @now: monotonic µs
- * @out_once_until: (out) (optional): monotonic µs, of an answer that was for once: until when it
- *   would have counted; else 0
+ * @out_once_until: (out) (optional): the end of a "once" answer that was used up, in monotonic µs;
+ *   otherwise 0
  *
- * Like paddock_file_answers_peek(), and an answer that is for once is used up.
+ * Like paddock_file_answers_peek(), but uses up an answer that is for once.
  *
- * Returns: what the user said, if anything
+ * Returns: the user's answer, if any
  */
 PaddockFileAnswer
 paddock_file_answers_use (PaddockFileAnswers       *self,
@@ -255,8 +256,8 @@ paddock_file_answers_use (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_allow_once:
  * @self: answers
- * @command: who may read which file, one time
- * @until: monotonic µs: after it he may not
+ * @command: the request that the user allowed once
+ * @until: monotonic µs: the end of the answer
  */
 void
 paddock_file_answers_allow_once (PaddockFileAnswers       *self,
@@ -269,7 +270,7 @@ paddock_file_answers_allow_once (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_allow_session:
  * @self: answers
- * @command: who may read which file until paddock_file_answers_end_session()
+ * @command: the request that the user allowed until paddock_file_answers_end_session()
  */
 void
 paddock_file_answers_allow_session (PaddockFileAnswers       *self,
@@ -281,8 +282,8 @@ paddock_file_answers_allow_session (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_refuse:
  * @self: answers
- * @command: who may not read which file
- * @until: monotonic µs: after it he is undecided again
+ * @command: the request that the user refused for now
+ * @until: monotonic µs: the end of the answer
  */
 void
 paddock_file_answers_refuse (PaddockFileAnswers       *self,
@@ -295,9 +296,9 @@ paddock_file_answers_refuse (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_refuse_always:
  * @self: answers
- * @command: who may not read which file, in whatever session
+ * @command: the request that the user refused for ever
  *
- * Returns: whether there is anything new to store
+ * Returns: whether the stored answers changed
  */
 gboolean
 paddock_file_answers_refuse_always (PaddockFileAnswers       *self,
@@ -326,9 +327,9 @@ find_never (PaddockFileAnswers *self,
  * paddock_file_answers_take_back_never:
  * @self: answers
  * @server_id: (nullable): a server; %NULL: hosts
- * @path: a file, by its canonical path
+ * @path: the canonical path of a file
  *
- * The user is asked about it again.
+ * Withdraws "Never", so that the user is asked about the file again.
  *
  * Returns: whether there was such an answer
  */
@@ -349,10 +350,10 @@ paddock_file_answers_take_back_never (PaddockFileAnswers *self,
  * paddock_file_answers_find_never:
  * @self: answers
  * @server_id: (nullable): a server; %NULL: hosts
- * @path: a file, by its canonical path
+ * @path: the canonical path of a file
  *
- * Returns: (transfer none) (nullable): the id of the root that the file was in, where it is never
- *   to be read; the root may be gone
+ * Returns: (transfer none) (nullable): if the answer is "Never", the id of the root that contained
+ *   the file; the root may be gone
  */
 const char *
 paddock_file_answers_find_never (PaddockFileAnswers *self,
@@ -370,7 +371,7 @@ paddock_file_answers_find_never (PaddockFileAnswers *self,
  * paddock_file_answers_get_n_never:
  * @self: answers
  *
- * Returns: for how many files, each counted for who is refused it, the user said "never"
+ * Returns: the number of "Never" answers
  */
 guint
 paddock_file_answers_get_n_never (PaddockFileAnswers *self)
@@ -383,7 +384,7 @@ paddock_file_answers_get_n_never (PaddockFileAnswers *self)
  * @self: answers
  * @index: less than paddock_file_answers_get_n_never(); the oldest is the first
  *
- * Returns: who may not read which file; its strings are borrowed until the answers change
+ * Returns: the refused request; its strings are valid until the answers change
  */
 PaddockFileCommand
 paddock_file_answers_get_never (PaddockFileAnswers *self,
@@ -418,7 +419,7 @@ remove_where (GPtrArray  *answers,
 /**
  * paddock_file_answers_end_session:
  * @self: answers
- * @session: that is over
+ * @session: a session that has ended
  */
 void
 paddock_file_answers_end_session (PaddockFileAnswers *self,
@@ -430,9 +431,9 @@ paddock_file_answers_end_session (PaddockFileAnswers *self,
 /**
  * paddock_file_answers_forget_server:
  * @self: answers
- * @server_id: a server that is forgotten
+ * @server_id: the id of a server that is forgotten
  *
- * Returns: whether what is stored changed
+ * Returns: whether the stored answers changed
  */
 gboolean
 paddock_file_answers_forget_server (PaddockFileAnswers *self,
@@ -447,7 +448,7 @@ paddock_file_answers_forget_server (PaddockFileAnswers *self,
  * @self: answers
  * @root_id: a root that was removed
  *
- * What is never to be read stays so: to remove a folder takes no refusal back.
+ * "Never" answers stay: removing a folder withdraws no refusal.
  */
 void
 paddock_file_answers_forget_root (PaddockFileAnswers *self,
@@ -458,12 +459,12 @@ paddock_file_answers_forget_root (PaddockFileAnswers *self,
 
 /**
  * paddock_file_answers_forget_strangers:
- * @self: answers, as they were stored
- * @snapshot: what is known
+ * @self: stored answers
+ * @snapshot: the snapshot with all servers
  *
- * Leaves out what is of no server any more: one without an identity is another one in the next run,
- * and of one that was forgotten the answers are written a moment later. A root that is gone is no
- * reason: what lies in it may be shared by another one.
+ * Removes answers about servers that do not exist any more. A server without an identity counts as
+ * a new one after a restart. If a server was forgotten, the service may have ended before it stored
+ * the answers. Answers stay if only their root is gone, because another root may contain the file.
  */
 void
 paddock_file_answers_forget_strangers (PaddockFileAnswers    *self,
@@ -482,7 +483,7 @@ paddock_file_answers_forget_strangers (PaddockFileAnswers    *self,
  * paddock_file_answers_to_bytes:
  * @self: answers
  *
- * Returns: (transfer full): what is stored of them: each "never"
+ * Returns: (transfer full): the stored form: all "Never" answers
  */
 GBytes *
 paddock_file_answers_to_bytes (PaddockFileAnswers *self)
@@ -503,9 +504,9 @@ paddock_file_answers_to_bytes (PaddockFileAnswers *self)
 /**
  * paddock_file_answers_add_bytes:
  * @self: answers
- * @bytes: of paddock_file_answers_to_bytes(), or anything
+ * @bytes: the result of paddock_file_answers_to_bytes(), or any other bytes
  *
- * Returns: whether all of it made sense; what did not is left out
+ * Returns: whether all of it was valid; invalid parts are left out
  */
 gboolean
 paddock_file_answers_add_bytes (PaddockFileAnswers *self,

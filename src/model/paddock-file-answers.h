@@ -7,28 +7,29 @@
 
 G_BEGIN_DECLS
 
-/* What is remembered at most of either sort; the oldest makes room, and is asked again. */
+/* How many answers of either sort are kept. Beyond that the oldest is dropped, and the user is
+ * asked again. */
 #define PADDOCK_FILE_ANSWERS_MAX 1024
 
-/* Zero is no answer, and nothing is read without one. */
+/* 0 means no answer, and without an answer nothing is read. */
 typedef enum {
   PADDOCK_FILE_UNDECIDED,
   PADDOCK_FILE_ALLOWED,
   PADDOCK_FILE_REFUSED,
 } PaddockFileAnswer;
 
-/* Who wants to read which sensitive file. */
+/* A request: which server wants to read which sensitive file. */
 typedef struct {
   const char *server_id;            /* (nullable) NULL: a host, all that the user shares */
-  const char *session;              /* what "this session" is: the server's process, the caller's
-                                     * connection to the bus */
-  const char *root_id;              /* the root that holds the file */
+  const char *session;              /* the scope of "this session": the server's process, or
+                                     * the caller's connection to the bus */
+  const char *root_id;              /* the root that contains the file */
   const char *path;                 /* canonical */
-  guint64     device;               /* which file that is, where it has several names; 0 where it */
-  guint64     inode;                /* has one: it is the path's, whatever its number */
+  guint64     device;               /* of a file with several names; 0: it has one name, */
+  guint64     inode;                /* so the path alone counts */
 } PaddockFileCommand;
 
-/* What the user said about sensitive files. Pure: the time is the caller's. */
+/* The user's answers about sensitive files. Pure: the caller gives the time. */
 typedef struct _PaddockFileAnswers PaddockFileAnswers;
 
 gboolean paddock_file_answers_is_same_file (const PaddockFileCommand *a,

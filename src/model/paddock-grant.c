@@ -7,10 +7,10 @@
 
 #include "paddock-scope.h"
 
-/* This server may see this root, until then.
+/* A grant: one server may see one root, until a certain end.
  *
- * A value, like the root. It is only one half: the server's standing, the root's own end and its
- * availability are judged with it, in paddock-policy.c and nowhere else. */
+ * A value, like the root. It is only half of the decision. paddock-policy.c alone combines it with
+ * the server's standing, the root's own end and the root's availability. */
 
 G_DEFINE_BOXED_TYPE (PaddockGrant, paddock_grant, paddock_grant_ref, paddock_grant_unref)
 
@@ -24,7 +24,7 @@ paddock_grant_clear (PaddockGrant *grant)
 
 /**
  * paddock_grant_new:
- * @template: what to copy; its strings are copied too
+ * @template: the values to copy, strings included
  *
  * Returns: (transfer full): a new grant
  */
@@ -65,13 +65,13 @@ paddock_grant_unref (PaddockGrant *grant)
 /**
  * paddock_grant_is_active:
  * @grant: a grant
- * @scope: (nullable): the process of the session that asks
+ * @scope: (nullable): the process of the requesting session
  * @now: µs since the epoch
  *
- * A grant for one session counts in that session alone, one for a login in all; one that ends does
- * not count at its end.
+ * A grant for a session counts in that session only. A grant for a login counts in all sessions. At
+ * its exact end a grant does not count any more.
  *
- * Returns: whether the grant counts for that process at that time
+ * Returns: whether the grant counts for @scope at @now
  */
 gboolean
 paddock_grant_is_active (const PaddockGrant *grant,
@@ -85,18 +85,18 @@ paddock_grant_is_active (const PaddockGrant *grant,
 
 /**
  * paddock_grant_is_worth_renewing:
- * @grant: a grant whose time is over
+ * @grant: an expired grant
  * @last_seen: when its server was last connected, µs since the epoch
  *
- * What was not used towards its end is not missed, and nobody is asked about it.
+ * If the server did not use a grant near its end, nobody misses it, and the user is not asked.
  *
- * Returns: whether the server was seen in the last tenth of the grant's life, or later
+ * Returns: whether the server was seen in the last tenth of the grant's duration, or later
  */
 gboolean
 paddock_grant_is_worth_renewing (const PaddockGrant *grant,
                                  gint64              last_seen)
 {
-  /* Both come from the disk, and may be anything. */
+  /* Both values come from the disk, and may be invalid. */
   if (grant->scope != NULL || grant->granted <= 0 || grant->expires <= grant->granted)
     return FALSE;
   return last_seen >= grant->expires - (grant->expires - grant->granted) / 10;

@@ -9,14 +9,15 @@ G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_GRANT (paddock_grant_get_type ())
 
-/* This server may see this root, until then. Immutable; copied from a template like PaddockRoot. */
+/* A grant: one server may see one root, until a certain end. Immutable; copied from a template like
+ * PaddockRoot. */
 typedef struct {
   const char    *server_id;
   const char    *root_id;
-  PaddockAccess  access;            /* told to the server, never more than the root's */
+  PaddockAccess  access;            /* what the server is told; never more than the root's */
   gint64         granted;           /* µs since the epoch */
   gint64         expires;           /* µs since the epoch, 0: until revoked */
-  const char    *scope;             /* (nullable) the processes, or the login, it ends with */
+  const char    *scope;             /* (nullable) the processes or login that end it */
 } PaddockGrant;
 
 GType         paddock_grant_get_type   (void) G_GNUC_CONST;

@@ -13,17 +13,18 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* What a user puts into a host's configuration, so that it starts a server under `paddock run`.
+/* The entry that a user puts into a host's configuration, so that the host starts a server through
+ * `paddock run`.
  *
- * The table of hosts is that of docs/hosts.md, entry by entry: the unit test reads that document
- * and compares. Where a host takes something else than its documentation said, both change.
+ * The table of hosts equals that of docs/hosts.md: the unit test reads the document and compares.
+ * If a host needs something else than it documents, change both.
  *
- * Nothing here knows where Paddock is or makes a key: those are given. Every word of the command
- * gets to the server as it was given, whatever is in it: in all of these formats a string between
- * double quotes takes the escapes that JSON has.
+ * The caller gives the path of Paddock and the key. Every word of the command reaches the server
+ * unchanged, whatever it contains. In all these formats, a string in double quotes accepts JSON's
+ * escapes.
  */
 
-/* Bytes of the name of an entry; it is for the user's eye. */
+/* Longest name of an entry, in bytes. */
 #define LABEL_MAX 40
 
 typedef enum {
@@ -36,7 +37,7 @@ typedef enum {
 struct _PaddockHost
 {
   const char *name;
-  const char *place;                /* the files, the usual one first */
+  const char *place;                /* paths of its configuration, the usual one first */
   Syntax      syntax;
   const char *container;            /* JSON: the member that holds all servers */
   const char *first;                /* (nullable) JSON: members before the command */
@@ -60,9 +61,9 @@ static const PaddockHost hosts[] = {
   { "Zed", "settings.json", SYNTAX_JSON, "context_servers", NULL, "\"env\": {}" },
 };
 
-/* Between double quotes, as JSON, TOML and YAML all read it. What cannot be seen is written as its
- * number, so that nothing hides in what the user reads before it is copied; what lies beyond the
- * numbers of four digits is left as it is, for there they differ. */
+/* Quotes a string so that JSON, TOML and YAML read it alike. Invisible characters become \uXXXX, so
+ * that nothing is hidden from a user who reads the text before copying it. Characters beyond four
+ * digits stay, because there the formats differ. */
 static void
 append_quoted (GString    *text,
                const char *value)
@@ -85,7 +86,7 @@ append_quoted (GString    *text,
   g_string_append_c (text, '"');
 }
 
-/* A plain word in YAML that is nothing but text. */
+/* Writes a word without quotes if YAML reads it as plain text. */
 static void
 append_yaml (GString    *text,
              const char *value)
@@ -104,7 +105,7 @@ append_yaml (GString    *text,
     append_quoted (text, value);
 }
 
-/* The same in all formats. */
+/* The list of arguments, which is the same in all formats. */
 static char *
 make_arguments (const PaddockHostEntry *entry)
 {
@@ -193,7 +194,7 @@ paddock_host_config_get_count (void)
 
 /**
  * paddock_host_config_get:
- * @index: below paddock_host_config_get_count()
+ * @index: less than paddock_host_config_get_count()
  *
  * Returns: (transfer none): a host
  */
@@ -214,7 +215,7 @@ paddock_host_config_get_name (const PaddockHost *self)
 /**
  * paddock_host_config_get_place:
  *
- * Returns: the files or folders that the entry goes into, the usual one first
+ * Returns: the files or folders for the entry, the usual one first
  */
 const char *
 paddock_host_config_get_place (const PaddockHost *self)
@@ -225,10 +226,10 @@ paddock_host_config_get_place (const PaddockHost *self)
 /**
  * paddock_host_config_label:
  *
- * Hosts differ in what they take for the name of an entry; letters, digits, "-" and "_" all of them
- * do. The user's own name for the server is passed to `paddock run`.
+ * Makes the name of the entry. All hosts accept letters, digits, "-" and "_" in it. The user's own
+ * name for the server is passed to `paddock run`.
  *
- * Returns: (transfer full): what the entry is called: after the name, or the server's program
+ * Returns: (transfer full): a name made from the user's name or from the server's program
  */
 char *
 paddock_host_config_label (const PaddockHostEntry *entry)
@@ -258,7 +259,7 @@ paddock_host_config_label (const PaddockHostEntry *entry)
 /**
  * paddock_host_config_make:
  *
- * Returns: (transfer full): the entry, with what stands around it in the host's file
+ * Returns: (transfer full): the entry, with the lines around it in the host's file
  */
 char *
 paddock_host_config_make (const PaddockHost      *host,
@@ -286,7 +287,7 @@ paddock_host_config_make (const PaddockHost      *host,
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Before the program, as shells have it. */
+/* VARIABLE=value before the program, as in a shell. */
 static gboolean
 is_assignment (const char *word)
 {
@@ -299,12 +300,12 @@ is_assignment (const char *word)
 
 /**
  * paddock_host_config_split:
- * @text: the command of a server, as a person would type it in a terminal
+ * @text: the command of a server, as a person types it in a terminal
  *
- * Quotes and backslashes mean what they mean in a shell; nothing is expanded, as no host does.
+ * Quotes and backslashes work as in a shell. Nothing is expanded, because hosts expand nothing.
  *
  * Returns: (transfer full): its words, at least one; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT and
- *   a sentence for the user, which is empty where nothing was typed yet
+ *   a sentence for the user. The sentence is empty if @text is empty
  */
 GStrv
 paddock_host_config_split (const char  *text,

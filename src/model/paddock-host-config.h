@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* A host that people use, and where its configuration is. */
+/* A host, and where its configuration is. */
 typedef struct _PaddockHost PaddockHost;
 
-/* What makes one entry. All text is UTF-8. */
+/* The parts of one entry. All text is UTF-8. */
 typedef struct {
   const char         *program;      /* how the host starts `paddock` */
   const char         *name;         /* (nullable) what the user calls the server */
-  const char         *key;          /* (nullable) for --key; what is given out has one */
-  const char * const *command;      /* the server's own, at least one word */
+  const char         *key;          /* (nullable) for --key */
+  const char * const *command;      /* the server's own command, at least one word */
 } PaddockHostEntry;
 
 guint              paddock_host_config_get_count (void);

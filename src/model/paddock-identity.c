@@ -16,42 +16,43 @@
 
 /* Who a server is: a set of facts, each with its proof.
  *
- * A value, shared by sessions, servers and questions. Where the facts come from is the business of
- * the service (paddock-peer.c, paddock-launch.c); here they are only kept and compared.
+ * A value, shared by sessions, servers and questions. The service finds the facts (paddock-peer.c,
+ * paddock-launch.c). This file only keeps and compares them.
  *
- * What was decided for a known identity holds for a claimed one (paddock_identity_matches) only if
- *   - both are of the same kind, and neither is anonymous: an anonymous peer matches nobody, not
- *     even itself, so that its decisions end with its session;
- *   - every fact has the same value in both, a fact that one of them lacks included;
- *   - no fact is worth less than it was: a decision made for a proven executable is not for one
- *     that is only claimed. One that is worth more is fine: the same value, better known.
- * The host is left out of that where the launch has a key: who has the key is who was asked about,
- * under whatever host. Without the key, or with another one, nothing matches.
+ * A decision for a known identity applies to a claimed one (paddock_identity_matches) only if
+ *   - both are of the same kind, and neither is anonymous. An anonymous peer matches nothing, not
+ *     even itself, so its decisions end with its session;
+ *   - every fact has the same value in both, or is missing in both;
+ *   - no fact is worth less than before. A decision about a proven executable does not apply to one
+ *     that is only claimed. A fact that is worth more is fine: the value is the same, with a better
+ *     proof.
+ * If the launch has a key, the host is not compared: the key already names the entry that the user
+ * decided about. With another key, or without one, nothing matches.
  *
- * A process whose executable is not proven, a launch that does not name one, and a server on
- * another machine without an address, have no identity: anybody could claim the same. They are made
- * anonymous here, whoever makes them.
+ * Three kinds of peers have no identity, because any program could claim the same: a process
+ * without a proven executable, a launch that names no executable, and a server on another machine
+ * without an address. This file always makes them anonymous.
  *
- * Values are UTF-8. Bytes that are not (file names may be anything) are kept as their escaped form
- * with a hash, so that no two different ones become equal. A value has at most
- * PADDOCK_FACT_MAX_BYTES: of a longer one the beginning is kept, with a hash of all of it. */
+ * Values are UTF-8. Other bytes (file names may contain any) are escaped, with a hash, so that
+ * different values never become equal. Of a value longer than PADDOCK_FACT_MAX_BYTES, the beginning
+ * is kept, with a hash of all of it. */
 
-/* A mark that no other value can carry, as one that has it is hashed itself. */
+/* A mark that no other value can contain: a value with such a mark is hashed itself. */
 #define BYTES_START  "‹bytes:"
 #define BYTES_END    "›"
 #define BYTES_DIGITS 16
 
-/* The end of a value that was too long; no other value can carry it either. */
+/* The end of a value that was too long. No other value can contain it either. */
 #define MORE_START   "‹more:"
 #define MORE_END     "›"
 
-/* Of a label, in bytes: longer names are cut. */
+/* Longest label, in bytes. Longer names are cut. */
 #define LABEL_MAX 256
 
 struct _PaddockIdentity
 {
   PaddockIdentityKind kind;
-  PaddockFact         facts[PADDOCK_N_FACTS];   /* values owned */
+  PaddockFact         facts[PADDOCK_N_FACTS];   /* owns the values */
 };
 
 static const char * const proof_nicks[] = {
@@ -88,8 +89,8 @@ paddock_identity_clear (PaddockIdentity *identity)
     g_free ((char *) identity->facts[i].value);
 }
 
-/* Strangers choose what is hashed: all of the hash is kept, so that they find no two values with
- * one. A value that was bounded before stays as it is. */
+/* Strangers choose the hashed values. The hash is not shortened, so that they can't find two values
+ * with the same one. A value that was cut before stays as it is. */
 static char *
 dup_bounded (const char *value)
 {
@@ -123,7 +124,7 @@ dup_value (const char *bytes)
   return dup_bounded (marked);
 }
 
-/* Whether there is enough to tell one program from all others. */
+/* Whether the facts suffice to tell one program from all others. */
 static gboolean
 is_recognizable (const PaddockIdentity *identity)
 {
@@ -140,8 +141,8 @@ is_recognizable (const PaddockIdentity *identity)
   }
 }
 
-/* @copy: how a value is taken; one that dup_value() made must stay as it is, which dup_bounded()
- * does. */
+/* @copy: copies a value. It must not change a value that dup_value() made; dup_bounded() does
+ * not. */
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],
@@ -177,7 +178,7 @@ fact_matches (const PaddockFact *known,
   return g_strcmp0 (known->value, claimed->value) == 0 && claimed->proof >= known->proof;
 }
 
-/* Of an address as paddock-address.c writes it. */
+/* Returns the host of an address that paddock-address.c wrote. */
 static char *
 dup_host (const char *address)
 {
@@ -187,7 +188,7 @@ dup_host (const char *address)
   return g_strndup (host, strcspn (host, "/"));
 }
 
-/* The name of what is run. */
+/* Returns the name of the program or script. */
 static char *
 dup_subject (const PaddockIdentity *identity)
 {
@@ -210,11 +211,11 @@ dup_subject (const PaddockIdentity *identity)
 /**
  * paddock_identity_new:
  * @kind: what kind of identity
- * @facts: (nullable): the facts, by kind; copied. One without a value or with an unknown proof is
- *   neither
+ * @facts: (nullable): the facts, by kind; copied. A fact without a value, or without a proof, is
+ *   left out
  *
- * Without a proven executable a process is anonymous, without any a launch, and without an address
- * a server on another machine.
+ * The result is anonymous for a process without a proven executable, a launch without an
+ * executable, or a server on another machine without an address.
  *
  * Returns: (transfer full): a new identity
  */
@@ -251,7 +252,7 @@ paddock_identity_unref (PaddockIdentity *identity)
  * paddock_identity_has_issued_key:
  * @identity: an identity
  *
- * Returns: whether it came with a key that Paddock made for an entry of the user's
+ * Returns: whether it has a key that Paddock made for an entry in a host's configuration
  */
 gboolean
 paddock_identity_has_issued_key (const PaddockIdentity *identity)
@@ -263,7 +264,7 @@ paddock_identity_has_issued_key (const PaddockIdentity *identity)
  * paddock_identity_new_with_claimed_key:
  * @identity: an identity with a key
  *
- * Returns: (transfer full): the same, but its key vouches for nothing
+ * Returns: (transfer full): the same identity, but its key is only a claim
  */
 PaddockIdentity *
 paddock_identity_new_with_claimed_key (const PaddockIdentity *identity)
@@ -290,9 +291,9 @@ paddock_identity_get_kind (const PaddockIdentity *identity)
 /**
  * paddock_identity_get_fact:
  * @identity: an identity
- * @kind: which fact
+ * @kind: the kind of fact
  *
- * Returns: the fact, its value borrowed; of unknown proof and without a value where there is none
+ * Returns: the fact, with a borrowed value; %PADDOCK_PROOF_UNKNOWN and no value if there is none
  */
 PaddockFact
 paddock_identity_get_fact (const PaddockIdentity *identity,
@@ -305,12 +306,12 @@ paddock_identity_get_fact (const PaddockIdentity *identity,
 
 /**
  * paddock_identity_matches:
- * @known: whom something was decided about
- * @claimed: who is there now
+ * @known: the identity that the user decided about
+ * @claimed: the identity of the current peer
  *
  * Not symmetric: see the top of this file.
  *
- * Returns: whether what was decided about @known holds for @claimed
+ * Returns: whether decisions about @known apply to @claimed
  */
 gboolean
 paddock_identity_matches (const PaddockIdentity *known,
@@ -325,8 +326,8 @@ paddock_identity_matches (const PaddockIdentity *known,
  * @a: an identity
  * @b: an identity
  *
- * Returns: whether both are the same kind, facts and proofs: the same value, which says nothing of
- *   what matches
+ * Returns: whether kind, facts and proofs are equal. Unlike paddock_identity_matches(), this only
+ *   compares values
  */
 gboolean
 paddock_identity_equal (const PaddockIdentity *a,
@@ -344,11 +345,11 @@ paddock_identity_equal (const PaddockIdentity *a,
 
 /**
  * paddock_identity_differences:
- * @known: whom something was decided about
- * @claimed: who is there now
+ * @known: the identity that the user decided about
+ * @claimed: the identity of the current peer
  *
- * Returns: a bit (1 << PaddockFactKind) for every fact because of which @claimed does not match:
- *   another value, or worth less
+ * Returns: a bit (1 << PaddockFactKind) for each fact that prevents a match: it has another value,
+ *   or is worth less
  */
 guint
 paddock_identity_differences (const PaddockIdentity *known,
@@ -367,9 +368,9 @@ paddock_identity_differences (const PaddockIdentity *known,
  * paddock_identity_dup_label:
  * @identity: an identity
  *
- * Returns: (transfer full): what a person may call it: the base name of its program or, where that
- *   only runs others, of the script or package, or the host of its address; escaped, at most 256
- * bytes, never empty
+ * Returns: (transfer full): a name for display: the base name of the program, the host of the
+ *   address or, for an interpreter or package runner, the name of the script or package. Escaped,
+ *   at most 256 bytes, never empty
  */
 char *
 paddock_identity_dup_label (const PaddockIdentity *identity)
@@ -408,9 +409,9 @@ paddock_identity_to_variant (const PaddockIdentity *identity)
  * paddock_identity_from_variant:
  * @variant: (nullable): from the database or the bus; a floating one is left floating
  *
- * What cannot be read makes the identity anonymous, so that it matches nobody: a fact of an unknown
- * kind or twice the same must not make it match more. Values that were stored before there was a
- * bound are cut as new ones are, and match these.
+ * Invalid input gives an anonymous identity, which matches nothing. Otherwise an unknown or
+ * duplicate fact could make it match too much. Values that are too long are cut like new ones, so
+ * that they match these.
  *
  * Returns: (transfer full): an identity
  */
@@ -459,7 +460,7 @@ paddock_identity_proof_to_nick (PaddockProof proof)
  * paddock_identity_proof_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
- * Returns: the proof, %PADDOCK_PROOF_UNKNOWN where the nick is unknown
+ * Returns: the proof, %PADDOCK_PROOF_UNKNOWN if @nick is unknown
  */
 PaddockProof
 paddock_identity_proof_from_nick (const char *nick)
@@ -484,7 +485,7 @@ paddock_identity_fact_kind_to_nick (PaddockFactKind kind)
  * @nick: (nullable): a name from the database or the bus
  * @out_kind: (out): the kind of fact
  *
- * Returns: whether there is such a kind; where not, @out_kind is left alone
+ * Returns: whether there is such a kind; if not, @out_kind is unchanged
  */
 gboolean
 paddock_identity_fact_kind_from_nick (const char      *nick,
@@ -514,7 +515,7 @@ paddock_identity_kind_to_nick (PaddockIdentityKind kind)
  * paddock_identity_kind_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
- * Returns: the kind, %PADDOCK_IDENTITY_ANONYMOUS where the nick is unknown
+ * Returns: the kind, %PADDOCK_IDENTITY_ANONYMOUS if @nick is unknown
  */
 PaddockIdentityKind
 paddock_identity_kind_from_nick (const char *nick)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How much a fact is worth. Zero is worth nothing. */
+/* How well a fact is known. 0: there is no such fact. */
 typedef enum {
   PADDOCK_PROOF_UNKNOWN,
   PADDOCK_PROOF_CLAIMED,
@@ -17,24 +17,24 @@ typedef enum {
 typedef enum {
   PADDOCK_FACT_USER,                /* uid, decimal */
   PADDOCK_FACT_EXECUTABLE,          /* of the process at the other end, or of the launch */
-  PADDOCK_FACT_COMMAND,             /* the arguments, secrets replaced by a keyed hash */
-  PADDOCK_FACT_DIRECTORY,           /* working directory, where the command depends on it */
+  PADDOCK_FACT_COMMAND,             /* the arguments, with a keyed hash in place of each secret */
+  PADDOCK_FACT_DIRECTORY,           /* working directory, if the command depends on it */
   PADDOCK_FACT_HOST,                /* the program of the MCP host */
   PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key; proven: Paddock made it */
-  PADDOCK_FACT_OPTIONS,             /* of the launcher, that say how the server is started */
+  PADDOCK_FACT_OPTIONS,             /* options of `paddock run` about how the server starts */
   PADDOCK_FACT_ADDRESS,             /* origin and path of a server on another machine */
 } PaddockFactKind;
 
 #define PADDOCK_N_FACTS (PADDOCK_FACT_ADDRESS + 1)
 
 typedef enum {
-  PADDOCK_IDENTITY_ANONYMOUS,       /* neither proof nor claim: decisions end with the session */
-  PADDOCK_IDENTITY_PROCESS,         /* a server that dialled in itself, its executable proven */
+  PADDOCK_IDENTITY_ANONYMOUS,       /* no facts count: decisions end with the session */
+  PADDOCK_IDENTITY_PROCESS,         /* a server that connected by itself, its executable proven */
   PADDOCK_IDENTITY_LAUNCH,          /* a server started by `paddock run` */
-  PADDOCK_IDENTITY_REMOTE,          /* one that `paddock run` reaches on another machine */
+  PADDOCK_IDENTITY_REMOTE,          /* a server that `paddock run` reaches on another machine */
 } PaddockIdentityKind;
 
-/* The longest value of a fact; of a longer one a beginning is kept, and a hash. */
+/* The longest value of a fact. A longer one is cut, with a hash of all of it. */
 #define PADDOCK_FACT_MAX_BYTES 4096
 
 typedef struct {
@@ -66,8 +66,8 @@ guint               paddock_identity_differences          (const PaddockIdentity
                                                            const PaddockIdentity *claimed);
 char               *paddock_identity_dup_label            (const PaddockIdentity *identity);
 
-/* The stored form: kind, then kind, proof and value of each fact, all by nick; unknown facts are
- * left out. Its second child is the "facts" of the bus. */
+/* The stored form: the kind, then kind, proof and value of each known fact, all as nicks. Its
+ * second child is "facts" on the bus. */
 #define PADDOCK_IDENTITY_VARIANT_TYPE (G_VARIANT_TYPE ("(sa(sss))"))
 
 GVariant        *paddock_identity_to_variant   (const PaddockIdentity *identity);

@@ -7,13 +7,14 @@
 
 #include "paddock-nicks.h"
 
-/* One row of the journal: what happened, when, to whom and why.
+/* One journal entry: what happened, when, to which server and folder, and why.
  *
- * A value. Its texts are those of the time when it happened: a server that was renamed or forgotten
- * since keeps its name in the rows about it. The nicks are in databases: one may be added, none may
- * change its meaning. */
+ * A value. Its names are those of the time of the event: if a server was renamed or forgotten
+ * later, its entries keep the old name. Databases contain the nicks, so a nick may be added, but
+ * none may change its meaning. */
 
-/* A server in a loop must not push everything else out of the journal. */
+/* Within this time repeats are counted in one entry. So a server in a loop does not push all other
+ * entries out of the journal. */
 #define REPEAT_WINDOW (10 * 60 * G_USEC_PER_SEC)
 
 static const char * const event_nicks[] = {
@@ -87,8 +88,8 @@ paddock_journal_entry_clear (PaddockJournalEntry *entry)
 
 /**
  * paddock_journal_entry_new:
- * @template: what to copy; its strings are copied too. A count of 0 becomes 1, a last time before
- *   the first becomes the first
+ * @template: the values to copy, strings included. A count of 0 becomes 1. A last time before the
+ *   first becomes the first
  *
  * Returns: (transfer full): a new entry
  */
@@ -152,16 +153,15 @@ is_about_file (PaddockEvent event)
 
 /**
  * paddock_journal_entry_repeats:
- * @entry: what happened now
- * @earlier: a row of the journal
+ * @entry: a new entry
+ * @earlier: an entry in the journal
  *
- * A server is the same under another name; who has no id, a program on the bus, is told apart by
- * its name alone, and so is who reads files in the name of a server. What switches something is
- * never a repeat: between two times "off" it was on, and what happened meanwhile must be seen to
- * have happened then.
+ * Servers are compared by id, whatever their names. A program on the bus has no id, so its name is
+ * compared; the same holds for a program that reads files in the name of a server. An entry about a
+ * switch is never a repeat: between two entries "off" it was on, and the journal must show that.
  *
- * Returns: whether @entry is the same as @earlier again, at most 10 minutes after its last time:
- *   then it is counted in that row. FALSE where the clock went back between them
+ * Returns: whether @entry repeats @earlier within 10 minutes of its last time. Then it is counted
+ *   in that entry. %FALSE if the clock went back between them
  */
 gboolean
 paddock_journal_entry_repeats (const PaddockJournalEntry *entry,
@@ -183,7 +183,7 @@ paddock_journal_entry_repeats (const PaddockJournalEntry *entry,
  * paddock_journal_entry_event_get_cause:
  * @event: an event
  *
- * Returns: who causes its rows
+ * Returns: the group that causes it
  */
 PaddockEntryCause
 paddock_journal_entry_event_get_cause (PaddockEvent event)
@@ -217,7 +217,7 @@ paddock_journal_entry_event_to_nick (PaddockEvent event)
  * @nick: (nullable): a name from the database or the bus
  * @out_event: (out): the event
  *
- * Returns: whether there is such an event; where not, @out_event is left alone
+ * Returns: whether there is such an event; if not, @out_event is unchanged
  */
 gboolean
 paddock_journal_entry_event_from_nick (const char   *nick,

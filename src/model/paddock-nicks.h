@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Enum values as they are stored and cross the bus. Each enum has one table of nicks, beside its
- * functions, with an entry for every value from zero on. */
+/* Converts enum values to the texts that are stored and sent over the bus. Each enum has one table
+ * of nicks, beside its functions, with an entry for every value from 0 on. */
 
 static inline const char *
 paddock_nicks_get (const char * const *nicks,
@@ -18,7 +18,7 @@ paddock_nicks_get (const char * const *nicks,
   return nicks[value < n_nicks ? value : 0];
 }
 
-/* FALSE, and @out_value untouched, where @nick is NULL or not in the table. */
+/* Returns FALSE, and does not change @out_value, if @nick is NULL or not in the table. */
 static inline gboolean
 paddock_nicks_find (const char * const *nicks,
                     gsize               n_nicks,
@@ -34,7 +34,7 @@ paddock_nicks_find (const char * const *nicks,
   return FALSE;
 }
 
-/* The value of @nick, zero where it is unknown: enums are made so that zero denies. */
+/* The value of @nick; 0 if it is unknown. In these enums, 0 is the value that denies. */
 static inline gsize
 paddock_nicks_find_or_zero (const char * const *nicks,
                             gsize               n_nicks,

@@ -7,24 +7,24 @@
 
 /* When a server must be told that its list changed.
  *
- * A session owns one. It remembers two lists: what the server was last *answered* (before its first
- * question: what it would have been answered when the session became ready), and what the list was
- * when the server was last *told* that it changed, which is forgotten as soon as it asks again. It
- * sends nothing and holds no timer: changes within PADDOCK_NOTICE_COALESCE_MS are one because the
- * session asks only once about them.
+ * A session owns one. It remembers two lists. The *answered* list is the last answer to the server;
+ * before its first request, the list at the time when the session became ready. The *told* list is
+ * the list at the last `list_changed`; it is forgotten when the server asks again. The notice sends
+ * nothing and has no timer. The session asks it only once about all changes within
+ * PADDOCK_NOTICE_COALESCE_MS.
  *
- *   the list now                                            told
- *   is what was answered                                    no: nothing more to say
- *   has all that was answered, and more                     yes, unless told since the answer
- *   lacks something that was answered                       yes, unless told with this very list
+ *   the current list                                        send `list_changed`?
+ *   equals the answered one                                 no
+ *   has everything that was answered, and more              yes, unless sent since the answer
+ *   lacks something that was answered                       yes, unless sent with this same list
  *
- * An empty list is said to be so because folders are away, or by the user's will ("taken"; a pause
- * is that, too), which those who keep their folders must hear (`paddock run` restarts them): where
- * one becomes the other it is told once more, though the list is the same.
+ * An empty list has one of two causes: folders are missing, or the user wanted it so by revoking or
+ * pausing. A `paddock run` that keeps its server's folders must know which, because it restarts the
+ * server in the second case. So a change of the cause counts as a change, too.
  *
- * So a server that never lists is told of the first change, and afterwards only of what it lost;
- * one that does not read its list cannot be made busy by additions. A mere change of order counts
- * as an addition. tests/unit/test-notice.c has the sequences. */
+ * A server that never lists hears of the first change, and after that only of losses. So additions
+ * can't flood a server that does not read its list. A new order counts as an addition.
+ * tests/unit/test-notice.c has the sequences. */
 
 struct _PaddockNotice
 {
@@ -54,7 +54,7 @@ lacks_any (const char * const *uris,
 /**
  * paddock_notice_new:
  *
- * Returns: (transfer full): a notice of a session whose list is empty
+ * Returns: (transfer full): a notice with an empty answered list
  */
 PaddockNotice *
 paddock_notice_new (void)
@@ -80,10 +80,10 @@ paddock_notice_free (PaddockNotice *self)
 /**
  * paddock_notice_begin:
  * @self: a notice
- * @uris: (nullable): the list at the time when the session became ready
- * @is_revoked_by_user: whether an empty one is so by the user's will
+ * @uris: (nullable): the list when the session became ready
+ * @is_revoked_by_user: whether an empty list is the user's will
  *
- * What changes are compared with until the server asks for the first time.
+ * Sets the list that changes are compared with until the first request of the server.
  */
 void
 paddock_notice_begin (PaddockNotice      *self,
@@ -96,8 +96,8 @@ paddock_notice_begin (PaddockNotice      *self,
 /**
  * paddock_notice_answered:
  * @self: a notice
- * @uris: (nullable): the list that the server was answered
- * @is_revoked_by_user: whether an empty one is so by the user's will
+ * @uris: (nullable): the list that the server got
+ * @is_revoked_by_user: whether an empty list is the user's will
  */
 void
 paddock_notice_answered (PaddockNotice      *self,
@@ -107,7 +107,7 @@ paddock_notice_answered (PaddockNotice      *self,
   if (uris == NULL)
     uris = no_uris;
   self->said_away = uris[0] == NULL && !is_revoked_by_user;
-  /* Most questions are answered with the list that was answered before. */
+  /* Most answers repeat the last one. */
   if (!g_strv_equal (uris, (const char * const *) self->answered)) {
     g_strfreev (self->answered);
     self->answered = g_strdupv ((GStrv) uris);
@@ -119,10 +119,10 @@ paddock_notice_answered (PaddockNotice      *self,
 /**
  * paddock_notice_looked:
  * @self: a notice
- * @uris: (nullable): the list that its launcher was answered
- * @is_revoked_by_user: whether an empty one is so by the user's will
+ * @uris: (nullable): the list that the server's `paddock run` got
+ * @is_revoked_by_user: whether an empty list is the user's will
  *
- * Changes are compared with that list, but what the server has not read, it still has not.
+ * Compares later changes with that list. The server itself has still not read it.
  */
 void
 paddock_notice_looked (PaddockNotice      *self,
@@ -138,10 +138,10 @@ paddock_notice_looked (PaddockNotice      *self,
 /**
  * paddock_notice_changed:
  * @self: a notice
- * @uris: (nullable): the list now
- * @is_revoked_by_user: whether an empty one is so by the user's will
+ * @uris: (nullable): the current list
+ * @is_revoked_by_user: whether an empty list is the user's will
  *
- * Returns: whether the server must be told that its list changed; then it counts as told
+ * Returns: whether to send `list_changed`; if so, it counts as sent
  */
 gboolean
 paddock_notice_changed (PaddockNotice      *self,
@@ -175,7 +175,7 @@ paddock_notice_changed (PaddockNotice      *self,
  * paddock_notice_is_read:
  * @self: a notice
  *
- * Returns: whether the server asked since it was last told, or was not told yet
+ * Returns: whether the server has read the list since the last `list_changed`, if there was one
  */
 gboolean
 paddock_notice_is_read (const PaddockNotice *self)

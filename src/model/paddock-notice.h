@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Changes within this time are told as one. */
+/* Changes within this time lead to one `list_changed`. */
 #define PADDOCK_NOTICE_COALESCE_MS 100
 
-/* When a server must be told that its list changed. One for each session. Pure: it is told what
- * happens and says what to do. Lists are compared by what they say of each root. */
+/* Decides when a server must be told that its list changed. Each session has one. Pure: the caller
+ * reports events, and sends the messages. Lists are compared by the entries of their roots. */
 typedef struct _PaddockNotice PaddockNotice;
 
 PaddockNotice *paddock_notice_new      (void);

@@ -8,12 +8,12 @@
 #include "paddock-plan-private.h"
 #include "paddock-scope.h"
 
-/* What ends by itself: by its time, with its last process, with the user's login. As pure as the
- * other plans (paddock-plan.c). How often a question was put off stays when its time is over: the
- * next "Not now" holds longer. */
+/* What ends without the user: at its time, with its last process, or at logout. Pure, like the
+ * other plans (paddock-plan.c). The number of times that the user chose "Not Now" stays after such
+ * a time is over, because the next "Not Now" lasts longer. */
 
-/* Whether a grant or a decision is over: its last process ended, or, without @ended, its time
- * is. */
+/* Whether a grant or a decision is over. With @ended: that was its last process. Without: its time
+ * has passed. */
 static gboolean
 is_over (const char  *scope,
          gint64       ends,
@@ -54,8 +54,8 @@ end_grant (PaddockChanges           *changes,
   }
 }
 
-/* Of one server. With the decision goes all that was granted under it: what is left would come back
- * unseen with the next decision. */
+/* Ends the decision and the grants of one server. All grants go with the decision. Otherwise they
+ * would silently come back with the next decision. */
 static void
 end_of_server (PaddockChanges           *changes,
                const PaddockPlanContext *plan,
@@ -88,7 +88,7 @@ end_of_server (PaddockChanges           *changes,
     paddock_plan_put_server (changes, &edited);
 }
 
-/* Ends what ends with the process @ended or, where that is NULL, what is over by its time. */
+/* Ends what depends on the process @ended; if that is NULL, what has expired. */
 static PaddockChanges *
 end_what_is_over (const PaddockPlanContext *plan,
                   const char               *ended,
@@ -104,10 +104,10 @@ end_what_is_over (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_end_scope:
- * @plan: who, why, when
- * @scope: the process that ended
+ * @plan: the caller, the reason and the time
+ * @scope: the scope of the process that ended
  *
- * Returns: (transfer full): the changes that end what was granted and decided "for this session"
+ * Returns: (transfer full): the changes that end grants and decisions "for this session"
  */
 PaddockChanges *
 paddock_plan_end_scope (const PaddockPlanContext *plan,
@@ -118,11 +118,11 @@ paddock_plan_end_scope (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_end_login:
- * @plan: who, why, when
- * @login: a login of the user that is over
+ * @plan: the caller, the reason and the time
+ * @login: a login of the user that has ended
  *
- * Returns: (transfer full): the changes that end what lasted until the user logged out: grants and
- *   decisions go, and the time of roots is over
+ * Returns: (transfer full): the changes that end grants and decisions "until logout", and expire
+ *   roots with that end
  */
 PaddockChanges *
 paddock_plan_end_login (const PaddockPlanContext *plan,
@@ -149,10 +149,10 @@ paddock_plan_end_login (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_end_expired:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes that end what is over at @plan's time: grants, decisions,
- *   and the time for which a question was put off
+ * Returns: (transfer full): the changes that end what has expired at @plan's time: grants,
+ *   decisions, and times of "Not Now"
  */
 PaddockChanges *
 paddock_plan_end_expired (const PaddockPlanContext *plan)
@@ -162,10 +162,10 @@ paddock_plan_end_expired (const PaddockPlanContext *plan)
 
 /**
  * paddock_plan_end_list_expired:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full) (element-type PaddockGrant): the grants whose own time is over at
- *   @plan's, which paddock_plan_end_expired() ends
+ * Returns: (transfer full) (element-type PaddockGrant): the grants that have expired at @plan's
+ *   time; paddock_plan_end_expired() ends them
  */
 GPtrArray *
 paddock_plan_end_list_expired (const PaddockPlanContext *plan)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What plans are made of. */
+/* Helpers for plans. */
 void paddock_plan_log_event      (PaddockChanges           *changes,
                                   const PaddockPlanContext *plan,
                                   PaddockEvent              event,

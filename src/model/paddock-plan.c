@@ -9,23 +9,23 @@
 #include "paddock-scope.h"
 #include "paddock-text.h"
 
-/* The verbs: each turns what somebody wants into the set of changes that does it, journal rows
- * included.
+/* The plans of the verbs: each turns a command into the changes that carry it out, with journal
+ * entries.
  *
- * Pure: a plan reads the snapshot and the time it is given, and changes nothing. Whether the
- * set of changes may be carried out at once or must be put to the user is asked of
- * paddock_widening_check(). What does not exist (a server that was forgotten meanwhile) gives a
- * set of changes without that change, never an error: carrying out an empty one does nothing.
+ * Pure: a plan reads the given snapshot and time, and changes nothing. paddock_widening_check()
+ * decides whether the changes need the user's consent. If something does not exist, such as a
+ * server that was forgotten meanwhile, the plan leaves out that change and reports no error.
+ * Carrying out an empty set of changes does nothing.
  */
 
 /**
  * paddock_plan_log_event:
- * @changes: get a row for the journal
- * @plan: who, when; its own reason is not read
+ * @changes: get an entry for the journal
+ * @plan: the caller and the time; its reason is not used
  * @event: what happened
  * @reason: why
- * @server: (nullable): to which server
- * @root: (nullable): to which root
+ * @server: (nullable): the server
+ * @root: (nullable): the root
  */
 void
 paddock_plan_log_event (PaddockChanges           *changes,
@@ -57,7 +57,7 @@ paddock_plan_log_event (PaddockChanges           *changes,
 /**
  * paddock_plan_put_server:
  * @changes: get the server
- * @template: as which it is to be known from now on
+ * @template: its new value
  */
 void
 paddock_plan_put_server (PaddockChanges      *changes,
@@ -70,7 +70,7 @@ paddock_plan_put_server (PaddockChanges      *changes,
 
 /**
  * paddock_plan_make_undecided:
- * @edited: a server, as if nothing had been decided about it from now on
+ * @edited: a server; gets the values of a server without a decision
  */
 void
 paddock_plan_make_undecided (PaddockServer *edited)
@@ -86,8 +86,8 @@ paddock_plan_make_undecided (PaddockServer *edited)
 
 /**
  * paddock_plan_drop_grants:
- * @changes: lose all grants of @server, each with a row for the journal
- * @plan: who, when
+ * @changes: get the removal of all grants of @server, each with a journal entry
+ * @plan: the caller and the time
  * @server: a server
  * @reason: why
  */
@@ -110,10 +110,10 @@ paddock_plan_drop_grants (PaddockChanges           *changes,
 
 /**
  * paddock_plan_add_root:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @root: the root to add
  *
- * Returns: (transfer full): the changes that add @root; nobody sees it
+ * Returns: (transfer full): the changes that add @root; no server sees it yet
  */
 PaddockChanges *
 paddock_plan_add_root (const PaddockPlanContext *plan,
@@ -130,10 +130,10 @@ paddock_plan_add_root (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_remove_root:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @root_id: a root
  *
- * Returns: (transfer full): the changes that remove the root and every grant of it
+ * Returns: (transfer full): the changes that remove the root and all its grants
  */
 PaddockChanges *
 paddock_plan_remove_root (const PaddockPlanContext *plan,
@@ -159,7 +159,7 @@ read_record (GVariant *keys)
   return value != NULL ? paddock_file_record_from_variant (value) : NULL;
 }
 
-/* How many of the two are there. The texts are those of @keys. */
+/* Applies name and access. Returns how many of the two are in @keys, which owns the texts. */
 static guint
 read_name_and_access (GVariant    *keys,
                       PaddockRoot *edited)
@@ -180,12 +180,15 @@ read_name_and_access (GVariant    *keys,
 
 /**
  * paddock_plan_change_root:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @root_id: a root
- * @edit: (transfer floating): what changes, a{sv}. Of the control interface's ChangeRoot: name,
- *   access, expires, other-file-systems. Besides: login s, with expires: the login that it ends
- *   with; record %PADDOCK_FILE_RECORD_VARIANT_TYPE: what is at the path now, to count again;
- *   document ay: by which it is reached from now on
+ * @edit: (transfer floating): what changes, a{sv}
+ *
+ * @edit has the members of ChangeRoot on the control interface: name, access, expires,
+ * other-file-systems. It may also have three others. "login" (s), together with expires, is the
+ * login with which the root ends. "record" (%PADDOCK_FILE_RECORD_VARIANT_TYPE) is what is at the
+ * path now, so that the root counts as available again. "document" (ay) is the document through
+ * which the root is reached from now on.
  *
  * Returns: (transfer full): the changes that edit the root
  */
@@ -235,9 +238,9 @@ paddock_plan_change_root (const PaddockPlanContext *plan,
   return changes;
 }
 
-/* A decision lasts as long as the longest of its grants, and for the sessions of all of them. Ends
- * are compared as ends: 0 is none, which is the latest. Whether a login or a time ends first is not
- * known, and so the decision has none where both are there; its grants end all the same. */
+/* A decision lasts as long as its longest grant, and for the sessions of all of them. An end of 0
+ * means no end, so it is the latest. Nobody knows whether a login or a time ends first. So if there
+ * are both, the decision has no end; its grants still end. */
 static char *
 lengthen_decision (PaddockServer *edited,
                    gint64         ends,
@@ -271,17 +274,18 @@ lengthen_decision (PaddockServer *edited,
 
 /**
  * paddock_plan_grant:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
- * @roots: (array length=n_roots): the roots it is to see, and how
- * @n_roots: how many
+ * @roots: (array length=n_roots): the roots that it may see, with access
+ * @n_roots: the number of roots
  * @duration: for how long, from @plan's time
- * @scope: (nullable): the processes that a grant for this session ends with, or the login; %NULL
- *   where @duration is another one
+ * @scope: (nullable): the processes or the login with which the grants end; %NULL for other
+ *   durations
  *
- * Access is cut to what the root allows.
+ * The access is limited to what each root allows.
  *
- * Returns: (transfer full): the changes that grant, and make the server a decided one
+ * Returns: (transfer full): the changes that grant the roots, and record a decision about the
+ *   server
  */
 PaddockChanges *
 paddock_plan_grant (const PaddockPlanContext  *plan,
@@ -325,7 +329,7 @@ paddock_plan_grant (const PaddockPlanContext  *plan,
     PaddockServer edited = *server;
     g_autofree char *decision_scope = lengthen_decision (&edited, ends, scope, plan->now);
 
-    /* What was chosen under a decision that is over does not come back with another one. */
+    /* Choices under an expired decision do not return with a new decision. */
     edited.choices &= paddock_policy_choosable (server, plan->now);
     edited.decision_scope = decision_scope;
     edited.standing = PADDOCK_STANDING_ALLOWED;
@@ -339,13 +343,13 @@ paddock_plan_grant (const PaddockPlanContext  *plan,
 
 /**
  * paddock_plan_revoke:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
- * @root_ids: (nullable): the roots it is no longer to see; %NULL or empty: all
+ * @root_ids: (nullable): the roots to revoke; %NULL or empty: all
  *
- * The server stays a decided one: it is not asked about again.
+ * The decision about the server stays, so the user is not asked again.
  *
- * Returns: (transfer full): the changes that revoke
+ * Returns: (transfer full): the changes that revoke the roots
  */
 PaddockChanges *
 paddock_plan_revoke (const PaddockPlanContext *plan,
@@ -376,11 +380,11 @@ paddock_plan_revoke (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_block:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * Returns: (transfer full): the changes after which the server sees nothing and is never asked
- *   about
+ * Returns: (transfer full): the changes that block the server: it sees nothing, and the user is not
+ *   asked about it
  */
 PaddockChanges *
 paddock_plan_block (const PaddockPlanContext *plan,
@@ -405,11 +409,11 @@ paddock_plan_block (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_unblock:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * Returns: (transfer full): the changes after which the server is asked about when it asks; it
- *   still sees nothing
+ * Returns: (transfer full): the changes that unblock the server. It still sees nothing; the user is
+ *   asked when it asks for roots
  */
 PaddockChanges *
 paddock_plan_unblock (const PaddockPlanContext *plan,
@@ -431,10 +435,10 @@ paddock_plan_unblock (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_forget:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * Returns: (transfer full): the changes after which Paddock never met the server
+ * Returns: (transfer full): the changes that remove everything about the server
  */
 PaddockChanges *
 paddock_plan_forget (const PaddockPlanContext *plan,
@@ -454,13 +458,13 @@ paddock_plan_forget (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_choose:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
- * @which: the choices that are made
- * @wanted: those of @which that are switched on; the others of it are switched off
+ * @which: the choices to set
+ * @wanted: those of @which to switch on; the others of @which are switched off
  *
- * Nothing is switched on for a server of another kind, or one that is not allowed anything: what
- * the user chose is not to come into force later, by a decision that says nothing of it.
+ * A choice is only switched on for a server of the right kind that is allowed. Otherwise it could
+ * become effective later, through a decision that does not mention it.
  *
  * Returns: (transfer full): the changes that make the choices, one row in the journal for each
  */
@@ -505,12 +509,12 @@ paddock_plan_choose (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_put_off:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * A server that is allowed something else is not put off: it is not asked about when it asks.
+ * Does nothing for an allowed server: no question about it is asked anyway.
  *
- * Returns: (transfer full): the changes of "Not now": each in a row holds longer
+ * Returns: (transfer full): the changes of "Not Now". Each one in a row lasts longer
  */
 PaddockChanges *
 paddock_plan_put_off (const PaddockPlanContext *plan,
@@ -535,11 +539,11 @@ paddock_plan_put_off (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_ask_again:
- * @plan: who, why, when
- * @server_id: a server whose question was put off
+ * @plan: the caller, the reason and the time
+ * @server_id: a server for which the user chose "Not Now"
  *
- * Returns: (transfer full): the changes after which its question may be asked; how often it was put
- *   off stays
+ * Returns: (transfer full): the changes that end "Not Now", so that the question may be asked. The
+ *   number of times stays
  */
 PaddockChanges *
 paddock_plan_ask_again (const PaddockPlanContext *plan,
@@ -576,10 +580,10 @@ set_paused (const PaddockPlanContext *plan,
 
 /**
  * paddock_plan_pause:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes after which no server sees anything; what was granted
- *   stays, with its ends, and no server counts as one from which something was taken
+ * Returns: (transfer full): the changes that pause sharing, so that no server sees anything. Grants
+ *   stay, with their ends
  */
 PaddockChanges *
 paddock_plan_pause (const PaddockPlanContext *plan)
@@ -589,10 +593,10 @@ paddock_plan_pause (const PaddockPlanContext *plan)
 
 /**
  * paddock_plan_resume:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes after which servers see again what they were granted and
- *   has not ended
+ * Returns: (transfer full): the changes that end the pause, so that servers see their active grants
+ *   again
  */
 PaddockChanges *
 paddock_plan_resume (const PaddockPlanContext *plan)
@@ -602,9 +606,9 @@ paddock_plan_resume (const PaddockPlanContext *plan)
 
 /**
  * paddock_plan_clear_journal:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes after which the journal has one row, which says so
+ * Returns: (transfer full): the changes that clear the journal, and write one entry about that
  */
 PaddockChanges *
 paddock_plan_clear_journal (const PaddockPlanContext *plan)
@@ -637,14 +641,15 @@ reason_of_availability (PaddockAvailability availability)
 
 /**
  * paddock_plan_withdraw:
- * @plan: who, why, when
+ * @plan: the caller, the reason and the time
  * @root_id: a root
- * @availability: what it is now
- * @current: (nullable): what is at its path, if it is available
- * @last_seen: until when it was known to be available, µs since the epoch; 0: unknown
+ * @availability: its current availability
+ * @current: (nullable): the file record of its path, if it is available
+ * @last_seen: µs since the epoch: when it was last known to be available; 0: unknown
  *
- * Returns: (transfer full): the changes that remember when and as what the root was last seen, with
- *   a row in the journal where servers see the difference. The first look after a start is no news.
+ * Returns: (transfer full): the changes that store when the root was last available, and its
+ *   record. If servers see a difference, they include a journal entry. The first look after a start
+ *   writes none
  */
 PaddockChanges *
 paddock_plan_withdraw (const PaddockPlanContext *plan,

@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* Who does it, why, and when. */
+/* The context of a plan: the snapshot, who acts, why and when. */
 typedef struct {
   const PaddockSnapshot *snapshot;
   PaddockReason          reason;
-  const char            *caller;    /* (nullable) who called, for the journal; NULL: the window */
+  const char            *caller;    /* (nullable) the caller, for the journal; NULL: the window */
   gint64                 now;       /* µs since the epoch */
-  GTimeZone             *zone;      /* for "today" */
+  GTimeZone             *zone;      /* time zone of "today" */
 } PaddockPlanContext;
 
 PaddockChanges *paddock_plan_add_root      (const PaddockPlanContext  *plan,

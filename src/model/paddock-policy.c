@@ -30,25 +30,25 @@
  *   4. the server is blocked                                  EMPTY
  *   5. the service runs with --consent=deny                   EMPTY
  *   6. the service runs with --consent=allow                  LIST of all available roots
- *   7. the server was allowed, and that holds now and here    LIST of what it was granted
- *   8. the question was put off, and that time is not over    EMPTY
+ *   7. the server is allowed, now and for this process        LIST of its granted roots
+ *   8. the user chose "Not Now", and that time is not over    EMPTY
  *   9. nothing is decided                                     ASK
  *
- * EMPTY and ASK tell the server the same, an empty list; ASK lets the user be asked besides. A
- * refusal is never an error on the wire (servers take errors for "the client has no roots" and fall
- * back to folders of their own), but for 2, where that is what the user wants.
+ * With EMPTY and ASK the server gets an empty list; with ASK the user is asked as well. A refusal
+ * is not an error in the protocol: servers take an error for "the client has no roots", and use
+ * folders of their own. Row 2 is the exception, because there the user wants just that.
  *
- * A root is in a LIST if it is available now, its own time is not over, and (but in 6) a grant of
- * it to this server is active: its time is not over, and a grant "for this session" was for the
- * process that asks. A grant counts only while the server's standing is ALLOWED; without that it is
- * nothing. Where two ends meet (root, grant, decision) the earlier counts, where two accesses meet
- * the lesser. All times end *at* their end. Order is that of adding the roots, so that a list that
- * did not change is the same bytes.
+ * A root is in a LIST if it is available, has not expired, and (except in row 6) has an active
+ * grant to this server. An active grant has not expired either. If it is "for this session", it is
+ * for the process that asks. A grant counts only while the server's standing is ALLOWED. If root,
+ * grant and decision have different ends, the earliest counts. If accesses differ, the lowest
+ * counts. At its exact end, something has ended. Roots are in the order in which they were added,
+ * so an unchanged list has the same bytes.
  *
- * What makes a set of changes one that the user must agree to is in paddock-widening.c.
+ * paddock-widening.c decides which changes need the user's consent.
  *
- * Not defended here: that a server that was told a list obeys it, or forgets it when it is told
- * another one (told is not enforced); that the service asks here for every answer.
+ * Not defended here: whether a server obeys its list, or forgets it after getting another one;
+ * whether the service asks this file for every answer.
  */
 
 #define PUT_OFF_FIRST  (10 * G_TIME_SPAN_MINUTE)
@@ -77,8 +77,8 @@ is_available (const PaddockSnapshot *snapshot,
   return paddock_snapshot_get_availability (snapshot, root->id) == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
-/* The root as the server may see it while it is available: with the lesser of the two accesses,
- * until the earlier of the two ends. */
+/* The root as the server sees it while it is available: with the lower of both accesses, and the
+ * earlier of both ends. */
 static PaddockRoot *
 look_at_root (const PaddockSnapshot *snapshot,
               const PaddockQuery    *query,
@@ -116,12 +116,12 @@ earlier_future (gint64 earliest,
 
 /**
  * paddock_policy_answer:
- * @snapshot: what is known now
+ * @snapshot: the current snapshot
  * @query: who asks
  * @now: µs since the epoch
- * @out_reason: (out) (optional): why
+ * @out_reason: (out) (optional): the reason for the answer
  *
- * Returns: what the server is told, by the table at the top of this file
+ * Returns: the answer, by the table at the top of this file
  */
 PaddockAnswer
 paddock_policy_answer (const PaddockSnapshot *snapshot,
@@ -167,7 +167,7 @@ paddock_policy_answer (const PaddockSnapshot *snapshot,
   }
 }
 
-/* Whether something that the server was granted ends with a login of the user. */
+/* Whether a grant of the server ends with a login of the user. */
 static gboolean
 has_until_logout (const PaddockSnapshot *snapshot,
                   const PaddockQuery    *query)
@@ -186,9 +186,9 @@ has_until_logout (const PaddockSnapshot *snapshot,
   return FALSE;
 }
 
-/* Those that make sense for a server of that kind. To have files read is for a process that is
- * proven: what a launch says of itself anybody can say, and who has no identity has none to permit
- * it to. */
+/* The choices that make sense for a kind of server. Reading files needs a process that is proven: a
+ * launch only claims what it is, and an anonymous server has nothing that a permission could belong
+ * to. */
 static PaddockChoices
 choices_of_kind (const PaddockServer *server)
 {
@@ -204,10 +204,9 @@ choices_of_kind (const PaddockServer *server)
   }
 }
 
-/* What the user chose for the server, as far as it counts now: only what is of its kind, for one
- * that is allowed, in the session that asks, that has not lost all that was granted, and while
- * sharing is not paused. What ends with a login is not kept: without the service nobody would
- * notice. */
+/* The user's choices for the server that are in force now. The server must be allowed in the
+ * requesting session, and must still have grants, and sharing must not be paused. Nothing that ends
+ * with a login is kept without the service, because nobody would notice the logout. */
 static PaddockChoices
 find_choices (const PaddockSnapshot     *snapshot,
               const PaddockQuery        *query,
@@ -241,12 +240,11 @@ find_end (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_policy_evaluate:
- * @snapshot: what is known now
+ * @snapshot: the current snapshot
  * @query: who asks
  * @now: µs since the epoch
  *
- * All that the server may be told, found at once. Takes time by the number of roots, however many
- * servers and grants there are.
+ * Computes everything that the server may be told. The time depends on the number of roots only.
  *
  * Returns: the result, to be freed with paddock_policy_result_clear()
  */
@@ -280,7 +278,7 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
       seen = look_at_root (snapshot, query, root, result.reason != PADDOCK_REASON_MODE_ALLOW, now);
     if (seen == NULL)
       continue;
-    /* Folders that are away for now are not of the user's will. */
+    /* A folder that is away at the moment is not the user's will. */
     result.is_revoked_by_user = FALSE;
     if (is_available (snapshot, root))
       g_ptr_array_add (result.roots, g_steal_pointer (&seen));
@@ -291,7 +289,7 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_policy_result_clear:
- * @result: (nullable): a result, which is worth nothing afterwards
+ * @result: (nullable): a result; invalid afterwards
  */
 void
 paddock_policy_result_clear (PaddockPolicyResult *result)
@@ -302,12 +300,12 @@ paddock_policy_result_clear (PaddockPolicyResult *result)
 
 /**
  * paddock_policy_result_holds:
- * @result: what paddock_policy_evaluate() found
- * @snapshot: the snapshot of @result
+ * @result: a result of paddock_policy_evaluate()
+ * @snapshot: the snapshot from which @result was computed
  * @now: µs since the epoch
  *
- * Returns: whether it would find the same now: the snapshot did not change, nothing ended, and the
- *   clock was not set back to before the result
+ * Returns: whether @result is still valid: the snapshot did not change, nothing ended, and the
+ *   clock was not set back to before @result
  */
 gboolean
 paddock_policy_result_holds (const PaddockPolicyResult *result,
@@ -320,12 +318,12 @@ paddock_policy_result_holds (const PaddockPolicyResult *result,
 
 /**
  * paddock_policy_visible_roots:
- * @snapshot: what is known now
+ * @snapshot: the current snapshot
  * @query: who asks
  * @now: µs since the epoch
  *
- * Returns: (transfer container) (element-type PaddockRoot): the roots of
- *   paddock_policy_evaluate(), each element referenced by the array
+ * Returns: (transfer container) (element-type PaddockRoot): the roots of paddock_policy_evaluate(),
+ *   each element referenced by the array
  */
 GPtrArray *
 paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
@@ -339,15 +337,14 @@ paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_policy_boundary:
- * @snapshot: what is known now
+ * @snapshot: the current snapshot
  * @now: µs since the epoch
  *
- * The user's whole boundary, for who reads for the user and for no server in particular: whatever
- * is shared at all, with whomever.
+ * The roots in which hosts may read: hosts act for the user, so they need no grants.
  *
- * Returns: (transfer container) (element-type PaddockRoot): the roots that are available and whose
- *   time is not over, in the order of being added, each element referenced by the array; empty
- *   while sharing is paused
+ * Returns: (transfer container) (element-type PaddockRoot): the roots that are available and not
+ *   expired, in the order in which they were added. The array holds a reference to each. It is
+ *   empty while sharing is paused
  */
 GPtrArray *
 paddock_policy_boundary (const PaddockSnapshot *snapshot,
@@ -373,8 +370,8 @@ paddock_policy_boundary (const PaddockSnapshot *snapshot,
  * @server: a server
  * @now: µs since the epoch
  *
- * Returns: what may be switched on for the server: what is of its kind, if it is allowed in some
- *   session
+ * Returns: the choices that may be switched on for the server: those for its kind, if it is allowed
+ *   in some session
  */
 PaddockChoices
 paddock_policy_choosable (const PaddockServer *server,
@@ -386,11 +383,11 @@ paddock_policy_choosable (const PaddockServer *server,
 
 /**
  * paddock_policy_next_expiry:
- * @snapshot: what is known now
+ * @snapshot: the current snapshot
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch of the next time at which an answer may change by itself: the end of
- *   a root, a grant, a decision or a "Not now"; %G_MAXINT64 where there is none
+ * Returns: µs since the epoch: the next time at which an answer may change by itself. That is the
+ *   end of a root, a grant, a decision or a "Not Now"; %G_MAXINT64 if there is none
  */
 gint64
 paddock_policy_next_expiry (const PaddockSnapshot *snapshot,
@@ -422,11 +419,11 @@ paddock_policy_next_expiry (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_policy_put_off_until:
- * @times_put_off: how often in a row the user said "Not now", this time included
+ * @times_put_off: how often in a row the user chose "Not Now", including this time
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch until which the question is not asked again: 10 minutes, then an
- *   hour, then %G_MAXINT64: until the user opens it
+ * Returns: µs since the epoch: when the question may be asked again. The first time that is after
+ *   10 minutes, then after an hour, then %G_MAXINT64: only if the user opens it
  */
 gint64
 paddock_policy_put_off_until (guint  times_put_off,
@@ -445,10 +442,10 @@ paddock_policy_put_off_until (guint  times_put_off,
 
 /**
  * paddock_policy_find_server:
- * @snapshot: what is known now
- * @identity: who connected
+ * @snapshot: the current snapshot
+ * @identity: the identity of the peer that connected
  *
- * Returns: (transfer none) (nullable): the server whose decisions are those of @identity
+ * Returns: (transfer none) (nullable): the server whose decisions apply to @identity
  */
 PaddockServer *
 paddock_policy_find_server (const PaddockSnapshot *snapshot,
@@ -467,15 +464,15 @@ paddock_policy_find_server (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_policy_find_resembling:
- * @snapshot: what is known now
- * @identity: who connected; what is known of itself does not resemble it
- * @claimed_name: (nullable): what it calls itself
+ * @snapshot: the current snapshot
+ * @identity: the identity of the peer that connected; its own server, if it is known, is skipped
+ * @claimed_name: (nullable): the name that the peer claims
  *
- * For "this looks like a server you know, but …": what is found is shown beside the question, and
- * nothing that was decided about it holds for @identity.
+ * Finds a server for the text "this looks like a server you know, but …". The result is only shown
+ * with the question. No decision about it applies to @identity.
  *
- * Returns: (transfer none) (nullable): the server with the same executable and the same claimed
- *   name that was seen last
+ * Returns: (transfer none) (nullable): the most recently seen server with the same executable and
+ *   claimed name
  */
 PaddockServer *
 paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
@@ -520,7 +517,7 @@ paddock_policy_consent_mode_to_nick (PaddockConsentMode mode)
 /**
  * paddock_policy_consent_mode_from_nick:
  * @nick: (nullable): a name from the command line or the bus
- * @out_mode: (out): the mode; %PADDOCK_CONSENT_DENY where the nick is unknown
+ * @out_mode: (out): the mode; %PADDOCK_CONSENT_DENY if @nick is unknown
  *
  * Returns: whether there is such a mode
  */

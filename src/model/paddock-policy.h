@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* What a server that asks is told. Zero tells nothing. */
+/* The answer to a server's request for roots. 0 shares nothing. */
 typedef enum {
-  PADDOCK_ANSWER_EMPTY,             /* [], and nobody is asked */
-  PADDOCK_ANSWER_ASK,               /* [] now, and the user is asked */
-  PADDOCK_ANSWER_LIST,              /* what it was granted, maybe [] */
-  PADDOCK_ANSWER_NOT_SUPPORTED,     /* roots are switched off for it */
+  PADDOCK_ANSWER_EMPTY,             /* an empty list, and the user is not asked */
+  PADDOCK_ANSWER_ASK,               /* an empty list now, and the user is asked */
+  PADDOCK_ANSWER_LIST,              /* the granted roots, which may be none */
+  PADDOCK_ANSWER_NOT_SUPPORTED,     /* roots are switched off for the server */
 } PaddockAnswer;
 
 typedef enum {
@@ -22,26 +22,26 @@ typedef enum {
   PADDOCK_CONSENT_ALLOW,
 } PaddockConsentMode;
 
-/* One question to the policy. */
+/* A question for the policy: what may this server see? */
 typedef struct {
   const char         *server_id;
-  const char         *scope;        /* (nullable) the process of the session that asks */
+  const char         *scope;        /* (nullable) the process of the requesting session */
   PaddockConsentMode  mode;
 } PaddockQuery;
 
-/* All that a server may be told, and for how long that holds. */
+/* Everything that a server may be told, and how long it is valid. */
 typedef struct {
   PaddockAnswer   answer;
   PaddockReason   reason;           /* of the answer */
-  GPtrArray      *roots;            /* (owned) PaddockRoot: what the server sees, in the order of
-                                     * being added, with the access and the end that it has; empty
+  GPtrArray      *roots;            /* (owned) PaddockRoot: what the server sees, in the order in
+                                     * which they were added, with its access and end; empty
                                      * unless the answer is %PADDOCK_ANSWER_LIST */
-  gboolean        is_revoked_by_user; /* if it sees nothing, that is the user's will: nothing is
-                                       * granted (any more), or all sharing is paused */
-  PaddockChoices  choices;          /* what the user chose for it, as far as it counts */
+  gboolean        is_revoked_by_user; /* an empty list is the user's will: nothing is granted,
+                                       * or all sharing is paused */
+  PaddockChoices  choices;          /* choices of the user that are in force */
   guint64         revision;         /* of the snapshot */
   gint64          since;            /* µs since the epoch */
-  gint64          until;            /* µs since the epoch: the next end of anything in it;
+  gint64          until;            /* µs since the epoch: when something in it ends next;
                                      * %G_MAXINT64: never */
 } PaddockPolicyResult;
 

@@ -7,13 +7,14 @@
 
 #include <string.h>
 
-/* What is known of the programs that servers are usually started with: enough to name a server
- * after its script or package, and to see that a command line depends on its directory.
+/* Knowledge about the programs that usually start servers. It is enough to name a server after its
+ * script or package, and to see whether a command line depends on its directory.
  *
- * Names only, from the command line as claimed: nothing is decided by them but what is shown, and
- * that a directory becomes part of an identity (more of it, never less). */
+ * It only uses names from the command line, which are unproven. They only decide what is shown, and
+ * whether the directory becomes part of an identity. That makes an identity stricter, never
+ * looser. */
 
-/* What a program runs: scripts of a language, and, if it fetches packages, whose. */
+/* What a program runs: scripts of a language. If it fetches packages: of which registry. */
 typedef struct {
   const char *name;
   const char *language;   /* (nullable) */
@@ -54,37 +55,38 @@ static const struct {
 
 static const char * const shells[] = { "sh", "bash", "dash", "zsh", "fish" };
 
-/* Words of runners before the package. */
+/* Words between a runner and the package. */
 static const char * const runner_verbs[] = {
   "exec", "x", "dlx", "run", "tool", "run-script", "start",
 };
 
-/* Options of runners and interpreters with a value in the next argument. */
+/* Options of runners and interpreters that have their value in the next argument. */
 static const char * const options_with_value[] = {
   "-p", "--package", "--from", "--with", "--python", "--prefix", "--directory", "--project", "-r",
   "--require", "--import", "--loader", "-W", "-X", "-C", "--cwd", "--spec", "--index-url",
 };
 
-/* What half of all scripts are called, without their ending, */
+/* Names, without suffix, that very many scripts have. */
 static const char * const common_stems[] = {
   "index", "main", "__main__", "__init__", "app", "bin", "cli", "entry", "launch", "launcher",
   "mcp", "mcp-server", "mcp_server", "mod", "program", "run", "server", "start", "stdio",
 };
 
-/* and directories that say no more: of a build, of a source tree, of a system. */
+/* Names of directories that say nothing about a program: of a build, a source tree or a system. */
 static const char * const common_directories[] = {
   ".", "app", "bin", "build", "bundle", "cjs", "cmd", "code", "current", "debug", "dist", "esm",
   "js", "lib", "libexec", "mcp", "out", "output", "package", "release", "scripts", "server", "src",
   "target", "ts", "versions",
 };
 
-/* Below these each directory is a package, and they themselves are in something else. */
+/* Each directory inside one of these is a package. A package's name must not come from outside of
+ * them. */
 static const char * const shelves[] = {
   "node_modules", "site-packages", "dist-packages", "vendor",
 };
 
-/* An address, an assignment, or somebody's home has one of these; what is hidden in a command line
- * begins with the other. */
+/* A part of a path that contains one of these is no name: addresses, assignments and home
+ * directories have them. HIDDEN begins a hidden part of a command line. */
 #define NOT_IN_A_NAME ":=?#&@\\~"
 #define HIDDEN        "‹"
 
@@ -154,7 +156,7 @@ is_file_like (const char *argument)
          g_str_has_suffix (argument, ".py");
 }
 
-/* "index.js" is index, and so is "index". */
+/* Accepts "index.js" and "index". */
 static gboolean
 is_common_script (const char *name)
 {
@@ -165,7 +167,7 @@ is_common_script (const char *name)
   return is_listed (common_stems, G_N_ELEMENTS (common_stems), stem);
 }
 
-/* "1.2.3", "v20" */
+/* Accepts "1.2.3" and "v20". */
 static gboolean
 is_version (const char *name)
 {
@@ -174,8 +176,8 @@ is_version (const char *name)
   return g_ascii_isdigit (*name) && name[strspn (name, "0123456789.")] == '\0';
 }
 
-/* The directory that a script with a common name is called after; NULL where none says more. What
- * is next to the root, or a user's home, is where something is and not what it is. */
+/* The directory that names a script with a common file name; NULL if none does. A directory right
+ * below the root or a user's home says where something is, not what it is. */
 static const char *
 find_telling (char     **parts,
               gboolean   is_absolute)
@@ -197,7 +199,7 @@ find_telling (char     **parts,
   return NULL;
 }
 
-/* The last part of the path, or what says more: ".../mail/dist/index.js" is mail. */
+/* The last part of the path, or a better name: ".../mail/dist/index.js" is "mail". */
 static char *
 dup_script_name (const char *path)
 {
@@ -212,7 +214,7 @@ dup_script_name (const char *path)
   return telling != NULL ? g_strdup (telling) : g_steal_pointer (&base);
 }
 
-/* Whether an argument stands before the package or script: an option, or a word as "run". */
+/* Whether an argument comes before the package or script: an option, or a word such as "run". */
 static gboolean
 is_before_subject (const char *argument)
 {
@@ -269,7 +271,7 @@ find_of_interpreter (const KnownProgram *interpreter,
  * paddock_program_get_kind:
  * @program: name or path of a program
  *
- * Returns: what kind of program that is, by its name
+ * Returns: the kind of program, by its name
  */
 PaddockProgramKind
 paddock_program_get_kind (const char *program)
@@ -287,7 +289,7 @@ paddock_program_get_kind (const char *program)
  * paddock_program_loads_relative:
  * @argv: a command line, not empty
  *
- * Returns: whether its program is an interpreter that takes its code from the working directory: a
+ * Returns: whether its program is an interpreter that may load code from the working directory: a
  *   module by name, a script without an absolute path, or code on the command line
  */
 gboolean
@@ -308,10 +310,10 @@ paddock_program_loads_relative (const char * const *argv)
 /**
  * paddock_program_skip:
  * @executable: (nullable): the program that runs
- * @argv: its command line, not empty, which may or may not begin with a program
+ * @argv: its command line, not empty; it may begin with a program or not
  * @out_program: (out): @executable, or the runner or interpreter that @argv begins with; borrowed
  *
- * Returns: the arguments in @argv
+ * Returns: the arguments in @argv, without the program
  */
 const char * const *
 paddock_program_skip (const char          *executable,
@@ -336,8 +338,8 @@ paddock_program_skip (const char          *executable,
  * @program: name or path of a program
  * @arguments: the arguments after it
  *
- * Returns: what is really run, as the command line says it; the name is @program or one of
- *   @arguments, and is to be escaped before it is shown
+ * Returns: what the command line really runs. The name is @program or one of @arguments; escape it
+ *   before you show it
  */
 PaddockSubject
 paddock_program_find_subject (const char         *program,
@@ -362,9 +364,9 @@ paddock_program_find_subject (const char         *program,
  * @program: name or path of a program
  * @arguments: the arguments after it
  *
- * Returns: (transfer full): the name of what is really run: the package or the script, or else the
- *   program itself; where the script has a name that many have, the directory that says more; from
- *   the command line as it is, so to be escaped before it is shown
+ * Returns: (transfer full): the name of what the command line really runs: the package, the script
+ *   or the program. If the script has a common name, it is the name of a directory. Escape it
+ *   before you show it
  */
 char *
 paddock_program_dup_subject (const char         *program,
@@ -390,7 +392,8 @@ paddock_program_dup_subject (const char         *program,
  * paddock_program_dup_app:
  * @program: name or path of the program of an app
  *
- * Returns: (transfer full): what people call the app; the program's base name if it is not known
+ * Returns: (transfer full): the usual name of the app; the program's base name if the app is
+ *   unknown
  */
 char *
 paddock_program_dup_app (const char *program)
@@ -410,7 +413,7 @@ paddock_program_dup_app (const char *program)
  * paddock_program_is_shell:
  * @program: name or path of a program
  *
- * Returns: whether it is a shell, which runs what somebody else wants
+ * Returns: whether it is a shell, so that another program decides what it runs
  */
 gboolean
 paddock_program_is_shell (const char *program)

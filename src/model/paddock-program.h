@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Programs that only start others: what they are called says nothing of the server. */
+/* Whether a program is the server itself, or runs it. The name of a program that runs it says
+ * nothing about the server. */
 typedef enum {
   PADDOCK_PROGRAM_PLAIN,            /* is the server itself */
   PADDOCK_PROGRAM_INTERPRETER,      /* node, python3, …: the script is the server */
@@ -20,13 +21,13 @@ typedef enum {
   PADDOCK_SUBJECT_MODULE,           /* `python -m` */
   PADDOCK_SUBJECT_ARCHIVE,          /* `java -jar` */
   PADDOCK_SUBJECT_PACKAGE,
-  PADDOCK_SUBJECT_CODE,             /* in the command line itself */
+  PADDOCK_SUBJECT_CODE,             /* code in the command line itself */
 } PaddockSubjectKind;
 
 /* What a command line really runs. */
 typedef struct {
   PaddockSubjectKind  kind;
-  const char         *language;     /* (nullable) as "Python"; of a package: whose, as "npm" */
+  const char         *language;     /* (nullable) such as "Python"; of a package: such as "npm" */
   const char         *name;         /* borrowed; as the command line has it */
 } PaddockSubject;
 

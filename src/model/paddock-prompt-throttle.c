@@ -5,10 +5,10 @@
 
 #include "paddock-prompt-throttle.h"
 
-/* The user's patience with each of those who ask him something.
+/* Limits how often one name may ask the user after "Not Now" answers.
  *
- * Owned by who puts the questions. Pure: the clock is the caller's. What a name has used up is
- * forgotten at once when the user agrees to something, and else after the pause. */
+ * The code that asks the questions owns one. Pure: the caller gives the time. If the user agrees to
+ * a question, the count of that name is forgotten at once; otherwise after the pause. */
 struct _PaddockPromptThrottle
 {
   GHashTable *names;                /* (owned) name -> Patience */
@@ -18,8 +18,8 @@ struct _PaddockPromptThrottle
 };
 
 typedef struct {
-  guint  n;                         /* times that it was put off */
-  gint64 until;                     /* µs: then all of it is forgotten */
+  guint  n;                         /* number of "Not Now" answers */
+  gint64 until;                     /* monotonic µs: when all of it is forgotten */
 } Patience;
 
 static gboolean
@@ -45,11 +45,11 @@ lookup (PaddockPromptThrottle *self,
 
 /**
  * paddock_prompt_throttle_new:
- * @n_times: after how many times nobody is heard any more, at least 1
- * @pause: for how long, in µs
- * @max_names: how many names are known at a time; of others nothing is remembered
+ * @n_times: after how many "Not Now" answers a name is throttled, at least 1
+ * @pause: how long it is throttled, in µs
+ * @max_names: how many names are counted at a time; others are never throttled
  *
- * Returns: (transfer full): patience with everybody
+ * Returns: (transfer full): a throttle without counts
  */
 PaddockPromptThrottle *
 paddock_prompt_throttle_new (guint  n_times,
@@ -67,7 +67,7 @@ paddock_prompt_throttle_new (guint  n_times,
 
 /**
  * paddock_prompt_throttle_free:
- * @self: (nullable) (transfer full): patience
+ * @self: (nullable) (transfer full): a throttle
  */
 void
 paddock_prompt_throttle_free (PaddockPromptThrottle *self)
@@ -81,11 +81,11 @@ paddock_prompt_throttle_free (PaddockPromptThrottle *self)
 
 /**
  * paddock_prompt_throttle_count:
- * @self: patience
- * @name: who asked for something, and was told "not now"
+ * @self: a throttle
+ * @name: the name that asked, and got "Not Now"
  * @now: monotonic µs
  *
- * Returns: whether it is over from now on
+ * Returns: whether @name is throttled from now on
  */
 gboolean
 paddock_prompt_throttle_count (PaddockPromptThrottle *self,
@@ -102,7 +102,7 @@ paddock_prompt_throttle_count (PaddockPromptThrottle *self,
     throttle = g_new0 (Patience, 1);
     g_hash_table_insert (self->names, g_strdup (name), throttle);
   }
-  /* An answer to a question that was shown before adds nothing to a pause. */
+  /* An answer to an older question does not make a pause longer. */
   if (throttle->n >= self->n_times)
     return TRUE;
   throttle->n++;
@@ -112,8 +112,8 @@ paddock_prompt_throttle_count (PaddockPromptThrottle *self,
 
 /**
  * paddock_prompt_throttle_reset:
- * @self: patience
- * @name: to whose question the user said yes
+ * @self: a throttle
+ * @name: the name whose question the user agreed to
  */
 void
 paddock_prompt_throttle_reset (PaddockPromptThrottle *self,
@@ -124,11 +124,11 @@ paddock_prompt_throttle_reset (PaddockPromptThrottle *self,
 
 /**
  * paddock_prompt_throttle_is_throttled:
- * @self: patience
- * @name: who wants to ask something
+ * @self: a throttle
+ * @name: a name that wants to ask
  * @now: monotonic µs
  *
- * Returns: whether he is not heard
+ * Returns: whether it may not ask now
  */
 gboolean
 paddock_prompt_throttle_is_throttled (PaddockPromptThrottle *self,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Who was put off so often, one time after the other, that he is not heard for a while. */
+/* Names that got "Not Now" several times in a row, and may not ask for a while. */
 typedef struct _PaddockPromptThrottle PaddockPromptThrottle;
 
 PaddockPromptThrottle *paddock_prompt_throttle_new  (guint                  n_times,

@@ -7,11 +7,11 @@
 
 #include "paddock-nicks.h"
 
-/* What the user is asked.
+/* A question to the user.
  *
- * A value. The consent queue of the service owns the current one of each id and replaces it, with a
- * higher serial, whenever it would read differently: so an answer that names an older serial is an
- * answer to something else, and is refused. */
+ * A value. The service's queue has the current value of each id. If the question would read
+ * differently, a new value with a higher serial replaces it. An answer with an older serial is
+ * refused, because it answers another question. */
 
 static const char * const request_kind_nicks[] = {
   [PADDOCK_PROMPT_ROOTS] = "roots",
@@ -78,7 +78,7 @@ identity_equal (const PaddockIdentity *a,
 
 /**
  * paddock_prompt_new:
- * @template: what to copy; its strings are copied too, its identities are referenced
+ * @template: the values to copy, strings included; identities are referenced
  *
  * Returns: (transfer full): a new request
  */
@@ -131,7 +131,7 @@ paddock_prompt_unref (PaddockPrompt *prompt)
  * @a: a request
  * @b: a request
  *
- * Returns: whether both ask the same: everything but the serial is equal
+ * Returns: whether both are equal, except for the serial
  */
 gboolean
 paddock_prompt_equal (const PaddockPrompt *a,
@@ -181,7 +181,7 @@ paddock_prompt_kind_to_nick (PaddockPromptKind kind)
  * paddock_prompt_kind_from_nick:
  * @nick: (nullable): a name from the bus
  *
- * Returns: the kind, %PADDOCK_PROMPT_ROOTS where the nick is unknown
+ * Returns: the kind, %PADDOCK_PROMPT_ROOTS if @nick is unknown
  */
 PaddockPromptKind
 paddock_prompt_kind_from_nick (const char *nick)
@@ -205,7 +205,7 @@ static const struct {
  * paddock_prompt_wants_to_nicks:
  * @wants: what a caller wants
  *
- * Returns: (transfer full): a nick for each
+ * Returns: (transfer full): the nick of each flag
  */
 GStrv
 paddock_prompt_wants_to_nicks (PaddockPromptWants wants)
@@ -221,9 +221,9 @@ paddock_prompt_wants_to_nicks (PaddockPromptWants wants)
 
 /**
  * paddock_prompt_wants_from_nicks:
- * @nicks: (nullable): nicks; unknown ones are passed over
+ * @nicks: (nullable): nicks; unknown ones are ignored
  *
- * Returns: what they say
+ * Returns: the flags
  */
 PaddockPromptWants
 paddock_prompt_wants_from_nicks (const char * const *nicks)

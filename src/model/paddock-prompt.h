@@ -13,32 +13,32 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_PROMPT_ROOTS,            /* a server without a decision asked for roots */
-  PADDOCK_PROMPT_GRANT,            /* somebody other than the window wants to grant */
-  PADDOCK_PROMPT_UNBLOCK,          /* … to unblock, or to forget a blocked server */
-  PADDOCK_PROMPT_CHANGE_ROOT,      /* … to widen a root, as the wants say */
+  PADDOCK_PROMPT_GRANT,            /* a caller other than the window wants to grant */
+  PADDOCK_PROMPT_UNBLOCK,          /* … to unblock, or to forget, a blocked server */
+  PADDOCK_PROMPT_CHANGE_ROOT,      /* … to widen a root; the wants say how */
   PADDOCK_PROMPT_RESUME,           /* … to end a pause */
-  PADDOCK_PROMPT_READ,             /* a sensitive file is to be read on behalf of somebody */
-  PADDOCK_PROMPT_LET_READ,          /* somebody wants a server to have files read for it */
+  PADDOCK_PROMPT_READ,             /* a server or host wants to read a sensitive file */
+  PADDOCK_PROMPT_LET_READ,          /* a caller wants Paddock to read files for a server */
   PADDOCK_PROMPT_CLEAR,            /* … to clear the journal */
   PADDOCK_PROMPT_TAKE_BACK_NEVER,  /* … to be asked again about a file that is never to be read */
-  PADDOCK_PROMPT_ADD_ROOTS,        /* … to add what is at the paths */
+  PADDOCK_PROMPT_ADD_ROOTS,        /* … to add the paths */
 } PaddockPromptKind;
 
-/* What a caller wants besides the kind. */
+/* What a caller wants, besides the kind. */
 typedef enum {
   PADDOCK_WANTS_NOTHING_ELSE = 0,
-  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access of the request */
-  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end of the request */
-  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: what is at the path now is the root */
-  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: not only unblocked, but forgotten */
-  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: not asked for, but ended: those of the request */
-  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: other file systems, too */
+  PADDOCK_WANTS_ACCESS       = 1 << 0,  /* CHANGE_ROOT, ADD_ROOTS: the access of the prompt */
+  PADDOCK_WANTS_EXPIRY       = 1 << 1,  /* CHANGE_ROOT, ADD_ROOTS: the end of the prompt */
+  PADDOCK_WANTS_CONFIRMATION = 1 << 2,  /* CHANGE_ROOT: the file at the path becomes the root */
+  PADDOCK_WANTS_FORGETTING   = 1 << 3,  /* UNBLOCK: the server is forgotten */
+  PADDOCK_WANTS_RENEWAL      = 1 << 4,  /* ROOTS: to renew expired grants of @root_ids */
+  PADDOCK_WANTS_CROSSING     = 1 << 5,  /* CHANGE_ROOT, ADD_ROOTS: mounted file systems, too */
 } PaddockPromptWants;
 
 #define PADDOCK_TYPE_PROMPT (paddock_prompt_get_type ())
 
-/* What the user is asked. Immutable; when it changes a new value with the same id and a higher
- * serial takes its place, and an answer names both. Copied from a template like PaddockRoot. */
+/* A question to the user. Immutable. If it changes, a new value with the same id and a higher
+ * serial replaces it. An answer names both. Copied from a template like PaddockRoot. */
 typedef struct {
   const char            *id;
   guint                  serial;
@@ -48,26 +48,26 @@ typedef struct {
   const char            *server;         /* (nullable) label, escaped */
   const PaddockIdentity *identity;       /* (nullable) */
   const PaddockIdentity *previous;       /* (nullable) the known server it resembles */
-  guint                  sessions;       /* that wait for it now; 0: all have gone */
+  guint                  sessions;       /* how many sessions wait for it; 0: all have ended */
   const char * const    *suggestions;    /* (nullable) URIs of the host's own roots */
-  const char            *caller;         /* (nullable) who wants to widen, escaped */
-  const char * const    *root_ids;       /* (nullable) to be widened; RENEWAL: that ended */
+  const char            *caller;         /* (nullable) the program that wants to widen, escaped */
+  const char * const    *root_ids;       /* (nullable) to widen; RENEWAL: whose grants expired */
   const char * const    *paths;          /* (nullable) canonical, ADD_ROOTS only */
-  guint                  n_files;        /* of the paths, those that are files */
-  const char * const    *documents;      /* (nullable) of the portal, that show the paths to a
-                                          * sandbox, ADD_ROOTS only; it stays in the service */
-  PaddockPlaceWarnings   warnings;       /* about any path, ADD_ROOTS and CHANGE_ROOT */
+  guint                  n_files;        /* how many of @paths are files */
+  const char * const    *documents;      /* (nullable) the portal's documents for @paths, for a
+                                          * service in a sandbox, ADD_ROOTS only; not sent */
+  PaddockPlaceWarnings   warnings;       /* about all paths, ADD_ROOTS and CHANGE_ROOT */
   PaddockAccess          access;         /* what the caller wants, GRANT, CHANGE_ROOT, ADD_ROOTS */
   PaddockDuration        duration;       /* what the caller wants, GRANT only */
   PaddockPromptWants     wants;          /* what the caller wants */
   gint64                 expires;        /* µs since the epoch, 0: never; WANTS_EXPIRY only */
   const char            *path;           /* (nullable) the canonical path, READ and
                                           * TAKE_BACK_NEVER only */
-  PaddockSensitiveKind   sensitive;      /* what it is likely to hold, READ only */
-  const char            *session;        /* (nullable) what "this session" is of who asked, READ
-                                          * and ROOTS only; it stays in the service */
+  PaddockSensitiveKind   sensitive;      /* the likely contents, READ only */
+  const char            *session;        /* (nullable) the scope of "this session" of the server
+                                          * or host, READ and ROOTS only; not sent */
   const char            *origin;         /* (nullable) the program that asked, as above */
-  gboolean               is_vouched_for; /* it has a key of ours or a decision; as above */
+  gboolean               is_vouched_for; /* it has a key from Paddock, or a decision; as above */
 } PaddockPrompt;
 
 GType          paddock_prompt_get_type (void) G_GNUC_CONST;

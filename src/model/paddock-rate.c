@@ -5,17 +5,17 @@
 
 #include "paddock-rate.h"
 
-/* How often somebody does something, and whether that is too often.
+/* Limits how often each name may do something. The caller owns it, and gives the time, so it is
+ * pure.
  *
- * Owned by who asks it, and as pure as a thing that counts can be: the clock is the caller's. For
- * each name one number is kept, the time at which everything it took has been given back; what is
- * over is not kept. A name that is refused takes nothing: who goes on trying gets what is due, and
- * is not shut out for ever. */
+ * For each name it keeps one number: the time at which all uses of the name are regained. A name
+ * without current uses is not stored. A refused attempt counts as no use. So a name that keeps
+ * trying still gets its share, and is not shut out for ever. */
 
 struct _PaddockRate
 {
   GHashTable *due;            /* (owned) name -> µs, owned */
-  gint64      step;           /* µs after which one more is given back */
+  gint64      step;           /* µs after which a name regains one use */
   guint       max_names;
 };
 
@@ -29,10 +29,10 @@ is_over (gpointer name,
 
 /**
  * paddock_rate_new:
- * @per_minute: how often each name may, at least 1
- * @max_names: how many names are told apart at a time; others may not at all
+ * @per_minute: how many uses each name has in a minute, at least 1
+ * @max_names: how many names are counted at a time; all others are refused
  *
- * Returns: (transfer full): a rate of which nobody has taken anything
+ * Returns: (transfer full): a rate without any use
  */
 PaddockRate *
 paddock_rate_new (guint per_minute,
@@ -63,10 +63,10 @@ paddock_rate_free (PaddockRate *self)
 /**
  * paddock_rate_count:
  * @self: a rate
- * @name: who
- * @now: µs on a clock that does not go back; where it does, nobody waits longer than a minute
+ * @name: the name
+ * @now: µs on a clock that does not go back; if it does, no name waits longer than a minute
  *
- * Returns: whether @name may once more, which is then counted
+ * Returns: whether @name may do it now; if so, that use is counted
  */
 gboolean
 paddock_rate_count (PaddockRate *self,

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* How often each of many may do something: so many times at once, and then as often as that in a
- * minute. */
+/* Limits how often each name may do something: a number of times at once, and then that many times
+ * in a minute. */
 typedef struct _PaddockRate PaddockRate;
 
 PaddockRate *paddock_rate_new   (guint        per_minute,

@@ -7,8 +7,8 @@
 
 #include "paddock-nicks.h"
 
-/* Why something was decided or happened. The nicks are in databases: one may be added, none may
- * change its meaning. */
+/* The reasons for decisions and events. Databases contain the nicks, so a nick may be added, but
+ * none may change its meaning. */
 
 static const char * const reason_nicks[] = {
   [PADDOCK_REASON_NONE] = "none",
@@ -80,7 +80,7 @@ paddock_reason_to_nick (PaddockReason reason)
  * paddock_reason_from_nick:
  * @nick: (nullable): a name from the journal or the bus
  *
- * Returns: the reason, %PADDOCK_REASON_NONE where the nick is unknown
+ * Returns: the reason, %PADDOCK_REASON_NONE if @nick is unknown
  */
 PaddockReason
 paddock_reason_from_nick (const char *nick)

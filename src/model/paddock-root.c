@@ -11,10 +11,8 @@
 
 /* A directory or file that the user may share.
  *
- * A value: shared by reference between snapshot, store thread and views, never changed after it was
- * made. It says what the user wants, not what is on the disk now: the snapshot keeps that apart,
- * and
- * nothing here touches a file. */
+ * A value: the snapshot, the store thread and views share it by reference, and it never changes. It
+ * says what the user wants. The snapshot says what is on the disk. Nothing here touches a file. */
 
 static const char * const access_nicks[] = {
   [PADDOCK_ACCESS_READ_ONLY] = "read-only",
@@ -37,9 +35,9 @@ paddock_root_clear (PaddockRoot *root)
 
 /**
  * paddock_root_new:
- * @template: what to copy; its strings and its record are copied too
+ * @template: the values to copy, strings and record included
  *
- * An empty name is no name.
+ * An empty name counts as no name.
  *
  * Returns: (transfer full): a new root
  */
@@ -85,8 +83,8 @@ paddock_root_unref (PaddockRoot *root)
  * paddock_root_dup_uri:
  * @root: a root
  *
- * Returns: (transfer full) (nullable): the URI that servers are told, without a trailing slash;
- *   %NULL where the path is not absolute
+ * Returns: (transfer full) (nullable): the URI for servers, without a trailing slash; %NULL if the
+ *   path is not absolute
  */
 char *
 paddock_root_dup_uri (const PaddockRoot *root)
@@ -98,7 +96,7 @@ paddock_root_dup_uri (const PaddockRoot *root)
  * paddock_root_dup_label:
  * @root: a root
  *
- * Returns: (transfer full): what a person calls it: its name, or else the last part of its path;
+ * Returns: (transfer full): a label for display: its name, or else the last part of its path;
  *   escaped, never empty
  */
 char *
@@ -117,9 +115,9 @@ paddock_root_dup_label (const PaddockRoot *root)
  * @root: a root
  * @now: µs since the epoch
  *
- * A root lasts up to its end and not at it, like a grant.
+ * At its exact end a root has expired, like a grant.
  *
- * Returns: whether its time is over
+ * Returns: whether it has expired
  */
 gboolean
 paddock_root_is_expired (const PaddockRoot *root,
@@ -133,7 +131,7 @@ paddock_root_is_expired (const PaddockRoot *root,
  * @roots: (element-type PaddockRoot): roots
  * @path: (nullable): a canonical path
  *
- * Looks at one root after the other. Use it to add roots and for commands, not for answers.
+ * Compares one root after the other. Use it to add roots and for commands, not for answers.
  *
  * Returns: (transfer none) (nullable): the root with exactly this path
  */
@@ -166,7 +164,7 @@ paddock_root_access_to_nick (PaddockAccess access)
  * paddock_root_access_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
- * Returns: the access, %PADDOCK_ACCESS_READ_ONLY where the nick is unknown
+ * Returns: the access, %PADDOCK_ACCESS_READ_ONLY if @nick is unknown
  */
 PaddockAccess
 paddock_root_access_from_nick (const char *nick)

@@ -23,17 +23,17 @@ typedef enum {
 typedef struct {
   const char              *id;
   const char              *path;      /* canonical; the bytes of the file system, maybe not UTF-8 */
-  const char              *picked;    /* (nullable) what the user picked, where that differs */
+  const char              *picked;    /* (nullable) what the user picked, if that differs */
   const char              *name;      /* (nullable) display name, UTF-8 */
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */
   gint64                   expires;   /* µs since the epoch, 0: never */
-  const char              *login;     /* (nullable) the login of the user it ends with */
-  gint64                   last_seen; /* µs since the epoch: when it was last found available */
-  gboolean                 volatile_; /* for this run of the service only: never stored */
-  gboolean                 crosses;   /* files are read on what is mounted below it, too */
+  const char              *login;     /* (nullable) the login of the user that ends it */
+  gint64                   last_seen; /* µs since the epoch: when it was last available */
+  gboolean                 volatile_; /* only for this run of the service: never stored */
+  gboolean                 crosses;   /* Paddock also reads file systems mounted inside */
   const PaddockFileRecord *record;
-  const char              *document;  /* (nullable) in a sandbox: by which it is reached there */
+  const char              *document;  /* (nullable) its document, in a sandbox */
 } PaddockRoot;
 
 GType        paddock_root_get_type (void) G_GNUC_CONST;

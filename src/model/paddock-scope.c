@@ -5,9 +5,9 @@
 
 #include "paddock-scope.h"
 
-/* Sets of processes. A process is named by the boot, its id and its start
- * (paddock_peer_dup_scope()), or, where the kernel tells no id, by its session; neither has a space
- * in it. A login of the user may stand among them: it is no process, and what is for it is for
+/* Sets of processes. The name of a process contains the boot, its id and its start time
+ * (paddock_peer_dup_scope()). If the kernel gives no id, the session's name stands for the process.
+ * Names contain no spaces. A set may also contain a login of the user. Something for a login is for
  * every process.
  */
 
@@ -26,9 +26,9 @@ paddock_scope_split (const char *scope)
 /**
  * paddock_scope_covers:
  * @scope: (nullable): a scope
- * @part: (nullable): another
+ * @part: (nullable): another scope
  *
- * Returns: whether @part has a process, and all of its processes are in @scope
+ * Returns: whether @part is not empty, and all its processes are in @scope
  */
 gboolean
 paddock_scope_covers (const char *scope,
@@ -47,7 +47,7 @@ paddock_scope_covers (const char *scope,
 /**
  * paddock_scope_add:
  * @scope: (nullable): a scope
- * @part: (nullable): another
+ * @part: (nullable): another scope
  *
  * Returns: (transfer full) (nullable): the processes of both
  */
@@ -72,9 +72,10 @@ paddock_scope_add (const char *scope,
 /**
  * paddock_scope_without:
  * @scope: (nullable): a scope
- * @part: (nullable): another
+ * @part: (nullable): another scope
  *
- * Returns: (transfer full) (nullable): what is left of @scope; %NULL when nothing is
+ * Returns: (transfer full) (nullable): @scope without the processes of @part; %NULL if that is
+ *   empty
  */
 char *
 paddock_scope_without (const char *scope,
@@ -127,12 +128,12 @@ paddock_scope_has_login (const char *scope)
 
 /**
  * paddock_scope_admits:
- * @scope: (nullable): what something is for, %NULL: for everybody
- * @process: (nullable): the process that asks
+ * @scope: (nullable): a scope; %NULL: for every process
+ * @process: (nullable): the requesting process
  *
- * That a login ended is not seen here: what was for it is taken then.
+ * A logout is not noticed here: what was for a login is removed when it ends.
  *
- * Returns: whether it is for that process, too
+ * Returns: whether the scope includes @process
  */
 gboolean
 paddock_scope_admits (const char *scope,

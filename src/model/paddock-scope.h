@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Begins what stands for a login of the user (paddock_login_dup_name()), which is no process. */
+/* The prefix of a user's login (paddock_login_dup_name()) in a scope. A login is no process. */
 #define PADDOCK_SCOPE_LOGIN "login:"
 
-/* What "this session" is: a set of processes, as text, space between. A server that runs twice is
- * one question, and its answer for this session is for both. Each session is a set of one. */
+/* The meaning of "this session": a set of processes, as text, separated by spaces. If a server runs
+ * twice, there is one question, and "this session" means both. Each session is a set of one. */
 gboolean  paddock_scope_covers  (const char *scope,
                                  const char *part);
 char     *paddock_scope_add     (const char *scope,

@@ -10,19 +10,20 @@
 #include "paddock-nicks.h"
 #include "paddock-sensitive-table.h"
 
-/* Which files hold secrets, by their names.
+/* Recognizes files with secrets by their names.
  *
- * A shared folder is often wider than its user thinks: a project has its dotenv file, a home has
- * keys. So Paddock reads such a file for a server or a host only when the user said so of that
- * file. The patterns are data/sensitive-files.txt; this file compares, and touches no disk.
+ * A shared folder often contains more than its user thinks: a project has its dotenv file, a home
+ * directory has keys. So Paddock reads such a file for a server or host only if the user allowed
+ * that file. The patterns are in data/sensitive-files.txt. This file compares names, and touches no
+ * disk.
  *
- * The path must be the canonical one, of the file that was opened and not of what was asked for: a
- * link called notes.txt to a key is that key. Upper and lower case are one, in ASCII: on a file
- * system that ignores case they are the same file, and elsewhere the copy is as secret. When in
- * doubt it matches; the price is a question too many.
+ * The path must be the canonical path of the file that was opened, not of the request: a link
+ * notes.txt to a key is the key. ASCII case is ignored. A file system may ignore case as well, and
+ * elsewhere a copy of the file is as secret. In doubt a name matches, at the price of a needless
+ * question.
  *
- * What this does not find: a secret under a name of the user's own, or within another file. It is
- * no boundary. The boundary is the folder. */
+ * It does not find a secret under an unusual name, or inside another file. It is no boundary. The
+ * boundary is the folder. */
 
 static const char * const kind_nicks[] = {
   [PADDOCK_SENSITIVE_SECRET] = "secret",
@@ -36,13 +37,14 @@ static const char * const kind_nicks[] = {
   [PADDOCK_SENSITIVE_UNCERTAIN] = "uncertain",
 };
 
-/* Components of a path: spans of it, without the slashes. */
+/* A component of a path: a part of its text, without slashes. */
 typedef struct {
   const char *start;
   gsize       length;
 } Component;
 
-/* Deeper paths than this cannot be opened (PATH_MAX is 4096, a component takes two bytes). */
+/* A path with more components than this can't be opened (PATH_MAX is 4096; each component needs two
+ * bytes). */
 #define MAX_COMPONENTS 2048
 
 static gsize
@@ -63,8 +65,9 @@ split (const char *path,
   return n;
 }
 
-/* One component against a pattern of one. After a mismatch only the last `*` takes a byte more, and
- * so it takes time in proportion to both lengths and no more. */
+/* Matches one component of a path against one component of a pattern. After a mismatch only the
+ * last `*` takes one more byte. So the time is at most proportional to the product of both
+ * lengths. */
 static gboolean
 glob (Component pattern,
       Component name)
@@ -106,7 +109,8 @@ glob_all (const Component *patterns,
   return TRUE;
 }
 
-/* How many components of the path are the home; 0: it is not below it. Exact, by bytes. */
+/* How many components of the path are the home directory; 0: the path is elsewhere. Compares
+ * bytes. */
 static gsize
 count_home (const Component *path,
             gsize            n_path,
@@ -125,7 +129,7 @@ count_home (const Component *path,
   return n;
 }
 
-/* @n_home: how many of the components are the home, 0: it is elsewhere. */
+/* @n_home: how many components are the home directory; 0: the path is elsewhere. */
 static gboolean
 match_components (const char      *pattern,
                   const Component *path,
@@ -170,13 +174,13 @@ is_exception (PaddockSensitiveKind  kind,
 
 /**
  * paddock_sensitive_match:
- * @path: the canonical path of a file, the host's
- * @home: (nullable): the canonical path of the user's home; %NULL: patterns that begin there match
+ * @path: the canonical path of a file, outside any sandbox
+ * @home: (nullable): the canonical path of the user's home; %NULL: patterns below the home match
  *   nothing
- * @out_kind: (out) (optional): what it is likely to hold; only where it matches
+ * @out_kind: (out) (optional): the likely contents, set if it matches
  *
- * Returns: whether the user is asked before this file is read. A path that is not absolute, or has
- *   more components than a path can have, is.
+ * Returns: whether the user must be asked before this file is read; also %TRUE for a path that is
+ *   not absolute, or has too many components
  */
 gboolean
 paddock_sensitive_match (const char           *path,
@@ -212,7 +216,7 @@ paddock_sensitive_match (const char           *path,
  * @path: an absolute path
  * @home: (nullable): the canonical path of the user's home
  *
- * Returns: whether this one pattern fits the path
+ * Returns: whether this pattern matches the path
  */
 gboolean
 paddock_sensitive_pattern_match (const char *pattern,
@@ -229,12 +233,13 @@ paddock_sensitive_pattern_match (const char *pattern,
  * paddock_sensitive_pattern_place:
  * @pattern: of data/sensitive-files.txt
  * @home: the canonical path of the user's home
- * @out_is_folder: (out): whether it is the folder whose files are secrets, and not the secret
+ * @out_is_folder: (out): whether the path is a folder whose files are secrets, and not a secret
+ *   itself
  *
- * The known secrets: where below the home a pattern has just one place. A file elsewhere that is a
- * hard link to what is there is that secret.
+ * If a pattern matches exactly one place below the home directory, returns that place. A hard link
+ * elsewhere to a file there is the same secret.
  *
- * Returns: (transfer full) (nullable): the path; %NULL where the pattern names no one place there
+ * Returns: (transfer full) (nullable): the path; %NULL if the pattern may match several places
  */
 char *
 paddock_sensitive_pattern_place (const char *pattern,
@@ -257,7 +262,7 @@ paddock_sensitive_pattern_place (const char *pattern,
 
 /**
  * paddock_sensitive_get_patterns:
- * @out_n: (out): how many there are
+ * @out_n: (out): their number
  *
  * Returns: (transfer none) (array length=out_n): all patterns, in the order of the file
  */
@@ -270,9 +275,10 @@ paddock_sensitive_get_patterns (gsize *out_n)
 
 /**
  * paddock_sensitive_get_exceptions:
- * @out_n: (out): how many there are
+ * @out_n: (out): their number
  *
- * Returns: (transfer none) (array length=out_n): what is not of its kind although a pattern fits
+ * Returns: (transfer none) (array length=out_n): exceptions: patterns of files that are no secrets,
+ *   although another pattern matches
  */
 const PaddockSensitivePattern *
 paddock_sensitive_get_exceptions (gsize *out_n)
@@ -297,7 +303,7 @@ paddock_sensitive_kind_to_nick (PaddockSensitiveKind kind)
  * paddock_sensitive_kind_from_nick:
  * @nick: (nullable): a name from the bus
  *
- * Returns: the kind, %PADDOCK_SENSITIVE_SECRET where the nick is unknown
+ * Returns: the kind, %PADDOCK_SENSITIVE_SECRET if @nick is unknown
  */
 PaddockSensitiveKind
 paddock_sensitive_kind_from_nick (const char *nick)

@@ -7,20 +7,20 @@
 
 G_BEGIN_DECLS
 
-/* What a file that is never read without asking is likely to hold. */
+/* The likely contents of a file that is never read without asking. */
 typedef enum {
-  PADDOCK_SENSITIVE_SECRET,         /* a secret of no kind that is known */
+  PADDOCK_SENSITIVE_SECRET,         /* a secret of no other kind */
   PADDOCK_SENSITIVE_ENVIRONMENT,    /* settings with passwords: dotenv */
   PADDOCK_SENSITIVE_PRIVATE_KEY,
-  PADDOCK_SENSITIVE_KEY_STORE,      /* and keyrings, password stores */
+  PADDOCK_SENSITIVE_KEY_STORE,      /* also keyrings and password stores */
   PADDOCK_SENSITIVE_CREDENTIALS,    /* with which a tool logs in */
-  PADDOCK_SENSITIVE_HISTORY,        /* what was typed into a shell */
-  PADDOCK_SENSITIVE_BROWSER,        /* of a browser's profile */
-  PADDOCK_SENSITIVE_MAIL,           /* and messages */
-  PADDOCK_SENSITIVE_UNCERTAIN,      /* nobody could tell: no pattern is of this kind */
+  PADDOCK_SENSITIVE_HISTORY,        /* commands typed into a shell */
+  PADDOCK_SENSITIVE_BROWSER,        /* files of a browser's profile */
+  PADDOCK_SENSITIVE_MAIL,           /* also other messages */
+  PADDOCK_SENSITIVE_UNCERTAIN,      /* nobody could tell; no pattern has this kind */
 } PaddockSensitiveKind;
 
-/* A line of data/sensitive-files.txt, where patterns are explained. */
+/* A line of data/sensitive-files.txt, which explains the patterns. */
 typedef struct {
   PaddockSensitiveKind  kind;
   const char           *pattern;

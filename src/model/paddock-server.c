@@ -9,12 +9,12 @@
 #include "paddock-scope.h"
 #include "paddock-text.h"
 
-/* A server program that Paddock knows, and what the user decided about it.
+/* A server that Paddock knows, and what the user decided about it.
  *
- * A value, like the root. Two servers with one identity do not exist; two with one claimed name do,
- * and nothing may ever be decided by that name. */
+ * A value, like the root. No two servers have the same identity. Several may claim the same name,
+ * so no decision may depend on that name. */
 
-/* Of a label, in bytes: longer names are cut. */
+/* Longest label, in bytes. Longer names are cut. */
 #define LABEL_MAX 256
 
 static const char * const standing_nicks[] = {
@@ -39,8 +39,8 @@ paddock_server_clear (PaddockServer *server)
 
 /**
  * paddock_server_new:
- * @template: what to copy; its strings are copied too, its identity is referenced. Without an
- *   identity it gets an anonymous one
+ * @template: the values to copy, strings included; the identity is referenced. Without an identity
+ *   the server gets an anonymous one
  *
  * Returns: (transfer full): a new server
  */
@@ -86,10 +86,10 @@ paddock_server_unref (PaddockServer *server)
 
 /**
  * paddock_server_name_to_label:
- * @name: (nullable): a name that somebody gave to a server, or it to itself
+ * @name: (nullable): a name that the user gave a server, or that the server claims
  *
- * Returns: (transfer full) (nullable): @name as it is shown: escaped, without blanks around it, at
- *   most 256 bytes; %NULL if nothing is left of it
+ * Returns: (transfer full) (nullable): @name for display: escaped, without surrounding spaces, at
+ *   most 256 bytes; %NULL if nothing is left
  */
 char *
 paddock_server_name_to_label (const char *name)
@@ -107,10 +107,10 @@ paddock_server_name_to_label (const char *name)
  * paddock_server_dup_label:
  * @server: a server
  *
- * Display text only: what the server calls itself is a claim.
+ * For display only: the server may claim any name.
  *
- * Returns: (transfer full): what the user calls it, or what it calls itself, or else the label of
- *   its identity; escaped, at most 256 bytes, never empty
+ * Returns: (transfer full): the user's name for it, or its claimed name, or else the label of its
+ *   identity; escaped, at most 256 bytes, never empty
  */
 char *
 paddock_server_dup_label (const PaddockServer *server)
@@ -126,10 +126,11 @@ paddock_server_dup_label (const PaddockServer *server)
  * paddock_server_is_decided:
  * @server: a server
  *
- * A name is no decision: any program on the bus can give one, and what is decided is kept for ever.
+ * A name from the user does not count as a decision. Any program on the bus can set one, and
+ * decided servers are kept for ever.
  *
- * Returns: whether the user said anything about it that counts still: also a decision that was for
- *   another session, and "Not now"
+ * Returns: whether the user decided anything about it that is still stored: also for another
+ *   session, and also "Not Now"
  */
 gboolean
 paddock_server_is_decided (const PaddockServer *server)
@@ -142,7 +143,8 @@ paddock_server_is_decided (const PaddockServer *server)
  * paddock_server_is_vouched_for:
  * @server: a server
  *
- * A key that somebody made up vouches for nobody: else a crowd could use up what is reserved.
+ * A key that Paddock did not make does not count. Otherwise a crowd with made-up keys could use up
+ * the reserved places.
  *
  * Returns: whether it has a key that Paddock made, or the user decided about it
  */
@@ -156,11 +158,11 @@ paddock_server_is_vouched_for (const PaddockServer *server)
 /**
  * paddock_server_get_standing:
  * @server: a server
- * @scope: (nullable): the process of the session that asks
+ * @scope: (nullable): the process of the requesting session
  * @now: µs since the epoch
  *
- * Returns: what the user decided, as far as it holds for that process at that time:
- *   %PADDOCK_STANDING_UNDECIDED where the decision ended or was for another session
+ * Returns: the decision that counts for @scope at @now; %PADDOCK_STANDING_UNDECIDED if the decision
+ *   has ended, or was for another session
  */
 PaddockStanding
 paddock_server_get_standing (const PaddockServer *server,
@@ -190,7 +192,7 @@ paddock_server_standing_to_nick (PaddockStanding standing)
  * paddock_server_standing_from_nick:
  * @nick: (nullable): a name from the database or the bus
  *
- * Returns: the standing, %PADDOCK_STANDING_UNDECIDED where the nick is unknown
+ * Returns: the standing, %PADDOCK_STANDING_UNDECIDED if @nick is unknown
  */
 PaddockStanding
 paddock_server_standing_from_nick (const char *nick)

@@ -7,41 +7,41 @@
 
 G_BEGIN_DECLS
 
-/* What the user decided about a server. Zero: nothing yet. */
+/* The user's decision about a server. 0: none yet. */
 typedef enum {
   PADDOCK_STANDING_UNDECIDED,
-  PADDOCK_STANDING_ALLOWED,         /* sees what it was granted, maybe nothing any more */
-  PADDOCK_STANDING_BLOCKED,         /* sees nothing and is not asked about */
-  PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: told "Roots not supported" */
+  PADDOCK_STANDING_ALLOWED,         /* sees its grants, which may be none */
+  PADDOCK_STANDING_BLOCKED,         /* sees nothing, and the user is not asked */
+  PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: it gets "Roots not supported" */
 } PaddockStanding;
 
-/* What the user chose for a server, beyond what was granted to it: each lets it do more. They
- * belong to the decision about the server, and end with it. The first two are of servers that are
- * launched, the last of those that dial in and are proven (paddock_policy_choosable()). */
+/* What the user switched on for a server, besides its grants. Each choice lets it do more. Choices
+ * belong to the decision about the server, and end with it. The first two are for launched servers,
+ * the last one for proven servers that connected by themselves (paddock_policy_choosable()). */
 typedef enum {
   PADDOCK_CHOICE_NONE = 0,
-  PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* its host's own roots, too: the host decides */
-  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* what it was told last holds while there is no service */
-  PADDOCK_CHOICE_READING = 1 << 2,      /* it may have files read for it in what it sees */
+  PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* it also gets the host's own roots */
+  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* its last list stays valid without the service */
+  PADDOCK_CHOICE_READING = 1 << 2,      /* Paddock reads files for it, in the roots it sees */
 } PaddockChoices;
 
 #define PADDOCK_TYPE_SERVER (paddock_server_get_type ())
 
-/* A server program that Paddock knows. Immutable; copied from a template like PaddockRoot. */
+/* A server that Paddock knows. Immutable; copied from a template like PaddockRoot. */
 typedef struct {
   const char            *id;
   const PaddockIdentity *identity;
-  const char            *given_name;      /* (nullable) what the user calls it */
-  const char            *claimed_name;    /* (nullable) what it calls itself: display text only */
+  const char            *given_name;      /* (nullable) the user's name for it */
+  const char            *claimed_name;    /* (nullable) the name it claims: for display only */
   PaddockStanding        standing;
-  gint64                 decided;         /* µs since the epoch of the decision, 0: none */
-  gint64                 decision_ends;   /* µs since the epoch, 0: does not end by itself */
-  const char            *decision_scope;  /* (nullable) the processes, or login, it ends with */
-  guint                  times_put_off;   /* "Not now" in a row */
-  gint64                 put_off_until;   /* µs since the epoch, G_MAXINT64: for good */
+  gint64                 decided;         /* µs since the epoch: when it was decided; 0: not */
+  gint64                 decision_ends;   /* µs since the epoch; 0: does not end by time */
+  const char            *decision_scope;  /* (nullable) the processes, or login, that end it */
+  guint                  times_put_off;   /* "Not Now" answers in a row */
+  gint64                 put_off_until;   /* µs since the epoch; G_MAXINT64: for ever */
   gint64                 first_seen;
   gint64                 last_seen;
-  gboolean               lists_early;     /* it asks for its roots as soon as it is started */
+  gboolean               lists_early;     /* it asks for its roots right after its start */
   PaddockChoices         choices;
   const char            *origin;          /* (nullable) the program that connected last, as far as
                                            * it is proven; not stored, NULL: not known */

@@ -5,8 +5,8 @@
 
 #include "paddock-setback.h"
 
-/* The wall clock was set back: what that does to all that ends by it. Pure; that it was set is the
- * state's to see (paddock-moment.c). Nothing lasts longer by it, so nobody is asked.
+/* What happens to ends in time when the wall clock was set back. Pure. The State notices the change
+ * (paddock-moment.c). Nothing lasts longer through this, so the user is not asked.
  */
 
 static void
@@ -39,11 +39,11 @@ move_grants_back (PaddockChanges        *changes,
 
 /**
  * paddock_setback_plan:
- * @snapshot: what is known now
- * @back: µs by which the clock was set back
+ * @snapshot: the current snapshot
+ * @back: by how many µs the clock was set back
  *
- * Returns: (transfer full): the changes after which all that ends by time, or waits for one, does
- *   so as long from now as it would have
+ * Returns: (transfer full): the changes that move all ends back as well, so that the remaining
+ *   times stay the same
  */
 PaddockChanges *
 paddock_setback_plan (const PaddockSnapshot *snapshot,

@@ -5,14 +5,13 @@
 
 #include "paddock-snapshot.h"
 
-/* What is known now: roots with their availability, servers, grants, and whether all sharing is
- * paused.
+/* Everything that is known now: roots with their availability, servers, grants, and whether sharing
+ * is paused.
  *
- * The service owns one, on its main thread, and gives it every set of changes that the store
- * committed.
- * It never asks the clock, the disk or the user, and it judges nothing: paddock-policy.c does, on
- * what it finds here. It keeps no grant whose root or server it does not know, so that an id that
- * comes back comes back with nothing. */
+ * The service owns one, in its main thread, and applies each set of changes after the store
+ * committed it. The snapshot never reads a clock or disk, and never asks the user. It judges
+ * nothing: paddock-policy.c does that. It keeps no grant of an unknown root or server, so a server
+ * or root that comes back has no old grants. */
 
 typedef struct {
   PaddockRoot        *root;         /* (owned) */
@@ -22,7 +21,7 @@ typedef struct {
 
 typedef struct {
   PaddockGrant *grant;              /* (owned) */
-  guint64       number;             /* order of being added */
+  guint64       number;             /* order in which they were added */
 } GrantSlot;
 
 struct _PaddockSnapshot
@@ -33,7 +32,7 @@ struct _PaddockSnapshot
   GHashTable *servers_by_id;        /* (owned) server id -> PaddockServer, of @servers */
   GHashTable *grants;               /* (owned) server id -> (root id -> GrantSlot) */
   guint64     n_grants_ever;
-  guint64     revision;             /* grows with whatever an answer depends on */
+  guint64     revision;             /* grows with each change that may affect an answer */
   gboolean    is_paused;
 };
 
@@ -122,7 +121,7 @@ put_server (PaddockSnapshot *self,
 
   earlier = g_hash_table_lookup (self->servers_by_id, server->id);
   if (earlier != NULL && g_ptr_array_find (self->servers, earlier, &index)) {
-    /* The key is the earlier value's id: the table lets go of it before that value is freed. */
+    /* The key is the id in the old value: the table drops the key before that value is freed. */
     g_hash_table_replace (self->servers_by_id, (char *) server->id, server);
     self->servers->pdata[index] = paddock_server_ref (server);
     paddock_server_unref (earlier);
@@ -207,7 +206,7 @@ collect_grants (GHashTable *grants,
 /**
  * paddock_snapshot_new:
  *
- * Returns: (transfer full): a snapshot that knows nothing
+ * Returns: (transfer full): an empty snapshot
  */
 PaddockSnapshot *
 paddock_snapshot_new (void)
@@ -241,10 +240,9 @@ paddock_snapshot_free (PaddockSnapshot *self)
 /**
  * paddock_snapshot_apply:
  * @self: a snapshot
- * @changes: what the store committed
+ * @changes: changes that the store committed
  *
- * Applies the changes in their order. What names something unknown is ignored: a drop of it, and a
- * grant to or of it.
+ * Applies the changes in order. A change that refers to an unknown root or server is ignored.
  */
 void
 paddock_snapshot_apply (PaddockSnapshot      *self,
@@ -321,7 +319,7 @@ paddock_snapshot_get_server (const PaddockSnapshot *self,
  * @server_id: (nullable): an id
  * @root_id: (nullable): an id
  *
- * Returns: (transfer none) (nullable): the grant of that root to that server, active or not
+ * Returns: (transfer none) (nullable): the grant of the root to the server, active or not
  */
 PaddockGrant *
 paddock_snapshot_get_grant (const PaddockSnapshot *self,
@@ -405,7 +403,7 @@ paddock_snapshot_list_grants (const PaddockSnapshot *self,
  * paddock_snapshot_is_paused:
  * @self: a snapshot
  *
- * Returns: whether the user paused all sharing; what was granted stays, and goes on ending
+ * Returns: whether sharing is paused. Grants stay during a pause, and still expire
  */
 gboolean
 paddock_snapshot_is_paused (const PaddockSnapshot *self)
@@ -417,8 +415,8 @@ paddock_snapshot_is_paused (const PaddockSnapshot *self)
  * paddock_snapshot_get_revision:
  * @self: a snapshot
  *
- * Returns: a number that grows with each change that is applied and with each root that comes or
- *   goes. While it is the same, only time can change what paddock-policy.c answers
+ * Returns: a number that grows with each applied change, and each time a root's availability
+ *   changes. While it stays the same, only time can change the answers of paddock-policy.c
  */
 guint64
 paddock_snapshot_get_revision (const PaddockSnapshot *self)
@@ -431,8 +429,8 @@ paddock_snapshot_get_revision (const PaddockSnapshot *self)
  * @self: a snapshot
  * @root_id: (nullable): an id
  *
- * Returns: what was last found at the root's path; %PADDOCK_AVAILABILITY_UNKNOWN before the first
- *   look, and where there is no such root
+ * Returns: the root's availability at the last look; %PADDOCK_AVAILABILITY_UNKNOWN before the first
+ *   look, or if there is no such root
  */
 PaddockAvailability
 paddock_snapshot_get_availability (const PaddockSnapshot *self,
@@ -447,9 +445,9 @@ paddock_snapshot_get_availability (const PaddockSnapshot *self,
  * paddock_snapshot_set_availability:
  * @self: a snapshot
  * @root_id: (nullable): an id; an unknown one is ignored
- * @availability: what was found at the root's path
+ * @availability: the root's availability
  *
- * It is not in the store: after a start every root is looked at anew.
+ * Availability is not stored: after a start every root is examined again.
  */
 void
 paddock_snapshot_set_availability (PaddockSnapshot     *self,
@@ -469,7 +467,7 @@ paddock_snapshot_set_availability (PaddockSnapshot     *self,
  * @self: a snapshot
  * @root_id: (nullable): an id
  *
- * Returns: what was last found to make the root a workspace; 0 where nothing is known
+ * Returns: the signs of a project that were last found in the root; 0 if nothing is known
  */
 PaddockMarkers
 paddock_snapshot_get_markers (const PaddockSnapshot *self,
@@ -484,11 +482,11 @@ paddock_snapshot_get_markers (const PaddockSnapshot *self,
  * paddock_snapshot_set_markers:
  * @self: a snapshot
  * @root_id: (nullable): an id; an unknown one is ignored
- * @markers: what lies in the root; it stays while the root is not available
+ * @markers: the signs of a project in the root; they stay while the root is not available
  *
- * For display only, and not in the store.
+ * For display only; not stored.
  *
- * Returns: whether that differs from what was known
+ * Returns: whether they changed
  */
 gboolean
 paddock_snapshot_set_markers (PaddockSnapshot *self,

@@ -5,17 +5,18 @@
 
 #include "paddock-undecided.h"
 
-/* Which of the servers that nobody decided about are kept when their sessions are over, so that the
- * user can still decide about them.
+/* Which servers without a decision are kept after their sessions ended, so that the user can still
+ * decide about them.
  *
- * Anybody who connects may make up as many servers as they like. So there is room for a number of
- * them in all, and for fewer of one origin, and the newest are kept. The origin is the program that
- * connected; where that is not known any more (after a restart), the program that the server claims
- * to be. Servers with a key that Paddock made and all others do not push each other out: each have
- * half, and those with a key may also use what is left of the other half. What the user said
- * anything about is never looked at here. Pure. */
+ * Any program that connects may invent any number of servers. So there is a limit for all, and a
+ * lower limit for each origin, and the newest servers are kept. The origin is the program that
+ * connected. If that is unknown (after a restart), it is the program that the server claims to be.
+ *
+ * Servers with a key that Paddock made, and servers without, do not push each other out. Each group
+ * has half of the places. Servers with a key may also use free places of the other half. Decided
+ * servers are not touched. Pure. */
 
-/* What is kept of one origin, or in all. */
+/* How many servers of one origin, or of all, are kept. */
 typedef struct {
   guint with_key;
   guint without_key;
@@ -78,8 +79,8 @@ ensure_kept (GHashTable *origins,
   return kept;
 }
 
-/* Those without a key first: they cannot take more than their half, and those with one get all the
- * rest. */
+/* Call this for servers without a key first: they get at most their half. Those with a key get all
+ * the rest. */
 static void
 evict_of_kind (GPtrArray      *servers,
                gboolean        has_key,
@@ -106,10 +107,11 @@ evict_of_kind (GPtrArray      *servers,
 
 /**
  * paddock_undecided_evict:
- * @snapshot: what is known
- * @needed: (nullable): a set of the ids of servers that are connected, or asked about
+ * @snapshot: the current snapshot
+ * @needed: (nullable): a set of ids: servers that are connected, or that the user is being asked
+ *   about
  *
- * Returns: (transfer full): the changes that forget the servers for which there is no room
+ * Returns: (transfer full): the changes that forget the surplus servers
  */
 PaddockChanges *
 paddock_undecided_evict (const PaddockSnapshot *snapshot,
@@ -121,7 +123,8 @@ paddock_undecided_evict (const PaddockSnapshot *snapshot,
   g_autoptr (GHashTable) origins = NULL;
   Kept in_all = { 0 };
 
-  /* Backwards: of servers that were seen at one time, too, those that were added last are kept. */
+  /* Backwards: if several servers were last seen at the same time, those that were added last are
+   * kept. */
   for (guint i = servers->len; i-- > 0;) {
     PaddockServer *server = g_ptr_array_index (servers, i);
 

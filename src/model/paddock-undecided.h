@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Servers without a decision that are kept after their session, and those of one origin. Half of
- * each is for servers with a key that Paddock made. */
+/* How many servers without a decision are kept after their sessions, in all and for each origin.
+ * Half of each is for servers with a key that Paddock made. */
 #define PADDOCK_UNDECIDED_MAX            256
 #define PADDOCK_UNDECIDED_PER_ORIGIN_MAX  32
 

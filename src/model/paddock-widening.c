@@ -7,37 +7,35 @@
 
 #include "paddock-scope.h"
 
-/* Does it widen? Whether a call acts at once or is put to the user first hangs on the answer.
+/* Does it widen access? If so, the user must agree first; if not, a command acts at once.
  *
- * Part of the policy (paddock-policy.c), and as pure. A set of changes widens if after it any
- * server
- * could see more than before, see it longer, in more sessions, or do more with it, or could be
- * asked about again although it was shut out. It is judged
- *   - as a whole: two changes that are harmless alone (a root becomes read-write; its grant does)
- *     may widen together, so that what is compared is before and after, not change by change;
- *   - without looking at what is available or at --consent: those come and go by themselves, a
- *     grant stays; nor at a pause, which ends, and to end it widens;
- *   - choices (the host's roots too, kept without the service, files read for it) as what they
- *     are, whatever is granted: each that is switched on widens;
- *   - grants without regard to the server's standing, and standings with regard to the grants that
- *     are there: granting something to a blocked server counts, though it sees nothing yet.
- * In doubt it says TRUE, and then the user is asked once too often. Deciding about a server that
- * has no grants widens nothing by itself.
+ * Part of the policy (paddock-policy.c), and pure like it. Changes widen access if any server could
+ * then see more, see it for longer or in more sessions, or do more with it. They also widen if the
+ * user could be asked again about a server that was shut out. The rules:
+ *   - Before and after are compared, not single changes. Two changes that are harmless alone may
+ *     widen together (a root becomes read-write, and so does its grant).
+ *   - Availability, --consent and a pause are ignored, because they come and go while grants stay.
+ *     Ending a pause widens.
+ *   - Each choice that is switched on widens, whatever the grants: the host's roots as well, keeping
+ *     roots without the service, reading files.
+ *   - A grant counts whatever the server's standing: a grant to a blocked server widens, although
+ *     it has no effect yet. A new standing counts only together with the existing grants: deciding
+ *     about a server without grants widens nothing.
+ * In doubt the answer is TRUE. Then the user is asked once too often.
  *
- * Hosts need no grant: they have files read in every root whose time is not over
+ * Hosts need no grant: Paddock reads files for them in every root that has not expired
  * (paddock_policy_boundary()). So each root is judged as if one more server had a grant of all of
- * it: to add one widens, to let one that ended begin again, to give it more time or access, and to
- * read what is mounted below it. A root whose path or record changes (something else is there now,
- * and is to count) is another root.
+ * it. Therefore it widens to add a root, to revive an expired one, to give it more time or access,
+ * and to include mounted file systems. A root with a new path or record counts as another root.
  *
- * Not defended here: that whoever acts asks first; that is paddock-gate.c's.
+ * Not defended here: that a caller checks this first; paddock-gate.c does.
  */
 
-/* What one server may see of one root, once its standing is ALLOWED. */
+/* What one server may see of one root, if its standing is ALLOWED. */
 typedef struct {
   gboolean                 sees;
   PaddockAccess            access;
-  gint64                   ends;        /* µs since the epoch, G_MAXINT64: does not end */
+  gint64                   ends;        /* µs since the epoch; G_MAXINT64: no end */
   const char              *scope;       /* (nullable) */
   const char              *login;       /* (nullable) of the root */
   const char              *path;        /* (nullable) */
@@ -112,7 +110,7 @@ outlook_get_grant (const Outlook *outlook,
   return paddock_snapshot_get_grant (outlook->snapshot, server_id, root_id);
 }
 
-/* What hosts have of a root, for which nobody grants them anything. */
+/* What hosts may read of a root. They need no grant for it. */
 static Reach
 get_reach_of_hosts (const PaddockRoot *root,
                     gint64             now)
@@ -136,7 +134,8 @@ get_reach (const PaddockRoot  *root,
            const PaddockGrant *grant,
            gint64              now)
 {
-  /* With the grant's own scope: whether it counts for anybody. */
+  /* Checks the grant against its own scope, so the question is whether it counts for any
+   * session. */
   if (root == NULL || grant == NULL || !paddock_grant_is_active (grant, grant->scope, now))
     return (Reach) { .sees = FALSE };
 
@@ -236,14 +235,16 @@ is_standing_widened (const Outlook *outlook,
   PaddockStanding after = get_standing_anywhere (edited, now);
 
   if (is_shut_out (before)) {
-    /* Out of being shut out, or only for a shorter time, or only in one session. */
+    /* Widened if the server is not shut out any more, or for a shorter time, or in fewer
+     * sessions. */
     return !is_shut_out (after) ||
            end_or_never (edited->decision_ends) < end_or_never (server->decision_ends) ||
            (edited->decision_scope != NULL &&
             !paddock_scope_covers (edited->decision_scope, server->decision_scope));
   }
 
-  /* From here on only grants that were there before can widen; new ones are judged as pairs. */
+  /* From here on only grants from before can widen. New grants are judged together with their
+   * root. */
   if (after != PADDOCK_STANDING_ALLOWED || !has_active_grant (outlook, server_id, now))
     return FALSE;
   return before != PADDOCK_STANDING_ALLOWED ||
@@ -253,7 +254,8 @@ is_standing_widened (const Outlook *outlook,
          !paddock_identity_equal (edited->identity, server->identity);
 }
 
-/* A server with another identity is another one: what it has of choices it did not have. */
+/* A server with another identity counts as another server, which had none of these choices
+ * before. */
 static gboolean
 is_choice_widened (const Outlook *outlook,
                    const char    *server_id)
@@ -269,7 +271,7 @@ is_choice_widened (const Outlook *outlook,
   return (edited->choices & ~before) != 0;
 }
 
-/* Whether files on what is mounted below a root are read from now on. */
+/* Whether Paddock would now also read file systems that are mounted inside the root. */
 static gboolean
 is_crossing_widened (const PaddockRoot *root,
                      const PaddockRoot *edited)
@@ -301,13 +303,12 @@ is_root_widened (const Outlook *outlook,
 
 /**
  * paddock_widening_check:
- * @snapshot: what is known now
- * @changes: what is to happen
+ * @snapshot: the current snapshot
+ * @changes: the changes in question
  * @now: µs since the epoch
  *
- * Returns: whether after @changes any server could see more, see it longer, or do more with it than
- *   before, or a host have more read, or a server could be asked about again although it was shut
- *   out, or what was done is forgotten
+ * Returns: whether @changes widen access, as the top of this file defines it; also %TRUE if they
+ *   clear the journal or withdraw a "Never"
  */
 gboolean
 paddock_widening_check (const PaddockSnapshot *snapshot,
@@ -339,11 +340,11 @@ paddock_widening_check (const PaddockSnapshot *snapshot,
         widens = !change->is_paused && paddock_snapshot_is_paused (snapshot);
         break;
       case PADDOCK_CHANGE_CLEAR_JOURNAL:
-        /* No server sees more, but the user sees less of what servers did. */
+        /* No server sees more, but the user can see less of what servers did. */
         widens = TRUE;
         break;
       case PADDOCK_CHANGE_TAKE_BACK_NEVER:
-        /* The file is not read by that, but the user may be asked about it again. */
+        /* This alone does not allow reading the file, but the user may be asked about it again. */
         widens = TRUE;
         break;
       case PADDOCK_CHANGE_DROP_ROOT:
