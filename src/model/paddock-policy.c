@@ -8,21 +8,19 @@
 #include "paddock-nicks.h"
 #include "paddock-scope.h"
 
-/* May they? The one place where an allow is made out of what the user decided.
+/* May they? Only this file turns the user's decisions into permission.
  *
- * Every function here is a pure function of (snapshot, question, now). There is no clock, no disk,
- * no
- * bus and no memory of earlier questions, so that tests/unit/test-policy.c can hold all of it as
- * tables, and so that the answer to a server and what the window shows of it cannot differ: both
- * come from here.
+ * Every function here is a pure function of (snapshot, question, now). It uses no clock, disk or
+ * bus, and remembers no earlier question. So tests/unit/test-policy.c can test all of it with
+ * tables. The answers to servers and the display of the window both come from here, so they can't
+ * differ.
  *
- * What is trusted. The snapshot: that it holds what the user decided and what the watcher found.
- * The
- * query's server id: that the session belongs to that server, which paddock-peer.c and
- * paddock_policy_find_server() decided when it connected. Nothing that the server said of itself is
- * looked at, but by paddock_policy_find_resembling(), whose result is shown and never acted on.
+ * What is trusted. The snapshot: it contains the user's decisions and the watcher's findings. The
+ * query's server id: the session belongs to that server. paddock-peer.c and
+ * paddock_policy_find_server() decided that when it connected. A server's claims about itself are
+ * not used, except by paddock_policy_find_resembling(), whose result is only shown.
  *
- * What is decided for one question, in this order; the first that applies is the answer:
+ * The answer to a question is the first row that applies:
  *
  *   1. a server that is not in the snapshot                     EMPTY
  *   2. roots switched off for the server                      NOT_SUPPORTED

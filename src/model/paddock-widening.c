@@ -16,8 +16,8 @@
  *     widen together (a root becomes read-write, and so does its grant).
  *   - Availability, --consent and a pause are ignored, because they come and go while grants stay.
  *     Ending a pause widens.
- *   - Each choice that is switched on widens, whatever the grants: the host's roots as well, keeping
- *     roots without the service, reading files.
+ *   - Each choice that is switched on widens, whatever the grants: using the host's roots, keeping
+ *     roots without the service, or reading files.
  *   - A grant counts whatever the server's standing: a grant to a blocked server widens, although
  *     it has no effect yet. A new standing counts only together with the existing grants: deciding
  *     about a server without grants widens nothing.
