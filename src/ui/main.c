@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
-/* The window's program. */
+/* The program of the window. */
 
 int
 main (int    argc,

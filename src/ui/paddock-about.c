@@ -13,7 +13,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* Who made Paddock, under which license, and what a report of a problem needs to say. */
+/* The About window: authors, license, and the details for a problem report. */
 
 #define WEBSITE "https://github.com/paddock-mcp/paddock"
 
@@ -49,7 +49,7 @@ make_debug_info (PaddockClient *client)
 
 /**
  * paddock_about_show:
- * @parent: (nullable): the window that it belongs to
+ * @parent: (nullable): its parent window
  */
 void
 paddock_about_show (GtkWindow     *parent,

@@ -20,12 +20,13 @@
 
 #include <glib/gi18n.h>
 
-/* The journal, newest first, by day; all of it, or what a search and three choices leave. Owned by
- * the window; older entries are loaded when the end of the list comes into view, and what is wanted
- * is found by the service: the window never has more than was scrolled through.
+/* The journal, newest first, by day: all of it, or what a search and three filters select.
  *
- * What is new goes on top, and what is being read stays in its place. Who is at the top is kept
- * there, also over a time in which the page is not shown and the list cannot scroll.
+ * The window owns it. Older entries are loaded when the user scrolls to the end of the list. The
+ * service does the search, so the window only has the entries that the user scrolled through.
+ *
+ * New entries are added at the top, and the visible rows stay in place. If the user was at the top,
+ * the list stays there, even after a time in which the page was not shown.
  */
 
 /* How many older entries are loaded at a time. */
@@ -38,11 +39,11 @@ struct _PaddockActivityPage
   PaddockClient *client;      /* (owned) (nullable) */
 
   PaddockSearch *search_model;  /* (owned) (nullable) what the filter finds */
-  GtkNoSelection *shown;      /* (owned) (nullable) the journal, or what was found */
-  GPtrArray *bound;           /* (owned) GtkListItem (borrowed) that show something */
-  GPtrArray *servers;         /* (owned) ids in the order of the row's choices, the first NULL */
+  GtkNoSelection *shown;      /* (owned) (nullable) the journal, or the search results */
+  GPtrArray *bound;           /* (owned) borrowed GtkListItem objects that show an item */
+  GPtrArray *servers;         /* (owned) ids in the order of the filter's rows, first NULL */
   GPtrArray *roots;           /* (owned) likewise */
-  PaddockWallAlarm *midnight; /* (owned) (nullable) set while the page is shown: days change */
+  PaddockWallAlarm *midnight; /* (owned) (nullable) fires at midnight while shown */
 
   GtkWidget *tools;
   GtkEditable *search;
@@ -56,9 +57,9 @@ struct _PaddockActivityPage
   GtkScrolledWindow *scroller;
   GtkListView *list;
   gboolean is_loading;
-  gboolean is_complete;       /* the oldest entry is there */
-  gboolean is_at_top;         /* … when it was shown last */
-  gboolean is_filling;        /* the choices change, and nobody chose */
+  gboolean is_complete;       /* the oldest entry is loaded */
+  gboolean is_at_top;         /* … when the page was last shown */
+  gboolean is_filling;        /* filters change, but not by the user */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockActivityPage, paddock_activity_page, ADW_TYPE_BIN)
@@ -69,7 +70,7 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
-/* A row has the heading of its day where the one above it is of another. */
+/* A row has a heading if its day differs from that of the row above. */
 static void
 update_heading (PaddockActivityPage *self,
                 GtkListItem         *list_item)
@@ -205,7 +206,8 @@ scroll_to_top (PaddockActivityPage *self)
     gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 }
 
-/* The list keeps what it showed in place; who looks at the newest goes on looking at that. */
+/* The list keeps visible rows in place. If the user looked at the newest entry, scrolls to the
+ * top. */
 static void
 on_shown_changed (PaddockActivityPage *self)
 {
@@ -214,7 +216,7 @@ on_shown_changed (PaddockActivityPage *self)
   show_page (self);
 }
 
-/* What happens to a list that is not shown says nothing about what was read. */
+/* Scrolling of a hidden list does not come from the user, so it is ignored. */
 static void
 on_scrolled (PaddockActivityPage *self)
 {
@@ -299,7 +301,7 @@ on_show_all (PaddockActivityPage *self)
   gtk_editable_set_text (self->search, "");
   self->is_filling = FALSE;
   on_choice_changed (self);
-  /* The button that was pressed is gone. */
+  /* The button that was pressed has disappeared, so this moves the focus. */
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
@@ -355,8 +357,8 @@ fill_kinds (PaddockActivityPage *self)
   self->is_filling = FALSE;
 }
 
-/* Before they are shown: they need not follow what happens meanwhile. A choice that is gone
- * chooses all. */
+/* Fills the filters when the user opens them, so that they need not follow all changes. If the
+ * selected item is gone, the filter selects all. */
 static void
 on_choices_shown (PaddockActivityPage *self)
 {
@@ -415,7 +417,7 @@ on_place_chosen (GObject      *source,
                                   file, NULL, on_exported, g_object_ref (self));
 }
 
-/* What the list shows, whether or not it was scrolled to. */
+/* Exports what the list shows, including entries that are not loaded. */
 static void
 on_export (GSimpleAction *action,
            GVariant      *parameter,
@@ -582,7 +584,7 @@ paddock_activity_page_dispose (GObject *object)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
 
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ACTIVITY_PAGE);
   if (self->search_model != NULL)

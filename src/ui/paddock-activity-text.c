@@ -11,7 +11,7 @@
 
 #include <glib/gi18n.h>
 
-/* The Activity page in words: days, moments, the details of an entry, what is filtered. Pure, like
+/* The texts of the Activity page: days, times, details of an entry, active filters. Pure, like
  * paddock-sentences.c. */
 
 static GDateTime *
@@ -33,7 +33,7 @@ is_same_day (GDateTime *a,
  * @a: µs since the epoch
  * @b: µs since the epoch
  *
- * Returns: whether both are on one day, in the system's time zone
+ * Returns: whether both are on the same day, in the system's time zone
  */
 gboolean
 paddock_activity_text_is_same_day (gint64 a,
@@ -146,10 +146,10 @@ add_identity (GString                 *lines,
 
 /**
  * paddock_activity_text_entry_details:
- * @entry: what happened
- * @server: (nullable): the entry's server as it is known now, %NULL: it is not
+ * @entry: an entry
+ * @server: (nullable): the entry's server, if it is still known
  *
- * Returns: (transfer full): all that is known of it, a line for each
+ * Returns: (transfer full): everything that is known about the entry, one fact per line
  */
 char *
 paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
@@ -175,7 +175,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
  * paddock_activity_text_entry_kind:
  * @kind: one kind
  *
- * Returns: (transfer none): what it is called
+ * Returns: (transfer none): the name of @kind
  */
 const char *
 paddock_activity_text_entry_kind (PaddockEntryKinds kind)
@@ -208,7 +208,7 @@ paddock_activity_text_entry_kind (PaddockEntryKinds kind)
  * paddock_activity_text_entry_icon:
  * @kinds: of an event
  *
- * Returns: (transfer none): the name of its sign
+ * Returns: (transfer none): the name of its icon
  */
 const char *
 paddock_activity_text_entry_icon (PaddockEntryKinds kinds)
@@ -230,9 +230,10 @@ paddock_activity_text_entry_icon (PaddockEntryKinds kinds)
  * @server: (nullable): the server's name
  * @root: (nullable): the folder's name
  * @kind: one kind, or 0
- * @text: (nullable): what is searched
+ * @text: (nullable): the search text
  *
- * Returns: (transfer full) (nullable): what the list is limited to; %NULL: it is not
+ * Returns: (transfer full) (nullable): a text that says what the list is limited to; %NULL without
+ *   a filter
  */
 char *
 paddock_activity_text_filter (const char        *server,
@@ -266,10 +267,10 @@ paddock_activity_text_filter (const char        *server,
 
 /**
  * paddock_activity_text_filter_new:
- * @template: a filter as it was chosen; its text as it was typed
+ * @template: a filter, with the text as the user typed it
  *
- * Returns: (transfer full): the filter, with the events and reasons that have its text in the
- *   sentences of the window
+ * Returns: (transfer full): the filter, including the events and reasons whose sentences contain
+ *   the text
  */
 PaddockEntryFilter *
 paddock_activity_text_filter_new (const PaddockEntryFilter *template)

@@ -16,16 +16,18 @@
 
 #include <glib/gi18n.h>
 
-/* Adding folders, from the chooser to the new roots: the service looks at the paths first, warned
- * places are put to the user, refused ones are said with what to do. Whoever starts it owns
- * nothing: its task keeps the widget and the client. Nobody sees what is added. */
+/* Adds folders, from the file chooser to the new roots. The service examines the paths first. If it
+ * warns about one, the user decides. If it refuses one, a dialog says what to do.
+ *
+ * The caller owns nothing: the task keeps the widget and the client alive. No server sees what is
+ * added. */
 
 typedef struct
 {
   PaddockClient *client;      /* (owned) */
   GPtrArray *accepted;        /* (owned) char *: paths to add */
-  GPtrArray *warned;          /* (owned) char *: paths to add if the user says so */
-  char *first_warned;         /* (owned) (nullable) the first of them, to be shown */
+  GPtrArray *warned;          /* (owned) char *: paths to add if the user agrees */
+  char *first_warned;         /* (owned) (nullable) the first of them, for display */
   PaddockPlaceWarnings warnings;
 } Adding;
 
@@ -65,7 +67,7 @@ get_window (GTask *task)
   return GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL;
 }
 
-/* Outside its sandbox nobody knows the portal's path. */
+/* The portal's path means nothing outside the sandbox, so the host's path is shown. */
 static const char *
 shown_path (const PaddockAddResult *result)
 {
@@ -102,7 +104,7 @@ show_refusals (GTask     *task,
                            body->str);
 }
 
-/* What is there already, or lies in another one, is said in a toast. */
+/* A toast says if a folder is in the list already, or inside another one. */
 static void
 show_notes (GTask     *task,
             GPtrArray *results)
@@ -171,7 +173,7 @@ add_paths (GTask     *task,
 {
   Adding *adding = g_task_get_task_data (task);
   g_autoptr (GSettings) settings = paddock_settings_new ();
-  /* A place with Paddock's own data in it cannot be read-write. */
+  /* A folder that contains Paddock's own data can't be read-write. */
   PaddockAccess access = (adding->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN)
                            ? PADDOCK_ACCESS_READ_ONLY
                            : paddock_settings_get_access (settings);
@@ -246,7 +248,7 @@ on_inspected (GObject      *source,
     if (!paddock_place_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
-    /* What is there again was warned of when it was added. */
+    /* The user saw the warning about a restored root when it was first added. */
     if (inspected->verdict == PADDOCK_PLACE_WARNED && !inspected->renewed) {
       if (adding->first_warned == NULL)
         adding->first_warned = g_strdup (shown_path (inspected));
@@ -299,7 +301,7 @@ on_chosen (GObject      *source,
   inspect_paths (task, (const char * const *) paths);
 }
 
-/* A single path of the host, told to a sandbox that cannot see it. */
+/* A path of the host that a sandbox can't see. */
 static gboolean
 is_out_of_sight (const char * const *paths)
 {
@@ -327,10 +329,10 @@ add_given (GTask              *task,
 
 /**
  * paddock_adder_choose_async:
- * @from: the widget that asks, in a window
+ * @from: a widget in the window that asks
  * @kind: folders or files
  *
- * Lets the user choose what to add, and adds it.
+ * Lets the user choose files or folders, and adds them.
  */
 void
 paddock_adder_choose_async (GtkWidget           *from,
@@ -349,11 +351,11 @@ paddock_adder_choose_async (GtkWidget           *from,
 
 /**
  * paddock_adder_choose_again_async:
- * @path: a root's path on the host, which its document does not reach any more
- * @kind: what it is
+ * @path: the host's path of a root whose document does not work any more
+ * @kind: whether it is a folder or a file
  *
- * Lets the user choose it once more, with the chooser open where it is; then it is the same root
- * again. Whatever else is chosen is added.
+ * Lets the user choose it again, in a chooser that opens at its folder. Then the same root works
+ * again. Any other choice is added as a new root.
  */
 void
 paddock_adder_choose_again_async (GtkWidget           *from,
@@ -372,10 +374,10 @@ paddock_adder_choose_again_async (GtkWidget           *from,
 
 /**
  * paddock_adder_add_async:
- * @paths: what was dropped on a window, or suggested by a host
+ * @paths: paths from a drop on the window, or from a host's suggestion
  *
- * Adds what the user chose in another way. In a sandbox a path of the host is not enough: the
- * chooser opens where it is, and what is picked there is added.
+ * Adds paths that did not come from the chooser. In a sandbox a path of the host does not suffice.
+ * Then a chooser opens at that path, and the user's choice is added.
  */
 void
 paddock_adder_add_async (GtkWidget           *from,
@@ -402,7 +404,7 @@ on_path_given (GObject      *source,
   add_given (task, paths);
 }
 
-/* What was copied is proposed where it is one place, and not where it is anything else. */
+/* Suggests the clipboard's text if it is a single path. */
 static void
 on_pasted (GObject      *source,
            GAsyncResult *result,
@@ -423,7 +425,7 @@ on_pasted (GObject      *source,
 /**
  * paddock_adder_ask_path_async:
  *
- * Lets the user type or paste what to add, and adds it, like paddock_adder_add_async().
+ * Lets the user type or paste a path, and adds it like paddock_adder_add_async().
  */
 void
 paddock_adder_ask_path_async (GtkWidget           *from,
@@ -439,8 +441,8 @@ paddock_adder_ask_path_async (GtkWidget           *from,
 /**
  * paddock_adder_finish:
  *
- * Returns: (transfer full): the ids of the new roots, maybe none; %NULL with @error set when the
- *   service did not answer. What was refused was shown already.
+ * Returns: (transfer full): the ids of the new roots, maybe none; %NULL with @error set if the
+ *   service did not answer. Refusals were shown already
  */
 GStrv
 paddock_adder_finish (GAsyncResult  *result,
@@ -455,7 +457,7 @@ paddock_adder_finish (GAsyncResult  *result,
  * paddock_adder_dup_paths:
  * @files: a list of #GFile
  *
- * Returns: (transfer full): the paths of those that have one
+ * Returns: (transfer full): the paths of the files that have one
  */
 GStrv
 paddock_adder_dup_paths (GListModel *files)

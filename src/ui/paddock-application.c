@@ -23,24 +23,26 @@
 
 #include <glib/gi18n.h>
 
-/* The application: the one agent of the service. Owned by main(); owns the client, and so the
- * only connection to the service, from startup to shutdown.
+/* The application: the only agent of the service. main() owns it. From startup to shutdown it owns
+ * the client, and with it the only connection to the service.
  *
- * It tells of waiting questions in a notification while its window is not looked at, and can be
- * started for that alone, without a window: then it stays for as long as a question waits, at
- * most HOLD_SECONDS. Its actions open, tell and quit. None of them may widen what a server sees:
- * they are exported on the session bus. */
+ * While nobody looks at its window, it announces waiting questions in a notification. The service
+ * may start it only for that, without a window. Then it stays while a question waits, at most
+ * HOLD_SECONDS.
+ *
+ * Its actions open something, show something or quit. GTK exports them on the session bus, so none
+ * of them may widen what a server sees. */
 
-/* How long it stays without a window for a question that nobody looks at; the notification
- * outlives it and starts it again. */
+/* How long it stays without a window for a question that nobody looks at. The notification stays
+ * after that, and starts the application again. */
 #define HOLD_SECONDS (60 * 60)
 
-/* µs in which the request that the user wants to see may still be on its way: from a service that
- * has yet to be started, and from one whose news are a moment behind its answers. */
+/* In µs. How long a question that the user wants to see may still be on its way: from a service
+ * that is just starting, or from one whose signals come a moment after its replies. */
 #define REVIEW_WAITS_START (30 * G_USEC_PER_SEC)
 #define REVIEW_WAITS (2 * G_USEC_PER_SEC)
 
-/* ms after which it is known who has the focus. */
+/* In ms. How long it may take until the focus has settled. */
 #define FOCUS_SETTLES 250
 
 #define NOTIFICATION_ID "requests"
@@ -52,13 +54,13 @@ struct _PaddockApplication
   AdwApplication parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) from startup on */
-  char *notified;             /* (owned) (nullable) the body of the notification that is posted */
-  char *refused;              /* (owned) (nullable) the same of that of refused servers */
-  char *running;              /* (owned) (nullable) the same of that of what goes on */
-  guint focus_source;         /* looks where the focus went, 0: it did not move */
+  char *notified;             /* (owned) (nullable) body of the posted notification */
+  char *refused;              /* (owned) (nullable) the same, about refused servers */
+  char *running;              /* (owned) (nullable) the same, about what goes on */
+  guint focus_source;         /* checks where the focus went; 0: not scheduled */
   guint hold_source;          /* ends the hold, 0: not holding */
-  GSettings *settings;        /* (owned) (nullable) once the desktop was asked */
-  gint64 review_until;        /* monotonic µs: a request that comes before is shown at once */
+  GSettings *settings;        /* (owned) (nullable) after the desktop was asked */
+  gint64 review_until;        /* monotonic µs: questions before this open at once */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockApplication, paddock_application, ADW_TYPE_APPLICATION)
@@ -73,7 +75,7 @@ end_hold (PaddockApplication *self)
   g_application_release (G_APPLICATION (self));
 }
 
-/* NULL where it was started to tell of questions only. */
+/* Returns NULL if it was started only to announce questions. */
 static PaddockWindow *
 find_window (PaddockApplication *self)
 {
@@ -84,7 +86,7 @@ find_window (PaddockApplication *self)
   return NULL;
 }
 
-/* Whether the user is looking at the window or a dialog of it. */
+/* Whether the user looks at the window or one of its dialogs. */
 static gboolean
 is_looked_at (void)
 {
@@ -100,8 +102,8 @@ is_looked_at (void)
   return FALSE;
 }
 
-/* Posts a notification, or withdraws it where @body is NULL. Posting the same again would ring
- * again. */
+/* Posts a notification, or withdraws it if @body is NULL. It does not post the same text twice,
+ * because that would ring again. */
 static void
 post (PaddockApplication  *self,
       const char          *id,
@@ -157,7 +159,7 @@ update_notification (PaddockApplication *self)
   g_autofree char *refused = dup_refused_body (self);
 
   post (self, NOTIFICATION_ID, "app." PADDOCK_ACTION_REVIEW, requests, &self->notified);
-  /* It opens the window, which has a line about it. */
+  /* The notification opens the window, which shows the same message. */
   post (self, REFUSED_NOTIFICATION_ID, NULL, refused, &self->refused);
 }
 
@@ -172,7 +174,7 @@ on_focus_settled (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Between a window and its dialog nothing has the focus for a moment. */
+/* Between a window and its dialog, nothing has the focus for a moment. */
 static void
 on_focus_changed (PaddockApplication *self)
 {
@@ -217,7 +219,8 @@ begin_hold (PaddockApplication *self)
   self->hold_source = g_timeout_add_seconds (HOLD_SECONDS, on_hold_over, self);
 }
 
-/* A window keeps the application by itself; without one, what waits does, or not knowing yet. */
+/* A window keeps the application alive. Without a window, waiting questions do, or not knowing yet
+ * whether there are any. */
 static void
 update_hold (PaddockApplication *self)
 {
@@ -277,8 +280,8 @@ on_registered (GObject      *source,
     g_warning ("Cannot answer questions: %s", error->message);
 }
 
-/* What the desktop answered is kept for the service, which ends with the window where it may not
- * run without. An answer that did not come changes nothing. */
+/* Stores the desktop's answer for the service. Without permission the service ends with the window.
+ * A missing answer changes nothing. */
 static void
 on_background_answered (GObject      *source,
                         GAsyncResult *result,
@@ -290,7 +293,7 @@ on_background_answered (GObject      *source,
 
   if (paddock_background_request_finish (result, &is_allowed, &autostarts, &error)) {
     g_settings_set_boolean (settings, PADDOCK_SETTING_REFUSED, !is_allowed);
-    /* Where it is not to be started, not being started is no refusal. */
+    /* If the user does not want autostart, its absence is no refusal. */
     autostarts = autostarts || !g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN);
     g_settings_set_boolean (settings, PADDOCK_SETTING_LOGIN_REFUSED, !autostarts);
   } else
@@ -298,7 +301,7 @@ on_background_answered (GObject      *source,
             error->message);
 }
 
-/* The same question says whether it is started at login. */
+/* The same request covers autostart at login. */
 static void
 request_background (PaddockApplication *self)
 {
@@ -310,7 +313,7 @@ request_background (PaddockApplication *self)
                                     g_object_ref (self->settings));
 }
 
-/* Once the service said that it runs in a sandbox. */
+/* Asks once the service has said that it runs in a sandbox. */
 static void
 ask_for_background (PaddockApplication *self)
 {
@@ -336,7 +339,7 @@ on_state_changed (PaddockApplication *self)
   on_requests_changed (self);
 }
 
-/* A dialog that belongs to the window: one of a kind is enough. */
+/* Presents an open dialog of this kind again. One of each kind is enough. */
 static gboolean
 present_again (GType type)
 {
@@ -386,7 +389,7 @@ on_shortcuts (GSimpleAction *action,
     gtk_window_present (GTK_WINDOW (paddock_shortcuts_new (window)));
 }
 
-/* Only shows them: each is set by a press in the dialog. */
+/* Only opens the settings. Changing one takes a press in the dialog. */
 static void
 on_preferences (GSimpleAction *action,
                 GVariant      *parameter,
@@ -399,7 +402,7 @@ on_preferences (GSimpleAction *action,
     gtk_window_present (GTK_WINDOW (paddock_preferences_new (window, self->client)));
 }
 
-/* Who quits may think that servers see nothing any more. */
+/* A user who quits may believe that servers see nothing any more, so this says what goes on. */
 static void
 tell_what_goes_on (PaddockApplication *self)
 {
@@ -451,8 +454,8 @@ on_review (GSimpleAction *action,
   review_if_wanted (self);
 }
 
-/* Without the bus it could show nothing that is true, and GLib would end it without a word. What
- * waits for the user waits in the service. */
+/* Without the bus the window can't show anything true, and GLib would end the program silently.
+ * Questions keep waiting in the service. */
 static void
 on_bus_closed (GDBusConnection *connection,
                gboolean         remote_peer_vanished,
@@ -490,7 +493,7 @@ paddock_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
-  /* Before any row is connected: rows show what was found. */
+  /* Connected before any row is, because rows show the result. */
   g_signal_connect_object (self->client, "sight-changed", G_CALLBACK (paddock_server_name_compare),
                            paddock_client_get_servers (self->client), G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_requests_changed), self,

@@ -10,9 +10,9 @@
 #include "paddock-compat.h"
 #include "paddock-template.h"
 
-/* A line across the window that says what is the matter and offers one thing to do about it.
- * Owned by the window's template; "activated" when its button is pressed, "dismissed" when the one
- * that puts it away is, where it has that. (AdwBanner is newer than the floor.) */
+/* A message across the window, with a button for one action. The window's template owns it. It
+ * emits "activated" when its button is pressed, and "dismissed" when its close button is pressed,
+ * if it has one. (AdwBanner is newer than the required libadwaita.) */
 
 struct _PaddockBar
 {
@@ -53,7 +53,7 @@ on_dismissed (PaddockBar *self)
   g_signal_emit (self, signals[DISMISSED], 0);
 }
 
-/* Out of the way of the keyboard and of screen readers once it is folded away. */
+/* After the bar is folded away, keyboard and screen readers must not reach it. */
 static void
 on_revealed (PaddockBar *self)
 {
@@ -106,7 +106,7 @@ paddock_bar_set_property (GObject      *object,
 static void
 paddock_bar_dispose (GObject *object)
 {
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_BAR);
 
@@ -155,9 +155,9 @@ paddock_bar_init (PaddockBar *self)
 
 /**
  * paddock_bar_show:
- * @text: what is the matter
+ * @text: the message
  *
- * Shows @text and says it once through a screen reader.
+ * Shows @text, and announces it once to screen readers.
  */
 void
 paddock_bar_show (PaddockBar *self,

@@ -13,9 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* One of the user's choices for a server: a switch. Owned by the server's row. Like that of a
- * folder it always shows what the service says. Turning it on lets the server do more, which the
- * user does here; of those for a server that is launched nobody can elsewhere. */
+/* A switch for one of the user's choices about a server. The server's row owns it. Like the switch
+ * of a folder it always shows the state in the service. Switching it on lets the server do more.
+ * For launched servers, only this switch can do that. */
 
 struct _PaddockChoiceRow
 {
@@ -24,7 +24,7 @@ struct _PaddockChoiceRow
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockChoices choice;
-  gboolean is_updating;       /* the switch is being set by us, not by the user */
+  gboolean is_updating;       /* the code sets the switch, not the user */
 
   GtkSwitch *toggle;
 };
@@ -55,7 +55,8 @@ update (PaddockChoiceRow *self)
   gtk_switch_set_active (self->toggle, state);
   gtk_switch_set_state (self->toggle, state);
   self->is_updating = FALSE;
-  /* The switch itself, too: a screen reader is told of a widget's own state alone. */
+  /* Also disables the switch itself, because a screen reader announces only the state of a widget
+   * itself. */
   gtk_widget_set_sensitive (GTK_WIDGET (self), may_switch);
   gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), may_switch);
 }
@@ -69,12 +70,12 @@ on_chosen (GObject      *source,
   g_autoptr (PaddockChoiceRow) self = choosing->row;
 
   paddock_toast_call_ready (source, result, choosing->call);
-  /* The row may have left its list while the call was under way. */
+  /* The row may have left its list during the call. */
   if (self->server != NULL)
     update (self);
 }
 
-/* Returns TRUE: the state follows when the service has done it. */
+/* Returns TRUE, because the state changes when the service reports it. */
 static gboolean
 on_state_set (PaddockChoiceRow *self,
               gboolean          state)
@@ -157,9 +158,9 @@ set_texts (PaddockChoiceRow *self)
 
 /**
  * paddock_choice_row_new:
- * @choice: one of them
+ * @choice: the choice
  *
- * Returns: (transfer floating): the switch of @choice for @server
+ * Returns: (transfer floating): a switch of @choice for @server
  */
 GtkWidget *
 paddock_choice_row_new (PaddockClient     *client,

@@ -14,8 +14,8 @@
 
 #include <glib/gi18n.h>
 
-/* What a folder's row displays, computed from its item's properties. Pure, so that it is tested
- * without a display; what comes from outside is escaped here. */
+/* The texts and icons of a folder's row, computed from its item's properties. Pure, so tests need
+ * no display. Texts from outside are escaped here. */
 
 /**
  * paddock_closures_root_icon:
@@ -37,7 +37,7 @@ paddock_closures_root_icon (gpointer self,
 /**
  * paddock_closures_root_kind:
  *
- * Returns: (transfer full): what paddock_closures_root_icon() shows, in words
+ * Returns: (transfer full): the meaning of paddock_closures_root_icon(), in words
  */
 char *
 paddock_closures_root_kind (gpointer self,
@@ -52,7 +52,7 @@ paddock_closures_root_kind (gpointer self,
 /**
  * paddock_closures_root_reason:
  *
- * Returns: (transfer full) (nullable): why it is called so, %NULL where there is no more to say
+ * Returns: (transfer full) (nullable): why the folder counts as that kind; %NULL without a reason
  */
 char *
 paddock_closures_root_reason (gpointer self,
@@ -64,9 +64,9 @@ paddock_closures_root_reason (gpointer self,
 /**
  * paddock_closures_root_path:
  * @path: (nullable): the canonical path
- * @picked: (nullable): what the user picked, where that differs
+ * @picked: (nullable): what the user picked, if that differs
  *
- * Returns: (transfer full): both where they differ, the home directory as "~"
+ * Returns: (transfer full): the path, or both if they differ, with "~" for the home directory
  */
 char *
 paddock_closures_root_path (gpointer    self,
@@ -88,7 +88,7 @@ paddock_closures_root_path (gpointer    self,
 /**
  * paddock_closures_root_tooltip:
  *
- * Returns: (transfer full): the whole of what paddock_closures_root_path() shortens
+ * Returns: (transfer full): the same as paddock_closures_root_path(), in full
  */
 char *
 paddock_closures_root_tooltip (gpointer    self,
@@ -109,9 +109,9 @@ paddock_closures_root_tooltip (gpointer    self,
 /**
  * paddock_closures_root_status:
  * @status: a #PaddockAvailability
- * @has_events: whether the file system tells of changes
+ * @has_events: whether the file system reports changes
  *
- * Returns: (transfer full): words for what is not as usual, "" where nothing is
+ * Returns: (transfer full): a text about what is unusual; "" if nothing is
  */
 char *
 paddock_closures_root_status (gpointer self,
@@ -138,7 +138,7 @@ paddock_closures_root_status (gpointer self,
 /**
  * paddock_closures_root_icon_state:
  *
- * Returns: (transfer full): the name of the sign beside paddock_closures_root_status()
+ * Returns: (transfer full): the name of the icon beside paddock_closures_root_status()
  */
 char *
 paddock_closures_root_icon_state (gpointer self,
@@ -161,7 +161,7 @@ paddock_closures_root_icon_state (gpointer self,
 /**
  * paddock_closures_root_is_noted:
  *
- * Returns: whether paddock_closures_root_status() has something to say
+ * Returns: whether paddock_closures_root_status() is not empty
  */
 gboolean
 paddock_closures_root_is_noted (gpointer self,
@@ -174,7 +174,7 @@ paddock_closures_root_is_noted (gpointer self,
 /**
  * paddock_closures_root_is_replaced:
  *
- * Returns: whether the root waits for the user
+ * Returns: whether the folder was replaced, so that the user has to decide
  */
 gboolean
 paddock_closures_root_is_replaced (gpointer self,
@@ -186,10 +186,12 @@ paddock_closures_root_is_replaced (gpointer self,
 /**
  * paddock_closures_root_is_out_of_reach:
  * @status: a #PaddockAvailability
- * @is_document: whether a sandbox reaches it through the portal
+ * @is_document: whether a sandbox reaches the folder through the portal
  *
- * Whether choosing the folder again may bring it back: the portal keeps a folder that was deleted
- * and made again out of reach, and cannot be asked which of the two it was.
+ * Whether choosing the folder again may bring it back. If a folder was deleted and created again,
+ * the portal still does not show it, and can't say which of the two happened.
+ *
+ * Returns: whether to offer that
  */
 gboolean
 paddock_closures_root_is_out_of_reach (gpointer self,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Bound by name in the templates: the first argument is the template's widget and not used. */
+/* Templates bind these by name. The first argument is the template's widget; it is not used. */
 char    *paddock_closures_root_icon            (gpointer    self,
                                                 int         kind,
                                                 guint64     markers);

@@ -10,9 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* What newer GTK and libadwaita do otherwise than the floor, behind functions that are named
- * after what is wanted. The only file with version checks: it is compiled without the version
- * limits that hold everything else at the floor. */
+/* Hides differences between the oldest supported GTK and libadwaita and newer ones. The functions
+ * are named after what callers want. Only this file checks versions. It is compiled without the
+ * version limits for all other files. */
 
 #define HAVE_FILE_DIALOG GTK_CHECK_VERSION (4, 10, 0)
 #define HAVE_ALERT_DIALOG ADW_CHECK_VERSION (1, 5, 0)
@@ -69,13 +69,13 @@ on_chooser_response (GtkNativeDialog *dialog,
  * paddock_compat_choose_async:
  * @parent: the window that asks
  * @title: the chooser's title
- * @accept_label: a verb with a mnemonic: what is done with what is chosen
+ * @accept_label: a verb with a mnemonic, for the button
  * @kind: folders or files
- * @folder: (nullable): where it opens; a path of the host, which a sandbox need not see. %NULL: the
- *   home directory
+ * @folder: (nullable): the folder to show first; a path of the host, even if the sandbox can't see
+ *   it. %NULL: the home directory
  *
- * Lets the user choose any number of folders or files with the system's chooser, which in a sandbox
- * is the portal's.
+ * Lets the user choose any number of folders or files with the system's chooser. In a sandbox that
+ * is the portal's chooser.
  */
 void
 paddock_compat_choose_async (GtkWindow           *parent,
@@ -126,8 +126,8 @@ paddock_compat_choose_async (GtkWindow           *parent,
 /**
  * paddock_compat_choose_finish:
  *
- * Returns: (transfer full) (nullable): the chosen #GFiles, an empty list when the user chose none,
- *   %NULL with @error set when the chooser could not be shown
+ * Returns: (transfer full) (nullable): the chosen #GFiles; an empty list if the user chose none;
+ *   %NULL with @error set if the chooser could not be shown
  */
 GListModel *
 paddock_compat_choose_finish (GAsyncResult  *result,
@@ -175,10 +175,10 @@ on_saver_response (GtkNativeDialog *dialog,
  * paddock_compat_save_async:
  * @parent: the window that asks
  * @title: the chooser's title
- * @name: what the file is called unless the user says otherwise
+ * @name: the suggested name of the file
  *
- * Lets the user choose a file to write with the system's chooser, which in a sandbox is the
- * portal's. The chooser has asked where there is one of that name.
+ * Lets the user choose a file to write, with the system's chooser. In a sandbox that is the
+ * portal's chooser. The chooser itself asks before an existing file is replaced.
  */
 void
 paddock_compat_save_async (GtkWindow           *parent,
@@ -217,7 +217,7 @@ paddock_compat_save_async (GtkWindow           *parent,
 /**
  * paddock_compat_save_finish:
  *
- * Returns: (transfer full) (nullable): the chosen file; %NULL without @error: the user chose none
+ * Returns: (transfer full) (nullable): the chosen file; %NULL without @error if the user chose none
  */
 GFile *
 paddock_compat_save_finish (GAsyncResult  *result,
@@ -268,8 +268,8 @@ on_alert_response (GtkWidget  *dialog,
 }
 #endif
 
-/* The one alert: @entry (nullable) stands below the text, without @accept_label there is only
- * Close. Dismissed is cancelled. */
+/* Shows an alert. @entry: (nullable): shown below the text. Without @accept_label the only button
+ * is Close. Dismissing it means Cancel. */
 static void
 show_alert (GTask               *task,
             GtkWindow           *parent,
@@ -321,11 +321,11 @@ show_alert (GTask               *task,
 
 /**
  * paddock_compat_inform:
- * @parent: the window that says it
+ * @parent: the parent window
  * @heading: what happened
- * @body: why, and what to do
+ * @body: the reason, and what to do
  *
- * Says something that a toast is too small for.
+ * Shows a message that is too long for a toast.
  */
 void
 paddock_compat_inform (GtkWindow  *parent,
@@ -342,11 +342,11 @@ paddock_compat_inform (GtkWindow  *parent,
  * paddock_compat_confirm_async:
  * @parent: the window that asks
  * @heading: the question
- * @body: what follows from it
+ * @body: the consequences
  * @accept_label: a verb with a mnemonic, never "OK"
  * @style: how the accepting button looks
  *
- * Asks before something is done. Cancel is the default button and what dismissal means.
+ * Asks for confirmation. Cancel is the default button. Dismissing the question means Cancel.
  */
 void
 paddock_compat_confirm_async (GtkWindow           *parent,
@@ -381,9 +381,9 @@ paddock_compat_confirm_finish (GAsyncResult  *result,
 /**
  * paddock_compat_prompt_async:
  * @parent: the window that asks
- * @heading: what is asked for
- * @body: what it is for, and the entry's name for a screen reader
- * @text: what the entry holds at first
+ * @heading: the title
+ * @body: an explanation, and the entry's name for a screen reader
+ * @text: the initial text of the entry
  * @accept_label: a verb with a mnemonic
  *
  * Asks for a line of text.
@@ -448,7 +448,7 @@ on_containing_folder_opened (GObject      *source,
     g_message ("The file manager was not opened: %s", error->message);
 }
 #else
-/* Where no file manager is there to show it among the others, its folder is opened. */
+/* If no file manager can show the item in its folder, opens the folder. */
 static void
 on_items_shown (GObject      *source,
                 GAsyncResult *result,
@@ -485,9 +485,9 @@ show_item (GtkWindow *parent,
  * paddock_compat_show_in_files:
  * @parent: a window of the application
  * @path: an absolute path
- * @kind: what it is
+ * @kind: whether it is a folder or a file
  *
- * Opens a folder in the file manager, or the folder in which a file lies.
+ * Opens a folder in the file manager; for a file, the folder that contains it.
  */
 void
 paddock_compat_show_in_files (GtkWindow       *parent,
@@ -518,10 +518,10 @@ paddock_compat_show_in_files (GtkWindow       *parent,
 /**
  * paddock_compat_announce:
  * @status_line: the focusable widget that shows @text
- * @text: what a screen reader is to say now
+ * @text: the announcement
  *
- * Says @text through the screen reader without moving the focus. Before GTK 4.14 there is no way to
- * do so: there the text is the status line's name, for the user to find.
+ * Announces @text to screen readers without moving the focus. Before GTK 4.14 that is not possible.
+ * There the text becomes the name of the status line, where the user can find it.
  */
 void
 paddock_compat_announce (GtkWidget  *status_line,

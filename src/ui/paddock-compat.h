@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How the button that goes on looks. */
+/* The style of the accepting button. */
 typedef enum {
   PADDOCK_CONFIRM_PLAIN,
   PADDOCK_CONFIRM_SUGGESTED,

@@ -16,12 +16,12 @@
 #include <glib/gi18n.h>
 #include <sys/random.h>
 
-/* What to put into a host's configuration, so that it starts a server under `paddock run`: the user
- * gives the command, and copies the entry. Owned by itself until it is closed. It shares nothing
- * and changes no file; the service makes the key, and learns of the server when the host starts
- * it. */
+/* Makes the entry for a host's configuration, so that the host starts a server through `paddock
+ * run`. The user types the command, and copies the entry. The dialog owns itself until it is
+ * closed. It shares nothing and changes no file. The service makes the key, and gets to know the
+ * server when the host starts it. */
 
-/* Bytes of the key: nobody guesses it. */
+/* Bytes of random in the key. */
 #define KEY_LENGTH 16
 
 struct _PaddockConnectDialog
@@ -29,7 +29,7 @@ struct _PaddockConnectDialog
   AdwWindow parent_instance;
 
   char *program;              /* (owned) (nullable) */
-  char *key;                  /* (owned) (nullable) of this one entry */
+  char *key;                  /* (owned) (nullable) of this entry */
   GCancellable *cancellable;  /* (owned) */
 
   AdwComboRow *host;
@@ -44,8 +44,8 @@ struct _PaddockConnectDialog
 
 G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
 
-/* For as long as the service made none: the entry is known again by it, and not expected. Without
- * any key it is known by its command alone. */
+/* Used until the service has made a key. Such a key also identifies the entry again, but the
+ * service does not expect it. Without any key, only the command would identify the entry. */
 static char *
 make_key (void)
 {
@@ -86,7 +86,7 @@ show_entry (PaddockConnectDialog *self,
   place = g_strdup_printf (_("For %s, in %s:"), paddock_host_config_get_name (host),
                            paddock_host_config_get_place (host));
   gtk_label_set_text (self->place, place);
-  /* It ends a line, which a text view would show as one more. */
+  /* The text ends with a newline, which a text view would show as an empty line. */
   gtk_text_buffer_set_text (self->entry, g_strchomp (text), -1);
 }
 
@@ -210,10 +210,9 @@ paddock_connect_dialog_init (PaddockConnectDialog *self)
 
 /**
  * paddock_connect_dialog_new:
- *
  * @client: makes the key
  *
- * Returns: (transfer floating): a dialog for one entry, with a key of its own
+ * Returns: (transfer floating): a dialog for one entry, with its own key
  */
 PaddockConnectDialog *
 paddock_connect_dialog_new (GtkWindow     *parent,

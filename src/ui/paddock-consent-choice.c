@@ -19,13 +19,13 @@
 
 #include <glib/gi18n.h>
 
-/* What the user shares with a server that asks: which folders, and how. Owned by the consent
- * dialog. Nothing is selected until the user does so; it never answers by itself. "ticked" when the
- * user changed a tick, "changed" when what can be selected changed.
+/* The part of the consent dialog in which the user selects folders for a server, and their access.
+ * The dialog owns it. Nothing is selected at first. It never answers by itself. It emits "ticked"
+ * when the user changed a selection, and "changed" when the selectable folders changed.
  *
- * What the app suggests stands first, in a list of its own. Some of it may be no folder of the
- * user's yet: one press adds it and selects it, unless another question came meanwhile. A folder
- * keeps its row, and so its tick, when it goes from one list to the other. */
+ * Suggestions of the app are in a list of their own, above. A suggestion may not be a folder in
+ * Paddock yet: one press adds it and selects it, unless another question is shown by then. A folder
+ * keeps its row, and so its selection, when it moves between the lists. */
 
 struct _PaddockConsentChoice
 {
@@ -33,11 +33,11 @@ struct _PaddockConsentChoice
 
   PaddockClient *client;      /* (owned) (nullable) */
   GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
-  GStrv ended;                /* (owned) (nullable) ids of roots that are offered for renewal */
-  GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
-  GPtrArray *offered;         /* (owned) Offer: suggestions that are no folder yet */
-  GHashTable *wanted;         /* (owned) set of ids: added by a press, to be selected */
-  guint question;             /* another number for each question */
+  GStrv ended;                /* (owned) (nullable) ids of roots offered for renewal */
+  GHashTable *rows;           /* (owned) PaddockRootItem -> its row, owned by a list */
+  GPtrArray *offered;         /* (owned) Offer: suggestions that are no folders yet */
+  GHashTable *wanted;         /* (owned) set of ids: to select as soon as they are added */
+  guint question;             /* a different number for each question */
 
   GtkLabel *suggested_title;
   GtkListBox *suggested;
@@ -47,11 +47,11 @@ struct _PaddockConsentChoice
   GtkWidget *add_button;
 };
 
-/* A suggestion that is no folder yet. */
+/* A suggestion that is not in the list of folders yet. */
 typedef struct
 {
   char *uri;                  /* (owned) */
-  GtkWidget *row;             /* which the list owns */
+  GtkWidget *row;             /* owned by the list */
 } Offer;
 
 /* A folder that is being added from here. */
@@ -59,7 +59,7 @@ typedef struct
 {
   PaddockConsentChoice *choice;    /* (owned) */
   gboolean is_suggestion;
-  guint question;             /* in which it was pressed */
+  guint question;             /* the question in which it was pressed */
 } Adding;
 
 G_DEFINE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, ADW_TYPE_BIN)
@@ -96,7 +96,8 @@ has_root (PaddockConsentChoice *self,
   return FALSE;
 }
 
-/* By the path alone: nothing is looked at because a host names it. The adder asks the service. */
+/* Judges the path alone: the window does not examine a path because a host suggests it. The adder
+ * asks the service. */
 static PaddockPlaceWarnings
 warnings_of (const char *path)
 {
@@ -127,7 +128,7 @@ compare_rows (GtkListBoxRow *a,
   gboolean a_is_folder = PADDOCK_IS_CONSENT_ROW (a);
   gboolean b_is_folder = PADDOCK_IS_CONSENT_ROW (b);
 
-  /* What is no folder yet stands after what is one. */
+  /* Suggestions that are no folders yet come last. */
   if (!a_is_folder || !b_is_folder)
     return b_is_folder - a_is_folder;
   return paddock_consent_row_get_place (PADDOCK_CONSENT_ROW (a)) <
@@ -151,7 +152,7 @@ put_row (PaddockConsentRow *row,
   g_object_unref (row);
 }
 
-/* Puts each folder into its list, and marks those whose time is over. */
+/* Puts each folder into its list, and marks expired ones. */
 static void
 place_rows (PaddockConsentChoice *self)
 {
@@ -167,13 +168,13 @@ place_rows (PaddockConsentChoice *self)
     paddock_consent_row_set_ended (row,
                                    self->ended != NULL &&
                                    g_strv_contains ((const char * const *) self->ended, root->id));
-    /* It was not looked at yet when it came. */
+    /* The folder's availability was unknown when it was added. */
     if (g_hash_table_contains (self->wanted, root->id) && paddock_consent_row_tick (row))
       g_hash_table_remove (self->wanted, root->id);
   }
 }
 
-/* What was pressed and is no folder now can be pressed again. */
+/* A suggestion that was pressed, but did not become a folder, can be pressed again. */
 static void
 release_offers (PaddockConsentChoice *self)
 {
@@ -196,7 +197,7 @@ on_added (GObject      *source,
 
   if (ids == NULL)
     paddock_toast_show_error (GTK_WIDGET (self), error);
-  /* The dialog may have gone meanwhile. */
+  /* The dialog may be gone by now. */
   if (self->client == NULL)
     return;
   if (adding->is_suggestion && adding->question == self->question)
@@ -247,7 +248,7 @@ on_suggested_activated (PaddockConsentChoice *self,
   }
 }
 
-/* Who suggests it is not known to mean well: what needs a warning is not a press away. */
+/* A host's suggestion may be malicious, so a place with a warning can't be added with one press. */
 static GtkWidget *
 offer_row_new (const char *uri)
 {
@@ -260,7 +261,7 @@ offer_row_new (const char *uri)
   PaddockPlaceWarnings warnings = path != NULL ? warnings_of (path) : PADDOCK_PLACE_WARNING_NONE;
   gboolean is_offered = path != NULL && warnings == PADDOCK_PLACE_WARNING_NONE;
 
-  /* Marks of letters are drawn no further than the row. */
+  /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
@@ -273,7 +274,7 @@ offer_row_new (const char *uri)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   }
   if (is_offered) {
-    /* It looks as the folders do, and the row is what is pressed. */
+    /* Looks like the other folders, but the whole row is the button. */
     mark = g_object_new (GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
                          "can-target", FALSE, "focusable", FALSE, NULL);
   } else {
@@ -285,7 +286,7 @@ offer_row_new (const char *uri)
   return row;
 }
 
-/* Those of the host's own roots that are no folders yet. */
+/* Shows the host's suggestions that are no folders yet. */
 static void
 show_offers (PaddockConsentChoice *self)
 {
@@ -398,7 +399,7 @@ paddock_consent_choice_dispose (GObject *object)
 {
   PaddockConsentChoice *self = PADDOCK_CONSENT_CHOICE (object);
 
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
   g_clear_object (&self->client);
@@ -462,7 +463,7 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
   g_return_if_fail (self->client == NULL);
 
   self->client = g_object_ref (client);
-  /* The page of the folders says why. */
+  /* The Folders page says why. */
   gtk_widget_set_sensitive (self->add_button, can_add);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
@@ -471,10 +472,10 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
 
 /**
  * paddock_consent_choice_show:
- * @request: the request of kind %PADDOCK_PROMPT_ROOTS that is shown
- * @app: (nullable): which suggests folders
+ * @request: the question, of kind %PADDOCK_PROMPT_ROOTS
+ * @app: (nullable): the app that suggests folders
  *
- * Keeps what the user selected: see paddock_consent_choice_clear().
+ * Keeps the user's selection; paddock_consent_choice_clear() drops it.
  */
 void
 paddock_consent_choice_show (PaddockConsentChoice *self,
@@ -497,7 +498,7 @@ paddock_consent_choice_show (PaddockConsentChoice *self,
 /**
  * paddock_consent_choice_clear:
  *
- * Nothing selected, and nothing to be selected that is being added.
+ * Selects nothing. Folders that are being added will not be selected either.
  */
 void
 paddock_consent_choice_clear (PaddockConsentChoice *self)
@@ -515,8 +516,7 @@ paddock_consent_choice_clear (PaddockConsentChoice *self)
 /**
  * paddock_consent_choice_get_roots:
  *
- * Returns: (transfer full): #PaddockDecisionRoot of each that is selected; their ids belong to the
- *   items
+ * Returns: (transfer full): a #PaddockDecisionRoot for each selected folder; the items own the ids
  */
 GArray *
 paddock_consent_choice_get_roots (PaddockConsentChoice *self)
@@ -529,7 +529,7 @@ paddock_consent_choice_get_roots (PaddockConsentChoice *self)
     PaddockConsentRow *row = g_hash_table_lookup (self->rows, item);
     PaddockDecisionRoot root = { paddock_root_item_get_view (item)->root->id };
 
-    /* A folder that came just now has no row yet. */
+    /* A folder that was just added has no row yet. */
     if (row == NULL || !paddock_consent_row_is_ticked (row))
       continue;
     root.access = paddock_consent_row_get_access (row);

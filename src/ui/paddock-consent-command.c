@@ -13,8 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* What a call from outside the window wants to widen, or which file is to be read on behalf of
- * somebody. Owned by the consent dialog. It is all or nothing, so there is nothing to tick. */
+/* The part of the consent dialog for other questions: what a caller outside the window wants to
+ * widen, or which file a server or host wants to read. The dialog owns it. The answer covers
+ * everything or nothing, so there is nothing to select. */
 
 struct _PaddockConsentCommand
 {
@@ -33,7 +34,7 @@ add_row (PaddockConsentCommand *self,
 {
   GtkWidget *row = adw_action_row_new ();
 
-  /* Marks of letters are drawn no further than the row. */
+  /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -59,7 +60,7 @@ add_root (PaddockConsentCommand *self,
           const PaddockPrompt   *prompt)
 {
   const PaddockRoot *root = paddock_root_item_get_view (item)->root;
-  /* Of several folders some may allow less than what is wanted: that is what is given of them. */
+  /* Some folders may allow less than the caller wants. Then only that is granted. */
   gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->access;
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_sentences_path (root->path, g_get_home_dir ());
@@ -91,7 +92,7 @@ add_file (PaddockConsentCommand *self,
     add_row (self, _("Likely Contents"), paddock_sentences_sensitive (prompt->sensitive), NULL);
 }
 
-/* Of a folder that is not known yet. */
+/* Adds a row for a folder that is not in Paddock yet. */
 static void
 add_path (PaddockConsentCommand *self,
           const char            *path)
@@ -106,7 +107,7 @@ add_path (PaddockConsentCommand *self,
 static void
 paddock_consent_command_dispose (GObject *object)
 {
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_COMMAND);
 
@@ -155,12 +156,12 @@ paddock_consent_command_show (PaddockConsentCommand *self,
 
     add_row (self, _("Warning"), warnings, NULL);
   }
-  /* A file is named itself, and not the folder that it is in. */
+  /* A question about a file shows the file, and not its folder. */
   for (gsize i = 0; prompt->kind != PADDOCK_PROMPT_READ && prompt->root_ids != NULL &&
        prompt->root_ids[i] != NULL; i++) {
     PaddockRootItem *item = paddock_client_lookup_root (client, prompt->root_ids[i]);
 
-    /* Nothing is allowed that is not shown. */
+    /* Only what is shown can be allowed. */
     if (item != NULL)
       add_root (self, item, prompt);
     else
@@ -180,7 +181,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
     PaddockDuration duration = prompt->duration;
     g_autofree char *until = NULL;
 
-    /* What ends by a time is told with the time that was meant when it was wished. */
+    /* An end in time is shown as the caller gave it. */
     if (prompt->expires != 0)
       duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = prompt->expires };
     else if (duration.kind != PADDOCK_DURATION_LOGIN)

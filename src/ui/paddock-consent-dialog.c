@@ -56,13 +56,13 @@ struct _PaddockConsentDialog
   AdwWindow parent_instance;
 
   PaddockClient      *client;          /* (owned) */
-  PaddockPromptItem  *item;            /* (owned) (nullable) whose request is shown */
+  PaddockPromptItem  *item;            /* (owned) (nullable) of the request that is shown */
   PaddockPrompt      *prompt;          /* (owned) (nullable) the value that is shown */
   GSimpleActionGroup *actions;         /* (owned) */
-  gint64              changed_at;      /* monotonic µs: when the hold-off of all answers began */
-  gint64              moved_at;        /* monotonic µs: when that of "Share" began, not before */
-  guint               hold_off_source; /* makes the buttons look ready again, 0: they do */
-  gboolean            is_withdrawn;    /* no longer among the client's requests */
+  gint64              changed_at;      /* monotonic µs: start of the hold-off for all answers */
+  gint64              moved_at;        /* monotonic µs: start of it for "Share", never earlier */
+  guint               hold_off_source; /* enables the buttons again; 0: they are enabled */
+  gboolean            is_withdrawn;    /* the client has no such request any more */
   gboolean            is_answering;    /* a call is under way */
 
   AdwWindowTitle        *position;
@@ -79,7 +79,7 @@ struct _PaddockConsentDialog
   GtkWidget             *caller_list;
   AdwActionRow          *caller;
   PaddockDurationRow    *duration;
-  AdwComboRow           *reading;   /* for how long a file may be read: once, or the session */
+  AdwComboRow           *reading;   /* for how long a file may be read */
   GtkWidget             *duration_list;
   GtkLabel              *note;
   GtkButton             *block_button;
@@ -96,7 +96,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Of what ended, whether or not its server is there: nobody waits for it. */
+/* A question about an expired grant, even if its server is not connected: nobody waits for the
+ * answer. */
 static gboolean
 is_renewal (const PaddockPrompt *prompt)
 {
@@ -121,7 +122,7 @@ set_enabled (PaddockConsentDialog *self,
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
 }
 
-/* How long such an answer is not accepted yet, in µs; 0: it is. */
+/* For how long such an answer is still refused, in µs; 0: it is accepted. */
 static gint64
 get_hold_off (PaddockConsentDialog *self,
               gboolean              widens)
@@ -145,7 +146,7 @@ update_actions (PaddockConsentDialog *self)
                                             roots->len > 0));
 }
 
-/* Looks again when the next answer can be accepted. */
+/* Checks again when the next answer can be accepted. */
 static gboolean
 show_hold_off (gpointer user_data)
 {
@@ -204,7 +205,7 @@ show_button (PaddockConsentDialog *self,
   if (label == NULL)
     return;
   gtk_button_set_label (button, label);
-  /* The three fit a phone in every language. */
+  /* The three buttons must fit on a phone in every language. */
   child = gtk_button_get_child (button);
   gtk_label_set_wrap (GTK_LABEL (child), TRUE);
   gtk_label_set_justify (GTK_LABEL (child), GTK_JUSTIFY_CENTER);
@@ -213,7 +214,8 @@ show_button (PaddockConsentDialog *self,
                                   outcome, -1);
 }
 
-/* The risky answer to what servers do not ask for, and to a file with secrets, looks like any. */
+/* A risky answer has no highlighted button: widening that no server asked for, and reading a file
+ * with secrets. */
 static void
 show_buttons (PaddockConsentDialog *self)
 {
@@ -266,7 +268,7 @@ is_identified (const PaddockPrompt *prompt)
          paddock_identity_get_kind (prompt->identity) != PADDOCK_IDENTITY_ANONYMOUS;
 }
 
-/* Whether what was selected for one value still means the same for another. */
+/* Whether the selection for one value still means the same for another value. */
 static gboolean
 is_same_question (const PaddockPrompt *a,
                   const PaddockPrompt *b)
@@ -301,7 +303,7 @@ show_who (PaddockConsentDialog *self)
                           prompt->caller != NULL || prompt->identity != NULL);
 }
 
-/* What is asked about is in sight only while there is something to answer. */
+/* The details of a question are visible only while it can be answered. */
 static void
 show_parts (PaddockConsentDialog *self)
 {
@@ -320,7 +322,7 @@ show_parts (PaddockConsentDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->note), is_open);
 }
 
-/* Nothing is selected, and the shortest is set, or what the settings say. */
+/* Selects nothing, and the shortest duration or that of the settings. */
 static void
 offer_durations (PaddockConsentDialog *self)
 {
@@ -343,7 +345,7 @@ offer_durations (PaddockConsentDialog *self)
   paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
 }
 
-/* Another question: as high as it needs, from its beginning. */
+/* Shows another question: as high as it needs, scrolled to its beginning. */
 static void
 begin (PaddockConsentDialog *self)
 {
@@ -356,7 +358,7 @@ begin (PaddockConsentDialog *self)
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
   gtk_window_set_default_size (GTK_WINDOW (self), width, -1);
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scroller), 0);
-  /* Never a button: Space would answer. */
+  /* The focus must not be on a button: Space would press it. */
   gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (self->heading));
   paddock_compat_announce (GTK_WIDGET (self->heading), gtk_label_get_text (self->heading));
 }
@@ -422,7 +424,7 @@ is_waiting (PaddockConsentDialog *self)
   return FALSE;
 }
 
-/* To the next question; closes after the last. */
+/* Shows the next question; closes after the last one. */
 static void
 advance (PaddockConsentDialog *self)
 {
@@ -455,7 +457,7 @@ on_requests_changed (PaddockConsentDialog *self)
   show_position (self);
 }
 
-/* Folders that changed between the selection and the answer were left out; the user is told. */
+/* Says which folders changed between selection and answer, and so were not shared. */
 static void
 show_left_out (PaddockConsentDialog  *self,
                char                 **ids)
@@ -501,7 +503,7 @@ on_answered (GObject      *source,
 
   if (left_out[0] != NULL)
     show_left_out (self, left_out);
-  /* With every folder left out the question stays. */
+  /* If all folders were left out, the question stays. */
   if (left_out[0] != NULL && is_waiting (self))
     refresh (self);
   else
@@ -538,7 +540,7 @@ answer (PaddockConsentDialog *self,
   paddock_client_answer_async (self->client, decision, NULL, on_answered, g_object_ref (self));
 }
 
-/* Every answer comes through here, whatever gave it. */
+/* Every answer comes through here, however the user gave it. */
 static void
 on_answer (GSimpleAction *action,
            GVariant      *parameter,
@@ -551,7 +553,7 @@ on_answer (GSimpleAction *action,
       get_hold_off (self, g_str_equal (name, "share")) > 0)
     return;
 
-  /* Nobody waits for it: it is taken away, which decides nothing. */
+  /* Nobody waits for the answer, so the question only disappears. That decides nothing. */
   if (is_gone (self))
     advance (self);
   else if (!paddock_consent_text_is_of_server (self->prompt) && !g_str_equal (name, "share"))
@@ -586,7 +588,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = paddock_consent_dialog_dispose;
 
-  /* What the user is to be told in the window after the dialog is gone. */
+  /* A text that the window shows after the dialog is gone. */
   signals[NOTICE] = g_signal_new ("notice", PADDOCK_TYPE_CONSENT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
@@ -639,11 +641,11 @@ paddock_consent_dialog_init (PaddockConsentDialog *self)
 
 /**
  * paddock_consent_dialog_new:
- * @parent: the window it belongs to
- * @client: with at least one request
+ * @parent: the parent window
+ * @client: a client with at least one request
  *
- * Returns: (transfer floating): a dialog that shows the first request, or is gone at once without
- *   one
+ * Returns: (transfer floating): a dialog that shows the first request; without a request it closes
+ *   at once
  */
 PaddockConsentDialog *
 paddock_consent_dialog_new (GtkWindow     *parent,

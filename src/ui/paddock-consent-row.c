@@ -13,9 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* A folder in a question: whether it is shared, and whether the server is told to read only. Owned
- * by the dialog. Not selected at first. What is not available cannot be selected, and is not any
- * more. "ticked" when the user changed it, "changed" when what it shows changed by itself. */
+/* A folder in a question: whether it is shared, and with which access. The dialog owns it. At first
+ * it is not selected. A folder that is not available can't be selected, and loses its selection. It
+ * emits "ticked" when the user changed it, and "changed" when it changed by itself. */
 
 /* The items of the menu. */
 enum {
@@ -28,8 +28,8 @@ struct _PaddockConsentRow
   GtkListBoxRow parent_instance;
 
   PaddockRootItem *item;      /* (owned) */
-  char *shown;                /* (owned) (nullable) what it showed last, to tell a change */
-  guint place;                /* among all folders */
+  char *shown;                /* (owned) (nullable) the last text, to notice a change */
+  guint place;                /* its place among all folders */
 
   GtkCheckButton *tick;
   GtkLabel *title;
@@ -50,7 +50,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* A folder that is read-only is never told as more: then there is nothing to choose. */
+/* A read-only folder is never shared as read-write, so there is nothing to choose. */
 static void
 update_access (PaddockConsentRow *self)
 {
@@ -70,7 +70,7 @@ on_toggled (PaddockConsentRow *self)
   g_signal_emit (self, signals[TICKED], 0);
 }
 
-/* Its own labels would not become narrower. */
+/* The default labels can't become narrower. */
 static void
 on_setup_access (GtkSignalListItemFactory *factory,
                  GtkListItem              *list_item)
@@ -207,7 +207,7 @@ paddock_consent_row_get_item (PaddockConsentRow *self)
 /**
  * paddock_consent_row_is_ticked:
  *
- * Returns: whether the user ticked it, and it is available
+ * Returns: whether the user selected it, and it is available
  */
 gboolean
 paddock_consent_row_is_ticked (PaddockConsentRow *self)
@@ -219,7 +219,7 @@ paddock_consent_row_is_ticked (PaddockConsentRow *self)
 /**
  * paddock_consent_row_get_access:
  *
- * Returns: what the server is to be told: never more than the root's own
+ * Returns: the selected access: never more than the root's own
  */
 PaddockAccess
 paddock_consent_row_get_access (PaddockConsentRow *self)
@@ -233,7 +233,7 @@ paddock_consent_row_get_access (PaddockConsentRow *self)
 /**
  * paddock_consent_row_clear:
  *
- * Makes it as new: another question is shown.
+ * Resets the row, because another question is shown.
  */
 void
 paddock_consent_row_clear (PaddockConsentRow *self)
@@ -246,7 +246,7 @@ paddock_consent_row_clear (PaddockConsentRow *self)
 /**
  * paddock_consent_row_tick:
  *
- * Selects it, as the user wants, and gives it the focus.
+ * Selects the row for the user, and gives it the focus.
  *
  * Returns: whether it can be selected
  */
@@ -263,7 +263,7 @@ paddock_consent_row_tick (PaddockConsentRow *self)
 
 /**
  * paddock_consent_row_set_place:
- * @place: where it stands among all folders
+ * @place: its place among all folders
  */
 void
 paddock_consent_row_set_place (PaddockConsentRow *self,
@@ -275,7 +275,7 @@ paddock_consent_row_set_place (PaddockConsentRow *self,
 /**
  * paddock_consent_row_get_place:
  *
- * Returns: where it stands among all folders
+ * Returns: its place among all folders
  */
 guint
 paddock_consent_row_get_place (PaddockConsentRow *self)
@@ -285,7 +285,7 @@ paddock_consent_row_get_place (PaddockConsentRow *self)
 
 /**
  * paddock_consent_row_set_ended:
- * @has_ended: whether the server saw it, and its time is over: that is what is asked about
+ * @has_ended: whether the server's grant of it has expired, and the question is about renewing it
  */
 void
 paddock_consent_row_set_ended (PaddockConsentRow *self,

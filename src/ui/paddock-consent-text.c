@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* What a question says outside of its lists: the heading, who asks, what the answer does not do,
- * and the buttons. Pure. The words of one question are few: tests count them. */
+/* The texts of a question, except its lists: the heading, who asks, what the answer does not do,
+ * and the buttons. Pure. Questions must be short: tests count the words. */
 
 static const char *
 get_server (const PaddockPrompt *prompt)
@@ -67,8 +67,8 @@ ask_to_add (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_is_of_server:
  *
- * Returns: whether a server asks for folders, or somebody for a file; else a caller wants to widen
- *   something, and gets a yes or a no
+ * Returns: whether a server asks for folders, or a program for a file. Otherwise a caller wants to
+ *   widen something, and the answer is yes or no
  */
 gboolean
 paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
@@ -79,7 +79,7 @@ paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_heading:
  *
- * Returns: (transfer full): the question
+ * Returns: (transfer full): the heading: the question itself
  */
 char *
 paddock_consent_text_heading (const PaddockPrompt *prompt)
@@ -129,7 +129,7 @@ paddock_consent_text_heading (const PaddockPrompt *prompt)
  * paddock_consent_text_who:
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): who asks, in one line
+ * Returns: (transfer full): one line about who asks
  */
 char *
 paddock_consent_text_who (const PaddockPrompt *prompt,
@@ -152,8 +152,7 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
 /**
  * paddock_consent_text_app:
  *
- * Returns: (transfer full) (nullable): the app whose end is the end of what is shared until it
- *   closes; %NULL: unknown
+ * Returns: (transfer full) (nullable): the app for the duration "until it closes"; %NULL: unknown
  */
 char *
 paddock_consent_text_app (const PaddockPrompt *prompt)
@@ -174,7 +173,7 @@ describe_sharing (const PaddockPrompt *prompt)
                      "opening other files."));
 }
 
-/* Hosts may read in whatever was added, before any server sees it. */
+/* Hosts may read in an added folder before any server sees it. */
 static const char *
 describe_adding (const PaddockPrompt *prompt)
 {
@@ -204,7 +203,7 @@ describe_change (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_note:
  *
- * Returns: (transfer full): what the answer does, and what it cannot stop; it is always in sight
+ * Returns: (transfer full): what the answer does, and what it can't prevent; always visible
  */
 char *
 paddock_consent_text_note (const PaddockPrompt *prompt)
@@ -240,7 +239,8 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_button:
  *
- * Returns: (transfer none) (nullable): what a button says, with its mnemonic; %NULL: there is none
+ * Returns: (transfer none) (nullable): the label of a button, with its mnemonic; %NULL: the
+ *   question has no such button
  */
 const char *
 paddock_consent_text_button (const PaddockPrompt  *prompt,
@@ -285,7 +285,7 @@ describe_share (const PaddockPrompt *prompt)
   }
 }
 
-/* What was shared for a time is offered once. */
+/* Expired grants are offered only once. */
 static const char *
 describe_not_now (const PaddockPrompt *prompt)
 {
@@ -302,7 +302,7 @@ describe_not_now (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_outcome:
  *
- * Returns: (transfer none): what a button does
+ * Returns: (transfer none): a description of what a button does
  */
 const char *
 paddock_consent_text_outcome (const PaddockPrompt  *prompt,

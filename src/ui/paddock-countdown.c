@@ -9,17 +9,19 @@
 
 #include "paddock-wall-alarm.h"
 
-/* One timer for all the rows of a page that say how long something lasts. Owned by the page, and
- * kept by its rows. A row asks for the moment at which it reads differently, while it is on the
- * screen; the timer is set for the earliest, and all rows look again then. What was asked is
- * forgotten when it is due: a page that nobody looks at costs one more wakeup and none after it. */
+/* One timer for all rows of a page that show a remaining time. The page owns it, and its rows hold
+ * references.
+ *
+ * While a row is visible, it asks for the time at which its text changes. The timer is set to the
+ * earliest of these times. Then all rows update and ask again. So a page that nobody looks at
+ * causes one more wakeup, and then none. */
 
 struct _PaddockCountdown
 {
   GObject parent_instance;
 
   PaddockWallAlarm *alarm;    /* (owned) */
-  gint64 earliest;            /* µs since the epoch; 0: nothing was asked for */
+  gint64 earliest;            /* µs since the epoch; 0: no row asked */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockCountdown, paddock_countdown, G_TYPE_OBJECT)
@@ -69,7 +71,7 @@ paddock_countdown_init (PaddockCountdown *self)
 /**
  * paddock_countdown_new:
  *
- * Returns: (transfer full): a countdown that nothing was asked of
+ * Returns: (transfer full): a countdown without a time
  */
 PaddockCountdown *
 paddock_countdown_new (void)
@@ -79,9 +81,9 @@ paddock_countdown_new (void)
 
 /**
  * paddock_countdown_ask:
- * @when: µs since the epoch; 0: nothing
+ * @when: µs since the epoch; 0: never
  *
- * It is due then at the latest, or when the clock is set.
+ * Asks for "due" at @when or earlier, or when somebody sets the clock.
  */
 void
 paddock_countdown_ask (PaddockCountdown *self,

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* What a person may paste into a public report: versions and states, in English. No path, no name
- * of a folder or a server, nothing that says who the user is. */
+/* The debug information that users may paste into public reports: versions and states, in English.
+ * It has no paths, no names of folders or servers, and nothing about the user. */
 
-/* Of what comes from the environment or from the service no more is told. */
+/* Longest value from the environment or from the service. */
 #define MOST_OF_A_VALUE 40
 
 static const char *
@@ -25,7 +25,7 @@ name_state (PaddockClientState state)
   }
 }
 
-/* A value of letters that no path and no sentence is made of. */
+/* Whether a value consists only of characters that form no path and no sentence. */
 static gboolean
 is_plain (const char *value)
 {
@@ -46,7 +46,7 @@ add (GString    *text,
 /**
  * paddock_debug_info_make:
  *
- * Returns: (transfer full): lines of text; what is not fit to be told is "unknown" in them
+ * Returns: (transfer full): lines of text, with "unknown" for values that are not plain
  */
 char *
 paddock_debug_info_make (const PaddockDebugInfo *info)

@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* What a report of a problem says. All texts are borrowed. */
+/* The contents of a problem report. All texts are borrowed. */
 typedef struct {
   const char         *version;
   const char         *gtk;
   const char         *adwaita;
   const char         *glib;
   const char         *display;          /* (nullable) the type of the display */
-  const char         *desktop;          /* (nullable) of the environment: anything may be in it */
+  const char         *desktop;          /* (nullable) from the environment: may contain anything */
   PaddockClientState  state;
   const char         *service_version;  /* (nullable) as the service says */
   const char         *sandbox;          /* as the service says; "": none */

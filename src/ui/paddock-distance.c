@@ -11,17 +11,17 @@
 
 #include <glib/gi18n.h>
 
-/* What it means to share with a server that is reached over the network. Pure: it says what the
- * address says. Behind one of this machine there may be anything, a way to another one included;
- * behind another one there may be this machine, by a name or a way that Paddock does not know.
+/* Says what it means to share with a server over the network. Pure: it only knows the address. An
+ * address of this machine may lead to another machine, for example through a tunnel. And another
+ * address may lead back to this machine.
  */
 
 /**
  * paddock_distance_describe:
- * @identity: (nullable): of the server that a question is about
+ * @identity: (nullable): the identity of the server in question
  *
- * Returns: (transfer full) (nullable): what sharing with that server means; %NULL: it is not
- *   reached over the network
+ * Returns: (transfer full) (nullable): what sharing with that server means; %NULL: the server is
+ *   not behind an address
  */
 char *
 paddock_distance_describe (const PaddockIdentity *identity)

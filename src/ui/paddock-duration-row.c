@@ -13,17 +13,17 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* For how long folders are shared. Owned by the dialog that asks. The shortest is set, or what
- * the settings say, until the user chooses another; it never offers more than the server's
- * identity allows. A day is chosen from a calendar, and is all of that day; one that is past is
- * not taken. */
+/* The row in which the user chooses how long folders are shared. The dialog that asks owns it. At
+ * first it has the shortest duration, or that of the settings. It offers only what the server's
+ * identity allows. A day is chosen from a calendar, and means the whole day. Past days are not
+ * accepted. */
 
 struct _PaddockDurationRow
 {
   AdwComboRow parent_instance;
 
-  guint first;                /* of the durations, the shortest that is offered */
-  guint n_offered;            /* from there on; 0: only the first */
+  guint first;                /* index of the first offered duration */
+  guint n_offered;            /* number of offered ones; 0: only the first */
 
   GtkMenuButton *day_button;
   GtkCalendar *calendar;
@@ -31,7 +31,7 @@ struct _PaddockDurationRow
 
 G_DEFINE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, ADW_TYPE_COMBO_ROW)
 
-/* What is offered, in the order of the list. */
+/* All durations, in the order of the list. */
 static const PaddockDurationKind durations[] = {
   PADDOCK_DURATION_SESSION,
   PADDOCK_DURATION_HOUR,
@@ -49,7 +49,7 @@ get_kind (PaddockDurationRow *self)
   return durations[self->first + (selected < self->n_offered ? selected : 0)];
 }
 
-/* A past day, of a month that was turned back to, becomes today. */
+/* If the user goes back to a past day, today is selected instead. */
 static void
 on_day_selected (PaddockDurationRow *self)
 {
@@ -97,11 +97,11 @@ paddock_duration_row_init (PaddockDurationRow *self)
 
 /**
  * paddock_duration_row_offer:
- * @offer: only the session for a server that nothing identifies; not it, where a time that ended is
- *   renewed
- * @app: (nullable): what starts the server; %NULL: unknown, or of several servers
+ * @offer: which durations to offer: only the session for an anonymous server; everything but the
+ *   session for a renewal
+ * @app: (nullable): the app that starts the server; %NULL: unknown, or several servers
  *
- * Offers anew: the shortest is set again.
+ * Offers these durations, and selects the shortest.
  */
 void
 paddock_duration_row_offer (PaddockDurationRow *self,
@@ -125,9 +125,9 @@ paddock_duration_row_offer (PaddockDurationRow *self,
 
 /**
  * paddock_duration_row_set_kind:
- * @kind: what the user wants to be set
+ * @kind: the duration from the user's settings
  *
- * Sets another one than the shortest, if it is offered.
+ * Selects @kind instead of the shortest duration, if it is offered.
  */
 void
 paddock_duration_row_set_kind (PaddockDurationRow  *self,
@@ -140,10 +140,10 @@ paddock_duration_row_set_kind (PaddockDurationRow  *self,
 
 /**
  * paddock_duration_row_change_offer:
- * @offer: as of paddock_duration_row_offer()
+ * @offer: see paddock_duration_row_offer()
  *
- * Offers something else. What was chosen stays where it is offered and was not the shortest, which
- * nobody need have chosen.
+ * Offers other durations. The selected one stays if it is still offered, unless it was the
+ * shortest: that may not have been the user's choice.
  */
 void
 paddock_duration_row_change_offer (PaddockDurationRow *self,
@@ -161,7 +161,7 @@ paddock_duration_row_change_offer (PaddockDurationRow *self,
 /**
  * paddock_duration_row_get_duration:
  *
- * Returns: the shortest unless the user chose another one that is offered
+ * Returns: the selected duration
  */
 PaddockDuration
 paddock_duration_row_get_duration (PaddockDurationRow *self)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What can be chosen. */
+/* Which durations are offered. */
 typedef enum {
   PADDOCK_DURATIONS_SESSION,
   PADDOCK_DURATIONS_LONGER,

@@ -10,9 +10,9 @@
 #include "paddock-activity-text.h"
 #include "paddock-template.h"
 
-/* One entry of the journal in words, below the heading of its day where it is the first of it. Its
- * details open and close with its item. Owned by the list view, which gives it one item after the
- * other. */
+/* One journal entry in words. The first entry of a day has a heading with the day. The details open
+ * and close with the row's item. The list view owns the row, and reuses it for one item after
+ * another. */
 
 struct _PaddockEntryRow
 {
@@ -20,7 +20,7 @@ struct _PaddockEntryRow
 
   PaddockEntryItem *item;     /* (owned) (nullable) */
 
-  PaddockClient *client;      /* (owned) (nullable) knows who the servers are */
+  PaddockClient *client;      /* (owned) (nullable) has the servers */
 
   GtkLabel *heading;
   GtkImage *icon;
@@ -33,7 +33,7 @@ struct _PaddockEntryRow
 
 G_DEFINE_FINAL_TYPE (PaddockEntryRow, paddock_entry_row, ADW_TYPE_BIN)
 
-/* Looked up when they are opened: most never are. */
+/* Details are created when the user opens them, because most stay closed. */
 static void
 update_details (PaddockEntryRow *self)
 {
@@ -71,7 +71,7 @@ update (PaddockEntryRow *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), moment);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   sentence, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
-  /* The focus is on the list's own row, which GTK gives no name. */
+  /* The focus is on the list's own widget around this row. GTK gives that widget no name. */
   if (row != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, sentence,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
@@ -82,7 +82,7 @@ static void
 paddock_entry_row_dispose (GObject *object)
 {
   paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (object), NULL, NULL);
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ENTRY_ROW);
 
@@ -126,7 +126,7 @@ paddock_entry_row_new (void)
 
 /**
  * paddock_entry_row_set_heading:
- * @heading: (nullable): the day that begins with this row; %NULL: it began before
+ * @heading: (nullable): the day, if this row is its first; %NULL: it is not
  */
 void
 paddock_entry_row_set_heading (PaddockEntryRow *self,
@@ -138,8 +138,8 @@ paddock_entry_row_set_heading (PaddockEntryRow *self,
 
 /**
  * paddock_entry_row_set_item:
- * @item: (nullable): what to show, %NULL between two
- * @client: (nullable): knows who its server is
+ * @item: (nullable): the entry to show; %NULL: none
+ * @client: (nullable): has the servers
  */
 void
 paddock_entry_row_set_item (PaddockEntryRow  *self,

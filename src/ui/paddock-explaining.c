@@ -9,9 +9,9 @@
 
 #include "paddock-explanation.h"
 
-/* Why a server sees what it sees, out of what the client's lists hold. */
+/* Explains why a server sees what it sees, with data from the client's lists. */
 
-/* Borrowed values of all the roots. */
+/* Borrowed views of all roots. */
 static GPtrArray *
 list_roots (PaddockClient *client)
 {
@@ -46,9 +46,9 @@ is_asked_about (PaddockClient *client,
 
 /**
  * paddock_explaining_dup_text:
- * @root: (nullable): to be told of this one only
+ * @root: (nullable): only about this root
  *
- * Returns: (transfer full): why, and in a second line, where there is something, what to do
+ * Returns: (transfer full): why, and if the user can do something, a second line about that
  */
 char *
 paddock_explaining_dup_text (PaddockClient     *client,

@@ -10,8 +10,8 @@
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 
-/* One fact of a server's identity: what it is, and whether it is proven or only claimed, which
- * the heading of its list says too. Owned by a list; shows a value that never changes. */
+/* One fact of a server's identity, and whether it is verified; the heading of its list says that as
+ * well. A list owns the row. Its value never changes. */
 
 struct _PaddockFactRow
 {
@@ -56,7 +56,7 @@ paddock_fact_row_init (PaddockFactRow *self)
 
 /**
  * paddock_fact_row_new:
- * @previous: (nullable): the known server it resembles, if this fact differs from its
+ * @previous: (nullable): the known server that it resembles, if this fact differs there
  *
  * Returns: (transfer floating): a row for @fact
  */

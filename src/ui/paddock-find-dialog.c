@@ -16,14 +16,14 @@
 
 #include <glib/gi18n.h>
 
-/* The projects below folders that the user picked, none ticked; those that are ticked are given to
- * whoever opened it, to be added. Owned by itself until it is closed.
+/* Lists the projects inside folders that the user picked, none selected. The caller gets the
+ * selected ones, to add them. The dialog owns itself until it is closed.
  *
- * The searches run on threads of a pool of its own, and it looks at them while they do. One that
- * hangs in a file system is given up when the user stops it or closes the dialog: its thread is
- * left behind, and nobody waits for it. */
+ * The searches run in a thread pool of the dialog, which shows results as they come. If a search
+ * hangs in a file system, the user can stop it or close the dialog. Its thread is abandoned
+ * then. */
 
-/* How often what was found is shown, in milliseconds. */
+/* How often new results are shown, in milliseconds. */
 #define LOOK_MS 100
 
 /* A project in the list. */
@@ -53,7 +53,7 @@ struct _PaddockFindDialog
   guint n_failed;
   guint n_ticked;
   GListStore *found;          /* (owned) PaddockFoundItem */
-  guint look_source;          /* 0: nothing is under way */
+  guint look_source;          /* 0: no search runs */
 
   GtkWidget *add_button;
   GtkStack *stack;
@@ -102,7 +102,7 @@ has_root (PaddockFindDialog *self,
   return FALSE;
 }
 
-/* Takes over what @search found. */
+/* Shows new results of @search. */
 static void
 show_found (PaddockFindDialog    *self,
             PaddockProjectSearch *search)
@@ -214,7 +214,7 @@ label_new (const char *style)
   return label;
 }
 
-/* A check, whose label is two lines. */
+/* A check button, whose label has two lines. */
 static void
 on_setup (PaddockFindDialog *self,
           GtkListItem       *list_item)
@@ -294,7 +294,7 @@ paddock_find_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (paddock_find_dialog_parent_class)->finalize (object);
 }
 
-/* A search that hangs keeps the dialog until it is given up here. */
+/* A hanging search holds a reference to the dialog, until it is abandoned here. */
 static gboolean
 paddock_find_dialog_close_request (GtkWindow *window)
 {
@@ -315,7 +315,7 @@ paddock_find_dialog_class_init (PaddockFindDialogClass *klass)
 
   /**
    * PaddockFindDialog::chosen:
-   * @paths: what the user ticked
+   * @paths: the projects that the user selected
    */
   signals[CHOSEN] = g_signal_new ("chosen", PADDOCK_TYPE_FIND_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
@@ -352,9 +352,9 @@ paddock_find_dialog_init (PaddockFindDialog *self)
 
 /**
  * paddock_find_dialog_new:
- * @paths: folders of the user's choice, at least one
+ * @paths: folders that the user picked, at least one
  *
- * Returns: (transfer none): a dialog that looks below them from now on
+ * Returns: (transfer none): a dialog that searches in them from now on
  */
 PaddockFindDialog *
 paddock_find_dialog_new (GtkWindow          *parent,

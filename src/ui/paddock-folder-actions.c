@@ -16,11 +16,12 @@
 
 #include <glib/gi18n.h>
 
-/* What a user does with one folder of the list. Each keeps the item that it was started for until
- * it is done, whatever the list shows by then. Nobody owns them; what takes away can be undone, and
- * what widens is only reached from a widget's own actions, which GTK does not export. */
+/* What a user can do with one folder of the list. Nobody owns an action that runs. It keeps its
+ * item until it is done, whatever the list shows by then. Actions that remove something can be
+ * undone. Those that widen access are only reached from a widget's own actions, which GTK does not
+ * export on the bus. */
 
-/* What an answer is for. */
+/* The context of a question to the user. */
 typedef struct
 {
   GtkWidget       *from;      /* (owned) */
@@ -84,7 +85,7 @@ change (GtkWidget       *from,
 /**
  * paddock_folder_actions_open:
  *
- * Shows a folder, or where a file lies, in the file manager.
+ * Shows a folder in the file manager; for a file, the folder that contains it.
  */
 void
 paddock_folder_actions_open (GtkWidget       *from,
@@ -93,7 +94,7 @@ paddock_folder_actions_open (GtkWidget       *from,
   const PaddockRoot *root = get_root (item);
   g_autofree char *path = NULL;
 
-  /* A sandbox has no other way to it, and its portal knows where that leads. */
+  /* In a sandbox only the document leads to the folder. The portal resolves it. */
   if (root->document != NULL && paddock_documents_is_sandboxed ()) {
     g_autofree char *mount = paddock_documents_dup_mount ();
 
@@ -106,8 +107,8 @@ paddock_folder_actions_open (GtkWidget       *from,
 /**
  * paddock_folder_actions_can_copy_path:
  *
- * Returns: whether its path is text that is seen as it is: what is no UTF-8 cannot be copied, and
- *   control characters in what is pasted are commands to a terminal
+ * Returns: whether its path can be copied safely: it must be UTF-8, because the clipboard holds
+ *   text, and have no control characters, because a terminal would obey them
  */
 gboolean
 paddock_folder_actions_can_copy_path (PaddockRootItem *item)
@@ -151,7 +152,7 @@ on_name_given (GObject      *source,
 /**
  * paddock_folder_actions_rename:
  *
- * Asks for the name that servers are told; none is the folder's own.
+ * Asks for the name that servers get. An empty name means the folder's own name.
  */
 void
 paddock_folder_actions_rename (GtkWidget       *from,
@@ -191,7 +192,7 @@ on_crossing_confirmed (GObject      *source,
 
 /**
  * paddock_folder_actions_set_crosses:
- * @crosses: whether other file systems below it are read too, which is asked first
+ * @crosses: whether Paddock also reads file systems mounted inside; %TRUE asks the user first
  */
 void
 paddock_folder_actions_set_crosses (GtkWidget       *from,
@@ -250,7 +251,7 @@ on_removal_confirmed (GObject      *source,
 /**
  * paddock_folder_actions_remove:
  *
- * Takes it out at once, with undo; where there could be no undo, it is asked first.
+ * Removes it at once, with undo. If undo is not possible, asks first.
  */
 void
 paddock_folder_actions_remove (GtkWidget       *from,
@@ -278,7 +279,7 @@ paddock_folder_actions_remove (GtkWidget       *from,
 /**
  * paddock_folder_actions_use_new:
  *
- * What was put in the place of the folder is the folder from now on.
+ * Accepts what is at the folder's path now as the folder.
  */
 void
 paddock_folder_actions_use_new (GtkWidget       *from,
@@ -305,7 +306,7 @@ on_chosen_again (GObject      *source,
 /**
  * paddock_folder_actions_choose_again:
  *
- * Lets the user choose a folder once more that the portal does not reach any longer.
+ * Lets the user choose a folder again that the portal can't reach any more.
  */
 void
 paddock_folder_actions_choose_again (GtkWidget       *from,

@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* What a user does with one folder of the list. @from is a widget that stays, and in whose window
- * questions and toasts appear: never the folder's row, which may show another a moment later. */
+/* What a user can do with one folder of the list. @from is a widget that stays, and in whose window
+ * questions and toasts appear. It is never the folder's row, because that may show another folder a
+ * moment later. */
 void     paddock_folder_actions_open          (GtkWidget       *from,
                                                PaddockRootItem *item);
 gboolean paddock_folder_actions_can_copy_path (PaddockRootItem *item);

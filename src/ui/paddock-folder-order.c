@@ -11,10 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* Which folders the list shows, and in which order. Pure, so that it is tested without a
- * display. */
+/* Which folders the list shows, and in which order. Pure, so tests need no display. */
 
-/* Of each availability: what waits for the user stands before what will pass by itself. */
+/* The rank of each availability: problems for the user come first, then temporary ones. */
 static const guint state_ranks[] = {
   [PADDOCK_AVAILABILITY_REPLACED] = 0,
   [PADDOCK_AVAILABILITY_UNREADABLE] = 1,
@@ -26,9 +25,9 @@ static const guint state_ranks[] = {
 
 /**
  * paddock_folder_order_from_nick:
- * @nick: (nullable): as the settings and the menu have it
+ * @nick: (nullable): the value of the setting and of the menu
  *
- * Returns: the order of that name, by name for any other
+ * Returns: the order; by name if @nick is unknown
  */
 PaddockFolderOrder
 paddock_folder_order_from_nick (const char *nick)
@@ -47,7 +46,7 @@ paddock_folder_order_from_nick (const char *nick)
   return PADDOCK_FOLDER_ORDER_NAME;
 }
 
-/* Paths are all different. */
+/* Names may be equal; paths never are. */
 static int
 compare_names (const PaddockRoot *a,
                const PaddockRoot *b)
@@ -69,7 +68,7 @@ compare_numbers (gint64 a,
 /**
  * paddock_folder_order_compare:
  *
- * Returns: negative where @a stands before @b, positive where it stands behind
+ * Returns: negative if @a comes before @b, positive if it comes after
  */
 int
 paddock_folder_order_compare (PaddockFolderOrder  order,
@@ -99,9 +98,9 @@ paddock_folder_order_compare (PaddockFolderOrder  order,
 
 /**
  * paddock_folder_order_matches:
- * @words: of paddock_typed_words_split()
+ * @words: the result of paddock_typed_words_split()
  *
- * Returns: whether they are in the name and the paths of @item, as these are shown
+ * Returns: whether the displayed name and paths of @item contain all words
  */
 gboolean
 paddock_folder_order_matches (PaddockRootItem    *item,
@@ -124,7 +123,7 @@ paddock_folder_order_matches (PaddockRootItem    *item,
  * @n_found: how many are shown
  * @n_all: how many there are
  *
- * Returns: (transfer full): that in words
+ * Returns: (transfer full): the numbers in words
  */
 char *
 paddock_folder_order_describe (guint    n_found,

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_FOLDER_ORDER_NAME,
   PADDOCK_FOLDER_ORDER_ADDED,       /* newest first */
-  PADDOCK_FOLDER_ORDER_SERVERS,     /* what most of them see first */
-  PADDOCK_FOLDER_ORDER_STATE,       /* what needs the user first */
+  PADDOCK_FOLDER_ORDER_SERVERS,     /* those that most servers see first */
+  PADDOCK_FOLDER_ORDER_STATE,       /* those that need the user first */
 } PaddockFolderOrder;
 
 PaddockFolderOrder paddock_folder_order_from_nick (const char         *nick);

@@ -17,11 +17,12 @@
 
 #include <glib/gi18n.h>
 
-/* A shared folder in the list of folders. Owned by the list, which gives it another item when it is
- * scrolled; bound to its item, whose values its template's closures show. Its actions are its own:
- * making a folder read-write widens, so they are never the window's, which GTK exports on the
- * session bus. They are for the item that it shows when they are activated; its menus close when it
- * is given another. */
+/* A folder in the list of folders. The list owns the row, and gives it another item when the user
+ * scrolls. The template's closures show the item's values.
+ *
+ * The row has its own actions. They are not the window's, because GTK exports those on the session
+ * bus, and making a folder read-write widens access. An action applies to the item shown when it is
+ * activated. The menus close when the row gets another item. */
 
 struct _PaddockFolderRow
 {
@@ -32,8 +33,8 @@ struct _PaddockFolderRow
   GMenuModel *menu;           /* (owned) */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
-  GSimpleAction *crosses;     /* (owned) other file systems below it */
-  GtkWidget *context_menu;    /* (nullable) a child, from when it is first asked for */
+  GSimpleAction *crosses;     /* (owned) whether mounted file systems are included */
+  GtkWidget *context_menu;    /* (nullable) a child, after its first use */
 
   GtkMenuButton *menu_button;
   GtkLabel *seen_by;
@@ -50,7 +51,7 @@ typedef enum {
 
 static GParamSpec *properties[PROP_ITEM + 1];
 
-/* What stays while the rows come and go. */
+/* The list, which stays while rows come and go. */
 static GtkWidget *
 get_list (PaddockFolderRow *self)
 {
@@ -104,7 +105,7 @@ on_read_only (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  /* The check follows the item when the service has done it. */
+  /* The check changes when the service has done it. */
   paddock_folder_actions_set_read_only (get_list (self), self->client, self->item,
                                         g_variant_get_boolean (value));
 }
@@ -155,7 +156,7 @@ on_choose_again_clicked (PaddockFolderRow *self)
   paddock_folder_actions_choose_again (get_list (self), self->client, self->item);
 }
 
-/* Not before it is wanted: the menus of a thousand rows are most of what there is to make. */
+/* Creates the menu on demand: the menus of a thousand rows would cost more than the rows. */
 static void
 on_menu_wanted (GtkMenuButton *button,
                 gpointer       user_data)
@@ -210,7 +211,7 @@ paddock_folder_row_show_end (PaddockFolderRow *self,
   return next;
 }
 
-/* The list's own widget around this one is what a screen reader is told of. */
+/* A screen reader reads the list's own widget around this one. */
 static void
 describe (PaddockFolderRow *self)
 {
@@ -318,7 +319,7 @@ paddock_folder_row_dispose (GObject *object)
   if (self->item != NULL)
     g_signal_handlers_disconnect_by_data (self->item, self);
   g_clear_pointer (&self->context_menu, gtk_widget_unparent);
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDER_ROW);
   g_clear_object (&self->item);

@@ -18,12 +18,12 @@
 #include "paddock-template.h"
 #include "paddock-wall-alarm.h"
 
-/* The shared folders, or what to do where there are none. Owned by the window; shows the client's
- * list, of which it keeps what is searched for, in the order that the user chose. It holds no truth
- * of its own. Rows are made for what is in sight, and go from folder to folder.
+/* The shared folders, or what to do if there are none. The window owns the page. It shows the
+ * client's list, filtered by the search, in the order that the user chose. It has no state of its
+ * own. Only visible folders have rows, which are reused while scrolling.
  *
- * When the folders end is counted down by one alarm for all rows, which is set only while they are
- * on the screen, and for when one of them reads differently. */
+ * One alarm updates the remaining times of all rows. It is set only while they are visible, for the
+ * time at which a text changes. */
 
 struct _PaddockFoldersPage
 {
@@ -33,7 +33,7 @@ struct _PaddockFoldersPage
   PaddockWallAlarm *countdown; /* (owned) */
   GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
   GHashTable *rows;           /* (owned) set of PaddockFolderRow that show an item */
-  GStrv words;                /* (owned) what is searched for */
+  GStrv words;                /* (owned) the words of the search */
   PaddockFolderOrder order;
   GtkFilterListModel *filtered; /* (nullable) of the list's model */
   GListModel *sorted;         /* (nullable) of that, what the list shows */
@@ -415,7 +415,7 @@ paddock_folders_page_dispose (GObject *object)
 
   g_clear_pointer (&self->countdown, paddock_wall_alarm_free);
   g_clear_handle_id (&self->refresh_source, g_source_remove);
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
   self->filtered = NULL;

@@ -13,9 +13,9 @@
 #include "paddock-server-name.h"
 #include "paddock-sight.h"
 
-/* Whether one server may see one folder, as a cell of the picture of the whole: ticked, not ticked,
- * or neither where it sees the folder through one around it. Like the switch in a row it shows what
- * the service says; why it is so is its tooltip. */
+/* A cell of the overview: whether one server may see one folder. It is selected, not selected, or
+ * in between if the server sees the folder through an outer one. Like the switch in a row, it
+ * always shows the state in the service. Its tooltip says why. */
 
 struct _PaddockGrantCell
 {
@@ -24,7 +24,7 @@ struct _PaddockGrantCell
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
-  gboolean is_updating;       /* it is being set by us, not by the user */
+  gboolean is_updating;       /* the code sets it, not the user */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockGrantCell, paddock_grant_cell, GTK_TYPE_CHECK_BUTTON)
@@ -60,12 +60,12 @@ on_switched (GtkWidget *widget)
 {
   PaddockGrantCell *self = PADDOCK_GRANT_CELL (widget);
 
-  /* The cell may have left the picture while the call was under way. */
+  /* The cell may have left the overview during the call. */
   if (self->root != NULL)
     update (self);
 }
 
-/* What is seen through another folder is taken back like what is ticked, as far as it can be. */
+/* If the server sees the folder through an outer one, a press tries to revoke it as well. */
 static void
 on_toggled (PaddockGrantCell *self)
 {
@@ -128,7 +128,7 @@ paddock_grant_cell_init (PaddockGrantCell *self)
 /**
  * paddock_grant_cell_new:
  *
- * Returns: (transfer floating): the cell of @root and @server
+ * Returns: (transfer floating): a cell of @root and @server
  */
 GtkWidget *
 paddock_grant_cell_new (PaddockClient     *client,

@@ -14,8 +14,8 @@
 #include "paddock-template.h"
 #include "paddock-text.h"
 
-/* A folder among others of one server: whether that may see it, and for how long, counted down.
- * Owned by the server's row. */
+/* A folder in a server's row: whether the server may see it, and for how long. The server's row
+ * owns it. */
 
 struct _PaddockGrantRow
 {

@@ -14,10 +14,10 @@
 #include "paddock-template.h"
 #include "paddock-time-dialog.h"
 
-/* Whether one server may see one folder: a switch, and a button that opens the dialog for how long.
- * Owned by its row, which says of what it is. It is made for its server and its folder, and never
- * given others. It always shows what the service says: it goes back if a call failed, or if the
- * server sees the folder through another one, which it cannot change. */
+/* A switch for whether one server may see one folder, and a button that opens the dialog for the
+ * duration. Its row owns it, and names what it is about. It belongs to one server and one folder
+ * for its whole life. It always shows the state in the service. So it goes back if a call failed,
+ * or if the server still sees the folder through an outer one. */
 
 struct _PaddockGrantSwitch
 {
@@ -26,8 +26,8 @@ struct _PaddockGrantSwitch
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
-  gboolean asks;              /* where names do not say for whom it is */
-  gboolean is_updating;       /* the switch is being set by us, not by the user */
+  gboolean asks;              /* ask if another server has a similar name */
+  gboolean is_updating;       /* the code sets the switch, not the user */
 
   GtkWidget *time_button;
   GtkSwitch *toggle;
@@ -60,7 +60,7 @@ update (PaddockGrantSwitch *self)
                                   name, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, how_long, -1);
-  /* What a server without an identity sees ends with its session, whatever anybody chooses. */
+  /* A grant to a server without an identity always ends with its session. */
   gtk_widget_set_visible (self->time_button,
                           grant != NULL &&
                           paddock_identity_get_kind (server->server->identity) !=
@@ -90,12 +90,12 @@ on_switched (GtkWidget *widget)
 {
   PaddockGrantSwitch *self = PADDOCK_GRANT_SWITCH (widget);
 
-  /* Its row may have left its list while the call was under way. */
+  /* Its row may have left its list during the call. */
   if (self->root != NULL)
     update (self);
 }
 
-/* Returns TRUE: the state follows when the service has done it. */
+/* Returns TRUE, because the state changes when the service reports it. */
 static gboolean
 on_state_set (PaddockGrantSwitch *self,
               gboolean            state)
@@ -145,11 +145,11 @@ paddock_grant_switch_init (PaddockGrantSwitch *self)
 
 /**
  * paddock_grant_switch_new:
- * @asks: whether the user is asked before a folder is shared with a server whose name is like that
- *   of another: FALSE if all that is known of the server stands around the switch
+ * @asks: whether to ask before sharing with a server whose name looks like another's; %FALSE if the
+ *   switch is among all details of its server
  *
- * Returns: (transfer floating): the switch of @root for @server, not sensitive where @server is not
- *   told of folders
+ * Returns: (transfer floating): a switch of @root for @server; insensitive if @server can't get
+ *   folders
  */
 GtkWidget *
 paddock_grant_switch_new (PaddockClient     *client,
@@ -172,7 +172,7 @@ paddock_grant_switch_new (PaddockClient     *client,
 /**
  * paddock_grant_switch_get_toggle:
  *
- * Returns: (transfer none): what is switched where its row is pressed
+ * Returns: (transfer none): the switch, which a press on its row toggles
  */
 GtkWidget *
 paddock_grant_switch_get_toggle (PaddockGrantSwitch *self)

@@ -14,10 +14,10 @@
 
 #include <glib/gi18n.h>
 
-/* What a switch of one folder for one server does, wherever the window has one. Off acts at once
- * and can be undone; on is the user's own act in the agent's window. If only a name said which
- * server is meant, and another server has such a name, the user is asked with what tells them
- * apart. */
+/* What a switch of one folder for one server does, everywhere in the window. Switching off acts at
+ * once, and can be undone. Switching on is the user's own act in the agent's window, so nobody
+ * asks. But if only the name identifies the server, and another server has a similar one, the user
+ * is asked, with details that distinguish them. */
 
 typedef struct
 {
@@ -56,7 +56,7 @@ turn_on (Switching *switching)
 {
   const PaddockServer *server = paddock_server_item_get_view (switching->server)->server;
   const char *root_ids[] = { switching->root_id, NULL };
-  /* What decides about a server without an identity ends with its session. */
+  /* A decision about a server without an identity ends with its session. */
   gboolean is_anonymous =
     paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
   GVariantDict options;
@@ -116,7 +116,8 @@ turn_off (Switching *switching)
                              switching);
 }
 
-/* Not at once: a switch that is set while it tells of a press tells a screen reader the wrong. */
+/* Delayed, because setting a switch while it reports a press makes screen readers announce the
+ * wrong state. */
 static void
 on_explained (gpointer user_data)
 {
@@ -125,12 +126,13 @@ on_explained (gpointer user_data)
 
 /**
  * paddock_granting_switch:
- * @widget: the switch, or what it is in; kept until the answer
- * @is_on: whether @server is to see @root
- * @asks: whether to ask first if @server has a name like that of another server
- * @done: called in either case; what is so then, the items say
+ * @widget: the switch, or a widget around it; kept alive until the answer
+ * @is_on: whether @server may see @root
+ * @asks: whether to ask first if another server has a similar name
+ * @done: called in any case; the items have the new state
  *
- * If @server sees @root only through another folder, turning it off says so, and changes nothing.
+ * If @server sees @root only through another folder, switching off only explains that, and changes
+ * nothing.
  */
 void
 paddock_granting_switch (GtkWidget           *widget,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Called when a switch of @widget's has been answered, whatever the answer. */
+/* Called when the action of a switch in @widget has ended, successful or not. */
 typedef void (*PaddockGrantingDone) (GtkWidget *widget);
 
 void paddock_granting_switch (GtkWidget           *widget,

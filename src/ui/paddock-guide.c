@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* The help: a few answers to what a person asks who has never seen Paddock. Owned by itself until
- * it is closed. Not modal, so that the window can be used beside it. It claims nothing that the
- * service does not do; where it speaks of limits, docs/security.md has them in full. */
+/* The help: answers to the first questions of new users. The window owns itself until it is closed.
+ * It is not modal, so that users can work in the main window beside it. Its texts must be true for
+ * the service; docs/security.md describes the limits in full. */
 
 struct _PaddockGuide
 {
@@ -24,7 +24,7 @@ struct _PaddockGuide
 
 G_DEFINE_FINAL_TYPE (PaddockGuide, paddock_guide, ADW_TYPE_WINDOW)
 
-/* Most paragraphs of an answer. */
+/* How many paragraphs an answer has at most. */
 #define MOST_PARAGRAPHS 4
 
 typedef struct {

@@ -11,8 +11,8 @@
 #include "paddock-template.h"
 #include "paddock-who-text.h"
 
-/* Who a server is: what is verified apart from what is not. Owned by a server's row or by the
- * consent dialog; holds the identity that it shows. */
+/* Who a server is: verified facts apart from the others. A server's row or the consent dialog owns
+ * it. It holds a reference to the identity. */
 
 struct _PaddockIdentityView
 {
@@ -38,7 +38,7 @@ clear_list (GtkListBox *list)
     gtk_list_box_remove (list, row);
 }
 
-/* Whether more is verified than the user. */
+/* Whether any fact besides the user is verified. */
 static gboolean
 has_better_proof (const PaddockIdentity *identity)
 {
@@ -58,8 +58,8 @@ add_facts (PaddockIdentityView *self,
     gboolean differs = (differences & (1u << kind)) != 0;
     GtkWidget *row;
 
-    /* What is unknown is shown only where it was known before. That it runs as the user is so
-     * of everything that may connect, and worth a line only where it is all there is. */
+    /* An unknown fact is shown only if it was known before. The user is the same for everything
+     * that may connect, so that fact is shown only if there is no other. */
     if (!differs && (fact.proof == PADDOCK_PROOF_UNKNOWN ||
                      (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
       continue;
@@ -87,7 +87,7 @@ paddock_identity_view_dispose (GObject *object)
 {
   PaddockIdentityView *self = PADDOCK_IDENTITY_VIEW (object);
 
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_IDENTITY_VIEW);
   g_clear_pointer (&self->identity, paddock_identity_unref);
@@ -119,10 +119,10 @@ paddock_identity_view_init (PaddockIdentityView *self)
 
 /**
  * paddock_identity_view_show:
- * @identity: (nullable): who it is
+ * @identity: (nullable): the identity
  * @previous: (nullable): the known server that it resembles
  *
- * Shows the facts, and where they differ from those of @previous also what they were.
+ * Shows the facts. If one differs from that of @previous, shows both values.
  */
 void
 paddock_identity_view_show (PaddockIdentityView   *self,

@@ -13,9 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* The answer to the offer of another installation's data: what would be imported, or why nothing
- * can be, is said in a dialog, and what was left out afterwards. Whoever starts it owns nothing:
- * its calls keep the widget and the client. Nobody sees what is imported. */
+/* Handles the offer to import another installation's data. A dialog says what would be imported, or
+ * why that is not possible. Afterwards another one says what was left out. The caller owns nothing:
+ * the calls keep the widget and the client alive. No server sees what is imported. */
 
 typedef struct
 {
@@ -104,10 +104,10 @@ on_confirmed (GObject      *source,
 /**
  * paddock_importer_open:
  * @from: a widget of the window that asks
- * @offer: what the service offers
+ * @offer: the offer of the service
  *
- * Says what the offer is and, where something can be imported, imports it if the user wants that.
- * Dismissing the dialog answers nothing: the offer stays.
+ * Shows the offer. If something can be imported, and the user agrees, imports it. Dismissing the
+ * dialog answers nothing: the offer stays.
  */
 void
 paddock_importer_open (GtkWidget                *from,
@@ -128,7 +128,7 @@ paddock_importer_open (GtkWidget                *from,
  * paddock_importer_put_away:
  * @from: a widget of the window that asks
  *
- * "Not now": the offer does not come again.
+ * Answers "Not Now", so that the service does not offer it again.
  */
 void
 paddock_importer_put_away (GtkWidget     *from,

@@ -11,7 +11,7 @@
 #include <glib/gi18n.h>
 
 /* The journal in sentences: one translatable sentence for each event, a phrase for each reason.
- * Pure, like paddock-sentences.c, of which it is the other half. */
+ * Pure. This file belongs to paddock-sentences.c. */
 
 static char *
 server_sentence (const PaddockJournalEntry *entry,

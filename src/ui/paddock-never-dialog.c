@@ -14,19 +14,19 @@
 
 #include <glib/gi18n.h>
 
-/* The sensitive files of which the user said "Never", each with a button that takes it back. Owned
- * by itself until it is closed. It shows what the service lists, anew whenever that changes, and
- * keeps nothing: what was taken back goes when the service says so. The buttons are no actions, for
- * to take it back widens. */
+/* Lists the sensitive files for which the user answered "Never", each with a button that withdraws
+ * the answer. The dialog owns itself until it is closed. It shows the service's list, and reloads
+ * it after each change: a row disappears when the service says so. Its buttons are no actions,
+ * because GTK exports actions on the bus, and withdrawing an answer widens access. */
 
 struct _PaddockNeverDialog
 {
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GCancellable *cancellable;  /* (owned) of the list that is on its way */
-  GPtrArray *listed;          /* (owned) (nullable) PaddockNever: what is shown */
-  GPtrArray *rows;            /* (owned) GtkWidget, borrowed elements, of each in its order */
+  GCancellable *cancellable;  /* (owned) of the request for the list */
+  GPtrArray *listed;          /* (owned) (nullable) PaddockNever: the shown files */
+  GPtrArray *rows;            /* (owned) borrowed GtkWidget: the row of each */
 
   GtkWidget *explanation;
   AdwPreferencesGroup *files;
@@ -34,13 +34,13 @@ struct _PaddockNeverDialog
 
 G_DEFINE_FINAL_TYPE (PaddockNeverDialog, paddock_never_dialog, ADW_TYPE_WINDOW)
 
-/* A call under way: whose row does nothing until it is over. */
+/* A call under way. Its row is insensitive until the call ends. */
 typedef struct {
   GtkWidget   *row;   /* (owned) */
   PaddockToastCall *call;  /* (owned) */
 } Asking;
 
-/* What was taken back goes with the list that the service announces; what was not can be tried
+/* After success the row disappears with the service's next list. After a failure the user can try
  * again. */
 static void
 on_taken_back (GObject      *source,
@@ -55,7 +55,7 @@ on_taken_back (GObject      *source,
   g_free (asking);
 }
 
-/* Hosts have no id. */
+/* A file that hosts may not read has no server id. */
 static GVariant *
 never_to_parameters (const PaddockNever *never)
 {
@@ -72,7 +72,7 @@ on_ask_again (PaddockNeverDialog *self,
 
   if (!g_ptr_array_find (self->rows, row, &index))
     return;
-  /* Its row goes with it, and the focus would go nowhere. */
+  /* The row will disappear with its focus, so this moves the focus first. */
   gtk_window_set_focus (GTK_WINDOW (self), self->explanation);
   gtk_widget_set_sensitive (row, FALSE);
   asking = g_new0 (Asking, 1);
@@ -97,7 +97,7 @@ create_row (PaddockNeverDialog *self,
   g_autofree char *subtitle = NULL;
   g_autofree char *spoken = NULL;
 
-  /* Marks of letters are drawn no further than the row. */
+  /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   if (server != NULL)
     label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
@@ -154,7 +154,7 @@ on_listed (GObject      *source,
     paddock_toast_show_error (GTK_WIDGET (self->files), error);
 }
 
-/* What was on its way is of before. */
+/* Drops a reply that is still on its way, because it is out of date. */
 static void
 reload (PaddockNeverDialog *self)
 {
@@ -165,7 +165,7 @@ reload (PaddockNeverDialog *self)
                                    g_object_ref (self));
 }
 
-/* Without the service there is nothing to ask: what was listed stays until it is back. */
+/* Without the service nothing can be loaded, so the old list stays until the service is back. */
 static void
 on_state_changed (PaddockNeverDialog *self)
 {
@@ -220,10 +220,10 @@ paddock_never_dialog_init (PaddockNeverDialog *self)
 
 /**
  * paddock_never_dialog_new:
- * @parent: the window that it is of
- * @client: whose service has the answers
+ * @parent: the parent window
+ * @client: the client
  *
- * Returns: (transfer floating): the files that are never to be read
+ * Returns: (transfer floating): the dialog
  */
 PaddockNeverDialog *
 paddock_never_dialog_new (GtkWindow     *parent,

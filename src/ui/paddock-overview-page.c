@@ -18,10 +18,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Who sees what: one picture of the whole, folders against servers, each cell a switch; where there
- * is no room for it, or there are too many of them, the same as a list by folder. Owned by the
- * window. What is shown is made anew, not before it is seen, when folders or servers come or go;
- * the cells follow their own items. */
+/* Who sees what: a table of folders and servers, in which each cell is a switch. If there is no
+ * room for it, or there are too many, it becomes a list by folder. The window owns the page. The
+ * content is built when it is first visible, and again when folders or servers come or go. Cells
+ * follow their own items. */
 
 /* Of what tells apart servers with the same name, in a heading as wide as a name. */
 #define ORIGIN_CHARS 64
@@ -31,7 +31,7 @@ struct _PaddockOverviewPage
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  guint fill_source;          /* what is shown is made anew, 0: it is as it should be */
+  guint fill_source;          /* builds the content anew; 0: it is up to date */
 
   GtkStack *stack;
   GtkSearchEntry *search;
@@ -375,7 +375,7 @@ paddock_overview_page_dispose (GObject *object)
   PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
 
   g_clear_handle_id (&self->fill_source, g_source_remove);
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->client);

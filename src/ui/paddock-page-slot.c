@@ -9,15 +9,15 @@
 
 #include "paddock-client.h"
 
-/* The place of a page of the window, which is made when it is shown for the first time, in the same
- * frame, and stays then. Owned by the window's template. So the first frame waits for one page
- * only, and who never looks at a page pays nothing for its rows. */
+/* The place of one page in the window. It creates the page when it is first shown, in the same
+ * frame, and keeps it. The window's template owns it. So the first frame waits for one page only,
+ * and pages that the user never opens cost nothing. */
 
 struct _PaddockPageSlot
 {
   AdwBin parent_instance;
 
-  PaddockClient *client;      /* (owned) (nullable) what the page is to show */
+  PaddockClient *client;      /* (owned) (nullable) for the page */
   GType page_type;            /* has a property "client" */
 };
 
@@ -30,7 +30,7 @@ typedef enum {
 
 static GParamSpec *properties[PROP_PAGE_TYPE + 1];
 
-/* Before its own mapping, which maps the page as well. */
+/* Creates the page before the slot is mapped, because mapping the slot also maps the page. */
 static void
 paddock_page_slot_map (GtkWidget *widget)
 {

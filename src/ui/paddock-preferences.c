@@ -16,10 +16,10 @@
 
 #include <glib/gi18n.h>
 
-/* The settings. Owned by itself until it is closed. It shows what is set and what was found, and
- * keeps nothing itself: pausing is the service's, everything else a key of GSettings, which the
- * service follows. A key that an administrator locked cannot be changed, and says so. Its switches
- * are no actions: some of them widen. */
+/* The settings window. It owns itself until it is closed. It shows the settings and what was found,
+ * and stores nothing: the service has the pause, and everything else is a key of GSettings, which
+ * the service follows. A key that an administrator locked can't be changed, and says so. Its
+ * switches are no actions, because some of them widen access. */
 
 struct _PaddockPreferences
 {
@@ -28,7 +28,7 @@ struct _PaddockPreferences
   PaddockClient *client;      /* (owned) */
   GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
   GFileMonitor *monitor;      /* (owned) (nullable) of the autostart file */
-  gboolean is_updating;       /* what changes is shown, and not chosen */
+  gboolean is_updating;       /* the code changes a row, not the user */
 
   GtkSwitch *pause;
   AdwPreferencesGroup *presence;
@@ -45,11 +45,11 @@ struct _PaddockPreferences
 
 G_DEFINE_FINAL_TYPE (PaddockPreferences, paddock_preferences, ADW_TYPE_WINDOW)
 
-/* In the order of the lists. */
+/* In the order of the rows. */
 static const char * const access_values[] = { "read-write", "read-only", NULL };
 static const char * const duration_values[] = { "session", "hour", "today", NULL };
 
-/* Numbers that are offered; what else is set is offered, too. */
+/* The offered numbers. If another number is set, it is offered as well. */
 static const gint64 sizes[] = { 0, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20, 256 << 20 };
 static const gint64 days[] = { 7, 30, 90, 365, 1095, 0 };
 
@@ -116,7 +116,7 @@ make_days (gint64 n_days)
   return g_strdup_printf (ngettext ("%u day", "%u days", (guint) n_days), (guint) n_days);
 }
 
-/* What a list of numbers is about. */
+/* The context of a row with numbers. */
 typedef struct {
   const char   *key;
   const gint64 *values;
@@ -163,7 +163,7 @@ show_number (PaddockPreferences *self,
   g_autoptr (GtkStringList) list = NULL;
   guint selected = adw_combo_row_get_selected (row);
 
-  /* It was chosen in this list, which may not be closed yet. */
+  /* The user is choosing in this list, so it may still be open. */
   if (adw_combo_row_get_model (row) != NULL && selected < numbers->n_values &&
       numbers->values[selected] == set)
     return;
@@ -236,7 +236,7 @@ on_pause_called (GObject      *source,
   show_pause (self);
 }
 
-/* The switch says what the service says; until that comes it is on its way. */
+/* The switch shows the state in the service, which changes a moment later. */
 static gboolean
 on_pause_set (PaddockPreferences *self,
               gboolean            is_on)
@@ -375,7 +375,7 @@ follow_settings (PaddockPreferences *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->settings, "writable-changed", G_CALLBACK (show_locked), self,
                            G_CONNECT_SWAPPED);
-  /* The service writes it, a moment after the setting. */
+  /* The service writes this file, a moment after the setting changed. */
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
   if (self->monitor != NULL)
     g_signal_connect_object (self->monitor, "changed", G_CALLBACK (show_login), self,
@@ -429,9 +429,9 @@ paddock_preferences_init (PaddockPreferences *self)
 
 /**
  * paddock_preferences_new:
- * @client: whose service it pauses and speaks of
+ * @client: the client
  *
- * Returns: (transfer floating): the settings
+ * Returns: (transfer floating): the settings window
  */
 PaddockPreferences *
 paddock_preferences_new (GtkWindow     *parent,

@@ -11,8 +11,8 @@
 
 #include <glib/gi18n.h>
 
-/* What goes on without the window, and what stops: in words, from what was found. Nothing is
- * promised that is not known. */
+/* Says in words what goes on without the window, and what stops. It promises nothing that is not
+ * known. */
 
 /**
  * paddock_presence_text_look:

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of how long the service runs. */
+/* What is known about how long the service runs. */
 typedef struct {
   gboolean is_connected;      /* else nothing else is known */
   gboolean is_refused;        /* a sandbox, and the desktop does not let it run without a window */

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-/* Workspaces in words and signs. Pure: what makes a directory one is found out elsewhere. */
+/* Words and icons for kinds of projects. Pure; src/base finds out what makes a folder a project. */
 
 static const char * const texts[PADDOCK_N_PROJECTS] = {
   [PADDOCK_PROJECT_NONE] = N_("Folder"),
@@ -36,7 +36,7 @@ static const char * const texts[PADDOCK_N_PROJECTS] = {
 /**
  * paddock_project_text:
  *
- * Returns: (transfer none): what a directory is, in words
+ * Returns: (transfer none): the kind of project, in words
  */
 const char *
 paddock_project_text (PaddockProject project)
@@ -47,7 +47,7 @@ paddock_project_text (PaddockProject project)
 /**
  * paddock_project_text_icon:
  *
- * Returns: (transfer none): the name of the icon for it
+ * Returns: (transfer none): the name of its icon
  */
 const char *
 paddock_project_text_icon (PaddockProject project)
@@ -61,7 +61,7 @@ paddock_project_text_icon (PaddockProject project)
 /**
  * paddock_project_text_reason:
  *
- * Returns: (transfer full): why it is one, "" where nothing is known
+ * Returns: (transfer full): what makes the folder a project; "" if nothing is known
  */
 char *
 paddock_project_text_reason (PaddockMarkers markers)
@@ -76,7 +76,7 @@ paddock_project_text_reason (PaddockMarkers markers)
   return g_strdup_printf (_("Has %s"), list);
 }
 
-/* What is missing from what was found, "" where nothing is. */
+/* What the search could not read; "" if it read everything. */
 static char *
 describe_gaps (const PaddockProjectProgress *progress,
                gboolean                      is_stopped,
@@ -97,12 +97,12 @@ describe_gaps (const PaddockProjectProgress *progress,
 
 /**
  * paddock_project_text_progress:
- * @progress: of a search
- * @n_found: how many it found
- * @is_stopped: whether the user ended it
- * @has_failed: whether it could not begin
+ * @progress: the progress of a search
+ * @n_found: the number of projects found
+ * @is_stopped: whether the user stopped it
+ * @has_failed: whether it could not start
  *
- * Returns: (transfer full): how far it is, or how it ended
+ * Returns: (transfer full): the progress or the result, in words
  */
 char *
 paddock_project_text_progress (const PaddockProjectProgress *progress,

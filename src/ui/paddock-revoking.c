@@ -12,9 +12,9 @@
 
 #include <glib/gi18n.h>
 
-/* What is said when a folder was taken from a server, and what its toast offers: to undo it, or,
- * where the server still sees the folder through an outer one, to take that one back too. Both are
- * the user's own act in the window; the second narrows, and ends in a toast of the same kind. */
+/* The toast after a folder was revoked from a server, and its button. The button undoes that. Or,
+ * if the server still sees the folder through an outer one, it revokes the outer one as well, which
+ * leads to another toast of this kind. Both are the user's own acts in the window. */
 
 typedef struct
 {
@@ -67,10 +67,10 @@ offer_outer (PaddockToastCall *call,
  * paddock_revoking_new_call_for_all:
  * @from: the widget that calls, or the overlay itself
  *
- * Made before the call, from what the client shows.
+ * Call this before the revocation, because it uses what the client shows now.
  *
- * Returns: (transfer full): the user data of a call that takes all from the server, for
- *   paddock_toast_call_ready()
+ * Returns: (transfer full): the user data for paddock_toast_call_ready(), for a call that revokes
+ *   everything from the server
  */
 PaddockToastCall *
 paddock_revoking_new_call_for_all (GtkWidget     *from,
@@ -106,7 +106,8 @@ create_call (GtkWidget     *from,
   g_autofree char *done = NULL;
   PaddockToastCall *call;
 
-  /* Either may be gone while a toast is shown: the call says so itself. */
+  /* Server or root may disappear while a toast is shown. Then the call itself fails with a
+   * message. */
   if (server == NULL || root == NULL)
     return paddock_toast_call_new (from, NULL, undo);
 
@@ -126,10 +127,10 @@ create_call (GtkWidget     *from,
  * paddock_revoking_new_call:
  * @from: the widget that calls, or the overlay itself
  *
- * Made before the call, from what the client shows.
+ * Call this before the revocation, because it uses what the client shows now.
  *
- * Returns: (transfer full): the user data of a call that takes the root from the server, for
- *   paddock_toast_call_ready()
+ * Returns: (transfer full): the user data for paddock_toast_call_ready(), for a call that revokes
+ *   the root from the server
  */
 PaddockToastCall *
 paddock_revoking_new_call (GtkWidget     *from,
@@ -145,8 +146,8 @@ paddock_revoking_new_call (GtkWidget     *from,
  * paddock_revoking_explain:
  * @from: the widget that was pressed
  *
- * Says through which folder the server sees the root, which is not shared with it itself, and
- * offers to stop sharing that one.
+ * Says through which outer folder the server sees the root, and offers to revoke that one. The root
+ * itself is not shared with the server.
  */
 void
 paddock_revoking_explain (GtkWidget     *from,

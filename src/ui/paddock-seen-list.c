@@ -12,14 +12,13 @@
 #include "paddock-seen-server.h"
 #include "paddock-template.h"
 
-/* Folders, and below each that is opened a switch for each server: the picture of the whole where
- * there is no room for it. Owned by the page, which says what is in it and in which order. Rows are
- * made for what is in sight.
+/* The overview as a list, if there is no room for the table: folders, and below each open folder a
+ * switch for each server. The page owns the list, and sets its contents and their order. Only
+ * visible rows exist.
  *
- * A folder's row goes from folder to folder. A switch never does: it is made for its folder and its
- * server and thrown away with them, so that what was pressed while the list changed cannot come to
- * share another folder than the one that was there. For the same reason the list itself, which
- * activates whatever is at a place, only ever opens and closes. */
+ * A folder's row is reused for other folders. A switch never is: it is created for one folder and
+ * one server, and destroyed with them. So a press during a change of the list can't share another
+ * folder. For the same reason, activating a row only opens or closes it. */
 
 struct _PaddockSeenList
 {
@@ -155,7 +154,7 @@ paddock_seen_list_dispose (GObject *object)
 {
   PaddockSeenList *self = PADDOCK_SEEN_LIST (object);
 
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_LIST);
   g_clear_object (&self->client);

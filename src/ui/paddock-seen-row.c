@@ -13,9 +13,9 @@
 #include "paddock-template.h"
 #include "paddock-text.h"
 
-/* A folder in the list of who sees what, and whether the servers below it are shown. Owned by the
- * list, which gives it another folder when it is scrolled. It switches nothing itself: what shows
- * another folder under the pointer may be opened by mistake, never shared. */
+/* A folder in the list of the overview, and whether the servers below it are shown. The list owns
+ * the row, and gives it another folder while scrolling. The row switches nothing: if another folder
+ * appears under the pointer, the user may open it by mistake, but never share it. */
 
 struct _PaddockSeenRow
 {
@@ -60,7 +60,7 @@ update (PaddockSeenRow *self)
   gtk_label_set_text (self->title, label);
   gtk_label_set_text (self->path, line);
   gtk_label_set_text (self->seen, seen);
-  /* The list's own widget around this one is what a screen reader is told of. */
+  /* A screen reader reads the list's own widget around this one. */
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
@@ -85,7 +85,7 @@ paddock_seen_row_dispose (GObject *object)
   PaddockSeenRow *self = PADDOCK_SEEN_ROW (object);
 
   paddock_seen_row_set_row (self, NULL);
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_ROW);
   g_clear_object (&self->client);

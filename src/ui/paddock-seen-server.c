@@ -12,9 +12,9 @@
 #include "paddock-server-name.h"
 #include "paddock-template.h"
 
-/* A server below a folder in the list of who sees what: whether it may see that, and for how long,
- * counted down. Owned by the list, which makes one for each pair that comes into sight: it is never
- * given another server or folder. */
+/* A server below a folder in the list of the overview: whether it may see the folder, and for how
+ * long. The list owns the row, and creates one for each visible pair. The row never gets another
+ * server or folder. */
 
 struct _PaddockSeenServer
 {
@@ -67,7 +67,7 @@ paddock_seen_server_dispose (GObject *object)
   PaddockSeenServer *self = PADDOCK_SEEN_SERVER (object);
 
   self->toggle = NULL;
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_SERVER);
   g_clear_object (&self->client);
@@ -155,7 +155,7 @@ paddock_seen_server_show (PaddockSeenServer *self)
   both = g_strjoin (*state != '\0' && origin != NULL ? "\n" : "", state, origin, NULL);
   gtk_label_set_text (self->state, both);
   gtk_widget_set_visible (GTK_WIDGET (self->state), *both != '\0');
-  /* The list's own widget around this one is what a screen reader is told of. */
+  /* A screen reader reads the list's own widget around this one. */
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);

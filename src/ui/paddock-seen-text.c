@@ -12,9 +12,10 @@
 
 #include <glib/gi18n.h>
 
-/* Who sees a folder, in words: by name, and through which other folder. Pure. */
+/* Says in words who sees a folder: names, and through which outer folder. Pure. */
 
-/* Of those that see it through @outer, or as it is if that is NULL: their names; NULL: nobody. */
+/* Joins the names of servers that see it through @outer; if @outer is NULL, directly. Returns NULL
+ * if there are none. */
 static char *
 join_servers (GPtrArray       *sights,
               PaddockRootItem *outer)

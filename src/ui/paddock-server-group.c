@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-/* In which group of its page a server is, and what that is called. Pure. */
+/* In which group of its page a server is, and the group's title. Pure. */
 
 /**
  * paddock_server_group_of:

@@ -12,18 +12,18 @@
 #include <glib/gi18n.h>
 #include <unicode/uspoof.h>
 
-/* What tells servers apart whose names do not. A server chooses its name, so any server can have
- * the name of another, or one that looks the same: with a Cyrillic letter, in another case, with
- * more spaces. Then the app that started it and its command stand beside the name.
+/* Distinguishes servers whose names look the same. A server chooses its name, so it can have the
+ * name of another, or one that looks like it: with a Cyrillic letter, another case, or more spaces.
+ * Then the window shows the app that started it, and its command, beside the name.
  *
- * Which names look the same is decided by Unicode's confusables (UTS #39), as ICU has them. What is
- * not defended: names that are merely similar ("notes" and "note"), and commands that differ only
- * in what looks the same. */
+ * Unicode's confusables (UTS #39, from ICU) decide which names look the same. Not defended: names
+ * that are only similar ("notes" and "note"), and commands with confusable letters. */
 
-/* So much of a command is shown with a name. */
+/* How many characters of a command are shown with a name. */
 #define MAX_CHARS 300
 
-/* Names with equal skeletons look the same; NULL: this one has none, and looks like no other. */
+/* Names with equal skeletons look the same. Returns NULL for an empty skeleton, which looks like no
+ * other. */
 static char *
 dup_skeleton (USpoofChecker *checker,
               const char    *name)
@@ -74,8 +74,8 @@ note (GHashTable        *seen,
  * paddock_server_name_compare:
  * @servers: (element-type PaddockServerItem): all servers
  *
- * Marks those whose names do not tell them apart. Each name counts as it is and in lower case:
- * letters that look alike in one may not in the other.
+ * Marks servers whose names look the same. Each name is compared as it is and in lower case,
+ * because letters may look alike in only one of both.
  */
 void
 paddock_server_name_compare (GListModel *servers)
@@ -85,14 +85,15 @@ paddock_server_name_compare (GListModel *servers)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) ambiguous = g_hash_table_new (NULL, NULL);
 
-  /* Without ICU's tables the skeleton of a name is the name. */
+  /* Without ICU's data the name itself is its skeleton. */
   if (U_FAILURE (status))
     g_warning ("No confusables: %s", u_errorName (status));
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
     const PaddockServer *server = paddock_server_item_get_view (item)->server;
     g_autofree char *label = paddock_server_dup_label (server);
-    /* Other forms of a letter, as of full width, are no confusables. */
+    /* Other forms of a letter, such as full-width ones, do not count as confusables, so this
+     * removes them. */
     g_autofree char *plain = g_utf8_normalize (label, -1, G_NORMALIZE_ALL_COMPOSE);
     g_autofree char *name = drop_spaces (plain != NULL ? plain : label);
     g_autofree char *folded = g_utf8_casefold (name, -1);
@@ -110,7 +111,8 @@ paddock_server_name_compare (GListModel *servers)
   }
 }
 
-/* A little of the beginning and more of the end, where scripts and what they get are named. */
+/* Keeps a little of the beginning, and more of the end, which usually names the script and its
+ * arguments. */
 static char *
 shorten (const char *text,
          glong       max_chars)
@@ -142,10 +144,10 @@ dup_value (const PaddockIdentity *identity,
 
 /**
  * paddock_server_name_origin:
- * @max_chars: so much of the command is shown, its beginning and its end; 0: the usual
+ * @max_chars: how many characters of the command are shown; 0: the usual number
  *
  * Returns: (transfer full) (nullable): the app that started the server and its command, or what
- *   else is known of where it comes from; %NULL if its name says enough
+ *   else is known about its origin; %NULL if its name suffices
  */
 char *
 paddock_server_name_origin (PaddockServerItem *item,
@@ -180,8 +182,7 @@ paddock_server_name_origin (PaddockServerItem *item,
 /**
  * paddock_server_name_full:
  *
- * Returns: (transfer full): the server's name; if that does not tell it from others, with its
- *   origin
+ * Returns: (transfer full): the server's name, with its origin if another name looks the same
  */
 char *
 paddock_server_name_full (PaddockServerItem *item)

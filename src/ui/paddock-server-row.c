@@ -22,11 +22,11 @@
 
 #include <glib/gi18n.h>
 
-/* A known server: what it sees, with a switch for each folder, who it is, and what can be done
- * about it. Owned by the list of servers; shows its item and holds no truth of its own. What is in
- * it is hidden, and says nothing yet, until its first opening: also what a closed row holds is
- * given its size, which takes seconds for 200 servers, and with 1,000 folders they would have
- * 200,000 rows for them. */
+/* A known server: what it sees, with a switch for each folder, who it is, and what the user can do
+ * about it. The list of servers owns the row. It shows its item and has no state of its own.
+ *
+ * The contents are created when the row is first opened. GTK measures even the contents of a closed
+ * row. For 200 servers with 1,000 folders that would be 200,000 rows, and take many seconds. */
 
 struct _PaddockServerRow
 {
@@ -35,7 +35,7 @@ struct _PaddockServerRow
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *item;    /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  gboolean was_opened;        /* there is something in it */
+  gboolean was_opened;        /* the contents exist */
 
   GtkImage *icon;
   GtkWidget *body;

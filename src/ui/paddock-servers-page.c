@@ -15,14 +15,14 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The known servers in three groups, or how they come where there are none. Owned by the window; a
- * row for each item of the client's list. It holds no truth of its own.
+/* The known servers in three groups, or a text about how servers get here. The window owns the
+ * page. It has a row for each item of the client's list, and no state of its own.
  *
- * A row moves to the list of another group as it is, with what is open in it and the focus: whoever
- * blocks a server, or sees it connect, goes on where he was. Within a group the order is that of
- * the client. What the rows count down is counted by one timer. */
+ * When a server changes its group, its row moves unchanged, with the focus and what is open in it.
+ * So a user who blocks a server, or sees it connect, can just go on. Within a group the order is
+ * that of the client. One timer serves the remaining times of all rows. */
 
-/* From so many servers on they can be searched. */
+/* From this number of servers on there is a search entry. */
 #define SEARCH_FROM 9
 
 struct _PaddockServersPage
@@ -31,7 +31,7 @@ struct _PaddockServersPage
 
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockCountdown *countdown; /* (owned) */
-  GPtrArray *rows;            /* (owned) PaddockServerRow: one for each server, in their order */
+  GPtrArray *rows;            /* (owned) PaddockServerRow of each server, in order */
 
   GtkStack *stack;
   GtkEditable *search;
@@ -224,7 +224,7 @@ paddock_servers_page_dispose (GObject *object)
 {
   PaddockServersPage *self = PADDOCK_SERVERS_PAGE (object);
 
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVERS_PAGE);
   g_clear_pointer (&self->rows, g_ptr_array_unref);

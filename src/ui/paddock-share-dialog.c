@@ -14,20 +14,21 @@
 
 #include <glib/gi18n.h>
 
-/* Who may see folders that were just added, and for how long: the known servers, none ticked, the
- * time of the settings or the shortest that all that are ticked can have. Owned by itself until it
- * is closed. Sharing is a press of its button and no action: it widens. */
+/* Asks which servers may see new folders, and for how long. It lists the known servers, none
+ * selected. The duration is that of the settings, or the shortest one that all selected servers can
+ * have. The dialog owns itself until it is closed. Its button is no action, because sharing widens
+ * access. */
 
 struct _PaddockShareDialog
 {
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkWidget *from;            /* (owned) where the end is told */
+  GtkWidget *from;            /* (owned) where the result is shown */
   GStrv root_ids;             /* (owned) */
   GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of servers_shown */
   GPtrArray *servers_shown;   /* (owned) PaddockServerItem */
-  PaddockDurations offer;     /* what the ticked servers can have */
+  PaddockDurations offer;     /* which durations the selected servers can have */
 
   GtkWidget *share_button;
   GtkLabel *heading;
@@ -37,7 +38,7 @@ struct _PaddockShareDialog
 
 G_DEFINE_FINAL_TYPE (PaddockShareDialog, paddock_share_dialog, ADW_TYPE_WINDOW)
 
-/* What decides about a server without an identity ends with its session. */
+/* A decision about a server without an identity ends with its session. */
 static gboolean
 is_anonymous (PaddockServerItem *item)
 {
@@ -46,7 +47,8 @@ is_anonymous (PaddockServerItem *item)
   return paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
 }
 
-/* A session is of a server that is connected; and all that a server has that nothing identifies. */
+/* Offers "session" only for connected servers, and only "session" for servers without an
+ * identity. */
 static PaddockDurations
 find_offer (PaddockShareDialog *self)
 {
@@ -129,7 +131,7 @@ add_server (PaddockShareDialog *self,
   GtkWidget *check = gtk_check_button_new ();
   g_autofree char *label = paddock_server_dup_label (view->server);
 
-  /* Marks of letters are drawn no further than the row. */
+  /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
@@ -141,7 +143,7 @@ add_server (PaddockShareDialog *self,
                                  view->sessions->len > 0 ? _("Connected") : _("Not connected"));
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
-  /* The row labels its widget with its title, which would be read twice. */
+  /* The row names this widget after its title, which a screen reader would then read twice. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect_object (check, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
@@ -224,7 +226,7 @@ paddock_share_dialog_init (PaddockShareDialog *self)
 
 /**
  * paddock_share_dialog_new:
- * @from: a widget in the window it belongs to, below a toast overlay
+ * @from: a widget in the parent window, inside a toast overlay
  * @root_ids: the new folders, at least one
  *
  * Returns: (transfer floating): a dialog that offers the known servers
@@ -242,7 +244,7 @@ paddock_share_dialog_new (GtkWidget          *from,
   self->from = g_object_ref (from);
   self->client = g_object_ref (client);
   self->root_ids = g_strdupv ((GStrv) root_ids);
-  /* The service's answer may be here before the news of its new folders. */
+  /* The service's reply may come before its signal about the new folders. */
   g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
                            G_CALLBACK (show_heading), self, G_CONNECT_SWAPPED);
   show_heading (self);
@@ -258,7 +260,7 @@ paddock_share_dialog_new (GtkWidget          *from,
 /**
  * paddock_share_dialog_is_useful:
  *
- * Returns: whether there is a server to offer
+ * Returns: whether there is any server to share with
  */
 gboolean
 paddock_share_dialog_is_useful (PaddockClient *client)

@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* The keys of the window: the one table of them, and the dialog that shows it. The dialog is owned
- * by itself until it is closed. A key that is in no row here is found by nobody, so
- * tests/checks/shortcuts.py looks for keys that are set elsewhere. */
+/* The keyboard shortcuts of the window: the only table of them, and the dialog that shows it. The
+ * dialog owns itself until it is closed. Users can't discover a shortcut that is not in this table,
+ * so tests/checks/shortcuts.py finds those that are set elsewhere. */
 
 struct _PaddockShortcuts
 {
@@ -24,19 +24,19 @@ struct _PaddockShortcuts
 
 G_DEFINE_FINAL_TYPE (PaddockShortcuts, paddock_shortcuts, ADW_TYPE_WINDOW)
 
-/* Most keys for one action. */
+/* How many keys one action has at most. */
 #define MOST_KEYS 2
 
 typedef struct {
-  const char *group;          /* (nullable) the heading that begins with this row */
+  const char *group;          /* (nullable) the heading before this row */
   const char *title;
-  const char *action;         /* (nullable) NULL: GTK's own, or set where it is used */
+  const char *action;         /* (nullable) NULL: GTK's own, or set elsewhere */
   const char *keys[MOST_KEYS + 1];
 } Shortcut;
 
 static const Shortcut shortcuts[] = {
   { N_("Folders"), N_("Add a folder"), "win.add-folder", { "<Control>n", "<Control>o" } },
-  /* Only where what has the focus does not paste itself: in paddock-window.ui. */
+  /* Only if the focused widget does not paste itself: in paddock-window.ui. */
   { NULL, N_("Add a path, or what was copied"), NULL, { "<Control>v" } },
   { NULL, N_("Find a folder"), NULL, { "<Control>f" } },
   { NULL, N_("Show the menu of a folder"), NULL, { "Menu", "<Shift>F10" } },
@@ -49,7 +49,7 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Show the previous page"), "win.turn-page(-1)", { "<Control>Page_Up" } },
   { NULL, N_("Search this page"), NULL, { "<Control>f" } },
   { N_("General"), N_("Open the menu"), NULL, { "F10" } },
-  /* What the last message offered to undo: in paddock-toast.c. */
+  /* What the last toast offers to undo: in paddock-toast.c. */
   { NULL, N_("Undo the last change"), NULL, { "<Control>z" } },
   { NULL, N_("Pause sharing"), "win.pause", { "<Control>p" } },
   { NULL, N_("Preferences"), "app.preferences", { "<Control>comma" } },
@@ -142,7 +142,7 @@ paddock_shortcuts_init (PaddockShortcuts *self)
 /**
  * paddock_shortcuts_install:
  *
- * Gives the actions of the application and of its windows their keys.
+ * Sets the keys of the actions of the application and its windows.
  */
 void
 paddock_shortcuts_install (GtkApplication *application)
@@ -155,7 +155,7 @@ paddock_shortcuts_install (GtkApplication *application)
 /**
  * paddock_shortcuts_new:
  *
- * Returns: (transfer floating): a dialog with all keys
+ * Returns: (transfer floating): a dialog with all shortcuts
  */
 PaddockShortcuts *
 paddock_shortcuts_new (GtkWindow *parent)

@@ -13,17 +13,17 @@
 
 #include <glib/gi18n.h>
 
-/* For how long a folder is shared, or one server sees it, from now on. Owned by itself until it is
- * closed. Its answer is a press of its button and no action: more time widens. */
+/* Asks how long a folder is shared, or how long one server sees it, from now on. The dialog owns
+ * itself until it is closed. Its button is no action, because a longer time widens access. */
 
 struct _PaddockTimeDialog
 {
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkWidget *from;            /* (owned) where the end is told */
+  GtkWidget *from;            /* (owned) where the result is shown */
   char *root_id;              /* (owned) */
-  char *server_id;            /* (owned) (nullable) whose time it is; NULL: the folder's */
+  char *server_id;            /* (owned) (nullable) the server; NULL: for the folder */
 
   GtkLabel *heading;
   GtkLabel *body;

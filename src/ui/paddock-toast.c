@@ -11,17 +11,18 @@
 
 #include <glib/gi18n.h>
 
-/* Toasts, on the overlay of the window that a widget is in. A call keeps that overlay alive until
- * it ends: the row that made it may be gone by then.
+/* Toasts, in the overlay around a widget. A call keeps the overlay alive until it ends, because the
+ * row that made the call may be gone by then.
  *
- * A key does what the last toast with "Undo" offers, also after the toast went. The key belongs to
- * the overlay and is no action: undoing widens, and GTK exports actions on the session bus. */
+ * A key presses the "Undo" of the last toast, even after that toast has disappeared. The overlay
+ * has the key. It is no action, because undoing widens access, and GTK exports actions on the
+ * session bus. */
 
-/* The name of the controller that has the key. */
+/* The name of the event controller for the key. */
 #define UNDO_KEY "paddock-undo"
 
-/* For how long the button of a toast can be pressed, seconds: twice the usual. Who goes to it by
- * keyboard, or has it read out, needs longer. */
+/* In seconds. How long a toast with a button stays: twice the usual time. Users with a keyboard or
+ * a screen reader need longer to reach the button. */
 #define TIME_TO_PRESS 10
 
 struct _PaddockToastCall
@@ -30,7 +31,7 @@ struct _PaddockToastCall
   char            *done_text;       /* (owned) (nullable) */
   PaddockUndo     *undo;            /* (owned) (nullable) */
   char            *next_label;      /* (owned) (nullable) */
-  PaddockToastNext next;            /* in place of the undo */
+  PaddockToastNext next;            /* (nullable) instead of @undo */
   gpointer         next_data;       /* (owned) */
   GDestroyNotify   destroy_next;
 };
@@ -43,7 +44,7 @@ find_overlay (GtkWidget *from)
   return overlay != NULL ? ADW_TOAST_OVERLAY (overlay) : NULL;
 }
 
-/* A toast's title is markup. */
+/* A toast's title is markup, so this escapes the text. */
 static AdwToast *
 toast_new (const char *text)
 {
@@ -75,7 +76,7 @@ on_undone (GObject      *source,
     show_error_on (overlay, error);
 }
 
-/* Returns whether there was something to undo. */
+/* Returns whether the key had something to undo. */
 static gboolean
 drop_undo_key (AdwToastOverlay *overlay)
 {
@@ -130,7 +131,7 @@ typedef struct {
   AdwToast        *toast;           /* (owned) */
 } UndoPress;
 
-/* As if the toast's button was pressed. */
+/* Does the same as the toast's button. */
 static void
 press (gpointer user_data)
 {
@@ -144,7 +145,7 @@ press (gpointer user_data)
   adw_toast_dismiss (toast);
 }
 
-/* Not at once: the controller that calls this goes with what it does. */
+/* Delayed, because the undo destroys the controller that calls this. */
 static gboolean
 on_undo_key (GtkWidget *overlay,
              GVariant  *arguments,
@@ -176,7 +177,7 @@ add_undo_key (AdwToastOverlay *overlay,
   gtk_widget_add_controller (GTK_WIDGET (overlay), controller);
 }
 
-/* Takes @call: the toast owns it from here. */
+/* Shows the toast of a call, and passes @call to the toast. */
 static void
 show_done (PaddockToastCall *call)
 {
@@ -197,7 +198,7 @@ show_done (PaddockToastCall *call)
 
 /**
  * paddock_toast_show:
- * @from: a widget below a toast overlay
+ * @from: a widget inside a toast overlay
  * @text: plain text
  */
 void
@@ -212,12 +213,12 @@ paddock_toast_show (GtkWidget  *from,
 
 /**
  * paddock_toast_offer:
- * @from: a widget below a toast overlay
+ * @from: a widget inside a toast overlay
  * @text: plain text
- * @label: of its button, with a mnemonic
- * @action: what the button does, with its group, such as "win.add-folder"
+ * @label: the label of its button, with a mnemonic
+ * @action: the button's action with its group, such as "win.add-folder"
  *
- * Says something, and what to do next.
+ * Shows a message with a button for the next step.
  */
 void
 paddock_toast_offer (GtkWidget  *from,
@@ -240,7 +241,7 @@ paddock_toast_offer (GtkWidget  *from,
 /**
  * paddock_toast_show_error:
  *
- * Says what went wrong and what to do.
+ * Shows what went wrong, and what to do.
  */
 void
 paddock_toast_show_error (GtkWidget    *from,
@@ -252,10 +253,10 @@ paddock_toast_show_error (GtkWidget    *from,
 /**
  * paddock_toast_call_new:
  * @from: the widget that calls
- * @done_text: (nullable): what to say when it is done
- * @undo: (nullable) (transfer full): what its toast's "Undo" does
+ * @done_text: (nullable): the message after success
+ * @undo: (nullable) (transfer full): the undo of the toast's button
  *
- * Returns: (transfer full): the user data of one call with paddock_toast_call_ready()
+ * Returns: (transfer full): the user data for paddock_toast_call_ready(), for one call
  */
 PaddockToastCall *
 paddock_toast_call_new (GtkWidget   *from,
@@ -275,8 +276,8 @@ paddock_toast_call_new (GtkWidget   *from,
 /**
  * paddock_toast_call_set_next:
  * @call: a call
- * @label: the button of its toast, with a mnemonic
- * @next: what the button does, in place of "Undo"
+ * @label: the label of its toast's button, with a mnemonic
+ * @next: called by the button, instead of "Undo"
  * @user_data: for @next
  * @destroy: frees @user_data
  */
@@ -295,9 +296,9 @@ paddock_toast_call_set_next (PaddockToastCall *call,
 
 /**
  * paddock_toast_call_show:
- * @call: (transfer full): a call that need not be made
+ * @call: (transfer full): a call that is not needed
  *
- * Shows its toast at once.
+ * Shows the toast of success at once.
  */
 void
 paddock_toast_call_show (PaddockToastCall *call)
@@ -312,7 +313,7 @@ paddock_toast_call_show (PaddockToastCall *call)
  * paddock_toast_call_ready:
  * @user_data: (transfer full): a #PaddockToastCall
  *
- * The callback of a call that ends in paddock_client_call_finish().
+ * A callback for calls that end with paddock_client_call_finish().
  */
 void
 paddock_toast_call_ready (GObject      *source,

@@ -18,10 +18,10 @@ void paddock_toast_offer      (GtkWidget    *from,
 void paddock_toast_show_error (GtkWidget    *from,
                                const GError *error);
 
-/* A call of the client whose end is told in a toast. */
+/* A call of the client whose result is shown in a toast. */
 typedef struct _PaddockToastCall PaddockToastCall;
 
-/* @from: where the next call's toast belongs. */
+/* @from: a widget for the toast of the next call. */
 typedef void (*PaddockToastNext) (GtkWidget *from,
                                   gpointer   user_data);
 

@@ -12,14 +12,14 @@
 
 #include <glib/gi18n.h>
 
-/* What to think of before a place is shared, why another cannot be, and what went wrong: each with
- * what to do. Pure, like paddock-sentences.c, of which it is a part. */
+/* The texts about problems: warnings about a place, refusals of a path, and errors, each with what
+ * to do. Pure. This file belongs to paddock-sentences.c. */
 
 /**
  * paddock_sentences_warnings:
  * @warnings: at least one
  *
- * Returns: (transfer full): what to think of before sharing such a place, a paragraph each
+ * Returns: (transfer full): one paragraph for each warning
  */
 char *
 paddock_sentences_warnings (PaddockPlaceWarnings warnings)
@@ -61,7 +61,7 @@ paddock_sentences_warnings (PaddockPlaceWarnings warnings)
 /**
  * paddock_sentences_refusal:
  *
- * Returns: (transfer none): why such a path is no root, and what to do
+ * Returns: (transfer none): why such a path can't be a root, and what to do
  */
 const char *
 paddock_sentences_refusal (PaddockPlaceVerdict verdict)
@@ -103,7 +103,7 @@ paddock_sentences_refusal (PaddockPlaceVerdict verdict)
 /**
  * paddock_sentences_error:
  *
- * Returns: (transfer full): what went wrong for the user, and what to do
+ * Returns: (transfer full): what went wrong, in words for the user, and what to do
  */
 char *
 paddock_sentences_error (const GError *error)
@@ -133,10 +133,10 @@ paddock_sentences_error (const GError *error)
 
 /**
  * paddock_sentences_set_aside:
- * @path: of the damaged database that is kept, in the bytes of the file system
+ * @path: the path of the damaged database, in the bytes of the file system
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): what happened to the data, where it is, and what to do
+ * Returns: (transfer full): what happened, where the damaged database is, and what to do
  */
 char *
 paddock_sentences_set_aside (const char *path,
@@ -153,11 +153,11 @@ paddock_sentences_set_aside (const char *path,
 
 /**
  * paddock_sentences_left_out:
- * @results: (element-type PaddockAddResult): of an import
+ * @results: (element-type PaddockAddResult): the results of an import
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full) (nullable): each folder that was not imported, or not as it was, with
- *   why, and what to do; %NULL where there is none
+ * Returns: (transfer full) (nullable): each folder that was not imported, or not completely, with
+ *   the reason and what to do; %NULL if there is none
  */
 char *
 paddock_sentences_left_out (GPtrArray  *results,
@@ -192,11 +192,11 @@ paddock_sentences_left_out (GPtrArray  *results,
 
 /**
  * paddock_sentences_refused:
- * @name: (nullable): what the first of the servers and programs is called, as it came
- * @n_servers: how many there are
+ * @name: (nullable): the name of the first server or program, not escaped
+ * @n_servers: how many servers and programs there are
  *
- * Returns: (transfer full): that they were refused files, for the window's line and for the
- *   notification: it names one by at most 64 characters, and no path
+ * Returns: (transfer full): a text about the refused files, for the window and the notification. It
+ *   has at most 64 characters of one name, and no path
  */
 char *
 paddock_sentences_refused (const char *name,
@@ -217,7 +217,7 @@ paddock_sentences_refused (const char *name,
  * paddock_sentences_import:
  * @offer: an offer of another installation's data
  *
- * Returns: (transfer full): that there is one, in a line
+ * Returns: (transfer full): a line about the offer
  */
 char *
 paddock_sentences_import (const PaddockImportOffer *offer)
@@ -236,7 +236,7 @@ paddock_sentences_import (const PaddockImportOffer *offer)
  * @offer: an offer of another installation's data
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): where the data is, and what is imported or why nothing can be
+ * Returns: (transfer full): where the data is, and what would be imported or why that is impossible
  */
 char *
 paddock_sentences_import_details (const PaddockImportOffer *offer,

@@ -13,14 +13,14 @@
 
 #include <glib/gi18n.h>
 
-/* How to undo a narrowing: a removed folder is added again, what was granted is granted again for
- * what is left of its time. Made before the narrowing, from what the client shows; a toast owns
- * it. It gives back no more than there was. */
+/* Undoes a narrowing: adds a removed folder again, or restores grants for the rest of their time.
+ * It is created before the narrowing, from what the client shows. A toast owns it. It never
+ * restores more than there was. */
 
 struct _PaddockUndo
 {
   PaddockClient *client;      /* (owned) */
-  PaddockRoot *root;          /* (owned) (nullable) to be added again */
+  PaddockRoot *root;          /* (owned) (nullable) the root to add again */
   char *blocked;              /* (owned) (nullable) id of the server to unblock */
   GPtrArray *grants;          /* (owned) PaddockGrant */
 };
@@ -62,12 +62,12 @@ take_grants (PaddockUndo       *self,
   }
 }
 
-/* Grants the server's roots of the same terms; @calls counts what is under way. */
+/* Restores grants of the server that have the same terms; @calls counts calls under way. */
 typedef struct
 {
   PaddockUndo *undo;          /* (owned) */
   guint calls;
-  GError *error;              /* (owned) (nullable) the first */
+  GError *error;              /* (owned) (nullable) the first error */
 } Applying;
 
 static void
@@ -127,7 +127,7 @@ dup_duration (const PaddockGrant *grant,
   return paddock_duration_to_text (duration);
 }
 
-/* What was for a time is for no longer by being taken out and added again. */
+/* If a root had an end, it keeps that end after being removed and added again. */
 static char *
 dup_duration_of_root (const PaddockRoot *root)
 {
@@ -191,9 +191,9 @@ end_or_never (const PaddockRoot *root)
   return root->expires != 0 ? root->expires : G_MAXINT64;
 }
 
-/* Somebody added the folder again before the undo did. It is as he wanted it then, and what was
- * granted is given back only where it comes to no more than it did. What the client does not know
- * of yet counts as more. */
+/* Somebody else may have added the folder again before the undo. Then the folder stays as that user
+ * added it. A grant is only restored if that gives no more access than before. A folder that the
+ * client does not know yet counts as giving more. */
 static gboolean
 is_no_wider (PaddockUndo *self,
              const char  *root_id)
@@ -207,8 +207,8 @@ is_no_wider (PaddockUndo *self,
          (removed->login == NULL || g_strcmp0 (there->login, removed->login) == 0);
 }
 
-/* What was picked may be a link that leads elsewhere by now: that is not what was removed. Nobody
- * sees it, and it is taken out again. */
+/* The picked path may be a link that leads elsewhere now. Then it is not the removed folder. No
+ * server sees it, and it is removed again. */
 static gboolean
 is_same_place (PaddockUndo            *self,
                const PaddockAddResult *added)
@@ -250,9 +250,9 @@ on_added (GObject      *source,
 
 /**
  * paddock_undo_new_for_revoke:
- * @root_id: (nullable): %NULL for all the server sees
+ * @root_id: (nullable): a root; %NULL: everything that the server sees
  *
- * Returns: (transfer full) (nullable): what gives the grants back, %NULL where there are none
+ * Returns: (transfer full) (nullable): an undo that restores the grants; %NULL if there are none
  */
 PaddockUndo *
 paddock_undo_new_for_revoke (PaddockClient *client,
@@ -273,7 +273,7 @@ paddock_undo_new_for_revoke (PaddockClient *client,
 /**
  * paddock_undo_new_for_block:
  *
- * Returns: (transfer full): what unblocks the server and gives its grants back
+ * Returns: (transfer full): an undo that unblocks the server and restores its grants
  */
 PaddockUndo *
 paddock_undo_new_for_block (PaddockClient *client,
@@ -292,8 +292,8 @@ paddock_undo_new_for_block (PaddockClient *client,
 /**
  * paddock_undo_new_for_removal:
  *
- * Returns: (transfer full) (nullable): what adds the root and its grants again, %NULL for a root
- *   that could not be added now
+ * Returns: (transfer full) (nullable): an undo that adds the root and its grants again; %NULL if
+ *   the root could not be added now
  */
 PaddockUndo *
 paddock_undo_new_for_removal (PaddockClient *client,
@@ -329,7 +329,7 @@ paddock_undo_unref (PaddockUndo *self)
   g_atomic_rc_box_release_full (self, paddock_undo_clear);
 }
 
-/* A sandbox gets a root again by its document, which stays for the time of an undo. */
+/* In a sandbox the root is added through its document, which exists long enough for an undo. */
 static char *
 dup_path_to_add (const PaddockRoot *root)
 {
@@ -344,7 +344,7 @@ dup_path_to_add (const PaddockRoot *root)
 /**
  * paddock_undo_apply_async:
  *
- * Gives back. Only the user's own press of "Undo" may lead here: it widens.
+ * Restores everything. Call this only after the user pressed "Undo", because it widens access.
  */
 void
 paddock_undo_apply_async (PaddockUndo         *self,
@@ -379,7 +379,7 @@ paddock_undo_apply_async (PaddockUndo         *self,
 /**
  * paddock_undo_apply_finish:
  *
- * Returns: whether everything was given back
+ * Returns: whether everything was restored
  */
 gboolean
 paddock_undo_apply_finish (GAsyncResult  *result,

@@ -10,19 +10,19 @@
 #include "paddock-compat.h"
 #include "paddock-template.h"
 
-/* What the window shows until its service has told what there is: nothing, and after a while that
- * it waits. Owned by the window, which takes it away for good then. It must never say that there is
- * nothing: the service of somebody with a slow disk has a hundred folders, and has not read them
- * yet. */
+/* The page until the service has sent its lists: empty at first, and after a while a text that it
+ * is waiting. The window owns it, and removes it afterwards. It must never say that there is
+ * nothing: on a slow disk the service may have a hundred folders, and not have read them yet. */
 
-/* Seconds: a service is there before, and what came and went at each start would be in the way. */
+/* In seconds. Usually the service is faster, and a text that appears and disappears at each start
+ * would be annoying. */
 #define PATIENCE 1
 
 struct _PaddockWaitingPage
 {
   AdwBin parent_instance;
 
-  guint show_source;          /* it is said soon, 0: it is said already, or is not to be */
+  guint show_source;          /* shows the text soon; 0: it is shown, or will not be */
 
   AdwStatusPage *status;
 };
@@ -46,7 +46,7 @@ paddock_waiting_page_dispose (GObject *object)
   PaddockWaitingPage *self = PADDOCK_WAITING_PAGE (object);
 
   g_clear_handle_id (&self->show_source, g_source_remove);
-  /* Of its own child AdwBin disposes too, and must not find it gone. */
+  /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WAITING_PAGE);
 
@@ -73,7 +73,7 @@ paddock_waiting_page_init (PaddockWaitingPage *self)
 
 /**
  * paddock_waiting_page_set_waiting:
- * @is_waiting: whether the service is expected; where not, something else says what is wrong
+ * @is_waiting: whether the service is expected; if not, the window says elsewhere what is wrong
  */
 void
 paddock_waiting_page_set_waiting (PaddockWaitingPage *self,

@@ -15,13 +15,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Who a server is and who asks, in one line for a person. Pure.
+/* One line about a server, or about a program that asks. Pure.
  *
- * The line names what the command line runs: the script, the package. Nothing proves a command
- * line, so what is verified is said apart. An interpreter runs anything: that it is the program of
- * a process verifies nothing about the server. */
+ * The line names what the command line runs: the script or the package. A command line is never
+ * proven, so the verified facts are shown separately. A verified interpreter verifies nothing about
+ * the server, because it runs any script. */
 
-/* Between the processes of a caller, as the service writes them: the caller first. */
+/* The separator between the processes of a caller, as the service writes them, the caller first. */
 #define PARENT " ← "
 
 #define OWN_COMMAND "paddock"
@@ -65,8 +65,8 @@ get_fact (const PaddockIdentity *identity,
   return paddock_identity_get_fact (identity, kind);
 }
 
-/* What is really run, by the command line; its name is %NULL if nothing is known of that.
- * @out_argv: (transfer full): the strings that it borrows. */
+/* What the command line really runs. The name is %NULL if that is unknown. @out_argv: (transfer
+ * full): owns the strings of the result. */
 static PaddockSubject
 find_subject (const PaddockIdentity   *identity,
               char                  ***out_argv)
@@ -108,10 +108,10 @@ describe (const PaddockIdentity *identity,
 
 /**
  * paddock_who_text_server:
- * @identity: (nullable): of a server
+ * @identity: (nullable): the identity of a server
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): what the server is, and which app started it, as far as they say so
+ * Returns: (transfer full): what the server is, and which app started it, as far as it claims that
  */
 char *
 paddock_who_text_server (const PaddockIdentity *identity,
@@ -128,9 +128,9 @@ paddock_who_text_server (const PaddockIdentity *identity,
 
 /**
  * paddock_who_text_app:
- * @identity: (nullable): of a server
+ * @identity: (nullable): the identity of a server
  *
- * Returns: (transfer full) (nullable): the app that started it, as far as it says so; %NULL:
+ * Returns: (transfer full) (nullable): the app that started it, as far as it claims that; %NULL:
  *   unknown
  */
 char *
@@ -142,7 +142,7 @@ paddock_who_text_app (const PaddockIdentity *identity)
   return app != NULL ? paddock_text_escape (app, -1) : NULL;
 }
 
-/* "paddock (123)" is paddock. */
+/* Turns "paddock (123)" into "paddock". */
 static char *
 dup_program (const char *process)
 {
@@ -155,11 +155,11 @@ dup_program (const char *process)
 
 /**
  * paddock_who_text_caller:
- * @caller: (nullable): as the service writes it: "paddock (123) ← bash ← claude"
+ * @caller: (nullable): in the form of the service: "paddock (123) ← bash ← claude"
  *
- * Paddock's own command is what somebody uses, and so is a shell: neither is who asks.
+ * Skips Paddock's own command and shells, because another program uses them to ask.
  *
- * Returns: (transfer full) (nullable): who asks; %NULL: unknown
+ * Returns: (transfer full) (nullable): the program that asks; %NULL: unknown
  */
 char *
 paddock_who_text_caller (const char *caller)
@@ -178,8 +178,8 @@ paddock_who_text_caller (const char *caller)
 
 /**
  * paddock_who_text_is_verified:
- * @identity: of a server
- * @kind: which fact
+ * @identity: the identity of a server
+ * @kind: the kind of fact
  *
  * Returns: whether the fact is proven, and says something about the server
  */
@@ -226,10 +226,10 @@ describe_difference (guint differences)
 
 /**
  * paddock_who_text_warning:
- * @identity: (nullable): of a server
- * @previous: (nullable): of a known server that it resembles
+ * @identity: (nullable): the identity of a server
+ * @previous: (nullable): the identity of a known server that it resembles
  *
- * Returns: (transfer full) (nullable): what to look at before the name is believed; %NULL: nothing
+ * Returns: (transfer full) (nullable): a warning to read before trusting the name; %NULL: none
  */
 char *
 paddock_who_text_warning (const PaddockIdentity *identity,

@@ -29,10 +29,9 @@
 
 #include <glib/gi18n.h>
 
-/* The window: folders, servers, activity, and a line on top for what waits or is wrong. Owned by
- * the application; shows the application's client. Its actions open dialogs, or pause, and share
- * nothing:
- * GTK exports them on the session bus, where anyone of this user can activate them. */
+/* The main window: folders, servers, activity, and a bar for questions and problems. The
+ * application owns it. It shows the application's client. Its actions open dialogs or pause, but
+ * never widen access, because GTK exports them on the session bus for every program of the user. */
 
 struct _PaddockWindow
 {
@@ -43,7 +42,7 @@ struct _PaddockWindow
   PaddockConsentDialog *dialog; /* (nullable) weak: the one that is open */
 
   GCancellable *cancellable;  /* (owned) */
-  guint reveal_source;        /* shows or hides the bar below, 0: it is as it should be */
+  guint reveal_source;        /* shows or hides the bar; 0: the bar is up to date */
 
   AdwViewSwitcherTitle *switcher_title;
   AdwViewSwitcherBar *switcher_bar;
