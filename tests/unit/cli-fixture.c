@@ -30,7 +30,7 @@ cli_fixture_tear_down (CliFixture    *fixture,
   g_free (fixture->err);
 }
 
-/* Runs `paddock` with arguments as a shell would split them. A fixture that was not set up has no
+/* Runs `paddock` with arguments, split like a shell does. A fixture that was not set up has no
  * bus. */
 PaddockExit
 cli_run (CliFixture *fixture,
@@ -79,7 +79,7 @@ assert_contains (const char *command_line,
   g_assert_cmpstr (text, ==, part != NULL ? part : "");
 }
 
-/* @out, @err: a part of what it must print there; %NULL: nothing at all. */
+/* @out, @err: a part of the output; %NULL: no output. */
 void
 cli_assert (CliFixture  *fixture,
             const char  *command_line,

@@ -13,7 +13,7 @@ typedef struct {
   GTestDBus   *bus;
   FakeControl *fake;
   PaddockExit (*run)(PaddockCli         *cli,
-                     const char * const *argv);  /* (nullable) instead of the commands */
+                     const char * const *argv);  /* (nullable) runs instead of the commands */
   char        *out;                   /* (owned) (nullable) what the last command printed */
   char        *err;                   /* (owned) (nullable) */
 } CliFixture;

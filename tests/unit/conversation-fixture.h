@@ -16,7 +16,7 @@
   capabilities "}}"
 #define LATEST "2025-11-25"
 
-/* Says one line; what goes on, or "-". */
+/* Receives one line. Returns what goes on, or "-". */
 static inline char *
 say (PaddockConversation *conversation,
      gboolean             from_host,

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-/* What to do when a method is called. */
+/* The reaction to a method. */
 typedef struct {
-  GVariant *reply;                    /* (owned) (nullable) NULL: the default of its signature */
+  GVariant *reply;                    /* (owned) (nullable) NULL: the default for its signature */
   char     *error_name;               /* (owned) (nullable) */
   char     *message;                  /* (owned) (nullable) */
   char     *signal;                   /* (owned) (nullable) emitted with the reply */
@@ -24,9 +24,9 @@ struct _FakeControl
 {
   GDBusConnection *connection;
   GMainContext    *context;
-  int              is_ending;         /* atomic: a loop could be quit before it runs */
+  int              is_ending;         /* atomic: g_main_loop_quit() may come early */
   GThread         *thread;
-  GMutex           mutex;             /* of all below */
+  GMutex           mutex;             /* protects everything below */
   GHashTable      *behaviours;        /* method -> Behaviour */
   GHashTable      *properties;        /* name -> GVariant (owned) */
 };
@@ -43,7 +43,7 @@ behaviour_free (Behaviour *behaviour)
   g_free (behaviour);
 }
 
-/* With the mutex held. */
+/* The caller holds the mutex. */
 static Behaviour *
 get_behaviour (FakeControl *fake,
                const char  *method)
@@ -209,7 +209,7 @@ call_bus (FakeControl *fake,
   g_assert_no_error (error);
 }
 
-/* A connection of its own to the bus at @address. */
+/* Opens a new connection to the bus at @address. */
 GDBusConnection *
 fake_control_connect (const char *address)
 {
@@ -224,7 +224,7 @@ fake_control_connect (const char *address)
   return connection;
 }
 
-/* A fake that has no name yet. */
+/* A fake that does not own the name yet. */
 FakeControl *
 fake_control_new (const char *address)
 {
@@ -259,7 +259,7 @@ fake_control_free (FakeControl *fake)
   g_main_context_wakeup (fake->context);
   g_thread_join (fake->thread);
   g_dbus_connection_close_sync (fake->connection, NULL, NULL);
-  /* What the connection still has to say in its context, its end among it. */
+  /* Handles what the connection still has in its context, such as its end. */
   while (g_main_context_iteration (fake->context, FALSE))
     continue;
   g_object_unref (fake->connection);
@@ -270,7 +270,7 @@ fake_control_free (FakeControl *fake)
   g_free (fake);
 }
 
-/* Takes the service's name; the bus has said so when this returns. */
+/* Takes the service's name. When this returns, the bus has announced it. */
 void
 fake_control_appear (FakeControl *fake)
 {
@@ -283,7 +283,7 @@ fake_control_vanish (FakeControl *fake)
   call_bus (fake, "ReleaseName", g_variant_new ("(s)", PADDOCK_SERVICE_BUS_NAME));
 }
 
-/* A list without its next page is the last page. */
+/* A list without a next page is the last page. */
 static GVariant *
 parse_reply (const char *reply,
              const char *signature)
@@ -367,7 +367,7 @@ fake_control_emit_at (FakeControl *fake,
   behaviour->signal_after = after;
 }
 
-/* Before the name appears: it is told no more afterwards. */
+/* Call this before the name appears; later the client does not notice it. */
 void
 fake_control_set_aside (FakeControl *fake,
                         const char  *path)
@@ -375,7 +375,7 @@ fake_control_set_aside (FakeControl *fake,
   set_property (fake, "SetAside", g_variant_new_bytestring (path));
 }
 
-/* What a client that connects from now on finds. */
+/* For clients that connect from now on. */
 void
 fake_control_set_sandbox (FakeControl *fake,
                           const char  *sandbox)
@@ -431,7 +431,7 @@ fake_control_set_paused (FakeControl *fake,
   change_property (fake, "Paused", g_variant_new_boolean (is_paused));
 }
 
-/* Gives the name away at the next call of @method, which is still answered. */
+/* Gives up the name at the next call of @method. That call is still answered. */
 void
 fake_control_vanish_at (FakeControl *fake,
                         const char  *method)
@@ -441,7 +441,7 @@ fake_control_vanish_at (FakeControl *fake,
   get_behaviour (fake, method)->vanishes = TRUE;
 }
 
-/* The arguments of the last call of @method as text, NULL if there was none; forgotten then. */
+/* The arguments of the last call of @method as text; NULL if there was none. Forgets them. */
 char *
 fake_control_dup_call (FakeControl *fake,
                        const char  *method)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A service on a private bus that knows nothing: it answers each method with what the test set, and
- * remembers what it was called with. It runs on a thread of its own, so that tests may wait. */
+/* A fake service on a private bus. It answers each method as the test said, and remembers the
+ * arguments. It runs in its own thread, so that tests may block. */
 typedef struct _FakeControl FakeControl;
 
 FakeControl     *fake_control_new        (const char  *address);
@@ -48,7 +48,7 @@ void             fake_control_vanish_at  (FakeControl *fake,
 char            *fake_control_dup_call   (FakeControl *fake,
                                           const char  *method);
 
-/* The test program as a service: what a bus or `paddock serve` would start. */
+/* Runs the test program as a service, as a bus or `paddock serve` would start it. */
 int              fake_control_main       (void);
 
 GDBusConnection *fake_control_connect    (const char  *address);

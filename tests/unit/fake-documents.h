@@ -7,17 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* The document portal as a sandbox sees it: on a session bus of the test's own, a thread answers
- * for org.freedesktop.portal.Documents. Calls from the test's thread block. */
+/* The document portal of a sandbox: a thread answers for org.freedesktop.portal.Documents on a
+ * private session bus. The test's thread may block in calls. */
 typedef struct {
   GTestDBus       *bus;         /* (owned) */
   GDBusConnection *connection;  /* (owned) of the portal */
   GMainContext    *context;     /* (owned) of its thread */
   int              has_ended;   /* atomic */
   GThread         *thread;      /* (owned) */
-  guint32          version;     /* below 5 it lacks GetHostPaths */
-  GHashTable      *hosts;       /* (owned) id -> the path on the host that it answers */
-  GAsyncQueue     *deleted;     /* (owned) ids, in their order */
+  guint32          version;     /* below 5 there is no GetHostPaths */
+  GHashTable      *hosts;       /* (owned) id -> its path on the host */
+  GAsyncQueue     *deleted;     /* (owned) ids, in order */
 } FakeDocuments;
 
 static const char fake_documents_xml[] =

@@ -7,7 +7,7 @@
 
 #include "paddock-filter.h"
 
-/* What leaves a chain of filters, as one text: "host>" and "server>" before each line. The user
+/* The output of a filter chain as one text, with "host>" or "server>" before each line. The user
  * data is a GString. */
 
 static inline void
@@ -36,7 +36,7 @@ log_to_server (GBytes   *line,
 
 static const PaddockFilterEnds log_ends = { log_to_host, log_to_server };
 
-/* Whether a line goes on as it is. */
+/* Whether a line goes on unchanged. */
 static inline gboolean
 goes_on (PaddockFilterChain *chain,
          PaddockWay          way,
@@ -48,7 +48,7 @@ goes_on (PaddockFilterChain *chain,
   return paddock_filter_chain_receive (chain, way, (PaddockSpan) { copy, length });
 }
 
-/* The same for one that is too long to be read. */
+/* The same for a line that is too long to be read. */
 static inline gboolean
 long_goes_on (PaddockFilterChain *chain,
               PaddockWay          way,

@@ -6,9 +6,8 @@
 #include "filter-fixture.h"
 #include "paddock-admission.h"
 
-/* The mediator and the filters on both sides of it, as they are in a chain. All that they do is
- * written down as one text: "host>" and "server>" what was sent to them, "+" where a line goes on,
- * "-" where it does not. */
+/* The mediator in a chain, with the filters on both sides. Its output is one text: "host>" and
+ * "server>" for lines sent to them, "+" for a line that goes on, "-" for one that does not. */
 typedef struct {
   PaddockFilterChain   *chain;
   PaddockInputRequired *input;

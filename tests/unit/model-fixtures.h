@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Short ways to make the model's values, for tests of the model and of what stands on it. */
+/* Short ways to create values of the model. */
 
 #define SECONDS(n) ((gint64) (n) * G_USEC_PER_SEC)
 
-/* A time in the middle of everything. */
+/* A time between all others in the tests. */
 #define NOW SECONDS (1800000000)
 
 static inline PaddockIdentity *
@@ -92,7 +92,7 @@ fixture_put_grant (PaddockChanges *changes,
   paddock_changes_put_grant (changes, grant);
 }
 
-/* The ids of an array of roots, in order, with spaces between. */
+/* The ids of an array of roots, in order, separated by spaces. */
 static inline char *
 fixture_root_ids (GPtrArray *roots)
 {

@@ -110,8 +110,9 @@ fixture_describe (const PaddockChanges *changes)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* r1 and r2 (read-only, until 50); s1 allowed and seeing r1 for ever, s2 undecided, s3 blocked, s4
- * allowed until 100 and seeing r1 until 100, s5 allowed for the sessions a and b and seeing r2. */
+/* r1, and r2 (read-only, until 50). s1 is allowed and sees r1 for ever, s2 is undecided, s3 is
+ * blocked. s4 is allowed until 100, and sees r1 until 100. s5 is allowed for the sessions a and b,
+ * and sees r2. */
 static inline PaddockSnapshot *
 fixture_snapshot (void)
 {

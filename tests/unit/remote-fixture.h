@@ -10,9 +10,8 @@
 #include "paddock-remote.h"
 #include "web-fixture.h"
 
-/* A host, with the ends of the pipes that the server slot has, and what leads from it to a server,
- * which
- * is in this process, too. What came of a session that was lost is written down. */
+/* The test is the host, with the pipes of the server slot, and a transport to a server in the same
+ * process. It records what happens to the messages of a lost session. */
 
 typedef struct {
   Web               web;
@@ -22,8 +21,8 @@ typedef struct {
   GString          *heard;          /* by the host */
   GString          *lost;
   guint             n_lost;
-  gboolean          is_renewed;     /* what is said to a lost session */
-  const char       *ours;           /* (nullable) an id of which the host knows nothing */
+  gboolean          is_renewed;     /* whether a lost session is renewed */
+  const char       *ours;           /* (nullable) a replayed id, unknown to the host */
   guint             silence_ms;     /* after which a connection counts as lost */
   gboolean          has_exited;
 } Remote;
@@ -47,7 +46,7 @@ on_remote_lost (GPtrArray *lines,
   for (guint i = 0; i < ids->len; i++)
     g_string_append_printf (remote->lost, "id %.*s;", (int) g_bytes_get_size (ids->pdata[i]),
                             (const char *) g_bytes_get_data (ids->pdata[i], NULL));
-  /* The server slot ends the transport at once then. */
+  /* The server slot then ends this transport at once. */
   if (remote->is_renewed)
     remote->transport->funcs->end (remote->transport, SIGTERM);
   return remote->is_renewed;
@@ -120,7 +119,7 @@ remote_say (Remote     *remote,
   g_assert_cmpint (write (remote->input, text, strlen (text)), ==, (gssize) strlen (text));
 }
 
-/* The host has ended. */
+/* Ends the host's side. */
 static inline void
 remote_end_host (Remote *remote)
 {

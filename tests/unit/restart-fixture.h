@@ -10,8 +10,8 @@
 #include <signal.h>
 #include <string.h>
 
-/* All that a restart does is written down as one text: "host>" and "server>" what was sent, and
- * what its user was told. */
+/* Everything that a restart does, as one text: "host>" and "server>" for lines sent to them, and
+ * its reports. */
 
 #define V "\"jsonrpc\":\"2.0\""
 #define INITIALIZE  "{" V ",\"id\":0,\"method\":\"initialize\",\"params\":{}}"
@@ -34,11 +34,11 @@ typedef struct {
   PaddockRestart     *restart;
   GString            *log;
   gboolean            cannot_start;
-  guint               n_kept;       /* lines that go on when it begins */
+  guint               n_kept;       /* lines to pass on when it begins */
   guint               n_wanted;     /* lines that wait for a folder */
 } Fixture;
 
-/* Whether a line goes no further as it is. */
+/* Whether a line goes no further unchanged. */
 static inline gboolean
 follow (Fixture    *fixture,
         gboolean    from_host,
@@ -105,7 +105,7 @@ begun (gpointer user_data)
 {
   Fixture *fixture = user_data;
 
-  /* What was kept back comes now, and is not for the server that goes. */
+  /* The held lines come now. They are not for the old server. */
   for (; fixture->n_kept > 0; fixture->n_kept--)
     g_assert_true (follow (fixture, TRUE, CALL ("\"kept\"")));
 }
@@ -133,7 +133,7 @@ wait_phase (Fixture             *fixture,
   }
 }
 
-/* Without a handshake. */
+/* Sets up a revision without a handshake. */
 static inline void
 set_up_new (Fixture                   *fixture,
             const PaddockRestartTimes *times)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Waits for what the main loop does, and a stub for the agent. */
+/* A stub for the agent, and functions that wait for the main loop. */
 
 #define WAIT_SECONDS 50
 
@@ -40,7 +40,7 @@ on_result (GObject      *source,
   *out_result = g_object_ref (result);
 }
 
-/* An agent that is available, must be summoned, or never comes, as the test says. */
+/* An agent that is available, has to be summoned, or never comes, as the test sets. */
 #define TEST_TYPE_AGENT (test_agent_get_type ())
 G_DECLARE_FINAL_TYPE (TestAgent, test_agent, TEST, AGENT, GObject)
 
@@ -48,10 +48,10 @@ struct _TestAgent
 {
   GObject    parent_instance;
   gboolean   is_available;
-  gboolean   comes;                 /* if it is summoned */
-  gboolean   takes_time;            /* it comes at test_agent_arrive() */
+  gboolean   comes;                 /* it comes when summoned */
+  gboolean   takes_time;            /* it comes only at test_agent_arrive() */
   guint      n_summoned;
-  GPtrArray *summoned;              /* (owned) GTask: not answered yet */
+  GPtrArray *summoned;              /* (owned) GTask: without an answer yet */
 };
 
 static inline void

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* A session bus of the test's own, and programs on it. */
+/* A private session bus, and programs on it. */
 
 static inline GTestDBus *
 test_bus_new (void)
@@ -37,7 +37,7 @@ test_bus_connect (GTestDBus *bus)
   return connection;
 }
 
-/* Waits until nothing is under way on it, so that nothing is left for the next test. */
+/* Waits until the connection is idle, so that nothing is left for the next test. */
 static inline void
 test_bus_disconnect (GDBusConnection *connection)
 {
@@ -88,7 +88,7 @@ test_bus_call_bus (GDBusConnection *connection,
   return reply;
 }
 
-/* Flags: 4, do not queue; 2, replace another owner; 1, may be replaced. */
+/* Flags of RequestName: 4, do not queue; 2, replace the owner; 1, allow replacement. */
 static inline void
 test_bus_own (GDBusConnection *connection,
               const char      *name,

@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* The control interface of a scene on a bus, with two callers: one that may become the window, and
- * a command, which also listens to the signals. */
+ * a command that also listens to the signals. */
 typedef struct {
   Scene                *scene;      /* (owned) */
   GTestDBus            *bus;        /* (owned) */
@@ -28,7 +28,7 @@ typedef struct {
   PaddockRootMarkers   *markers;    /* (owned) */
   PaddockControlContext context;    /* of @control */
   PaddockControl       *control;    /* (owned) */
-  GString              *heard;      /* (owned) the signals as text, with ids of what they name */
+  GString              *heard;      /* (owned) the signals as text, with ids only */
 } Desk;
 
 static inline void
@@ -159,7 +159,7 @@ desk_new (PaddockConsentMode mode)
                                       g_dbus_connection_get_unique_name (desk->service), NULL, NULL,
                                       NULL, NULL, G_DBUS_SIGNAL_FLAGS_NONE, on_desk_signal, desk,
                                       NULL);
-  /* The bus answers in order, so signals are heard from here on. */
+  /* The bus delivers in order, so from here on signals arrive. */
   ready = test_bus_call_bus (desk->command, "GetId", NULL);
   return desk;
 }
@@ -191,7 +191,7 @@ desk_free (Desk *desk)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Desk, desk_free)
 
-/* @who calls a method, with its arguments as text. */
+/* Calls a method from @who, with the arguments as text. */
 static inline GVariant *
 desk_try (Desk             *desk,
           GDBusConnection  *who,
@@ -219,7 +219,7 @@ desk_call (Desk            *desk,
   return reply;
 }
 
-/* Expects this reply as text, for calls that return nothing or the id of a question. */
+/* Expects this reply as text; for calls that return nothing or the id of a question. */
 static inline void
 desk_expect (Desk            *desk,
              GDBusConnection *who,
@@ -252,7 +252,7 @@ desk_refuse (Desk            *desk,
     g_error ("%s %s: %s instead of %s", method, arguments, remote, name);
 }
 
-/* Another installation's data, with one folder of the tree. */
+/* Creates another installation's data, with one folder of the tree. */
 static inline void
 desk_make_other (Desk       *desk,
                  const char *relative)

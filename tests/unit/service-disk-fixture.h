@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* What a scene has on its disk: the journal, including collected rows, and the database as another
- * program sees it. */
+/* The data of a scene on the disk: the journal with entries that wait to be written, and the
+ * database as another program sees it. */
 
 static inline GPtrArray *
 scene_read_journal (Scene *scene)
@@ -28,7 +28,8 @@ scene_read_journal (Scene *scene)
   return entries;
 }
 
-/* How many rows there are of @event, with repeats; only those of @reason, unless that is NONE. */
+/* How many entries of @event there are, with repeats; only those with @reason, unless that is
+ * NONE. */
 static inline guint
 scene_count_rows (Scene         *scene,
                   PaddockEvent   event,
@@ -46,7 +47,7 @@ scene_count_rows (Scene         *scene,
   return n;
 }
 
-/* How many rows of @reason name the caller, with repeats. */
+/* How many entries with @reason name the caller, with repeats. */
 static inline guint
 scene_count_rows_of (Scene         *scene,
                      PaddockReason  reason,
@@ -64,7 +65,7 @@ scene_count_rows_of (Scene         *scene,
   return n;
 }
 
-/* Runs @sql beside the service. Returns its result, or 0 if it has none. */
+/* Runs @sql in another connection. Returns its result, or 0 if it has none. */
 static inline gint64
 scene_run_sql (Scene      *scene,
                const char *sql)
@@ -86,7 +87,7 @@ scene_run_sql (Scene      *scene,
   return result;
 }
 
-/* The disk refuses this change from now on. To drop the trigger @trigger ends that. */
+/* From now on the database refuses this change. Dropping the trigger @trigger ends that. */
 static inline void
 scene_fail_on (Scene      *scene,
                const char *trigger,

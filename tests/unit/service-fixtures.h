@@ -13,8 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* The parts of the service over real directories and a real database, with nobody at the other
- * ends. */
+/* The parts of the service with real directories and a real database, but without peers. */
 
 typedef struct {
   Tree            *tree;            /* (owned) */
@@ -52,7 +51,7 @@ scene_open (Scene              *scene,
   paddock_gate_set_scope_finder (scene->gate, on_scene_scope_wanted, scene->sessions);
 }
 
-/* Everything must be finalized, so nothing may be under way. */
+/* All objects must be freed, so nothing may be under way. */
 static inline void
 scene_close (Scene *scene)
 {
@@ -78,7 +77,7 @@ scene_new (PaddockConsentMode mode)
   return scene;
 }
 
-/* The service ends, and another one begins with what is on the disk. */
+/* Ends the service, and starts another one with the data on the disk. */
 static inline void
 scene_reopen (Scene *scene)
 {
@@ -119,7 +118,7 @@ scene_commit (Scene          *scene,
   g_assert_no_error (error);
 }
 
-/* Adds an existing root: @template has everything but the path and the record. */
+/* Adds an existing root. @template has everything except the path and the record. */
 static inline void
 scene_add_root (Scene             *scene,
                 const PaddockRoot *template,
@@ -141,7 +140,7 @@ scene_add_root (Scene             *scene,
             PADDOCK_AVAILABILITY_UNKNOWN);
 }
 
-/* Read-write, forever. */
+/* Grants read-write access without an end. */
 static inline void
 scene_share (Scene      *scene,
              const char *id,
@@ -228,7 +227,7 @@ scene_assert_state (Scene      *scene,
   g_assert_cmpstr (state, ==, expected);
 }
 
-/* All grants, in their order, in the form of fixture_describe(). */
+/* All grants in order, in the form of fixture_describe(). */
 static inline char *
 scene_dup_grants (Scene *scene)
 {

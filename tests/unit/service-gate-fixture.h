@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* A gate over a real state: what is there, which commands come, and how to answer a question. */
+/* A gate over a real state: the state, commands, and ways to answer a question. */
 
 #define CALLER "paddock (process 7)"
 #define ROOTS(...) ((const char * const[]) { __VA_ARGS__, NULL })
 #define NO_ROOTS ((const char * const[]) { NULL })
 
-/* What is there: r1, and r2 as read-only. s1 may see both, s2 is undecided, s3 is blocked. */
+/* The state: r1, and r2 (read-only). s1 may see both, s2 is undecided, s3 is blocked. */
 #define BEFORE \
   "root:r1 root:r2:ro server:s1:allowed server:s2:undecided server:s3:blocked " \
   "grant:s1/r1 grant:s1/r2"
@@ -34,7 +34,7 @@ make_state (Scene *scene)
   scene_assert_state (scene, BEFORE);
 }
 
-/* Removes everything, questions too. */
+/* Removes everything, including questions. */
 static inline void
 unmake_state (Scene *scene)
 {
@@ -71,7 +71,7 @@ assert_waiting (Scene *scene,
   g_assert_cmpuint (paddock_prompts_get_requests (scene->queue)->len, ==, expected);
 }
 
-/* What a command is made of, its arguments as text. */
+/* The parts of a command, with arguments as text. */
 typedef struct {
   PaddockCommandKind  kind;
   const char         *server_id;
@@ -166,7 +166,7 @@ set_up_with_agent (TestAgent **out_agent)
   return scene;
 }
 
-/* In place of roots: everything that the caller asked for. */
+/* Instead of roots: everything that the caller asked for. */
 #define AS_ASKED NULL
 
 static inline GStrv
@@ -199,7 +199,7 @@ answer_as (Scene               *scene,
 #define FOR_EVER ((PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL_REVOKED })
 #define THIS_SESSION ((PaddockDuration) { .kind = PADDOCK_DURATION_SESSION })
 
-/* Answers the waiting question. Returns what was left out, with spaces in between. */
+/* Answers the waiting question. Returns the ignored roots, separated by spaces. */
 static inline char *
 answer (Scene              *scene,
         PaddockVerdict      verdict,

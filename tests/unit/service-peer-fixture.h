@@ -14,13 +14,13 @@
 
 G_BEGIN_DECLS
 
-/* A server, as Paddock meets it: the other end of a connection, which speaks MCP line by line. */
+/* A server for the service: the other end of a connection, which speaks MCP line by line. */
 typedef struct {
   int      fd;                      /* (owned) -1: closed */
   guint    source_id;
   GString *unfinished;              /* (owned) an incomplete line */
-  GQueue  *lines;                   /* (owned) lines that nobody has read yet */
-  guint    told;                    /* how often it heard that its list changed */
+  GQueue  *lines;                   /* (owned) unread lines */
+  guint    told;                    /* how many list_changed it got */
   guint    last_id;
 } TestPeer;
 
@@ -72,7 +72,7 @@ test_peer_new_for_fd (int fd)
   return peer;
 }
 
-/* A connection of @who, which the sessions admit. */
+/* A new connection of @who, passed to the sessions. */
 static inline TestPeer *
 test_peer_new (PaddockSessions *sessions,
                PaddockPeer     *who)
@@ -154,8 +154,8 @@ test_peer_expect (TestPeer   *peer,
     g_error ("“%s” does not match “%s”", line, pattern);
 }
 
-/* Introduces a server that calls itself @name; with @program, one that a launcher started, maybe
- * with @key. */
+/* Introduces a server with the name @name. With @program it is a launched server, optionally with
+ * @key. */
 static inline void
 test_peer_introduce_with_key (TestPeer   *peer,
                               const char *name,
@@ -195,7 +195,7 @@ test_peer_shake_hands (TestPeer   *peer,
   test_peer_expect (peer, "*notifications/initialized*");
 }
 
-/* Asks for roots. Returns the names of the folders in the answer, with spaces in between. */
+/* Requests the roots. Returns the names of the folders in the answer, separated by spaces. */
 static inline char *
 test_peer_list (TestPeer *peer)
 {

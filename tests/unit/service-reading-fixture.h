@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* A reader over real directories: r1 contains r2, which is read-only; s1 sees r2. */
+/* A reader with real directories: r1 contains r2, which is read-only; s1 sees r2. */
 
 typedef struct {
   Scene          *scene;
@@ -40,7 +40,7 @@ tear_down (Fixture       *fixture,
 {
   gpointer reading = fixture->reading;
 
-  /* A running thread keeps it until its result is dropped. */
+  /* A running thread keeps a reference until its result is dropped. */
   g_object_add_weak_pointer (G_OBJECT (reading), &reading);
   paddock_reading_close (fixture->reading);
   g_object_unref (fixture->reading);
@@ -102,7 +102,7 @@ expect_read (Fixture       *fixture,
   g_clear_object (result);
 }
 
-/* Threads of the pool that are blocked, as by a disk that hangs. */
+/* Blocks threads of the pool, like a hanging disk. */
 typedef struct {
   GMutex lock;
   GCond  changed;
@@ -145,7 +145,7 @@ hold_begin_at (Fixture    *fixture,
   g_mutex_unlock (&hold->lock);
 }
 
-/* … of the tree's mount. */
+/* Blocks both threads of the tree's mount. */
 static inline void
 hold_begin (Fixture *fixture,
             Hold    *hold)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Lists as the client has them, of dictionaries as they come over the bus. */
+/* The client's lists, made of dictionaries in the form of the bus. */
 
 static inline GVariant *
 fixture_parse (const char *text)
@@ -49,7 +49,7 @@ fixture_servers (const char * const *texts)
   return G_LIST_MODEL (store);
 }
 
-/* Borrowed: the list keeps it. */
+/* Borrowed, because the list holds the reference. */
 static inline gpointer
 fixture_nth (GListModel *model,
              guint       position)
@@ -59,7 +59,7 @@ fixture_nth (GListModel *model,
   return item;
 }
 
-/* What is shared, and told now or not. */
+/* A grant that is visible now, or not. */
 #define FIXTURE_SEES(id) "{'root': <'" id "'>, 'visible': <true>, 'access': <'read-write'>}"
 #define FIXTURE_MAY(id)  "{'root': <'" id "'>, 'access': <'read-write'>}"
 #define FIXTURE_SERVER(id, grants) \

@@ -13,8 +13,8 @@
 #include <time.h>
 #include <utime.h>
 
-/* The service is found running, started by the bus, or run as a program; and when it does not
- * start, the reason is told. This test program itself is what is started. */
+/* The service runs already, is started by the bus, or is run as a program. If it does not start,
+ * the user gets the reason. This test program plays the service. */
 
 typedef struct {
   GTestDBus       *bus;
@@ -103,7 +103,7 @@ test_by_bus (Fixture       *fixture,
   g_assert_true (has_owner (fixture->connection));
 }
 
-/* The bus knows the service, which fails: no other one is run in its place. */
+/* The bus knows the service, but it fails: no other program is run instead. */
 static void
 test_bus_fails (Fixture       *fixture,
                 gconstpointer  data)
@@ -119,7 +119,7 @@ test_bus_fails (Fixture       *fixture,
   g_assert_null (strstr (error->message, "GDBus.Error"));
 }
 
-/* What the service left behind says why, if it is about this start. */
+/* The reason that the service wrote is used if it is about this start. */
 static void
 test_bus_tells_reason (Fixture       *fixture,
                        gconstpointer  data)
@@ -132,7 +132,7 @@ test_bus_tells_reason (Fixture       *fixture,
   time_t hence = time (NULL) + 3600;
   struct utimbuf later_times = { hence, hence };
 
-  /* Where the "service" leaves it. */
+  /* The "service" writes its reason here. */
   g_setenv ("XDG_RUNTIME_DIR", fixture->directory, TRUE);
   paddock_runtime_leave_problem ("The disk is full");
   directory = paddock_runtime_dup_directory ();
@@ -167,7 +167,7 @@ test_by_program (Fixture       *fixture,
 
 typedef struct {
   const char *script;
-  const char *reason;                 /* part of what the user is told */
+  const char *reason;                 /* a part of the message */
 } FailCase;
 
 static const FailCase fail_cases[] = {
@@ -248,7 +248,7 @@ make_program (const char *path)
                                            NULL));
 }
 
-/* Beside the running program, then in a build tree, then where it is installed. */
+/* The order: beside the running program, in its build tree, then the installed one. */
 static void
 test_find_program (Fixture       *fixture,
                    gconstpointer  data)
@@ -269,7 +269,7 @@ test_find_program (Fixture       *fixture,
   second = paddock_activation_find_program (own, bin);
   g_assert_cmpstr (second, ==, built);
 
-  /* A folder or a file that cannot be run is no program. */
+  /* A folder, or a file that can't be executed, is no program. */
   g_assert_cmpint (g_mkdir (beside, 0755), ==, 0);
   third = paddock_activation_find_program (own, bin);
   g_assert_cmpstr (third, ==, built);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The words of the Activity page. The texts are the untranslated ones, the time zone is UTC. */
+/* The texts of the Activity page, untranslated, in UTC. */
 
 /* 2026-03-04, a Wednesday, 12:00:00 */
 #define NOON (G_GINT64_CONSTANT (1772625600) * G_USEC_PER_SEC)
@@ -74,7 +74,7 @@ test_details (void)
   g_assert_nonnull (strstr (known, "Time: 4 March 2026, 12:00:00\nServer: alpha\n"));
   g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You shared it\n"
                             "Details: paddock 7"));
-  /* What is proven is told from what is claimed. */
+  /* The text distinguishes proven facts from claims. */
   g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_PROVEN)));
   g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_CLAIMED)));
   g_assert_null (strstr (known, "no longer knows"));
@@ -115,7 +115,7 @@ test_icons (void)
   g_assert_nonnull (paddock_activity_text_entry_icon (1 << PADDOCK_N_ENTRY_KINDS));
 }
 
-/* A revision of the protocol is said to be one: it reads like a date. */
+/* A protocol revision looks like a date, so the text names it as a revision. */
 static void
 test_revision (void)
 {
@@ -165,7 +165,7 @@ test_kinds (void)
   g_assert_nonnull (paddock_activity_text_entry_kind (0));
 }
 
-/* What is typed is looked for in the sentences, too, but not in the names that stand in them. */
+/* The search text is also looked for in the sentences, but not in names inside them. */
 static void
 test_words (void)
 {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The portal, on a connection of its own: it answers as the case says, with a signal on the path
- * that the token makes. */
+/* A portal on its own connection. It answers as the case says, with a signal on the path made from
+ * the token. */
 typedef struct {
   GTestDBus       *bus;
   GDBusConnection *portal;
@@ -182,7 +182,7 @@ test_question (Fixture       *fixture,
   g_assert_null (command[2]);
 }
 
-/* Without a portal nothing is known: that is no refusal. */
+/* Without a portal nothing is known, which is no refusal. */
 static void
 test_no_answer (Fixture       *fixture,
                 gconstpointer  data)

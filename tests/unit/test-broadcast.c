@@ -8,10 +8,9 @@
 #include "service-control-fixture.h"
 #include "service-peer-fixture.h"
 
-/* What is told on the bus of what changed, as the command hears it. */
+/* The signals about changes, as a listening command receives them. */
 
-/* Waits until @expected, of lines, was heard, and that it was all of its kind: of what begins with
- * @kind. The rest is forgotten. */
+/* Waits for exactly @expected, in lines that begin with @kind. Drops everything else. */
 static void
 assert_heard (Desk       *desk,
               const char *kind,
@@ -36,7 +35,8 @@ on_over (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Forgets what was heard, once nothing more comes: signals are told after a while, in one round. */
+/* Waits until no more signals come, and drops them. Signals are sent in one round, after a
+ * delay. */
 static void
 settle (Desk *desk)
 {
@@ -104,7 +104,7 @@ desk_new_with_state (void)
   return desk;
 }
 
-/* Who sees what is part of roots and of servers: a change of one is told of the others too. */
+/* Roots and servers both say who sees what, so a change of one is also announced for the other. */
 static void
 test_roots_and_servers (void)
 {
@@ -121,7 +121,7 @@ test_roots_and_servers (void)
   assert_heard (desk, "servers", "servers +s2");
   settle (desk);
 
-  /* A root that is gone is no more on anybody's list. */
+  /* A removed root disappears from all lists. */
   commit (desk, drop_root ("r2"));
   assert_heard (desk, "roots", "roots -r2");
   settle (desk);
@@ -141,7 +141,7 @@ test_server_gone_changes_roots (void)
   assert_heard (desk, "roots", "roots +r1 +r2");
 }
 
-/* How many rows with @mark before their ids were heard; at most a page of them in each signal. */
+/* The number of rows with @mark before their ids. Each signal has at most one page of them. */
 static guint
 count_heard (Desk *desk,
              char  mark)
@@ -160,7 +160,7 @@ count_heard (Desk *desk,
   return n_heard;
 }
 
-/* More at once than a page has are told in several signals. */
+/* Changes that exceed a page lead to several signals. */
 static void
 test_many (void)
 {
@@ -193,7 +193,7 @@ test_availability (void)
   g_assert_null (strstr (desk->heard->str, "s2"));
 }
 
-/* Updated ones are in the order of their list, whatever changed first, and many changes are few
+/* Updated rows are in the order of their list, not of the changes. Many changes lead to few
  * signals. */
 static void
 test_order_and_number (void)
@@ -247,7 +247,7 @@ test_requests (void)
   assert_heard (desk, "finished", finished);
 }
 
-/* It is told how a question ended even where it was not told yet that there was one. */
+/* The end of a question is announced, even if the question itself was not. */
 static void
 test_short_question (void)
 {
@@ -278,7 +278,7 @@ test_agent (void)
   assert_heard (desk, "no agent", "no agent");
 }
 
-/* A question that is held is gone for who listens, and is there again afterwards. */
+/* A held question disappears for listeners, and comes back later. */
 static void
 test_pause (void)
 {
@@ -323,7 +323,8 @@ test_import (void)
   assert_heard (desk, "import", "import none 0");
 }
 
-/* Rows of decisions and of what is observed, each told once it is on the disk; repeats as well. */
+/* Entries about decisions and about events are announced once they are on the disk; so are
+ * repeats. */
 static void
 test_journal (void)
 {
@@ -341,7 +342,7 @@ test_journal (void)
   assert_heard (desk, "journal", "journal service-started");
   settle (desk);
 
-  /* What was observed before a decision is not lost behind it. */
+  /* An event before a decision is not lost. */
   observed.event = PADDOCK_EVENT_SERVICE_STOPPED;
   paddock_state_log (desk->scene->state, &observed);
   desk_expect (desk, desk->command, "Unblock", "('s2',)", "('',)");
@@ -350,7 +351,7 @@ test_journal (void)
   g_assert_null (strstr (desk->heard->str, "journal blocked"));
 }
 
-/* Rows that are told have times that the clock does not show yet: it was set back. */
+/* After the clock was set back, announced entries have times in the future. */
 static void
 test_journal_after_clock_was_set_back (void)
 {
@@ -364,7 +365,7 @@ test_journal_after_clock_was_set_back (void)
   assert_heard (desk, "journal", "journal service-started");
   settle (desk);
 
-  /* A new row, and what repeats it; never again the one from before. */
+  /* A new entry and its repeats are announced, but not the old entry again. */
   for (guint i = 0; i < 3; i++) {
     paddock_state_log (desk->scene->state, &observed);
     assert_heard (desk, "journal", "journal service-stopped");
@@ -372,7 +373,7 @@ test_journal_after_clock_was_set_back (void)
   }
 }
 
-/* What sessions do is told of their server. */
+/* Events of sessions are announced for their server. */
 static void
 test_sessions (void)
 {

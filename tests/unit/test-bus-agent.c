@@ -5,7 +5,7 @@
 
 #include "service-bus-fixture.h"
 
-/* Who is the agent is the bus's to say. */
+/* The bus decides who the agent is. */
 
 typedef struct {
   GTestDBus       *bus;             /* (owned) */
@@ -99,7 +99,7 @@ test_only_the_owner (Fixture       *fixture,
 {
   const char *odd[] = { "", ":1.9999", PADDOCK_APP_ID, "org.freedesktop.DBus", "no name" };
 
-  /* With nobody there nobody is the agent, not even by the name that nobody has. */
+  /* Without a window there is no agent, and an unused name is none either. */
   g_assert_false (register_as (fixture, NAME (window)));
   g_assert_false (confirm_as (fixture, NAME (window)));
   g_assert_false (is_available (fixture));
@@ -110,7 +110,7 @@ test_only_the_owner (Fixture       *fixture,
     g_assert_false (register_as (fixture, odd[i]));
     g_assert_false (confirm_as (fixture, odd[i]));
   }
-  /* The right one, but it did not register. */
+  /* The right connection, but it did not register. */
   g_assert_false (confirm_as (fixture, NAME (window)));
   g_assert_false (is_available (fixture));
   g_assert_cmpuint (fixture->n_changes, ==, 0);
@@ -125,7 +125,7 @@ test_only_the_owner (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changes, ==, 1);
 }
 
-/* A name of the bus before means somebody else on the next one. */
+/* A unique name of the old bus belongs to another program on the new bus. */
 static void
 test_another_bus (Fixture       *fixture,
                   gconstpointer  data)
@@ -135,7 +135,7 @@ test_another_bus (Fixture       *fixture,
 
   test_bus_own (fixture->window, PADDOCK_APP_ID, 4);
   g_assert_true (register_as (fixture, NAME (window)));
-  /* Asked of the bus before, answered after it is lost. */
+  /* The request was sent before the bus was lost, and answered afterwards. */
   paddock_bus_agent_confirm_async (fixture->agent, NAME (window), on_result, &confirmed);
   paddock_bus_agent_set_bus (fixture->agent, NULL);
   g_assert_false (is_available (fixture));
@@ -144,7 +144,7 @@ test_another_bus (Fixture       *fixture,
   g_assert_false (register_as (fixture, NAME (window)));
   g_assert_false (confirm_as (fixture, NAME (window)));
 
-  /* Whether there is a window nobody knows: what waits goes on waiting. */
+  /* Nobody knows whether there is a window, so the question waits. */
   paddock_consent_agent_summon_async (PADDOCK_CONSENT_AGENT (fixture->agent), NULL, on_result,
                                       &summoned);
   WAIT_FOR (summoned != NULL);
@@ -168,7 +168,7 @@ test_gone_with_its_name (Fixture       *fixture,
   WAIT_FOR (!is_available (fixture));
   g_assert_cmpuint (fixture->n_changes, ==, 2);
 
-  /* It has to register again. */
+  /* The window has to register again. */
   test_bus_own (fixture->window, PADDOCK_APP_ID, 4);
   g_assert_false (confirm_as (fixture, NAME (window)));
   g_assert_true (register_as (fixture, NAME (window)));
@@ -272,7 +272,7 @@ test_summon_application (Fixture       *fixture,
   WAIT_FOR (!is_available (fixture));
 }
 
-/* Two ask for it at the same time: both are told when it registers. */
+/* Two callers summon it at the same time. Both get the result when it registers. */
 static void
 test_summoned_twice (Fixture       *fixture,
                      gconstpointer  data)
@@ -295,7 +295,7 @@ test_summoned_twice (Fixture       *fixture,
   test_application_stop (&application);
 }
 
-/* It is activated, and never registers: whoever waits is told so in the end. */
+/* The window is activated but never registers: in the end the callers learn that. */
 static void
 test_summoned_in_vain (Fixture       *fixture,
                        gconstpointer  data)
@@ -303,7 +303,7 @@ test_summoned_in_vain (Fixture       *fixture,
   TestApplication application = { NULL };
   gint64 began = g_get_monotonic_time ();
 
-  /* It is there and does not register: whoever asked must wait for it. */
+  /* The window exists but does not register: a caller must wait for it. */
   test_application_start (&application, fixture->bus);
   g_assert_true (summon (fixture));
   g_assert_cmpuint (application.n_announced, ==, 1);

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Whoever calls, by its process. */
+/* Identifies a caller by its process. */
 
 static char *
 program_of (int pid)
@@ -39,7 +39,8 @@ test_own_process (void)
   }
 }
 
-/* A row of processes, each the child of the one before; the innermost one's label is written. */
+/* Creates a chain of processes, each the child of the one before. The innermost writes its
+ * label. */
 static void
 write_label_of_descendant (int depth,
                            int fd)
@@ -104,7 +105,7 @@ test_not_admitted (void)
   }
 }
 
-/* The name of a program is anybody's choice; what is shown of it is escaped. */
+/* A program can choose its name, so the label is escaped. */
 static void
 test_name_is_escaped (void)
 {

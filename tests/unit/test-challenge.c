@@ -22,7 +22,7 @@ static const struct {
   { "Bearer realm=\"x\", scope=\"a b\", resource_metadata=\"\"", "Bearer", "" },
   { "Bearer resource_metadata=\"1\", DPoP resource_metadata=\"2\"", "Bearer, DPoP", "1" },
 
-  /* What only looks like it. */
+  /* Names that only look similar. */
   { "Bearer x_resource_metadata=\"m\"", "Bearer", NULL },
   { "Bearer realm=\"resource_metadata=\\\"m\\\"\"", "Bearer", NULL },
   { "Bearer realm=\"a, resource_metadata=m\"", "Bearer", NULL },

@@ -46,7 +46,7 @@ test_order (void)
   g_assert_cmpstr (paddock_changes_get (changes, 8)->path, ==, "/g");
 }
 
-/* What a set of changes names lives as long as it does, whoever made it. */
+/* The set holds its own references, so its values outlive their creator. */
 static void
 test_ownership (void)
 {

@@ -6,7 +6,7 @@
 #include "paddock-error.h"
 #include "paddock-names.h"
 
-/* The service is found, called, and its refusals are told as it words them. */
+/* Finds the service, calls it, and prints its errors in their own words. */
 
 static void
 init (PaddockCli *cli,
@@ -62,7 +62,7 @@ test_error (CliFixture    *fixture,
   clear (&cli);
 }
 
-/* A service of another version lacks a method: said so that the user can do something. */
+/* A service of another version lacks a method: the message says what the user can do. */
 static void
 test_older_service (CliFixture    *fixture,
                     gconstpointer  data)
@@ -80,7 +80,7 @@ test_older_service (CliFixture    *fixture,
   clear (&cli);
 }
 
-/* A database that was damaged is told with each command, and is no failure. */
+/* Each command mentions a damaged database, and still succeeds. */
 static void
 test_set_aside (CliFixture    *fixture,
                 gconstpointer  data)
@@ -102,7 +102,7 @@ test_set_aside (CliFixture    *fixture,
   fclose (err);
 }
 
-/* What the service says of its sandbox; an older one, which knows no such property, has none. */
+/* The service's sandbox. An older service without this property counts as having none. */
 static void
 test_sandbox (CliFixture    *fixture,
               gconstpointer  data)

@@ -43,7 +43,7 @@ typedef struct {
   PaddockExit  status;
   gboolean     flag;
   const char  *text;                  /* NULL: none */
-  const char  *rest;                  /* with "|" between */
+  const char  *rest;                  /* separated by "|" */
 } Case;
 
 static const Case cases[] = {

@@ -88,7 +88,7 @@ typedef struct {
   const char *method;
   const char *parameters;             /* NULL: none */
   const char *reply;                  /* NULL: the default */
-  const char *request_id;             /* NULL: it acted at once */
+  const char *request_id;             /* NULL: it acts at once */
 } Case;
 
 static const Case cases[] = {
@@ -143,7 +143,7 @@ test_calls (Fixture       *fixture,
   }
 }
 
-/* The roots that were left out, with spaces between; a reply without them leaves out none. */
+/* The ids of ignored roots, separated by spaces. A reply without them means none. */
 static void
 test_answer (Fixture       *fixture,
              gconstpointer  data)
@@ -204,7 +204,7 @@ test_errors (Fixture       *fixture,
   }
 }
 
-/* Never kept for later. */
+/* A call without a service is not kept for later. */
 static void
 test_without_service (Fixture       *fixture,
                       gconstpointer  data)

@@ -10,8 +10,8 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 
-/* The client's states and models, against a fake service on a private bus; where the service is to
- * be started again, the bus starts this test program. */
+/* The client's states and models, against a fake service on a private bus. If the bus starts the
+ * service again, it starts this test program. */
 
 typedef struct {
   GTestDBus       *bus;
@@ -51,7 +51,7 @@ tear_down (Fixture       *fixture,
 {
   g_autofree char *path = g_build_filename (fixture->directory, "fake.service", NULL);
 
-  /* Calls that were cancelled hold it until they are answered. */
+  /* Cancelled calls keep a reference until they are answered. */
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_finalize_object (g_steal_pointer (&fixture->client));
@@ -67,7 +67,7 @@ tear_down (Fixture       *fixture,
   g_free (fixture->directory);
 }
 
-/* Until @condition, at most 20 s. */
+/* Waits for @condition, at most 20 s. */
 #define WAIT_FOR(condition) \
   G_STMT_START { \
     guint deadline_id = g_timeout_add_seconds (20, on_deadline, (gpointer) #condition); \
@@ -236,7 +236,7 @@ test_refused (Fixture       *fixture,
   }
 }
 
-/* An older service lacks what a newer window calls: it is told so, and every other call works. */
+/* An older service lacks a method of a newer window: the user is told, and all other calls work. */
 static void
 test_older_service (Fixture       *fixture,
                     gconstpointer  data)
@@ -281,8 +281,8 @@ test_follows (Fixture       *fixture,
   WAIT_FOR (g_list_model_get_n_items (journal) == 1);
 }
 
-/* What the service says while it still answers the lists is applied after them, whether it says it
- * before or after the answer: a list must not take back what is newer. */
+/* Signals that come while the lists are loading are applied after them, whether they come before or
+ * after the replies. A list must not undo a newer change. */
 static void
 signals_while_filling (Fixture  *fixture,
                        gboolean  after)
@@ -373,7 +373,7 @@ on_sight_changed (PaddockClient *client,
   (*n)++;
 }
 
-/* Said once for a message of the service, when the lists follow it. */
+/* Emitted once for each message of the service, after the lists were updated. */
 static void
 test_sight (Fixture       *fixture,
             gconstpointer  data)
@@ -393,14 +393,14 @@ test_sight (Fixture       *fixture,
   fake_control_set_paused (fixture->fake, TRUE);
   WAIT_FOR (n == 4);
   g_assert_true (is_paused (fixture));
-  /* Nothing of this changes who sees what. */
+  /* None of this changes who sees what. */
   fake_control_emit (fixture->fake, "JournalChanged", "([{'number': <int64 4>}],)");
   fake_control_emit (fixture->fake, "RequestsChanged", "([{'id': <'q'>}], @as [])");
   WAIT_FOR (g_list_model_get_n_items (paddock_client_get_requests (fixture->client)) == 1);
   g_assert_cmpuint (n, ==, 4);
 }
 
-/* A service that is lost was paused last, and is until the next one says something else. */
+/* The service was paused when it was lost. That holds until the next one says something else. */
 static void
 test_paused (Fixture       *fixture,
              gconstpointer  data)
@@ -429,7 +429,8 @@ kill_service (Fixture *fixture)
   g_assert_cmpint (kill ((pid_t) pid, SIGKILL), ==, 0);
 }
 
-/* Lost: started again, at most three times; then FAILED, until somebody else starts it. */
+/* A lost service is started again, at most three times. Then the state is FAILED, until somebody
+ * else starts a service. */
 static void
 test_lost (Fixture       *fixture,
            gconstpointer  data)
@@ -469,7 +470,7 @@ test_items_survive_loss (Fixture       *fixture,
   connect_client (fixture);
   b = paddock_client_lookup_root (fixture->client, "b");
 
-  /* /bin/false cannot take its place: FAILED, and what was told stays. */
+  /* The bus runs /bin/false instead: the state is FAILED, and the data stays. */
   fake_control_vanish (fixture->fake);
   WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_FAILED));
   assert_roots (fixture, "a b");
@@ -497,7 +498,7 @@ test_cannot_start (Fixture       *fixture,
   WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_FAILED));
   g_assert_nonnull (paddock_client_get_problem (fixture->client));
 
-  /* Trying again is possible, and ends the same. */
+  /* Another attempt is possible, and ends the same way. */
   paddock_client_start (fixture->client);
   g_assert_true (is_in (fixture, PADDOCK_CLIENT_CONNECTING));
   g_assert_null (paddock_client_get_problem (fixture->client));
@@ -518,7 +519,7 @@ test_list_fails (Fixture       *fixture,
   g_assert_null (strstr (paddock_client_get_problem (fixture->client), "GDBus.Error"));
 }
 
-/* It goes while it is asked for its lists: that is a loss like another. */
+/* The service ends while it sends its lists: that is a loss like any other. */
 static void
 test_vanishes_while_filling (Fixture       *fixture,
                              gconstpointer  data)
@@ -530,7 +531,7 @@ test_vanishes_while_filling (Fixture       *fixture,
   WAIT_FOR (is_in (fixture, PADDOCK_CLIENT_CONNECTED));
 }
 
-/* Whenever it is let go of, nothing calls back. */
+/* After the last unref, at any time, no callback is called. */
 static void
 test_dispose (Fixture       *fixture,
               gconstpointer  data)

@@ -6,7 +6,7 @@
 #include "paddock-project.h"
 #include "paddock-root.h"
 
-/* What a folder's row displays. No display is needed; the texts are the untranslated ones. */
+/* The texts of a folder's row, untranslated. No display is needed. */
 
 static void
 test_icon (void)
@@ -74,8 +74,8 @@ test_path (void)
   }
 }
 
-/* Only an available root that is watched by events has nothing to say; what is unknown never looks
- * as if all were well. */
+/* Only an available root with events has an empty status. An unknown status never looks as if all
+ * were well. */
 static void
 test_status (void)
 {

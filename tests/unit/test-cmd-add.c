@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* `paddock add`: what it sends, and what it says of each path. */
+/* `paddock add`: what it sends, and what it prints about each path. */
 
 static void
 test_sent (CliFixture    *fixture,
@@ -59,14 +59,14 @@ test_added (CliFixture    *fixture,
                        " {'path': <b'/d\\033'>, 'canonical': <b'/d\\033'>,"
                        " 'verdict': <'accepted'>, 'added': <true>, 'id': <'id3'>}],)");
   cli_assert (fixture, "add /a '/b c' /d", PADDOCK_EXIT_OK, "Added /a (id id1)", NULL);
-  /* What cannot be shown as it is, is named by its id. */
+  /* A path that can't be displayed as it is, is named by its id. */
   g_assert_nonnull (strstr (fixture->out, "\n  paddock grant SERVER /a '/b c' id3\n"));
   g_assert_nonnull (strstr (fixture->out, "Added /d\\x1B (id id3)"));
-  /* Once each. */
+  /* Each only once. */
   g_assert_null (strstr (strstr (fixture->out, "Added /a") + 1, "Added /a"));
 }
 
-/* One call has all of it: the user is asked once. */
+/* One call has all paths, so the user is asked once. */
 static void
 test_other_file_systems (CliFixture    *fixture,
                          gconstpointer  data)
@@ -81,7 +81,7 @@ test_other_file_systems (CliFixture    *fixture,
   g_assert_null (sent);
 }
 
-/* What became a question is not told as added, and not as refused. */
+/* A path that became a question is reported neither as added nor as refused. */
 static void
 test_asked (CliFixture    *fixture,
             gconstpointer  data)
@@ -94,7 +94,7 @@ test_asked (CliFixture    *fixture,
   g_assert_null (strstr (fixture->err, "Not added"));
 }
 
-/* With one server to think of, the line can be typed as it is. */
+/* With only one server, the printed line can be typed unchanged. */
 static void
 test_next_line (CliFixture    *fixture,
                 gconstpointer  data)
@@ -152,7 +152,7 @@ test_refused (CliFixture    *fixture,
   }
 }
 
-/* Good ones are added and said to be; the exit status tells of the bad. */
+/* Good paths are added and reported. The exit status shows the bad ones. */
 static void
 test_mixed (CliFixture    *fixture,
             gconstpointer  data)

@@ -3,8 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock block`, `pause` and the like: each calls its own method, for the server that is
- * meant. */
+/* `paddock block`, `paddock pause` and others: each calls its method, for the right server. */
 
 static void
 test_servers (CliFixture    *fixture,
@@ -98,7 +97,7 @@ test_refused_and_pending (CliFixture    *fixture,
   cli_assert (fixture, "resume --no-wait", PADDOCK_EXIT_PENDING, NULL, "Waiting for an answer in");
 }
 
-/* On stderr: the lists are for programs, too. */
+/* On stderr, because programs read the lists on stdout. */
 static void
 test_lists (CliFixture    *fixture,
             gconstpointer  data)

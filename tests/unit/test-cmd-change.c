@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock change`: one root, what is named and nothing else. */
+/* `paddock change`: changes one root, and only what its options name. */
 
 static void
 test_change (CliFixture    *fixture,

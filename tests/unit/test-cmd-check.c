@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* `paddock check`: what it asks the service, and what it makes of the answers. */
+/* `paddock check`: what it asks the service, and what it prints about the answers. */
 
 #define SERVERS "([{'id': <'id1'>, 'claimed-name': <'notes'>}," \
   " {'id': <'id2'>, 'claimed-name': <'b'>}],)"
@@ -39,7 +39,7 @@ test_asks (CliFixture    *fixture,
   assert_asked (fixture, "check --write /a/b", "('', b'/a/b', {'write': <true>})");
   assert_asked (fixture, "check --server notes /a", "('id1', b'/a', {'write': <false>})");
   assert_asked (fixture, "check -s id2 -- /a", "('id2', b'/a', {'write': <false>})");
-  /* As it was written: nothing is taken back or decoded here. */
+  /* The path is sent unchanged: `..` and escapes are not resolved here. */
   assert_asked (fixture, "check /a/../b//c/.", "('', b'/a/../b//c/.', {'write': <false>})");
   assert_asked (fixture, "check file:///a%2Fb", "('', b'file:///a%2Fb', {'write': <false>})");
   assert_asked (fixture, "check https://h/a", "('', b'https://h/a', {'write': <false>})");
@@ -47,7 +47,7 @@ test_asks (CliFixture    *fixture,
   assert_asked (fixture, "check '/\\n'", "('', b'/\\\\n', {'write': <false>})");
 }
 
-/* Behind the real name of the directory, whatever the shell calls it. */
+/* Relative to the real path of the directory, not to the shell's $PWD. */
 static void
 test_relative (CliFixture    *fixture,
                gconstpointer  data)
@@ -93,7 +93,7 @@ test_tells (CliFixture    *fixture,
     cli_assert (fixture, "check --json /a", PADDOCK_EXIT_REFUSED, reason, NULL);
     g_assert_nonnull (strstr (fixture->out, "\"allowed\" : false"));
   }
-  /* What is not known here is no permission. */
+  /* An unknown verdict does not allow. */
   fake_control_answer (fixture->fake, "CheckAccess", "({'verdict': <'fine'>},)");
   cli_assert (fixture, "check /a", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not allowed: “/a”: ");
   fake_control_answer (fixture->fake, "CheckAccess", "(@a{sv} {},)");

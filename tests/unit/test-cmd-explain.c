@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock explain`: the sentence that belongs to what the service says, and the command. */
+/* `paddock explain`: the sentence for the service's data, and the command to type. */
 
 static void
 test_explain (CliFixture    *fixture,
@@ -33,7 +33,7 @@ test_explain (CliFixture    *fixture,
                        " 'grants': <[{'root': <'r1'>, 'visible': <true>}]>},"
                        " {'id': <'s2'>, 'claimed-name': <'beta'>},"
                        " {'id': <'s3'>, 'claimed-name': <'gamma'>}],)");
-  /* Of the questions only those of servers count. */
+  /* Only questions about servers count. */
   fake_control_answer (fixture->fake, "ListRequests",
                        "([{'id': <'q1'>, 'kind': <'grant'>, 'server': <'s3'>},"
                        " {'id': <'q2'>, 'kind': <'roots'>, 'server': <'s2'>}],)");

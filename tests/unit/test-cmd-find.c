@@ -5,7 +5,7 @@
 
 #include "../support/test-tree.h"
 
-/* `paddock find`: for people and for programs. The service is not asked. */
+/* `paddock find`: output for people and for programs. It does not call the service. */
 
 static void
 test_find (CliFixture    *fixture,
@@ -37,7 +37,7 @@ test_find (CliFixture    *fixture,
 
   cli_assert (fixture, find_empty, PADDOCK_EXIT_OK, "No projects found.", NULL);
   cli_assert (fixture, find_empty_json, PADDOCK_EXIT_OK, "[]\n", NULL);
-  /* What cannot be read is said, and the rest is there. */
+  /* A directory that can't be read is reported, and the others are searched. */
   cli_assert (fixture, find_both, PADDOCK_EXIT_REFUSED, "/below/a", "No such file");
 }
 

@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock grant`: which server, which roots, for how long; all or nothing. */
+/* `paddock grant`: which server, which roots, and for how long. All roots or none. */
 
 static void
 set_up_lists (CliFixture *fixture)
@@ -16,7 +16,7 @@ set_up_lists (CliFixture *fixture)
                        " {'id': <'s3'>, 'claimed-name': <'twin'>}],)");
 }
 
-/* A permission of its own: of a server, whatever it sees. */
+/* Reading is a permission of its own, for a server and not for roots. */
 static void
 test_reading (CliFixture    *fixture,
               gconstpointer  data)

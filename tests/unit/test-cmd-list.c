@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock list`: for people and for programs. */
+/* `paddock list`: output for people and for programs. */
 
 #define ROOTS "([{'id': <'id1'>, 'path': <b'/a'>, 'name': <'Name'>, 'access': <'read-write'>," \
   " 'other-file-systems': <true>, 'status': <'available'>, 'servers': <uint32 3>}," \

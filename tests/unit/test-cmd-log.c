@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* `paddock log`: the oldest first, a line for each entry, whatever is in it. */
+/* `paddock log`: oldest entry first, and one line for each entry, whatever it contains. */
 
 #define ENTRIES "([{'number': <int64 2>, 'time': <int64 2000000>, 'last': <int64 5000000>," \
   " 'count': <uint32 4>, 'event': <'roots-listed'>, 'name': <'evil\\u001b\\u000a'>," \

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* `paddock never`: what is shown, and which answer is taken back. */
+/* `paddock never`: what it lists, and which answer it withdraws. */
 
 static void
 set_up_lists (CliFixture *fixture)
@@ -93,7 +93,7 @@ test_ask_again (CliFixture    *fixture,
   }
 }
 
-/* The answer is of where the folder is, and not of the link that the shell came through. */
+/* The answer is about the folder's real path, not about the link in the shell's $PWD. */
 static void
 test_relative (CliFixture    *fixture,
                gconstpointer  data)

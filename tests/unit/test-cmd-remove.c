@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock remove`: all that were named, or none. */
+/* `paddock remove`: all that the command line names, or none. */
 
 static void
 test_remove (CliFixture    *fixture,

@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock revoke`: some roots or all of them, never by mistake. */
+/* `paddock revoke`: some roots or all of them, but never all by mistake. */
 
 static void
 test_revoke (CliFixture    *fixture,
@@ -19,7 +19,7 @@ test_revoke (CliFixture    *fixture,
     { "revoke alpha /a", PADDOCK_EXIT_OK, "('s1', ['r1'])", NULL },
     { "revoke s1 r1 /b", PADDOCK_EXIT_OK, "('s1', ['r1', 'r2'])", NULL },
     { "revoke nobody", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
-    /* A root that is not there must not become all of them. */
+    /* An unknown root must not turn into "all roots". */
     { "revoke alpha /nowhere", PADDOCK_EXIT_REFUSED, NULL, "/nowhere" },
     { "revoke alpha ''", PADDOCK_EXIT_REFUSED, NULL, "Unknown folder" },
   };
@@ -40,7 +40,7 @@ test_revoke (CliFixture    *fixture,
   cli_assert (fixture, "revoke alpha", PADDOCK_EXIT_REFUSED, NULL, "paddock: Not today\n");
 }
 
-/* To take the reading back takes nothing of what is seen, and the other way round. */
+/* Revoking the permission to read revokes no roots, and the other way round. */
 static void
 test_reading (CliFixture    *fixture,
               gconstpointer  data)
@@ -71,19 +71,20 @@ test_reading (CliFixture    *fixture,
   }
 }
 
-/* What is still seen through a folder around it is said, with the line that takes that back. */
+/* If the server still sees the root through an outer one, the output says so, with the command to
+ * revoke that. */
 static void
 test_nested (CliFixture    *fixture,
              gconstpointer  data)
 {
   static const struct {
     const char *line;
-    const char *grants;               /* what is left after it */
-    const char *out;                  /* NULL: nothing is said */
+    const char *grants;               /* grants that are left afterwards */
+    const char *out;                  /* NULL: no output */
   } cases[] = {
     { "revoke alpha /a/b/c", "{'root': <'r1'>}", "  paddock revoke s1 r1\n" },
     { "revoke alpha /a/b/c", "{'root': <'r1'>}", "still sees /a, which contains /a/b/c." },
-    /* The innermost of them, in whatever order they come. */
+    /* It names the innermost one, in whatever order the grants come. */
     { "revoke alpha /a/b/c", "{'root': <'r1'>}, {'root': <'r2'>}", "  paddock revoke s1 r2\n" },
     { "revoke alpha /a/b/c", "{'root': <'r2'>}, {'root': <'r1'>}", "  paddock revoke s1 r2\n" },
     { "revoke alpha /a/b", "{'root': <'r3'>}", NULL },

@@ -3,8 +3,8 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock run`: what is typed wrong, and what cannot be started. What it does else is in
- * tests/integration/test-run.py: it takes the standard input of its process over. */
+/* `paddock run`: wrong arguments, and programs that can't be started. tests/integration/test-run.py
+ * covers everything else, because `paddock run` uses the standard input of its process. */
 
 static void
 test_refused (CliFixture    *fixture,

@@ -5,7 +5,8 @@
 
 #include <glib/gstdio.h>
 
-/* Which program `paddock serve` becomes. That it does so is shown by all of tests/integration. */
+/* Which program `paddock serve` executes. All of tests/integration shows that it does execute
+ * it. */
 
 typedef struct {
   char *directory;                  /* (owned) */
@@ -78,7 +79,7 @@ test_find (Fixture       *fixture,
   make_program (fixture, "src/cli/../daemon", 0755);
   assert_found (fixture, "src/cli", "src/cli/../daemon");
 
-  /* What cannot be run is no program. */
+  /* A file that can't be executed is no program. */
   make_program (fixture, "src/cli", 0644);
   assert_found (fixture, "src/cli", "src/cli/../daemon");
   make_program (fixture, "src/cli", 0755);

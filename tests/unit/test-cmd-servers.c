@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* `paddock servers`: for people and for programs. */
+/* `paddock servers`: output for people and for programs. */
 
 static void
 test_servers (CliFixture    *fixture,
@@ -29,7 +29,7 @@ test_servers (CliFixture    *fixture,
   g_assert_nonnull (strstr (fixture->out, "file:///one"));
 }
 
-/* What a server calls itself does not push its decision out of sight; programs get all of it. */
+/* A server's long name does not push its decision out of sight. Programs get the full name. */
 static void
 test_long_name (CliFixture    *fixture,
                 gconstpointer  data)

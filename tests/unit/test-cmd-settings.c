@@ -91,7 +91,7 @@ test_typed_wrong (CliFixture    *fixture,
   cli_assert (fixture, "settings first-duration", PADDOCK_EXIT_OK, "session\n", NULL);
 }
 
-/* Where there is no window, what widens acts, too. */
+/* Without a window, a change that widens is made at once. */
 static void
 test_without_window (CliFixture    *fixture,
                      gconstpointer  data)
@@ -141,7 +141,7 @@ test_with_window (CliFixture    *fixture,
   g_main_context_pop_thread_default (context);
   thread = g_thread_new ("window", run_window, loop);
 
-  /* What narrows acts. */
+  /* A change that narrows is made at once. */
   cli_assert (fixture, "settings new-folder-access read-only", PADDOCK_EXIT_OK, NULL, NULL);
   cli_assert (fixture, "settings first-duration session", PADDOCK_EXIT_OK, NULL, NULL);
   g_assert_cmpuint (window.n_opened, ==, 0);

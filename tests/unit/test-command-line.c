@@ -11,7 +11,7 @@ make_key (const char *key)
   return g_bytes_new (key, strlen (key));
 }
 
-/* Redacts @command, its arguments between "|", and writes "#" for what is hidden. */
+/* Redacts @command, whose arguments are separated by "|", and writes "#" for each hidden part. */
 static char *
 redact (const char *command,
         GBytes     *key)
@@ -91,7 +91,7 @@ static const struct {
   { "node|-p|require('x')", "node|-p|require('x')" },
   { "psql|-p|5432|-pg", "psql|-p|5432|-pg" },
 
-  /* Tokens, whatever names them. */
+  /* Tokens, whatever the option's name. */
   { "server|ghp_0123456789abcdefghijABCDEFGHIJ012345", "server|#" },
   { "server|--x|github_pat_11ABCDEFG0123456789_abcdef", "server|--x|#" },
   { "server|--x=sk-proj-ABCDEF0123456789abcdef", "server|--x=#" },
@@ -120,7 +120,7 @@ static const struct {
   { "server|https://example.org/a?b c d", "server|https://example.org/a?#" },
   { "sh|-c|curl 'https://u:p@a/' --token x", "sh|-c|curl 'https://#@a/' --token #" },
 
-  /* Marks that somebody else wrote. */
+  /* Marks that the command line already contained. */
   { "server|‹hidden:000000000000", "server|#" },
   { "server|‹hidden:zzz›", "server|#" },
 };
@@ -149,7 +149,7 @@ test_redact_nothing (void)
   g_assert_cmpuint (g_strv_length (also_none), ==, 0);
 }
 
-/* Different command lines stay different, and equal ones equal. */
+/* Different command lines stay different, and equal ones stay equal. */
 static void
 test_redact_distinct (void)
 {
@@ -176,7 +176,7 @@ test_redact_distinct (void)
   }
 }
 
-/* The hash is of this installation: nobody can look it up elsewhere. */
+/* The hash depends on this installation, so nobody can look it up elsewhere. */
 static void
 test_redact_keyed (void)
 {

@@ -7,7 +7,7 @@
 #include "paddock-policy.h"
 #include "plan-fixtures.h"
 
-/* A command, what it does, and whether it widens. */
+/* Commands, their effects, and whether they widen. */
 static const struct {
   const char        *name;
   PaddockCommandKind    kind;
@@ -56,21 +56,21 @@ static const struct {
     "-never:s3:/srv/.env log:never-taken-back:none:s3/r1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
   { "take-back-never-hosts", PADDOCK_COMMAND_TAKE_BACK_NEVER, NULL, "r1",
     "-never::/srv/.env log:never-taken-back:none/r1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
-  /* Whose folder, or whose server, is not known any more. */
+  /* The folder or the server is unknown by now. */
   { "take-back-never-removed", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s1", "r9",
     "-never:s1:/srv/.env log:never-taken-back:none:s1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
   { "take-back-never-nowhere", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s1", NULL,
     "-never:s1:/srv/.env log:never-taken-back:none:s1", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
   { "take-back-never-forgotten", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s9", "r9",
     "-never:s9:/srv/.env log:never-taken-back:none:s9", TRUE, PADDOCK_PROMPT_TAKE_BACK_NEVER },
-  /* Which nobody said, or which was taken back. */
+  /* There is no such answer, or it was withdrawn. */
   { "take-back-never-of-nobody", PADDOCK_COMMAND_TAKE_BACK_NEVER, "s2", "r1", "", FALSE,
     PADDOCK_PROMPT_TAKE_BACK_NEVER },
   { "forget-blocked", PADDOCK_COMMAND_FORGET, "s3", NULL, "-server:s3 log:forgotten:none:s3", TRUE,
     PADDOCK_PROMPT_UNBLOCK },
 };
 
-/* Of which "Never" was said to all but s2. */
+/* The answer "Never" for this file, about every server except s2. */
 static PaddockFileAnswers *
 make_answers (const char *path)
 {
@@ -121,8 +121,8 @@ test_wish (gconstpointer data)
   g_assert_cmpstr (prompt->path, ==, "/srv/.env");
 }
 
-/* The detail is the file alone, whatever it is called; who called stands beside it, where it was
- * not the window. */
+/* The detail is only the file, whatever its name. The entry also names the caller, unless that is
+ * the window. */
 static void
 test_take_back_never_entry (void)
 {
@@ -156,8 +156,7 @@ test_take_back_never_entry (void)
   }
 }
 
-/* Read-write and a later end widen where a server sees the root; the other way round, or where
- * nobody does, they do not. */
+/* Read-write access or a later end widen if a server sees the root. Otherwise they do not. */
 static void
 test_change_root_widens (void)
 {
@@ -190,7 +189,7 @@ test_change_root_widens (void)
   }
 }
 
-/* Other file systems below a root of which somebody has a grant, and what the user is asked. */
+/* Reading mounted file systems in a granted root, and the question about it. */
 static void
 test_crossing (void)
 {
@@ -214,7 +213,7 @@ test_crossing (void)
   }
 }
 
-/* What is to be added: which paths, how many are files, and what shows them to a sandbox. */
+/* Adding roots: the paths, how many are files, and their documents in a sandbox. */
 static void
 test_added (void)
 {
@@ -241,8 +240,8 @@ test_added (void)
   g_assert_null (prompt->documents[1]);
 }
 
-/* What a grant may come to at most, by what was wished and what its roots allow: r1 is read-write,
- * r2 is not, r9 is not known. */
+/* The highest access of a grant, by what the caller wants and what each root allows. r1 is
+ * read-write, r2 is read-only, r9 is unknown. */
 static void
 test_fix_access (void)
 {
@@ -282,7 +281,7 @@ test_fix_access (void)
   }
 }
 
-/* Other commands say what they want, or nothing. */
+/* Other commands keep the access that they want. */
 static void
 test_fix_access_of_others (void)
 {
@@ -302,7 +301,7 @@ test_fix_access_of_others (void)
   }
 }
 
-/* Each verb has its method, and a plan; no two have one method. */
+/* Each verb has its own method, and a plan. */
 static void
 test_table (void)
 {
@@ -329,7 +328,7 @@ make_rename (const char *server_id,
                               g_variant_new_parsed ("{'name': <%s>}", name));
 }
 
-/* One name after the other, of the snapshot as the last one left it. */
+/* Several renames in a row, each applied to the snapshot of the last. */
 static void
 test_rename (void)
 {
@@ -378,7 +377,7 @@ test_rename (void)
   }
 }
 
-/* Nothing identifies it: it is another server when it comes back. */
+/* A server without an identity is a new one when it comes back. */
 static void
 test_rename_anonymous (void)
 {
@@ -395,7 +394,7 @@ test_rename_anonymous (void)
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED);
 }
 
-/* What a command wants that its question does not show. */
+/* Differences between commands that the question does not show. */
 static void
 test_equal (void)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Outside of its lists and Details. */
+/* The longest question, in words, without its lists and Details. */
 #define MAX_WORDS 45
 
 static const char * const one[] = { "/srv/a", NULL };
@@ -75,7 +75,7 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/.env" },
     "Let “tool” Read “.env”?", "Unknown program", "passwords or keys",
     "Ne_ver for This Server|_Not Now|_Allow" },
-  /* Who asks is the app, and not Paddock, through which it asks. */
+  /* The app asks, not Paddock, through which it asks. */
   { { .kind = PADDOCK_PROMPT_READ, .caller = "paddock (1) ← assistant", .path = "/srv/a\n/.env" },
     "Let “assistant” Read “.env”?", "This app reads files through Paddock.", "passwords or keys",
     "Ne_ver, for Any App|_Not Now|_Allow" },
@@ -118,7 +118,7 @@ test_rows (void)
   }
 }
 
-/* When it comes again is said as it is. */
+/* The description says exactly when the question comes again. */
 static void
 test_not_now (void)
 {
@@ -152,7 +152,7 @@ count_words (const char *text)
   return n;
 }
 
-/* With a sign, and what else is always there. */
+/* Counts all words that are always visible, including a warning. */
 static guint
 count_all (const PaddockPrompt *prompt)
 {

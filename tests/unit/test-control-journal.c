@@ -46,7 +46,7 @@ test_list (void)
   g_assert_cmpuint (count_entries (desk, "(@x 0, @u 0)"), ==, 0);
   desk_expect (desk, desk->command, "Block", "('s1',)", "()");
   desk_expect (desk, desk->command, "Block", "('s2',)", "()");
-  /* What was only collected yet is there too. */
+  /* Entries that are not written yet are listed as well. */
   paddock_state_log (desk->scene->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_SERVICE_STARTED,
   });
@@ -105,7 +105,7 @@ test_search (void)
 
   desk_expect (desk, desk->command, "Block", "('s1',)", "()");
   desk_expect (desk, desk->command, "Block", "('s2',)", "()");
-  /* What was only collected yet is found, too. */
+  /* Entries that are not written yet are found as well. */
   paddock_state_log (desk->scene->state, &(PaddockJournalEntry) {
     .event = PADDOCK_EVENT_SERVICE_STARTED,
   });
@@ -128,7 +128,7 @@ test_refused (void)
                "InvalidArgument");
 }
 
-/* A command is put to the user, the window is not; either leaves one row. */
+/* The user is asked about a command, but not about the window's own call. Both leave one entry. */
 static void
 test_clear (void)
 {
@@ -139,7 +139,7 @@ test_clear (void)
   desk_expect (desk, desk->command, "ClearJournal", NULL, "('',)");
   found = search (desk, "(@a{sv} {}, @x 0, @u 0)");
   g_assert_cmpstr (found, ==, "journal-cleared -;");
-  /* By somebody, as nobody is there to ask. */
+  /* Done for another program, because nobody can be asked. */
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_JOURNAL_CLEARED,
                                       PADDOCK_REASON_COMMAND_ALLOWED), ==, 1);
   WAIT_FOR (strstr (desk->heard->str, "pruned") != NULL);

@@ -7,7 +7,7 @@
 
 /* ListRoots, ListServers and ListRequests, page by page. */
 
-/* The ids of a page, and where the next one begins. */
+/* The ids of a page, and the number for the next page. */
 static char *
 page (Desk       *desk,
       const char *method,

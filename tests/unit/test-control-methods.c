@@ -10,9 +10,9 @@
 #include "service-control-fixture.h"
 #include "service-peer-fixture.h"
 
-/* The methods, each with good arguments and with each kind of bad ones, over a bus. */
+/* Each method over a bus, with good arguments and with each kind of bad ones. */
 
-/* r1 and r2 (to be read only); s1 allowed and seeing r1, s2 undecided, s3 blocked. */
+/* r1 and r2 (read-only); s1 is allowed and sees r1, s2 is undecided, s3 is blocked. */
 static Desk *
 desk_new_with_state (void)
 {
@@ -103,7 +103,7 @@ test_bad_calls (void)
       desk_become_agent (desk);
   }
 
-  /* Nor does the window get more. */
+  /* The window is refused as well. */
   for (gsize i = 0; i < G_N_ELEMENTS (bad_calls); i++) {
     if (!g_str_equal (bad_calls[i].error, "NotAgent"))
       desk_refuse (desk, desk->window, bad_calls[i].method, bad_calls[i].arguments,
@@ -116,7 +116,7 @@ test_bad_calls (void)
   scene_assert_state (desk->scene, STATE);
 }
 
-/* What narrows is done at once, whoever calls and whether or not there is a window. */
+/* A narrowing call acts at once, from every caller, with or without a window. */
 static const struct {
   const char *method;
   const char *arguments;
@@ -199,7 +199,7 @@ get_request_id (GVariant *reply)
   return id;
 }
 
-/* The answer of the window to what waits, as it was shown. */
+/* The window's answer to a waiting question, as it was shown. */
 static GVariant *
 answer (Desk       *desk,
         const char *decision)
@@ -228,7 +228,7 @@ test_widening (void)
     g_autofree char *by_roots = NULL;
     g_autoptr (GVariant) result = NULL;
 
-    /* With nobody to ask it is done. */
+    /* If nobody can be asked, it acts at once. */
     desk_expect (alone, alone->command, widening[i].method, widening[i].arguments, "('',)");
     scene_assert_state (alone->scene, widening[i].after);
 
@@ -252,7 +252,7 @@ test_widening (void)
 
     desk_refuse (asked, asked->command, "AnswerRequest", "('x', @u 1, {'verdict': <'allow'>})",
                  "NotAgent");
-    /* Roots are the answer to another kind of question. */
+    /* Roots do not fit as an answer to this kind of question. */
     by_roots = g_strdup_printf ("('%s', @u %u, {'verdict': <'allow'>, 'roots': <[('r1', '')]>})",
                                 id, prompt->serial);
     desk_refuse (asked, asked->window, "AnswerRequest", by_roots, "InvalidArgument");
@@ -275,7 +275,7 @@ test_window_widens_at_once (void)
   }
 }
 
-/* To pause narrows; to end it widens as a grant does. */
+/* A pause narrows. Ending it widens, like a grant. */
 static void
 test_pause (void)
 {
@@ -337,8 +337,8 @@ get_choices (Desk *desk)
   return paddock_snapshot_get_server (snapshot, "l")->choices;
 }
 
-/* Only the window switches a choice on, and whoever else tries is not put to the user; to switch it
- * off is everybody's. What is no choice, or of another type, changes nothing. */
+/* Only the window can switch a choice on; for others it is refused without a question. Every caller
+ * can switch it off. Unknown choices and wrong types change nothing. */
 static void
 test_choices (void)
 {
@@ -377,7 +377,7 @@ test_choices (void)
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_KEEPING_OFF, 0), ==, 1);
 }
 
-/* The lists of the interface, as their readers have them. */
+/* The lists of the interface, in the form that readers get. */
 static void
 test_lists (void)
 {
@@ -450,7 +450,7 @@ test_number_of_paths (void)
   scene_assert_state (desk->scene, "");
 }
 
-/* Hosts may read in every root, so the user is asked whether it becomes one. */
+/* Hosts may read in every root, so the user is asked about adding one. */
 static void
 test_add_roots_asks (void)
 {
@@ -488,7 +488,7 @@ test_add_roots_asks (void)
   g_assert_nonnull (find_root (desk, home));
 }
 
-/* No caller accepts a warning while somebody is there to whom it can be put. */
+/* A caller can't accept a warning itself if the user can be asked. */
 static void
 test_warning_is_asked (void)
 {
@@ -563,7 +563,7 @@ test_change_root (void)
   desk_expect (desk, desk->window, "ChangeRoot", "('r4', {'other-file-systems': <false>})",
                "('',)");
 
-  /* What has Paddock's own data below it is never read-write, for the window neither. */
+  /* A folder that contains Paddock's own data is never read-write, not even for the window. */
   scene_add_root (desk->scene, &(PaddockRoot) { .id = "r3" }, "home/projects/deep/er");
   {
     g_autoptr (PaddockChanges) changes = paddock_changes_new ();
@@ -581,7 +581,7 @@ test_change_root (void)
   desk_expect (desk, desk->window, "ChangeRoot", "('r3', {'access': <'read-only'>})", "('',)");
 }
 
-/* For how long: the same words for a root that is added, one that is changed, and a grant. */
+/* Durations: the same words work for a new root, a changed root and a grant. */
 static void
 test_durations (void)
 {
@@ -633,7 +633,7 @@ test_durations (void)
   g_assert_cmpstr (paddock_snapshot_get_grant (desk->scene->snapshot, "s1", "r2")->scope, ==,
                    login);
 
-  /* Where a logout would not be noticed nothing is for so long. */
+  /* If a logout would not be noticed, "until-logout" is refused. */
   g_setenv ("XDG_RUNTIME_DIR", "/proc/nowhere", TRUE);
   desk_refuse (desk, desk->command, "ChangeRoot", "('r1', {'duration': <'until-logout'>})",
                "Refused");
@@ -670,8 +670,8 @@ test_confirm_root (void)
   scene_wait_availability (desk->scene, "r2", PADDOCK_AVAILABILITY_AVAILABLE);
 }
 
-/* A grant for a session is for those that are open, and for nothing else where nothing identifies
- * the server. */
+/* A grant for a session covers the open sessions. A server without an identity can get nothing
+ * else. */
 static void
 test_session_grants (void)
 {
@@ -728,12 +728,12 @@ test_answers (void)
   desk_refuse (desk, desk->window, "AnswerRequest", stale, "Stale");
   desk_refuse (desk, desk->window, "AnswerRequest", as_asked, "InvalidArgument");
 
-  /* What is not understood denies. */
+  /* An invalid answer denies. */
   first = answer (desk, "{'verdict': <'please'>, 'roots': <[('r1', 'read-write')]>}");
   g_assert_cmpuint (requests->len, ==, 0);
   scene_assert_grants (desk->scene, "grant:s1/r1");
 
-  /* It was put off; the user opens it. */
+  /* After "Not Now", the user opens the question. */
   test_peer_assert_list (peer, "");
   g_assert_cmpuint (requests->len, ==, 0);
   desk_refuse (desk, desk->command, "AskAgain", ask_again, "NotAgent");
@@ -792,7 +792,7 @@ test_lookup (void)
     const PaddockControlMethod *method = paddock_control_methods_lookup (info->methods[i]->name);
 
     g_assert_nonnull (method);
-    /* A verb is in the table of verbs. */
+    /* Verbs are not in this table, but in the table of verbs. */
     g_assert_true (method->name == NULL || g_str_equal (method->name, info->methods[i]->name));
   }
   for (gsize i = 0; i < G_N_ELEMENTS (unknown); i++)

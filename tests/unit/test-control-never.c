@@ -5,11 +5,11 @@
 
 #include "service-control-fixture.h"
 
-/* ListNever and TakeBackNever: what is there, and who is asked. */
+/* ListNever and TakeBackNever: the list, and who is asked. */
 
 #define FILE_PATH "/srv/p/.env"
 
-/* The answer "Never" to a question about a file. */
+/* Answers "Never" to a question about a file. */
 static void
 say_never (Desk       *desk,
            const char *server_id,
@@ -37,7 +37,7 @@ say_never (Desk       *desk,
   g_assert_false (paddock_file_prompts_ask_finish (desk->questions, asked, &until));
 }
 
-/* With s1 and hosts that may never have the file, and a window. */
+/* s1 and hosts have the answer "Never" for the file, and there is a window. */
 static Desk *
 desk_new_with_never (void)
 {
@@ -89,7 +89,8 @@ test_refused (void)
   desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_S1 ", " OF_HOSTS "], 0)");
 }
 
-/* The window's own is done; a command's is put to the user, and settled by the window's. */
+/* The window's own call acts at once. A command leads to a question, which the window's call
+ * settles. */
 static void
 test_take_back (void)
 {
@@ -112,7 +113,7 @@ test_take_back (void)
   desk_expect (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "('',)");
   g_assert_cmpint (peek (desk, "s1"), ==, PADDOCK_FILE_UNDECIDED);
   desk_expect (desk, desk->command, "ListNever", NULL, "([" OF_HOSTS "], 0)");
-  /* That of hosts is another question. */
+  /* The question about hosts is another one. */
   g_assert_cmpuint (waiting->len, ==, 1);
   g_assert_null (((PaddockPrompt *) waiting->pdata[0])->server_id);
   desk_refuse (desk, desk->window, "TakeBackNever", "('s1', b'/srv/p/.env')", "NotFound");

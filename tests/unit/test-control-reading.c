@@ -21,7 +21,7 @@ desk_new_with_file (void)
   return desk;
 }
 
-/* @options: of the dictionary as text. */
+/* @options: the dictionary, as text. */
 static GVariant *
 call (Desk         *desk,
       const char   *method,
@@ -170,8 +170,8 @@ get_choices (Desk *desk)
   return paddock_snapshot_get_server (desk->scene->snapshot, "s1")->choices;
 }
 
-/* To switch it on is put to the user where a command does it, and done where the window does; to
- * switch it off is done for everybody. */
+/* Switching it on leads to a question for a command, and acts at once for the window. Every caller
+ * can switch it off. */
 static void
 test_set_reading (void)
 {
@@ -212,7 +212,7 @@ test_set_reading (void)
   g_assert_cmpuint (waiting->len, ==, 1);
   g_assert_cmpint (((PaddockPrompt *) waiting->pdata[0])->kind, ==, PADDOCK_PROMPT_LET_READ);
   g_assert_cmpuint (get_choices (desk), ==, PADDOCK_CHOICE_NONE);
-  /* Off settles nothing that waits; on does. */
+  /* Switching off settles no waiting question; switching on does. */
   desk_expect (desk, desk->window, "SetServerReading", "('s1', false)", "('',)");
   g_assert_cmpuint (waiting->len, ==, 1);
   desk_expect (desk, desk->window, "SetServerReading", "('s1', true)", "('',)");
@@ -221,8 +221,8 @@ test_set_reading (void)
   g_assert_cmpuint (scene_count_rows (desk->scene, PADDOCK_EVENT_READING_OFF, 0), ==, 1);
 }
 
-/* Reads of each connection are counted together, in whose name it ever asks: nobody uses up what
- * another one has. */
+/* All reads of one connection are counted together, for whatever server it asks. Nobody can use up
+ * another one's limit. */
 static void
 test_counted (void)
 {
@@ -243,8 +243,8 @@ test_counted (void)
                "({'verdict': <'rate-limited'>},)");
 }
 
-/* What the window is told of a program that is refused too often, until it says that it was seen:
- * of it, not of the server in whose name it asked, and not because it checked. */
+/* The window hears about a program with too many refusals, until it acknowledges that. The refusals
+ * count for the program, not for the server in whose name it asked. Checks do not count. */
 static void
 test_refused_often (void)
 {

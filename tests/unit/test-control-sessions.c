@@ -7,7 +7,7 @@
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
-/* Disconnect, over a bus; what a `paddock run` makes of it is in tests/integration. */
+/* Disconnect over a bus. tests/integration covers how `paddock run` reacts. */
 
 #define NODE "/usr/bin/node"
 #define LAST_WORD "*\"id\":null*\"data\":{\"reason\":\"disconnected\"}*"
@@ -40,7 +40,7 @@ count_sessions (Desk       *desk,
   return sessions->len;
 }
 
-/* All its sessions end, each told why; what was decided stays, and it may come back. */
+/* All its sessions end, and each learns why. Decisions stay, and the server may connect again. */
 static void
 test_all_sessions (void)
 {
@@ -71,7 +71,7 @@ test_all_sessions (void)
   g_assert_cmpuint (count_sessions (desk, server_id), ==, 1);
 }
 
-/* What a program ends is not laid to the user, who acts in the window. */
+/* If a program ended a session, the journal does not name the user, who acts in the window. */
 static void
 test_who_ended_it (void)
 {

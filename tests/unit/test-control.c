@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-/* Who may call, and what is called: the interface itself. */
+/* The interface itself: who may call, and which methods exist. */
 
 static char *
 get_property (Desk       *desk,
@@ -75,7 +75,7 @@ test_unknown_methods (void)
   desk_refuse (desk, desk->command, "Grant", "('s1', ['r1'])", "InvalidArgs");
 }
 
-/* A value of each type for the arguments of a method; NULL: it has none. */
+/* A value of each type, for the arguments of a method; NULL if it has none. */
 static char *
 make_arguments (const GDBusMethodInfo *method)
 {
@@ -104,7 +104,7 @@ make_arguments (const GDBusMethodInfo *method)
   return g_string_free (g_string_append_c (g_steal_pointer (&text), ')'), FALSE);
 }
 
-/* Each method that the XML declares can be called. */
+/* Each method that the XML declares has a handler. */
 static void
 test_every_method_is_handled (void)
 {
@@ -134,7 +134,7 @@ test_export (void)
   g_autoptr (GVariant) roots = NULL;
   g_autoptr (GError) error = NULL;
 
-  /* One interface at a time on a connection; the first stays. */
+  /* A connection can have one interface at a time; the first one stays. */
   second = paddock_control_new (&desk->context);
   g_assert_false (paddock_control_export (second, desk->service, &error));
   g_assert_nonnull (error);
@@ -176,8 +176,8 @@ test_busy (void)
   g_signal_handlers_disconnect_by_data (desk->control, &n_used);
 }
 
-/* A program in the sandbox of another application: what it sees as its root has the file by which
- * Flatpak says so. */
+/* A program in the sandbox of another application: its root directory has the file that Flatpak
+ * creates. */
 static int
 call_from_sandbox (char **argv)
 {
@@ -272,7 +272,7 @@ int
 main (int    argc,
       char **argv)
 {
-  /* At once: what a sanitizer does at the end needs the root that is gone. */
+  /* Exits at once: a sanitizer's final work needs the original root directory. */
   if (argc == 5 && g_str_equal (argv[1], "sandboxed"))
     _exit (call_from_sandbox (argv));
 

@@ -3,10 +3,10 @@
  */
 #include "paddock-countdown.h"
 
-/* What "due" did, and what it asks for then. */
+/* What the handler of "due" counts, and what it asks for next. */
 typedef struct {
   guint  dues;
-  gint64 again;                     /* µs from the next time on; 0: nothing */
+  gint64 again;                     /* asks for this many µs from now; 0: asks for nothing */
 } Row;
 
 static void
@@ -63,14 +63,14 @@ test_earliest (void)
   g_signal_connect (countdown, "due", G_CALLBACK (on_due), &row);
   paddock_countdown_ask (countdown, now + G_TIME_SPAN_HOUR);
   paddock_countdown_ask (countdown, soon);
-  /* A later one does not put it off. */
+  /* A later time does not delay it. */
   paddock_countdown_ask (countdown, now + G_TIME_SPAN_DAY);
   iterate_until (&row, 1);
   g_assert_cmpint (g_get_real_time (), >=, soon);
   assert_silent (&row, 1);
 }
 
-/* What was asked before it was due is forgotten: who wants more asks again. */
+/* When it is due, all requests are forgotten. A row that needs more asks again. */
 static void
 test_forgets (void)
 {
@@ -83,7 +83,7 @@ test_forgets (void)
   paddock_countdown_ask (countdown, now + 30 * G_TIME_SPAN_MILLISECOND);
   iterate_until (&row, 2);
   assert_silent (&row, 2);
-  /* Later than what was forgotten, and it counts. */
+  /* This time is later than the forgotten one, and counts. */
   paddock_countdown_ask (countdown, g_get_real_time () + 10 * G_TIME_SPAN_MILLISECOND);
   iterate_until (&row, 3);
 }
@@ -100,7 +100,7 @@ test_nothing (void)
   paddock_countdown_ask (countdown, G_MAXINT64);
   assert_silent (&row, 0);
 
-  /* Its page is gone, a row is not yet. */
+  /* The page is gone, but one of its rows is not. */
   g_object_run_dispose (G_OBJECT (countdown));
   paddock_countdown_ask (countdown, g_get_real_time ());
   assert_silent (&row, 0);

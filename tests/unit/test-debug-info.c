@@ -27,7 +27,7 @@ test_whole (void)
                    "Service's version: 1.2.2\nSandbox: none\nFolders: 2\nServers: 1\nPaused: no\n");
 }
 
-/* What was never heard of the service is not told. */
+/* Facts about a service that never answered are left out. */
 static void
 test_without_service (void)
 {
@@ -47,7 +47,7 @@ test_without_service (void)
   }
 }
 
-/* The environment and the service say what they like; a path of the user is not told on. */
+/* Environment and service may contain anything. No path of the user must appear in the text. */
 static void
 test_no_paths (void)
 {
@@ -67,7 +67,7 @@ test_no_paths (void)
     g_assert_null (strchr (text, '/'));
   }
   {
-    /* At the limit. */
+    /* A value of the maximum length. */
     PaddockDebugInfo info = make_info ();
     g_autofree char *text = NULL;
 

@@ -50,7 +50,7 @@ test_rows (void)
   }
 }
 
-/* Its own name, as a user of the network calls it. */
+/* The machine's own name in the network. */
 static void
 test_own_name (void)
 {

@@ -85,7 +85,7 @@ test_invalid (void)
     "3651d", "3650d1s", "315360001s", "99999999999999999999d", "9223372036854775807s",
     "18446744073709551617s", "Session", "HOUR", "session ", "until_revoked", "until revoked",
     "forever!", "always", "tomorrow", "\xd9\xa1h", "1h\n", "inf", "1e3s",
-    /* No dates. */
+    /* Invalid dates. */
     "until-logout ", "2026-13-01", "2026-00-10", "2026-01-00", "2026-02-29", "2026-04-31",
     "2026-1-1", "26-01-01", "02026-01-01", "2026-01-01 ", " 2026-01-01", "2026/01/01",
     "01-01-2026", "2026-01-01 1:00", "2026-01-01 24:00", "2026-01-01 10:60", "2026-01-01 10:00:00",
@@ -183,17 +183,17 @@ test_today (void)
     { "Asia/Seoul", "2026-03-01T14:59:59Z", "2026-03-01T15:00:00Z" },
     { "Asia/Seoul", "2026-03-01T15:00:00Z", "2026-03-02T15:00:00Z" },
     { "Asia/Kolkata", "2026-03-01T12:00:00Z", "2026-03-01T18:30:00Z" },
-    /* Days of 23 and of 25 hours. All of them past: a country may yet change its rules. */
+    /* Days of 23 and of 25 hours. All are in the past, because countries change their rules. */
     { "Europe/Berlin", "2024-03-30T23:00:00Z", "2024-03-31T22:00:00Z" },
     { "Europe/Berlin", "2024-10-26T22:00:00Z", "2024-10-27T23:00:00Z" },
     { "America/New_York", "2024-03-10T05:00:00Z", "2024-03-11T04:00:00Z" },
-    /* Clocks that spring from 0:00 to 1:00: the day begins at 1:00. */
+    /* The clock skips from 0:00 to 1:00: the day begins at 1:00. */
     { "America/Sao_Paulo", "2018-11-03T12:00:00Z", "2018-11-04T03:00:00Z" },
     { "America/Sao_Paulo", "2018-11-04T12:00:00Z", "2018-11-05T02:00:00Z" },
-    /* Clocks that are set back from 1:00 to 0:00: the first midnight counts. */
+    /* The clock goes back from 1:00 to 0:00: the first midnight counts. */
     { "America/Havana", "2018-11-03T12:00:00Z", "2018-11-04T04:00:00Z" },
     { "America/Havana", "2018-11-04T04:30:00Z", "2018-11-05T05:00:00Z" },
-    /* Clocks that are set back from 0:00 to 23:00. */
+    /* The clock goes back from 0:00 to 23:00. */
     { "America/Sao_Paulo", "2018-02-17T12:00:00Z", "2018-02-18T03:00:00Z" },
   };
 
@@ -230,7 +230,7 @@ test_dates (void)
     { "Asia/Seoul", "2026-12-24 18:00", "2026-12-24T09:00:00Z" },
     { "Asia/Seoul", "2026-12-24", "2026-12-24T15:00:00Z" },
     { "Asia/Seoul", "2026-12-24T18:00:07Z", "2026-12-24T18:00:07Z" },
-    /* A day of 25 hours, and a midnight that there was not. */
+    /* A day of 25 hours, and a midnight that did not exist. */
     { "Europe/Berlin", "2024-10-27", "2024-10-27T23:00:00Z" },
     { "America/Sao_Paulo", "2018-11-03", "2018-11-04T03:00:00Z" },
   };
@@ -248,7 +248,7 @@ test_dates (void)
     g_assert_true (paddock_duration_parse_local (rows[i].text, zone, &duration, NULL));
     g_assert_cmpuint (duration.kind, ==, PADDOCK_DURATION_UNTIL);
     g_assert_cmpint (duration.until, ==, make_time (rows[i].until));
-    /* What is sent means the same in every time zone. */
+    /* The text for the bus means the same in every time zone. */
     text = paddock_duration_to_text (duration);
     g_assert_cmpstr (text, ==, rows[i].until);
     g_assert_true (paddock_duration_parse (text, &back, NULL));
@@ -287,7 +287,7 @@ test_dates_in_time (void)
                                          NULL));
 }
 
-/* Whatever the time, today ends after it, and within 25 hours. */
+/* At any time, "today" ends in the future, and within 25 hours. */
 static void
 test_today_bounds (void)
 {

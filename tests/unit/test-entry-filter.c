@@ -3,7 +3,7 @@
  */
 #include "paddock-entry-filter.h"
 
-/* Which entries are wanted. That the database means the same is test-store-journal.c's. */
+/* Which entries a filter matches. test-store-journal.c shows that the database agrees. */
 
 #define EVENT(event)   (G_GUINT64_CONSTANT (1) << (event))
 
@@ -27,12 +27,12 @@ test_matches (void)
     { { .text = "" }, TRUE },
     { { .text = "FILES (" }, TRUE },
     { { .text = "STRASSE" }, TRUE },
-    { { .text = "u\xcc\x88n" }, TRUE },               /* u and a diaeresis for itself */
+    { { .text = "u\xcc\x88n" }, TRUE },               /* u and a combining diaeresis */
     { { .text = "DOCK 7" }, TRUE },
     { { .text = "shared", .text_events = EVENT (PADDOCK_EVENT_GRANTED) }, TRUE },
     { { .text = "said", .text_reasons = EVENT (PADDOCK_REASON_USER_ALLOWED) }, TRUE },
     { { .kinds = PADDOCK_ENTRY_KIND_SHARED | PADDOCK_ENTRY_KIND_FILES }, TRUE },
-    /* One part that does not hold is enough. */
+    /* One condition that does not hold is enough. */
     { { .server_id = "t", .root_id = "r" }, FALSE },
     { { .server_id = "" }, FALSE },
     { { .server_id = "Files (npx)" }, FALSE },
@@ -63,7 +63,7 @@ test_matches (void)
   g_assert_true (paddock_entry_filter_matches (NULL, &granted));
 }
 
-/* An entry that lacks what is looked at, and one that only a newer Paddock knows. */
+/* An entry without the compared members, and one with an event that only a newer Paddock knows. */
 static void
 test_bare (void)
 {
@@ -88,7 +88,7 @@ test_odd_bytes (void)
   });
   PaddockJournalEntry entry = { .root = "/srv/CAF\xfe\xfd" };
 
-  /* Bytes that are no text are all the same one. */
+  /* Invalid bytes all compare equal. */
   g_assert_true (paddock_entry_filter_matches (filter, &entry));
   entry.root = "/srv/cafe";
   g_assert_false (paddock_entry_filter_matches (filter, &entry));
@@ -119,7 +119,7 @@ test_empty (void)
   }
 }
 
-/* No event is left out of all kinds, and no kind is empty. */
+/* Each event has a kind, and each kind has an event. */
 static void
 test_kinds (void)
 {

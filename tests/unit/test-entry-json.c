@@ -5,7 +5,7 @@
 
 #include "paddock-views.h"
 
-/* The form of an entry that docs/cli.md promises, to the letter. */
+/* The exact form of an entry that docs/cli.md documents. */
 
 typedef struct {
   const char *dictionary;
@@ -32,7 +32,7 @@ static const Case entry_cases[] = {
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"service-started\",\"server\":null,"
     "\"root\":null,\"file\":null,\"reason\":null,\"count\":1,"
     "\"last\":\"1970-01-01T00:00:03.000Z\"}" },
-  /* The detail is a member only where it is a file. */
+  /* The detail is a member only if it is a file. */
   { "{'number': <int64 1>, 'time': <int64 3000000>, 'event': <'file-refused'>,"
     " 'reason': <'outside'>, 'name': <'alpha'>, 'detail': <'/etc/x'>}",
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"file-refused\",\"server\":\"alpha\","
@@ -54,7 +54,7 @@ static const Case entry_cases[] = {
     "{\"time\":\"1970-01-01T00:00:03.000Z\",\"event\":\"never-taken-back\","
     "\"server\":\"alpha (paddock (1))\",\"root\":\"/etc\",\"file\":\"/etc/x, paddock (1)\","
     "\"reason\":\"user-allowed\",\"count\":1,\"last\":\"1970-01-01T00:00:03.000Z\"}" },
-  /* Whatever is in it stays in one line of valid JSON. */
+  /* Any text stays in one line of valid JSON. */
   { "{'number': <int64 1>, 'time': <int64 1234567>, 'last': <int64 2000000>, 'count': <uint32 3>,"
     " 'event': <'blocked'>, 'name': <'\"\\\\\\n\\t\\u0001\\u007f\\u202e/é'>}",
     "{\"time\":\"1970-01-01T00:00:01.234Z\",\"event\":\"blocked\","
@@ -73,7 +73,7 @@ test_entries (void)
     g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
     g_autofree char *json = paddock_entry_json_write (entry);
 
-    /* One line, and that to the letter. */
+    /* Exactly one line. */
     g_assert_cmpstr (json, ==, entry_cases[i].json);
   }
 }

@@ -5,7 +5,7 @@
 
 #include "web-fixture.h"
 
-/* What a server may answer, and what becomes of it. */
+/* What a server may answer, and what the exchange does with it. */
 
 typedef struct {
   GString           *messages;      /* "type:text|" */
@@ -176,7 +176,7 @@ answer_redirect (SoupServerMessage *message,
   web_reply (message, redirects[i].status, NULL, "");
 }
 
-/* Method and body stay, and the origin; nothing goes anywhere else. */
+/* A redirect keeps method, body and origin. Anything else is refused. */
 static void
 test_redirects (void)
 {
@@ -206,7 +206,7 @@ answer_never (SoupServerMessage *message,
   soup_server_message_pause (message);
 }
 
-/* A server that says nothing is given up; one that nobody listens at, at once. */
+/* The exchange gives up on a silent server, and at once if nobody listens at the address. */
 static void
 test_silence (void)
 {
@@ -239,7 +239,7 @@ test_silence (void)
   web_clear (&web);
 }
 
-/* Who frees it hears nothing more, whatever comes. */
+/* After it was freed, the exchange calls nobody. */
 static void
 test_free (void)
 {

@@ -5,8 +5,8 @@
 
 #include "model-fixtures.h"
 
-/* The roots of every row: /a with /a/b in it, a single file, and one in each state that is not
- * there. The server and the rest are the row's. */
+/* The roots of every row: /a with /a/b inside, a single file, and one for each way not to be
+ * available. Each row has its own server and facts. */
 static const char * const roots[] = {
   "{'id': <'a'>, 'path': <b'/a'>, 'status': <'available'>}",
   "{'id': <'ab'>, 'path': <b'/a/b'>, 'status': <'available'>}",
@@ -39,7 +39,7 @@ enum { PAUSED = 1, ASKED = 2, ALLOWING = 4, DENYING = 8 };
 
 static const struct {
   const char *server;
-  const char *root;                 /* NULL: the server as a whole */
+  const char *root;                 /* NULL: about the server as a whole */
   guint       how;
   const char *nick;
   const char *command;
@@ -76,7 +76,7 @@ static const struct {
   { ALLOWED FILES_SERVER GRANTS (SEES ("a")) ", " SESSIONS (READ), NULL, 0, "misses-some",
     "grant s FOLDER" },
   { ALLOWED GRANTS (SEES ("f")) ", " SESSIONS (READ), NULL, 0, "misses-some", "grant s FOLDER" },
-  /* /a/b is seen through /a; what is not there counts for nobody. */
+  /* /a/b is seen through /a. Unavailable roots do not count. */
   { ALLOWED GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "sees-all", NULL },
 
   { ALLOWED HOST GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "with-host",
@@ -171,7 +171,7 @@ test_table (void)
   }
 }
 
-/* Two of those that are there are not shared: the number is said. */
+/* Two available roots are not shared: the text has the number. */
 static void
 test_count (void)
 {

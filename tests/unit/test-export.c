@@ -7,7 +7,7 @@
 
 #include "fake-documents.h"
 
-/* The portal's answer is that of the real one in tests/flatpak; here is what comes of none. */
+/* Without a portal. tests/flatpak tests with the real one. */
 static void
 test_nothing_there (void)
 {

@@ -9,7 +9,7 @@
 
 static const PaddockFileCommand base = { "s1", "session 1", "r1", "/home/u/p/.env" };
 
-/* Everything that is not just the same command. */
+/* Requests that each differ from the base request in one way. */
 static const PaddockFileCommand others[] = {
   { "s2", "session 1", "r1", "/home/u/p/.env" },
   { NULL, "session 1", "r1", "/home/u/p/.env" },
@@ -66,7 +66,7 @@ test_once (void)
                     PADDOCK_FILE_UNDECIDED);
   g_assert_cmpint (until, ==, 0);
 
-  /* Twice said is not two. */
+  /* Two answers "once" still cover one read. */
   paddock_file_answers_allow_once (answers, &base, LATER);
   paddock_file_answers_allow_once (answers, &base, LATER);
   g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, NULL), ==,
@@ -110,7 +110,7 @@ test_not_now (void)
   assert_others (answers, TRUE);
   assert_peek (answers, &base, LATER, PADDOCK_FILE_UNDECIDED);
 
-  /* A refusal counts before what was allowed. */
+  /* A refusal wins over an allow. */
   paddock_file_answers_allow_session (answers, &base);
   paddock_file_answers_refuse (answers, &base, LATER);
   g_assert_cmpuint (paddock_file_answers_use (answers, &base, NOW, NULL), ==,
@@ -136,7 +136,8 @@ test_never (void)
   assert_others (answers, FALSE);
 }
 
-/* What is allowed is that file; what is refused is its path. A file with one name is the path's. */
+/* An allow covers that file; a refusal covers the path. For a file with one name, an allow covers
+ * the path as well. */
 static void
 test_several_names (void)
 {
@@ -186,7 +187,7 @@ test_forgetting (void)
   g_assert_true (paddock_file_answers_forget_server (answers, "s1"));
   assert_peek (answers, &base, NOW, PADDOCK_FILE_UNDECIDED);
   assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
-  /* What narrows takes no refusal back. */
+  /* Removing a root withdraws no refusal. */
   paddock_file_answers_forget_root (answers, "r1");
   assert_peek (answers, &host, NOW, PADDOCK_FILE_REFUSED);
   g_assert_true (paddock_file_answers_take_back_never (answers, NULL, host.path));
@@ -224,7 +225,7 @@ test_strangers (void)
   assert_peek (answers, &base, NOW, PADDOCK_FILE_REFUSED);
 }
 
-/* Of one file, and of one server or of hosts: nothing else is taken back. */
+/* Withdrawing covers one file, and one server or hosts. All other answers stay. */
 static void
 test_taking_back (void)
 {
@@ -251,7 +252,7 @@ test_taking_back (void)
   g_assert_null (paddock_file_answers_find_never (answers, "s1", "/home/u/p/.ENV"));
   g_assert_null (paddock_file_answers_find_never (answers, "s1", "/home/u/p/.env/"));
   g_assert_null (paddock_file_answers_find_never (answers, "s1", ""));
-  /* "Not now" is no "never". */
+  /* "Not now" is not "never". */
   g_assert_null (paddock_file_answers_find_never (answers, "s1", others[3].path));
   g_assert_false (paddock_file_answers_take_back_never (answers, "s2", base.path));
   g_assert_false (paddock_file_answers_take_back_never (answers, "s1", others[3].path));
@@ -313,7 +314,7 @@ test_bytes (void)
   g_assert_cmpstr (paddock_file_answers_find_never (read, NULL, odd.path), ==, "r2");
 }
 
-/* Cut at every byte, and with every byte changed: no crash, and nothing is allowed. */
+/* Cut at every byte, and with every byte changed: no crash, and never an allow. */
 static void
 test_damaged (void)
 {

@@ -41,7 +41,7 @@ test_compare (void)
     { PADDOCK_FOLDER_ORDER_SERVERS, A, B },
     { PADDOCK_FOLDER_ORDER_STATE, C, B },
     { PADDOCK_FOLDER_ORDER_STATE, B, A },
-    /* Of the same: by name. */
+    /* Equal ones are in the order of their names. */
     { PADDOCK_FOLDER_ORDER_STATE, "{'path': <b'/b/a'>}", "{'path': <b'/a/b'>}" },
     { PADDOCK_FOLDER_ORDER_ADDED, "{'path': <b'/b/a'>}", "{'path': <b'/a/b'>}" },
     { 99, "{'path': <b'/b/a'>}", "{'path': <b'/a/b'>}" },

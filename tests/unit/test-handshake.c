@@ -28,7 +28,7 @@ static const struct {
   const char    *name;
   PaddockReason  reason;
 } cases[] = {
-  /* Accepted, with as little as may be there */
+  /* Accepted, with only the required members */
   { RESULT ("{\"protocolVersion\":\"2025-11-25\"}"), "2025-11-25" },
   { RESULT ("{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}"), "2025-06-18" },
   { RESULT ("{\"protocolVersion\":\"2025-03-26\",\"serverInfo\":{}}"), "2025-03-26" },
@@ -44,7 +44,7 @@ static const struct {
   { RESULT ("{\"protocolVersion\":\"2025-11-25\",\"serverInfo\":{\"name\":\"a\\nb\\u202ec\"}}"),
     "2025-11-25", NULL, FALSE, "a\\x0Ab\\u{202E}c" },
 
-  /* No version, or none of ours */
+  /* No version, or none that Paddock speaks */
   { RESULT ("{}"), NULL, NULL, FALSE, NULL, PADDOCK_REASON_MALFORMED },
   { RESULT ("{\"protocolVersion\":20251125}"), NULL, NULL, FALSE, NULL, PADDOCK_REASON_MALFORMED },
   { RESULT ("{\"protocolVersion\":null}"), NULL, NULL, FALSE, NULL, PADDOCK_REASON_MALFORMED },
@@ -106,7 +106,7 @@ test_read (void)
   }
 }
 
-/* What a peer says of itself is clipped and escaped wherever it may be shown. */
+/* Texts of the peer are clipped and escaped if they may be shown. */
 static void
 test_details (void)
 {
@@ -175,7 +175,7 @@ test_write (void)
   g_assert_false (json_object_has_member (capabilities, "experimental"));
 }
 
-/* What is read for the server is offered beside the roots, as an object, as MCP wants it. */
+/* `client/readLocalFile` is offered beside the roots, as an object, as MCP wants it. */
 static void
 test_write_reading (void)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The entries for hosts, compared with docs/hosts.md, and what may stand in them. */
+/* The entries for hosts, compared with docs/hosts.md, and what they may contain. */
 
 static const PaddockHost *
 lookup (const char *name)
@@ -29,7 +29,7 @@ without_space (const char *text)
   return g_string_free (bare, FALSE);
 }
 
-/* What stands between the first two fences of that kind after the heading. */
+/* The text in the first code block of that kind after the heading. */
 static char *
 find_example (const char *document,
               const char *name)
@@ -60,7 +60,7 @@ read_document (void)
   return document;
 }
 
-/* The example of the document is what is made for its command. */
+/* The document's example equals the entry for its command. */
 static void
 test_document (void)
 {
@@ -87,7 +87,7 @@ test_document (void)
   }
 }
 
-/* Each has its row in the document's table, with its files, and no row lacks a host. */
+/* Each host has a row with its files in the document's table, and each row has a host. */
 static void
 test_table (void)
 {
@@ -141,14 +141,15 @@ static const Quoting quotings[] = {
   { "--dir={root}", "\"--dir={root}\"" },
   { "${HOME} $(id) `id` ~", "\"${HOME} $(id) `id` ~\"" },
   { "# not a comment: x, y", "\"# not a comment: x, y\"" },
-  /* What cannot be seen, turns the line around, or ends it for some. */
+  /* Characters that are invisible, change the writing direction, or end the line in some
+   * formats. */
   { "a\302\240b", "\"a\\u00A0b\"" },
   { "\342\200\256gpj\342\200\254", "\"\\u202Egpj\\u202C\"" },
   { "\342\200\213\357\273\277", "\"\\u200B\\uFEFF\"" },
   { "\342\200\250\302\205", "\"\\u2028\\u0085\"" },
 };
 
-/* In every format the words are the same text. */
+/* The words are the same text in every format. */
 static void
 test_quoting (void)
 {
@@ -188,7 +189,7 @@ test_options (void)
   g_assert_nonnull (strstr (yaml, "\n    cmd: \"/a b/\\\"paddock\"\n"));
 }
 
-/* A word that YAML would take for something else. */
+/* Words that YAML would not read as text. */
 static void
 test_yaml (void)
 {
@@ -215,7 +216,7 @@ test_yaml (void)
   }
 }
 
-/* One less than is kept. */
+/* One character less than the limit. */
 #define LONG "abcdefghijklmnopqrstuvwxyz-0123456789-x"
 
 static void
@@ -259,7 +260,7 @@ test_split (void)
 {
   static const struct {
     const char *text;
-    const char *words[6];           /* none: refused */
+    const char *words[6];           /* none: the text is refused */
     gboolean    is_quiet;
   } rows[] = {
     { "npx -y x", { "npx", "-y", "x" } },
@@ -302,7 +303,7 @@ test_split (void)
   }
 }
 
-/* The files that the hosts read, as docs/hosts.md has them. */
+/* The hosts' files, as docs/hosts.md lists them. */
 static void
 test_places (void)
 {

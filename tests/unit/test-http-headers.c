@@ -89,7 +89,7 @@ test_rows (void)
   }
 }
 
-/* What is too long for a header is in none. */
+/* A value that is too long gets no header. */
 static void
 test_limit (void)
 {

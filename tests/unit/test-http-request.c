@@ -13,9 +13,9 @@ typedef struct {
   PaddockHttpRequest *request;
   GString            *messages;
   guint               n_taken;
-  guint               n_gets;       /* by the server */
+  guint               n_gets;       /* requests that the server got */
   guint               row;
-  gboolean            answers;      /* to the second one that resumes */
+  gboolean            answers;      /* it answers the second one that resumes */
   gboolean            has_ended;
 } Seen;
 
@@ -80,7 +80,7 @@ static const PaddockHttpRequestFuncs funcs = {
   .ended = on_ended,
 };
 
-/* The answer to the POST breaks off behind an id; then each stream goes on one further. */
+/* The answer to the POST breaks off after an id. Then each stream sends one more event. */
 static void
 answer (SoupServerMessage *message,
         const char        *path,
@@ -168,7 +168,7 @@ test_resume (void)
   }
 }
 
-/* A new id each time, and nothing else. */
+/* Each response has a new id and nothing else. */
 static void
 answer_nothing (SoupServerMessage *message,
                 const char        *path,
@@ -181,7 +181,7 @@ answer_nothing (SoupServerMessage *message,
   web_reply (message, 200, "text/event-stream", text);
 }
 
-/* However often a server ends its streams, nobody asks it in a loop. */
+/* If a server ends its streams again and again, the client does not request them in a loop. */
 static void
 test_pause (void)
 {
@@ -196,7 +196,7 @@ test_pause (void)
   seen_clear (&seen);
 }
 
-/* Nobody waits for an answer, or nobody may ask for it. */
+/* Not resumed, because nobody waits for an answer, or nothing can be resumed. */
 static void
 test_no_resume (void)
 {
@@ -213,7 +213,7 @@ test_no_resume (void)
   }
 }
 
-/* Who listens goes on until the server has none to listen to. */
+/* The stream to listen to is requested again until the server says that it has none. */
 static void
 answer_listener (SoupServerMessage *message,
                  const char        *path,
@@ -244,8 +244,8 @@ test_listen (void)
 
 static const struct {
   guint    status;
-  gboolean had;                     /* a stream before */
-  gboolean is_asked;                /* once more */
+  gboolean had;                     /* it had a stream before */
+  gboolean is_asked;                /* it is requested once more */
 } refusals[] = {
   { 408, TRUE, TRUE }, { 409, TRUE, TRUE }, { 429, TRUE, TRUE }, { 501, TRUE, TRUE },
   { 503, TRUE, TRUE }, { 503, FALSE, TRUE }, { 400, TRUE, FALSE }, { 401, TRUE, FALSE },
@@ -283,7 +283,7 @@ test_refusals (void)
   }
 }
 
-/* An answer, or none, in a stream that the server never ends. */
+/* Answers, or does not, in a stream that the server never ends. */
 static void
 answer_without_end (SoupServerMessage *message,
                     const char        *path,
@@ -303,7 +303,7 @@ answer_without_end (SoupServerMessage *message,
 }
 
 static const struct {
-  const char *line;                 /* NULL: listens */
+  const char *line;                 /* NULL: requests the stream to listen to */
   gboolean    answers;
   gboolean    gives_up;
   gboolean    ends;
@@ -315,7 +315,7 @@ static const struct {
   { NULL, TRUE, FALSE, FALSE },
 };
 
-/* All at once, so that the time passes once. */
+/* All requests run at once, so that the test waits only once. */
 static void
 test_last_words (void)
 {
@@ -390,7 +390,7 @@ test_ends (void)
   }
 }
 
-/* What the server may get twice is sent twice if nobody knows whether it arrived. */
+/* A message that the server may get twice is sent again if nobody knows whether it arrived. */
 static void
 test_repeat (void)
 {

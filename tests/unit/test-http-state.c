@@ -3,8 +3,8 @@
  */
 #include "paddock-http-state.h"
 
-/* For each state the state that each event leads to, in the order of the events; "-": the event is
- * refused. Written by hand, not taken from the code. */
+/* For each state: the state that each event leads to, in the order of the events. "-" means that
+ * the event is refused. This table was written by hand, not copied from the code. */
 
 #define N PADDOCK_HTTP_N_STATES
 
@@ -62,8 +62,8 @@ test_table (void)
     }
 }
 
-/* What is asked of a state, in letters: o(pening), h(andshake), l(ost), without s(tream), may send
- * (m), e(nding). */
+/* The predicates that are true for each state, as letters: o(pening), h(andshake), l(ost), s:
+ * stream lost, m: may send, e(nding). */
 static void
 test_questions (void)
 {
@@ -85,7 +85,7 @@ test_questions (void)
   }
 }
 
-/* From every state there is a way to the end, and none leads away from it. */
+/* Every state leads to EXITED, and EXITED leads nowhere. */
 static void
 test_end (void)
 {

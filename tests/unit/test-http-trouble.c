@@ -8,8 +8,8 @@
 static const struct {
   guint       status;
   const char *challenge;            /* (nullable) */
-  const char *words;                /* are in it */
-  const char *not_words;            /* (nullable) are not */
+  const char *words;                /* the text contains these */
+  const char *not_words;            /* (nullable) and not these */
 } statuses[] = {
   { 400, NULL, "HTTP 400", NULL },
   { 401, NULL, "--bearer-file", "said at" },
@@ -69,7 +69,7 @@ test_proxy (void)
   g_assert_nonnull (strstr (refused, "the proxy does not let it through (HTTP 502)"));
 }
 
-/* A server that writes much into a header does not fill a screen. */
+/* A long header of the server does not make a long message. */
 static void
 test_length (void)
 {

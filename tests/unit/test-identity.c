@@ -9,7 +9,8 @@
 #define CLAIMED PADDOCK_PROOF_CLAIMED
 #define PROVEN  PADDOCK_PROOF_PROVEN
 
-/* An identity as text: "KIND FACT=VALUE FACT!VALUE …", where "=" is a claim and "!" is proven. */
+/* Makes an identity from text: "KIND FACT=VALUE FACT!VALUE …". "=" stands for a claim, "!" for a
+ * proven fact. */
 static PaddockIdentity *
 make (const char *text)
 {
@@ -183,7 +184,7 @@ make_executable (const char *executable)
   return paddock_identity_new (PADDOCK_IDENTITY_PROCESS, facts);
 }
 
-/* No two different names become one, whatever their bytes. */
+/* Different values never become equal, whatever their bytes. */
 static void
 test_bytes (void)
 {
@@ -203,7 +204,7 @@ test_bytes (void)
 
       g_assert_cmpint (paddock_identity_matches (a, b), ==, i == j);
     }
-    /* Who is called as the kept form reads is somebody else. */
+    /* A value that looks like the stored form of another is still a different value. */
     if (strcmp (fact.value, executables[i]) != 0)
       g_assert_false (paddock_identity_matches (a, forged));
   }
@@ -220,7 +221,7 @@ make_launch (const char *command)
   return paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
 }
 
-/* As it was stored before there was a bound. */
+/* An identity that was stored before values had a limit. */
 static PaddockIdentity *
 load_launch (const char *command)
 {
@@ -232,7 +233,8 @@ load_launch (const char *command)
   return paddock_identity_from_variant (stored);
 }
 
-/* A long value is cut, and told apart from all others by its hash; one that was cut stays. */
+/* A long value is cut, and its hash distinguishes it from others. A value that was already cut
+ * stays. */
 static void
 test_long_values (void)
 {
@@ -259,14 +261,14 @@ test_long_values (void)
     other[lengths[i] - 1] = 'y';
     different = make_launch (other);
     g_assert_false (paddock_identity_matches (identity, different));
-    /* Nobody may claim what only a longer value becomes. */
+    /* A peer can't claim the cut form of a longer value. */
     forged = make_launch (value);
     g_assert_true (paddock_identity_matches (identity, forged) ==
                    (lengths[i] == PADDOCK_FACT_MAX_BYTES));
   }
 }
 
-/* Characters are not cut through, and bytes that are no text are bounded, too. */
+/* Characters are not cut in half, and invalid bytes have the same limit. */
 static void
 test_long_bytes (void)
 {
@@ -303,7 +305,7 @@ test_variant (void)
   }
 }
 
-/* The kept form of odd bytes stays what it is. */
+/* The stored form of invalid bytes does not change. */
 static void
 test_variant_of_bytes (void)
 {
@@ -325,7 +327,7 @@ test_variant_stored (void)
                    " ('command', 'claimed', 'x')])");
 }
 
-/* What cannot be read matches nobody, even itself. */
+/* An identity from invalid data matches nothing, not even itself. */
 static void
 test_variant_invalid (void)
 {

@@ -8,7 +8,7 @@
 #include "paddock-line-reader.h"
 #include "paddock-long-line.h"
 
-/* %s: where it is made as long as it is to be */
+/* %s: a filler that makes the message as long as needed */
 static const struct {
   const char     *text;
   gboolean        is_modern;
@@ -28,10 +28,11 @@ static const struct {
     PADDOCK_INCOMING_ANSWER },
   { "{\"id\":1,\"inputRequests\":{},\"result\":{\"a\":\"%s\"}}", TRUE, PADDOCK_INCOMING_ANSWER,
     PADDOCK_INCOMING_ANSWER },
-  /* A handshake has servers that ask by themselves, and no such results. */
+  /* In revisions with a handshake servers send requests on their own, and results have no such
+   * member. */
   { "{\"id\":1,\"result\":{\"inputRequests\":{},\"a\":\"%s\"}}", FALSE, PADDOCK_INCOMING_ANSWER,
     PADDOCK_INCOMING_UNREAD },
-  /* What is long was understood whole, or goes no further. */
+  /* A long message must be understood completely; otherwise it goes no further. */
   { "{\"id\":1,\"result\":{\"a\":\"%s\",\"input_requests\":{}}}", TRUE, PADDOCK_INCOMING_ANSWER,
     PADDOCK_INCOMING_UNREAD },
   { "{\"id\":1,\"result\":{\"a\":\"%s\",\"InputRequests\":{}}}", FALSE, PADDOCK_INCOMING_ANSWER,
@@ -89,8 +90,7 @@ static const struct {
   { "\"%s\"", FALSE, PADDOCK_INCOMING_DROPPED, PADDOCK_INCOMING_DROPPED },
 };
 
-/* In memory, and in a file: one that is as long as a line may be at the most, and one that is
- * longer by a byte. */
+/* Lengths in memory and in a file. The last two are the longest line, and one byte more. */
 static const gsize lengths[] = { PADDOCK_SPOOL_MEMORY_BYTES, PADDOCK_LINE_MAX,
                                  PADDOCK_LINE_MAX + 1 };
 
@@ -108,7 +108,7 @@ judge (const char *text,
   return paddock_incoming_judge (&class, paddock_spool_get_text (spool), is_modern, &last_reason);
 }
 
-/* What is no message at all is in the journal, whatever its length. */
+/* Something that is no message gets a journal entry, whatever its length. */
 static void
 test_reasons (void)
 {
@@ -158,7 +158,7 @@ test_rows (void)
   }
 }
 
-/* Where the id of what is in a file is too long to be known, the host does not get the question. */
+/* If a message is in a file, and its id is too long to keep, the host does not get the request. */
 static void
 test_long_id (void)
 {
@@ -182,7 +182,7 @@ test_long_id (void)
                                                  "}");
 
         g_test_message ("%s, %" G_GSIZE_FORMAT ", %u more", methods[i].method, lengths[j], more);
-        /* Of a revision in which servers ask nothing there is nothing to refuse. */
+        /* In a revision in which servers send no requests, nothing is refused. */
         if (more > 0 && j > 0)
           g_assert_cmpint (judge (text, TRUE), ==, PADDOCK_INCOMING_DROPPED);
         g_assert_cmpint (judge (text, FALSE), ==,
@@ -212,12 +212,12 @@ test_refuse (void)
   }
 }
 
-/* What is said again of an id: all of it, or nothing. */
+/* A refusal repeats the whole id or none of it. */
 static void
 test_refuse_long (void)
 {
   static const struct {
-    gsize    length;                /* of the id, with its quotes */
+    gsize    length;                /* of the id, including its quotes */
     gboolean is_named;
   } ids[] = {
     { PADDOCK_LONG_LINE_NAME_MAX + 1, TRUE },

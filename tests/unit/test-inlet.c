@@ -84,7 +84,7 @@ test_lines (void)
   }
 }
 
-/* At the limit, and one more: that is not kept, and what it was is known. */
+/* A line at the limit is kept. One that is a byte longer is not, but its class is known. */
 static void
 test_limit (void)
 {

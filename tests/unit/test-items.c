@@ -130,7 +130,7 @@ static const ServerCase server_cases[] = {
     "n-visible", 1 },
 };
 
-/* What is found about its label is told once, and stays when its value changes. */
+/* Whether its label is ambiguous is notified once, and stays when its value changes. */
 static void
 test_server_ambiguous (void)
 {

@@ -84,7 +84,7 @@ test_repeats (void)
 #undef EXPECT
 }
 
-/* What a server read is not what somebody read in its name. */
+/* A read by a server does not equal a read by a program in its name. */
 static void
 test_reads_repeat (void)
 {
@@ -106,7 +106,7 @@ test_reads_repeat (void)
   }
 }
 
-/* Off, on, off again are three things, however soon. */
+/* Off, on and off again are three entries, however fast they come. */
 static void
 test_switching_never_repeats (void)
 {
@@ -148,7 +148,7 @@ test_event_nicks (void)
   g_assert_nonnull (paddock_journal_entry_event_to_nick (PADDOCK_EVENT_OTHER + 1));
 }
 
-/* Nothing that the user decides may have to share its room with what strangers do. */
+/* Decisions of the user never share space with events that strangers cause. */
 static void
 test_causes (void)
 {

@@ -14,7 +14,7 @@
 
 #include <glib/gstdio.h>
 
-/* The activity in a file: all of it, or nothing and what was there before. */
+/* Exports the journal: the whole file, or the old one stays. */
 
 #define WAIT_FOR(condition) \
   G_STMT_START { \
@@ -121,7 +121,7 @@ test_lines (Fixture       *fixture,
   struct stat info;
   guint n;
 
-  /* What was there is replaced, and only the user may read what takes its place. */
+  /* An existing file is replaced. Only the user may read the new one. */
   g_assert_true (g_file_set_contents (path, "before", -1, NULL));
   fake_control_answer (fixture->fake, "SearchJournal", TWO);
   g_assert_true (export_to (fixture, path, filter, &n, &error));
@@ -139,7 +139,7 @@ test_lines (Fixture       *fixture,
   g_assert_cmpuint (count_files (fixture), ==, 1);
 }
 
-/* A link that was chosen stays one. */
+/* A link stays a link. */
 static void
 test_link (Fixture       *fixture,
            gconstpointer  data)
@@ -176,7 +176,7 @@ test_service_fails (Fixture       *fixture,
   g_assert_cmpuint (count_files (fixture), ==, 1);
 }
 
-/* A place that takes nothing: no directory, a directory under that name, a device that is full. */
+/* Places that can't be written: no directory, a directory of that name, a full device. */
 static void
 test_refused (Fixture       *fixture,
               gconstpointer  data)
@@ -197,7 +197,7 @@ test_refused (Fixture       *fixture,
   }
 }
 
-/* As on a disk that is full: no file may be longer than a few bytes. */
+/* Like a full disk: no file may be longer than a few bytes. */
 static void
 test_full (Fixture       *fixture,
            gconstpointer  data)

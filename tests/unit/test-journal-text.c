@@ -5,7 +5,7 @@
 
 #include "model-fixtures.h"
 
-/* The journal in sentences, untranslated. */
+/* The sentences of the journal, untranslated. */
 
 static void
 test_each_event (void)
@@ -18,7 +18,7 @@ test_each_event (void)
     PaddockJournalEntry entry = { .event = event, .server = "tool", .root = "/srv/notes" };
     char *text = paddock_sentences_entry (&entry);
 
-    /* Each has a sentence of its own. */
+    /* Each event has its own sentence. */
     g_assert_cmpstr (text, !=, no_name);
     g_assert_true (g_hash_table_add (seen, text));
   }
@@ -78,12 +78,12 @@ test_note (void)
     { { .time = NOW, .count = 1, .detail = "" }, "08:00" },
     { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_FILE_READ, .detail = "a\x07" },
       "08:00 · a\\x07" },
-    /* Who called, and revisions that look like dates, are for the details. */
+    /* Callers, and revisions that look like dates, are only in the details. */
     { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_GRANTED, .detail = "paddock (7) ← bash" },
       "08:00" },
     { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_SERVER_CONNECTED,
         .detail = "2025-11-25" }, "08:00" },
-    /* An entry stays true after the answer. */
+    /* The sentence stays true after the answer. */
     { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_CONSENT_ASKED,
         .reason = PADDOCK_REASON_UNDECIDED }, "08:00 · You hadn’t decided yet" },
     { { .time = NOW, .count = 0 }, "08:00" },

@@ -5,7 +5,7 @@
 
 #include <json-glib/json-glib.h>
 
-/* The forms that docs/cli.md promises, to the letter. */
+/* The exact forms that docs/cli.md documents. */
 
 #define NOW G_GINT64_CONSTANT (1000000000)
 
@@ -47,7 +47,7 @@ servers (const char *text)
   return views;
 }
 
-/* Compared without the layout; the order of the members counts. */
+/* Compares without the layout, but with the order of members. */
 static void
 assert_json (const char *json,
              const char *expected)
@@ -96,13 +96,14 @@ static const Case server_cases[] = {
   { "[]", "[]" },
   { "[{'id': <'s'>, 'claimed-name': <'alpha'>}]",
     "[{\"id\":\"s\",\"name\":\"alpha\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },
-  /* Grants in the order of the roots; what is over, or of a root that is gone, is left out. */
+  /* Grants are in the order of the roots. Expired ones, and those of unknown roots, are left
+   * out. */
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>, 'grants': <["
     "{'root': <'2'>}, {'root': <'1'>, 'expires': <int64 1000000001>},"
     " {'root': <'3'>, 'expires': <int64 1000000000>}, {'root': <'gone'>}]>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"allowed\","
     "\"roots\":[\"file:///1\",\"file:///2\"],\"sessions\":[]}]" },
-  /* A decision that is over is none. */
+  /* An expired decision counts as none. */
   { "[{'id': <'s'>, 'claimed-name': <'a'>, 'standing': <'allowed'>,"
     " 'decision-ends': <int64 999999999>}]",
     "[{\"id\":\"s\",\"name\":\"a\",\"decision\":\"undecided\",\"roots\":[],\"sessions\":[]}]" },

@@ -20,7 +20,7 @@ get (GSocket *socket,
   return value;
 }
 
-/* The kernel asks as often as it is written, whatever is set for the machine. */
+/* The socket gets these probe times, whatever the machine's settings are. */
 static void
 test_tcp (void)
 {

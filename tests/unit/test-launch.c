@@ -44,7 +44,7 @@ test_parse (void)
   g_assert_null (least->name);
 }
 
-/* Malformed in any part is no launch at all. */
+/* If any part is malformed, there is no launch. */
 static void
 test_malformed (void)
 {
@@ -136,7 +136,7 @@ assert_fact (PaddockIdentity *identity,
   g_assert_cmpstr (fact.value, ==, value);
 }
 
-/* As paddock-proofs.c makes one of a `paddock run` of this installation. */
+/* A peer like one that paddock-proofs.c recognized as this installation's `paddock run`. */
 static PaddockPeer *
 own_peer (void)
 {
@@ -170,7 +170,8 @@ test_launch_identity (void)
   assert_fact (of_host, PADDOCK_FACT_KEY, PADDOCK_PROOF_UNKNOWN, NULL);
   assert_fact (of_host, PADDOCK_FACT_OPTIONS, PADDOCK_PROOF_UNKNOWN, NULL);
 
-  /* The command stands for itself: no directory. The key stands for the host. */
+  /* This command does not depend on the directory, so that is left out. The key replaces the
+   * host. */
   assert_fact (of_key, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_UNKNOWN, NULL);
   assert_fact (of_key, PADDOCK_FACT_HOST, PADDOCK_PROOF_UNKNOWN, NULL);
   assert_fact (of_key, PADDOCK_FACT_KEY, PADDOCK_PROOF_CLAIMED, key);
@@ -180,7 +181,7 @@ test_launch_identity (void)
   g_assert_null (strstr (paddock_identity_get_fact (of_key, PADDOCK_FACT_OPTIONS).value, "k3y"));
 }
 
-/* The same command, started in another way, is not who was decided about. */
+/* The same command with other options is another server. */
 static void
 test_options (void)
 {
@@ -206,8 +207,8 @@ test_options (void)
     }
 }
 
-/* An AppImage is mounted in another place at each start: the file stands for it. The variable says
- * nothing of a host that lies elsewhere and only inherited it. */
+/* Each start mounts an AppImage elsewhere, so its file counts. The variable is ignored if the
+ * host's program is not in that mount, because it only inherited the variable. */
 static void
 test_appimage (void)
 {
@@ -235,7 +236,8 @@ test_appimage (void)
   }
 }
 
-/* A key that Paddock made is proven; one that is changed, or made without the secret, is a claim.
+/* A key that Paddock made is proven. A changed key, or one made without the secret, is only a
+ * claim.
  */
 static void
 test_issued_key (void)
@@ -279,7 +281,7 @@ test_issued_key (void)
   }
 }
 
-/* A claim without a key is worth as much as the peer's proof; one with a key is worth the key. */
+/* Without a key, a claim counts only if the peer is proven. With a key, the key counts. */
 static void
 test_claim_needs_proof (void)
 {
@@ -313,7 +315,7 @@ test_claim_needs_proof (void)
   }
 }
 
-/* Who started it counts if there is no key. */
+/* Without a key, the host counts. */
 static void
 test_hosts (void)
 {
@@ -391,7 +393,7 @@ test_peer_identity (void)
   g_assert_false (paddock_identity_matches (proven, claimed));
 }
 
-/* Without its command line an interpreter is every program that it runs. */
+/* An interpreter without its command line could be any of its programs. */
 static void
 test_peer_without_command (void)
 {
@@ -407,7 +409,7 @@ test_peer_without_command (void)
   second = paddock_launch_dup_peer_identity (&peer, secret);
   g_assert_cmpint (paddock_identity_get_kind (first), ==, PADDOCK_IDENTITY_ANONYMOUS);
   g_assert_false (paddock_identity_matches (first, second));
-  /* What is proven is shown all the same. */
+  /* Proven facts are still shown. */
   assert_fact (first, PADDOCK_FACT_EXECUTABLE, PADDOCK_PROOF_PROVEN, "/usr/bin/node");
   assert_fact (first, PADDOCK_FACT_COMMAND, PADDOCK_PROOF_UNKNOWN, NULL);
   assert_fact (first, PADDOCK_FACT_DIRECTORY, PADDOCK_PROOF_UNKNOWN, NULL);

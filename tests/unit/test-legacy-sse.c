@@ -5,21 +5,21 @@
 
 #include "remote-fixture.h"
 
-/* A server that speaks the transport before: it refuses what is posted to its address, and says on
- * a stream where it wants messages. */
+/* A server of the older transport: it refuses messages at its address, and names the endpoint for
+ * them in a stream. */
 
 typedef struct {
   Remote             remote;
   guint              status;        /* of its refusal, 0: 405 */
-  const char        *refusal;       /* (nullable) and what comes with it */
-  const char        *first;         /* (nullable) on the stream; NULL: as it should be */
-  gboolean           ends;          /* the stream behind that */
-  gboolean           is_elsewhere;  /* a page and no stream */
-  guint              shut;          /* the status of that, 0: there is a stream */
-  guint              accepted;      /* the status of what it takes, 0: 202 */
+  const char        *refusal;       /* (nullable) the body of the refusal */
+  const char        *first;         /* (nullable) first event; NULL: names the endpoint */
+  gboolean           ends;          /* it ends the stream after that */
+  gboolean           is_elsewhere;  /* it sends a page instead of a stream */
+  guint              shut;          /* status for the stream; 0: it sends one */
+  guint              accepted;      /* status for messages it accepts; 0: 202 */
   const char        *accepted_body;
-  gboolean           is_silent;     /* about what it is asked */
-  SoupServerMessage *stream;        /* (nullable) that is open */
+  gboolean           is_silent;     /* it answers no requests */
+  SoupServerMessage *stream;        /* (nullable) the open stream */
   guint              n_streams;
 } Fixture;
 
@@ -147,7 +147,7 @@ open_session (Fixture *fixture)
   web_wait (strstr (remote->web.log->str, REMOTE_INITIALIZED) != NULL);
 }
 
-/* Each message to where it is wanted, answers on the one stream, and what it asks for, too. */
+/* Messages go to the endpoint. Answers and the server's own requests come on the one stream. */
 static void
 test_session (void)
 {
@@ -170,13 +170,13 @@ test_session (void)
     g_assert_cmpuint (fixture.n_streams, ==, 1);
     remote->transport->funcs->end (remote->transport, SIGTERM);
     web_wait (remote->has_exited);
-    /* The stream was the session. */
+    /* The stream was the session, so nothing deletes the session. */
     g_assert_null (strstr (remote->web.log->str, "DELETE"));
     remote_clear (remote);
   }
 }
 
-/* Whatever a good status comes with. */
+/* Any success status counts as accepted, whatever its body. */
 static void
 test_accepted (void)
 {
@@ -196,11 +196,11 @@ test_accepted (void)
   }
 }
 
-/* One that has no such thing: the host is told what the server said first. */
+/* The server is no legacy SSE server: the host gets the first refusal. */
 static const struct {
   Fixture     fixture;
   const char *heard;
-  gboolean    is_asked;             /* for a stream */
+  gboolean    is_asked;             /* the stream was requested */
 } refusals[] = {
   { { .status = 401 }, "HTTP 401", FALSE },
   { { .status = 403 }, "HTTP 403", FALSE },
@@ -221,13 +221,13 @@ static const struct {
     "the older HTTP+SSE have it, it refused that, too (HTTP 404). Is the address right", TRUE },
   { { .shut = 500, .status = 400 }, "it refused the request (HTTP 400). Asked for", TRUE },
   { { .ends = TRUE, .first = ": \n\n" }, "it gave none that says where messages go", TRUE },
-  /* There is one, and it is said what it needs. */
+  /* The server has a stream, and says which credentials it needs. */
   { { .shut = 401 }, "said at https://a.example/x. It has to be for: s", TRUE },
   { { .shut = 401, .status = 404 }, "\"status\":401", TRUE },
   { { .shut = 401, .status = 400, .refusal = "{\"error\":{\"code\":-32000}}" }, "--bearer-file",
     TRUE },
   { { .shut = 403, .status = 404 }, "does not let you in (HTTP 403)", TRUE },
-  /* Nobody consented to another origin. */
+  /* Another origin has no consent. */
   { { .first = "event: endpoint\ndata: http://127.0.0.1:1/messages\n\n" }, "another origin", TRUE },
   { { .first = "event: endpoint\ndata: //evil.example/messages\n\n" }, "another origin", TRUE },
   { { .first = "event: endpoint\ndata: https://evil.example/\n\n" }, "another origin", TRUE },
@@ -251,14 +251,14 @@ test_refusals (void)
     g_assert_nonnull (strstr (remote->heard->str, refusals[i].heard));
     g_assert_true ((strstr (remote->web.log->str, "GET ") != NULL) == refusals[i].is_asked);
     g_assert_null (strstr (remote->web.log->str, "/messages"));
-    /* And it can be said again. */
+    /* The host can try again. */
     remote_say (remote, "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"initialize\",\"params\":{}}");
     web_wait (remote_hears (remote, "\"id\":9,\"error\""));
     remote_clear (remote);
   }
 }
 
-/* What is said twice counts once, and messages come all the same. */
+/* A second endpoint event is ignored, and messages still arrive. */
 static void
 test_twice (void)
 {
@@ -273,7 +273,8 @@ test_twice (void)
   remote_clear (&fixture.remote);
 }
 
-/* With the stream the session ends: what has no answer then has none, and is not sent again. */
+/* When the stream ends, so does the session. Requests without an answer get an error, and are not
+ * sent again. */
 static void
 test_lost (void)
 {
@@ -285,7 +286,7 @@ test_lost (void)
     fixture.is_silent = TRUE;
     remote_say (remote, CALL);
     web_wait (strstr (remote->web.log->str, CALL) != NULL);
-    /* It is taken, and that is known. */
+    /* The server accepted it, as the test can see. */
     remote_say (remote, "{\"jsonrpc\":\"2.0\",\"method\":\"x\"}");
     web_wait (strstr (remote->web.log->str, "\"x\"") != NULL);
     for (guint i = 0; i < 100; i++)
@@ -298,7 +299,7 @@ test_lost (void)
     } else {
       web_wait (remote_hears (remote, "\"id\":1,\"error\""));
       g_assert_cmpuint (remote->n_lost, ==, 1);
-      /* The next one asks again for another session. */
+      /* The next request begins another session. */
       remote_say (remote, "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}");
       web_wait (remote_hears (remote, "\"id\":2,\"error\""));
       g_assert_cmpuint (remote->n_lost, ==, 2);
@@ -307,7 +308,7 @@ test_lost (void)
   }
 }
 
-/* Nobody has asked anything: another stream, and another, would end just so. */
+/* Without a request of the host no new stream is opened, because it might end at once as well. */
 static void
 test_lost_idle (void)
 {
@@ -325,7 +326,7 @@ test_lost_idle (void)
   remote_clear (remote);
 }
 
-/* A stream on which nothing is said is a session all the same. */
+/* A silent stream is still a session. */
 static void
 test_quiet (void)
 {
@@ -348,7 +349,8 @@ test_quiet (void)
   remote_clear (remote);
 }
 
-/* The stream ends before the handshake is through: the host says it again, to the address. */
+/* The stream ends before the handshake is complete. The host's next `initialize` goes to the
+ * original address. */
 static void
 test_lost_opening (void)
 {
@@ -369,7 +371,7 @@ test_lost_opening (void)
   remote_clear (remote);
 }
 
-/* A cancelled request has no answer, and takes no room. */
+/* A cancelled request gets no answer, and uses no space. */
 static void
 test_cancelled (void)
 {

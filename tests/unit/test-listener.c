@@ -21,7 +21,7 @@ typedef struct {
   char            *path;            /* (owned) */
   char            *lock;            /* (owned) */
   PaddockListener *listener;        /* (owned) */
-  GPtrArray       *connections;     /* (owned) let in */
+  GPtrArray       *connections;     /* (owned) accepted connections */
   GPtrArray       *clients;         /* (owned) the other ends */
   PaddockPeer     *peer;            /* (owned) (nullable) the last one */
   GString         *refused;         /* (owned) */
@@ -156,11 +156,11 @@ test_second_listener (Fixture       *fixture,
   paddock_listener_stop (fixture->listener);
   g_clear_error (&error);
   g_assert_true (paddock_listener_reserve (second, fixture->path, &error));
-  /* The lock alone lets nobody in. */
+  /* With the lock alone, nobody can connect. */
   g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   g_assert_true (paddock_listener_listen (second, &error));
   dial (fixture);
-  /* Nor do those who may connect get in before it is opened. */
+  /* Peers that connected are not accepted before paddock_listener_open(). */
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_cmpuint (fixture->connections->len, ==, 1);
@@ -177,7 +177,7 @@ on_in_use_changed (PaddockListener *listener,
   g_string_append_c (user_data, paddock_listener_is_in_use (listener) ? '+' : '-');
 }
 
-/* Told when the first comes and when the last is gone, not in between. */
+/* The signal comes for the first connection and after the last one, not in between. */
 static void
 test_in_use (Fixture       *fixture,
              gconstpointer  data)
@@ -237,7 +237,7 @@ test_limit_per_pid (Fixture       *fixture,
   g_assert_cmpstr (text, ==, told);
   g_assert_cmpint (g_socket_receive (client, text, sizeof text, NULL, NULL), ==, 0);
 
-  /* One that ends makes room for one. */
+  /* One that ends makes space for one. */
   g_ptr_array_remove_index (fixture->connections, 0);
   dial (fixture);
   WAIT_FOR (fixture->connections->len == PADDOCK_LIMIT_SESSIONS_PER_PID);
@@ -245,7 +245,7 @@ test_limit_per_pid (Fixture       *fixture,
   WAIT_FOR (strlen (fixture->refused->str) > strlen ("limit (connections of one process) "));
 }
 
-/* Another process is not touched by what the first one used up. */
+/* The limit of one process does not affect another. */
 static void
 test_limit_is_of_one (Fixture       *fixture,
                       gconstpointer  data)
@@ -268,7 +268,7 @@ test_limit_is_of_one (Fixture       *fixture,
   waitpid (pid, NULL, 0);
 }
 
-/* Another user is not let in, whatever the file's mode says. */
+/* Another user is refused, whatever the mode of the file. */
 static void
 test_other_user (Fixture       *fixture,
                  gconstpointer  data)
@@ -296,7 +296,8 @@ test_other_user (Fixture       *fixture,
   waitpid (pid, NULL, 0);
 }
 
-/* Out of descriptors: said once a second, not in a busy loop, and who waits gets in afterwards. */
+/* Without free descriptors the listener reports that once a second and does not spin. Waiting peers
+ * are accepted later. */
 static void
 test_exhausted (Fixture       *fixture,
                 gconstpointer  data)

@@ -5,7 +5,7 @@
 
 #include "paddock-items.h"
 
-/* A dictionary of the bus becomes an item of the right kind, or nothing where it has no id. */
+/* A dictionary of the bus becomes an item of the right type; without an id, nothing. */
 
 typedef struct {
   PaddockList  list;
@@ -53,7 +53,7 @@ test_keys (void)
   }
 }
 
-/* Whatever is in a dictionary, an item of it can be made, read and given another value. */
+/* Any dictionary can become an item, be read, and get a new value. */
 static void
 test_items (void)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What is typed to `paddock log`, and which entries the service is asked for then. */
+/* The options of `paddock log`, and which entries it then requests from the service. */
 
 #define SERVERS "([{'id': <'s1'>, 'claimed-name': <'alpha'>}, " \
   " {'id': <'s2'>, 'claimed-name': <'beta'>}],)"
@@ -48,7 +48,7 @@ test_asked_for (CliFixture    *fixture,
     sent = fake_control_dup_call (fixture->fake, "SearchJournal");
     g_assert_cmpstr (sent, ==, cases[i][1]);
   }
-  /* An empty text is none. */
+  /* An empty text counts as no text. */
   cli_assert (fixture, "log --search ''", PADDOCK_EXIT_OK, NULL, NULL);
   g_assert_null (fake_control_dup_call (fixture->fake, "SearchJournal"));
 }
@@ -152,7 +152,7 @@ on_later (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What happens now is chosen in the same way. */
+/* New entries are filtered in the same way. */
 static void
 test_follow (CliFixture    *fixture,
              gconstpointer  data)

@@ -8,7 +8,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-/* Which root and which server is meant, and that nothing is guessed. */
+/* Which root and which server an argument names. Nothing is guessed. */
 
 static GPtrArray *
 read_list (const char      *text,
@@ -61,7 +61,7 @@ static const Case root_cases[] = {
   { "file:///srv/real%20folder", "id2" },
   { "/bytes/\377", "id3" },
   { "file:///bytes/%FF", "id3" },
-  /* An id comes before a path. */
+  /* An id has priority over a path. */
   { "id4", "id4" },
 
   { "", NULL },
@@ -100,7 +100,7 @@ test_root (void)
   }
 }
 
-/* A path through a link means what it resolves to, `..` behind a link included. */
+/* A path through a link means its target, even with `..` after the link. */
 static void
 test_root_through_link (void)
 {
@@ -130,7 +130,7 @@ static const Case server_cases[] = {
   { "alpha", "s1" },
   { "s2", "s2" },
   { "s3", "s3" },
-  /* It calls itself like another one's id: that means the other one. */
+  /* This name equals another server's id, so it means the other server. */
   { "s4", "s4" },
   { "evil\\x1B", "s6" },
 
@@ -176,7 +176,7 @@ static const Case path_cases[] = {
   { "a/../../b", "/here/a/../../b" },
   { "-x", "/here/-x" },
   { "\377", "/here/\377" },
-  /* What is empty or a URI is the service's to judge. */
+  /* The service judges URIs and empty texts. */
   { "", "" },
   { "file:///a", "file:///a" },
   { "File:a", "File:a" },

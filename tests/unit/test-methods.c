@@ -26,7 +26,7 @@ test_roots_list (Fixture       *fixture,
   g_assert_true (paddock_session_has_read (fixture->session));
 }
 
-/* Everything a server may put around its question. */
+/* Variations of a request that the method must accept. */
 static void
 test_forms_of_the_question (Fixture       *fixture,
                             gconstpointer  data)
@@ -68,7 +68,7 @@ test_answers (Fixture       *fixture,
   assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
   g_assert_cmpstr (fixture->events->str, ==, "identified listed:3 listed:1 ");
 
-  /* With nobody to ask, nothing is told. */
+  /* Without a provider, the list is empty. */
   g_clear_object (&fixture->provider);
   say (fixture, LIST);
   assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
@@ -105,7 +105,7 @@ test_related_task (void)
   "\"exe\":\"/usr/bin/npx\",\"cwd\":\"/home/user/p\",\"host\":\"/usr/bin/host\"," \
   "\"key\":\"k\",\"name\":\"Notes\"}}"
 
-/* Who claims to be a `paddock run` is told whether the user was asked. */
+/* A `paddock run` also learns whether the user was asked. */
 static void
 test_launch (Fixture       *fixture,
              gconstpointer  data)
@@ -131,7 +131,7 @@ test_launch (Fixture       *fixture,
   "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{" members "}}}"
 #define P "\"io.github.paddock-mcp/"
 
-/* What a `paddock run` asks for itself its server has not read. */
+/* If `paddock run` requests the roots for itself, its server has not read them. */
 static void
 test_on_behalf (Fixture       *fixture,
                 gconstpointer  is_launch)
@@ -175,7 +175,7 @@ note_pace (PaddockSession *session,
   g_string_append (paces, lists_early ? "early " : "late ");
 }
 
-/* Whether a server asks at its start: the word of a launcher, the first one that is a word. */
+/* `paddock run` reports whether a server asks at its start. The first valid report counts. */
 static void
 test_pace (Fixture       *fixture,
            gconstpointer  is_launch)
@@ -201,7 +201,7 @@ test_pace (Fixture       *fixture,
   g_assert_cmpstr (paces->str, ==, is_launch != NULL ? "early " : "");
 }
 
-/* The host's own roots, in the spelling of ours; whatever is no path is none. */
+/* The host's own roots are kept in Paddock's spelling. Entries that are no paths are dropped. */
 static void
 test_host_roots (Fixture       *fixture,
                  gconstpointer  is_launch)
@@ -211,7 +211,7 @@ test_host_roots (Fixture       *fixture,
     { META (P "hostRoots\":[\"file:///a\",\"file:///b%20c/\"]"), "file:///a file:///b%20c" },
     { META (P "hostRoots\":[\"https://x/\",1,null,{},\"/a\",\"file://h/a\",\"\"]"), "" },
     { META (P "hostRoots\":[\"file:///d\",7,\"file:///%C3%A9\"]"), "file:///d file:///%C3%A9" },
-    /* Not a list: as it was. */
+    /* Not a list: the old one stays. */
     { META (P "hostRoots\":{}"), "file:///d file:///%C3%A9" },
     { META (P "hostRoots\":\"file:///x\""), "file:///d file:///%C3%A9" },
     { LIST, "file:///d file:///%C3%A9" }, { META (P "hostRoots\":[]"), "" },
@@ -243,7 +243,7 @@ test_host_roots (Fixture       *fixture,
                       ==, PADDOCK_LIMIT_SUGGESTIONS);
 }
 
-/* Each of so many bytes, and how many are kept. */
+/* Entries of a given length, and how many of them are kept. */
 static void
 test_long_host_roots (Fixture       *fixture,
                       gconstpointer  is_launch)
@@ -270,7 +270,7 @@ test_long_host_roots (Fixture       *fixture,
   }
 }
 
-/* When each root ends is told to a `paddock run`, and to nobody else. */
+/* Only a `paddock run` learns when each root ends. */
 static void
 test_expires (Fixture       *fixture,
               gconstpointer  is_launch)
@@ -293,7 +293,7 @@ test_expires (Fixture       *fixture,
                "{\"uri\":\"file:///a\"}]}}");
 }
 
-/* Why there are none is told to a `paddock run`, in the answer and when the list becomes empty. */
+/* A `paddock run` learns why a list is empty: in the answer, and when the list becomes empty. */
 static void
 test_taken (Fixture       *fixture,
             gconstpointer  is_launch)
@@ -320,8 +320,8 @@ test_taken (Fixture       *fixture,
                : "{" V ",\"id\":2,\"result\":{\"roots\":[]}}");
 }
 
-/* What the user chose is told to a `paddock run`, in the answer and as a change of the list: what
- * comes once, what goes always. */
+/* A `paddock run` learns the user's choices in the answer. A change of the choices is a change of
+ * the list: the first one when choices are added, each one when they are removed. */
 static void
 test_choices (Fixture       *fixture,
               gconstpointer  is_launch)
@@ -365,8 +365,8 @@ set_end (Fixture *fixture,
   paddock_session_roots_changed (fixture->session);
 }
 
-/* A list that is kept without us ends by what was said of it last: that a root ends now, earlier or
- * later is told each time, also to one that has not asked since. Of others nothing is told. */
+/* A list that is kept without the service ends as the last answer said. So each change of an end is
+ * announced, even if the last one was not read yet. Other servers hear nothing of that. */
 static void
 test_ends_of_kept (Fixture       *fixture,
                    gconstpointer  is_kept)
@@ -381,7 +381,7 @@ test_ends_of_kept (Fixture       *fixture,
     set_end (fixture, ends[i] * G_TIME_SPAN_HOUR);
     if (is_kept != NULL)
       assert_next (fixture, "{" V ",\"method\":\"notifications/roots/list_changed\"}");
-    /* So that the next one is another change: there and back would be none. */
+    /* So that the next step is a change again, and does not just undo this one. */
     if (is_kept != NULL && i % 2 == 1) {
       say (fixture, LIST);
       assert_next_matches (fixture, "*expires*");
@@ -396,8 +396,8 @@ test_ends_of_kept (Fixture       *fixture,
 #define REPORT(value) "{" V ",\"method\":\"notifications/message\",\"params\":{\"level\":" \
   "\"notice\",\"data\":1,\"_meta\":{" P "report\":" value "}}}"
 
-/* What a `paddock run` did to its server. Of other events the service knows itself, and a server
- * that dials in by itself reports nothing. */
+/* Reports of `paddock run` about its server. Events that the service knows itself are ignored, and
+ * so are reports from other servers. */
 static void
 test_reports (Fixture       *fixture,
               gconstpointer  is_launch)
@@ -445,7 +445,7 @@ test_reports (Fixture       *fixture,
 #define R5(path) ROOT (path "1") "," ROOT (path "2") "," ROOT (path "3") "," ROOT (path "4") "," \
   ROOT (path "5")
 
-/* What its server may still hold, as a `paddock run` says; nobody else is listened to. */
+/* Reports of `paddock run` about what its server may still hold. Others are ignored. */
 static void
 test_holds (Fixture       *fixture,
             gconstpointer  is_launch)

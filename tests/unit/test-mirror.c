@@ -6,8 +6,8 @@
 #include "paddock-items.h"
 #include "paddock-lists.h"
 
-/* A model that follows a list: what it has after each step, that items stay, how often it says
- * so. */
+/* A model that follows a list: its contents after each step, that items stay, and how many signals
+ * it emits. */
 
 static GVariant *
 parse_list (const char *text)
@@ -131,7 +131,7 @@ test_items_stay (void)
 
 typedef struct {
   const char *updated;
-  const char *removed;                /* with spaces */
+  const char *removed;                /* separated by spaces */
   const char *expected;
 } ApplyCase;
 
@@ -174,7 +174,7 @@ on_items_changed (GListModel *model,
   (*n)++;
 }
 
-/* The first list is one change of the model, and an equal one none. */
+/* The first list is one change of the model; an equal list is none. */
 static void
 test_few_signals (void)
 {
@@ -207,7 +207,7 @@ assert_numbers (PaddockMirror *mirror,
   g_assert_cmpstr (text->str, ==, expected);
 }
 
-/* Newest first, whatever order they come in. */
+/* Newest first, in whatever order they come. */
 static void
 test_sorted (void)
 {

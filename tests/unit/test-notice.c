@@ -38,7 +38,7 @@ static const struct {
   { "add-and-back-and-again", "begin:- list:a tell:ab quiet:a quiet:ab" },
   { "add-in-front", "begin:- list:b tell:ab" },
 
-  /* Removals. */
+  /* Losses. */
   { "remove", "begin:- list:ab tell:a unread" },
   { "remove-same-list-once", "begin:- list:ab tell:a quiet:a quiet:a" },
   { "remove-one-after-the-other", "begin:- list:abc tell:ab tell:a tell:-" },
@@ -48,7 +48,7 @@ static const struct {
   { "remove-there-and-back", "begin:- list:ab tell:a tell:b tell:a" },
   { "remove-all", "begin:- list:ab tell:-" },
 
-  /* Both. */
+  /* Additions and losses. */
   { "remove-then-add", "begin:- list:ab tell:a tell:ac" },
   { "remove-then-add-back-more", "begin:- list:ab tell:a quiet:abc" },
   { "add-then-remove-the-old", "begin:- list:a tell:ab tell:b" },
@@ -56,13 +56,13 @@ static const struct {
   { "exchange", "begin:- list:a tell:b" },
   { "exchange-and-back", "begin:- list:a tell:b quiet:a" },
 
-  /* A launcher looks: each change is told, and nothing is read. */
+  /* The launcher requests the list: each change is announced, and nothing counts as read. */
   { "look", "begin:- look:- read tell:a unread look:a unread tell:- look:- unread list:- read" },
   { "look-adds", "begin:- list:a tell:ab look:ab tell:abc unread look:abc unread" },
   { "look-without-change", "begin:- list:a look:a read look:a read tell:-" },
   { "look-away-then-taken", "begin:- list:a tell:- look:- quiet:- tell:-! look:-! quiet:-!" },
 
-  /* Listing between. */
+  /* Requests in between. */
   { "list-while-told", "begin:- list:a tell:ab list:ab read tell:a" },
   { "list-answers-older", "begin:- list:a tell:ab list:a read tell:ab" },
   { "list-twice", "begin:- list:a list:a quiet:a read" },
@@ -70,7 +70,7 @@ static const struct {
   { "begin-then-list-then-back", "begin:a list:ab tell:a" },
   { "a-b-a-listing-b", "begin:- list:a tell:b list:b tell:a" },
 
-  /* Empty because folders are away, then by the user's will. */
+  /* Empty because folders are missing, then by the user's will. */
   { "away-then-taken", "begin:- list:a tell:- tell:-! quiet:-! quiet:-" },
   { "away-read-then-taken", "begin:- list:a tell:- list:- quiet:- tell:-! quiet:-! quiet:-" },
   { "taken-at-once", "begin:- list:a tell:-! quiet:-! list:-! quiet:-!" },
@@ -80,7 +80,7 @@ static const struct {
   { "begin-away-then-taken", "begin:- tell:-! quiet:-!" },
   { "not-empty-is-not-taken", "begin:- list:a! quiet:a! tell:ab! quiet:a!" },
 
-  /* Order alone: as if something was added. */
+  /* A new order alone counts as an addition. */
   { "reorder", "begin:- list:ab tell:ba quiet:ab" },
   { "reorder-once", "begin:- list:abc tell:bac quiet:cab" },
 };
@@ -130,7 +130,7 @@ test_sequence (gconstpointer data)
   }
 }
 
-/* NULL is the empty list. */
+/* NULL stands for the empty list. */
 static void
 test_null (void)
 {

@@ -5,18 +5,18 @@
 
 #include "web-fixture.h"
 
-/* A server that answers nothing before it is told to. */
+/* A server that answers nothing until the test says so. */
 
 typedef struct {
   Web                 web;
   PaddockWebSession  *session;
   PaddockReachOptions options;
   PaddockOutbox      *outbox;
-  GPtrArray          *asked;        /* SoupServerMessage that have no answer yet */
+  GPtrArray          *asked;        /* SoupServerMessage objects without an answer yet */
   guint               n_changed;
   guint               n_ended;
-  gboolean            keeps;        /* what has ended */
-  const char         *ours;         /* (nullable) an id */
+  gboolean            keeps;        /* keeps ended requests for another session */
+  const char         *ours;         /* (nullable) the id of a replayed request */
 } Fixture;
 
 #define CALL(id) "{\"id\":" id ",\"method\":\"x\"}"
@@ -118,7 +118,7 @@ send_all (Fixture *fixture)
   return n;
 }
 
-/* The server answers what it was asked first. */
+/* The server answers its first request. */
 static void
 answer (Fixture *fixture,
         guint    status)
@@ -133,8 +133,8 @@ answer (Fixture *fixture,
 
 static const struct {
   const char *first;
-  guint       n_sent;               /* at once, with a call behind it */
-  guint       ms;                   /* after which the call goes on all the same, 0: never */
+  guint       n_sent;               /* how many are sent at once before a call */
+  guint       ms;                   /* after which the call is sent anyway, 0: never */
 } orders[] = {
   { CALL ("1"), 2, 0 },
   { INITIALIZE, 1, 0 },
@@ -167,7 +167,7 @@ test_order (void)
   }
 }
 
-/* A notification that arrives lets the next message pass; a response never waits. */
+/* A notification that has arrived lets the next message go. A response never waits. */
 static void
 test_pass (void)
 {
@@ -184,12 +184,12 @@ test_pass (void)
   web_wait (send_all (&fixture) == 1);
   answer (&fixture, 202);
   web_wait (paddock_outbox_is_quiescent (fixture.outbox));
-  /* The call has no answer. */
+  /* The call has no answer yet. */
   g_assert_true (paddock_outbox_is_busy (fixture.outbox, TRUE));
   fixture_clear (&fixture);
 }
 
-/* What is lost goes into another session in the order of sending; what waits follows. */
+/* Lost messages go into another session in the order of sending. Waiting ones follow. */
 static void
 test_lost (void)
 {
@@ -223,7 +223,8 @@ test_lost (void)
   fixture_clear (&fixture);
 }
 
-/* Only the host's own request of an id that is replayed, too, is the host's. */
+/* If a request is replayed, and the host's own has the same id, only the host's own answer reaches
+ * the host. */
 static void
 test_replayed (void)
 {
@@ -242,7 +243,7 @@ test_replayed (void)
   fixture_clear (&fixture);
 }
 
-/* Each queue is bounded, and so is how many requests are under way. */
+/* Each queue has a limit, and so does the number of requests under way. */
 static void
 test_limits (void)
 {

@@ -67,7 +67,7 @@ test_kinds (void)
   }
 }
 
-/* Each request has one answer, and an id is what it is: a number is no text. */
+/* Each request gets one answer. Ids are compared by type: a number does not equal a string. */
 static void
 test_owed (void)
 {

@@ -51,7 +51,7 @@ read_into (GString *text,
     g_string_append_len (text, buffer, n);
 }
 
-/* Lines of all lengths come whole and in order, whether there is room or not. */
+/* Lines of all lengths arrive complete and in order, even if the pipe is full at times. */
 static void
 test_order (void)
 {
@@ -81,7 +81,7 @@ test_order (void)
   close (fds[0]);
 }
 
-/* Nobody reads any more: it is said once, and what is written goes nowhere. */
+/* The reader is gone: that is reported once, and further lines are dropped. */
 static void
 test_lost (void)
 {

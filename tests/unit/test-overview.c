@@ -8,7 +8,7 @@
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
-/* What is shown of roots and servers, read back as a client reads it. */
+/* The dictionaries of roots and servers, parsed as a client does. */
 
 static PaddockRootView *
 view_root (Scene      *scene,
@@ -73,7 +73,7 @@ test_root (void)
   g_assert_cmpint (lost->status, ==, PADDOCK_AVAILABILITY_MISSING);
 }
 
-/* Its time is over, also where nobody noticed yet. */
+/* The root has expired, even if nothing noticed that yet. */
 static void
 test_expired_root (void)
 {
@@ -110,7 +110,7 @@ test_seen_by (void)
   scene_meet (scene, "s3", PADDOCK_STANDING_ALLOWED);
   scene_grant (scene, "s1", "r1", 0, NULL);
   scene_grant (scene, "s2", "r1", 0, process);
-  /* One that is over, but not noticed yet. */
+  /* A grant that has expired without being noticed. */
   fixture_put_grant (past, "s3", "r1", PADDOCK_ACCESS_READ_ONLY, 1, NULL);
   paddock_snapshot_apply (scene->snapshot, past);
   view = view_root (scene, "r1");
@@ -179,7 +179,7 @@ test_session (void)
   g_assert_cmpint (get_session (before)->last_listed, ==, 0);
   g_assert_true (get_session (before)->has_read);
 
-  /* What is granted for this session is seen by it. */
+  /* A grant for this session is active in it. */
   scene_share (scene, "r1", "home/projects");
   scope = paddock_sessions_dup_scope (scene->sessions, id);
   {

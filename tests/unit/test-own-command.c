@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-/* How hosts start this Paddock, inside and outside of a sandbox. */
+/* The command for hosts, inside and outside a sandbox. */
 
 typedef struct {
   char *directory;                  /* (owned) */
@@ -47,7 +47,7 @@ test_sandbox (Fixture       *fixture,
     { "/var/lib/flatpak/app/" ID "/aarch64/stable/0f3a/files", "/var/lib/flatpak/app/" ID REST },
     { "/srv/my flatpaks/app/" ID "/x86_64/master/0f3a/files", "/srv/my flatpaks/app/" ID REST },
     { "/app/" ID "/app/" ID "/x86_64/master/0f3a/files", "/app/" ID "/app/" ID REST },
-    /* Run from a build directory. */
+    /* Paddock runs from a build directory. */
     { "/home/me/build/files", "/home/me/build/files/bin/paddock-host" },
     { "/var/lib/flatpak/app/" ID ".Devel/x86_64/master/0/files",
       "/var/lib/flatpak/app/" ID ".Devel/x86_64/master/0/files/bin/paddock-host" },

@@ -3,7 +3,7 @@
  */
 #include "paddock-page.h"
 
-/* The bounds of a page: rows, bytes, and the one row that is always in it. */
+/* The limits of a page: rows, bytes, and the first row, which always fits. */
 
 static GVariant *
 row_of (gsize n_bytes)
@@ -65,7 +65,7 @@ test_bytes (void)
     n++;
   g_assert_cmpuint (n * g_variant_get_size (row), <=, PADDOCK_PAGE_BYTES);
   g_assert_cmpuint ((n + 2) * g_variant_get_size (row), >, PADDOCK_PAGE_BYTES);
-  /* A smaller one does not pass the one that found no room. */
+  /* After a row that did not fit, even a smaller one is not added. */
   g_assert_false (paddock_page_add (&page, n + 2, row_of (1)));
   assert_ends (&page, n, n);
 }

@@ -5,7 +5,7 @@
 
 #include "paddock-error.h"
 
-/* Walks over a list that changes between two pages. The rows are strings, and their own ids. */
+/* Walks over a list that changes between pages. Rows are strings, which are also their ids. */
 
 static char *
 dup_id (gconstpointer row)
@@ -13,7 +13,7 @@ dup_id (gconstpointer row)
   return g_strdup (row);
 }
 
-/* @hidden: (nullable): a row that is not told */
+/* @hidden: (nullable): a row that is not shown */
 static GVariant *
 describe (gconstpointer row,
           gpointer      hidden)
@@ -23,7 +23,7 @@ describe (gconstpointer row,
 
 static const PaddockPagerKind kind = { dup_id, describe };
 
-/* One page of the list @rows, a letter each; the letters that were told. */
+/* One page of the list @rows, with a letter for each row. Returns the letters in the page. */
 static char *
 page (PaddockPager *pager,
       const char   *rows,
@@ -63,15 +63,15 @@ test_walks (void)
     const char *rest;
   } cases[] = {
     { "abcdef", "cdef" },
-    { "acdef", "cdef" },          /* the last that was told left */
+    { "acdef", "cdef" },          /* the last row of the page left */
     { "cdef", "cdef" },           /* both left */
-    { "adef", "def" },            /* the next one, too */
+    { "adef", "def" },            /* the next row as well */
     { "abcdefgh", "cdefgh" },     /* some joined */
     { "acdefb", "cdefb" },        /* one left and came back */
     { "ab", "" },
     { "", "" },
     { "xyz", "xyz" },             /* all left */
-    { "fedcba", "fedcba" },       /* all left and came back in another order */
+    { "fedcba", "fedcba" },       /* all left, and came back in another order */
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -87,7 +87,7 @@ test_walks (void)
   }
 }
 
-/* What another caller reads meanwhile changes nothing. */
+/* Another caller's walk changes nothing. */
 static void
 test_two_walkers (void)
 {
@@ -107,7 +107,7 @@ test_two_walkers (void)
   g_assert_cmpstr (e, ==, "ea");
 }
 
-/* A row that is not told for a while keeps its place. */
+/* A row that is hidden for a while keeps its place. */
 static void
 test_hidden (void)
 {

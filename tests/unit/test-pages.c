@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What is asked for, page after page, and what of it becomes a list. A service is a script: each
- * line is a reply or an error. */
+/* Which pages are requested, and the resulting list. The service is a script: each line is a reply
+ * or an error. */
 
 typedef struct {
   const char * const *replies;
@@ -47,30 +47,31 @@ typedef struct {
   const char *replies[8];
   guint       wanted;
   const char *asked;
-  const char *ids;                  /* NULL: it fails */
+  const char *ids;                  /* NULL: the call fails */
 } Case;
 
 static const Case cases[] = {
   { { "(@aa{sv} [], @x 0)" }, 0, "(0, 0)", "" },
   { { "([" A ", " B "], @x 0)" }, 0, "(0, 0)", "ab" },
   { { "([" A "], @x 7)", "([" B "], @x 9)", "([" C "], @x 0)" }, 0, "(0, 0) (7, 0) (9, 0)", "abc" },
-  /* As many as are wanted. */
+  /* As many rows as wanted. */
   { { "([" A "], @x 7)", "([" B "], @x 9)" }, 2, "(0, 2) (7, 1)", "ab" },
-  /* A list that does not go on ends. */
+  /* A list without progress ends. */
   { { "([" A "], @x 7)", "([" B "], @x 7)" }, 0, "(0, 0) (7, 0)", "ab" },
   { { "([" A "], @x 7)", "(@aa{sv} [], @x 9)" }, 0, "(0, 0) (7, 0)", "a" },
   /* A service without pages. */
   { { "old", "([" A ", " B "],)" }, 0, "(0, 0) -", "ab" },
   { { "old", "old" }, 0, "(0, 0) -", NULL },
   { { "([" A "],)" }, 0, "(0, 0)", "a" },
-  /* Another service between two pages; one that is always another is none. */
+  /* Another run of the service takes over between two pages. If that happens each time, the call
+   * fails. */
   { { "([" A "], @x 7)", "new", "([" B "], @x 9)", "([" C "], @x 0)" }, 0,
     "(0, 0) (7, 0) (0, 0) (9, 0)", "bc" },
   { { "new" }, 0, "(0, 0)", NULL },
   { { "([" A "], @x 7)", "new", "([" A "], @x 7)", "new", "([" A "], @x 7)", "new",
       "([" A "], @x 7)", "new" }, 0,
     "(0, 0) (7, 0) (0, 0) (7, 0) (0, 0) (7, 0) (0, 0) (7, 0)", NULL },
-  /* What is no list. */
+  /* Not a list. */
   { { "('x',)" }, 0, "(0, 0)", "" },
 };
 

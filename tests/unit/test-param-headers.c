@@ -15,7 +15,7 @@ span_of (const char *text)
   return (PaddockSpan) { text, strlen (text) };
 }
 
-/* Each header with the way to its value. */
+/* Each header with the path to its value. */
 static char *
 describe (GPtrArray *params)
 {
@@ -45,15 +45,15 @@ static const struct {
     "{\"type\":\"integer\",\"x-mcp-header\":\"Deep\"}}},"
     "\"c\":{\"x-mcp-header\":\"Flag\",\"type\":\"boolean\"}}}",
     "Mcp-Param-Deep=a/b;Mcp-Param-Flag=c;" },
-  /* Written with escapes it is the same. */
+  /* A name with escapes is the same name. */
   { "{\"properties\":{\"a\":{\"type\":\"string\",\"x\\u002dmcp-header\":\"R\\u0065gion\"}}}",
     "Mcp-Param-Region=a;" },
-  /* With the prefix it is no other header. */
+  /* The prefix makes this name different from the standard header. */
   { "{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"Method\"}}}",
     "Mcp-Param-Method=a;" },
   { "{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"!#$%&'*+-.^_`|~09azAZ\"}}}",
     "Mcp-Param-!#$%&'*+-.^_`|~09azAZ=a;" },
-  /* An argument of that name, and values that look like it. */
+  /* An argument with this name, and values that contain it, do not count. */
   { "{\"properties\":{\"x-mcp-header\":{\"type\":\"string\"}}}", "" },
   { "{\"properties\":{\"a\":{\"type\":\"object\",\"default\":{\"x-mcp-header\":7},"
     "\"enum\":[{\"x-mcp-header\":\"\"}],\"examples\":[{\"x-mcp-header\":\"\"}],"
@@ -82,7 +82,7 @@ test_good (void)
 
 static const struct {
   const char *schema;
-  const char *fault;                /* a part of it */
+  const char *fault;                /* a part of the fault */
 } bad[] = {
   { ARGUMENT ("{\"type\":\"string\",\"x-mcp-header\":\"\"}"), "no name" },
   { ARGUMENT ("{\"type\":\"string\",\"x-mcp-header\":\"a b\"}"), "no name" },
@@ -112,7 +112,7 @@ static const struct {
     "names a header twice" },
   { "{\"properties\":{\"a\":" REGION ",\"b\":{\"properties\":{\"c\":" REGION "}}}}",
     "names a header twice" },
-  /* Where it cannot be found by a path of names. */
+  /* An annotation that no path of names leads to. */
   { "{\"type\":\"string\",\"x-mcp-header\":\"A\"}", "at a place" },
   { ARGUMENT ("{\"type\":\"array\",\"items\":" REGION "}"), "at a place" },
   { ARGUMENT ("{\"items\":{\"properties\":{\"b\":" REGION "}}}"), "at a place" },
@@ -144,7 +144,7 @@ test_bad (void)
   }
 }
 
-/* Schemas in one another, with an annotation in the last one, or none. */
+/* Nested schemas, with an annotation in the innermost one, or without. */
 static char *
 make_deep (guint    depth,
            gboolean is_annotated)
@@ -216,7 +216,7 @@ encode (const char *schema,
   return g_strjoinv ("|", headers);
 }
 
-/* What the one argument becomes, "" where there is no header. */
+/* The header for one argument; "" for none. */
 static const struct {
   const char *argument;
   const char *value;
@@ -261,7 +261,7 @@ test_values (void)
   }
 }
 
-/* Where the arguments are not what the schema says. */
+/* The arguments do not match the schema. */
 static void
 test_places (void)
 {

@@ -23,10 +23,10 @@
 #define SO_PEERPIDFD 77
 #endif
 
-/* Makes this program one that does nothing until it is killed, also a copy of it. */
+/* With this argument, this program or a copy of it does nothing until it is killed. */
 #define WAIT "wait-to-be-killed"
 
-/* Only then can an executable be proven at all (paddock-peer.c). */
+/* Otherwise no executable can be proven (paddock-peer.c). */
 static gboolean
 is_local (const char *path)
 {
@@ -68,7 +68,7 @@ test_socket (void)
   close (fds[1]);
 }
 
-/* A socket that has no peer credentials, and no socket of that kind at all. */
+/* A socket without peer credentials, and a descriptor that is no such socket. */
 static void
 test_no_credentials (void)
 {
@@ -131,7 +131,7 @@ end (GPid pid)
   g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
 }
 
-/* Until the process is gone but not reaped. */
+/* Waits until the process has ended, without reaping it. */
 static void
 wait_for_zombie (GPid pid)
 {
@@ -166,7 +166,7 @@ test_other_process (void)
   g_assert_false (paddock_process_scope_is_alive (scope));
 }
 
-/* What ended has no facts, as the number may be another process's any time. */
+/* An ended process has no facts, because another process may get its number. */
 static void
 test_ended (void)
 {
@@ -183,7 +183,7 @@ test_ended (void)
   assert_unknown (gone);
 }
 
-/* A process may write what it likes into the second field of /proc/PID/stat. */
+/* A process may put any text into the second field of /proc/PID/stat. */
 static void
 test_name_with_brackets (void)
 {
@@ -214,7 +214,7 @@ copy_file (const char *from,
                                            0700, NULL));
 }
 
-/* What is at the path is not what runs: removed, or something else put there. */
+/* The path does not name the running file: it was removed or replaced. */
 static void
 test_executable_changed (void)
 {
@@ -247,7 +247,7 @@ test_executable_changed (void)
   g_rmdir (directory);
 }
 
-/* Half of an argument list would make two commands alike. */
+/* With a cut argument list, two commands could look alike. */
 static void
 test_argv_limit (void)
 {
@@ -274,7 +274,8 @@ test_argv_limit (void)
   }
 }
 
-/* The C library's calls that paddock-peer.c makes, so that something can happen between them. */
+/* Replacements for calls of the C library in paddock-peer.c, so that a test can act between
+ * them. */
 static void (*before_readlink) (void);
 static gboolean poll_sees_nothing;
 static int peer_pidfd_errno;
@@ -320,7 +321,7 @@ __wrap_getsockopt (int        fd,
   return __real_getsockopt (fd, level, name, value, length);
 }
 
-/* A process with this number, which does nothing; -1 if the kernel does not let us choose. */
+/* Starts an idle process with this number; -1 if the kernel does not allow that. */
 static pid_t
 fork_as (pid_t number)
 {
@@ -343,8 +344,8 @@ fork_as (pid_t number)
 static pid_t swapped_pid;
 static pid_t swapped_in;
 
-/* The process ends, and its number becomes another one's. A start time counts ticks of 10 ms: the
- * one that comes began some of them later. */
+/* Ends the process, and gives its number to another one. Start times count ticks of 10 ms, so the
+ * new one starts a few ticks later. */
 static void
 swap_process (void)
 {
@@ -353,8 +354,8 @@ swap_process (void)
   swapped_in = fork_as (swapped_pid);
 }
 
-/* Runs a command as root of a PID namespace of its own, where processes may choose their number.
- * Gives the wait status, -1 if it did not start. */
+/* Runs a command as root in its own PID namespace, where processes may choose their number. Returns
+ * the wait status; -1 if it did not start. */
 static int
 run_with_own_numbers (const char *command,
                       const char *option,
@@ -372,8 +373,9 @@ run_with_own_numbers (const char *command,
   return status;
 }
 
-/* A pid is used again while the process is looked at. What was seen is of two processes, so nothing
- * of it counts. The pidfd and the start time both show that; in the second pass only the latter. */
+/* The pid gets a new process while the old one is examined. The findings belong to two processes,
+ * so none counts. Both the pidfd and the start time show that; in the second pass only the start
+ * time. */
 static void
 test_pid_used_again (void)
 {
@@ -396,7 +398,7 @@ test_pid_used_again (void)
     if (swapped_in < 0) {
       g_autofree char *program = read_own_link ("exe");
 
-      /* Root has tried already. */
+      /* Root has tried this already. */
       if (geteuid () == 0 || run_with_own_numbers ("true", NULL, NULL) != 0)
         g_test_skip ("this system gives nobody here a process with a number of their choice");
       else
@@ -415,7 +417,7 @@ test_pid_used_again (void)
   }
 }
 
-/* The process that connected has ended: whatever has its number now is somebody else. */
+/* The process that connected has ended. Another process may have its number now. */
 static void
 test_ended_before_accept (void)
 {
@@ -443,7 +445,7 @@ test_ended_before_accept (void)
   }
 }
 
-/* In another mount namespace a path may name anything. */
+/* In another mount namespace a path may name any file. */
 static void
 test_other_namespace (void)
 {

@@ -5,8 +5,7 @@
 
 #include "plan-fixtures.h"
 
-/* What a verb does, all of it. Verb and arguments are words; the result is as plan-fixtures.h
- * says. */
+/* All effects of each verb. Verb and arguments are words; plan-fixtures.h describes the result. */
 static const struct {
   const char *name;
   const char *verb;
@@ -147,7 +146,7 @@ test_verb (gconstpointer data)
   g_assert_cmpstr (text, ==, rows[row].result);
 }
 
-/* "Not now" holds longer each time; opening the question does not make it start anew. */
+/* Each "Not Now" lasts longer. Opening the question does not start again from the shortest time. */
 static void
 test_put_off_in_a_row (void)
 {
@@ -175,7 +174,7 @@ test_put_off_in_a_row (void)
   }
 }
 
-/* When its time is over the question may be asked; the next "Not now" holds longer all the same. */
+/* After its time the question may be asked. The next "Not Now" lasts longer all the same. */
 static void
 test_put_off_ends (void)
 {
@@ -240,7 +239,8 @@ test_change_root (void)
   g_assert_cmpuint (paddock_changes_get_size (none), ==, 0);
 }
 
-/* Other file systems below: a row of its own, in place of that of a change where that is all. */
+/* Including mounted file systems has its own journal entry, which replaces the entry of a change if
+ * nothing else changes. */
 static void
 test_crossing (void)
 {
@@ -290,7 +290,7 @@ test_add_crossing (void)
                    "root:r5 log:root-added:none/r5 log:other-file-systems-on:none/r5");
 }
 
-/* Until the user logs out: for every process, and together with what ends by time or session. */
+/* Until logout: for every process, also together with ends by time or session. */
 static void
 test_login (void)
 {
@@ -319,7 +319,7 @@ test_login (void)
   paddock_snapshot_apply (snapshot, granted);
   paddock_snapshot_apply (snapshot, root);
 
-  /* What ends first is not known: the decision outlives both, and each grant ends at its own. */
+  /* Nobody knows which ends first, so the decision has no end, and each grant ends at its own. */
   timed = paddock_plan_grant (&plan, "s2", &r2, 1, hour, NULL);
   timed_text = fixture_describe (timed);
   g_assert_cmpstr (timed_text, ==, "grant:s2/r2:ro@3600 log:granted:none:s2/r2 server:s2:allowed");
@@ -333,8 +333,8 @@ test_login (void)
                    "log:root-withdrawn:expired/r1");
 }
 
-/* What a server sees come and go is news; the first look after a start, and one loss after another,
- * are not. */
+/* The journal says if servers see a root disappear and come back. The first look after a start, and
+ * a second loss in a row, are not mentioned. */
 static void
 test_withdraw (void)
 {
@@ -377,7 +377,7 @@ test_withdraw (void)
   }
 }
 
-/* What is renewed is not put off: the server is not asked about when it asks. */
+/* "Not Now" to a renewal has no effect on the server: no question about it is asked anyway. */
 static void
 test_put_off_allowed (void)
 {
@@ -415,7 +415,7 @@ test_list_expired (void)
   }
 }
 
-/* Twice the same is done once, and said once. */
+/* A repeated pause has no effect and no entry. */
 static void
 test_pause (void)
 {
@@ -442,7 +442,7 @@ test_pause (void)
   g_assert_false (paddock_snapshot_is_paused (snapshot));
 }
 
-/* What ends goes on ending. */
+/* Grants still expire during a pause. */
 static void
 test_expire_while_paused (void)
 {
@@ -459,14 +459,14 @@ test_expire_while_paused (void)
   g_assert_cmpstr (text, ==, "-grant:s4/r1 log:revoked:expired:s4/r1 server:s4:undecided");
 }
 
-/* What the verbs make of the choices of a server: only one that is allowed gets any, and only those
- * of its kind, and they end with the decision. */
+/* How verbs affect a server's choices. Only an allowed server gets any, only those for its kind,
+ * and they end with the decision. */
 static void
 test_choose (void)
 {
   static const struct {
     PaddockStanding standing;
-    PaddockChoices  before;           /* 4: of a process, else of a launch */
+    PaddockChoices  before;           /* 4: for a process; others: for a launch */
     PaddockChoices  which;
     PaddockChoices  wanted;
     const char     *result;
@@ -526,7 +526,7 @@ test_choose (void)
   }
 }
 
-/* Reading is of a process, and one that is allowed; nobody else is given it. */
+/* The choice to read files is only for an allowed process. */
 static void
 test_let_read (void)
 {

@@ -161,7 +161,7 @@ test_zero_tells_nothing (void)
   g_assert_cmpuint (PADDOCK_ANSWER_EMPTY, ==, 0);
 }
 
-/* Roots a to h, one server of each standing, all grants that can be told apart. */
+/* Roots a to h, a server of each standing, and all kinds of grants. */
 static PaddockSnapshot *
 make_world (void)
 {
@@ -249,7 +249,7 @@ test_visible (void)
   }
 }
 
-/* Of all states of a root only one is ever told, in every mode. */
+/* Of all availabilities, only one is ever in a list, in every mode. */
 static void
 test_only_available (void)
 {
@@ -271,7 +271,7 @@ test_only_available (void)
   }
 }
 
-/* For who reads for the user: whatever is shared at all, with nobody in particular. */
+/* The roots that hosts may read in: all that are shared, without a grant. */
 static void
 test_boundary (void)
 {
@@ -305,7 +305,7 @@ test_boundary (void)
   }
 }
 
-/* A server sees nothing by the user's will, or because its folders are away. */
+/* A list is empty by the user's will, or because folders are missing. */
 static void
 test_taken (void)
 {
@@ -337,7 +337,7 @@ test_taken (void)
     g_assert_false (is_revoked_by_user (snapshot, &query, NOW));
     g_assert_true (is_revoked_by_user (snapshot, &query, NOW + 1));
   }
-  /* Whatever is granted. */
+  /* A pause counts, whatever the grants. */
   pause_sharing (snapshot);
   g_assert_true (is_revoked_by_user (snapshot, &query, NOW));
 }
@@ -345,7 +345,7 @@ test_taken (void)
 #define BOTH (PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS)
 #define ALL (BOTH | PADDOCK_CHOICE_READING)
 
-/* What may be chosen of each kind of identity. */
+/* The possible choices for each kind of identity. */
 static const PaddockChoices kinds[] = {
   [PADDOCK_IDENTITY_ANONYMOUS] = PADDOCK_CHOICE_NONE,
   [PADDOCK_IDENTITY_PROCESS] = PADDOCK_CHOICE_READING,
@@ -374,8 +374,8 @@ make_kind (PaddockIdentityKind kind)
   }
 }
 
-/* What the user chose counts for a server that is allowed now and here and has something left; only
- * for a launch what is of launches, and for a process what is of processes. */
+/* Choices are in force for a server that is allowed for this process, and still has grants. Some
+ * are only for launches, others only for processes. */
 static void
 test_choices (void)
 {
@@ -439,8 +439,8 @@ test_choices (void)
   }
 }
 
-/* Nothing is kept for a server that has something until the user logs out, though it has more: that
- * would outlast the login. Its host's folders end with the rest. */
+/* If any grant ends at logout, nothing is kept without the service, because that could outlast the
+ * login. The host's own folders end with the rest. */
 static void
 test_choices_until_logout (void)
 {
@@ -484,7 +484,7 @@ test_choices_until_logout (void)
   }
 }
 
-/* What is told of a root is the lesser of what the root and what the grant allow. */
+/* The lower of both accesses, the root's and the grant's, counts. */
 static void
 test_access (void)
 {
@@ -513,7 +513,7 @@ test_access (void)
 }
 
 /* The list keeps what is in it. */
-/* What is seen ends with the root or with the grant, whichever is first. */
+/* The earlier of both ends, the root's and the grant's, counts. */
 static void
 test_ends (void)
 {
@@ -554,7 +554,7 @@ random_scope (void)
   return scopes[g_test_rand_int_range (0, G_N_ELEMENTS (scopes))];
 }
 
-/* A server, roots and grants with ends of all kinds, near each other. */
+/* A server, roots and grants with many ends close together. */
 static PaddockSnapshot *
 make_random_snapshot (void)
 {
@@ -600,8 +600,7 @@ describe_result (const PaddockPolicyResult *result)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* A result that is said to hold is what would be found: at no time, set back or forward, is it
- * another one. */
+/* A result that is said to be valid equals a new one, whether the clock goes forward or back. */
 static void
 test_holds_in_time (void)
 {
@@ -625,7 +624,7 @@ test_holds_in_time (void)
   }
 }
 
-/* Nothing that is known changes without an end of the result, but for rows of the journal. */
+/* Every change of the snapshot makes the result invalid, except journal entries. */
 static void
 test_holds_in_revision (void)
 {
@@ -689,7 +688,7 @@ test_visible_ownership (void)
   g_assert_cmpstr (((PaddockRoot *) roots->pdata[0])->id, ==, "soon");
 }
 
-/* 1,000 roots and 200 servers: one answer costs by the roots alone. */
+/* 1,000 roots and 200 servers: the cost of an answer depends on the roots alone. */
 static void
 test_many (void)
 {
@@ -748,7 +747,7 @@ test_next_expiry (void)
   g_assert_cmpint (paddock_policy_next_expiry (snapshot, NOW + 3), ==, NOW + 5);
 }
 
-/* The end of "Not now" is a time at which an answer changes; "until it is opened" is none. */
+/* The end of "Not Now" is such a time; "until the user opens it" is not. */
 static void
 test_next_expiry_of_put_off (void)
 {

@@ -10,13 +10,13 @@ test_closing (void)
 {
   static const struct {
     PaddockPresence  presence;
-    const char      *closing;     /* a part of it; "": nothing is said */
+    const char      *closing;     /* a part of the text; "": no text */
     const char      *goodbye;     /* (nullable) */
   } cases[] = {
-    /* Nothing is known, so nothing is said. */
+    /* Nothing is known, so there is no text. */
     { { .is_connected = FALSE, .is_wanted = TRUE, .n_servers = 3 }, "", NULL },
     { { .is_connected = FALSE, .at_login = TRUE, .is_wanted = TRUE }, "", NULL },
-    /* A refusal is stronger than every command. */
+    /* A refusal by the desktop outweighs all settings. */
     { { TRUE, .is_refused = TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 2 },
       "When you close this window, Paddock stops, because your desktop doesn’t let it run in the "
       "background. Servers see no folders until you open it again.", NULL },
@@ -33,7 +33,7 @@ test_closing (void)
     { { TRUE, .is_wanted = TRUE }, "stops after a few minutes", NULL },
     { { TRUE, .is_wanted = TRUE, .n_servers = 1 }, "for the server that", "1 server still sees" },
     { { TRUE, .is_wanted = TRUE, .n_servers = 2 }, "for the 2 servers", "2 servers still see" },
-    /* While sharing is paused nobody sees anything. */
+    /* During a pause no server sees anything. */
     { { TRUE, .is_wanted = TRUE, .is_paused = TRUE, .n_servers = 2 }, "keeps running", NULL },
   };
 
@@ -52,7 +52,7 @@ test_closing (void)
   }
 }
 
-/* That it is started is only said where something that starts it was found. */
+/* Autostart is only mentioned if something that does it was found. */
 static void
 test_login (void)
 {

@@ -11,7 +11,7 @@
 
 typedef struct {
   GPid  pid;
-  char *process;                    /* (owned) as a scope has it */
+  char *process;                    /* (owned) its scope */
 } Sleeper;
 
 static Sleeper

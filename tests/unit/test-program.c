@@ -102,7 +102,7 @@ test_subject (void)
   }
 }
 
-/* What is run, as a person may be told of it. */
+/* What a command line runs, in the form for people. */
 static void
 test_find_subject (void)
 {
@@ -169,7 +169,7 @@ test_app (void)
   g_assert_false (paddock_program_is_shell ("bashful"));
 }
 
-/* Scripts with a name that many have. */
+/* Scripts with a common name. */
 static void
 test_telling_directory (void)
 {
@@ -189,12 +189,12 @@ test_telling_directory (void)
     { "./weather/main.py", "weather" },
     { "../weather/main.py", "weather" },
     { "/opt/Müller/index.js", "Müller" },
-    /* What says enough. */
+    /* Names that suffice. */
     { "/opt/server-files/dist/mail.js", "mail.js" },
     { "/opt/server-files/indexer.js", "indexer.js" },
     { "/opt/server-files/index.js.mail", "index.js.mail" },
     { "/opt/server-files/.index", ".index" },
-    /* What says nothing more. */
+    /* No directory has a better name. */
     { "index.js", "index.js" },
     { "./index.js", "index.js" },
     { "../index.js", "index.js" },
@@ -217,7 +217,7 @@ test_telling_directory (void)
     { "//index.js", "index.js" },
     { "/", "/" },
     { "/opt/server-files/index/", "index" },
-    /* An address, and what is hidden in a command line or could have been. */
+    /* Addresses, and parts that are or may be hidden. */
     { "https://user:word@example.org/index.js", "index.js" },
     { "https://example.org/mail/index.js", "index.js" },
     { "/opt/token=word/index.js", "index.js" },

@@ -3,7 +3,7 @@
  */
 #include "paddock-project-text.h"
 
-/* Workspaces in words; the texts are the untranslated ones. */
+/* Kinds of projects in words, untranslated. */
 
 static void
 test_all (void)

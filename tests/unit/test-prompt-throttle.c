@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* With three times, and a pause of 100 µs. */
+/* With a limit of three, and a pause of 100 µs. */
 
 static void
 test_sequences (void)
 {
   static const struct {
-    const char *events;             /* n: put off, y: agreed, a digit: so many tens of µs */
+    const char *events;             /* n: "Not Now", y: agreed, a digit: tens of µs pass */
     gboolean    is_over;
   } rows[] = {
     { "", FALSE },
@@ -53,7 +53,7 @@ test_sequences (void)
   }
 }
 
-/* Of one more than the limit nothing is remembered, until something is forgotten. */
+/* A name beyond the limit is not counted, until another is forgotten. */
 static void
 test_names (void)
 {

@@ -67,7 +67,7 @@ test_empty (void)
   g_boxed_free (PADDOCK_TYPE_PROMPT, copy);
 }
 
-/* Each field alone makes another question, but the serial. */
+/* A change of any field except the serial makes another question. */
 static void
 test_equal (void)
 {

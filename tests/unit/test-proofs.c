@@ -12,7 +12,7 @@
 #include "paddock-mount-table.h"
 #include "../support/test-tree.h"
 
-/* Makes this program one that does nothing until it is killed, also a copy of it. */
+/* With this argument, this program or a copy of it does nothing until it is killed. */
 #define WAIT "wait-to-be-killed"
 
 typedef struct {
@@ -114,7 +114,7 @@ update (Fixture *fixture)
   g_assert_cmpint (g_rename (fixture->other, fixture->program), ==, 0);
 }
 
-/* Writes are done in their order: the last one is waited for. */
+/* Writes finish in order, so this waits for the last one. */
 static void
 reopen_store (Fixture *fixture)
 {
@@ -166,7 +166,7 @@ assert_still_own (PaddockProofs *proofs,
   g_assert_cmpstr (peer->executable, ==, fixture->program);
 }
 
-/* A package update puts another file in the place of the one that runs. */
+/* A package update replaces the file of the running program. */
 static void
 test_update (Fixture       *fixture,
              gconstpointer  unused)
@@ -189,7 +189,7 @@ test_update (Fixture       *fixture,
   assert_still_own (restarted, fixture);
 }
 
-/* What was never seen while its file was there stays a claim. */
+/* A program whose file was never examined in time stays unproven. */
 static void
 test_never_proven (Fixture       *fixture,
                    gconstpointer  unused)
@@ -202,8 +202,8 @@ test_never_proven (Fixture       *fixture,
   g_assert_false (peer->executable_proven || peer->is_own);
 }
 
-/* The proof is of a process and its file: another process that runs a deleted file of that name has
- * none. */
+/* A proof belongs to a process and its file. Another process that runs a deleted file of that name
+ * has none. */
 static void
 test_other_process (Fixture       *fixture,
                     gconstpointer  unused)
@@ -221,7 +221,7 @@ test_other_process (Fixture       *fixture,
   g_assert_false (peer->executable_proven || peer->is_own);
 }
 
-/* What is stored of processes that ended, and what makes no sense, is nothing. */
+/* Stored proofs of ended processes, and invalid ones, are dropped. */
 static void
 test_stored (Fixture       *fixture,
              gconstpointer  unused)
@@ -251,7 +251,7 @@ make_program (const char *directory,
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
 }
 
-/* Where `paddock` is, from where the service is; and nothing that an environment names. */
+/* Finds `paddock` from the place of the service, and ignores the environment. */
 static void
 test_find_own (void)
 {

@@ -4,9 +4,9 @@
 #include "paddock-proxies.h"
 
 static const struct {
-  const char *environment;          /* with spaces between the variables */
+  const char *environment;          /* variables, separated by spaces */
   const char *url;
-  const char *proxy;                /* (nullable) the environment says nothing */
+  const char *proxy;                /* (nullable) NULL: the environment names none */
 } rows[] = {
   { "HOME=/home/u", "https://a.example/", NULL },
   { "http_proxy= https_proxy=", "https://a.example/", NULL },
@@ -80,7 +80,7 @@ static void
 test_authorization (void)
 {
   static const struct {
-    const char *protocol;           /* (nullable) no proxy */
+    const char *protocol;           /* (nullable) NULL: no proxy */
     const char *name;               /* (nullable) */
     const char *password;           /* (nullable) */
     const char *value;              /* (nullable) */

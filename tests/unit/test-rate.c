@@ -27,7 +27,7 @@ test_limit (void)
 
     g_assert_cmpuint (take_all (rate, "a", 1000), ==, limits[i]);
     g_assert_cmpuint (take_all (rate, "b", 1000), ==, limits[i]);
-    /* All of it comes back, and not more than all. */
+    /* All uses come back, and no more. */
     g_assert_cmpuint (take_all (rate, "a", 1000 + MINUTE), ==, limits[i]);
     g_assert_cmpuint (take_all (rate, "a", 1000 + 9 * MINUTE), ==, limits[i]);
   }
@@ -46,7 +46,7 @@ test_given_back (void)
   g_assert_cmpuint (take_all (rate, "a", now + 11 * G_TIME_SPAN_SECOND), ==, 10);
 }
 
-/* Trying all the time costs nothing: what is due is given. */
+/* Refused attempts cost nothing: a use is granted as soon as it is due. */
 static void
 test_trying (void)
 {
@@ -78,7 +78,7 @@ test_names (void)
   g_assert_true (paddock_rate_count (rate, "b", G_TIME_SPAN_SECOND));
   g_assert_false (paddock_rate_count (rate, "c", G_TIME_SPAN_SECOND));
   g_assert_true (paddock_rate_count (rate, "a", G_TIME_SPAN_SECOND));
-  /* b has got everything back and is forgotten; a has not. */
+  /* b has all its uses again, so it is forgotten; a is not. */
   g_assert_true (paddock_rate_count (rate, "c", 31 * G_TIME_SPAN_SECOND));
   g_assert_false (paddock_rate_count (rate, "b", 31 * G_TIME_SPAN_SECOND));
 }

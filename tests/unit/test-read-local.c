@@ -48,7 +48,7 @@ test_parse (void)
     { PARAMS ("\"uri\":5," URI), "file:///a", 0, ALL },
     { PARAMS ("\"uri\":\"\""), "", 0, ALL },
     { PARAMS ("\"uri\":\"file:\\/\\/\\/\\u00e9\""), "file:///\xc3\xa9", 0, ALL },
-    /* What would end a C string ends nothing. */
+    /* A NUL, which ends a C string, cuts nothing here. */
     { PARAMS ("\"uri\":\"file:///a\\u0000/../b\""), "file:///a\xef\xbf\xbd/../b", 0, ALL },
     { PARAMS ("\"uri\":\"\\ud800\""), "\xef\xbf\xbd", 0, ALL },
   };
@@ -144,7 +144,7 @@ test_result (void)
     { "a\0b", 3, "\"mimeType\":\"application/octet-stream\",\"blob\":\"YQBi\"" },
     { "\xff\xfe", 2, "\"mimeType\":\"application/octet-stream\",\"blob\":\"//4=\"" },
     { "\xed\xa0\x80", 3, "\"mimeType\":\"application/octet-stream\",\"blob\":\"7aCA\"" },
-    /* A part that cuts a character in two. */
+    /* A range that cuts a character in two. */
     { "a\xc3", 2, "\"mimeType\":\"application/octet-stream\",\"blob\":\"YcM=\"" },
   };
 
@@ -165,7 +165,7 @@ test_result (void)
                  "{\"uri\":\"file:///a\",\"text\":\"\"}]}}");
 }
 
-/* Whatever the longest content is, its line fits into a channel. */
+/* The line with the longest content fits into a channel. */
 static void
 test_longest (void)
 {

@@ -28,7 +28,7 @@ test_unknown (void)
   g_assert_cmpstr (paddock_reason_to_nick ((PaddockReason) - 1), ==, "none");
 }
 
-/* They are in databases. */
+/* These nicks are in databases. */
 static void
 test_stored (void)
 {

@@ -6,15 +6,15 @@
 #include "paddock-json.h"
 #include "remote-fixture.h"
 
-/* A server of the revision without a handshake, which wants an argument as a header. */
+/* A server of a revision without a handshake, which wants an argument in a header. */
 
 typedef struct {
   Remote      remote;
-  const char *pages[20];            /* the tools of each, or what is no list */
-  guint       n_pages;              /* that it has; 0: one without a next */
-  const char *header;               /* that it wants: a name */
-  gboolean    refuses;              /* whatever is sent */
-  gboolean    is_other;             /* and for another reason */
+  const char *pages[20];            /* the tools of each page, or something invalid */
+  guint       n_pages;              /* its number of pages; 0: one without a next */
+  const char *header;               /* the header that it wants */
+  gboolean    refuses;              /* it refuses every call */
+  gboolean    is_other;             /* … for another reason */
 } Fixture;
 
 #define META "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"," \
@@ -92,26 +92,26 @@ count (const char *text,
   return n;
 }
 
-/* What the server gets, in letters, and what the host does. */
+/* What the server and the host get, as letters. */
 static const struct {
   Fixture     fixture;
-  gboolean    lists;                /* the host, before */
+  gboolean    lists;                /* the host lists the tools before */
   const char *heard;
   guint       n_calls;
   guint       n_lists;
 } rows[] = {
-  /* No list was seen: it is not known that there are headers. */
+  /* Without a list, the client does not know about the headers. */
   { { .header = "Mcp-Param-A", .pages = { TOOL ("t", "A") } }, FALSE,
     "{\"id\":5,\"result\":\"done\"}\n", 2, 1 },
   { { .header = "Mcp-Param-A", .pages = { TOOL ("t", "A") } }, TRUE,
     "{\"id\":5,\"result\":\"done\"}\n", 1, 1 },
   { { .pages = { TOOL ("t", "A") } }, FALSE, "{\"id\":5,\"result\":\"done\"}\n", 1, 0 },
-  /* Once, and no more. */
+  /* Only one second try. */
   { { .refuses = TRUE, .pages = { TOOL ("t", "A") } }, FALSE, HEARD_MISMATCH, 2, 1 },
   { { .refuses = TRUE, .pages = { TOOL ("t", "A") } }, TRUE, HEARD_MISMATCH, 2, 2 },
   { { .header = "Mcp-Param-B", .pages = { TOOL ("t", "A") } }, TRUE, HEARD_MISMATCH, 2, 2 },
   { { .is_other = TRUE, .pages = { TOOL ("t", "A") } }, FALSE, "{\"code\":-32021}", 1, 0 },
-  /* The list cannot be had. */
+  /* The list fails. */
   { { .header = "Mcp-Param-A", .pages = { "garbage" } }, FALSE, HEARD_MISMATCH, 1, 1 },
   { { .header = "Mcp-Param-A", .pages = { "" } }, FALSE, HEARD_MISMATCH, 1, 1 },
   { { .header = "Mcp-Param-A", .pages = { "[]" } }, FALSE, HEARD_MISMATCH, 1, 1 },
@@ -119,9 +119,9 @@ static const struct {
     HEARD_MISMATCH, 1, 1 },
   { { .header = "Mcp-Param-A", .pages = { " {\"id\":\"x\",\"result\":{\"tools\":[]}}" } }, FALSE,
     HEARD_MISMATCH, 1, 1 },
-  /* The tool is invalid: there is no header for it. */
+  /* The tool is invalid, so it gets no header. */
   { { .header = "Mcp-Param-A", .pages = { TOOL ("t", " ") } }, FALSE, HEARD_MISMATCH, 2, 1 },
-  /* It stands on the last page, or on none; further ones are not asked for. */
+  /* The tool is on the last page, or on none. No further pages are requested. */
   { { .header = "Mcp-Param-A", .n_pages = 3, .pages = { "{}", TOOL ("u", "A"), TOOL ("t", "A") } },
     FALSE, "{\"id\":5,\"result\":\"done\"}\n", 2, 3 },
   { { .header = "Mcp-Param-A", .n_pages = 3, .pages = { TOOL ("t", "A"), "{}", "{}" } }, FALSE,
@@ -150,15 +150,15 @@ test_rows (void)
     log = fixture.remote.web.log->str;
     g_assert_cmpuint (count (log, "\"tools/call\""), ==, rows[i].n_calls);
     g_assert_cmpuint (count (log, "\"tools/list\""), ==, rows[i].n_lists);
-    /* The host has its answers, and nothing of what it did not ask for. */
+    /* The host gets its answers, but no list that it did not request. */
     g_assert_cmpuint (count (fixture.remote.heard->str, "\n"), ==, rows[i].lists ? 2 : 1);
-    /* Where progress goes is the call's alone. */
+    /* Only the call has the progress token. */
     g_assert_cmpuint (count (log, "progressToken"), ==, rows[i].n_calls + rows[i].lists);
     remote_clear (&fixture.remote);
   }
 }
 
-/* The host's own list comes without what must not be used, whatever it comes in. */
+/* The host's own list lacks the invalid tools, in every form of response. */
 static void
 test_left_out (void)
 {
@@ -187,7 +187,7 @@ test_left_out (void)
   }
 }
 
-/* The host does not wait any more: nothing is sent again. */
+/* The host does not wait any more, so nothing is sent again. */
 static void
 on_slow (SoupServerMessage *message,
          const char        *path,

@@ -10,18 +10,17 @@
 #include "paddock-outbox.h"
 #include "remote-fixture.h"
 
-/* The host is this test, with the ends of the pipes that the server slot has; the server is in it,
- * too,
- * and does what each test says. */
+/* This test is the host, with the pipes of the server slot. It also runs the server, which does
+ * what each case says. */
 
 typedef struct {
   Remote      remote;
   guint       n_sessions;
   gboolean    forgets;              /* the session, at the next call */
-  gboolean    is_silent;            /* to what answers it */
-  gboolean    cuts_opening;         /* the stream with its answer */
+  gboolean    is_silent;            /* about responses that it gets */
+  gboolean    cuts_opening;         /* breaks off the stream of its first answer */
   gboolean    has_stream;
-  guint       no_stream;            /* the status that says so, 0: 405 */
+  guint       no_stream;            /* the status if it has no stream, 0: 405 */
 } Fixture;
 
 #define CALL(id, name) \
@@ -36,7 +35,7 @@ header_of (SoupServerMessage *message,
   return soup_message_headers_get_one (soup_server_message_get_request_headers (message), name);
 }
 
-/* An array of just as many messages, of which the last one answers. */
+/* An array with this number of messages, of which the last is the answer. */
 static void
 answer_many (SoupServerMessage *message,
              guint              n)
@@ -49,7 +48,7 @@ answer_many (SoupServerMessage *message,
   web_reply (message, 200, "application/json", text->str);
 }
 
-/* What each kind of question is answered, by its method. */
+/* The server's answer, by the method of the call. */
 static void
 answer_call (SoupServerMessage *message,
              const char        *body)
@@ -134,7 +133,7 @@ answer (SoupServerMessage *message,
     web_reply (message, 202, NULL, "");
 }
 
-/* Whether nothing more goes into the pipe to the host. */
+/* Whether the pipe to the host is full. */
 static gboolean
 is_filled (Fixture *fixture)
 {
@@ -153,7 +152,7 @@ open_session (Fixture *fixture)
   g_string_truncate (fixture->remote.heard, 0);
 }
 
-/* The stream is asked for first, whatever the server makes of that. */
+/* The stream is requested first, whatever the server answers. */
 static void
 test_order (void)
 {
@@ -170,7 +169,7 @@ test_order (void)
   }
 }
 
-/* The id came with the first stream, and is known to the second. */
+/* The session's id came with the first stream, so the second request carries it. */
 static void
 test_cut_opening (void)
 {
@@ -183,7 +182,7 @@ test_cut_opening (void)
   remote_clear (&fixture.remote);
 }
 
-/* A server without that route has a session all the same. */
+/* A server without this route still has a session. */
 static void
 test_no_stream (void)
 {
@@ -204,8 +203,8 @@ test_no_stream (void)
 
 static const struct {
   const char *tool;
-  const char *heard;                /* by the host */
-  const char *asked;                /* of the server, behind the call */
+  const char *heard;                /* what the host got */
+  const char *asked;                /* requests that the server got after the call */
 } calls[] = {
   { "json", "{\"id\":1,\"result\":\"json\"}\n", "" },
   { "events", "{\"method\":\"progress\"}\n{\"id\":1,\t\"result\":\"events\"}\n", "" },
@@ -241,14 +240,14 @@ test_calls (void)
     web_wait (remote_hears (&fixture.remote, "\"id\":2"));
     rest = strstr (fixture.remote.web.log->str, call) + strlen (call) + 1;
     g_assert_true (*calls[i].asked == '\0' || strstr (rest, calls[i].asked) != NULL);
-    /* One answer, and the next request has its own. */
+    /* One request gets an error, and the next one gets its own answer. */
     g_assert_cmpuint (g_strrstr (fixture.remote.heard->str, "\"id\":1") -
                       strstr (fixture.remote.heard->str, "\"id\":1"), ==, 0);
     remote_clear (&fixture.remote);
   }
 }
 
-/* What was not taken is handed back, or answered. */
+/* Requests that the server did not accept are handed back, or answered with an error. */
 static void
 test_lost (void)
 {
@@ -265,7 +264,7 @@ test_lost (void)
     g_assert_cmpstr (fixture.remote.lost->str, ==, expected);
     if (!is_renewed) {
       web_wait (remote_hears (&fixture.remote, "the server has forgotten the session"));
-      /* It may have been a proxy before it: the next request says the session again. */
+      /* The 404 may have come from a proxy. The next request carries the session's id again. */
       fixture.forgets = FALSE;
       remote_say (&fixture.remote, CALL ("4", "nothing"));
       web_wait (remote_hears (&fixture.remote, "\"id\":4"));
@@ -277,7 +276,7 @@ test_lost (void)
   }
 }
 
-/* What is said again in the host's place is refused, and that is all; also where the host's own
+/* If the server refuses a replayed request, nothing follows from that, even if the host's own
  * request has the same id. */
 static void
 test_ours (void)
@@ -304,14 +303,14 @@ test_ours (void)
 
 static const struct {
   const char *call;
-  const char *lost;                 /* that is said of it */
+  const char *lost;                 /* the error that the host gets */
 } unfollowed[] = {
   { "{\"id\":3,\"method\":\"tools/call\",\"params\":{\"name\":\"cut\"}}", "id 3;" },
   { "{\"id\":3,\"method\":\"tools/call\",\"params\":{},\"params\":{\"name\":\"cut\"}}", "id 3;" },
   { "[{\"id\":3,\"method\":\"tools/call\"},{\"id\":4,\"method\":\"x\"}]", "id 3;id 4;" },
 };
 
-/* What cannot be sent again is owed an answer all the same; begun or not, alone or not. */
+/* A request that can't be sent again still gets an answer: begun or not, alone or in an array. */
 static void
 test_owed (void)
 {
@@ -343,7 +342,8 @@ count_errors (const Fixture *fixture)
   return n;
 }
 
-/* What a server is answered that takes nothing is bounded, and so is what is read of it. */
+/* If a server accepts no answers, the number of answers is limited, and reading from the server
+ * pauses. */
 static void
 test_answers (void)
 {
@@ -353,7 +353,7 @@ test_answers (void)
   open_session (&fixture);
   remote_say (&fixture.remote, CALL ("1", "many"));
   web_wait (remote_hears (&fixture.remote, "\"many\"}\n"));
-  /* It is the brake on the host, too: what it asks once the brake is on is not even read. */
+  /* This also pauses the host: the remote does not even read its next requests. */
   while (g_main_context_iteration (NULL, FALSE))
     ;
   remote_say (&fixture.remote, CALL ("2", "json"));
@@ -365,7 +365,7 @@ test_answers (void)
   remote_clear (&fixture.remote);
 }
 
-/* A host that reads nothing does not keep what was told to end. */
+/* A host that reads nothing does not keep a session alive that was told to end. */
 static void
 test_unread_end (void)
 {
@@ -377,7 +377,7 @@ test_unread_end (void)
 
     remote_init (&fixture.remote, answer, &fixture);
     open_session (&fixture);
-    /* More than the pipe takes. */
+    /* More than fits into the pipe. */
     g_assert_cmpint (fcntl (fixture.remote.output, F_SETPIPE_SZ, 4096), >=, 0);
     for (guint j = 0; j < 80; j++)
       remote_say (&fixture.remote, CALL ("1", "garbage"));
@@ -390,7 +390,7 @@ test_unread_end (void)
   }
 }
 
-/* However it ends the server is told, and the status is that of the end. */
+/* However the session ends, the server is told, and the exit status fits. */
 static void
 test_end (void)
 {
@@ -421,7 +421,7 @@ test_end (void)
   }
 }
 
-/* The end of the host does not take the answer away that it waits for. */
+/* If the host ends while it waits for an answer, the answer still comes. */
 static void
 test_last_answer (void)
 {
@@ -437,7 +437,7 @@ test_last_answer (void)
   remote_clear (&fixture.remote);
 }
 
-/* What nobody waits for does not keep it, and what never arrives only for a while. */
+/* Messages without an answer do not keep the session. Undelivered ones keep it only for a while. */
 static void
 test_last_words (void)
 {
@@ -465,7 +465,7 @@ test_last_words (void)
   }
 }
 
-/* In the revision without a handshake the end of the connection says it. */
+/* In the revision without a handshake, closing the connection cancels a request. */
 static void
 test_cancel (void)
 {

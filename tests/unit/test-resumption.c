@@ -7,8 +7,8 @@ static const struct {
   PaddockExchangeEnd end;
   guint              status;
   gboolean           is_taken;
-  gboolean           answers;       /* whether an answer that has an id is resumed */
-  gboolean           listens;       /* whether a stream to listen to is asked for again */
+  gboolean           answers;       /* an answer with an id is resumed */
+  gboolean           listens;       /* a stream to listen to is requested again */
 } rows[] = {
   { PADDOCK_EXCHANGE_DONE, 200, TRUE, TRUE, TRUE },
   { PADDOCK_EXCHANGE_DONE, 204, TRUE, TRUE, FALSE },
@@ -44,7 +44,7 @@ test_ends (void)
   }
 }
 
-/* Without an id nobody resumes an answer, nor more often than is of use. */
+/* An answer without an id is not resumed, and none too often. */
 static void
 test_limits (void)
 {
@@ -59,7 +59,7 @@ test_limits (void)
   g_assert_false (paddock_resumption_allows (&resumption, PADDOCK_EXCHANGE_CUT, 200, TRUE));
 }
 
-/* Within a quarter of what is meant; what the server wishes the first time exactly. */
+/* Pauses vary by a quarter. The server's own pause is kept exactly the first time. */
 static void
 test_pauses (void)
 {

@@ -56,7 +56,7 @@ assert_line (PaddockRootsAnswer *answer,
 
 #define DECIDED P "state\":\"decided\""
 
-/* Only a launch is told more than the roots. */
+/* Only a launch gets more than the roots. */
 static const struct {
   PaddockPolicyResult result;
   gboolean            has_roots, is_launch;
@@ -116,8 +116,8 @@ dup_told (PaddockChoices choices,
   return g_strjoinv ("\n", (GStrv) paddock_roots_answer_get_told (answer));
 }
 
-/* What makes a list another one: for a list that is kept without the service also its ends, and
- * nothing at all for a list without anything. */
+/* When two lists differ: for a list that is kept without the service, the ends count as well. Empty
+ * lists are all equal. */
 static void
 test_told (void)
 {
@@ -137,7 +137,7 @@ test_told (void)
   g_assert_cmpstr (nothing, ==, "");
 }
 
-/* The answer has all that it needs. */
+/* The answer owns everything that it needs. */
 static void
 test_ownership (void)
 {

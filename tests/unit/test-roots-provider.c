@@ -3,7 +3,7 @@
  */
 #include "../support/roots-provider-fixture.h"
 
-/* Nobody is there to say what may be told: then nothing is, also to one who was told more. */
+/* Without a provider the list is empty, even if an earlier answer was not. */
 static void
 test_nobody (void)
 {
@@ -26,7 +26,7 @@ test_nobody (void)
   g_clear_pointer (&recipient.answer, paddock_roots_answer_unref);
 }
 
-/* The recipient keeps what it was given last, and nothing else. */
+/* The recipient keeps only its last answer. */
 static void
 test_keeps (void)
 {
@@ -41,7 +41,7 @@ test_keeps (void)
   g_clear_pointer (&recipient.answer, paddock_roots_answer_unref);
 }
 
-/* Files are read for a proven process that dialled in itself, if the user decided. */
+/* Files are read for a proven process that connected by itself, if the user allowed that. */
 static void
 test_may_read (void)
 {

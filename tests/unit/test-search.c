@@ -5,7 +5,7 @@
 
 #include "fake-control.h"
 
-/* What a filter finds, page by page and as it happens, against a fake service. */
+/* What a filter finds, in pages and as new entries come, against a fake service. */
 
 #define WAIT_FOR(condition) \
   G_STMT_START { \
@@ -69,7 +69,7 @@ tear_down (Fixture       *fixture,
   g_free (fixture->problem);
 }
 
-/* @from and below, @n of them. */
+/* Answers with @n entries, from @from downwards. */
 static void
 answer (Fixture *fixture,
         gint64   from,
@@ -95,7 +95,7 @@ search (Fixture           *fixture,
   paddock_search_set_filter (fixture->search, filter);
 }
 
-/* "9 8 7" */
+/* The numbers found, such as "9 8 7". */
 static char *
 dup_found (Fixture *fixture)
 {
@@ -142,7 +142,7 @@ test_pages (Fixture       *fixture,
   first = fake_control_dup_call (fixture->fake, "SearchJournal");
   g_assert_cmpstr (first, ==, "({'kinds': <['shared']>}, 0, 100)");
 
-  /* Asked once, however often the end comes into view. */
+  /* One request only, however often the end of the list becomes visible. */
   answer (fixture, 400, 3);
   paddock_search_load (fixture->search);
   paddock_search_load (fixture->search);
@@ -150,7 +150,7 @@ test_pages (Fixture       *fixture,
   second = fake_control_dup_call (fixture->fake, "SearchJournal");
   g_assert_cmpstr (second, ==, "({'kinds': <['shared']>}, 401, 100)");
 
-  /* A page that is not full is the last. */
+  /* A page that is not full is the last one. */
   paddock_search_load (fixture->search);
   g_assert_false (paddock_search_is_loading (fixture->search));
 }
@@ -167,7 +167,7 @@ test_odd_pages (Fixture       *fixture,
   assert_found (fixture, "9 3");
 }
 
-/* What happens now is looked at here, and is the client's own item. */
+/* New entries are filtered here, and are the client's own items. */
 static void
 test_live (Fixture       *fixture,
            gconstpointer  data)
@@ -190,7 +190,7 @@ test_live (Fixture       *fixture,
   g_assert_true (first == clients);
 }
 
-/* Another filter begins anew: an answer for the one before comes to nothing. */
+/* A new filter starts again. The answer for the old filter is dropped. */
 static void
 test_changed (Fixture       *fixture,
               gconstpointer  data)

@@ -6,7 +6,7 @@
 #include "paddock-sight.h"
 #include "sight-fixture.h"
 
-/* Who sees a folder, in words. No display is needed; the texts are the untranslated ones. */
+/* Who sees a folder, in words, untranslated. No display is needed. */
 
 static GListModel *
 create_roots (void)
@@ -42,7 +42,7 @@ test_by_name (void)
         FIXTURE_SERVER ("c", FIXTURE_SEES ("d")), FIXTURE_SERVER ("d", FIXTURE_SEES ("d")) },
       { "Seen by a, b and 2 others", "Seen by a, b and 2 others, through Documents",
         "Seen by a, b and 2 others, through Documents" } },
-    /* What is a name comes from outside. */
+    /* Names come from outside, so they are escaped. */
     { { FIXTURE_SERVER ("a\\nb", FIXTURE_SEES ("t")) },
       { "Seen by nobody", "Seen by a\\x0Ab", "Seen by a\\x0Ab, through Thesis" } },
   };

@@ -12,7 +12,7 @@ typedef struct {
   PaddockSensitiveKind kind;
 } Sample;
 
-/* One for each line of data/sensitive-files.txt that is no exception. */
+/* One for each line of data/sensitive-files.txt, except exceptions. */
 static const Sample samples[] = {
   { "/srv/p/.env", PADDOCK_SENSITIVE_ENVIRONMENT },
   { "/srv/p/.env.local", PADDOCK_SENSITIVE_ENVIRONMENT },
@@ -344,7 +344,7 @@ static const char * const exceptions[] = {
   "/srv/p/work.tfvars.example",
 };
 
-/* What only looks like one of them. */
+/* Names that only look similar. */
 static const char * const friends[] = {
   "/",
   "/srv/p/README.md",
@@ -399,7 +399,7 @@ static const char * const friends[] = {
   "/srv/p/terraform.tfvars.example",
   "/srv/p/token",
   "/srv/p/passwd",
-  /* Only below the home, by bytes. */
+  /* Only below the home directory, compared by bytes. */
   "/srv/Mail/inbox",
   "/home/v/Mail/inbox",
   "/home/u2/Mail/inbox",
@@ -410,12 +410,12 @@ static const char * const friends[] = {
   "/home/u/p/mbox",
   "/home/u/mbox/x",
   "/srv/snap/firefox/x",
-  /* Only below the root. */
+  /* Only below the root directory. */
   "/srv/etc/wireguard/a",
   "/home/u/etc/ssl/private/a",
 };
 
-/* What hides, and is found. */
+/* Unusual spellings that are found. */
 static const Sample hidden[] = {
   { "/srv/p/.ENV", PADDOCK_SENSITIVE_ENVIRONMENT },
   { "/srv/p/.Env.Local", PADDOCK_SENSITIVE_ENVIRONMENT },
@@ -439,10 +439,10 @@ static const Sample hidden[] = {
   { "/.aws/x", PADDOCK_SENSITIVE_CREDENTIALS },
   { "/home/u/mail/x/y", PADDOCK_SENSITIVE_MAIL },
   { "/home/u/MBOX", PADDOCK_SENSITIVE_MAIL },
-  /* An exception is for its own kind. */
+  /* An exception applies to its own kind only. */
   { "/home/u/.aws/known_hosts", PADDOCK_SENSITIVE_CREDENTIALS },
   { "/home/u/.aws/.env.example", PADDOCK_SENSITIVE_CREDENTIALS },
-  /* No canonical path: asked. */
+  /* Not a canonical path, so the user is asked. */
   { "", PADDOCK_SENSITIVE_SECRET },
   { "srv/p/README.md", PADDOCK_SENSITIVE_SECRET },
 };

@@ -41,7 +41,7 @@ test_time (void)
   assert_takes (paddock_sentences_time (NOW - 8 * 60 * MINUTE - MINUTE, NOW), "14 Jan, 23:59");
   assert_takes (paddock_sentences_time (NOW - 15 * DAY, NOW), "31 Dec 2026, 08:00");
   assert_takes (paddock_sentences_time (NOW + DAY, NOW), "16 Jan, 08:00");
-  /* No year has so many digits: from a broken clock, nothing is shown. */
+  /* No year has so many digits. A broken clock gives an empty text. */
   assert_takes (paddock_sentences_time (G_MAXINT64, NOW), "");
 
   assert_takes (paddock_sentences_until (0, NOW), "");
@@ -93,14 +93,14 @@ test_length (void)
     assert_takes (paddock_sentences_length (cases[i].duration, NOW), cases[i].text);
 }
 
-/* When a folder ends, and when that reads differently. */
+/* When a folder ends, and when that text changes. */
 static void
 test_end (void)
 {
   static const struct {
     gint64      left;
     const char *text;
-    gint64      next;                 /* from now; 0: not by itself */
+    gint64      next;                 /* from now; 0: does not change by itself */
   } cases[] = {
     { 1, "Ends in less than a minute", 1 },
     { MINUTE, "Ends in less than a minute", MINUTE },
@@ -111,7 +111,7 @@ test_end (void)
     { 60 * MINUTE, "Ends in 60 minutes", MINUTE },
     { 60 * MINUTE + 1, "Until 09:00", 1 },
     { 90 * MINUTE, "Until 09:30", 30 * MINUTE },
-    /* Another day than today until midnight. */
+    /* The text names the day until midnight. */
     { DAY, "Until 16 Jan, 08:00", 16 * 60 * MINUTE },
     { -1, "Until 07:59", 0 },
   };
@@ -142,7 +142,7 @@ server_view (PaddockStanding standing,
   return paddock_server_view_new (server);
 }
 
-/* Of so many roots it sees what it is told. */
+/* How many of this many roots a server sees. */
 static char *
 describe (const PaddockServerView *view,
           guint                    n_roots,
@@ -228,7 +228,7 @@ holder (PaddockReason  why,
   return view;
 }
 
-/* What a server may still use is said in the place of what it sees. */
+/* If a server may still use revoked folders, the row says so instead of what it sees. */
 static void
 test_server_held (void)
 {
@@ -270,7 +270,7 @@ test_pause (void)
                 "Sharing is paused, but “tool” may still use A and Thesis.");
 }
 
-/* What was decided shows through a pause, what is seen does not. */
+/* During a pause the row shows the decision, but not what the server sees. */
 static void
 test_paused (void)
 {
@@ -293,8 +293,8 @@ test_paused (void)
                 "");
 }
 
-/* "Hasn’t read the change" is about servers that read an earlier list: one that never read any is
- * not behind. */
+/* "Hasn’t read the change" applies to servers that read an earlier list, and not to those that
+ * never read one. */
 static void
 test_server_sessions (void)
 {
@@ -351,7 +351,7 @@ test_grant (void)
     gboolean is_visible;
     PaddockAvailability status;
     const char *text;
-    gint64 next;                      /* from now; 0: not by itself */
+    gint64 next;                      /* from now; 0: does not change by itself */
   } cases[] = {
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE, "Always" },
     { PADDOCK_ACCESS_READ_ONLY, 0, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
@@ -364,7 +364,7 @@ test_grant (void)
       "Hidden until it is back · Ends in 60 minutes", MINUTE },
     { PADDOCK_ACCESS_READ_WRITE, NOW + 90 * MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until 09:30", 30 * MINUTE },
-    /* It ended, and the service has not said so yet. */
+    /* It has expired, and the service has not announced that yet. */
     { PADDOCK_ACCESS_READ_WRITE, NOW - MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until 07:59" },
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, "login:x", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
@@ -422,7 +422,7 @@ test_facts (void)
                 "paddock run --chdir");
   assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, "a\tb"), "paddock run a\\x09b");
   assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, NULL), "paddock run");
-  /* A hash says nothing to a person, and is nobody's business. */
+  /* A hash means nothing to people, so it is not shown. */
   assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
                 "Came with a key of yours");
 
@@ -450,7 +450,7 @@ test_never (void)
                 "/home/u/.env\nNot for any program of yours");
 }
 
-/* What is asked, in a few words, of each kind. */
+/* Each kind of question in a few words. */
 static void
 test_notification_kinds (void)
 {
@@ -477,8 +477,8 @@ test_notification_kinds (void)
   }
 }
 
-/* Lock screens show it: no more of a name than 64 characters, none that are markup or turn the text
- * around, and nothing of a name where several wait. */
+/* Lock screens show this text. It has at most 64 characters of a name, no markup, and no characters
+ * that change the writing direction. For several questions it names nobody. */
 static void
 test_notification (void)
 {

@@ -5,7 +5,7 @@
 
 #include "sight-fixture.h"
 
-/* Which names do not tell servers apart, and what then does. */
+/* Which names look the same, and which texts then distinguish the servers. */
 
 #define NAMED(id, name) "{'id': <'" id "'>, 'claimed-name': <'" name "'>}"
 
@@ -20,7 +20,7 @@ test_pairs (void)
     { { "notes", "Notes" }, TRUE },
     { { "FILES", "files" }, TRUE },
     { { "my notes", "mynotes" }, TRUE },
-    /* Cyrillic: ѕ, and all of "сору" but its y is. */
+    /* Cyrillic letters: ѕ, and all letters of "сору" except y. */
     { { "notes", "note\u0455" }, TRUE },
     { { "copy", "\u0441\u043e\u0440\u0443" }, TRUE },
     { { "Files", "FiIes" }, TRUE },
@@ -33,7 +33,7 @@ test_pairs (void)
     { { "notes", "notes2" }, FALSE },
     { { "notes", "files" }, FALSE },
     { { "cafe", "caf\u00e9" }, FALSE },
-    /* What is not visible is shown as what it is, and so tells them apart. */
+    /* Invisible characters are shown escaped, so they distinguish the names. */
     { { "notes", "no\u200btes" }, FALSE },
     { { "notes", "notes\u202e" }, FALSE },
   };
@@ -52,7 +52,7 @@ test_pairs (void)
   }
 }
 
-/* One that goes takes the doubt with it. */
+/* When one of two servers disappears, the other's name is clear again. */
 static void
 test_follows (void)
 {
@@ -106,7 +106,7 @@ test_origin (void)
   }
 }
 
-/* Of a long command the end is shown, too: that is where scripts are named. */
+/* The end of a long command is shown as well, because it usually names the script. */
 static void
 test_long (void)
 {

@@ -19,7 +19,7 @@ connect_launched (Scene      *scene,
   return peer;
 }
 
-/* The labels of the questions, in their order. */
+/* The labels of the questions, in order. */
 static char *
 describe_requests (GPtrArray *requests)
 {
@@ -58,7 +58,8 @@ submit (Scene              *scene,
   g_assert_cmpstr (id, ==, "");
 }
 
-/* What waited comes back in its place; who asked meanwhile is asked about then, if still there. */
+/* Questions keep their places over a pause. Servers that asked during the pause are asked about
+ * then, if they are still connected. */
 static void
 test_pause (void)
 {
@@ -86,13 +87,13 @@ test_pause (void)
   assert_waiting (scene, "/usr/bin/first /usr/bin/second", "/usr/bin/first /usr/bin/second");
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_CONSENT_ASKED, 0), ==, 2);
 
-  /* It was remembered for that time only. */
+  /* This is remembered for one pause only. */
   submit (scene, PADDOCK_COMMAND_PAUSE);
   submit (scene, PADDOCK_COMMAND_RESUME);
   assert_waiting (scene, "/usr/bin/first /usr/bin/second", "/usr/bin/first /usr/bin/second");
 }
 
-/* A service that starts while sharing is paused. */
+/* The service starts while sharing is paused. */
 static void
 test_paused_at_start (void)
 {
@@ -111,7 +112,7 @@ test_paused_at_start (void)
   g_assert_false (paddock_snapshot_is_paused (scene->snapshot));
 }
 
-/* The user opens a question, or "Not now" ends, while sharing is paused. */
+/* The user opens a question, or "Not Now" ends, during a pause. */
 static void
 test_opened_while_paused (void)
 {
@@ -128,7 +129,7 @@ test_opened_while_paused (void)
   assert_waiting (scene, "/usr/bin/node", "/usr/bin/node");
 }
 
-/* What a connected server was granted ends a moment from now. */
+/* Grants a connected server something that expires at once. */
 static char *
 grant_for_a_moment (Scene      *scene,
                     const char *root_id,
@@ -180,8 +181,8 @@ dismiss (Scene *scene)
   g_assert_no_error (error);
 }
 
-/* Offered once, though the server says nothing; it outlives the server's session, and dismissed it
- * does not come back by itself when "Not now" is over. */
+/* A renewal is offered once, without a request of the server. The question outlives the server's
+ * session. After "Not Now" it does not come back. */
 static void
 test_renewal (void)
 {
@@ -207,7 +208,7 @@ test_renewal (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_RENEWAL_OFFERED,
                                       PADDOCK_REASON_EXPIRED), ==, 1);
 
-  /* What the server asks for now is in it. */
+  /* The question includes the server's current request. */
   WAIT_FOR (peer->told > 0);
   test_peer_assert_list (peer, "");
   g_assert_true (get_only_request (scene) == prompt);
@@ -221,7 +222,7 @@ test_renewal (void)
                    g_get_real_time ());
 }
 
-/* The end of a grant in a pause is offered when that ends. */
+/* If a grant expires during a pause, its renewal is offered after the pause. */
 static void
 test_renewal_while_paused (void)
 {
@@ -242,7 +243,7 @@ test_renewal_while_paused (void)
   g_assert_cmpint (get_only_request (scene)->wants, ==, PADDOCK_WANTS_RENEWAL);
 }
 
-/* "Not now" to what was offered is over: who has not asked since is not asked about. */
+/* After "Not Now" to a renewal, the user is only asked again if the server asks. */
 static void
 test_renewal_dismissed (void)
 {
@@ -278,8 +279,8 @@ test_renewal_dismissed (void)
   }
 }
 
-/* Of a server that was last there before the last tenth, and where nobody is to be asked, nothing
- * is offered; of one that left in it, it is. */
+/* No renewal is offered for a server that left before the last tenth of its grant, or if the
+ * service asks nobody. It is offered for one that left within that tenth. */
 static void
 test_no_renewal (void)
 {
@@ -296,7 +297,8 @@ test_no_renewal (void)
       test_peer_hang_up (peer);
       WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
     }
-    /* Of an hour the last tenth is six minutes, of a moment one of less than it was away. */
+    /* The last tenth of an hour is six minutes. The last tenth of a moment is less than this server
+     * was away. */
     if (i == LONG_GONE)
       g_usleep (100 * G_TIME_SPAN_MILLISECOND);
     server_id = grant_for_a_moment (scene, "r1", i == LATELY_GONE ? hour_ago : g_get_real_time ());
@@ -310,8 +312,8 @@ test_no_renewal (void)
   }
 }
 
-/* Of one program, in the order in which they asked, as soon as there is room; not for who left or
- * was decided about meanwhile. */
+/* Questions of one program wait for space in the order of their requests. Servers that left, or
+ * that the user decided about meanwhile, are skipped. */
 static void
 test_without_room (void)
 {
@@ -330,13 +332,13 @@ test_without_room (void)
     TestPeer *peer = connect_launched (scene, program);
 
     g_ptr_array_add (peers, peer);
-    /* Asked twice: it waits once. */
+    /* A server that asks twice waits once. */
     test_peer_assert_list (peer, "");
     test_peer_assert_list (peer, "");
   }
   g_assert_cmpuint (requests->len, ==, room);
 
-  /* The first of those that wait leaves, the second is blocked. */
+  /* The first server that waits leaves, and the second is blocked. */
   test_peer_hang_up (peers->pdata[room]);
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED, 0) == 1);
   waiting = g_ptr_array_index (paddock_snapshot_get_servers (scene->snapshot), room + 1);

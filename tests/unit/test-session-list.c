@@ -6,7 +6,7 @@
 #include "paddock-scope.h"
 #include "paddock-session-list.h"
 
-/* Three open sessions: two of one server, and one of a server that was not met yet. */
+/* Three open sessions: two of one server, and one of an unknown server. */
 static void
 test_of_server (void)
 {

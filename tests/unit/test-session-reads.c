@@ -8,8 +8,8 @@
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
-/* Files that a server has read for it, over the socket: this program itself is the server, which
- * the kernel proves, and sees r1. */
+/* Reads files for a server over the socket. This program is the server, so the kernel proves it. It
+ * sees r1. */
 
 typedef struct {
   Scene                *scene;
@@ -93,7 +93,7 @@ count_waiting (Fixture *fixture)
   return paddock_prompts_get_requests (fixture->scene->queue)->len;
 }
 
-/* @more: members of the params, after a comma. */
+/* @more: further params, beginning with a comma. */
 static void
 want (Fixture    *fixture,
       TestPeer   *peer,
@@ -120,7 +120,7 @@ count_sessions (Fixture *fixture)
   return sessions->len;
 }
 
-/* Whatever was still to come has come before. */
+/* Everything that was under way has arrived by then. */
 static void
 expect_nothing (TestPeer *peer)
 {
@@ -166,9 +166,9 @@ test_read (Fixture       *fixture,
   g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_REFUSED, 0), ==, 5);
 }
 
-/* To whom it is not permitted it is a method like any that is not known, and nothing is looked at:
- * who is no proven process, who says that he stands for another, who was not permitted it, is not
- * allowed anything, or while sharing is paused. */
+/* Without permission the method does not exist, and nothing is read. That holds for a process that
+ * is not proven, for a `paddock run`, without the user's choice, for a server that is not allowed,
+ * and during a pause. */
 static void
 test_not_permitted (Fixture       *fixture,
                     gconstpointer  data)
@@ -212,7 +212,7 @@ test_not_permitted (Fixture       *fixture,
   g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_REFUSED, 0), ==, 0);
 }
 
-/* It counts at once, on and off, and the session goes on. */
+/* Switching it takes effect at once, in the same session. */
 static void
 test_switched (Fixture       *fixture,
                gconstpointer  data)
@@ -231,7 +231,7 @@ test_switched (Fixture       *fixture,
   }
 }
 
-/* Files about which the user is asked, so that they wait. */
+/* Sensitive files, so that the reads wait for the user. */
 static void
 ask_about (Fixture  *fixture,
            TestPeer *peer,
@@ -247,7 +247,7 @@ ask_about (Fixture  *fixture,
   }
 }
 
-/* While one waits all else goes on; it is told apart by its id. */
+/* While one read waits, other requests go on; ids tell them apart. */
 static void
 test_waiting (Fixture       *fixture,
               gconstpointer  data)
@@ -264,7 +264,7 @@ test_waiting (Fixture       *fixture,
   g_assert_cmpuint (count_waiting (fixture), ==, 1);
 }
 
-/* What is kept while something waits is not long. */
+/* A waiting request has limits for its id and its task. */
 static void
 test_long_ids (Fixture       *fixture,
                gconstpointer  data)
@@ -308,13 +308,13 @@ test_cancelled (Fixture       *fixture,
   test_peer_say (peer, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
                  "{\"requestId\":100,\"reason\":\"too slow\"}}");
   expect_nothing (peer);
-  /* Its id is free again. The question stays for the user: his answer counts for a while. */
+  /* Its id can be used again. The question stays, and its answer counts for a while. */
   g_assert_cmpuint (count_waiting (fixture), ==, 1);
   want (fixture, peer, "100", "home/projects/file", "");
   test_peer_expect (peer, "*\"id\":100,*\"text\":*");
 }
 
-/* Asks until it is too often: so many more as became free since @begin. */
+/* Reads until the rate limit refuses; more reads became possible since @begin. */
 static void
 use_up (Fixture  *fixture,
         TestPeer *peer,
@@ -348,7 +348,7 @@ test_limit (Fixture       *fixture,
     want (fixture, peer, "1", "home/projects/file", "");
     test_peer_expect (peer, "*\"id\":1,*\"code\":-32002,*\"reason\":\"busy\"*");
   }
-  /* What is turned away is written down, and counts. */
+  /* A refused read is in the journal, and counts for the limit. */
   g_assert_cmpuint (scene_count_rows (fixture->scene, PADDOCK_EVENT_FILE_REFUSED,
                                       PADDOCK_REASON_BUSY), ==, 3);
   for (int i = PADDOCK_LIMIT_READS_PER_SESSION + 3; i < PADDOCK_LIMIT_READS_PER_MINUTE; i++) {
@@ -368,8 +368,8 @@ pause_sharing (Fixture *fixture)
   scene_commit (fixture->scene, changes);
 }
 
-/* Taken back while it waits: each is answered, as if the method had never been there, and no
- * question is left; a pause only hides them. */
+/* The permission is revoked while reads wait. Each is answered as if the method did not exist, and
+ * no question remains. A pause only hides the questions. */
 static void
 test_taken_back (Fixture       *fixture,
                  gconstpointer  data)
@@ -393,8 +393,7 @@ test_taken_back (Fixture       *fixture,
   }
 }
 
-/* Who has gone waits for nothing. What the user is asked is of the process, which is still
- * there. */
+/* After a disconnect nothing waits. The question is about the process, which still runs. */
 static void
 test_gone (Fixture       *fixture,
            gconstpointer  data)
@@ -412,7 +411,7 @@ test_gone (Fixture       *fixture,
   expect_nothing (stays);
 }
 
-/* In a batch what takes time comes by itself, when it comes. */
+/* In an array, an answer that takes time is sent on its own. */
 static void
 test_batch (Fixture       *fixture,
             gconstpointer  data)

@@ -6,8 +6,8 @@
 
 #include "paddock-scope.h"
 
-/* An answer is kept, and never for too long: whatever changes is in the next answer, before anybody
- * was told of the change and before any alarm went off. And the policy runs only for that. */
+/* A session keeps its answer, but never too long. Each change is in the next answer, even before
+ * the server is told, and before any alarm fires. Only then does the policy run. */
 
 static guint n_policy_runs;
 
@@ -68,7 +68,7 @@ typedef struct {
   char           *server_id;        /* (owned) */
 } Fixture;
 
-/* In the snapshot at once; nobody else hears of it before the main loop runs. */
+/* Changes the snapshot at once. Nobody else hears of it before the main loop runs. */
 static void
 note (Fixture        *fixture,
       PaddockChanges *changes)
@@ -161,7 +161,7 @@ tear_down (Fixture       *fixture,
   g_free (fixture->server_id);
 }
 
-/* What a `roots/list` that comes now is answered with. */
+/* The answer to a `roots/list` that arrives now. */
 static char *
 list_now (Fixture *fixture)
 {
@@ -276,7 +276,7 @@ grant_to_other_process (Fixture *fixture)
   put_grant (fixture, PADDOCK_ACCESS_READ_WRITE, 0, "7:7");
 }
 
-/* Nothing but the snapshot hears of it. */
+/* Only the snapshot knows about it. */
 static void
 unmount (Fixture *fixture)
 {
@@ -392,7 +392,7 @@ test_change (Fixture       *fixture,
   assert_list (fixture, changes_of_answer[i].pattern);
 }
 
-/* What ends by the clock has ended, though nobody was woken for it. */
+/* What expired by the clock is gone, although no alarm fired. */
 static void
 test_clock (Fixture       *fixture,
             gconstpointer  data)
@@ -415,7 +415,7 @@ test_clock (Fixture       *fixture,
     server.put_off_until = soon;
     put_server (fixture, &server);
   }
-  /* The answer is kept from before the end. */
+  /* The kept answer is from before the end. */
   g_free (list_now (fixture));
   g_assert_cmpint (g_get_real_time (), <, soon);
   while (g_get_real_time () < soon)
@@ -424,7 +424,7 @@ test_clock (Fixture       *fixture,
                ? TAKEN : PENDING);
 }
 
-/* Counted in the program: one run for a new answer of a launch, none while nothing changes. */
+/* The test counts: one run for a new answer of a launch, and none while nothing changes. */
 static void
 test_policy_runs (Fixture       *fixture,
                   gconstpointer  data)
@@ -437,7 +437,7 @@ test_policy_runs (Fixture       *fixture,
     test_peer_assert_list (fixture->peer, "projects");
   g_assert_cmpuint (n_policy_runs, ==, n_before);
 
-  /* The change is in the next answer, and in that alone. */
+  /* The next answer has the change, and only that answer needs a run. */
   rename_root (fixture);
   n_before = n_policy_runs;
   assert_list (fixture, "*Notes*");
@@ -446,7 +446,7 @@ test_policy_runs (Fixture       *fixture,
     test_peer_assert_list (fixture->peer, "projects");
   g_assert_cmpuint (n_policy_runs, ==, n_before + 1);
 
-  /* So it is where the user is to be asked, or paused all sharing. */
+  /* The same holds if the user is to be asked, or paused sharing. */
   forget_decision (fixture);
   test_peer_assert_list (fixture->peer, "");
   n_before = n_policy_runs;

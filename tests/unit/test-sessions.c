@@ -8,7 +8,7 @@
 #include "paddock-process.h"
 #include "paddock-scope.h"
 
-/* Sessions, the servers they are, and what these are told. */
+/* Sessions, their servers, and the answers that these get. */
 
 #define NODE "/usr/bin/node"
 
@@ -76,7 +76,7 @@ test_question_and_answer (void)
   g_assert_cmpstr (get_only_server (scene)->claimed_name, ==, "files");
   g_assert_cmpint (get_only_server (scene)->standing, ==, PADDOCK_STANDING_UNDECIDED);
 
-  /* Connecting asks nobody: a host may only probe the server. */
+  /* A connection alone asks the user nothing, because a host may only be testing the server. */
   g_assert_cmpuint (count_waiting (scene), ==, 0);
   test_peer_assert_list (peer, "");
   g_assert_cmpuint (count_waiting (scene), ==, 1);
@@ -87,7 +87,7 @@ test_question_and_answer (void)
   g_assert_cmpuint (prompt->sessions, ==, 1);
   g_assert_null (prompt->previous);
 
-  /* Asking again is no other question. */
+  /* A second request does not make a second question. */
   test_peer_assert_list (peer, "");
   g_assert_cmpuint (count_waiting (scene), ==, 1);
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_CONSENT_ASKED, 0), ==, 1);
@@ -101,7 +101,7 @@ test_question_and_answer (void)
   test_peer_assert_list (peer, "deep");
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_CHANGE_TOLD, 0), ==, 1);
 
-  /* What the file system takes away it is told, and what comes back too. */
+  /* The server hears when a folder disappears, and when it comes back. */
   tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
   WAIT_FOR (peer->told == 2);
   test_peer_assert_list (peer, "");
@@ -147,7 +147,7 @@ test_known_again (void)
   }
 }
 
-/* A server that asks at its start is known for it at its next one, also by a later service. */
+/* The service remembers that a server asks at its start; a later service knows it as well. */
 static void
 test_lists_early (void)
 {
@@ -219,10 +219,10 @@ test_sessions_of_one_server (void)
   g_assert_cmpuint (count_waiting (scene), ==, 0);
 }
 
-/* Who is asked about, by what is known of the server; a question is asked where NULL stands. */
+/* Which server is asked about, depending on what is known about it. NULL stands for a question. */
 static const struct {
   PaddockStanding    standing;
-  gint64             put_off;       /* for so long */
+  gint64             put_off;       /* for how long "Not Now" lasts */
   PaddockConsentMode mode;
   gboolean           asks;
   const char        *list;
@@ -268,7 +268,7 @@ test_policies (void)
   }
 }
 
-/* The user opens a question that was put off. */
+/* The user opens a question after "Not Now". */
 static void
 test_ask_again (void)
 {
@@ -311,8 +311,8 @@ put_off (Scene      *scene,
   scene_commit (scene, changes);
 }
 
-/* "Not now" ends while the server waits: the question comes again though the server says nothing.
- * Of one that never asked for roots, or has gone, nobody is asked. */
+/* "Not Now" ends while the server waits: the question comes again without a new request. There is
+ * no question about a server that never asked, or has left. */
 static void
 test_put_off_ends (void)
 {
@@ -353,7 +353,7 @@ test_put_off_ends (void)
   g_assert_cmpuint (count_waiting (scene), ==, 1);
 }
 
-/* Of a launch whose process is not known, the sessions are counted together. */
+/* If the process of a launch is unknown, its sessions are counted together. */
 static void
 test_sessions_of_one_launch (void)
 {
@@ -375,7 +375,7 @@ test_sessions_of_one_launch (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT),
                     >, 0);
 
-  /* Nobody else is touched, and a place that is free again can be had. */
+  /* Others are not affected, and a free place can be used again. */
   other = connect_launched (scene, "/usr/bin/python3");
   g_assert_cmpuint (paddock_snapshot_get_servers (scene->snapshot)->len, ==, 2);
   test_peer_hang_up (g_ptr_array_index (peers, 0));
@@ -398,7 +398,7 @@ test_anonymous (void)
   test_peer_shake_hands (first, "files", NULL);
   test_peer_shake_hands (second, "files", NULL);
 
-  /* Nobody can tell that they are one: two servers, two questions. */
+  /* They can't be recognized as the same server, so there are two servers and two questions. */
   g_assert_cmpuint (servers->len, ==, 2);
   test_peer_assert_list (first, "");
   test_peer_assert_list (second, "");
@@ -422,7 +422,7 @@ test_anonymous (void)
   g_assert_cmpuint (count_waiting (scene), ==, 0);
 }
 
-/* When a server left is known where something of it ends. */
+/* The time at which a server left is stored if one of its grants has an end. */
 static void
 test_last_seen (void)
 {
@@ -443,7 +443,7 @@ test_last_seen (void)
   }
 }
 
-/* It leaves while its grant is on the way to the disk. */
+/* The server disconnects while its grant is being written. */
 static void
 test_anonymous_leaves_meanwhile (void)
 {
@@ -471,7 +471,7 @@ test_anonymous_leaves_meanwhile (void)
                              NULL, on_result, &result);
   g_assert_null (result);
 
-  /* The commit is under way: its end comes with the main loop, which does not run here. */
+  /* The commit is under way. It finishes in the main loop, which does not run here. */
   paddock_session_close (g_ptr_array_index (sessions, 0), PADDOCK_REASON_PEER_CLOSED);
   g_assert_null (paddock_snapshot_get_server (scene->snapshot, server_id));
   WAIT_FOR (result != NULL);
@@ -511,7 +511,7 @@ test_forgotten_while_connected (void)
   g_assert_cmpuint (count_waiting (scene), ==, 1);
 }
 
-/* A process that lives until it is told not to. */
+/* Starts a process that runs until the test ends it. */
 static GPid
 spawn_process (void)
 {
@@ -531,7 +531,7 @@ end_process (GPid pid)
   g_assert_cmpint (waitpid (pid, NULL, 0), ==, pid);
 }
 
-/* "This session" is the server's process: it may connect again, and its end is the end of all. */
+/* "This session" is the server's process. It may connect again. When it ends, the grants end. */
 static void
 test_process_ends (gconstpointer while_connected)
 {
@@ -575,7 +575,7 @@ test_process_ends (gconstpointer while_connected)
                     ==, 1);
 }
 
-/* The service starts anew, and the process never comes back to it. */
+/* After a restart of the service, the process never connects again. */
 static void
 test_process_ends_after_restart (void)
 {
@@ -593,7 +593,7 @@ test_process_ends_after_restart (void)
   WAIT_FOR (paddock_snapshot_get_grant (scene->snapshot, "s1", "r1") == NULL);
 }
 
-/* The process ended while the user was asked, or while the disk wrote the answer. */
+/* The process ends while the user is asked, or while the answer is being written. */
 static void
 test_grant_to_ended_process (void)
 {
@@ -611,7 +611,7 @@ test_grant_to_ended_process (void)
   scene_grant (scene, "s1", "r1", 0, scope);
   WAIT_FOR (paddock_snapshot_get_grant (scene->snapshot, "s1", "r1") == NULL);
 
-  /* The other process of a grant keeps it. */
+  /* The grant stays for its other process. */
   both = paddock_scope_add (scope, own_scope);
   scene_grant (scene, "s1", "r1", 0, both);
   WAIT_FOR (g_strcmp0 (paddock_snapshot_get_grant (scene->snapshot, "s1", "r1")->scope,
@@ -650,14 +650,14 @@ test_signals_and_rows (void)
   g_assert_cmpuint (scene_count_rows (scene, PADDOCK_EVENT_SERVER_DISCONNECTED,
                                       PADDOCK_REASON_PEER_CLOSED), ==, 1);
 
-  /* One that never said who it is was no server. */
+  /* A peer that never identified itself was no server. */
   test_peer_hang_up (silent);
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, 0) == 1);
   g_assert_cmpuint (paddock_snapshot_get_servers (scene->snapshot)->len, ==, 1);
   g_signal_handlers_disconnect_by_data (scene->sessions, &n);
 }
 
-/* The service ends: what was granted for a session stays while its process does. */
+/* The service ends: grants for a session stay while their process runs. */
 static void
 test_close (void)
 {

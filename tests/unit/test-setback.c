@@ -7,7 +7,7 @@
 
 #include "plan-fixtures.h"
 
-/* What ends ends as long from now as it would have; what does not end goes on not ending. */
+/* Everything with an end keeps its remaining time. Everything without an end stays without one. */
 static void
 test_set_back (void)
 {
@@ -25,7 +25,7 @@ test_set_back (void)
                    "grant:s4/r1@70");
   g_assert_false (paddock_widening_check (snapshot, changes, NOW));
 
-  /* Never becomes what does not end. */
+  /* An end never becomes 0, which means no end. */
   far = paddock_setback_plan (snapshot, NOW + SECONDS (50));
   g_assert_cmpint (paddock_changes_get (far, 0)->root->expires, ==, 1);
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* meson.build says where the schema of this build is, and keeps the values in memory. */
+/* meson.build sets the path of this build's schema, and keeps the values in memory. */
 
 static GSettings *
 make_settings (void)
@@ -36,7 +36,7 @@ test_keys (void)
     text = paddock_settings_dup_text (settings, keys[i]);
     value = paddock_settings_parse (settings, keys[i], text, NULL);
     g_assert_nonnull (value);
-    /* What is by default may be typed, and changes nothing. */
+    /* The default value can be typed, and widens nothing. */
     g_assert_false (paddock_settings_widens (keys[i], value, value));
   }
   g_assert_false (paddock_settings_has_key (settings, "no-such-key"));
@@ -143,7 +143,7 @@ test_widens (void)
     g_test_message ("%s: %s, %s", cases[i].key, cases[i].before, cases[i].after);
     g_assert_true (paddock_settings_widens (cases[i].key, before, after) == cases[i].widens);
   }
-  /* What is not known. */
+  /* An unknown key. */
   g_assert_true (paddock_settings_widens ("no-such-key", yes, yes));
   g_assert_true (paddock_settings_widens (PADDOCK_SETTING_DURATION, day, other));
 }

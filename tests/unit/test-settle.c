@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Calls that widen: done at once, or the user is asked, and the verdict is the exit status. */
+/* Calls that widen: they act at once, or the user is asked. The exit status is the verdict. */
 
 static void
 set_up_asking (CliFixture *fixture)
@@ -49,7 +49,7 @@ static const Case cases[] = {
   { "('q', '', '')", PADDOCK_EXIT_REFUSED, "Refused" },
 };
 
-/* Also when the verdict comes right behind the answer, before anybody waits for it. */
+/* Even if the verdict comes right after the reply, before anything waits for it. */
 static void
 test_verdicts (CliFixture    *fixture,
                gconstpointer  data)
@@ -72,7 +72,7 @@ on_later (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Only the verdict of its own request counts, and only the first. */
+/* Only the first verdict counts, and only that of the right request. */
 static void
 test_other_requests (CliFixture    *fixture,
                      gconstpointer  data)

@@ -5,8 +5,8 @@
 
 #include "sight-fixture.h"
 
-/* Documents, with Thesis in it and Chapter in that; one beside them whose name begins alike; and a
- * path that is in the list twice. */
+/* Documents with Thesis inside, and Chapter inside that. Also a folder beside them with a similar
+ * name, and a path that is in the list twice. */
 enum { D, T, C, O, T2, N_ROOTS };
 
 static GListModel *
@@ -26,7 +26,7 @@ create_roots (const char *documents,
   return fixture_roots (texts);
 }
 
-/* As "server" or "server<outer", with spaces between. */
+/* Writes "server" or "server<outer", separated by spaces. */
 static char *
 describe (GPtrArray *sights)
 {
@@ -47,9 +47,9 @@ static void
 test_list (void)
 {
   const struct {
-    const char *grants;               /* of the server "a" */
+    const char *grants;               /* grants of the server "a" */
     const char *documents, *thesis, *chapter;
-    const char *seen[N_ROOTS];        /* by whom each root is */
+    const char *seen[N_ROOTS];        /* the servers that see each root */
     guint n_seen;
   } cases[] = {
     { "", "available", "available", "available", { "", "", "", "", "" }, 0 },
@@ -59,16 +59,17 @@ test_list (void)
       { "", "a", "a<t", "", "" }, 2 },
     { FIXTURE_SEES ("c"), "available", "available", "available", { "", "", "a", "", "" }, 1 },
     { FIXTURE_SEES ("o"), "available", "available", "available", { "", "", "", "a", "" }, 1 },
-    /* The innermost one that is shared; one that is shared itself needs no other. */
+    /* The innermost shared root counts. A root that is shared itself needs no outer one. */
     { FIXTURE_SEES ("d") ", " FIXTURE_SEES ("t"), "available", "available", "available",
       { "a", "a", "a<t", "", "a<d" }, 4 },
-    /* What is shared and not told now is no way to anything. */
+    /* A grant that is not visible now leads to nothing. */
     { FIXTURE_MAY ("d"), "available", "available", "available", { "", "", "", "", "" }, 0 },
     { FIXTURE_MAY ("t") ", " FIXTURE_SEES ("d"), "available", "available", "available",
       { "a", "a<d", "a<d", "", "a<d" }, 4 },
     { FIXTURE_SEES ("d"), "missing", "available", "available", { "", "", "", "", "" }, 0 },
     { FIXTURE_SEES ("d"), "replaced", "available", "available", { "", "", "", "", "" }, 0 },
-    /* What is not there is seen by nobody; what is not shared any more is, through the other. */
+    /* Nobody sees a missing root. A root that is not shared any more is seen through the outer
+     * one. */
     { FIXTURE_SEES ("d"), "available", "missing", "unreadable",
       { "a", "", "", "", "a<d" }, 2 },
     { FIXTURE_SEES ("d") ", " FIXTURE_MAY ("t"), "available", "expired", "replaced",
@@ -95,7 +96,7 @@ test_list (void)
   }
 }
 
-/* Several servers come in their order, each on its own way. */
+/* Several servers are in order, each with its own outer root. */
 static void
 test_several (void)
 {
@@ -111,7 +112,7 @@ test_several (void)
   g_assert_cmpstr (text, ==, "one<t two<d");
 }
 
-/* What a switch cannot change, whether it is told at the moment or not. */
+/* A switch can't change these, whether or not the outer root is visible now. */
 static void
 test_find_outer (void)
 {

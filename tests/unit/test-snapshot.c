@@ -131,7 +131,7 @@ test_order (void)
   assert_grants (snapshot, "s", "a", "");
 }
 
-/* A new value takes the place of the old one, in its position. */
+/* A new value replaces the old one, at the same position. */
 static void
 test_replace (void)
 {
@@ -186,7 +186,7 @@ test_drop (void)
   g_assert_cmpuint (paddock_snapshot_get_servers (snapshot)->len, ==, 1);
 }
 
-/* An id that comes back comes back with nothing: no grant, no availability. */
+/* An id that comes back has neither grants nor availability. */
 static void
 test_return (void)
 {
@@ -280,7 +280,7 @@ test_markers (void)
   g_assert_false (paddock_snapshot_set_markers (snapshot, "a", 5));
   g_assert_false (paddock_snapshot_set_markers (snapshot, "b", 5));
   g_assert_false (paddock_snapshot_set_markers (snapshot, NULL, 5));
-  /* A root that is changed is the same; one that comes back is another. */
+  /* A changed root stays the same root; one that comes back is a new one. */
   paddock_snapshot_apply (snapshot, changes);
   g_assert_cmpuint (paddock_snapshot_get_markers (snapshot, "a"), ==, 5);
   paddock_snapshot_apply (snapshot, drop);
@@ -289,7 +289,7 @@ test_markers (void)
   g_assert_cmpuint (paddock_snapshot_get_markers (snapshot, NULL), ==, 0);
 }
 
-/* 1,000 roots, 200 servers, every grant there is: made, listed and dropped. */
+/* 1,000 roots, 200 servers and all possible grants: made, listed and dropped. */
 static void
 test_many (void)
 {

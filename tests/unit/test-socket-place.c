@@ -14,7 +14,7 @@
 
 typedef struct {
   char *base;                       /* (owned) mode 0700 */
-  char *directory;                  /* (owned) below it, not made yet */
+  char *directory;                  /* (owned) inside @base, does not exist yet */
   char *path;                       /* (owned) of a socket in it */
 } Fixture;
 
@@ -82,7 +82,7 @@ assert_refused (const char   *path,
   g_assert_error (error, PADDOCK_ERROR, (int) code);
 }
 
-/* Taken, and then not to be had after all. */
+/* The lock succeeds, but listening fails. */
 static void
 assert_occupied (const char   *path,
                  PaddockError  code)
@@ -94,7 +94,7 @@ assert_occupied (const char   *path,
   g_assert_error (error, PADDOCK_ERROR, (int) code);
 }
 
-/* A socket that something else bound; -1 as its type: nobody listens any more. */
+/* Binds a socket; with the type -1 nobody listens at it. */
 static int
 bind_other (const char *path,
             int         type)
@@ -131,7 +131,7 @@ test_modes (Fixture       *fixture,
   umask (mask);
 }
 
-/* Also under a umask that would take something away. */
+/* Even if the umask would remove bits. */
 static void
 test_narrow_umask (Fixture       *fixture,
                    gconstpointer  data)
@@ -158,7 +158,7 @@ test_two_at_once (Fixture       *fixture,
   g_autoptr (GSocket) socket = NULL;
   g_autoptr (PaddockSocketPlace) second = NULL;
 
-  /* Between taking the place and listening, too. */
+  /* The place is also locked between locking and listening. */
   assert_refused (fixture->path, PADDOCK_ERROR_RUNNING);
   socket = paddock_socket_place_listen (first, NULL);
   assert_refused (fixture->path, PADDOCK_ERROR_RUNNING);
@@ -179,13 +179,13 @@ test_stale (Fixture       *fixture,
   bind_other (fixture->path, -1);
   g_assert_true (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   place = take (fixture->path);
-  /* The lock alone changes nothing. */
+  /* The lock alone does not touch the socket. */
   g_assert_true (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
   socket = paddock_socket_place_listen (place, NULL);
   g_assert_nonnull (socket);
 }
 
-/* Who answers there, in whatever way, is respected, with our lock or without it. */
+/* An answering program keeps its socket, whether or not this service has the lock. */
 static void
 test_live (Fixture       *fixture,
            gconstpointer  type)
@@ -200,7 +200,7 @@ test_live (Fixture       *fixture,
   close (fd);
 }
 
-/* What is no socket is not touched. */
+/* Other kinds of files are not touched. */
 static void
 test_something_else (Fixture       *fixture,
                      gconstpointer  data)
@@ -225,7 +225,8 @@ test_something_else (Fixture       *fixture,
   assert_occupied (fixture->path, PADDOCK_ERROR_EXISTS);
 }
 
-/* A directory that is there for the socket is closed to others; any other one is left as it is. */
+/* A directory that exists for the socket is closed to others. Any other directory stays as it
+ * is. */
 static void
 test_open_directory (Fixture       *fixture,
                      gconstpointer  data)
@@ -251,7 +252,7 @@ test_directory_of_another (Fixture       *fixture,
 {
   g_autofree char *path = NULL;
 
-  /* As root every other user's directory will do; as a user, root's. */
+  /* As root, any other user's directory will do; as a user, root's. */
   if (getuid () == 0) {
     g_assert_cmpint (g_mkdir_with_parents (fixture->directory, 0700), ==, 0);
     g_assert_cmpint (chown (fixture->directory, 65534, 65534), ==, 0);
@@ -302,7 +303,7 @@ test_path_length (Fixture       *fixture,
   }
 }
 
-/* A socket that took our socket's name meanwhile is not removed with ours. */
+/* If another socket took the name meanwhile, it is not removed. */
 static void
 test_only_our_own (Fixture       *fixture,
                    gconstpointer  data)

@@ -17,7 +17,7 @@ static const struct {
   { "{\n\"id\":1,\r\n\"result\":{}}\n", "{\t\"id\":1,\t\t\"result\":{}}\t", TRUE,
     PADDOCK_MESSAGE_RESPONSE },
   { "[{\"method\":\"m\"}]", "[{\"method\":\"m\"}]", TRUE, PADDOCK_MESSAGE_BATCH },
-  /* An end of a line within a string is no JSON, and stays none. */
+  /* A line break inside a string is invalid JSON, and stays invalid. */
   { "{\"id\":1,\"method\":\"a\nb\"}", "{\"id\":1,\"method\":\"a\tb\""
     "}", FALSE, PADDOCK_MESSAGE_REQUEST },
   { "", "", FALSE, PADDOCK_MESSAGE_UNREADABLE },
@@ -53,7 +53,7 @@ test_rows (void)
   }
 }
 
-/* What is in a file is the same. */
+/* A message in a file gives the same result. */
 static void
 test_file (void)
 {
@@ -88,7 +88,7 @@ test_file (void)
   }
 }
 
-/* Also in a file a member that comes twice is seen. */
+/* A duplicate member is found in a file as well. */
 static void
 test_ambiguous_file (void)
 {
@@ -107,7 +107,7 @@ test_ambiguous_file (void)
   }
 }
 
-/* The disk takes no more: at once, or only the last of it. */
+/* The disk is full: at once, or at the last part. */
 static void
 test_full_disk (void)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  GString *data;                    /* of the event that has not ended */
+  GString *data;                    /* of the event in progress */
   GString *log;                     /* "type=data|" of each event */
 } Seen;
 
@@ -71,7 +71,7 @@ static const struct {
   ROW ("retry: 99999999999999999999999999\n", "", NULL, PADDOCK_SSE_RETRY_MAX),
   ROW ("retry: 300001\n", "", NULL, PADDOCK_SSE_RETRY_MAX),
 
-  /* nothing, or not what it looks like */
+  /* No event, or not the one that it seems to be. */
   ROW ("", "", NULL, -1),
   ROW ("\n\n\n", "", NULL, -1),
   ROW ("data: a", "", NULL, -1),
@@ -121,7 +121,7 @@ read_in_two (const char *text,
   g_string_free (seen.log, TRUE);
 }
 
-/* Each stream cut at each byte. */
+/* Each stream, cut at each byte. */
 static void
 test_rows (void)
 {
@@ -134,7 +134,7 @@ test_rows (void)
   }
 }
 
-/* At the limit, and one more. */
+/* At the limit, and one more byte. */
 static void
 test_limits (void)
 {
@@ -175,7 +175,7 @@ count_event (const char *type,
   *(gsize *) user_data = G_MAXSIZE;
 }
 
-/* Nothing of it is kept: it could go on for ever. */
+/* An endless line is not kept in memory. */
 static void
 test_endless_line (void)
 {

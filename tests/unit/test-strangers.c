@@ -9,10 +9,10 @@
 #include "service-disk-fixture.h"
 #include "service-peer-fixture.h"
 
-/* What servers that nobody decided about may use up; tests/integration/test-flood.py has crowds. */
+/* Limits for servers without a decision; tests/integration/test-flood.py has crowds. */
 
-/* Another server of this process, which is taken for a `paddock run` of this installation: without
- * that a launch needs a key. Its connection is closed if it was not let in. */
+/* Connects another server of this process, as a `paddock run` of this installation, because a
+ * launch would need a key otherwise. If it was refused, its connection is closed. */
 static TestPeer *
 connect_as (Scene      *scene,
             const char *program,
@@ -76,8 +76,8 @@ count_known (Scene *scene)
   return paddock_snapshot_get_servers (scene->snapshot)->len;
 }
 
-/* So many of one process, and half without a key that Paddock made; the newest are kept when they
- * are gone. */
+/* A limit for one process: half of it for servers without a key from Paddock. After they left, the
+ * newest are kept. */
 static void
 test_of_one_process (void)
 {
@@ -90,14 +90,14 @@ test_of_one_process (void)
   g_assert_cmpuint (connect_many (scene, max, "keyed", ISSUED_KEYS), ==, max / 2);
   WAIT_FOR (count_known (scene) == PADDOCK_UNDECIDED_PER_ORIGIN_MAX);
 
-  /* One that is known already is not counted again. */
+  /* A known server is not counted again. */
   again = connect_as (scene, "/usr/bin/plain31", NULL);
   g_assert_true (is_let_in (again));
   g_assert_cmpuint (count_known (scene), ==, PADDOCK_UNDECIDED_PER_ORIGIN_MAX);
 }
 
-/* A key vouches for one server, the first that came with it: its process may read it, and say it
- * again. */
+/* A key counts only for the first server with it, because that process may read the key and repeat
+ * it. */
 static void
 test_key_of_another (void)
 {
@@ -120,7 +120,7 @@ test_key_of_another (void)
   g_assert_cmpuint (n_vouched, ==, 1);
 }
 
-/* Who is not let in is told why. */
+/* A refused peer learns why. */
 static void
 test_told (void)
 {
@@ -133,7 +133,7 @@ test_told (void)
   WAIT_FOR (scene_count_rows (scene, PADDOCK_EVENT_SERVER_REFUSED, PADDOCK_REASON_LIMIT) > 0);
 }
 
-/* What is decided is never forgotten, and takes nobody's place. */
+/* A decided server is never forgotten, and uses nobody's place. */
 static void
 test_decided (void)
 {
@@ -149,7 +149,7 @@ test_decided (void)
   g_assert_cmpuint (count_known (scene), ==, 2 + PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2);
 }
 
-/* Beyond so many rows they are counted in rows of the program; none is left out. */
+/* Beyond the limit, entries are counted in an entry about the program. None is lost. */
 static void
 test_rows (void)
 {
@@ -169,7 +169,7 @@ test_rows (void)
   g_assert_cmpuint (entries->len, <=, n_of_servers + 4);
 }
 
-/* The same again is one row, and takes nothing. */
+/* A repeated event adds to its entry, and uses no space. */
 static void
 test_repeats (void)
 {

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/* Columns are aligned as a terminal counts, and no line ends with spaces. */
+/* Columns are aligned by terminal cells, and no line ends with spaces. */
 
 typedef struct {
-  const char *rows[3][3];             /* of two cells; the first row is the headers */
+  const char *rows[3][3];             /* two cells each; the first row has the headers */
   const char *text;
 } Case;
 
@@ -18,7 +18,7 @@ static const Case cases[] = {
   { { { "HEADER", "B" }, { "a", "x" }, { "", "y" } }, "HEADER  B\na       x\n        y\n" },
   { { { "A", "B" }, { "a", "" } }, "A  B\na\n" },
   { { { "A", "B" }, { "", "" } }, "A  B\n\n" },
-  /* Chinese characters take two cells, a combining accent none. */
+  /* Chinese characters need two cells, a combining accent none. */
   { { { "名", "B" }, { "abc", "x" } }, "名   B\nabc  x\n" },
   { { { "A", "B" }, { "e\xcc\x81", "x" } }, "A  B\ne\xcc\x81  x\n" },
 };
@@ -38,7 +38,7 @@ test_text (void)
   paddock_table_free (NULL);
 }
 
-/* The first column takes four of a terminal's cells, the second what it needs. */
+/* The first column has four terminal cells, the second as many as it needs. */
 static void
 test_cut (void)
 {

@@ -42,7 +42,7 @@ tear_down (Fixture       *fixture,
   g_string_free (fixture->said, TRUE);
 }
 
-/* What of it the host gets; NULL: it is too long. */
+/* What the host gets; NULL if it is too long. */
 static char *
 take (Fixture    *fixture,
       const char *answer)
@@ -62,7 +62,7 @@ take (Fixture    *fixture,
 
 static const struct {
   const char *answer;
-  const char *rest;                 /* NULL: as it is */
+  const char *rest;                 /* NULL: unchanged */
 } rows[] = {
   { ANSWER ("{\"tools\":[" PLAIN "," GOOD "]}"), NULL },
   { ANSWER ("{\"tools\":[" BAD "]}"), ANSWER ("{\"tools\":[]}") },
@@ -82,7 +82,7 @@ static const struct {
   { ANSWER ("{\"nextCursor\":\"x\"}"), NULL },
   { "{\"id\":1,\"error\":{\"code\":1,\"message\":\"\"}}", NULL },
   { "[]", NULL },
-  /* In two ways it is good and bad. */
+  /* Valid or invalid, depending on which duplicate member counts. */
   { ANSWER ("{\"tools\":[{\"name\":\"x\",\"name\":\"y\",\"inputSchema\":{\"properties\":{\"a\":"
             "{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}}]}"), ANSWER ("{\"tools\":[]}") },
   { ANSWER ("{\"tools\":[{\"inputSchema\":{\"x-mcp-header\":\"A\"}}]}"),
@@ -100,7 +100,7 @@ test_rows (Fixture       *fixture,
     rest = take (fixture, rows[i].answer);
     g_assert_cmpstr (rest, ==, rows[i].rest != NULL ? rows[i].rest : rows[i].answer);
   }
-  /* Each is named once. */
+  /* Each is reported once. */
   g_assert_cmpstr (fixture->said->str, ==, "bad;y;?;");
 }
 
@@ -153,7 +153,7 @@ test_calls (Fixture       *fixture,
 #define NAMED(name, header) "{\"name\":\"" name "\",\"inputSchema\":{\"properties\":{\"a\":" \
   "{\"type\":\"string\"" header "}}}}"
 
-/* What was said last counts; a page says nothing of the tools of another one. */
+/* The last list counts. A page says nothing about tools on other pages. */
 static void
 test_changes (Fixture       *fixture,
               gconstpointer  data)
@@ -188,7 +188,7 @@ test_changes (Fixture       *fixture,
   g_assert_false (paddock_tool_list_has (fixture->list, "u"));
 }
 
-/* An answer that is just so long. */
+/* Makes an answer of exactly this length. */
 static char *
 make_answer (gsize length)
 {
@@ -215,7 +215,7 @@ test_length (Fixture       *fixture,
   g_assert_null (take (fixture, more));
 }
 
-/* However many tools there are, what is known of them is bounded, and the last one is known. */
+/* Even with very many tools, the memory is limited, and the last tool is known. */
 static void
 test_many (Fixture       *fixture,
            gconstpointer  data)
@@ -241,8 +241,7 @@ test_many (Fixture       *fixture,
   g_assert_cmpuint (n_known, <, PADDOCK_TOOL_LIST_KNOWN_MAX / 32);
 }
 
-/* One of which nothing is to be known needs no room, and one that can have none takes none: neither
- * puts out what is known. */
+/* A tool without headers needs no space. A tool that does not fit pushes out nothing. */
 static void
 test_without_room (Fixture       *fixture,
                    gconstpointer  data)
@@ -265,7 +264,7 @@ test_without_room (Fixture       *fixture,
   }
 }
 
-/* Nor does one that has nothing but invalid ones fill anybody's log. */
+/* A list with only invalid tools does not fill a log. */
 static void
 test_many_bad (Fixture       *fixture,
                gconstpointer  data)

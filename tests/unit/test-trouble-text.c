@@ -5,7 +5,7 @@
 
 #include "paddock-error.h"
 
-/* What is wrong and what to do, untranslated. */
+/* The texts about problems and what to do, untranslated. */
 
 static void
 test_places (void)
@@ -27,7 +27,7 @@ test_places (void)
   }
   g_assert_nonnull (strstr (two, "\n\n"));
 
-  /* All that is not usable says why. */
+  /* Every place that can't be used has a reason. */
   for (int verdict = 0; verdict <= PADDOCK_PLACE_ACCEPTED; verdict++)
     g_assert_cmpint (*paddock_sentences_refusal (verdict) == '\0', ==,
                      paddock_place_verdict_is_usable (verdict));
@@ -108,7 +108,7 @@ test_left_out (void)
   g_assert_null (strstr (text, "other file systems"));
 }
 
-/* What is here, but less of it than there. */
+/* A folder that was imported with less than it had. */
 static void
 test_left_out_below (void)
 {
@@ -159,7 +159,7 @@ test_errors (void)
   g_assert_nonnull (strstr (bus_text, "Try again"));
 }
 
-/* On a lock screen: no control characters, no markup, and not too long. */
+/* For a lock screen: no control characters, no markup, and a limited length. */
 static void
 test_refused (void)
 {

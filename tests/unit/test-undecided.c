@@ -5,8 +5,7 @@
 
 #include "model-fixtures.h"
 
-/* @origin: where it came from, as far as that is known; @key: (nullable) Paddock made it, or it is
- * "invented". */
+/* @origin: the program, as far as it is known; @key: (nullable): from Paddock, or "invented". */
 static void
 put_server (PaddockSnapshot     *snapshot,
             const PaddockServer *template,
@@ -30,7 +29,8 @@ put_server (PaddockSnapshot     *snapshot,
   paddock_snapshot_apply (snapshot, changes);
 }
 
-/* PREFIX0, PREFIX1, …, each seen after the one before. @programs: how many they are of in turn. */
+/* Adds PREFIX0, PREFIX1, …, each seen after the last. @programs: how many origins they take turns
+ * with. */
 static void
 put_many (PaddockSnapshot *snapshot,
           const char      *prefix,
@@ -72,8 +72,8 @@ count_left (PaddockSnapshot *snapshot,
   return n;
 }
 
-/* How many of 1,000 are kept, of so many programs, with a key that vouches for nothing and with one
- * that Paddock made. */
+/* How many of 1,000 servers are kept, by number of programs, with an invented key and with one from
+ * Paddock. */
 static void
 test_bounds (void)
 {
@@ -88,7 +88,7 @@ test_bounds (void)
     { 1, NULL, 16, 32, 16, 16 },
     { 4, NULL, 64, 128, 64, 64 },
     { 1000, NULL, 128, 256, 128, 128 },
-    /* What is known of the origin counts, and not what is claimed. */
+    /* The known origin counts, not the claimed one. */
     { 1000, "/usr/bin/python3", 16, 32, 16, 16 },
     { 1000, "", 16, 32, 16, 16 },
   };
@@ -120,15 +120,14 @@ test_newest (void)
 
   put_many (snapshot, "s", PADDOCK_UNDECIDED_PER_ORIGIN_MAX / 2, 1, NULL, NULL);
   g_assert_cmpuint (evict (snapshot, NULL), ==, 0);
-  /* Seen at the same time: the one that was added last. */
+  /* If two were seen at the same time, the later one stays. */
   put_server (snapshot, &(PaddockServer) { .id = "late", .last_seen = NOW }, "/usr/bin/0", NULL);
   g_assert_cmpuint (evict (snapshot, NULL), ==, 1);
   g_assert_null (paddock_snapshot_get_server (snapshot, "s0"));
   g_assert_nonnull (paddock_snapshot_get_server (snapshot, "late"));
 }
 
-/* What the user said anything about is not looked at, nor what is needed now; and neither takes
- * anybody's place. */
+/* Decided servers, and those needed now, are not touched, and use nobody's place. */
 static void
 test_kept (void)
 {

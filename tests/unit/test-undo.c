@@ -7,8 +7,8 @@
 
 #include "fake-control.h"
 
-/* What "Undo" asks of the service, which is a fake one on a private bus: it gives back what there
- * was, on the terms that there were, and no more. */
+/* What "Undo" calls on a fake service on a private bus. It restores what there was, on the same
+ * terms, and never more. */
 
 typedef struct {
   GTestDBus       *bus;
@@ -26,7 +26,7 @@ on_deadline (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Until @condition, at most 20 s. */
+/* Waits for @condition, at most 20 s. */
 #define WAIT_FOR(condition) \
   G_STMT_START { \
     guint deadline_id = g_timeout_add_seconds (20, on_deadline, (gpointer) #condition); \
@@ -83,12 +83,12 @@ on_applied (GObject      *source,
 {
   GError **error = user_data;
 
-  /* FAILED without a message: it went well. */
+  /* FAILED with an empty message stands for success. */
   if (paddock_undo_apply_finish (result, error))
     *error = g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_FAILED, "");
 }
 
-/* The error, or one with an empty message where it went well. */
+/* The error; or one with an empty message after success. */
 static GError *
 apply (PaddockUndo *undo)
 {
@@ -134,11 +134,11 @@ test_revoke (Fixture       *fixture,
   call = fake_control_dup_call (fixture->fake, "Grant");
   g_assert_true (g_str_has_prefix (call, "('s', ['a'],"));
   g_assert_nonnull (strstr (call, "'access': <'read-write'>"));
-  /* What is left of its time, not "until revoked". */
+  /* For the rest of the time, not "until-revoked". */
   g_assert_null (strstr (call, "until-revoked"));
 }
 
-/* What ended meanwhile is not given back. */
+/* A grant that expired meanwhile is not restored. */
 static void
 test_expired (Fixture       *fixture,
               gconstpointer  data)
@@ -157,7 +157,7 @@ test_nothing (Fixture       *fixture,
   g_assert_null (paddock_undo_new_for_revoke (fixture->client, "t", NULL));
   g_assert_null (paddock_undo_new_for_revoke (fixture->client, "s", "unknown"));
   g_assert_null (paddock_undo_new_for_revoke (fixture->client, "unknown", "a"));
-  /* What is not there could not be added again. */
+  /* A missing folder could not be added again. */
   g_assert_null (paddock_undo_new_for_removal (fixture->client, "b"));
   g_assert_null (paddock_undo_new_for_removal (fixture->client, "unknown"));
 }
@@ -173,7 +173,7 @@ test_block (Fixture       *fixture,
   assert_called (fixture, "Grant", "('s', ['a'],");
 }
 
-/* With the block still there, nothing is granted. */
+/* If unblocking fails, nothing is granted. */
 static void
 test_block_fails (Fixture       *fixture,
                   gconstpointer  data)
@@ -202,11 +202,11 @@ test_removal (Fixture       *fixture,
   g_assert_nonnull (strstr (call, "/link"));
   g_assert_nonnull (strstr (call, "'name': <'N'>"));
   g_assert_nonnull (strstr (call, "'access': <'read-write'>"));
-  /* The new root has an id of its own. */
+  /* The new root has a new id. */
   assert_called (fixture, "Grant", "('s', ['new'],");
 }
 
-/* A sandboxed service has nothing but the document to get it again by. */
+/* A service in a sandbox can add the folder again only through its document. */
 static void
 test_removal_of_document (Fixture       *fixture,
                           gconstpointer  data)
@@ -223,7 +223,7 @@ test_removal_of_document (Fixture       *fixture,
   g_assert_null (strstr (call, "/mnt"));
 }
 
-/* The link that was picked leads elsewhere by now: nobody is given that. */
+/* The picked link leads elsewhere now: no grant is restored. */
 static void
 test_removal_elsewhere (Fixture       *fixture,
                         gconstpointer  data)
@@ -263,14 +263,14 @@ get_name (Fixture    *fixture,
   return paddock_root_item_get_view (item)->root->name;
 }
 
-/* Somebody added it again before the undo did: nobody sees more of it than was taken from him. */
+/* Somebody added the folder before the undo did: no server gets more than it lost. */
 static void
 test_removal_added_again (Fixture       *fixture,
                           gconstpointer  data)
 {
   const struct {
     const char *removed;
-    const char *there;              /* NULL: the client does not know it yet */
+    const char *there;              /* NULL: the client does not know the folder yet */
     gboolean    is_given;
   } cases[] = {
     { "'access': <'read-write'>", "'access': <'read-write'>", TRUE },

@@ -3,7 +3,7 @@
  */
 #include "cli-fixture.h"
 
-/* How commands are found, what they print when they are typed wrong, and their help. */
+/* How commands are found, what wrong usage prints, and their help. */
 
 typedef struct {
   const char  *command_line;
@@ -64,7 +64,7 @@ static const Case cases[] = {
   { "log --limit many", PADDOCK_EXIT_USAGE, NULL, "many" },
 };
 
-/* No case calls the service, so that none is needed to learn how to type. */
+/* No case calls the service: usage messages must not need one. */
 static void
 test_typed (CliFixture    *fixture,
             gconstpointer  data)

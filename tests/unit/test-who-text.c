@@ -50,7 +50,7 @@ static const Row rows[] = {
     "Server at https://example.org, started by VS Code", "Unverified" },
   { PADDOCK_IDENTITY_ANONYMOUS, CLAIMED, NULL, NULL, NULL, NULL, NULL, "Unknown program",
     "Unverified" },
-  /* What turns the line around is escaped. */
+  /* Characters that change the writing direction are escaped. */
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/python3", "python3 a\u202eb.py", NULL, NULL, NULL,
     "Python script a\\u{202E}b.py", "Unverified" },
 };
@@ -85,7 +85,7 @@ test_server (void)
   g_assert_cmpstr (nobody, ==, "Unknown program");
 }
 
-/* What an interpreter runs is not verified by it. */
+/* A verified interpreter does not verify its script. */
 static void
 test_verified (void)
 {
@@ -123,7 +123,7 @@ test_changes (void)
   g_assert_null (of_same);
 }
 
-/* Neither Paddock nor a shell is who asks. */
+/* Paddock's command and shells are skipped. */
 static void
 test_caller (void)
 {

@@ -81,16 +81,16 @@ static const struct {
   /* Roots. */
   { "root:new:rw:-", TRUE },              /* hosts may read in it, without a grant */
   { "root:new:ro:1", TRUE },
-  { "root:new:ro:0", FALSE },             /* over at once */
+  { "root:new:ro:0", FALSE },             /* expired at once */
   { "root:lonely:rw:100", TRUE },
   { "root:lonely:ro:-", TRUE },
   { "root:lonely:ro:101", TRUE },
   { "root:lonely:ro:99", FALSE },
   { "root:over:ro:0", FALSE },
-  { "root:over:ro:1", TRUE },             /* begins again */
+  { "root:over:ro:1", TRUE },             /* active again */
   { "root:over:ro:-", TRUE },
   { "root:ro:ro:-", FALSE },
-  { "root:ro:rw:-", TRUE },               /* its grant is read-only, hosts need none */
+  { "root:ro:rw:-", TRUE },               /* its grant is read-only, but hosts need no grant */
   { "root:rw:ro:-", FALSE },
   { "root:ends:ro:100", FALSE },
   { "root:ends:rw:99", FALSE },
@@ -109,19 +109,19 @@ static const struct {
   { "grant:allowed/ro:ro:-", TRUE },
   { "grant:allowed/ro:rw:50", FALSE },    /* the root is read-only */
   { "grant:allowed/ro:ro:50:session", FALSE },
-  { "grant:allowed/ro:ro:0", FALSE },     /* over at once */
+  { "grant:allowed/ro:ro:0", FALSE },     /* expired at once */
   { "grant:allowed/rw:ro:-:session", FALSE },
   { "grant:allowed/rw:rw:-:session", TRUE },
-  { "grant:allowed/rw:ro:-", TRUE },      /* every session instead of one */
+  { "grant:allowed/rw:ro:-", TRUE },      /* for every session instead of one */
   { "grant:allowed/rw:ro:10", TRUE },
   { "grant:allowed/rw:ro:-:login", TRUE },
   { "grant:allowed/ro:ro:50:login", FALSE },
   { "grant:allowed/ends:rw:-:login", FALSE },
   { "grant:undecided/ro:ro:-:login", TRUE },
   { "grant:allowed/ends:rw:-", FALSE },
-  { "grant:allowed/ends:rw:200", FALSE }, /* the root ends before */
+  { "grant:allowed/ends:rw:200", FALSE }, /* the root ends earlier */
   { "grant:allowed/ends:ro:-", FALSE },
-  { "grant:allowed/lonely:ro:1", TRUE },  /* the earlier grant is over */
+  { "grant:allowed/lonely:ro:1", TRUE },  /* the earlier grant has expired */
   { "grant:undecided/ro:ro:-", TRUE },
   { "grant:undecided/ro:ro:1:session", TRUE },
   { "grant:blocked/ro:ro:-", TRUE },
@@ -144,7 +144,7 @@ static const struct {
   { "server:undecided:allowed", FALSE },
   { "server:undecided:blocked", FALSE },
   { "server:undecided:without-roots", FALSE },
-  { "server:leftover:allowed", TRUE },    /* what it was granted counts again */
+  { "server:leftover:allowed", TRUE },    /* its old grants count again */
   { "server:leftover:allowed drop-grant:leftover/ro", FALSE },
   { "server:blocked:blocked", FALSE },
   { "server:blocked:without-roots", FALSE },
@@ -160,17 +160,17 @@ static const struct {
   { "drop-server:without", TRUE },
   { "drop-server:blocked server:blocked:blocked", FALSE },
 
-  /* Nothing is paused. */
+  /* Nothing was paused before. */
   { "pause", FALSE },
   { "resume", FALSE },
 
-  /* The user is asked about a file again, whatever the server is. */
+  /* The user may be asked about a file again, whatever the server. */
   { "drop-never:allowed", TRUE },
   { "drop-never:blocked", TRUE },
   { "drop-never:nobody", TRUE },
   { "drop-never:allowed drop-grant:allowed/ro", TRUE },
 
-  /* Harmless alone. */
+  /* Harmless alone, but not together. */
   { "root:rw:rw:- grant:allowed/rw:ro:-:session", FALSE },
   { "root:ro:ro:- grant:allowed/ro:ro:50", FALSE },
   { "root:ro:rw:- grant:allowed/ro:rw:50", TRUE },
@@ -180,7 +180,7 @@ static const struct {
   { "root:new:ro:- grant:allowed/new:ro:-", TRUE },
   { "server:new:allowed grant:new/ro:ro:-", TRUE },
 
-  /* One that widens among those that do not. */
+  /* One change that widens among others that do not. */
   { "server:allowed:blocked drop-root:ro drop-server:blocked", TRUE },
   { "drop-grant:allowed/ro root:new:ro:- grant:undecided/new:ro:5 drop-root:rw", TRUE },
   { "root:new:ro:- drop-root:new", FALSE },
@@ -215,7 +215,7 @@ root_widens (const PaddockSnapshot *snapshot,
   return paddock_widening_check (snapshot, changes, NOW);
 }
 
-/* Nothing is seen while sharing is paused, and yet what is granted then widens: the pause ends. */
+/* During a pause no server sees anything. A grant still widens, because the pause ends. */
 static void
 test_paused (void)
 {
@@ -246,7 +246,7 @@ test_paused (void)
   }
 }
 
-/* To count something else at the path as the root is to share something else. */
+/* Accepting something else at the path means sharing something else. */
 static void
 test_another_file (void)
 {
@@ -272,7 +272,7 @@ test_another_file (void)
   root.document = "a1b2/other";
   g_assert_true (root_widens (snapshot, &root));
 
-  /* Other file systems below: one way only, and without a grant, too, for hosts need none. */
+  /* Including mounted file systems widens, even without a grant, because hosts need none. */
   root = *paddock_snapshot_get_root (snapshot, "ro");
   root.crosses = TRUE;
   g_assert_true (root_widens (snapshot, &root));
@@ -298,7 +298,7 @@ test_another_file (void)
     g_assert_true (root_widens (snapshot, &alone));
   }
 
-  /* From a login to no end, or to another one; not from none to a login. */
+  /* Widens: from a login to no end, or to another login. Does not: from no end to a login. */
   root = *paddock_snapshot_get_root (snapshot, "ro");
   root.login = "login:x";
   g_assert_false (root_widens (snapshot, &root));
@@ -340,7 +340,7 @@ server_widens (const PaddockServer *before,
   return paddock_widening_check (snapshot, edit, NOW);
 }
 
-/* How long, and for which sessions, a decision holds. */
+/* How long a decision lasts, and for which sessions. */
 static void
 test_decisions (void)
 {
@@ -412,8 +412,8 @@ test_display_and_put_off (void)
   g_assert_true (server_widens (&before, &after));
 }
 
-/* Each choice that is switched on widens, whatever is granted; with another identity all of
- * them. */
+/* Each choice that is switched on widens, whatever the grants. With another identity, all of them
+ * do. */
 static void
 test_choices (void)
 {
@@ -433,7 +433,7 @@ test_choices (void)
   }
 }
 
-/* What ended is no reason to ask, and what would begin again is. */
+/* Expired things are no reason to ask. Reviving them is. */
 static void
 test_time (void)
 {

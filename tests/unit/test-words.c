@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* There is a word for everything the model can say, and for what it cannot. */
+/* There is a word for each value of the model, and for unknown values. */
 
 static void
 test_enums (void)
@@ -24,7 +24,7 @@ test_enums (void)
                    paddock_words_access (PADDOCK_ACCESS_READ_WRITE));
 }
 
-/* The place says why, or else the error, and never nothing. */
+/* The reason comes from the place, or else from the error, and is never empty. */
 static void
 test_refusals (void)
 {

@@ -10,17 +10,16 @@
 
 #include "paddock-address.h"
 
-/* A server on this machine, in the process of the test: it answers as a function says, and writes
- * down what it was asked. */
+/* A web server in the test's process. A function answers its requests, and it records them. */
 
 #define WEB_DEADLINE (60 * G_USEC_PER_SEC)
 
 typedef struct {
   SoupServer     *server;
-  GSocketService *listener;         /* not the server's own: libsoup 3.2 leaks that */
+  GSocketService *listener;         /* because libsoup 3.2 leaks a listener of its own */
   PaddockAddress *address;
   SoupSession    *session;
-  GString        *log;              /* "METHOD path body;" of each request */
+  GString        *log;              /* "METHOD path body;" for each request */
   void         (* answer)(SoupServerMessage *message,
                           const char        *path,
                           const char        *body,
@@ -84,7 +83,7 @@ web_init (Web *web)
   g_assert_no_error (error);
 }
 
-/* Nobody is there any more. */
+/* Stops the server, so that nobody listens at its address. */
 static inline void
 web_stop (Web *web)
 {
@@ -115,7 +114,7 @@ web_reply (SoupServerMessage *message,
     soup_server_message_set_response (message, type, SOUP_MEMORY_COPY, body, strlen (body));
 }
 
-/* Goes on until @condition holds. */
+/* Runs the main loop until @condition holds. */
 #define web_wait(condition) G_STMT_START { \
     gint64 web_end = g_get_monotonic_time () + WEB_DEADLINE; \
     while (!(condition)) { \
