@@ -2,8 +2,8 @@
  * Copyright The Paddock developers
  */
 
-/* The floor for answers on a socket: `echo SOCKET` gives every byte back to one connection after
- * the other, and looks at none. */
+/* The lower bound for answers on a socket. `echo SOCKET` sends all bytes back to one connection
+ * after the other, without reading them. */
 
 #include <errno.h>
 #include <stdio.h>

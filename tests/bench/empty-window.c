@@ -3,8 +3,8 @@
  */
 #include <adwaita.h>
 
-/* The least that an application of libadwaita can be: a window with a header bar. What
- * tests/bench/first-frame.py compares the window with. */
+/* The smallest possible libadwaita application: a window with a header bar.
+ * tests/bench/first-frame.py compares Paddock's window with it. */
 
 static void
 on_activate (GtkApplication *application)

@@ -2,14 +2,14 @@
  * Copyright The Paddock developers
  */
 
-/* A server that measures how fast its `roots/list` are answered.
+/* A server that measures how fast its `roots/list` requests are answered.
  *
  *   list-load SOCKET [plain]
  *
- * connects, and answers `initialize`; with "plain" it waits for none. Each line on stdin is a
- * measurement, "COUNT WINDOW": it asks COUNT times, WINDOW of them without an answer at a time, and
- * prints the µs that took and the bytes of the last answer. One command line serves all of them, so
- * that it stays one server. */
+ * It connects and answers `initialize`; with "plain" it waits for none. Each line on stdin is a
+ * measurement, "COUNT WINDOW". It sends COUNT requests, with at most WINDOW unanswered at a time.
+ * It prints the time in µs, and the size of the last answer in bytes. One process handles all
+ * lines, so that it stays the same server. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,7 +72,7 @@ write_all (int         fd,
   }
 }
 
-/* Byte by byte: what follows the line is for somebody else. */
+/* Reads byte by byte, because what follows the line is for another reader. */
 static void
 read_line (int     fd,
            char   *line,
@@ -104,7 +104,7 @@ shake_hands (int fd)
   read_line (fd, line, sizeof line);
 }
 
-/* Asks @count times, with at most @window questions that are not answered. */
+/* Sends @count requests, with at most @window unanswered at a time. */
 static size_t
 exchange (int    fd,
           size_t count,

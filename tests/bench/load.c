@@ -6,14 +6,14 @@
  *
  *   load BYTES COUNT WINDOW ROOTS COMMAND [ARG…]
  *
- * starts the command, which is to give every line back (`cat`, maybe with something in front), and
- * sends COUNT requests of so many bytes with their newline, WINDOW of them without an answer at a
- * time. ROOTS (yes, no): whether it declares roots of its own first. Prints a line:
+ * It starts COMMAND, which must send every line back (`cat`, maybe with something in front). It
+ * sends COUNT requests of BYTES bytes each, including the newline, with at most WINDOW unanswered
+ * at a time. ROOTS (yes, no): whether it first declares roots of its own. It prints one line:
  *
  *   START TIME CPU MEMORY
  *
- * START: from the start of the command to the first answer, in µs; TIME: for all the others, in µs;
- * CPU: of everything that was started, in µs; MEMORY: the most that the command had resident, in
+ * START: from the start of COMMAND to the first answer, in µs. TIME: for all other answers, in µs.
+ * CPU: of all processes that were started, in µs. MEMORY: the peak resident memory of COMMAND, in
  * KiB. */
 
 #include <errno.h>
@@ -93,7 +93,7 @@ make_message (size_t size)
   return message;
 }
 
-/* Sends @count messages with at most @window of them not yet back, and reads them all back. */
+/* Sends @count messages, with at most @window of them under way, and reads them all back. */
 static void
 exchange (Command    *command,
           const char *message,
@@ -148,7 +148,7 @@ most_resident (pid_t pid)
   return most;
 }
 
-/* What comes back is as long as what was sent, or longer: the capability is put in. */
+/* The returned message may be longer than the sent one, because Paddock adds a capability. */
 static void
 declare_roots (Command *command)
 {

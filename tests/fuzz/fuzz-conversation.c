@@ -7,8 +7,9 @@
 
 #include "paddock-conversation.h"
 
-/* Lines of both sides, "<" before those of the server; "!" alone: another server takes its place.
- * Whatever was said, what is sent in its place is JSON, and when a server ends nothing is open. */
+/* Lines of both sides, with "<" before those of the server. A line "!" means that another server
+ * takes over. Whatever was said, the replayed lines are JSON, and when a server ends, no request is
+ * open. */
 
 static void
 check_lines (GPtrArray *lines)
@@ -39,7 +40,7 @@ say (PaddockConversation *conversation,
   g_autoptr (PaddockMessage) out = NULL;
   PaddockPassage passage;
 
-  /* Others have seen to that before. */
+  /* Earlier filters have dropped such lines. */
   if (!paddock_json_is_valid (line))
     return;
   paddock_message_read (line, &class);

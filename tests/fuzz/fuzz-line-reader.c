@@ -9,8 +9,8 @@
 
 #define MAX_LENGTH 64
 
-/* The first byte chooses how the rest is cut into pieces. However it comes, the lines are the same
- * as in one piece, none is longer than the limit and none has an end of line in it. */
+/* The first byte decides how the rest is cut into pieces. The lines are the same as in one piece.
+ * None is longer than the limit, and none contains a line break. */
 static GPtrArray *
 read_lines (const char *data,
             gsize       size,

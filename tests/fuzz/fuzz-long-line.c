@@ -7,8 +7,8 @@
 
 #include "paddock-long-line.h"
 
-/* A message is taken for the same whether it is kept or only passes, in whatever parts: what is
- * answered when a line was too long must be what the line asked. */
+/* A message gets the same class whether it is kept or only scanned, in whatever parts it comes. So
+ * the answer to a line that was too long matches what the line asked. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
@@ -22,7 +22,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     paddock_long_line_feed (line, (PaddockSpan) { text + at, MIN (7, size - at) });
   paddock_long_line_classify (line, &passed);
 
-  /* A scanner of one line never sees its end, and lines with members twice are no messages. */
+  /* A scanner of one line never sees its end. Lines with duplicate members are no messages. */
   if (!paddock_json_is_valid ((PaddockSpan) { text, size }) || memchr (data, '\n',
                                                                        size) != NULL)
     return 0;

@@ -6,13 +6,13 @@
 
 #include "paddock-reference.h"
 
-/* A tree of directories, files and links, and a reference, are made from the input; the tree both
- * on disk and as a model. What the resolver says must be what the model says, and what it gives
- * must be the file that the model found. The model is another way to the same answer: nodes that
- * know their parents, and no descriptors.
+/* Makes a tree of directories, files and links from the input, and a reference. The tree exists on
+ * disk and as a model. The resolver and the model must agree about the verdict and the file. The
+ * model computes the answer in another way: its nodes know their parents, and it has no
+ * descriptors.
  *
- * The input: options, two bytes of them, a root; for each node its kind, its place and its name,
- * and for a link where it leads; then the reference. */
+ * The input: two bytes of options, and a root. Then for each node its kind, place and name; for a
+ * link, its target. Then the reference. */
 
 #define MOST_TEXT 500
 
@@ -46,7 +46,7 @@ add_node (World      *world,
   return node;
 }
 
-/* The root, or one of the nodes that the input has made. */
+/* The root, or one of the nodes so far. */
 static Node *
 pick (World   *world,
       uint8_t  byte)
@@ -56,7 +56,7 @@ pick (World   *world,
   return &world->nodes[which > 0 ? world->n_fixed + which - 1 : 0];
 }
 
-/* Text up to a NUL or the end. */
+/* The text up to a NUL or the end. */
 static char *
 take_text (World *world)
 {
@@ -98,7 +98,7 @@ make_hard_link (World   *world,
   node->kind = NODE_FILE;
 }
 
-/* One node, on disk and in the model, if its place is free. */
+/* Creates one node on disk and in the model, if its place is free. */
 static void
 make_node (World *world)
 {
@@ -149,7 +149,7 @@ add_mount (World      *world,
   return node;
 }
 
-/* Directories come before what is in them. */
+/* Directories come before their contents. */
 static void
 add_folded (World *world)
 {
@@ -236,7 +236,7 @@ check_contents (const World           *world,
     g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), text, strlen (text));
 }
 
-/* A reference: below the root as a path or a URI, with "$" for the root, or as it is. */
+/* A reference: a path or a URI inside the root, with "$" for the root, or any text. */
 static char *
 take_reference (World      *world,
                 const char *root)
@@ -255,8 +255,8 @@ take_reference (World      *world,
   return g_strjoinv (root, parts);
 }
 
-/* All names of @node in its directory, if it was found by one that is none of them; else its own
- * one alone. And what the other mount calls it. */
+/* Collects all names of @node in its directory, if it was found by another name; otherwise only its
+ * own. Also what the other mount calls it. */
 static void
 check_names (const World           *world,
              const PaddockOpenRoot *root,
@@ -373,7 +373,7 @@ list_entered (const World *world)
   return entered;
 }
 
-/* The root, which is the stage's or one of the files, as the options have it. */
+/* Asks below the root that the options select: the stage's root or one of the files. */
 static void
 ask_below_root (World *world)
 {
@@ -395,7 +395,7 @@ ask_below_root (World *world)
     record->device++;
     record->kind = is_file ? PADDOCK_FILE_KIND_REGULAR : PADDOCK_FILE_KIND_DIRECTORY;
   }
-  /* As in a sandbox; but then the place that is Paddock's own has another name. */
+  /* As in a sandbox. Then Paddock's own place has another path. */
   if ((world->options & OTHER_WAY) != 0 && is_file)
     root.path = "/elsewhere/root";
 
@@ -423,7 +423,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   world.options = take (&world);
   world.limits = take (&world);
   make_world (&world);
-  /* A filter stays with its thread for ever. */
+  /* A thread can't remove its filter. */
   if ((world.limits & NO_OPENAT2) != 0 && stage.has_filters)
     g_thread_join (g_thread_new ("filtered", ask_without_newer_calls, &world));
   else

@@ -5,8 +5,8 @@
 #include "paddock-capability.h"
 #include "paddock-message.h"
 
-/* What a relay takes a line for: nothing is read outside the line, all that is JSON is something,
- * and what is put into it leaves it JSON and is found again. */
+/* How the relay classifies a line. It never reads outside the line, and classifies all JSON. After
+ * an edit the line is still JSON, and the inserted part can be found. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
@@ -31,7 +31,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     g_auto (PaddockMessage) read = { 0 };
     g_autoptr (PaddockMessage) again = NULL;
 
-    /* What was edited knows its parts as if it had been read. */
+    /* An edited message has the same parts as a message that was read from its text. */
     paddock_message_read (spliced->text, &read);
     g_assert_true (paddock_message_is_valid (&read));
     g_assert_cmpint (read.kind, ==, spliced->kind);

@@ -5,9 +5,9 @@
 
 #include <glib.h>
 
-/* Runs a target over its corpus, as a test: each file, each of its beginnings, and each with one
- * bit turned, so that a corpus of a few hundred bytes is many thousand inputs. With "once" behind
- * the directory, each file alone; with "sparse", a ninth of the bits and of the beginnings. */
+/* Runs a target over its corpus, as a test: each file, each of its prefixes, and each file with one
+ * bit flipped. So a corpus of a few hundred bytes becomes many thousand inputs. With "once" after
+ * the directory: each file alone. With "sparse": a ninth of the bits and prefixes. */
 
 static gboolean is_once;
 static gsize step = 1;
@@ -25,7 +25,7 @@ replay_file (gconstpointer path)
   if (is_once)
     return;
 
-  /* Copies of their exact size, so that a sanitizer sees a read beyond the end. */
+  /* Copies have the exact size, so that a sanitizer notices a read beyond the end. */
   for (gsize end = 0; end < MIN (length, 4096); end += step) {
     g_autofree uint8_t *cut = g_memdup2 (contents, end);
 

@@ -8,8 +8,8 @@
 #include "paddock-message.h"
 #include "paddock-input-required-state.h"
 
-/* A `requestState` of a stranger is never taken for ours; one of ours comes back to the byte, for
- * the params that it was given for and no others. */
+/* A stranger's `requestState` never counts as Paddock's. Paddock's own returns the original bytes,
+ * for the params that it was made for, and for no others. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)

@@ -8,7 +8,7 @@
 #include "paddock-json.h"
 #include "paddock-root-list.h"
 
-/* What the service or a host says its roots are: whatever is read can be written, as JSON, and
+/* A list of roots from the service or a host: what can be read can be written as JSON, and
  * narrowing it adds nothing. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,

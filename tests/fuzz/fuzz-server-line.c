@@ -16,9 +16,9 @@ may_ask (PaddockSpan id,
   return TRUE;
 }
 
-/* What gets to a host that has roots: nothing is read outside the line. All that passes is one
- * message or a batch, on one line, and whoever may ask less gets no more. Only a request with an id
- * asks for roots, by its own name, once. */
+/* What reaches a host that has roots. Nothing is read outside the line. Everything that passes is
+ * one message or an array, on one line. Stricter rules never let more pass. Only a request with an
+ * id asks for roots, by the method's exact name, once. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)

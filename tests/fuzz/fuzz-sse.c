@@ -39,7 +39,7 @@ read_in_parts (const char *text,
   return seen;
 }
 
-/* A stream says the same in whatever parts it comes, and never more data than it has bytes. */
+/* A stream means the same in whatever parts it comes, and never has more data than bytes. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)

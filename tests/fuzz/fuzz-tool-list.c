@@ -29,7 +29,7 @@ spool_of (PaddockSpan text)
   return spool;
 }
 
-/* Whatever a server lists, nothing of it ends a header. */
+/* Whatever a server lists, it can't end a header early. */
 static void
 check_headers (const PaddockToolList *list)
 {
@@ -49,7 +49,7 @@ check_headers (const PaddockToolList *list)
   }
 }
 
-/* What is left of a list is JSON, no longer than before, and nothing more is to be taken out. */
+/* The filtered list is JSON and not longer than before. Filtering it again removes nothing. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)

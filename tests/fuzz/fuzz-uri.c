@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* A URI that is accepted names a canonical path, and that path's own URI names it again; a path has
- * one URI, and it can be read; whatever it is, it can be shown and judged. */
+/* An accepted URI names a canonical path, and that path's own URI names it again. Each path has one
+ * URI, which can be read. Every path can be shown and judged. */
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A target of libFuzzer, which fuzz-replay.c also runs over the corpus. Whatever it is given, it
- * must return 0; what must always hold it asserts. */
+/* A target of libFuzzer. fuzz-replay.c also runs it over the corpus. For any input it must return
+ * 0. It asserts what must always hold. */
 int LLVMFuzzerTestOneInput (const uint8_t *data,
                             size_t         size);

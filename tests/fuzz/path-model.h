@@ -9,27 +9,27 @@
 
 #include <limits.h>
 
-/* What the resolver has to say of the nodes that fuzz-path-open.c made of an input, which know
- * their parents. Another way to the same answers: no descriptors, and recursion where the resolver
+/* The model's answers about the nodes that fuzz-path-open.c made; each node knows its parent. It
+ * works differently from the resolver: it has no descriptors, and uses recursion where the resolver
  * rewrites its text. */
 
 #define MOST_LINKS 40
 
-/* What the model has found. */
+/* The model's result. */
 typedef struct {
   Node       *node;
-  gboolean    is_unsure;          /* what it is called */
+  gboolean    is_unsure;          /* several names may be right */
   const Node *met;                /* (nullable) as in Bounds */
 } Found;
 
-/* What one way to a file has used up. */
+/* What one path to a file has used so far. */
 typedef struct {
   guint links;
-  guint mounts;                   /* entered, one that it comes to again counted again */
-  const Node *met;                /* (nullable) the mount that only another thread may enter */
+  guint mounts;                   /* entered mounts, counted each time */
+  const Node *met;                /* (nullable) a mount that this thread may not enter */
 } Bounds;
 
-/* Whether the thread may wait for what is mounted there. */
+/* Whether the thread may wait for the file system that is mounted there. */
 static inline gboolean
 may_enter (const World *world,
            MountKind    mount)
@@ -40,14 +40,14 @@ may_enter (const World *world,
          (mount == MOUNT_FOLDS && (world->limits & MAY_ENTER_F) != 0);
 }
 
-/* Whether the directory in which Paddock's own lies under the name "o" is @node. */
+/* Whether @node is the directory that contains Paddock's own files as "o". */
 static inline gboolean
 has_own (const Node *node)
 {
   return node->parent == NULL || (node->mount == MOUNT_FOLDS && node->parent->parent == NULL);
 }
 
-/* One name below @at: ALLOWED with *@out_at set, or why not. */
+/* Takes one name from @at: ALLOWED with *@out_at set, or the refusal. */
 static inline PaddockReadVerdict
 model_step (World       *world,
             Bounds      *bounds,
@@ -76,8 +76,8 @@ model_step (World       *world,
   return PADDOCK_READ_OTHER_FILE_SYSTEM;
 }
 
-/* The model's resolver: recursive where the other one rewrites its text. @is_whole: nothing comes
- * behind @text, not even a slash. */
+/* The model's resolver, which is recursive. @is_whole: nothing comes after @text, not even a
+ * slash. */
 static inline PaddockReadVerdict
 model_resolve (World       *world,
                Node       **at,
@@ -127,7 +127,7 @@ model_resolve (World       *world,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* How many names what @node is has in its directory. A directory has one. */
+/* How many names @node has in its directory. A directory has one. */
 static inline guint
 count_names (const World *world,
              const Node  *node)
@@ -147,8 +147,8 @@ is_given_as_it_is (const Node *node)
          g_str_equal (node->given, node->name);
 }
 
-/* What the file system calls what the way has come to, from the root on. *@out_is_unsure is set
- * where it does not say. */
+/* The file system's name for the found node, starting at the root. Sets *@out_is_unsure if the file
+ * system does not say. */
 static inline PaddockReadVerdict
 model_spell (const World *world,
              const Node  *node,
@@ -170,7 +170,7 @@ model_spell (const World *world,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Where the way to @node led by its text was no place that is refused; by its real names it may. */
+/* The path to @node named no refused place in its text. But its real names may. */
 static inline PaddockReadVerdict
 model_judge_names (const World *world,
                    const Node  *node,
@@ -207,7 +207,7 @@ model_find (World      *world,
   return verdict;
 }
 
-/* Whether something could be made under the last name of @rest. */
+/* Whether a file could be created with the last name of @rest. */
 static inline PaddockReadVerdict
 model_find_place (World      *world,
                   const char *rest)
@@ -234,7 +234,7 @@ model_find_place (World      *world,
   return at->mount == MOUNT_FOLDS ? PADDOCK_READ_READ_ONLY : PADDOCK_READ_ALLOWED;
 }
 
-/* What the model says of @rest below the directory that is the root. */
+/* The model's answer for @rest, relative to a root that is a directory. */
 static inline PaddockReadVerdict
 model_ask (World      *world,
            const char *rest,
@@ -247,7 +247,7 @@ model_ask (World      *world,
   return verdict;
 }
 
-/* By components: whether @path begins with those of @root. */
+/* Compares by components: whether @path begins with those of @root. */
 static inline gboolean
 model_is_below (const char *path,
                 const char *root)
@@ -266,7 +266,7 @@ model_is_below (const char *path,
   return want[n_same] == NULL;
 }
 
-/* @root is a file: only that is inside, and it by its own name. */
+/* If @root is a file, only that file is inside, by its own name. */
 static inline PaddockReadVerdict
 model_ask_file (const char *rest,
                 Node       *root,

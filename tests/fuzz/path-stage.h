@@ -11,13 +11,12 @@
 
 #include <sys/mount.h>
 
-/* Where fuzz-path-open.c plays. Made once, and kept for all inputs.
+/* The directories for fuzz-path-open.c, made once for all inputs.
  *
- * Where mounting is allowed, mounts lie below the root: "m", which is ordinary, "v", which
- * shows it once more, "k", of the kernel's, "w", which shows Paddock's own, and "f", which
- * ignores case, has directories that cannot be listed, and is read-only. "o" is Paddock's own,
- * and so is "o" in "f". "z" is a directory in which there is a "z", and so on: deeper than the
- * resolver holds descriptors. */
+ * If mounting is allowed, there are mounts inside the root. "m" is ordinary, and "v" shows it
+ * again. "k" is a kernel file system. "w" shows Paddock's own files. "f" ignores case, has
+ * directories that can't be listed, and is read-only. "o" belongs to Paddock, and so does "o" in
+ * "f". "z" contains a directory "z", and so on, deeper than the resolver holds descriptors. */
 
 #define DEPTH      70
 #define MANY_NAMES (PADDOCK_PATH_SPELLING_NAMES + 1)
@@ -25,16 +24,16 @@
 typedef struct {
   char          *base;            /* (owned) */
   char          *root;            /* (owned) */
-  int            fd;              /* (owned) of the root */
+  int            fd;              /* (owned) the root */
   PaddockPlaces *places;          /* (owned) */
   gboolean       has_mounts;
-  gboolean       has_filters;     /* of system calls */
+  gboolean       has_filters;     /* it can install filters of system calls */
   GArray        *folded;          /* (owned) FoldFile */
-  pid_t          fold;            /* who serves them, or -1 */
+  pid_t          fold;            /* the process that serves them, or -1 */
 } Stage;
 
-/* What "f" has: see FoldFile. A file with two names, one with many; Paddock's own; and directories
- * with a listing of each kind. */
+/* The contents of "f": see FoldFile. A file with two names, one with many, Paddock's own, and
+ * directories with each kind of listing. */
 static const FoldFile folded[] = {
   { 2, FOLD_ROOT_INODE, S_IFREG, "a", "2000", FOLD_LISTED },
   { 3, FOLD_ROOT_INODE, S_IFREG, "Aa", "2001", FOLD_LISTED },
@@ -58,7 +57,7 @@ static const FoldFile folded[] = {
 
 static Stage stage;
 
-/* The chain of directories, made or removed. */
+/* Creates or removes the chain of directories. */
 static inline void
 change_depth (gboolean is_made)
 {
@@ -141,7 +140,7 @@ make_mounts (void)
   make_folded ();
 }
 
-/* In a process of its own: where there are no filters, it would be the end of it. */
+/* Tries it in a child process, which dies if filters are not available. */
 static inline gboolean
 can_filter (void)
 {

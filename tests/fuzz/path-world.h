@@ -5,7 +5,7 @@
 
 #include "path-stage.h"
 
-/* What fuzz-path-open.c has made of an input: nodes, which are on the stage's disk, too. */
+/* What fuzz-path-open.c made of an input: nodes that also exist on the stage's disk. */
 
 #define MOST_OWN    20
 #define MOST_FOLDED (20 + MANY_NAMES)
@@ -17,8 +17,8 @@
 #define WRONG_ROOT  0x08
 #define OTHER_WAY   0x10
 #define SMALL_LIMIT 0x20
-/* In the second byte: the mounts that the thread may enter are limited, to those of these bits; and
- * how the newer system calls answer it. */
+/* Bits of the second byte: whether the mounts that the thread may enter are limited, and to which;
+ * and how newer system calls answer. */
 #define LIMITED     0x01
 #define MAY_ENTER_M 0x02
 #define MAY_ENTER_F 0x04
@@ -37,24 +37,24 @@ typedef enum {
 typedef enum {
   MOUNT_ROOT,
   MOUNT_ORDINARY,
-  MOUNT_AGAIN,                    /* of what the ordinary one has */
+  MOUNT_AGAIN,                    /* shows the ordinary one once more */
   MOUNT_FOLDS,                    /* ignores case */
   MOUNT_REFUSED,
 } MountKind;
 
 typedef struct Node {
   NodeKind     kind;
-  struct Node *parent;            /* (nullable) of the root */
+  struct Node *parent;            /* (nullable) NULL: this is the root */
   const char  *name;
-  char        *path;              /* (owned) below the root */
+  char        *path;              /* (owned) relative to the root */
   char        *target;            /* (owned) (nullable) of a link */
-  guint        contents;          /* of a file: a number, the same for all names of one file */
+  guint        contents;          /* of a file: a number that all its names share */
   MountKind    mount;
   FoldListing  listing;           /* of a directory that ignores case */
-  char         given[16];         /* the name by which the way has come here */
+  char         given[16];         /* the name through which the path came here */
 } Node;
 
-/* Of one input. */
+/* The world of one input. */
 typedef struct {
   const Stage   *stage;
   const uint8_t *data;
@@ -63,7 +63,7 @@ typedef struct {
   guint          limits;          /* the second byte of options */
   Node           nodes[MOST_NODES];
   guint          n_nodes;
-  guint          n_fixed;         /* of them: the root, and what is the stage's */
+  guint          n_fixed;         /* how many are fixed: the root, and the stage's nodes */
 } World;
 
 static inline Node *

@@ -7,29 +7,29 @@
 
 #include "../support/test-tree.h"
 
-/* Threads change the tree as fast as they can while files are read by the calls that the service
- * makes: directories and links to a secret change places, a directory moves out of the root and
- * back, and the root itself is renamed, with a false one in its place. Not one byte of the secret
- * may come. The same with a reader that checks first and opens then, which must leak within a
- * minute: else the test sees nothing.
+/* Threads change the tree as fast as they can, while files are read in the way of the service.
+ * Directories change places with links to a secret. A directory moves out of the root and back. The
+ * root itself is renamed, and a false one takes its place. No byte of the secret may be read. A
+ * reader that checks first and opens later must leak within a minute; otherwise the test would
+ * prove nothing.
  *
- * 2 s each, and a minute with PADDOCK_TEST_FULL. */
+ * Each run takes 2 s, and a minute with PADDOCK_TEST_FULL. */
 
 #define SECRET    "this is the secret"
 #define PUBLIC    "anybody may read this"
 #define MAX_BYTES 4096
 
-/* The counts that a full run must come to, and the part of them that a short one must. */
+/* The minimum counts of a full run, and the fraction of them that a short run needs. */
 #define LEAST_SWAPS   10000
 #define LEAST_READS   1000
 #define LEAST_REFUSED 100
 #define SHORT_PART    20
 
-/* A run waits this many times its length for the counts, on a machine that is busy. */
+/* On a busy machine, a run may take this many times its length to reach the counts. */
 #define PATIENCE 4
 
-/* For the one that must leak: how long it has at most, and how long it sleeps between its check and
- * its opening, so that on every machine others come in between. */
+/* For the leaking reader: how long it may take, and how long it sleeps between check and open, so
+ * that on every machine other threads run in between. */
 #define LEAK_SECONDS 60
 #define LEAK_WINDOW  500            /* µs */
 
@@ -37,8 +37,8 @@ typedef struct {
   Tree            *tree;          /* (owned) */
   PaddockOpenRoot  root;
   char            *path;          /* (owned) */
-  int              home;          /* (owned) where the root lies */
-  int              inside;        /* (owned) the true root, wherever it is */
+  int              home;          /* (owned) the directory that contains the root */
+  int              inside;        /* (owned) the true root, wherever it is now */
   guint            n_swaps;       /* atomic */
   gint             has_ended;     /* atomic */
   guint            n_read;
@@ -97,13 +97,13 @@ race_new (void)
   write_file (race, "home/projects/still/file", PUBLIC);
   tree_link (race->tree, "../../secret/leaf", "home/projects/still/link");
 
-  /* What is two directories up is another file once the directory lies outside. */
+  /* Outside the root, "../.." leads to another file. */
   make_directory (race, "home/projects/a/moving", PUBLIC);
   write_file (race, "home/projects/up", PUBLIC);
   tree_mkdir (race->tree, "home/out/b");
   write_file (race, "home/out/up", SECRET);
 
-  /* A false root, and a link to one, with everything that the true one has. */
+  /* A false root, and a link to one, with all names of the true one. */
   make_directory (race, "home/false/still", SECRET);
   make_directory (race, "home/false/relative", SECRET);
   make_directory (race, "home/false/absolute", SECRET);
@@ -134,8 +134,8 @@ race_free (Race *race)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Race, race_free)
 
-/* Names relative to descriptors: by its path, the root may be the false one at any time, and what
- * lies there would come into the true one. */
+/* The names are relative to descriptors. By path, the false root could be reached, and its contents
+ * could get into the true one. */
 static void
 exchange (Race       *race,
           int         directory,
@@ -146,7 +146,7 @@ exchange (Race       *race,
     g_atomic_int_inc (&race->n_swaps);
 }
 
-/* Directories and links change places. In pairs, so that it all ends as it began. */
+/* Directories and links change places. Each exchange is undone, so the tree ends as it began. */
 static gpointer
 swap_links (gpointer data)
 {
@@ -161,7 +161,7 @@ swap_links (gpointer data)
   return NULL;
 }
 
-/* A directory leaves the root; while it is away, the secret has a name in it. */
+/* A directory leaves the root. Meanwhile it contains a name for the secret. */
 static gpointer
 move_out (gpointer data)
 {
@@ -177,7 +177,8 @@ move_out (gpointer data)
   return NULL;
 }
 
-/* The root itself: a false one in its place, or a link to it. Most of the time it is there. */
+/* The root is replaced by a false one, or by a link to it. Most of the time the true one is
+ * there. */
 static gpointer
 swap_root (gpointer data)
 {
@@ -193,7 +194,7 @@ swap_root (gpointer data)
   return NULL;
 }
 
-/* What is tested: as the service reads. */
+/* The tested code: reads in the way of the service. */
 static void
 read_verified (Race        *race,
                const char  *reference,
@@ -208,7 +209,7 @@ read_verified (Race        *race,
     paddock_path_open_read (&race->root, &opened, 0, G_MAXSIZE, MAX_BYTES, out_bytes);
 }
 
-/* What others do: the path is resolved, found to be inside, and opened a little later. */
+/* The naive code: resolves the path, checks that it is inside, and opens it a little later. */
 static void
 read_after_check (Race        *race,
                   const char  *reference,
@@ -257,7 +258,7 @@ has_enough (Race *race)
          race->n_read >= LEAST_READS / part && race->n_refused >= LEAST_REFUSED / part;
 }
 
-/* Reads for as long as a run takes, or, for one that must leak, until it does. */
+/* Reads for the length of a run, or, if it must leak, until it does. */
 static void
 run_race (Race     *race,
           ReadFunc  function,
@@ -292,7 +293,7 @@ run_race (Race     *race,
                   (double) (g_get_monotonic_time () - begin) / G_USEC_PER_SEC);
 }
 
-/* In a process of its own, where newer calls answer @error unless that is 0. */
+/* Runs in its own process, in which newer system calls fail with @error, unless that is 0. */
 static void
 check_verified (gconstpointer error)
 {

@@ -5,13 +5,13 @@
 
 #include <time.h>
 
-/* Whether something exists outside, told by the time that a refusal takes: pairs of references of
- * which one leads to something and the other to nothing are refused in turns, and the medians must
- * differ by less than a twentieth in most rounds. A reader that resolves before it checks must be
- * told apart.
+/* Whether the time of a refusal reveals that something exists outside the root. The test requests
+ * pairs of references in turns: one leads to something, the other to nothing. In most rounds the
+ * medians must differ by less than a twentieth. The test must also catch a reader that resolves
+ * before it checks.
  *
- * 1,000 pairs, and 10,000 with PADDOCK_TEST_FULL. A machine has other things to do: that one or two
- * rounds of five differ decides nothing, nor does it that they do not. */
+ * There are 1,000 pairs, and 10,000 with PADDOCK_TEST_FULL. The machine has other work, so one or
+ * two of five rounds may be off in either direction. */
 
 #define PAIRS      1000
 #define FULL_PAIRS 10000
@@ -24,13 +24,14 @@ typedef void (*AskFunc) (const Boundary *boundary,
                          const char     *reference,
                          gsize           length);
 
-/* Of the same length, so that only what is there can make the difference. In links: their names. */
+/* Both have the same length, so that only the existence makes a difference. In links: the names of
+ * the links. */
 static const struct {
   const char *name;
   const char *root;
   const char *there;
   const char *missing;
-  gsize       batch;              /* asked so often for one measurement: a clock has a resolution */
+  gsize       batch;              /* requests per measurement, for the clock's resolution */
 } pairs[] = {
   { "text", "home/projects", "/home/secret", "/home/sEcret", 64 },
   { "sibling", "home/projects", "/home/projects-too/secret", "/home/projects-tow/secret", 64 },
@@ -59,7 +60,7 @@ ask_verified (const Boundary *boundary,
   g_assert_cmpint (boundary_ask (boundary, reference, length, &bytes), ==, PADDOCK_READ_OUTSIDE);
 }
 
-/* Leaks: it is refused all the same, but looked up before. */
+/* Leaks: it refuses as well, but looks the file up first. */
 static void
 ask_resolved (const Boundary *boundary,
               const char     *reference,
@@ -113,8 +114,8 @@ median (gint64 *times,
   return times[count / 2];
 }
 
-/* By how much the medians of one round differ, as millionths of the longer one; below zero where
- * what is missing takes longer. */
+/* The difference between the medians of one round, in millionths of the longer one. Negative if the
+ * missing file takes longer. */
 static gint64
 get_difference (const Boundary *boundary,
                 AskFunc         ask,
@@ -127,7 +128,7 @@ get_difference (const Boundary *boundary,
   g_autofree gint64 *missing_times = g_new (gint64, count);
   gint64 first, second;
 
-  /* Now this, now that one first. */
+  /* The order alternates. */
   for (gsize i = 0; i < count; i++) {
     if (i % 2 == 0)
       there_times[i] = measure (boundary, ask, there, pairs[pair].batch);
@@ -162,9 +163,9 @@ make_boundary (void)
   return boundary;
 }
 
-/* Whether some pair can be told apart, which most of its rounds must say. A round goes over all
- * pairs before the next one begins: what else the machine does for a while weighs on one round of
- * some pairs, not on most rounds of one. */
+/* Whether any pair can be distinguished in most of its rounds. A round covers all pairs before the
+ * next begins. So other work on the machine affects one round of some pairs, but not most rounds of
+ * one pair. */
 static gboolean
 is_any_told (AskFunc ask)
 {

@@ -6,22 +6,23 @@
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 
-/* What the kernel hears of a request: each reference of the table is asked for in a process whose
- * system calls are looked at. A call with a path may name the root, the directories above it on the
- * way to it, what lies below it by real names, and the process's own descriptors; it may follow no
- * link and go up nowhere. Of what is outside by its text it hears nothing at all. A reader that
- * checks with realpath() is caught. */
+/* Checks which paths a request passes to the kernel. Each reference of the table is requested in a
+ * traced process. A call with a path may name the root, the directories above it on the way there,
+ * real names inside it, and the process's own descriptors. It may not follow a link or go up. A
+ * reference whose text leads outside causes no such call at all. The test also shows that it
+ * catches a reader that checks with realpath(). */
 
-/* A call that fails, and that nothing else makes: the tracee says by it what it does next. */
+/* A system call that fails, and that nothing else makes. With it the tracee announces its next
+ * step. */
 #define MARK       0x50414444
 #define ASKS       1
 #define HAS_ASKED  2
-#define ASKS_TEXT  3              /* as ASKS, of what no kernel must hear of */
-#define GOES_ON    4              /* the root has changed: see root_of_tracee */
+#define ASKS_TEXT  3              /* as ASKS; the kernel must hear nothing of this */
+#define GOES_ON    4              /* the root changed: see root_of_tracee */
 
 typedef struct {
   Boundary *boundary;
-  int       marks;                /* (owned) pipe: the root of what is asked next */
+  int       marks;                /* (owned) pipe: the root of the next request */
 } Asker;
 
 typedef struct {
@@ -29,11 +30,11 @@ typedef struct {
   guint64  state;
   char    *root;                  /* (owned) */
   int      marks;                 /* (owned) */
-  guint    n_calls;               /* with a path, while something was asked */
+  guint    n_calls;               /* with a path, during a request */
   guint    n_wrong;
 } Tracer;
 
-/* Calls with one path: where its directory and the path are among the arguments. */
+/* System calls with one path: the positions of the directory and of the path in the arguments. */
 static const struct {
   long number;
   int  directory;                 /* -1: none, the working directory */
@@ -103,7 +104,7 @@ ask_verified (Boundary   *boundary,
   mark (HAS_ASKED);
 }
 
-/* What others do. */
+/* What a naive reader does. */
 static void
 ask_after_check (Boundary   *boundary,
                  const char *reference,
@@ -118,7 +119,7 @@ ask_after_check (Boundary   *boundary,
   mark (HAS_ASKED);
 }
 
-/* @error: what newer calls answer, or 0. */
+/* @error: the errno of newer system calls, or 0. */
 static void
 be_traced (int          marks,
            BoundaryFunc function,
@@ -135,7 +136,7 @@ be_traced (int          marks,
   boundary_each (boundary, function, &asker);
 }
 
-/* The text at @address of the tracee, up to a limit. */
+/* The text at @address in the tracee, up to a limit. */
 static char *
 read_text (const Tracer *tracer,
            guint64       address)
@@ -155,7 +156,7 @@ read_text (const Tracer *tracer,
   return g_string_free (text, FALSE);
 }
 
-/* Where the tracee's @fd is, the working directory for none. */
+/* The path of the tracee's @fd, or its working directory. */
 static char *
 read_directory (const Tracer *tracer,
                 int           fd)
@@ -197,7 +198,7 @@ has_dots (const char *path)
   return g_strv_contains ((const char * const *) components, "..");
 }
 
-/* Whether @path, looked up from @directory, may be heard of. */
+/* Whether a call may name @path, relative to @directory. */
 static gboolean
 is_inside (const Tracer *tracer,
            const char   *directory,
@@ -213,7 +214,7 @@ is_inside (const Tracer *tracer,
     return TRUE;
   if (has_dots (path) || name == NULL)
     return FALSE;
-  /* What is open already: nothing is looked up. "/" is where a walk to the root begins. */
+  /* An open descriptor involves no look-up. "/" is where a walk to the root begins. */
   if (path[0] == '\0' || g_str_equal (path, "/"))
     return TRUE;
 
@@ -267,7 +268,7 @@ look_at_entry (Tracer                             *tracer,
     look_at_call (tracer, info);
 }
 
-/* Lets the tracee run from call to call. Returns how it ended. */
+/* Runs the tracee from call to call. Returns how it ended. */
 static int
 follow_tracee (Tracer *tracer)
 {

@@ -9,19 +9,19 @@
 
 #include <sqlite3.h>
 
-/* The power goes after each write and each sync of a series of commits. Whatever the disk then has
- * of what was not synced: the store opens, nothing counts as damaged, all commits that were
- * acknowledged are there, and of the one that was under way all or nothing. And the disk is full at
- * each write. */
+/* Simulates a power cut after each write and each sync in a series of commits. Whatever survives of
+ * the data that was not synced, the following must hold. The store opens, and nothing counts as
+ * damaged. All acknowledged commits are there. Of the commit under way there is all or nothing.
+ * Then the same with a full disk at each write. */
 
 #define N_COMMITS 24
-/* So that the store is closed and opened, and the log is written back, several times on the way. */
+/* So the series closes and opens the store several times, and writes back the log several times. */
 #define COMMITS_PER_OPENING 9
 #define CHECKPOINT_PAGES 12
 
 typedef struct {
   GPtrArray *steps;                 /* (owned) */
-  GPtrArray *states;                /* (owned) states[n]: as text, after n commits */
+  GPtrArray *states;                /* (owned) states[n]: the state after n commits, as text */
   GBytes    *secret;                /* (owned) */
 } Record;
 
@@ -55,7 +55,7 @@ log_change (PaddockChanges *changes,
   paddock_changes_log (changes, entry);
 }
 
-/* Each puts a folder, a server and a grant, at once or not at all; now and then one is dropped. */
+/* Each commit puts a folder, a server and a grant. Some also drop one. */
 static PaddockChanges *
 make_commit (guint number)
 {
@@ -99,7 +99,7 @@ describe_snapshot (GString               *text,
   }
 }
 
-/* All that is known, as text; the entries of the journal as the numbers of their commits. */
+/* The complete state as text. Journal entries appear as the numbers of their commits. */
 static char *
 describe (PaddockStore *store)
 {
@@ -197,7 +197,7 @@ count_marks (const GPtrArray *steps,
   return count;
 }
 
-/* Opens what is left of the first @n_steps and looks what is there. */
+/* Opens the database as it was after the first @n_steps, and checks its contents. */
 static void
 check_cut (const Record *record,
            const char   *directory,
@@ -220,7 +220,7 @@ check_cut (const Record *record,
   if (n_acknowledged > 0)
     g_assert_true (g_bytes_equal (paddock_store_get_secret (store), record->secret));
 
-  /* And it can be written to. */
+  /* The store can still be written to. */
   if (n_steps % 16 == 0) {
     g_autoptr (PaddockChanges) changes = make_commit (N_COMMITS + 1);
 
@@ -274,8 +274,8 @@ test_cuts (gconstpointer data)
   g_bytes_unref (record.secret);
 }
 
-/* The disk is full at one write of a commit. It fails whole and says so, or it succeeded; when
- * there is room again everything goes on. */
+/* The disk is full at one write of a commit. The commit fails as a whole and reports it, or it
+ * succeeds. Once there is space again, everything works. */
 static void
 check_full_at (guint  n_writes,
                guint *n_failed)
@@ -329,7 +329,7 @@ int
 main (int   argc,
       char *argv[])
 {
-  /* In memory, where there is such a place: thousands of files are made. */
+  /* In memory, if possible, because the test creates thousands of files. */
   if (g_access ("/dev/shm", W_OK) == 0)
     g_setenv ("TMPDIR", "/dev/shm", TRUE);
   g_test_init (&argc, &argv, NULL);

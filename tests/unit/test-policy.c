@@ -512,7 +512,6 @@ test_access (void)
   }
 }
 
-/* The list keeps what is in it. */
 /* The earlier of both ends, the root's and the grant's, counts. */
 static void
 test_ends (void)
