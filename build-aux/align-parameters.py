@@ -35,7 +35,7 @@ def end_of_list(lines, first, column):
 
 
 def parse(lines, first, last, column, close):
-    """The parameters, one a line, or None where they are not so simple."""
+    """The parameters, one per line; None if they are not that simple."""
     parameters = []
     for number in range(first, last + 1):
         line = lines[number]
@@ -56,7 +56,7 @@ def parse(lines, first, last, column, close):
 
 
 def aligned(parameters, least):
-    """The texts of PARAMETERS with their names in one column, at least LEAST behind the start."""
+    """The texts of PARAMETERS with their names in one column, at least LEAST characters after the start."""
     def stars_of(match):
         return re.sub(r'\s', '', match['stars'])
 
@@ -91,7 +91,7 @@ def align(text):
         if parameters and any(parameters) and (is_definition or tail.endswith(';')):
             least = 0
             if not is_definition:
-                # The column of the first name, as the header has it.
+                # Keep the header's column for the first name.
                 first = next(index for index, one in enumerate(parameters) if one)
                 line = lines[number + first]
                 start = match.end() if first == 0 else len(line) - len(line.lstrip())

@@ -23,8 +23,7 @@ BAD_RESULTS = ('FAIL', 'ERROR', 'TIMEOUT', 'INTERRUPT', 'UNEXPECTEDPASS')
 
 
 def tell_cases(output):
-    """Prints the bad cases of a TAP output, and what was said about each: meson leaves that to its
-    log."""
+    """Prints the failed cases of a TAP output with their diagnostics. meson prints these only in its log."""
     said = []
     telling = False
     for line in output.splitlines():
@@ -41,9 +40,9 @@ def tell_cases(output):
 
 
 def read_report(logs, base):
-    """What a run reported: the name of each program -> (its result, its cases)."""
+    """Reads a report: the name of each program -> (its result, its cases)."""
     def plain(name):
-        """A name without the suites before it."""
+        """A name without its suites."""
         return name.rpartition(' / ')[2]
 
     with open(os.path.join(logs, base + '.json'), encoding='utf-8') as lines:
@@ -57,7 +56,7 @@ def read_report(logs, base):
 
 
 def commit():
-    """The commit of the tree, with "+" if files differ from it; "none" if this is no clone."""
+    """The commit of the tree, with "+" if files differ from it; "none" without a repository."""
     try:
         head = subprocess.run(['git', 'rev-parse', '--short', 'HEAD'], capture_output=True, text=True,
                               check=True).stdout.strip()
@@ -69,7 +68,7 @@ def commit():
 
 
 class Part:
-    """How a part of the whole suite ended, as it was kept."""
+    """How a part of the whole suite ended, as stored."""
 
     def __init__(self, name):
         self.name = name
@@ -154,7 +153,7 @@ class Count:
             self.failed += failed
 
     def read_tap(self, directory):
-        """A plan that was not kept counts as one failure more: the program did not come to its end."""
+        """If the plan was not kept, the program did not finish: one more failure."""
         names = sorted(name for name in os.listdir(directory) if name.endswith('.tap'))
         for name in names:
             with open(os.path.join(directory, name), encoding='utf-8', errors='replace') as stream:

@@ -20,7 +20,7 @@ from measuring import MAIN, processor_time, work_until_still
 from desktop import Desktop
 
 ROUNDS = 20  # of each search
-PAGE = 100  # entries that are asked for at a time
+PAGE = 100  # entries requested at a time
 
 SEARCHES = (
     ("all of it", {}),
@@ -32,7 +32,7 @@ SEARCHES = (
 
 
 def fill(desk, number):
-    """Entries as a server makes them that reads its list all day, minutes apart."""
+    """Entries of a server that reads its list all day, minutes apart."""
     desk.serve().stop()
     minute = 60 * 1000000
     now = int(time.time() * 1000000) - minute

@@ -32,7 +32,7 @@ WAYS = (
     ("supergateway", lambda url: [os.path.join(BIN, "supergateway"), "--streamableHttp", url,
                                   "--logLevel", "none"]),
 )
-# name, bytes, how many
+# name, bytes, number of messages
 SIZES = (("200 B", 200, 1600), ("1 MB", 1000000, 32))
 
 
@@ -56,7 +56,7 @@ def line(identifier, size):
 
 
 def read_lines(fd, count):
-    """Reads so many lines; gives how many more came."""
+    """Reads this number of lines; returns how many more came."""
     while count > 0:
         data = os.read(fd, 1 << 18)
         if not data:
@@ -66,7 +66,7 @@ def read_lines(fd, count):
 
 
 def resident(pid):
-    """The most that was resident, of a process and its children, in KiB."""
+    """The peak resident memory of a process and its children, in KiB."""
     total = 0
     with open("/proc/%d/status" % pid, encoding="ascii", errors="replace") as stream:
         total += int(stream.read().partition("VmHWM:")[2].split()[0])
@@ -105,7 +105,7 @@ def converse(process, size, count, window):
             process.stdin.write(one)
             process.stdin.flush()
 
-    # In a thread of its own: what is between may not read before it could write.
+    # In its own thread, because a bridge may not read before it can write.
     threading.Thread(target=send, daemon=True).start()
     done = 0
     while done < count:
@@ -117,7 +117,7 @@ def converse(process, size, count, window):
 
 
 def measure(command, home, size, count, window):
-    """What converse() found."""
+    """Runs converse() once."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, env={**os.environ, "HOME": home})
     found = converse(process, size, count, window)

@@ -44,7 +44,7 @@ def measure(desk, screen, name):
 
 
 def is_cold():
-    """Takes what was read from disk out of memory."""
+    """Drops the page cache."""
     try:
         subprocess.run(["sync"], check=True)
         with open("/proc/sys/vm/drop_caches", "w", encoding="ascii") as stream:
@@ -55,7 +55,7 @@ def is_cold():
 
 
 def report(what, times):
-    """times: of each program, those of its rounds."""
+    """times: for each program, those of its rounds."""
     least, middle = min(times["empty"]), statistics.median(times["empty"])
     for name, one in times.items():
         print("%-9s %-12s fastest %5.0f ms (%.2f), median %5.0f ms (%.2f)" % (

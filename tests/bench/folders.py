@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The window with many folders against the window with few: until it stands still after the start, and
-from the first folder to the last. The processor time of the window counts, which other work on the machine
-does not lengthen as it does the time on the clock.
+"""Compares the window with many folders and with few: from the start until it is idle, and from the first
+folder to the last. Only the window's processor time counts, because other work on the machine affects it less
+than the time on the clock.
 
     folders.py BUILD [NUMBER…]
 """

@@ -31,8 +31,8 @@ from peer import Peer
 # Each: folders, servers, entries.
 STATES = {"empty": (0, 0, 0), "ten": (10, 10, 100), "large": (1000, 200, 100000)}
 SEEN = 10  # folders that each server sees
-CONNECTED = 10  # servers that stay
-BATCH = 100  # folders that are added at a time
+CONNECTED = 10  # servers that stay connected
+BATCH = 100  # folders added at a time
 STEPS = 40  # presses of Page Down
 EVENTS = "roots-listed", "change-told", "server-connected", "server-disconnected"
 PAGES = "folders", "servers", "overview", "activity"
@@ -40,7 +40,7 @@ MINUTE = 60 * 1000000
 
 
 def connect(desk, number):
-    """A server as it comes through `paddock run`."""
+    """A server that connects through `paddock run`."""
     claim = {"command": ["npx", "-y", "server-%03d" % number], "exe": "/usr/bin/npx", "cwd": desk.home,
              "key": "key-%03d" % number}
     return Peer(desk.socket, name="server-%03d" % number,
@@ -70,7 +70,7 @@ def fill(desk, place, n_folders, n_servers):
 
 
 def write_journal(desk, place, number, roots, servers):
-    """What servers do all day, half a minute apart."""
+    """Entries of servers for a day, half a minute apart."""
     now = int(time.time() * 1000000) - MINUTE
 
     def entry(index):
@@ -87,8 +87,8 @@ def write_journal(desk, place, number, roots, servers):
 
 
 def make(desk, place, n_folders, n_servers, n_entries):
-    """place: where the folders are. Nothing else may happen there, nor in the folders above it: the service
-    hears of it."""
+    """place: the folder that contains the folders. Nothing else may happen in it or above it, because the
+    service notices."""
     service = desk.serve()
     roots, servers = fill(desk, place, n_folders, n_servers)
     service.stop()
@@ -104,7 +104,7 @@ def make(desk, place, n_folders, n_servers, n_entries):
 
 
 def first_frames(desk, rounds):
-    """Of the window and of an empty one, in turns: ms on the clock and of the processor."""
+    """First frames of the window and of an empty one, in turns: ms on the clock and of the processor."""
     screen = Screen(desk.env["DISPLAY"])
     taken = {"empty-window": [], "paddock-gtk": []}
     programs = os.path.join(BUILD, "tests/bench/empty-window"), os.environ["PADDOCK_GTK_BIN"]
@@ -126,7 +126,7 @@ def first_frames(desk, rounds):
 
 
 class Window:
-    """The window as a person uses it, and what that costs it and the service."""
+    """The window as a person uses it, with its cost for window and service."""
 
     def __init__(self, desk, service):
         self.desk, self.service = desk, service
@@ -160,7 +160,7 @@ class Window:
         self.do("folders opened again", "alt+1")
 
     def scroll(self):
-        """With the focus in the list, where there is one."""
+        """Scrolls with the focus in the list, if there is one."""
         self.desk.keys("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab")
         work_until_still(self.pids, 0)
         before = processor_time(*self.pids)

@@ -28,7 +28,7 @@ from harness import Box, wait_until  # noqa: E402  pylint: disable=wrong-import-
 
 FOLDERS = 3
 ONE, MANY = 1, 64
-# in flight: how many in a round
+# in flight: number of requests in a round
 COUNTS = {ONE: 1000, MANY: 6400}
 CORE = min(os.sched_getaffinity(0))
 
@@ -40,7 +40,7 @@ def start(*command):
 
 
 class Load:
-    """A server connected to somebody who answers."""
+    """A server connected to a program that answers."""
 
     def __init__(self, pid, path, *more):
         self._pid = pid
@@ -60,7 +60,7 @@ class Load:
         return time / count, size
 
     def measure(self, window):
-        """As ask(), all on one processor if one is asked for at a time."""
+        """Like ask(), but on one processor if requests are sent one at a time."""
         cores = {CORE} if window == ONE else os.sched_getaffinity(os.getpid())
         for pid in (self._pid, self._process.pid):
             for task in os.listdir("/proc/%d/task" % pid):
@@ -69,7 +69,7 @@ class Load:
 
 
 def measure_all(ways):
-    """The best time of each window and way, and the bytes of its answers."""
+    """The best time of each window and way, and the size of its answers."""
     found = {}
     for window in COUNTS:
         for load in ways.values():

@@ -18,24 +18,24 @@ for _name, _path in PROGRAMS.items():
 sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "ui")]
 
 MAIN = "^Paddock$"
-QUIET = 2.0  # seconds without work, after which a process stands still
+QUIET = 2.0  # seconds without work, after which a process counts as idle
 WORK = 0.02  # seconds of processor time: less is no work
-LEAST = 500  # px: smaller damage is not yet the window
+LEAST = 500  # px: damage of a smaller area is not the window yet
 
 
 def processor_time(*pids):
-    """Seconds, of all their threads, those that ended too: the processor clocks of the processes."""
+    """Processor time of the processes in seconds, including threads that have ended."""
     return sum(time.clock_gettime((~pid << 3) | 2) for pid in pids)
 
 
 def status(pid, name):
-    """A number of /proc/PID/status, of a process or of a thread."""
+    """A number from /proc/PID/status, of a process or a thread."""
     with open("/proc/%s/status" % pid, encoding="ascii", errors="replace") as stream:
         return next(int(line.split()[1]) for line in stream if line.startswith(name + ":"))
 
 
 def resident(pid):
-    """MiB: all, and what it shares with nobody."""
+    """Resident memory in MiB: all of it, and the part that is not shared."""
     private = 0
     with open("/proc/%d/smaps_rollup" % pid, encoding="ascii") as stream:
         for line in stream:
@@ -45,35 +45,35 @@ def resident(pid):
 
 
 def waits(pid):
-    """How often each of its threads went on after it had waited for something."""
+    """How often each of its threads continued after a wait."""
     found = {}
     for thread in os.listdir("/proc/%d/task" % pid):
         try:
             found[thread] = status("%d/task/%s" % (pid, thread), "voluntary_ctxt_switches")
         except FileNotFoundError:
-            pass  # it ended
+            pass  # it has ended
     return found
 
 
 def wakeups(before, after):
-    """Between two of these, of what is still there."""
+    """The wakeups between two results of waits(), for threads that still exist."""
     return sum(count - before.get(thread, 0) for thread, count in after.items())
 
 
 def is_busy(pid):
-    """Whether a thread of it runs, or would if others let it."""
+    """Whether any of its threads runs or is ready to run."""
     for thread in os.listdir("/proc/%d/task" % pid):
         try:
             with open("/proc/%d/task/%s/stat" % (pid, thread), encoding="ascii", errors="replace") as stream:
                 if stream.read().rsplit(")", 1)[1].split()[0] in "RD":
                     return True
         except FileNotFoundError:
-            pass  # it ended
+            pass  # it has ended
     return False
 
 
 def work_until_still(pids, before):
-    """The processor time since then, once there is no more."""
+    """The processor time until the process is idle."""
     used, since = processor_time(*pids), time.monotonic()
     while time.monotonic() - since < QUIET:
         time.sleep(0.05)
@@ -93,7 +93,7 @@ class DamageEvent(ctypes.Structure):
 
 
 class Screen:
-    """What is drawn on a display without a window manager."""
+    """The contents of a display without a window manager."""
 
     def __init__(self, name):
         self.x11 = ctypes.CDLL("libX11.so.6")
@@ -113,7 +113,7 @@ class Screen:
         self.x11.XSync(self.display, 1)
 
     def wait_for_frame(self, seconds):
-        """Whether a window of the size that was asked for was drawn within so many seconds."""
+        """Whether a window of that size is drawn within this number of seconds."""
         deadline = time.monotonic() + seconds
         event = DamageEvent()
         while time.monotonic() < deadline:

@@ -19,7 +19,7 @@ WAYS = (
     ("bare relay", [os.path.join(BUILD, "tests", "relay")]),
     ("paddock run", [os.path.join(BUILD, "src", "cli", "paddock"), "run", "--socket", "/nowhere", "--"]),
 )
-# name, bytes, how many
+# name, bytes, number of messages
 SIZES = (("200 B", 200, 100000), ("10 KiB", 10240, 20000), ("1 MiB", 1 << 20, 300))
 
 
@@ -31,7 +31,7 @@ def load(way, size, count, window, roots):
 
 
 def best(size, count, window, roots="no"):
-    """The least of each figure, for each way."""
+    """The lowest value of each figure, for each way."""
     found = [[] for _ in WAYS]
     for _ in range(ROUNDS):
         for one, (_, way) in zip(found, WAYS):

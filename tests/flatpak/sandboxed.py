@@ -19,7 +19,7 @@ from harness import APP_NAME, wait_until
 
 HOME = "/home/tester"
 INSTALLATION = os.path.join(HOME, ".local/share/flatpak")
-# As long as no update comes between.
+# Unless an update comes in between.
 FILES = os.path.join(INSTALLATION, "app", APP_NAME, "current/active/files")
 EXPORTS = os.path.join(INSTALLATION, "exports/share")
 PORTAL = "org.freedesktop.portal.Desktop"
@@ -27,9 +27,9 @@ DOCUMENTS = ("org.freedesktop.portal.Documents", "/org/freedesktop/portal/docume
              "org.freedesktop.portal.Documents")
 CHOOSER = "^(Add Folders|Add Files|Choose Again)$"
 
-# Of the dialog, after each change: it takes no answer. With some time for the machine.
+# After each change the dialog accepts no answer for a while. This adds some time for the machine.
 HOLD_OFF = 0.8  # s
-# The chooser begins with the recent files, where nothing can be selected by typing.
+# The chooser starts with the recent files, where typing selects nothing.
 _GTK_SETTINGS = "[org/gtk/settings/file-chooser]\nstartup-mode='cwd'\n"
 
 
@@ -39,7 +39,7 @@ def require_the_system():
 
 
 def _clear_home():
-    """Everything but what is installed. What is shared is in the home, as in life."""
+    """Removes everything except installed apps. Shared folders are in the home directory, as in real life."""
     for name in os.listdir(HOME):
         path = os.path.join(HOME, name)
         if name == ".local":
@@ -53,7 +53,7 @@ def _clear_home():
 
 
 class Sandboxed(Desktop):
-    """One at a time: there is one installation and one runtime directory."""
+    """Only one at a time, because there is one installation and one runtime directory."""
 
     def __init__(self, size="1280x800"):
         require_the_system()
@@ -79,7 +79,7 @@ class Sandboxed(Desktop):
         self.env["XDG_DATA_DIRS"] = EXPORTS + ":/usr/local/share:/usr/share"
 
     def _install_services(self):
-        """Those of the system and of the user's Flatpaks, as a login session has them."""
+        """Installs the bus services of the system and of the user's Flatpaks, like a login session."""
         for folder in ("/usr/share/dbus-1/services", os.path.join(EXPORTS, "dbus-1/services")):
             for path in glob.glob(os.path.join(folder, "*.service")):
                 with open(path, encoding="utf-8") as stream:
@@ -91,7 +91,7 @@ class Sandboxed(Desktop):
     # ---- Flatpak
 
     def settings_file(self):
-        """The sandbox has a directory of its own for settings."""
+        """The sandbox has its own settings directory."""
         return os.path.join(HOME, ".var/app", APP_NAME, "config/glib-2.0/settings/keyfile")
 
     def flatpak(self, *arguments, check=True):
@@ -99,7 +99,7 @@ class Sandboxed(Desktop):
                               stdin=subprocess.DEVNULL, capture_output=True)
 
     def inside(self, *command, check=True):
-        """Runs a command in a sandbox of the application, and gives what it prints."""
+        """Runs a command in a sandbox of the application, and returns its output."""
         done = self.flatpak("run", "--user", "--command=" + command[0], APP_NAME, *command[1:],
                             check=False)
         if check and done.returncode != 0:
@@ -108,7 +108,7 @@ class Sandboxed(Desktop):
         return done.stdout
 
     def instances(self):
-        """The sandboxes of the application that run."""
+        """The running sandboxes of the application."""
         lines = self.flatpak("ps", "--columns=instance,application").stdout.splitlines()
         return [line.split()[0] for line in lines if line.split()[1:] == [APP_NAME]]
 
@@ -130,15 +130,15 @@ class Sandboxed(Desktop):
         self._end_processes()
 
     def _end_stragglers(self):
-        """All in this namespace have the one runtime directory, the test too."""
+        """All programs in this namespace share one runtime directory, including the test."""
 
     def end_service(self):
-        """As when it is idle."""
+        """Ends the service as if it was idle."""
         self._end_processes()
         wait_until(lambda: self.service_pid() is None, "its name to be free")
 
     def _end_processes(self):
-        """The bus knows no process of a sandbox but its proxy."""
+        """Ends the processes of a sandbox. The bus only knows the sandbox's proxy."""
         pids = [pid for pid in os.listdir("/proc") if pid.isdigit() and self._is_service(pid)]
         for pid in pids:
             os.kill(int(pid), signal.SIGTERM)
@@ -156,7 +156,8 @@ class Sandboxed(Desktop):
     # ---- the window
 
     def share(self, name, is_open=False):
-        """The user answers the question in the window: this folder. is_open: the dialog is there."""
+        """The user answers the question in the window by sharing this folder. is_open: the dialog is open
+        already."""
         if not is_open:
             a11y.press(self.app, a11y.BUTTONS, re.compile("^Review"))
         dialog = a11y.find(self.app, a11y.WINDOWS, "Request")
@@ -171,7 +172,7 @@ class Sandboxed(Desktop):
     # ---- portals
 
     def choose(self, path):
-        """In the portal's chooser, which is another program: types the path."""
+        """Types the path in the portal's chooser, which is another program."""
         self.focus(CHOOSER)
         self.settle()
         self.keys("ctrl+l")
@@ -184,7 +185,7 @@ class Sandboxed(Desktop):
         wait_until(lambda: not self.is_shown(CHOOSER), "the end of the chooser", 20)
 
     def documents(self):
-        """The documents that the application has: id -> path on the host."""
+        """The documents of the application: id -> path on the host."""
         from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
         reply = self.control().connection.call_sync(
             *DOCUMENTS, "List", GLib.Variant("(s)", (APP_NAME,)), None, Gio.DBusCallFlags.NONE,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""May it run without a window: the real background portal, with what the user decided in its permission
-store, and a backend that only listens (no desktop is here that has one)."""
+"""Whether it may run without a window: the real background portal, with the user's decision in its
+permission store, and a backend that only records calls, because no desktop with one is here."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ _INTERFACE = """<node><interface name="org.freedesktop.impl.portal.Background">
 
 
 class Backend:
-    """org.freedesktop.impl.portal.Background, remembering what it was told."""
+    """org.freedesktop.impl.portal.Background, which records its calls."""
 
     def __init__(self, box):
         self._connection = box.connect()
@@ -64,7 +64,7 @@ class Backend:
 
 
 class WithBackground(Sandboxed):
-    """Portals of which one is ours."""
+    """The portals, with one backend of the test."""
 
     def __init__(self):
         super().__init__()
@@ -87,7 +87,7 @@ class WithBackground(Sandboxed):
         return self
 
     def decide(self, answer):
-        """What the user said in the system's settings; None: nothing yet."""
+        """The user's answer in the system's settings; None: no answer yet."""
         permissions = {APP_NAME: [answer]} if answer else {}
         self.control().connection.call_sync(
             "org.freedesktop.impl.portal.PermissionStore", "/org/freedesktop/impl/portal/PermissionStore",

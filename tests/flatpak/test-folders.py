@@ -72,7 +72,7 @@ def status(path=None):
 
 
 def start_server():
-    """A server on the host: with the official SDK where it is installed."""
+    """Starts a server on the host, with the official SDK if it is installed."""
     if os.path.isdir(os.path.join(MODULES, "@modelcontextprotocol")):
         Story.server = SdkServer(desk)
         Story.lists = Story.server.lists
@@ -136,7 +136,7 @@ def moved():
 def made_again():
     """one that is deleted and made again asks to be chosen again, and is then the same"""
     [before] = roots()
-    # With another inode: one that is used again is the same folder to the portal.
+    # With another inode: for the portal, a folder with the same inode is the same folder.
     os.mkdir(photos() + "-new")
     shutil.rmtree(photos())
     os.rename(photos() + "-new", photos())

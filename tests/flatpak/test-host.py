@@ -51,7 +51,7 @@ def call(host, *command, code=0):
 def login():
     """the bus is where a login puts it"""
     os.symlink(os.path.join(desk.directory, "bus"), os.path.join(desk.runtime, "bus"))
-    # Commands add folders here while no window is there to ask.
+    # Without a window, commands add folders without a question.
     desk.let_callers_add()
     assert os.path.islink(os.path.join(INSTALLATION, "app/io.github.paddock_mcp.Paddock/current"))
 
@@ -86,7 +86,7 @@ def commands(host):
 
 
 def told(answers):
-    """The lists of roots that the server was given, in order."""
+    """The lists of roots that the server got, in order."""
     try:
         with open(answers, encoding="utf-8") as stream:
             return [[root["uri"] for root in json.loads(line)["result"]["roots"]] for line in stream]
@@ -95,7 +95,7 @@ def told(answers):
 
 
 def line_of_the_window(name, command):
-    """What the dialog gives for the server, as a host reads it from its configuration."""
+    """The text of the dialog for the server, as a host reads it from its configuration."""
     desk.start_window()
     tab = a11y.find(desk.app, "page tab", "Servers")
     a11y.act(tab) or desk.click(tab, "^Paddock$")
@@ -136,13 +136,13 @@ def server(host):
     process.stdin.close()
     equal(process.wait(30), 0, "exit status")
     diag(told(answers))
-    # The next question is short enough to see all of it.
+    # The next question is short enough to be visible completely.
     desk.paddock("remove", folder)
     desk.end_window()
 
 
 class Host:
-    """Of the simplest kind: it starts the server with what the official SDKs let one have."""
+    """A very simple host: it starts the server with what the official SDKs pass to one."""
 
     def __init__(self, command):
         self._process = subprocess.Popen(command, env=ENVIRONMENT, cwd=HOME, stdin=subprocess.PIPE,
@@ -153,7 +153,7 @@ class Host:
         self._process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
 
     def request(self, method, **params):
-        """The result, also of an error; what the server sends before it, it sends to nobody."""
+        """The result or error. Earlier messages of the server are dropped."""
         self._count += 1
         self.send(id=self._count, method=method, params=params)
         while True:
@@ -162,7 +162,7 @@ class Host:
                 return message.get("result") or {"isError": True, "content": [{"text": message["error"]}]}
 
     def call(self, tool, **arguments):
-        """Whether it was done, and the text."""
+        """Whether the call succeeded, and the text."""
         result = self.request("tools/call", name=tool, arguments=arguments)
         return not result.get("isError"), result["content"][0]["text"]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Where the document portal is too old to say where a folder is (Debian 12): the window says so and what
-to do, offers nothing that cannot work, and no server is ever told a path of the portal."""
+"""The document portal is too old to say where a folder is (Debian 12). The window says so and what to do,
+offers nothing that would fail, and no server ever gets a path of the portal."""
 
 import re
 import subprocess

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What the sandboxed application can reach, found by trying from inside: the table in docs/security.md,
-"In a sandbox". Each case is a shell script in a sandbox of the application's own."""
+"""What the sandboxed application can reach, found out by trying from inside: the table in
+docs/security.md, "In a sandbox". Each case is a shell script in a sandbox of the application."""
 
 import os
 
@@ -25,7 +25,7 @@ def fails(command):
 
 
 def export(path, application):
-    """A document for another application, as its own file chooser would make it."""
+    """A document for another application, as its own file chooser would create it."""
     handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     fds = Gio.UnixFDList.new()
     index = fds.append(handle)
@@ -87,7 +87,7 @@ def documents():
     """of documents it sees its own and no other application's, and writes to none that is to be read"""
     mine, theirs = desk.folder("Mine"), desk.folder("Theirs")
     desk.file("Mine", "file.txt")
-    # There is no window to ask.
+    # No window can ask.
     desk.let_callers_add()
     desk.add(mine)
     export(theirs, OTHER)

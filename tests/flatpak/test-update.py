@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Another version is installed while the service runs, the window is open and servers are connected: the
-service of before goes on for them, and no message between a host, its server and Paddock is lost."""
+"""Another version is installed while the service runs, the window is open and servers are connected. The
+old service goes on for them, and no message between a host, its server and Paddock is lost."""
 
 import itertools
 import os
@@ -20,7 +20,7 @@ from tap import diag, run, test
 REPOSITORY = "/work/application-repository"
 BUILT, UPDATE = "/work/application", "/work/update"
 TABS = ("Folders", "Servers", "Activity")
-# As the window puts it into each entry: without it nothing identifies a server to the sandbox.
+# The window puts such a key into each entry. Without it nothing identifies a server to the sandbox.
 KEY = "9f86d081884c7d659a2feaa0c55ad015"
 
 desk = Sandboxed()
@@ -69,7 +69,7 @@ class Pings:
             time.sleep(0.01)
 
     def end(self):
-        """How many there were; each was answered once, and they came in order."""
+        """The number of requests. Each was answered once, in order."""
         self._is_over.set()
         for thread in self._threads:
             thread.join()
@@ -86,7 +86,7 @@ def installed():
 
 
 def make_update():
-    """What was built, with another version: of the same length, wherever it stands."""
+    """Builds an update: the same files with another version number of the same length."""
     last = Story.before[:-1]
     Story.after = last + ("1" if Story.before[-1] != "1" else "2")
     shutil.rmtree(UPDATE, ignore_errors=True)
@@ -116,8 +116,8 @@ def version():
 
 
 def keep_for_longer():
-    """A decision for this session ends with the service: in a sandbox nothing proves that a server which
-    is back is the same process."""
+    """A decision for this session ends with the service. In a sandbox nothing proves that a server which
+    comes back is the same process."""
     granting = desk.start("grant", "launched", folder())
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The journal as a whole: what is found in it, how long it is kept, who clears it."""
+"""The journal as a whole: search, how long it is kept, who clears it."""
 
 import os
 import sqlite3
@@ -17,7 +17,7 @@ KEYFILE = {"GSETTINGS_BACKEND": "keyfile"}
 
 
 def _set_days(box, value):
-    """What the settings say; any program of the user may do it at any time."""
+    """Changes the setting. Any program of the user may do that at any time."""
     settings = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
     os.makedirs(settings, exist_ok=True)
     with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as stream:
@@ -29,7 +29,7 @@ def _database(box):
 
 
 def write_rows(box, rows):
-    """Rows as (age in days, event, server id, server, root id, root, detail), the oldest first."""
+    """Writes rows as (age in days, event, server id, server, root id, root, detail), oldest first."""
     now = int(time.time() * 1000000)
     database = sqlite3.connect(_database(box), timeout=20)
     with database:
@@ -59,14 +59,14 @@ def kept_for_a_time():
         _set_days(box, 30)
         wait_until(lambda: _ages(box) == ["age 20", "age 1"], "the end of what is too old")
         equal(len(box.log("retention-changed")), 1, "changes of the setting")
-        # What is no number of days is the default, not nothing and not the last.
+        # An invalid number of days means the default, neither nothing nor the last value.
         _set_days(box, -1)
         wait_until(lambda: len(box.log("retention-changed")) == 2, "the default")
         _set_days(box, 0)
         wait_until(lambda: len(box.log("retention-changed")) == 3, "the third change")
         write_rows(box, _old(3000))
         service.stop()
-        # What was done while no service ran is found at the next start; nothing goes at once then.
+        # A change made while no service ran is noticed at the next start. Nothing is deleted at once then.
         _set_days(box, 7)
         box.serve(env=KEYFILE)
         wait_until(lambda: len(box.log("retention-changed")) == 4, "the change at the start")
@@ -99,7 +99,7 @@ def found():
         equal(events("--root", folder, "--since", "4d12h"), ["root-added", "file-refused", "revoked"],
               "by a folder and a time")
         equal(events("--root", folder, "-n", "1"), ["revoked"], "the newest")
-        # The words are the user's: here those of the command line in English.
+        # The words are in the user's language: here those of the command line in English.
         equal(events("--search", "folder added"), ["root-added"], "by words")
         box.paddock("log", "--kind", "everything", code=2)
         box.paddock("log", "--server", "nobody", code=1)
@@ -113,7 +113,7 @@ def cleared():
     with Box() as box:
         box.serve()
         folder = box.folder("shared")
-        # Nobody is there to ask: it is done, and names who did it.
+        # Nobody can be asked, so it is done, and the entry names the caller.
         box.paddock("add", folder)
         box.paddock("log", "--clear")
         equal([row["event"] for row in box.log()], ["journal-cleared"], "what is left")
@@ -121,7 +121,7 @@ def cleared():
         equal(box.root(folder)["status"], "available", "what is shared")
         box.paddock("log", "--clear", "--kind", "asked", code=2)
         box.paddock("log", "--no-wait", code=2)
-        # The window is there: it is asked, and clears by itself without a question.
+        # There is a window: a command leads to a question, but the window itself clears at once.
         box.paddock("pause")
         agent = Agent(box)
         box.paddock("log", "--clear", "--no-wait", code=3)

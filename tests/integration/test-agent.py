@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The agent and who may widen: a scripted window on the session bus, and others that try."""
+"""The agent, and who may widen access: a scripted window on the session bus, and other programs that try."""
 
 import os
 
@@ -98,7 +98,7 @@ def stale_answer():
         second.roots()
         wait_until(lambda: agent.requests()[0]["sessions"] == 2, "the question with two sessions")
         equal(agent.requests()[0]["serial"], request["serial"], "serial")
-        # The same server under another name: it cannot change what the user is about to answer.
+        # The same server under another name can't change the question that the user is answering.
         third = Peer(box.socket, name="beta").wait_ready()
         third.roots()
         wait_until(lambda: agent.requests()[0]["sessions"] == 3, "the question with three sessions")
@@ -115,7 +115,7 @@ def stale_answer():
 
 
 def _until_it_ends(scene, seconds="2s"):
-    """The first folder is shared for a moment; gives what is offered then."""
+    """The first folder is shared for a moment. Returns the renewal that is offered then."""
     scene.agent.answer(scene.request, "allow", scene.roots[:1], duration=seconds)
     scene.peer.await_notice(1)
     equal(scene.peer.uris(), scene.uris[:1], "list")
@@ -224,10 +224,10 @@ def only_the_agent_answers():
         answer = _answer(scene, scene.request["id"], scene.request["serial"])
         stranger.refused("NotAgent", "AnswerRequest", *answer)
         stranger.refused("NotAgent", "AskAgain", scene.server)
-        # The registered one that lost its name to another is not the agent any more.
+        # The registered window lost its name to another program, so it is not the agent any more.
         scene.agent.disown()
         scene.agent.refused("NotAgent", "AnswerRequest", *answer)
-        # The new owner of the name that has not registered is not either.
+        # The new owner of the name is not the agent either, because it has not registered.
         stranger.own()
         stranger.refused("NotAgent", "AnswerRequest", *answer)
         equal(scene.peer.roots(), [], "list")
@@ -317,7 +317,7 @@ def no_wait_that_acts():
         peer.wait_notices(1)
         entry, = box.log("granted")
         equal(entry["reason"], "command-allowed", "reason")
-        # Who called stands in the entry's detail.
+        # The entry's detail names the caller.
         details = [one.get("detail", "") for one in box.control().call("ListJournal", 0, 0)
                    if one["event"] == "granted"]
         contains(details[0], "paddock", "caller in the journal")
@@ -423,7 +423,7 @@ def unblocking_widens():
         assert other.call("Forget", scene.server), "forgetting was not put to the user"
         request = scene.agent.wait_request("unblock")
         equal(box.server("alpha")["decision"], "blocked", "decision")
-        # "Yes" is to all that was asked; naming something would be an answer to something else.
+        # "Yes" covers everything that was asked. An answer that names roots would answer another question.
         scene.agent.refused("InvalidArgument", "AnswerRequest",
                             *_answer(scene, request["id"], request["serial"]))
         equal(box.server("alpha")["decision"], "blocked", "decision")
@@ -462,7 +462,7 @@ def asking_switched_off():
         wait_until(lambda: changes() == ["asking-off", "asking-on"], "the other change")
         box.control().revoke(server)
         assert box.control().grant(server, root), "it was not put to the user"
-        # What was done while no service ran is found at the next start.
+        # A change made while no service ran is noticed at the next start.
         peer.stop()
         agent.vanish()
         service.stop()
@@ -618,10 +618,10 @@ def bad_arguments():
         equal(scene.peer.roots(), [], "list")
 
 
-# ---- what hosts may read
+# ---- files that hosts may read
 
 def read_verdict(agent, path):
-    """What a host that asks for this file is told (the boundary of `paddock mcp`)."""
+    """The verdict for a host that asks for this file (the boundary of `paddock mcp`)."""
     return agent.call("CheckAccess", "", os.fsencode(path) + b"\0", {})["verdict"]
 
 
@@ -694,7 +694,7 @@ def added_meanwhile():
         out, _ = waiting.communicate(timeout=30)
         equal((waiting.returncode, out.decode().count("Added ")), (0, 2), "what the command says")
         equal(agent.requests("add-roots"), [], "questions")
-        # What was removed since is not added by the question that was there before.
+        # The old question does not add a folder that was removed since.
         agent.call("RemoveRoots", [root, other])
         try:
             agent.answer(request, "allow")
@@ -749,7 +749,7 @@ def ended_folder_with_a_warning():
         with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as stream:
             stream.write("[io/github/paddock_mcp/Paddock]\nask-before-widening=false\n")
         box.serve(env={"GSETTINGS_BACKEND": "keyfile"})
-        # Nobody was there to be asked about it.
+        # Nobody could be asked about it.
         box.paddock("add", "--accept-warning", "--read-only", box.home)
         agent = Agent(box, lets_add=False)
         root, = agent.call("ListRoots")

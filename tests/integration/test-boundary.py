@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The boundary as the service keeps it: each reference of tests/support/boundary.txt, hostile or
-not, through OpenAccess and CheckAccess, with the contents compared; and what the kernel hears of
-those that are refused."""
+"""The boundary as the service enforces it: each reference of tests/support/boundary.txt, hostile or not,
+through OpenAccess and CheckAccess, with the contents compared. Also: which system calls a refused
+reference causes."""
 
 import os
 import re
@@ -23,7 +23,7 @@ filesystems.enter()
 
 
 class Asker:
-    """Asks with one connection after the other: each may ask only so often."""
+    """Asks with one connection after the other, because each has a rate limit."""
 
     def __init__(self, box):
         self.box = box
@@ -31,7 +31,7 @@ class Asker:
         self.reader = None
 
     def ask(self, reference):
-        """What OpenAccess and CheckAccess say, and the contents."""
+        """The results of OpenAccess and CheckAccess, and the contents."""
         if self.left < 2:
             self.reader, self.left = Reader(self.box), PER_MINUTE
         self.left -= 2
@@ -40,7 +40,7 @@ class Asker:
 
 
 def ask_section(box, asker, root, cases):
-    """Asks for all that is below one root, with no other one shared. Gives what was wrong."""
+    """Asks for all references below one root, while no other root is shared. Returns what was wrong."""
     access = "read-only" if root == b"/" else "read-write"
     ids = box.control().add(root, access=access, accept_warnings=True)
     wait_until(lambda: box.root(os.fsdecode(root))["status"] == "available", "available")
@@ -71,7 +71,7 @@ def table():
 
 
 class Trace:
-    """The calls with a path that a process makes."""
+    """The system calls with a path that a process makes."""
 
     def __init__(self, box, pid):
         program = shutil.which("strace")
@@ -107,7 +107,7 @@ class Trace:
 @test
 def trace():
     """what a reference says of the outside is not named to the kernel, by no thread of the service"""
-    # By their names, which nothing inside has. What a link says is read, by its descriptor.
+    # By names that nothing inside has. The text of a link is read through its descriptor.
     outside = ("secret", "passwd", "no-such-thing", "projects-too", "environ")
     with Box() as box:
         boundary = Boundary(box.folder("base"))
@@ -120,7 +120,7 @@ def trace():
         asker = Asker(box)
         for verdict, reference, _contents in cases:
             equal(asker.ask(reference)[0], verdict, "the verdict of %r" % reference)
-        # One without other names: for these the known secrets are looked up, wherever they lie.
+        # A file with one name only: otherwise the known secrets are looked up, wherever they are.
         equal(asker.ask(boundary.path(b"home/projects/deep/leaf"))[0], "allowed", "a file inside")
         lines = [line for line in traced.lines() if not re.search(r'readlinkat\(\d+, "", ', line)]
         assert any('"leaf"' in line for line in lines), "the trace has not seen what was allowed"
@@ -151,7 +151,7 @@ def hanging_below():
 
 
 class Shared:
-    """A shared folder with a file in it, and how it goes away and comes back."""
+    """A shared folder with a file in it, which can disappear and come back."""
 
     CHANGES = ("renamed", "moved", "replaced", "replaced by a link")
 
@@ -202,7 +202,7 @@ def root_before():
 
 
 def holds(process, path):
-    """Whether it has @path open, or something below it."""
+    """Whether the process has @path open, or anything inside it."""
     folder = "/proc/%d/fd" % process.pid
     for number in os.listdir(folder):
         try:

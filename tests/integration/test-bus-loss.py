@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The session bus goes away, or disconnects the service: the servers are served on, nothing is
-lost, and on the next bus the same service is there."""
+"""The session bus goes away, or disconnects the service. Servers are still served, nothing is lost, and
+the same service appears on the next bus."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ DCONF = "/usr/libexec/dconf-service"
 
 
 def share(box, name="alpha"):
-    """A server that sees one folder. Gives it and the folder."""
+    """Starts a server that sees one folder. Returns it and the folder."""
     agent = Agent(box)
     folder = box.folder("shared")
     root, = agent.add(folder)
@@ -78,7 +78,7 @@ def first_caller():
         peer = PeerProcess(box, "alpha").wait_ready()
         box.lose_bus()
         equal(peer.roots(), [], "list")
-        # So long that the service is between two attempts.
+        # Long enough for the service to be between two attempts.
         stays(lambda: is_alive(first), "it runs", 3)
         box.restart_bus()
         equal(box.root(folder)["status"], "available", "status")
@@ -100,7 +100,7 @@ def question_lives_on():
         box.restart_bus()
         wait_until(lambda: box.service_pid() == service.process.pid, "the service")
         equal(box.control().property("HasAgent"), False, "a window")
-        # Nobody is the agent because of who had its name on the bus before.
+        # Owning the name on the old bus makes nobody the agent.
         box.control().refused("NotAgent", "AnswerRequest", before["id"], before["serial"], {})
         other = Agent(box)
         after = other.wait_request()
@@ -143,7 +143,7 @@ def ends_when_told():
 
 
 def set_asking(box, is_on):
-    """As the window does, or any program."""
+    """Changes the setting, as the window or any program does."""
     subprocess.run(["gsettings", "set", APP_NAME, "ask-before-widening", str(is_on).lower()],
                    env=box.env, check=True, timeout=30)
 
@@ -156,7 +156,7 @@ def has_owner(box, name):
 
 @contextlib.contextmanager
 def dconf(box):
-    """What writes the settings, on the bus that is there."""
+    """The program that writes settings, on the current bus."""
     process = subprocess.Popen([DCONF], env=box.env, stderr=subprocess.DEVNULL)
     try:
         wait_until(lambda: has_owner(box, "ca.desrt.dconf"), "dconf")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Folders of a host on a file system that does not answer, which the user chose to share."""
+"""The user shares a host's folders that are on a file system that does not answer."""
 
 import os
 import time
@@ -15,7 +15,7 @@ from tap import run, test
 
 filesystems.enter()
 
-AT_ONCE = 2  # s, far less than it waits for a file system, also on a busy machine
+AT_ONCE = 2  # s; far less than the time-out for a file system, even on a busy machine
 
 
 @test

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What the user may choose for a server that `paddock run` starts: its host's roots as well, and to
-keep its folders while the service is not there."""
+"""The user's choices for a server that `paddock run` starts: to add its host's roots, and to keep its
+folders while no service runs."""
 
 import os
 import pwd
@@ -56,7 +56,7 @@ def wrap(choices):
 
 
 def own_socket(box):
-    """A service that is not started again by those who look for it."""
+    """A service that clients do not start again."""
     os.mkdir(os.path.join(box.directory, "s"), 0o700)
     return "--socket", os.path.join(box.directory, "s", "mcp.sock")
 
@@ -81,14 +81,14 @@ def with_the_host():
         scene.host_says(other + "/")
         scene.run.wait_notices(told + 1)
         equal(scene.uris(), [scene.uri, other], "the list")
-        # Nothing of it is said while sharing is paused.
+        # During a pause nothing is said about them.
         box.paddock("pause")
         scene.run.wait_notices(told + 2)
         equal(scene.uris(), [], "while paused")
         scene.agent.call("Resume")
         scene.run.wait_notices(told + 3)
         wait_until(lambda: scene.uris() == [scene.uri, other], "after the pause")
-        # Anybody may narrow.
+        # Every caller may narrow.
         scene.choose(box.control(), share_host_roots=False)
         scene.run.wait_notices(told + 4)
         equal(scene.uris(), [scene.uri], "switched off")
@@ -247,7 +247,7 @@ def hostile_host():
         scene.host_says(*odd, *["file://" + path for path in bad], "file://" + links + "/good")
         wait_until(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the good one")
         stays(lambda: scene.uris() == [scene.uri, scene.elsewhere], "the good one alone", 1)
-        # More than is taken of a host, once within what is read of an answer and once above it.
+        # More folders than a host may have, once within the size limit of an answer and once beyond it.
         many = ["file://" + box.folder("many", str(i)) for i in range(101)]
         for uris, expected in ((many + many * 99, [scene.uri] + many[:100]),
                                ([uri + "/" * 100 for uri in many] * 99, [scene.uri])):

@@ -74,7 +74,7 @@ def add_warns(_name, make):
         result = box.paddock("add", path, code=REFUSED)
         contains(result.err, "--accept-warning", "what to do next")
         equal(box.json("list"), [], "roots")
-        # What holds Paddock's own data is read-only at most.
+        # A folder that contains Paddock's own data is read-only at most.
         box.paddock("add", "--accept-warning", "--read-only", path)
         equal(box.root(path)["access"], "read-only", "access")
 
@@ -314,7 +314,7 @@ def renames():
         service.stop()
         box.serve()
         equal(box.server("My Notes")["id"], alpha, "after a restart")
-        # What it calls itself still means it, and only it.
+        # Its own name still means this server, and only this one.
         box.paddock("grant", "alpha", folder)
         equal(box.server(alpha)["decision"], "allowed", "decision")
         box.paddock("rename", "My Notes", "")

@@ -12,7 +12,7 @@ from tap import cases, run, test
 
 
 def grant_and_read(box, peer, folder, *options):
-    """Grants the peer's server a folder; gives the URIs it then reads."""
+    """Grants a folder to the peer's server; returns the URIs that it then reads."""
     box.paddock("grant", "alpha", folder, *options)
     peer.await_notice(1)
     return peer.uris()
@@ -238,7 +238,7 @@ def session_grant_ends():
         peer = PeerProcess(box, "alpha").wait_ready()
         peer.roots()
         equal(grant_and_read(box, peer, folder, "--for", "session"), ["file://" + folder], "list")
-        # The same process with a second connection sees it, another process of the server does not.
+        # A second connection of the same process sees it. Another process of the server does not.
         other = PeerProcess(box, "alpha").wait_ready()
         equal(other.roots(), [], "the list of another process")
         peer.stop()
@@ -283,7 +283,7 @@ def survives_restart(duration):
         peer.wait_ended()
         peer.stop()
         box.serve()
-        # Until the first look at it a root is there and its state unknown.
+        # Before the first look at it, a root is in the list with an unknown state.
         wait_until(lambda: box.root(folder)["status"] != "unknown", "the first look at the folder")
         equal(box.root(folder), before, "root")
         peer = PeerProcess(box, "alpha").wait_ready()
@@ -349,7 +349,7 @@ def grant_expires():
         equal(peer.roots(), [], "list")
         equal(box.server("alpha")["roots"], [], "roots")
         equal([one["reason"] for one in box.log("revoked")], ["expired"], "journal")
-        # The decision was for that time too: the server is as it was before.
+        # The decision was for that time as well: now the server is undecided again.
         equal(box.server("alpha")["decision"], "undecided", "decision")
 
 
@@ -362,7 +362,7 @@ def not_now_ends(seconds):
         peer.roots()
         peer.stop()
         service.stop()
-        # What ten minutes ago said "Not now" would have left.
+        # The state that a "Not now" of ten minutes ago would have left.
         end = time.time() + seconds
         with sqlite3.connect(os.path.join(box.data_home, "paddock", "paddock.db")) as database:
             equal(database.execute("UPDATE servers SET times_put_off = 1, put_off_until = ?",

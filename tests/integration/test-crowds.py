@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Connections in great numbers, and such that never say what is waited for, while another server is
-answered: docs/security.md names the limits."""
+"""Very many connections, and peers that never send what the service waits for, while another server is
+answered. docs/security.md names the limits."""
 
 import resource
 
@@ -17,8 +17,8 @@ PER_PROCESS = 64
 
 
 class Silence:
-    """Peers that do not answer initialize, from the first test to the last: 30 s are long. A context
-    manager."""
+    """Peers that do not answer initialize, from the first test to the last, because 30 s are long. A
+    context manager."""
 
     def __enter__(self):
         self.box = Box()
@@ -43,8 +43,8 @@ silence = Silence()
 
 
 def has_sessions(box, count):
-    """Whether the crowds have so many, as far as they are shown; how large a crowd is stands in its
-    command line."""
+    """Whether this number of sessions is listed for each crowd. The size of a crowd is in its command
+    line."""
     crowds = [one["sessions"] for one in box.json("servers") if one["name"] == "crowd"]
     return sum(map(len, crowds)) == min(count, SHOWN * len(crowds))
 
@@ -67,7 +67,7 @@ def one_process():
             contains(refused["error"]["message"], "one process", "the text")
             wait_trouble(box, "limit", "one process")
             equal(crowd.order("list").wait_ready(), {LIST: PER_PROCESS}, "answers to the others")
-            # Another process has its own 64.
+            # Another process has its own limit of 64.
             other = Crowd(box, PER_PROCESS)
             equal(other.wait_ready(), [PER_PROCESS, []], "connections of another process")
             wait_until(lambda: has_sessions(box, 2 * PER_PROCESS), "all sessions")
@@ -128,7 +128,7 @@ def connect_and_leave():
                     equal(crowd.wait_ready(), each, "connections")
                 wait_until(lambda: descriptors(box) <= used + 2, "closed descriptors")
                 sizes.append(resident(box))
-            # What the first rounds took is what it takes to serve so many; then it is flat.
+            # After the first rounds, which allocate what is needed for that many, usage must be constant.
             if not INSTRUMENTED:
                 assert sizes[-1] < sizes[0] + 2, sizes
             wait_until(lambda: sum(troubles(box).values()) == 4 * rounds * each, "the journal")
@@ -141,7 +141,7 @@ def no_more_descriptors():
     with Box() as box:
         service = box.serve()
         with Witness(box) as witness:
-            # As if the hard limit had been so low: the service raises only the soft one.
+            # As if the hard limit had been that low: the service raises only the soft one.
             resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE,
                              (descriptors(box) + 20, resource.prlimit(
                                  service.process.pid, resource.RLIMIT_NOFILE)[1]))

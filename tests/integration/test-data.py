@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The data directory in every bad state: damaged, newer, older, read-only, full, somebody else's.
-Whoever starts the service, by hand, by the bus or by a command, is told why it does not and what to
-do; nothing that was there is lost."""
+"""The data directory in every bad state: damaged, newer, older, read-only, full, or of another user.
+Whether started by hand, by the bus or by a command, the service says why it does not start and what to do.
+No data is lost."""
 
 import fcntl
 import hashlib
@@ -37,7 +37,7 @@ def socket_path(box):
 
 
 def contents(directory):
-    """A digest of every file, but for locks and SQLite's shared memory."""
+    """A digest of every file, except locks and SQLite's shared memory."""
     found = {}
     for name in sorted(os.listdir(directory)):
         path = os.path.join(directory, name)
@@ -58,7 +58,7 @@ def fill_with_data(box, *names):
     return folders
 
 
-# ---- how it is started
+# ---- the ways to start it
 
 def by_hand(box):
     service = box.serve(wait=False)
@@ -79,7 +79,7 @@ def by_bus(box):
 STARTERS = (by_hand, by_command, by_bus)
 
 
-# ---- what is wrong
+# ---- the bad states
 
 def make_newer(box):
     fill_with_data(box)
@@ -89,7 +89,7 @@ def make_newer(box):
 
 
 def make_newer_with_log(box):
-    """A newer Paddock that was killed: part of what it wrote is in the log only."""
+    """A newer Paddock that was killed: a part of its data is only in the log."""
     fill_with_data(box)
     pid = os.fork()
     if pid == 0:
@@ -168,7 +168,7 @@ def told(wrong, text, starter):
             for _ in range(2):
                 code, errors = starter(box)
                 equal(code, 1, "exit status (%s)" % errors)
-                # The last line is what clients show.
+                # The last line is the one that clients show.
                 line = errors.strip().splitlines()[-1]
                 contains(line, text, "stderr")
                 contains(line, "paddock: ", "stderr")
@@ -206,7 +206,7 @@ def damaged(starter):
             equal(stream.read(), scratched, "what was kept")
         box.add(box.folder("new"))
 
-        # Told until it is dealt with.
+        # Reported until the user deletes the file.
         os.kill(box.service_pid(), signal.SIGTERM)
         wait_until(lambda: box.service_pid() is None, "its end")
         contains(box.paddock("list").err, path, "stderr of the next service's")
@@ -227,7 +227,7 @@ def recovered_reason():
         contains(box.paddock("list", code=1).err, "Can’t write", "stderr")
         os.chmod(data_directory(box), 0o700)
         equal(box.paddock("list").err, "", "stderr")
-        # It answers before it has put that away.
+        # It answers before it has deleted the old reason.
         wait_until(lambda: "last-problem" not in os.listdir(os.path.dirname(socket_path(box))),
                    "the end of the old reason")
 
@@ -271,7 +271,7 @@ def _full_while_running(box, directory):
     contains(result.err, "The disk is full. Free some space and try again", "stderr")
     equal([root["path"] for root in box.json("list")], known, "folders")
 
-    # A server that nobody saw before is met, told, asked about, all without the disk.
+    # A new server connects, gets answers, and the user is asked about it, all without the disk.
     peer = PeerProcess(box, "alpha").wait_ready()
     equal(peer.roots(), [], "list")
     error = control.refused("Store", "Block", box.server("alpha")["id"])
@@ -350,7 +350,7 @@ def every_version_has_a_fixture():
 
 
 def hold(path):
-    """Takes a lock as another installation's service does."""
+    """Takes a lock like another installation's service."""
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     stream = open(path, "w", encoding="utf-8")
     fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -370,7 +370,8 @@ def locked_data():
                      "stderr")
             assert not os.path.exists(socket_path(box)), "it made a socket"
             equal(contents(data_directory(box)), before, "the directory")
-            # Who had it started is told the same, after some seconds in which the other might end.
+            # The program that starts it gets the same reason, after some seconds in which the other might
+            # end.
             contains(by_bus(box)[1], "Another Paddock service is using this data directory", "stderr")
         equal(len(box.json("list")), 2, "folders")
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The service is killed in the middle of changes. Each change comes from somebody who waits for it to
-be done: a program on the bus, a command. What was acknowledged (a reply, exit status 0, a list on the
-wire) is there afterwards; of what was under way there is all or nothing."""
+"""The service is killed in the middle of changes. A program on the bus or a command waits for each change.
+An acknowledged change (a reply, exit status 0, a list on the wire) is there afterwards. Of the change
+under way there is all or nothing."""
 
 import copy
 import os
@@ -23,7 +23,7 @@ SEED = int(os.environ.get("PADDOCK_TEST_SEED", "20261120"))
 
 
 class State:
-    """What one writer's folders and server are to be."""
+    """The expected folders and server of one writer."""
 
     def __init__(self):
         self.roots = {}  # path -> [name, access]
@@ -36,7 +36,7 @@ class State:
     def __repr__(self):
         return repr(vars(self))
 
-    # The verbs, as they are documented.
+    # The documented effects of the verbs.
 
     def add(self, paths):
         self.roots.update({path: [None, "read-write"] for path in paths})
@@ -75,7 +75,7 @@ class Writer:
         self.chance = chance
         self.folders = [box.folder(label, "f%d" % number) for number in range(FOLDERS)]
         self.state = State()  # acknowledged
-        self.pending = None  # the state after what is under way
+        self.pending = None  # the state after the change under way
         self.serial = 0  # of the last acknowledged change
         self.acknowledged = 0
         self.problem = None
@@ -86,7 +86,7 @@ class Writer:
         return self.chance.sample(paths, self.chance.randint(1, min(3, len(paths))))
 
     def choose(self):
-        """A verb that makes sense now, and its arguments."""
+        """A verb that makes sense now, with its arguments."""
         state = self.state
         choices = []
         if len(state.roots) < FOLDERS:
@@ -125,11 +125,11 @@ class Writer:
             self.problem = error
 
     def change(self, verb, *arguments):
-        """Carries out a change; whether it was acknowledged."""
+        """Makes a change; returns whether it was acknowledged."""
         raise NotImplementedError
 
     def read(self, control):
-        """What the service has of this writer's."""
+        """The service's data about this writer."""
         state = State()
         ids = {}
         for root in control.call("ListRoots"):
@@ -143,7 +143,7 @@ class Writer:
         return state
 
     def check(self, control):
-        """After a restart: the acknowledged state, or that with all of the pending change."""
+        """After a restart: the acknowledged state, or that plus the whole pending change."""
         if self.problem is not None:
             raise self.problem
         found = self.read(control)
@@ -162,7 +162,7 @@ class BusWriter(Writer):
         try:
             self._call(verb, *arguments)
         except BusError as error:
-            # Only its end may keep the service from doing what makes sense.
+            # Only the end of the service may be a reason for a failure.
             if error.name in ("org.freedesktop.DBus.Error.NoReply",
                               "org.freedesktop.DBus.Error.ServiceUnknown",
                               "org.freedesktop.DBus.Error.NameHasNoOwner",
@@ -201,7 +201,7 @@ class BusWriter(Writer):
 
 
 class CommandWriter(Writer):
-    """A person, or a script, at the command line."""
+    """A person or a script at the command line."""
 
     def change(self, verb, *arguments):
         line = [verb] if verb in ("add", "remove") else [verb, self.server]
@@ -213,7 +213,7 @@ class CommandWriter(Writer):
         return process.returncode == 0
 
     def choose(self):
-        # Names and access are the window's to change.
+        # Only the window changes names and access.
         while True:
             verb, arguments = super().choose()
             if verb not in ("name", "access"):
@@ -224,10 +224,10 @@ class CommandWriter(Writer):
 
 
 class Reader:
-    """The server of a writer: lists its roots again and again."""
+    """The server of a writer, which lists its roots again and again."""
 
     def __init__(self, writer, kill=None):
-        """kill: done at once when a list shows what is not acknowledged yet."""
+        """kill: called as soon as a list shows a change that is not acknowledged yet."""
         self.writer = writer
         self.kill = kill
         self.peer = Peer(writer.box.socket, name=writer.server).wait_ready()
@@ -250,7 +250,7 @@ class Reader:
             pass
 
     def check(self, acknowledged, pending, final):
-        """What was seen on the wire of the change under way is there."""
+        """A change that was seen on the wire must be there."""
         if self.last is None or pending is None:
             return False
         before, after, paths = self.last
@@ -286,15 +286,15 @@ class Scene:
         pid = self.box.service_pid()
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
-            # Not only off the bus: its locks go with its last thread.
+            # Wait for more than the name on the bus: its locks are free after its last thread.
             wait_until(lambda: not is_alive(pid), "the end of the service")
 
     def play(self, longest, is_hunting):
-        """Starts all, and kills the service at a moment that nobody chose; hunting, at the moment in
-        which a server has read what is not acknowledged yet."""
+        """Starts everything, and kills the service at a random moment. With hunting: at the moment in
+        which a server has read a change that is not acknowledged yet."""
         service = self.box.serve()
         control = self.box.control()
-        # What was not looked at yet is in no list.
+        # A folder that was not examined yet is in no list.
         wait_until(lambda: all(root["status"] == "available" for root in control.call("ListRoots")),
                    "the first look at each folder")
         for writer in self.writers:
@@ -331,7 +331,7 @@ class Scene:
                 self.kills["done" if is_done else "not done"] += 1
         seen = reader.check(acknowledged, pending, self.writers[0].state)
         self.kills["seen on the wire"] += seen
-        # The lists of the next service are the same truth, once each folder was looked at.
+        # The lists of the next service agree, as soon as each folder was examined.
         peer = Peer(self.box.socket, name="alpha").wait_ready()
         granted = self.writers[0].state.granted
         wait_until(lambda: {uri[len("file://"):] for uri in peer.uris()} == granted, "the list")
@@ -352,7 +352,8 @@ def killed():
                 diag("seed %d, round %d" % (SEED, number))
                 raise
         changes = [writer.acknowledged for writer in scene.writers]
-        # The moment between the wire and the answer is short: it is hunted until it was caught.
+        # The moment between the list on the wire and the acknowledgment is short, so this tries until it
+        # hits it.
         for number in range(ROUNDS if ROUNDS >= 100 else 0):
             if scene.kills["seen on the wire"]:
                 break

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What ends: folders and grants for a time, until a date, until the user logs out. With the real
-clock; the clocks that are set are in tests/unit/test-state.c."""
+"""Ends of folders and grants: after a time, at a date, at logout. With the real clock;
+tests/unit/test-state.c covers clocks that are set."""
 
 import datetime
 import os
@@ -17,13 +17,13 @@ from tap import cases, run, test
 
 REFUSED, USAGE = 1, 2
 
-# Of the time between an end and the notice of it: what is told is told in one for so long.
+# Changes within this time after an end are announced together.
 NOTICE_DELAY = 1.0
 
 
 def armed_timers(pid):
-    """The kernel's timers that a process has set: the clock of each and what is left, in seconds. But for
-    the journal's, which goes off a day from now at the earliest."""
+    """The kernel timers of a process: the clock of each, and the remaining seconds. Without the journal's
+    timer, which fires a day from now at the earliest."""
     timers = []
     for number in os.listdir("/proc/%d/fd" % pid):
         try:
@@ -40,7 +40,7 @@ def armed_timers(pid):
 
 
 def switches(pid):
-    """How often the main thread went to sleep, which is once for each time it was woken."""
+    """How often the main thread went to sleep: once for each wakeup."""
     with open("/proc/%d/task/%d/status" % (pid, pid), encoding="ascii") as file:
         return int(next(line.split()[1] for line in file if line.startswith("voluntary_ctxt")))
 
@@ -81,7 +81,7 @@ def ends_to_the_second_with_one_timer():
         assert "file://" + timed not in alpha.uris(), alpha.uris()
         wait_until(lambda: alpha.uris() == ["file://" + kept], "the grant to end", 10)
         equal(box.root(timed)["status"], "expired", "state of the folder")
-        # The others end later, so there is one again.
+        # The others end later, so there is one timer again.
         equal(len(armed_timers(pid)), 1, "timers that are set")
         box.paddock("remove", *(root["path"] for root in box.json("list")
                                 if "/more/" in root["path"]))
@@ -92,7 +92,7 @@ def ends_to_the_second_with_one_timer():
 def nobody_looks_at_the_clock():
     """with a timer set there are whole seconds in which the service is not woken; folders that no
     events reach are looked at every few"""
-    # Everything above a folder is watched, and in /tmp, where the Box is, all tests come and go.
+    # Everything above a folder is watched, and all tests use /tmp, which contains the Box.
     with Box() as box, tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         pid = box.serve().process.pid
         box.paddock("add", "--for", "1h", folder)
@@ -121,7 +121,7 @@ def until_a_date():
         wait_until(lambda: alpha.uris() == [], "its end", 10)
         assert time.time() >= moment, "too early"
 
-        # All of a day, in the time zone of who types it.
+        # The whole day, in the time zone of the user who types it.
         box.paddock("change", folder, "--for", "2030-12-24", env={"TZ": "Asia/Seoul"})
         equal(box.root(folder)["expires"], "2030-12-24T15:00:00.000Z", "end")
         box.paddock("change", folder, "--for", "2030-12-24 18:00", env={"TZ": "Asia/Seoul"})
@@ -168,7 +168,7 @@ def until_logout():
         equal(box.root(folder)["untilLogout"], True, "the end in the JSON form")
         equal(box.root(other)["untilLogout"], False, "the end of the other")
 
-        # Another process of the same server sees it too: it is not for one session.
+        # Another process of the same server sees it, too, because it is not for one session.
         again = PeerProcess(box, "alpha").wait_ready()
         equal(again.uris(), everything, "list of another process")
         alpha.stop()
@@ -180,7 +180,7 @@ def until_logout():
 
         alpha.stop()
         box.service.stop()
-        # The last logout removes all of it, and the next login makes it anew.
+        # The last logout removes the directory, and the next login creates it again.
         for name in os.listdir(box.runtime):
             path = os.path.join(box.runtime, name)
             if os.path.isdir(path) and not os.path.islink(path):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Whoever reaches the socket claims to be a great many servers, with long claims: others are asked
-about and served as before, commands answer within a second, and what the user did stays on record."""
+"""A process claims to be very many servers, with long claims. Other servers are still served, the user is
+asked about them, commands answer within a second, and the journal keeps what the user did."""
 
 import os
 import sqlite3
@@ -24,8 +24,8 @@ CONNECTED = ("server-connected", "server-disconnected", "roots-listed", "consent
 
 
 def prompt(box, *arguments):
-    """Runs a command, which must not take longer than a second. All of these may be repeated: a
-    machine that is busy with other things makes one of them slow, the flood makes all."""
+    """Runs a command, which must take at most a second. It may be repeated: other work on the machine
+    makes one command slow, but the flood would make all of them slow."""
     times = []
     while len(times) < 3:
         began = time.monotonic()
@@ -37,7 +37,7 @@ def prompt(box, *arguments):
 
 
 def issue_keys(box, count):
-    """Keys as the window gives them out, which is gone afterwards."""
+    """Keys as the window issues them. The window closes afterwards."""
     agent = Agent(box)
     keys = [agent.call("IssueKey") for _ in range(count)]
     agent.call("UnregisterAgent")
@@ -56,8 +56,8 @@ def database_size(box):
 
 
 class Scene:
-    """A service, a server with a folder, another that is blocked now and then, and what the journal
-    has of that. A context manager."""
+    """A service, a server with a folder, another server that is blocked now and then, and the journal's
+    entries about that. A context manager."""
 
     def __enter__(self):
         self.box = Box()
@@ -99,7 +99,7 @@ class Scene:
         prompt(self.box, "unblock", "other")
 
     def withstand(self, flood):
-        """The flood's result; the user goes on from its beginning until after its end."""
+        """Returns the flood's result. The user works from its beginning until after its end."""
         while not flood.is_over():
             self.is_in_use()
         result = flood.wait()
@@ -114,10 +114,10 @@ class Scene:
         return any(one["name"] == name for one in self.box.control().call("ListRequests"))
 
     def check(self):
-        """What must be so after every flood."""
+        """What must hold after every flood."""
         box = self.box
         assert box.service.is_running(), "the service ended"
-        # First: what reads the whole journal takes memory, too.
+        # This comes first, because reading the whole journal takes memory as well.
         if not INSTRUMENTED:
             wait_until(lambda: resident(box) < self.memory + 24, "little memory: %.1f MiB, %.1f before"
                        % (resident(box), self.memory))
@@ -138,11 +138,12 @@ def one_after_the_other():
     """one process connects 1,200 times with another launch of 60 KB and another key each time"""
     with Scene() as scene:
         served, refused = scene.withstand(Flood(scene.box, MANY, claim=CLAIM, keys=True))
-        # A key that anybody makes up is worth nothing: half of each limit stays for others.
+        # A made-up key is worth nothing: half of each limit stays for other servers.
         equal(served, OF_ONE_PROCESS // 2, "connections that were served")
         equal(refused, MANY - served, "connections that were not")
         scene.check()
-        # The newest are kept, to be decided about without a display, also over a restart.
+        # The newest are kept, so that the user can decide about them without a display, even after a
+        # restart.
         kept = scene.strangers()
         equal(len(kept), OF_ONE_PROGRAM // 2, "servers that are kept")
         contains([one["name"] for one in kept], "flood-%d" % (served - 1), "the newest")
@@ -175,7 +176,7 @@ def forks():
         equal((served, refused), (FORKS, 0), "connections that were served, and not")
         scene.check()
         rows = [row for row in scene.box.log() if row["event"] in CONNECTED]
-        # Half of those of one program, and of the user's two servers some.
+        # Half of those of one program, and some of the user's two servers.
         assert len(rows) < 128 + 16, len(rows)
         equal(sum(row["count"] for row in rows if row["event"] == "server-connected"),
               FORKS + 3, "connections in the journal")
@@ -223,13 +224,13 @@ def questions():
         waiting = box.control().call("ListRequests")
         assert 8 <= len(waiting) <= 32, len(waiting)
         scene.is_in_use()
-        # Of the same program as they, and without a key of ours: it waits until there is room.
+        # Of the same program, and without a key from Paddock, so it waits for space.
         plain = PeerProcess(box, "plain", result=launch("k")).wait_ready()
         equal(plain.roots(), [], "the list")
         keyed = PeerProcess(box, "keyed", result=launch(first_key)).wait_ready()
         equal(keyed.roots(), [], "the list")
         wait_until(lambda: scene.is_asked("keyed"), "the question about who has a key")
-        # A key that a second one comes with was read somewhere.
+        # If a second server comes with the same key, it has read the key somewhere.
         thief = PeerProcess(box, "thief", result=launch(first_key, command=["/opt/thief"]))
         equal(thief.wait_ready().roots(), [], "the list")
         other = PeerProcess(box, "other-key", result=launch(second_key)).wait_ready()
@@ -262,7 +263,7 @@ def turns():
         late = PeerProcess(box, "late", result=launch(command=["/opt/late"])).wait_ready()
         equal(late.roots(), [], "the list")
         assert not scene.is_asked("early") and not scene.is_asked("late"), "there was room"
-        # The later one asks once more as soon as there is room.
+        # The later one asks again as soon as there is space.
         control.call("Block", control.server("flood-0")["id"])
         equal(late.roots(), [], "the list")
         wait_until(lambda: scene.is_asked("early") or scene.is_asked("late"), "one of the questions")
@@ -319,7 +320,7 @@ def held_behind_others():
 
 
 def check_let_in(scene, floods):
-    """Somebody about whom the user decided is let in, however many others there are."""
+    """A decided server is accepted, however many others there are."""
     scene.friend.stop()
     scene.friend = PeerProcess(scene.box, "friend").wait_ready()
     equal(scene.friend.uris(), ["file://" + scene.folder], "the list")
@@ -333,7 +334,7 @@ def places_of_one_server():
     """processes that connect as one server without a decision leave half of all places to others"""
     with Scene() as scene:
         floods = [Flood(scene.box, 64, keys=True, same=True, holds=True) for _ in range(17)]
-        # The other one has no decision either.
+        # The other server has no decision either.
         equal(sum(flood.wait()[0] for flood in floods), 1024 - 1, "connections that are served")
         check_let_in(scene, floods)
 
@@ -368,7 +369,7 @@ def longer_than_what_is_kept():
 
 
 def fill_database(box, count):
-    """As an earlier Paddock left it: servers without a decision, with all of their claims, and rows."""
+    """A database of an earlier Paddock: servers without a decision, with all their claims, and entries."""
     database = sqlite3.connect(os.path.join(box.data_home, "paddock", "paddock.db"))
     with database:
         columns = ("id, identity, claimed_name, standing, decided, decision_ends, decision_scope,"
@@ -397,7 +398,7 @@ def what_was_stored_before():
         fill_database(box, 2000)
         box.serve()
         kept = scene.strangers()
-        # The other one is the last without a decision and a key.
+        # The last server without a decision and a key is the other one.
         equal(len(kept), KEPT // 2 - 1, "servers that are kept")
         contains([one["name"] for one in kept], "flood-1999", "the newest")
         listed = box.control().call("ListServers")

@@ -14,7 +14,7 @@ LIST = '"method":"roots/list"'
 
 
 def granted(box, peer):
-    """Shares a folder with the server at the other end; gives its URI."""
+    """Shares a folder with the server at the other end; returns its URI."""
     folder = box.folder("shared")
     root = box.add(folder)
     peer.wait_ready()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock` as it runs on the host from a sandboxed application's own files (run by
-tests/support/host-leg.py): nothing of the host is loaded into it, and nothing of it gets into the
-server that it starts."""
+"""`paddock` on the host, run from a sandboxed application's own files (by tests/support/host-leg.py). It
+loads nothing of the host, and the server that it starts gets nothing of it."""
 
 import os
 import re
@@ -13,7 +12,7 @@ from harness import Box, binary, contains, equal
 from tap import cases, run, test
 
 FILES = os.path.dirname(os.path.dirname(binary()))
-# What hosts have in there, and what must not reach us: files that no loader can load.
+# Hosts may have these variables, which must not reach Paddock: files that no loader can load.
 HOSTILE = {
     "LD_PRELOAD": "/etc/passwd:/nowhere/preload.so", "LD_LIBRARY_PATH": "/nowhere/lib",
     "LD_AUDIT": "/etc/group",
@@ -24,7 +23,7 @@ HOSTILE = {
 
 
 def server_writes(what, environment, box, *words):
-    """What a server under this `paddock` writes into a file: only messages pass on stdout."""
+    """What a server under this `paddock` writes into a file, because only messages pass on stdout."""
     written = os.path.join(box.directory, "written")
     code = "import sys; open(sys.argv[1], 'wb').write(%s)" % what
     subprocess.run([binary(), "run", "--", "/usr/bin/python3", "-I", "-c", code, written, *words],
@@ -74,7 +73,7 @@ def locales(locale, part):
             assert re.search("[가-힣]", out), out
         elif part:
             contains(out, part, "the help")
-        # Arguments are UTF-8, whatever locale is there.
+        # Arguments are UTF-8 in every locale.
         contains(box.paddock("Ordner-ä", code=2, env={"LC_ALL": locale}).err, "Ordner-", "the complaint")
 
 

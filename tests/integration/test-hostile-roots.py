@@ -29,7 +29,7 @@ SAYS = {
     "warned": "--accept-warning",
 }
 
-# @ is the test's home, which has: projects/deep and projects/file, and what make_tree() makes.
+# @ is the test's home, with projects/deep, projects/file, and the files of make_tree().
 REFUSED = [
     # ---- no local files
     *[("not-a-file-uri", uri) for uri in (
@@ -72,11 +72,11 @@ REFUSED = [
         "loop-a", "loop-b/x", "loop-self", "loop-self/..", "chain")],
     *[("missing", "@/" + name) for name in (
         "dangling", "dangling/x", "to-deleted", "empty-link-target/x", "to-own/nothing")],
-    # ---- Paddock's own
+    # ---- Paddock's own files
     *[("own", path) for path in (
         "%", "%/", "%/nothing", "%/../%%", "@/to-own", "&", "&/mcp.sock",
         "@/to-socket")],
-    # ---- what is no folder or file, or not there, or not to be read
+    # ---- other kinds of files, missing ones, and unreadable ones
     *[("wrong-kind", "@/" + name) for name in ("fifo", "to-fifo", "socket", "projects/to-socket")],
     *[("missing", "@/" + name) for name in (
         "nothing", "nothing/..", "nothing/../projects", "projects ", "Projects", "projects/file/",
@@ -89,7 +89,7 @@ REFUSED = [
     *[("too-long", path) for path in (
         "@/" + "n" * 256, "@/projects/" + "n" * 300, "/" + "x/" * 2048, "/" + "n" * 4095,
         "file:///" + "n" * 4095, "/" + "./" * 2048, "/" * 4096)],
-    # ---- only when the warning is accepted
+    # ---- accepted only with --accept-warning
     *[("warned", path) for path in (
         "@", "@/", "@/.", "/", "//", "/tmp/..", "@/..", "@/.ssh", "@/.gnupg", "@/.config",
         "@/.local", "@/.local/share", "@/.mozilla", "@/.hidden", "@/.hidden/inner", "@/to-ssh",
@@ -98,7 +98,7 @@ REFUSED = [
 
 
 class Places:
-    """One service for the whole table; what stands for what in it."""
+    """One service for the whole table, and the places that the table's letters stand for."""
 
     def __init__(self):
         self.box = None
@@ -159,7 +159,8 @@ class Places:
             os.chmod(self.at(name), mode)
 
     def expand(self, text):
-        """@ is the home, % Paddock's data (in paths; a URI has its own %), & the socket's place."""
+        """@ is the home, % Paddock's data (in paths only, because a URI has its own %), & the socket's
+        directory."""
         text = os.fsencode(text)
         text = text.replace(b"@", os.fsencode(self.box.home)) if b"@@" not in text else \
             text.replace(b"@@", b"@" + os.fsencode(self.box.home))
@@ -275,14 +276,14 @@ def accepted():
         paths = [os.path.join(top, name) for name in ACCEPTED]
         for path in paths:
             os.mkdir(path)
-            # With a dot in front they are hidden, and warned of.
+            # With a dot in front they are hidden, and cause a warning.
             options = ["--accept-warning"] if os.path.basename(path).startswith(b".") else []
             box.paddock("add", *options, path)
         expected = sorted(uri_of(path) for path in paths)
         roots = box.json("list")
         equal(sorted(root["uri"] for root in roots), expected, "URIs")
         equal({root["status"] for root in roots}, {"available"}, "statuses")
-        # The URI that Paddock writes is one that it reads, as the same root.
+        # Paddock can read the URI that it writes, as the same root.
         for root in roots:
             box.paddock("add", "--accept-warning", root["uri"])
         equal(len(box.json("list")), len(paths), "roots")
@@ -292,7 +293,7 @@ def accepted():
         control = box.control()
         control.grant(control.server("alpha")["id"], *[root["id"] for root in roots])
         wait_until(lambda: sorted(peer.uris()) == expected, "all of them at the server")
-        # Gone and back, each by its own bytes.
+        # Removed and restored, each by its own bytes.
         for path in paths:
             os.rmdir(path)
         wait_until(lambda: peer.uris() == [], "none at the server")
@@ -306,7 +307,7 @@ def accepted():
 
 
 ALSO_ACCEPTED = [
-    # what is typed, what it is below the home
+    # the typed path -> its path below the home
     ("@/projects/", "projects"), ("@//projects", "projects"), ("@/./projects/.", "projects"),
     ("@/projects/deep/..", "projects"), ("@/projects/deep/../file", "projects/file"),
     ("@/to-projects", "projects"), ("@/to-projects/", "projects"), ("@/to-projects/deep", "projects/deep"),

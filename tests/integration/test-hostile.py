@@ -21,7 +21,7 @@ PONG = {"jsonrpc": "2.0", "id": 1, "result": {}}
 
 @contextlib.contextmanager
 def scene():
-    """A service, and another server that asks all the while."""
+    """A service, and another server that keeps asking."""
     with Box() as box:
         box.serve()
         with Witness(box):
@@ -29,8 +29,8 @@ def scene():
 
 
 class Table:
-    """One service for all lines of the table: what one of them breaks shows at the latest in the
-    next. A context manager."""
+    """One service for all lines of the table. If a line breaks something, the next line shows it. A
+    context manager."""
 
     def __enter__(self):
         self._stack = contextlib.ExitStack()
@@ -46,7 +46,7 @@ table = Table()
 
 
 def counted():
-    """How often the journal says what was wrong, for each reason."""
+    """How often the journal reports each reason."""
     counts = {"malformed": 0, "limit": 0}
     for (reason, detail), count in troubles(table.box).items():
         if reason in counts and detail:
@@ -70,13 +70,14 @@ def brief(message):
 
 
 def reaction(stranger):
-    """What was sent since the last look, up to the answer to a ping; None at its end: closed."""
+    """Everything that was sent since the last look, up to the answer to a ping; None after the end:
+    closed."""
     messages = [brief(one) for one in stranger.ask()]
     return messages[:-1] if messages[-1] is not None else messages
 
 
 def nested(depth):
-    """A request that is nested so deep, itself included."""
+    """A request with this nesting depth, including the request itself."""
     return b'{"jsonrpc":"2.0","id":1,"method":"ping","params":' + \
         b'{"a":' * (depth - 1) + b"1" + b"}" * (depth - 1) + b"}"
 
@@ -391,7 +392,7 @@ def requests_without_reading():
     with scene() as box:
         count = 10000
         stranger = Stranger(box).handshake()
-        # Long ids: what is answered is more than what may wait and what the kernel holds.
+        # Long ids, so that the answers exceed what may wait and what the kernel holds.
         ids = ["%0200d" % number for number in range(count)]
         requests = b"".join(b'{"jsonrpc":"2.0","id":"%s","method":"roots/list"}\n' % one.encode()
                             for one in ids)
@@ -568,7 +569,7 @@ def wrong_types(name):
 
 
 def has_launch(result):
-    """Whether the launch in an answer to initialize is one, by docs/socket.md."""
+    """Whether the launch in an answer to initialize is valid by docs/socket.md."""
     meta = result.get("_meta")
     launch = meta.get(LAUNCH) if isinstance(meta, dict) else None
     if not isinstance(launch, dict):
@@ -582,7 +583,7 @@ def has_launch(result):
 
 
 def answer_with(box, message):
-    """Answers initialize so; gives the session, and whether it was accepted."""
+    """Answers initialize with this; returns the session, and whether it was accepted."""
     stranger = Stranger(box)
     stranger.message()
     stranger.tell(message)
@@ -610,7 +611,7 @@ def wrong_types_in_the_handshake(name):
 
 def judge_handshake(message, stranger, seen, is_ended):
     if not is_id(message["id"]) or message["id"] != 1:
-        # Not what is waited for.
+        # Not the message that it waits for.
         equal((is_ended, seen), (False, []), "what %r got" % message)
         return
     if message["jsonrpc"] != "2.0":
@@ -625,7 +626,7 @@ def judge_handshake(message, stranger, seen, is_ended):
             state = stranger.ask("roots/list")[-1]["result"].get("_meta")
             equal(state is not None, has_launch(result), "whether %r is a launch" % result)
         return
-    # An error ends it, or is followed by the revision that it offered.
+    # An error ends the session, or Paddock offers the revision that the error names.
     wants = message["error"].get("data") if isinstance(message["error"], dict) else None
     offers = wants.get("supported") if isinstance(wants, dict) else None
     retries = isinstance(offers, list) and "2025-06-18" in offers

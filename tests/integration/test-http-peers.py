@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The tests' own HTTP servers are as strict as they say: a client that does one thing wrong is found
-out, and one that does nothing wrong is not."""
+"""The test servers for HTTP are as strict as they claim: they detect a client with one mistake, and accept
+one without mistakes."""
 
 import http.client
 import json
@@ -16,7 +16,7 @@ GOOD = {"Content-Type": JSON_TYPE, "Accept": "%s, %s" % (JSON_TYPE, SSE_TYPE)}
 
 
 class Client:
-    """One that does everything right, unless it is told otherwise."""
+    """A client that makes no mistakes, unless it is told to."""
 
     def __init__(self, server, roots=ROOTS):
         self.server = server
@@ -26,7 +26,7 @@ class Client:
         self.capabilities = {} if roots is None else {"roots": roots}
 
     def ask(self, method="POST", body=None, target=None, headers=None):
-        """Gives the status and what came; a header that is None is left out."""
+        """Returns the status and the body. A header with the value None is left out."""
         given = {name: value for name, value in {**self.headers, **(headers or {})}.items()
                  if value is not None}
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
@@ -38,7 +38,7 @@ class Client:
         return answer.status, answer.read()
 
     def post(self, message, **options):
-        """Gives the messages that came."""
+        """Returns the received messages."""
         status, data = self.ask(body=message, **options)
         if status != 200:
             return status
@@ -120,7 +120,7 @@ def twice(message):
 
 
 def answers(identifier, **members):
-    """Answers the question that a first call caused."""
+    """Answers the request that a first call caused."""
     def do(client):
         client.call(1)
         client.call(2)
@@ -142,7 +142,7 @@ def after_delete(client):
 
 
 ROOT = {"uri": "file:///x"}
-# What is complained of, what does it, and how far the client is then.
+# The complaint, the mistake that causes it, and how far the client gets.
 WRONG = (
     ("accepts", on_call(Accept=JSON_TYPE), "ready"),
     ("accepts", on_call(Accept=SSE_TYPE), "ready"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Who is asking: servers that pass for others, and callers on the bus that come from a sandbox. All
-runs in namespaces of its own, with processes outside them that have no id inside."""
+"""Who is asking: servers that pose as others, and callers on the bus from a sandbox. Everything runs in
+its own namespaces; processes outside them have no id inside."""
 
 import json
 import os
@@ -39,7 +39,7 @@ class Scene:
         self.uri = "file://" + self.folder
 
     def allow(self, peer, duration="until-revoked"):
-        """The peer asks and is allowed to see the folder; gives what the question said."""
+        """The peer asks and is allowed to see the folder. Returns the details of the question."""
         equal(peer.roots(), [], "the list before the decision")
         request = self.agent.wait_request()
         self.agent.answer(request, "allow", [self.root], duration)
@@ -47,7 +47,7 @@ class Scene:
         return request
 
     def is_asked_anew(self, peer):
-        """The peer is nobody whom a decision is about; gives the question and puts it away."""
+        """No decision applies to the peer. Returns the question and dismisses it."""
         equal(peer.roots(), [], "the list of somebody else")
         request = self.agent.wait_request()
         self.agent.answer(request, "deny")
@@ -63,7 +63,7 @@ KEY = "9f86d081884c7d659a2feaa0c55ad015"
 
 
 def launched(box, **claim):
-    """A peer that says it is the launcher of a server, with a key: it is not `paddock`."""
+    """A peer that claims to be the launcher of a server, with a key. It is not `paddock`."""
     whole = {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
              "host": "/usr/bin/host", "key": KEY, **claim}
     meta = {LAUNCH: {name: value for name, value in whole.items() if value is not None}}
@@ -81,7 +81,7 @@ def exec_after_connecting():
         scene.allow(good)
         bad = PeerProcess(box, "bad", ["--bad"]).wait_ready()
         equal(bad.roots(), [], "the list before it becomes another program")
-        # The same command line as the good one from now on, and its own connection.
+        # From now on the same command line as the good one, and its own connection.
         bad.become("good", ["--good"])
         equal(bad.roots(), [], "the list of the connection that it had")
         request = scene.agent.wait_request()
@@ -98,7 +98,7 @@ def exec_keeps_no_session():
         first = PeerProcess(box, "first", ["--first"]).wait_ready()
         scene.allow(first, "session")
         first.become("second", ["--second"])
-        # Who opened it is proven, not who holds it now: the connection goes on as it was.
+        # The proof is about who opened it, not who holds it now, so the connection goes on.
         equal(first.uris(), [scene.uri], "the list of the inherited connection")
         first.become("second", ["--second"], inherits=False)
         first.wait_ready()
@@ -135,8 +135,8 @@ def _command_line(pid):
 # ---- a path that another mount namespace fakes
 
 def faked(box, name="alpha"):
-    """The same path, command line and directory, but another file is there in the server's own
-    mount namespace."""
+    """The same path, command line and directory, but the server's own mount namespace has another file
+    there."""
     python = os.path.realpath(sys.executable)
     copy = os.path.join(box.directory, "python")
     if not os.path.exists(copy):
@@ -260,7 +260,7 @@ def foreign_claim(_name, first, second, is_another):
         request = scene.allow(peer)
         if second == "hash":
             second = {"key": facts(request)["key"][1]}
-        # Another program says the same of itself.
+        # Another program claims the same about itself.
         meta = {LAUNCH: {"command": ["npx", "-y", "server"], "exe": "/usr/bin/npx", "cwd": "/p",
                          "host": "/usr/bin/host", **second}}
         other = PeerProcess(box, "launched", result={"_meta": meta}).wait_ready()
@@ -273,10 +273,10 @@ def foreign_claim(_name, first, second, is_another):
         peer.close()
 
 
-# ---- a claim that was copied
+# ---- a copied claim
 
 def claim_of(box, slot):
-    """What `paddock run` claims of the server of this slot, as a service gets it."""
+    """The claim of `paddock run` about the server of this slot, as a service gets it."""
     place = box.folder("elsewhere") + "/mcp.sock"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(place)
@@ -297,7 +297,7 @@ def claim_of(box, slot):
 
 
 def allowed_run(scene, *options):
-    """A `paddock run` without a key that the user let see the folder."""
+    """A `paddock run` without a key that the user allowed to see the folder."""
     launch = Run(scene.box, *options, slot="one").handshake()
     equal(launch.roots(1), [], "the list before the decision")
     request = scene.agent.wait_request()
@@ -342,13 +342,13 @@ def copied_claim(_name, wrap):
         launch.stop()
         equal(thief.roots(), [], "the list when the real one has gone")
         thief.stop()
-        # The real one is known again.
+        # The real one is recognized again.
         again = Run(box, slot="one").handshake()
         equal(again.uris(1), [scene.uri], "the list of the real one when it is back")
 
 
 def installed(box):
-    """Puts a copy of the programs under test where a package update can replace it."""
+    """Puts a copy of the tested programs where a package update can replace it."""
     folder = box.folder("installed")
     shutil.copy2(binary("PADDOCK_SERVICE_BIN"), folder)
     return shutil.copy2(binary(), folder)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Two installations with data of their own: the service of one finds that of the other, offers it to
-the window, and imports folders and nothing else."""
+"""Two installations with data of their own. The service of one finds the other's data, offers it to the
+window, and imports folders and nothing else."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ def flatpak_data(box):
 
 
 def other_service(box):
-    """As the other installation's: its data lies where Flatpak puts it."""
+    """The other installation's service, with its data where Flatpak puts it."""
     return box.serve(env={"XDG_DATA_HOME": flatpak_data(box)})
 
 

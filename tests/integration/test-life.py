@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""How long a service lives, what ends it, who takes over: one that was activated ends when nobody
-needs it or when another version is installed, and nobody ever notices."""
+"""How long a service lives, what ends it, and what replaces it. A service that the bus started ends when
+it is not needed, or when another version is installed, without anybody noticing."""
 
 import os
 import random
@@ -17,11 +17,11 @@ from peer import Peer, PeerProcess
 from tap import run, test
 
 FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
-IDLE = 1.5 * PATIENCE  # s: longer than anything here takes on a busy machine
+IDLE = 1.5 * PATIENCE  # s; longer than anything here takes on a busy machine
 
 
 def serve_idle(box, seconds=IDLE, env=None):
-    """A service as if it was activated, with its output."""
+    """A service like one that the bus started, with its output."""
     return box.serve("--exit-when-idle", "--idle-timeout", str(seconds), env=env)
 
 
@@ -198,7 +198,7 @@ def update_takes_over():
         box.paddock("add", folder)
         first = installed.pid()
         installed.update()
-        # Nobody looked yet.
+        # Nothing was examined yet.
         stays(lambda: is_alive(first), "it runs", 0.3)
         box.paddock("list")
         installed.wait_end(first)
@@ -226,7 +226,7 @@ def update_spares_servers():
         equal(len(peer.uris()), 1, "list")
         stays(lambda: is_alive(first), "it runs with a server", 3)
         peer.stop()
-        # The window keeps no old version: it starts the new one itself.
+        # The window does not insist on the old version: it starts the new one itself.
         installed.wait_end(first)
         equal(agent.call("ListRoots")[0]["id"], root, "the root")
 
@@ -305,7 +305,7 @@ def end_while_it_starts():
                 process.kill()
                 process.wait()
                 raise Failure("it runs on") from None
-            # Before it listens to the signal, the signal ends it.
+            # Before it listens to the signal, the signal kills it.
             assert status in (0, -signal.SIGTERM), status
 
 
@@ -318,7 +318,7 @@ def version():
 
 
 def start_two(box):
-    """Starts two services at the same time; gives them as (the one that runs, the other)."""
+    """Starts two services at the same time; returns them as (the one that runs, the other)."""
     ready = []
     for number in range(2):
         log = os.path.join(box.directory, "two-%d" % number)

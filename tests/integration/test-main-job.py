@@ -47,7 +47,7 @@ def main_job():
         server = decided(box, "alpha", "allowed")
         equal(server["roots"], [uri(photos)], "roots as servers shows them")
 
-        # The order is that of adding, not of granting; a name is sent where there is one.
+        # In the order in which they were added, not granted. A name is sent if there is one.
         box.paddock("grant", "alpha", uri(notes))
         peer.wait_notices(2)
         equal(peer.roots(), [{"uri": uri(photos)}, {"uri": uri(notes), "name": "My notes"}], "list")

@@ -20,7 +20,7 @@ META = "io.modelcontextprotocol/"
 
 
 class Host:
-    """A host that writes lines to `paddock mcp` and reads what comes back."""
+    """A host that writes lines to `paddock mcp` and reads the answers."""
 
     def __init__(self, box, revision=None, *arguments):
         self.revision = revision
@@ -265,7 +265,7 @@ def for_a_server():
             equal(host.read(text)["content"][0]["text"], "x\n", "granted")
             box.paddock("revoke", "alpha", folder)
             host.refused(text, "outside")
-            # Forgotten, it is nobody; when it comes again it is another one of that name.
+            # A forgotten server does not exist. If it comes back, it is a new server of that name.
             peer.stop()
             wait_until(lambda: not box.server("alpha")["sessions"], "the session's end")
             box.paddock("forget", "alpha")
@@ -351,7 +351,7 @@ def sensitive_files():
             os.link(secret, os.path.join(folder, "readme.md"))
             contains(asked(os.path.join(folder, "readme.md"), "deny"), "sensitive: ", "a hard link")
 
-            # A cancelled call is not answered, and its question stays.
+            # A cancelled call gets no answer, and its question stays.
             number = host.request("tools/call", name="read_local_file",
                                   arguments={"path": os.path.join(folder, ".env.local")})
             request = agent.wait_request("read")

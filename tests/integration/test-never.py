@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Files of which the user said "Never": where they are listed, who may take that back, and what holds
-then."""
+"""Files for which the user answered "Never": where they are listed, who may withdraw that, and what
+follows."""
 
 import os
 import threading
@@ -16,7 +16,7 @@ REFUSED, PENDING = 1, 3
 
 
 def asked(box, agent, path, verdict, server=""):
-    """What a program on the bus is given that reads @path, with what the user answers."""
+    """What a program on the bus gets for @path, after this answer of the user."""
     given = []
     thread = threading.Thread(target=lambda: given.append(Reader(box).read(path, server)))
     thread.start()
@@ -88,7 +88,7 @@ def put_to_the_user():
         scene.agent.answer(scene.agent.wait_request("take-back-never"), "allow")
         equal(command.wait(20 * PATIENCE), 0, "the command")
         equal(listed(box), [(scene.env, None)], "allowed")
-        # Nobody reads it by that.
+        # That alone lets nobody read it.
         equal(asked(box, scene.agent, scene.key, "allow"), ("allowed", b"PRIVATE\n"), "asked")
         equal(scene.read(scene.env), ("sensitive", None), "the other one")
         entry, = taken_back(box)
@@ -96,7 +96,7 @@ def put_to_the_user():
               ("user-allowed", scene.folder, scene.key), "the journal")
         contains(entry["name"], "paddock", "the journal: who")
 
-        # What nobody said is no question.
+        # Without such an answer there is no question.
         for arguments in ([scene.key], ["--hosts", scene.env + "2"], [scene.folder]):
             box.paddock("never", "--ask-again", *arguments, code=REFUSED)
         equal(scene.agent.requests(), [], "questions")

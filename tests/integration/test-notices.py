@@ -2,10 +2,10 @@
 # Copyright The Paddock developers
 """When a server is told that its list changed: a table of sequences, run through the real service.
 
-The rule compares with the last list that was answered to the server. A change that only adds is
-told once until the server lists again; one that removes is always told, once for each changed list;
-back to the answered list before it lists: nothing more; changes within 100 ms are one; a server
-that never listed is told at least once."""
+Each change is compared with the last list that the server got. A change that only adds is announced once
+until the server lists again. One that removes is always announced, once for each changed list. If the list
+is back to the last one before the server lists again, nothing more is sent. Changes within 100 ms count as
+one. A server that never listed is told at least once."""
 
 import os
 import re
@@ -15,48 +15,48 @@ from agent import Agent
 from peer import Peer
 from tap import Skip, cases, diag, run, test
 
-# A step: "+a" grants a folder, "-a" revokes it, "<a" deletes it on disk, ">a" makes it again,
-# "L" lists, a number: so many notices in all when all has settled. Steps without a number between
-# them come at once after each other.
+# A step: "+a" grants a folder, "-a" revokes it, "<a" deletes it on disk, ">a" creates it again, "L" lists.
+# A number is the expected total of notices, when all is quiet. Steps without a number between them follow at
+# once.
 SEQUENCES = [
-    # an addition is told once until the server lists
+    # an addition is announced once until the server lists
     ("+a 1 L 1 +b 2 L 2 +c 3"),
     ("+a 1 L +b 2 +c 2 L 2"),
     ("+a 1 L +b 2 +c 2 L +d 3"),
-    # a removal is always told
+    # a removal is always announced
     ("+a +b 1 L -a 2 L 2 -b 3 L 3"),
     ("+a +b +c 1 L -a 2 -b 3 -c 4"),
-    # a removal after an unread addition is told when it takes from the answered list
+    # a removal after an unread addition is announced if it removes from the answered list
     ("+a 1 L +b 2 -a 3"),
     # back to the answered list before listing: nothing more
     ("+a 1 L +b 2 -b 2 L 2"),
     ("+a 1 L -a 2 +a 2 L 2"),
-    # … and from there on it counts anew
+    # … and after that, changes count again
     ("+a 1 L +b 2 -b 2 L +b 3"),
-    # at once there and back: nothing at all
+    # there and back at once: nothing
     ("+a 1 L +b -b 1 L 1"),
     ("+a 1 L -a +a 1 L 1"),
-    # at once after each other is one
+    # changes in quick succession are one
     ("+a +b +c 1 L 1"),
     ("+a +b +c 1 L -a -b 2 L 2"),
     ("+a 1 L -a +b 2 L 2"),
     # never listed: at least once
     ("+a 1 +b 1"),
     ("+a 1 -a 1 L 1"),
-    # a folder that goes and comes back
+    # a folder that disappears and comes back
     ("+a +b 1 L <a 2 L 2 >a 3 L 3"),
     ("+a +b 1 L <a 2 >a 2 L 2"),
     ("+a +b 1 L <a <b 2 L 2"),
-    # a grant of a folder that is not there shows nothing; its return does
+    # a grant of a missing folder changes nothing; the folder's return does
     ("+a 1 L <b 1 +b 1 >b 2 L 2"),
 ]
 
 
-TOGETHER = 0.08  # s: less than the time in which changes are told as one
+TOGETHER = 0.08  # s; less than the time in which changes count as one
 
 
 class TooSlow(Exception):
-    """Changes that were to be one took too long to be that; the case says nothing."""
+    """Changes that should count as one took too long. The case proves nothing."""
 
 
 class Stage:
@@ -85,7 +85,7 @@ class Stage:
         equal(self.peer.uris(), wanted, "list")
 
     def change(self, steps):
-        """Makes changes that are to be one."""
+        """Makes changes that count as one."""
         calls = []
         for kind, name in steps:
             if kind == "+":

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What is mounted below a shared folder: read on behalf once the user allowed it, and no longer when he
-did so no more; and a mount that hangs, which holds up nobody but those that want what is on it."""
+"""File systems mounted inside a shared folder: files there are read if the user allowed it, and not after
+he revoked that. A mount that hangs delays only requests for files on it."""
 
 import os
 import time
@@ -25,7 +25,7 @@ filesystems.enter()
 
 
 class Scene:
-    """A shared folder with a stick mounted below it, and another one in that."""
+    """A shared folder with a drive mounted inside, and another one in that."""
 
     def __init__(self, box, window=False):
         self.box = box
@@ -52,7 +52,7 @@ class Scene:
         return self.box.paddock("change", "--other-file-systems=" + value, self.folder)
 
     def expect(self, verdict):
-        """What a caller is told of what is mounted, one way and the other."""
+        """What a caller gets for files on a mounted file system, in both states."""
         for path, text in ((self.on_stick, b"stick\n"), (self.on_inner, b"inner\n"),
                            (os.path.join(self.folder, "link"), b"inner\n"),
                            (os.path.join(self.folder, "stick", "inner", "..", "file"), b"stick\n")):
@@ -164,7 +164,7 @@ def who_is_asked():
         peer.wait_ready()
         peer.roots()
         server = scene.agent.server("scripted")["id"]
-        # No server has a grant of it; hosts need none.
+        # No server has a grant of it, but hosts need none.
         assert box.control().call("ChangeRoot", scene.root, ON), "the user was not asked"
         scene.agent.answer(scene.agent.wait_request("change-root"), "deny")
         equal(scene.reader.read(scene.on_stick), ("other-file-system", None), "for a host")
@@ -218,7 +218,7 @@ def added_again():
             if code:
                 scene.agent.add(scene.folder)
         box.paddock("remove", scene.folder)
-        # As a program would that is not the command.
+        # Like a program that does not use the command.
         box.control().call("AddRoots", [os.fsencode(scene.folder) + b"\0"], ON)
         equal(box.json("list"), [], "over the bus")
         scene.agent.answer(scene.agent.wait_request("add-roots"), "deny")
@@ -239,7 +239,7 @@ def hanging():
         slow = os.path.join(point, "file")
         equal(scene.reader.read(slow), ("allowed", b"behind\n"), "before")
         mirror.hang()
-        # From many, by every way that leads there: each has two turns, then the threads are used up.
+        # Many requests, by every path that leads there. Each may try twice, then the threads are used up.
         many = [slow, os.path.join(scene.folder, "slow-link"), os.path.join(point, "..", "file"), slow]
         others = [Reader(box) for _ in range(3)]
         began = time.monotonic()
@@ -298,7 +298,7 @@ def joined_by_a_link():
         link = os.path.join(mirror.point, "link")
         equal(scene.reader.read(link), ("allowed", b"stick\n"), "before")
         mirror.keep_links()
-        # It answers when it is met, and not when it is gone through once more to what it leads to.
+        # It answers once, but not when the path passes it again on the way to the target.
         for _ in range(2):
             equal(scene.reader.verdict(link), "timed-out", "the link")
         for reader in (scene.reader, Reader(box), Reader(box)):
@@ -346,7 +346,7 @@ def secrets():
 
 
 class _Started:
-    """For Box.started: a command that need not end by itself."""
+    """For Box.started: a command that may run on."""
 
     def __init__(self, process):
         self.process = process

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The lists of the control interface come in pages, for whoever asks: a reply never comes near the
-bus's limit, however much there is to tell, and nothing is missing or told twice."""
+"""The lists of the control interface come in pages. A reply stays far below the bus's limit, however long
+a list is, and no row is missing or listed twice."""
 
 from harness import Box, contains, equal
 from agent import Agent
@@ -24,7 +24,7 @@ def walk(control, method, limit, first=()):
 
 
 def size(control, method, after):
-    """The bytes of a page's rows."""
+    """The size of a page's rows in bytes."""
     from gi.repository import Gio, GLib  # pylint: disable=import-outside-toplevel
     from harness import CONTROL, SERVICE_NAME, SERVICE_PATH  # pylint: disable=import-outside-toplevel
     answer = control.connection.call_sync(SERVICE_NAME, SERVICE_PATH, CONTROL, method,
@@ -88,7 +88,7 @@ def changes_between_pages():
         ids = control.add(*[box.folder("f%d" % number) for number in range(6)])
         first, after = control.page("ListRoots", 0, 3)
         equal([row["id"] for row in first], ids[:3], "the first page")
-        # The last one that was told, one that was not, and one that comes back at the end.
+        # The last listed row, one that was not listed, and one that comes back at the end.
         control.call("RemoveRoots", [ids[2], ids[4]])
         control.call("RemoveRoots", [ids[0]])
         back, new = control.add(box.folder("f0"), box.folder("new"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Sharing is paused as a whole: every list is empty, questions wait, grants and their clocks stay,
-and it is remembered. What `paddock run` makes of it is in test-run-restart.py."""
+"""Sharing is paused: every list is empty, questions wait, grants stay and still expire, and a restart does
+not end the pause. test-run-restart.py covers how `paddock run` reacts."""
 
 from harness import Box, Failure, PATIENCE, contains, equal, stays, wait_until
 from agent import Agent
@@ -45,7 +45,7 @@ def told_and_told_again():
         for _ in range(3):
             equal(scene.alpha.roots(), [], "list")
         equal(beta.roots(), [], "list of another")
-        # Twice is once, in the journal and on the wire.
+        # A second pause has no effect, neither in the journal nor on the wire.
         box.paddock("pause")
         box.paddock("resume")
         scene.alpha.await_notice(3)
@@ -79,7 +79,7 @@ def shown():
         equal((seen(), visible()), ([0, 0], [False]), "while paused")
         for command in (["list"], ["list", "--json"], ["servers"], ["servers", "--json"]):
             contains(box.paddock(*command).err, "Sharing is paused", " ".join(command))
-        # What was granted is still said to be.
+        # The grants are still listed.
         equal(box.server("alpha")["roots"], scene.uris[:1], "granted")
         equal(box.server("alpha")["decision"], "allowed", "decision")
         box.paddock("resume")
@@ -188,7 +188,7 @@ def questions_wait():
         equal(second.roots(), [], "list")
         stays(lambda: agent.requests() == [], "no question")
         equal(len(box.log("consent-asked")), 2, "questions in the journal")
-        # Who wants more is heard all the same, and pausing is not among it.
+        # Requests to widen are accepted meanwhile; a pause is not one.
         box.paddock("grant", "--no-wait", "alpha", scene.folders[1], code=PENDING)
         agent.answer(agent.wait_request("grant"), "deny")
         box.paddock("resume", "--no-wait", code=PENDING)
@@ -218,7 +218,7 @@ def resume_is_asked():
             equal(scene.paused(), verdict != "allow", "Paused after " + verdict)
         scene.alpha.await_notice(3)
         equal(scene.alpha.uris(), scene.uris[:1], "list")
-        # The window itself does it at once.
+        # The window itself resumes at once.
         agent.call("Pause")
         equal(agent.call("Resume"), "", "the request")
         equal(scene.paused(), False, "Paused")

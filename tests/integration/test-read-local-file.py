@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""client/readLocalFile: files that Paddock reads for a server that dials in itself, once the user
-switched that on for it; what it is given, what it is refused, and who has no such method."""
+"""client/readLocalFile: Paddock reads files for a server that connects by itself, if the user allowed it.
+What the server gets, what is refused, and for whom the method does not exist."""
 
 import base64
 import os
@@ -61,7 +61,7 @@ class Scene:
         raise AssertionError("%s was read: %r" % (uri, got))
 
     def ask_about(self, *names, peer=None, identifier=None):
-        """Asks for a file that may hold secrets; gives the id of the request, and the question."""
+        """Asks for a file that may hold secrets; returns the id of the request, and the question."""
         self.box.file("shared", *names, text="PASSWORD=hunter2\n")
         peer = peer or self.peer
         before = len(self.agent.requests("read"))
@@ -102,10 +102,10 @@ def contents():
         equal(scene.refusal(scene.uri("large")), (-32002, "too-large"), "over the limit")
         equal(len(scene.read(scene.uri("large"), range={"length": 1024 * 1024})["text"]), 1024 * 1024,
               "as much as the limit")
-        # What JSON makes long is given in the shorter form, and the connection lives.
+        # Text that JSON makes long is sent in the shorter form, and the connection stays.
         box.file("shared", "large", text="\x01" * (1024 * 1024))
         equal(len(base64.b64decode(scene.read(scene.uri("large"))["blob"])), 1024 * 1024, "bytes")
-        # By the name that the file has, wherever a link in the folder leads.
+        # By the file's own name, wherever a link in the folder leads.
         os.symlink("digits", os.path.join(scene.folder, "link"))
         equal(scene.read(scene.uri("link"))["uri"], scene.uri("digits"), "through a link")
         assert box.log("file-read") and not box.log("file-refused")[1:]
@@ -164,7 +164,7 @@ def switched():
         assert not is_offered(scene.peer)
         equal(scene.refusal(scene.uri("file")), (-32601, None), "by default")
         told = scene.peer.notices()
-        # Refused by the user, then allowed.
+        # The user refuses it first, then allows it.
         box.paddock("grant", "--reading", "--no-wait", "scripted", code=3)
         question = scene.agent.wait_request("let-read")
         equal(question["server"], scene.server, "the server in the question")
@@ -175,7 +175,7 @@ def switched():
         equal(scene.read(scene.uri("file"))["text"], "text\n", "allowed")
         equal(box.json("servers")[0]["choices"], ["reading"], "servers --json")
         assert is_offered(scene.join())
-        # Anybody may narrow.
+        # Every caller may narrow.
         box.paddock("revoke", "--reading", "scripted")
         equal(scene.refusal(scene.uri("file")), (-32601, None), "switched off")
         assert "choices" not in box.json("servers")[0]
@@ -298,7 +298,7 @@ def ends():
         box.file("shared", "file")
         waits, _ = scene.ask_about(".env", identifier=7)
         equal(scene.read(scene.uri("file"))["text"], "text\n", "another file")
-        # The same id again, and ids that only look like it.
+        # The same id again, and ids that only look similar.
         scene.peer.send({"jsonrpc": "2.0", "id": 7, "method": METHOD,
                          "params": {"uri": scene.uri("file")}})
         wait_until(lambda: scene.peer.response(7), "the refusal")
@@ -312,7 +312,7 @@ def ends():
         scene.agent.answer(scene.agent.wait_request("read"), "allow")
         stays(lambda: len(scene.peer.lines()) == lines, "no answer to what was cancelled")
 
-        # Switched off, or what it sees taken back, while the user is asked.
+        # Reading is switched off, or the folder revoked, while the user is asked.
         number, _ = scene.ask_about(".env.a")
         scene.switch(False)
         wait_until(lambda: scene.peer.response(number), "the refusal")
@@ -328,7 +328,7 @@ def ends():
         equal(scene.peer.response(number)["error"]["data"], {"reason": "outside"}, "revoked")
         scene.agent.grant(scene.server, scene.root)
 
-        # The session ends: nothing is left that could answer, and the service is well.
+        # The session ends: nothing can answer any more, and the service still works.
         goes = scene.join()
         _, question = scene.ask_about(".env.c", peer=goes)
         goes.close()
@@ -359,13 +359,13 @@ def flood():
         reasons = [one["error"]["data"]["reason"] for one in other.messages() if "error" in one]
         read = sum("contents" in one.get("result", {}) for one in other.messages())
         assert set(reasons) <= {"busy", "rate-limited"}, set(reasons)
-        # While it went on some more became free, as so many in a minute do.
+        # Meanwhile some more became possible, as the rate limit allows.
         most = PER_MINUTE * (1 + (time.monotonic() - began) / 60) + 1
         assert read >= 1 and read + reasons.count("busy") <= most, (read, len(reasons), most)
         equal(read + len(reasons), 1000, "answers")
         assert time.monotonic() - began < 60 * PATIENCE
         equal(scene.peer.uris(), [scene.uri()], "the session goes on")
-        # Of a server that is refused so much the user is told once.
+        # The user hears once about a server with so many refusals.
         assert len(box.log("file-refused")) < 30, "rows in the journal"
 
 

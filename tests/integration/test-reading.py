@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Reading on behalf: CheckAccess, OpenAccess and `paddock check`. Which references lie within a
-root is the table of test-boundary.py; here it is who may read, when, and how often."""
+"""Reading files for others: CheckAccess, OpenAccess and `paddock check`. test-boundary.py covers which
+references are inside a root. This test covers who may read, when, and how often."""
 
 import json
 import os
@@ -44,14 +44,14 @@ class Scene:
         return self.box.server(name)["id"]
 
     def wait(self, reference, verdict, server="", seconds=20):
-        """Waits for a verdict, without asking so often that it is refused for that."""
+        """Waits for a verdict, without exceeding the rate limit."""
         deadline = time.monotonic() + seconds * PATIENCE
         while self.reader.verdict(reference, server) != verdict:
             assert time.monotonic() < deadline, "waited in vain for " + verdict
             time.sleep(0.1)
 
     def verdicts(self, reference, **options):
-        """What the user's boundary, alpha and beta make of it."""
+        """The verdicts for the user's boundary, alpha and beta."""
         return [self.reader.verdict(reference, server, **options)
                 for server in ("", self.alpha, self.beta)]
 
@@ -233,7 +233,7 @@ def too_many_names():
                 ("alike/folders/name 1/FILE", "allowed"), ("alike/at/NAME 1", "allowed"),
                 ("alike/above/NAME 1", "sensitive")):
             got = []
-            # What answers is a program, which may be slow.
+            # A program answers, which may be slow.
             wait_until(lambda name=name, got=got:
                        got.append(scene.reader.verdict(os.path.join(box.home, name))) or
                        got[-1] != "timed-out", "an answer")
@@ -257,7 +257,7 @@ def for_writing():
         control.call("ChangeRoot", box.root(scene.one)["id"],
                      {"access": GLib.Variant("s", "read-only")})
         equal(scene.verdicts(scene.file, write=True), ["read-only"] * 3, "the folder")
-        # An outer folder that is shared for writing admits what an inner one does not.
+        # If an outer folder is shared for writing, files of an inner read-only one may be written.
         inner = box.file("outer", "inner", "file")
         box.add("--read-only", os.path.dirname(inner))
         equal(scene.verdicts(inner, write=True), ["read-only", "outside", "outside"], "inner")
@@ -282,14 +282,14 @@ def size():
         reader = Reader(box)
         equal((reader.verdict(at), reader.verdict(over)), ("allowed", "too-large"), "by default")
         equal(len(reader.read(at)[1]), 2 ** 20, "bytes")
-        # Sparse, and larger than memory: it is not read to find that out.
+        # A sparse file, larger than memory: its size is found without reading it.
         with open(over, "wb") as stream:
             stream.truncate(2 ** 42)
         equal(reader.read(over), ("too-large", None), "four terabytes")
         with open(over, "wb") as stream:
             stream.truncate(2 ** 20 + 1)
         for limit in (0, 2 ** 20 + 1):
-            # As dconf would: it is there at once, whole.
+            # Like dconf: the new value is complete at once.
             with open(settings + ".new", "w", encoding="ascii") as stream:
                 stream.write("[io/github/paddock_mcp/Paddock]\nread-size-limit=int64 %d\n" % limit)
             os.rename(settings + ".new", settings)
@@ -308,25 +308,25 @@ def too_often():
                                         scene.alpha)
         took = time.monotonic() - began
         counted = len(verdicts) - verdicts.count("rate-limited")
-        # What is due while it lasts.
+        # Uses that become possible while it lasts.
         due = PER_MINUTE + int(took * PER_MINUTE / 60) + 1
         assert PER_MINUTE <= counted <= due, "%d of %d in %.1f s" % (counted, due, took)
-        # Refusals count alike: all kinds are among those that came through.
+        # Refusals count as well: all kinds are among the calls that came through.
         for verdict in ("outside", "malformed"):
             assert verdicts.count(verdict) > 10, verdicts
         equal(verdicts[-1], "rate-limited", "the last")
-        # It is who asks that is refused, not who he asks for.
+        # The limit is for the caller, not for the server in whose name it asks.
         equal(scene.verdicts(scene.file), ["allowed", "allowed", "outside"], "another")
         rows = [entry for entry in box.log("file-refused") if entry["reason"] == "rate-limited"]
         equal(len(rows), 1, "rows of it")
         assert rows[0]["count"] >= 800, rows
         assert all(row["file"] is None for row in rows), rows
-        # However many there were, the journal has few rows of it.
+        # Whatever their number, the journal has few entries about them.
         assert len(box.log()) < 60, len(box.log())
 
 
 def open_below(pid, folder):
-    """What a process has open there. It opens and closes others meanwhile."""
+    """The files that a process has open there. It opens and closes others meanwhile."""
     found = []
     for descriptor in os.listdir("/proc/%d/fd" % pid):
         try:
@@ -353,7 +353,7 @@ def hanging():
         equal(scene.reader.read(path), ("allowed", b"slow\n"), "before")
         mirror.hang()
         began = time.monotonic()
-        # Two wait, the third has no turn and is told so; on the disk everything goes on.
+        # Two wait; the third gets no turn and learns that. On the disk everything works.
         verdicts = scene.reader.together([path, path, path, scene.file])
         took = time.monotonic() - began
         contains([["timed-out"] * 2 + ["busy", "allowed"]], verdicts, "verdicts")
@@ -362,17 +362,17 @@ def hanging():
         began = time.monotonic()
         equal(scene.reader.read(scene.file), ("allowed", b"one's\n"), "on the disk")
         assert time.monotonic() - began < 2 * PATIENCE, "the disk waited for the other"
-        # Others have two of their own; the folder is withdrawn in time.
+        # Others have two of their own. The folder is withdrawn in time.
         scene.reader = Reader(box)
         scene.wait(path, "outside")
         mirror.go_on()
         scene.wait(path, "allowed")
-        # The reads that hung come back now, too, and the folder is looked at every few seconds.
+        # The reads that hung return now as well, and the folder is checked every few seconds.
         wait_until(lambda: not open_below(box.service.process.pid, point), "all of it to be closed")
 
 
 class Descriptors:
-    """Leaves the service so many descriptors."""
+    """Leaves the service this number of descriptors."""
 
     def __init__(self, pid):
         self.pid = pid
@@ -422,7 +422,7 @@ def no_descriptors():
 def stops_in_the_middle():
     """a service that ends answers who waits for a disk that hangs, and ends in time"""
     with Box() as box:
-        # LeakSanitizer stops each thread before it looks; one that a disk holds does not stop.
+        # LeakSanitizer stops each thread before it looks. A thread that waits for a disk does not stop.
         if "ASAN_OPTIONS" in box.env:
             box.env["ASAN_OPTIONS"] += ":detect_leaks=0"
         below = filesystems.Tmpfs(box, os.path.join(box.directory, "below")).point
@@ -493,7 +493,7 @@ def command():
               ("file://" + scene.file, box.root(scene.one)["id"], 6, None), "allowed")
         equal(second, {"reference": scene.secret, "allowed": False, "reason": "outside", "uri": None,
                        "path": None, "root": None, "access": None, "size": None}, "refused")
-        # Behind the link `..` is the folder's own parent, as the system has it.
+        # After the link, `..` is the folder's own parent, as for the system.
         link = os.path.join(box.home, "elsewhere", "link")
         os.makedirs(os.path.dirname(link))
         os.symlink(scene.one, link)
