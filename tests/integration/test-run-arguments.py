@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` with a server that gets its folders when it is started: {roots}, {root}, --chdir and
+"""`paddock run` with a server that gets its folders when it starts: {roots}, {root}, --chdir and
 PADDOCK_ROOTS."""
 
 import json
@@ -18,7 +18,7 @@ NO_FOLDER = {"reason": "no-folder-granted"}
 
 
 class Session(HostSession):
-    """With a server that says what it was started with (tests/support/restarting_server.py)."""
+    """A session with a server that reports what it was started with (tests/support/restarting_server.py)."""
 
     def __init__(self, box, *arguments, options="-", run_options=(), name="fitted"):
         self.name = name
@@ -32,7 +32,7 @@ class Session(HostSession):
         return [bytes.fromhex(part) for part in self.state()["argv"]]
 
     def wait_argv(self, *paths, seconds=30):
-        """Until it is started with these; calls are refused while it is not there."""
+        """Waits until it was started with these. Calls are refused while it does not run."""
         wanted = [os.fsencode(path) for path in paths]
 
         def matches():
@@ -61,7 +61,7 @@ def questions(box):
 
 
 def known(box):
-    """The one server, as the window gets it."""
+    """The only server, as the window gets it."""
     return box.control().call("ListServers")[0]
 
 
@@ -120,7 +120,7 @@ def granted_before():
 
 
 class Again(Session):
-    """The same entry of the host's configuration, started once more, up to its handshake."""
+    """The same entry of the host's configuration, started again, up to its handshake."""
 
     def __init__(self, before, *run_options):  # pylint: disable=super-init-not-called
         self.box, self.name = before.box, before.name
@@ -178,7 +178,7 @@ def asked_after_the_grant(option, _):
             session.host.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
             session.refused(session.call("state"))
         wait_until(lambda: questions(box), "the question")
-        # Both are there when it goes on, and it may look at the host first.
+        # Both exist when it goes on, and the host may come first.
         os.kill(session.process.pid, signal.SIGSTOP)
         box.paddock("grant", "fitted", folder)
         asked = session.initialize() if option == "needy" else session.call("state")
@@ -262,7 +262,7 @@ def again():
         equal(session.starts(), 4, "starts")
         wait_until(lambda: known(box)["sessions"][0]["read"], "what is said of it")
         equal(known(box)["sessions"][0].get("held"), None, "what it holds")
-        # What comes after that does not wait, but more of it does, for a minute.
+        # Further changes do not wait, but they extend the wait, up to a minute.
         box.paddock("grant", "fitted", one)
         session.wait_argv(one)
         box.paddock("grant", "fitted", two)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` with nothing in its environment but what the official SDKs give to servers: HOME,
-LOGNAME, PATH, SHELL, TERM, USER. The runtime directory is where a login puts it, in a mount namespace
-of the test's own."""
+"""`paddock run` with only those environment variables that the official SDKs pass to servers: HOME,
+LOGNAME, PATH, SHELL, TERM, USER. The runtime directory is where a login puts it, in the test's own mount
+namespace."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ NOTICE = b'{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}\n'
 
 @contextlib.contextmanager
 def at_login(box):
-    """The box's runtime directory is that of this user, with the bus in it."""
+    """Makes the box's runtime directory that of this user, with the bus in it."""
     place = "/run/user/%d" % os.getuid()
     filesystems.mount("tmpfs", "/run/user", "tmpfs")
     try:
@@ -72,7 +72,7 @@ def running_service():
         one = start(box)
         answer = ask(one)
         if b'"roots":[]' in answer:
-            # On a busy machine the service may come late.
+            # On a busy machine the service may be late.
             one.pump(lambda: one.server.came.endswith(NOTICE), "the notice")
             one.server.came.clear()
             answer = ask(one)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` when somebody is killed: the host, the server, the service or itself, in each phase of
-a session. Three seconds later nobody is left who should not be, and what could be delivered was."""
+"""`paddock run` when a process is killed: the host, the server, the service or itself, in each phase of a
+session. Three seconds later, no process is left that should not be, and everything that could be delivered
+was."""
 
 import os
 import signal
@@ -27,10 +28,10 @@ ANSWER = b'{"jsonrpc":"2.0","id":7,"result":{"a":[1.0,2]}}\n'
 STUBBORN = ["sh", "-c", 'trap "" TERM HUP INT; sleep 1000 & "$0" "$1"; wait']
 
 
-# ---- the phases: each brings a session to where somebody is killed
+# ---- the phases: each brings a session to the point where a process is killed
 
 def before(_one):
-    """Nobody has said anything."""
+    """No message was sent yet."""
 
 
 def during(one):
@@ -47,14 +48,14 @@ def after(one):
 
 
 def requests(one):
-    """A request each way has no answer."""
+    """A request in each direction has no answer."""
     after(one)
     one.pass_line("host", REQUEST)
     one.pass_line("server", REQUEST)
 
 
 def halves(one):
-    """Half a line each way."""
+    """Half a line in each direction."""
     after(one)
     one.host.send(REQUEST[:20])
     one.server.send(REQUEST[:30])
@@ -70,7 +71,7 @@ def stalled(one):
 
 
 def prompt(one):
-    """The user is asked."""
+    """The user is being asked."""
     after(one)
     one.server.send(ASK)
     one.pump(lambda: bytes(one.server.came) == NONE, "the answer")
@@ -84,7 +85,7 @@ def is_asked(box):
     return box.control().call("ListRequests")
 
 
-# A process that has started `paddock run`, and does nothing but to wait for it.
+# A process that started `paddock run`, and only waits for it.
 HOST = ["sh", "-c", '"$@"; exit "$?"', "host"]
 
 
@@ -99,7 +100,7 @@ def kill_host(one):
 
 
 def kill_server(one):
-    # What was started, which leads a group of its own.
+    # The started program, which leads its own process group.
     group = os.getpgid(one.server_pid)
     if group == os.getpgid(0):
         raise Failure("the server is in the group of the test")
@@ -114,7 +115,7 @@ def end_run(one):
     one.process.terminate()
 
 
-# A server that ignores the signal goes on, as it would under a host that sends it one.
+# A server that ignores the signal goes on, as it would under a host that sends the signal.
 KILLS = [(phase, who, command) for phase in PHASES for who in (kill_host, kill_server, kill_run, end_run)
          for command in ((), STUBBORN) if who is not end_run or not command]
 
@@ -137,7 +138,7 @@ def nobody_else_is_left(phase, who, command):
             raise Failure("not all of them run")
         who(one)
         if who in (kill_server, end_run):
-            # The host reads what there still is, and then the end.
+            # The host reads what is left, and then the end.
             one.server.unsent = b""
             one.pump(lambda: one.host.ended, "the end of what the host reads", 3)
         nobody_is_left(but=mine, kept=mine | {one.process.pid})
@@ -174,7 +175,7 @@ def service_killed(phase):
 
 
 def _go_on(phase, one):
-    """What was under way in a phase comes to its end."""
+    """The work of the phase comes to its end."""
     if phase is during:
         one.pass_line("server", RESULT)
         one.pass_line("host", INITIALIZED)
@@ -194,10 +195,10 @@ def _go_on(phase, one):
         one.host.came.clear()
 
 
-# ---- with a first call that is held, and while a server is replaced
+# ---- while a first call is held, and while a server is replaced
 
 def hold(box, place):
-    """A call that is held for a server that asked early before, and does not now."""
+    """Holds a call for a server that asked early in the past, and does not now."""
     taught = start(box, place)
     after(taught)
     taught.server.send(ASK)
@@ -213,7 +214,7 @@ def hold(box, place):
 
 
 def kill_run_below(one):
-    """`paddock run` itself, under a host that stays."""
+    """Kills `paddock run` itself, under a host that stays."""
     children = "/proc/%d/task/%d/children" % (one.process.pid, one.process.pid)
     with open(children, encoding="ascii") as stream:
         os.kill(int(stream.read().split()[0]), signal.SIGKILL)
@@ -246,7 +247,7 @@ def held_when_the_service_is_killed():
 
 
 def in_draining(one):
-    """The old server is waited for, and something waits for the new one."""
+    """The old server finishes its work, and something waits for the new one."""
     one.call("forget")
     revoke_all(one)
     time.sleep(0.3)
@@ -272,7 +273,7 @@ def revoke_all(one):
 
 
 def server_of(one):
-    """The process of the last server. Its file is there a moment before its number is in it."""
+    """The process of the last server. Its file exists a moment before it contains the number."""
     path = os.path.join(one.starts_in, "start-%d" % one.starts())
 
     def number():
@@ -313,7 +314,7 @@ def killed_in_a_restart(phase, options, who):
         phase(one)
         who(one)
         if who is kill_server_of and phase is in_ending:
-            # It was to end; the next one comes.
+            # It had to end. The next one comes.
             one.wait_starts(2)
             equal(one.state()["start"], 2, "the start")
             one.check_answers()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` in revision 2026-07-28, where a server that wants roots ends a request with a wish for
-them: a request that is repeated, what happens to it meanwhile, and a server that is restarted."""
+"""`paddock run` in revision 2026-07-28, in which a server that wants roots ends a request with a wish for
+them. Covers repeated requests, what happens to them meanwhile, and restarts of the server."""
 
 import os
 import time
@@ -31,7 +31,7 @@ def progress(token, value):
 
 
 class Conversation:
-    """A host that calls, and a server that is asked again and again."""
+    """A host that calls, and a server that gets the request again and again."""
 
     def __init__(self, box, *options):
         self.box = box
@@ -55,7 +55,7 @@ class Conversation:
             "resultType": "input_required", "inputRequests": requests, "requestState": state}})
 
     def want_again(self, identifier, requests=None):
-        """The same, and the next try."""
+        """The same, and returns the next try."""
         seen = len(self.tries())
         self.want(identifier, requests or ROOTS)
         return self.next_try(seen)
@@ -129,7 +129,7 @@ def cancelled_while_waiting():
         one.grant(folder)
         stays(lambda: len(one.server.messages()) == 1, "nothing for the server", 1.5)
         equal(one.host.messages(), [], "what the host got")
-        # Its id is free again.
+        # Its id can be used again.
         again = one.want_again(one.begin(1)["id"])
         one.finish(again["id"], 2)
         equal(one.host.wait_answer(1)["result"], {"value": 2}, "the result")
@@ -243,7 +243,7 @@ def probe(answer):
 # ---- a restart
 
 def grant(one):
-    """A folder that the server reads and keeps."""
+    """Grants a folder, which the server reads and keeps."""
     folder = one.box.folder("project")
     one.box.add(folder)
     reading = one.call("read")

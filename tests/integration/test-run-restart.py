@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` after a revocation: a server that keeps what it was told is restarted, and neither
-the host nor what it waits for is lost."""
+"""`paddock run` after a revocation: a server that keeps its folders is restarted, and neither the host nor
+its open requests are lost."""
 
 import os
 import time
@@ -12,7 +12,7 @@ from tap import cases, run, test
 
 
 def serve_again(box):
-    """Ends the service, and lets the next command start another; from a sandbox's files none can."""
+    """Ends the service. The next command starts another one, except from a sandbox's files."""
     box.service.kill()
     if own_options():
         box.serve()
@@ -111,7 +111,7 @@ def paused_and_told(reason, run_options, has_task):
         equal(one.held(), [["project"]], "what it may hold")
         contains(box.paddock("servers").out, "  project  ", "the table")
         stays(lambda: one.starts() == 1, "one start", 1)
-        # Also by a service that did not see it.
+        # A service that did not see it says so, too.
         serve_again(box)
         wait_until(lambda: one.unenforced() == [reason], "what is said after a restart of the service")
         box.paddock("resume")
@@ -219,7 +219,7 @@ def gives_up_waiting():
         one.check_answers()
 
 
-# Over the limit of a line that is read.
+# Longer than the longest line that is read.
 LONG = 11 * 1024 * 1024
 
 
@@ -379,7 +379,7 @@ def again_by_hand():
         wait_until(lambda: one.unenforced() == ["restarting"], "what is said of the session")
         equal(one.held(), [["project"]], "what it still holds")
         contains(box.paddock("servers").out, "project (restarting…)", "the table")
-        # Given back and taken again, it is still one restart.
+        # Granted and revoked again, there is still only one restart.
         box.paddock("grant", "keeper", folder)
         wait_until(lambda: one.unenforced() == [None], "what is said of the session")
         box.paddock("revoke", "keeper")
@@ -392,7 +392,7 @@ def again_by_hand():
         one.check_answers()
 
 
-# Slow by its nature: with the large counts alone.
+# Slow by nature, so it runs with the large counts only.
 @cases([("60 s",)] if os.environ.get("PADDOCK_TEST_FULL") else [], str)
 def once_a_minute(_period):
     """what ends by itself within a minute restarts the server when the minute is over"""

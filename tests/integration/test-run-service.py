@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` and the service: what the server is told, what the user is asked, and what happens
-when the service is not there, goes and comes back."""
+"""`paddock run` and the service: what the server gets, what the user is asked, and what happens when the
+service is missing, ends and comes back."""
 
 import json
 import os
@@ -241,7 +241,7 @@ def stranger_at_the_socket():
 # ---- the first call
 
 INITIALIZED = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
-HELD = 0.25  # s, PADDOCK_STARTUP_HOLD_MS
+HELD = 0.25  # s; PADDOCK_STARTUP_HOLD_MS
 TIMES = 100 if os.environ.get("PADDOCK_TEST_FULL") else 25
 
 
@@ -254,7 +254,7 @@ def line(message):
 
 
 def shake_hands(box, slot="known"):
-    """Everything up to the host's `initialized`, which is not sent."""
+    """Everything before the host's `initialized`, which is not sent."""
     one = Run(box, slot=slot)
     one.host.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {}}})
@@ -267,15 +267,15 @@ def shake_hands(box, slot="known"):
 
 
 def teach(box):
-    """One launch in which the server asks at its start."""
+    """A launch in which the server asks at its start."""
     one = Run(box, slot="known").handshake()
     one.roots(1)
     return one
 
 
 def make_first_call(box, slot="known"):
-    """Whether the answer about roots was there before the first call, as a server reads them that
-    asks when it is initialized; and how long the call took to the server."""
+    """Whether the answer about roots came before the first call, for a server that asks when it is
+    initialized; and how long the call took to reach the server."""
     one = shake_hands(box, slot)
     began = time.monotonic()
     one.host.send_raw(INITIALIZED + line(call(7)))
@@ -291,8 +291,8 @@ def make_first_call(box, slot="known"):
 
 
 def sees_roots_first(box):
-    """The same of a server that is known to ask. A machine that was too slow for it to ask while the call
-    was held shows nothing: it is asked once more."""
+    """The same for a server that is known to ask. If the machine was too slow, so that the server asked
+    too late, this proves nothing and tries again."""
     for _ in range(20):
         sees, took = make_first_call(box)
         if sees or took < HELD:
@@ -385,7 +385,7 @@ def want_roots(one, identifier):
 
 
 def finish(one, identifier):
-    """The server is asked again and answers: what it was told, and what the host got."""
+    """The server gets the request again and answers. Returns what it got, and what the host got."""
     again = wait_until(lambda: one.server.method("tools/call")[1:], "the second try")[-1]
     one.server.send({"jsonrpc": "2.0", "id": again["id"], "result": {"resultType": "complete"}})
     equal(one.host.wait_answer(identifier)["result"], {"resultType": "complete"}, "the result")

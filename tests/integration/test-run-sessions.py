@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Generated sessions through the real `paddock run`, with the real service behind it: both sides get
-exactly the bytes that the generator (tests/support/sessions.py) says, and a bare relay does not pass.
+"""Generated sessions through the real `paddock run`, with the real service. Both sides get exactly the bytes
+that the generator (tests/support/sessions.py) predicts. A bare relay fails the test.
 
-500 sessions, 10,000 with PADDOCK_TEST_FULL; PADDOCK_TEST_SEED sets the first seed, a failure names its
+500 sessions, or 10,000 with PADDOCK_TEST_FULL. PADDOCK_TEST_SEED sets the first seed. A failure prints its
 own."""
 
 import multiprocessing
@@ -23,21 +23,21 @@ FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
 COUNT = 10000 if FULL else 500
 WORKERS = 2
 SEED = int(os.environ.get("PADDOCK_TEST_SEED") or random.SystemRandom().randrange(2 ** 32))
-# The service has this long to answer; then the last list is the answer, which is another test's.
+# The service has this long to answer. After that the last list is the answer, which another test covers.
 SLOW = 0.4
 
 
 class Slow(Exception):
-    """The service had no time: a session whose answers are not known."""
+    """The service was too slow, so the right answers are unknown."""
 
 
 class Driver(Handed):
-    """One session that runs."""
+    """One running session."""
 
     our_id = None
 
     def _take(self, wire, pieces, what):
-        """Takes what was expected from what came; False where not all of it is there yet."""
+        """Compares what came with what was expected; False if not all of it has come yet."""
         at = 0
         for piece in pieces:
             if isinstance(piece, re.Pattern):
@@ -104,7 +104,7 @@ def difference(got, expected):
 
 
 def go(seed, roots, command, environment, place):
-    """One session; gives whether it is about roots, and what went wrong, or None."""
+    """Runs one session; returns whether it is about roots, and what went wrong, or None."""
     session = Session(seed, roots)
     options = session.options if command[-1] == "run" else []
     tail = ["--"] if command[-1] == "run" else []
@@ -132,7 +132,7 @@ def work(directory, seeds, roots, command, environment, results):
 
 
 def go_all(box, seeds, roots, command):
-    """All sessions, a few side by side; gives what go() gave for each."""
+    """Runs all sessions, a few at a time; returns the results of go()."""
     results = multiprocessing.Queue()
     workers = [multiprocessing.Process(target=work, args=(box.directory, seeds[i::WORKERS], roots, command,
                                                           box.program_env(), results), daemon=True)
@@ -146,7 +146,8 @@ def go_all(box, seeds, roots, command):
 
 
 def serve(box):
-    """A service that shares two folders with everybody; gives `roots` as it answers them."""
+    """Starts a service that shares two folders with every server; returns `roots` in the form of its
+    answers."""
     folders = [box.folder("shared"), box.folder("My é Project")]
     box.serve("--consent=allow", *[part for folder in folders for part in ("--share", folder)])
     return '[{"uri":"file://%s"},{"uri":"file://%s/My%%20%%C3%%A9%%20Project"}]' % (folders[0], box.home)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` and `paddock run --url` between a server that hides questions about roots and a host that
-has roots of its own and finds them: it reads what it gets in every way in which some host reads lines,
-names and members. It must find none, before and after the handshake and in revision 2026-07-28.
+"""`paddock run` and `paddock run --url` between a server that hides questions about roots, and a host that
+has roots. The host reads lines, names and members in every way in which some host does. It must find no
+question: before and after the handshake, and in revision 2026-07-28.
 
-Whoever waits for an answer gets an error, and the journal says what was dropped."""
+A request that gets no other answer gets an error, and the journal says what was dropped."""
 
 import json
 import re
@@ -27,13 +27,13 @@ MARK = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level":
 # ---- the host that is easily fooled
 
 def known(name):
-    """As readers with C strings, without regard to case, or with other spellings of a name take it."""
+    """How readers with C strings, without regard to case, or with other spellings, understand a name."""
     return re.sub("[_-]", "", name.partition("\0")[0].casefold().replace("ı", "i").replace("i̇", "i"))
 
 
 def asks_for_roots(value):
-    """Whether it is a question about roots, or an answer that holds one, to anybody. Objects are lists of
-    pairs: each of two members may count."""
+    """Whether it is a question about roots, or an answer that contains one. Objects are lists of pairs,
+    because each of two duplicate members may count."""
     if not isinstance(value, tuple):
         return isinstance(value, list) and any(asks_for_roots(one) for one in value)
     for name, member in value:
@@ -49,7 +49,7 @@ def asks_for_roots(value):
 
 
 def questions(data):
-    """The lines, by whatever ends one, in which a host finds a question about roots."""
+    """The lines in which a host finds a question about roots, with any line ending."""
     found = []
     for pattern in (b"\n", b"\r\n|\n|\r"):
         for line in re.split(pattern, data):
@@ -79,7 +79,7 @@ def finds():
 
 # ---- what the server hides
 
-# Each is a question to some host, and no question that Paddock takes.
+# Each is a question for some host, and none that Paddock would answer.
 REQUESTS = (
     b'{"jsonrpc":"2.0","id":%(id)s,"Method":"roots/list"}',
     b'{"jsonrpc":"2.0","id":%(id)s,"METHOD":"roots/list","method":"ping"}',
@@ -97,13 +97,13 @@ NOTIFICATIONS = (
     b'{"jsonrpc":"2.0","id":null,"method":"roots/list"}',
     b'{"jsonrpc":"2.0","method":"notifications/message","params":\r{"id":1,"method":"roots/list"}\r}',
     b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"roots/list"}',
-    # What is no JSON has no id that an answer could carry.
+    # A line that is no JSON has no id for an answer.
     b'{"jsonrpc":"2.0","id":1[\r{"id":1,"method":"roots/list"}\r],"result":{}}',
     b'[{"jsonrpc":"2.0","id":-{\r{"id":1,"method":"roots/list"}\r},"error":{}}]',
 )
 WISH = b'{"r":{"method":"roots/list"}}'
 LONG = b'"%s":1' % (b"n" * (MIB + 1))
-# Answers to a request that may not be answered so, and to one that may.
+# Answers to a request that must not be answered in this way, and to one that may.
 ANSWERS = (
     b'{"jsonrpc":"2.0","id":%(id)s,"result":{"inputRequests":' + WISH + b'}}',
     b'{"jsonrpc":"2.0","id":%(id)s,"result":{"resultType":"complete","inputRequests":' + WISH + b'}}',
@@ -139,7 +139,7 @@ PLAIN = (b'{"jsonrpc":"2.0","id":%(id)s,"result":{"resultType":"input_required",
 
 
 class Hidden:
-    """A host with roots behind `paddock run`, and a server that says what it is told."""
+    """A host with roots behind `paddock run`, and a server that sends what the test says."""
 
     def __init__(self, box):
         self.box = box
@@ -149,7 +149,7 @@ class Hidden:
         self._marks = 0
 
     def say(self, line):
-        """Says it, and sees that what comes behind it gets there."""
+        """Sends it, and shows that a later message arrives."""
         self.server.send_raw(line + b"\n").join(60)
         self._marks += 1
         self.server.send(MARK)
@@ -231,14 +231,14 @@ def newest():
             equal("error" in one.host.wait_answer(number), True, "the answer to %r" % line[:200])
         hide_requests(one)
         one.check("ambiguous", "malformed", "limit")
-        # What may be asked is answered as ever.
+        # A request that may be answered in this way still works.
         begin_modern(one, 100, "tools/call")
         tries = len(one.server.method("tools/call"))
         one.say(PLAIN % {b"id": b"100"})
         again = wait_until(lambda: one.server.method("tools/call")[tries:], "the next try")[0]
         equal(again["params"]["inputResponses"]["r"]["roots"][0]["uri"], "file://" + box.home + "/shared",
               "the roots")
-        # The next try is answered with a question that is hidden: the host's request fails.
+        # The next try is answered with a hidden question: the host's request fails.
         one.say(ANSWERS[3] % {b"id": json.dumps(again["id"]).encode()})
         equal("error" in one.host.wait_answer(100), True, "the answer")
         check(one.host)
@@ -258,7 +258,7 @@ def not_declared_yet():
             equal("error" in one.host.wait_answer(number), True, "the answer to %r" % line[:200])
         hide_requests(one)
         one.check("ambiguous", "malformed", "limit")
-        # What is honest gets there: an answer, and a question of a task.
+        # Honest messages arrive: an answer, and a question of a task.
         task = {"resultType": "complete", "taskId": "t", "status": "input_required", "inputRequests": {
             "e": {"method": "elicitation/create", "params": {"mode": "url", "url": "https://a.invalid/"}}}}
         for number, result in enumerate(({"resultType": "complete", "tools": []}, task), 100):
@@ -274,7 +274,7 @@ def without_roots():
     with Box() as box:
         box.serve()
         one = Run(box, "--host-roots=ignore").handshake()
-        # Not in what is a question also to Paddock, which it answers.
+        # Except questions that Paddock recognizes and answers.
         lines = [line % {b"id": b'"q"'} for line in (*REQUESTS, *ANSWERS)]
         before = one.host.length()
         one.server.send_raw(b"\n".join(lines) + b"\n").join(60)
@@ -285,7 +285,7 @@ def without_roots():
 
 
 class HidingServer(SpeakingServer):
-    """Answers the tool "hidden" with what it is told."""
+    """Answers the tool "hidden" with what the test says."""
 
     hidden = b""
 
@@ -318,7 +318,7 @@ def url(modern):
         for line in (*ANSWERS, TOO_LONG) if modern else (*ANSWERS, PLAIN, TOO_LONG):
             server.hidden = line
             answer = one.ask("tools/call", params, 60)
-            # Over HTTP a line has no CR: what came between is another white space, and all of it is read.
+            # Over HTTP a line has no CR: it became other white space, and all of the line is read.
             if b"\r" not in line:
                 equal("error" in answer, True, "the answer to %r" % line[:200])
         if not modern:

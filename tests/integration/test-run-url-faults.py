@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` with a network and servers that fail at any byte: whatever was in flight gets an
-answer in time, what the host reads is always messages, and the next request works.
+"""`paddock run --url` with a network and servers that fail at any byte. Each request in flight gets an answer
+in time, the host only reads complete messages, and the next request works.
 
 A sample of the bytes of each reply is cut, delayed, repeated and changed. PADDOCK_TEST_EVERY_BYTE tries
 every byte, which takes an hour."""
@@ -17,39 +17,39 @@ from remote import INITIALIZED, UrlRun, serving
 from tap import cases, diag, run
 
 MOST = 5  # s from a fault to the answer
-BUSY = 3  # s that a machine with other things to do may add
+BUSY = 3  # s that a busy machine may add
 FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
 SAMPLE = 15 if FULL else 5  # bytes of each reply
 EVERY = ("cut", "delay", "repeat", "flip") if os.environ.get("PADDOCK_TEST_EVERY_BYTE") else ()
 SEED = os.environ.get("PADDOCK_TEST_SEED") or str(random.SystemRandom().randrange(10**6))
-# A text with all that JSON and UTF-8 have.
+# A text with everything that JSON and UTF-8 offer.
 TEXT = "a \"quoted\" päge\\ \u2028 \U0001f600 end"
-# A fault that changes what was said, not how: the answer may be another, but is one.
+# These faults change the meaning of a reply: the answer may differ, but there is one.
 HARMLESS = ("delay", "again")
 
 
 def offsets(length, kind, label):
-    """Each byte, or the first and the last and some between."""
+    """Each byte, or the first, the last and some in between."""
     if kind in EVERY:
         return range(length)
     chosen = random.Random(SEED + label + kind)
-    # Behind the status line a head may look like a whole one.
+    # After the status line, a cut head may look complete.
     return sorted({0, 1, 17, length - 1, *(chosen.randrange(length) for _ in range(SAMPLE))})
 
 
 def wait_played(server):
-    """The server ends the connection behind a fault and does not say so before: a request that crosses that
-    is lost with it, and nobody may send it twice."""
+    """The server ends the connection after a fault without saying so before. A request that crosses that
+    end is lost, and may not be sent twice."""
     wait_until(lambda: server.played == server.hits, "the end of the connection")
 
 
 def has_crossed(answer):
-    """Whether it is the error of a request that crossed the end of the stream that was the session."""
+    """Whether it is the error of a request that crossed the end of the session's stream."""
     return answer.get("error", {}).get("data") == {"reason": "session-lost"}
 
 
 class Sweep:
-    """A session that meets one fault after the other."""
+    """A session that meets one fault after another."""
 
     def __init__(self, box, server, label, version="2025-11-25"):
         self.box = box
@@ -61,7 +61,7 @@ class Sweep:
         self.version = version
 
     def expect_answer(self, identifier, what):
-        """Gives the answer, which is there in time."""
+        """Returns the answer, which must come in time."""
         began = time.monotonic()
         is_cut = ", cut" in what or ", reset" in what
         answer = self.run.host.wait_answer(identifier, MOST if is_cut else MOST + BUSY)
@@ -121,7 +121,7 @@ def begin_again(box, server, place, kind, offset, version="2025-11-25"):
     one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere"))
     one.initialize(version, identifier=1000)
     answer = one.host.wait_answer(1000, MOST + BUSY)
-    # Behind all but a delay the connection ends, and a stream with what was to come on it.
+    # After each fault except a delay, the connection ends, and with it a stream that had more to send.
     if kind in HARMLESS and (place, kind) != ("GET", "again") and "error" in answer:
         raise Failure("%s: %r" % (what, answer))
     wait_played(server)
@@ -130,7 +130,7 @@ def begin_again(box, server, place, kind, offset, version="2025-11-25"):
         if "error" in answer:
             raise Failure("initialize again after %s: %r" % (what, answer))
     one.host.send(INITIALIZED)
-    # With that stream the session is gone, and none like it can be begun if its answer was changed.
+    # That stream was the session. No session like it can begin if its answer was changed.
     said = answer["result"].get("protocolVersion"), answer["result"].get("capabilities")
     is_changed = version == OLDER and said != (OLDER, {"tools": {}})
     if version == OLDER and not is_changed and kind != "delay":
@@ -161,7 +161,7 @@ def resumption(kind):
     with Box(bus=False) as box:
         server = serving(box, FaultyServer("resumable"))
         body = server.reply_to({"id": 1, "method": "tools/call", "params": {"arguments": {"text": TEXT}}})
-        # After the first event: from there on there is something to go back to.
+        # After the first event, because from there on the stream can be resumed.
         cut = body.index(b"half way")
         sweep = Sweep(box, server, "resumed stream")
         chosen = offsets(len(body) - cut, kind, "resume")
@@ -186,7 +186,7 @@ def listening(kind):
         server.question = "a-question"
         length, start = len(server.stream_for_get()), server.stream_for_get().index(b"\r\n\r\n") + 4
         server.question = None
-        # A head that is not a stream's may mean that there is none: that is not asked again.
+        # If the head is not that of a stream, the server may have none, so it is not requested again.
         is_garbled = kind == "repeat" or kind in CHANGES
         chosen = [offset for offset in offsets(length, kind, "GET") if not is_garbled or offset >= start]
         for number, offset in enumerate(chosen):
@@ -196,7 +196,7 @@ def listening(kind):
             equal(sweep.run.call("echo", MOST + BUSY, text=what), what, "a call meanwhile")
             wait_until(lambda: not server.is_armed, "the stream with " + what, MOST + BUSY)
             if is_garbled:
-                # The question may be another one now, or none: with a new stream it is there again.
+                # The question may have changed or disappeared. A new stream asks again.
                 server.ask("question-%d" % number)
             wait_until(lambda: server.question is None, "an answer to the server after " + what,
                        MOST + BUSY)
@@ -237,7 +237,7 @@ def result(message, text="fine"):
 
 
 def lines_of(data):
-    """A stream of just these bytes."""
+    """A stream of exactly these bytes."""
     def send(reply, message):
         stream = reply.stream()
         stream.raw(data(message) if callable(data) else data)
@@ -250,7 +250,7 @@ def encoded(message):
 
 
 def endless(reply, _):
-    """A line without an end, until nobody listens any more."""
+    """A line without an end, until nobody reads any more."""
     stream = reply.stream()
     stream.raw(b"data: \"")
     part = b"x" * 65536
@@ -260,7 +260,7 @@ def endless(reply, _):
 
 
 FINE, ERROR, EITHER = "fine", "error", "either"
-# What is replied to a call, and what the host gets.
+# The reply to a call, and what the host gets.
 ODDITIES = (
     ("html instead of JSON", json_reply(b"<html>sign in</html>", "text/html"), ERROR),
     ("no type", lambda reply, _: reply.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"), ERROR),
@@ -340,7 +340,7 @@ ODDITIES = (
 
 
 class OddServer(FaultyServer):
-    """Replies to a call as it is told, once."""
+    """Replies to a call once, as the test says."""
 
     odd = None
 
@@ -396,7 +396,7 @@ def unreachable(how):
 
 
 class Forgetful(FaultyServer):
-    """Knows no session from some time on, and lets nobody begin one while it is away."""
+    """From some time on it knows no session, and lets none begin while it is away."""
 
     how = None
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` with answers that are large, compressed, or too large: memory stays bounded, what
-is small is not held up, and the host gets whole lines."""
+"""`paddock run --url` with answers that are large, compressed or too large. Memory use stays limited,
+small messages are not delayed, and the host gets complete lines."""
 
 import contextlib
 import gzip
@@ -26,8 +26,8 @@ FULL = bool(os.environ.get("PADDOCK_TEST_FULL"))
 
 
 class Large(SpeakingServer):
-    """Answers a call of "large" with a text of so many bytes, as it is told: json, stream, or known (JSON
-    whose length is said before)."""
+    """Answers a call of "large" with a text of that size, as the test says: json, stream, or known (JSON
+    with its length in the header)."""
 
     def __init__(self, way):
         super().__init__()
@@ -68,7 +68,7 @@ class Large(SpeakingServer):
 
 
 class Memory:
-    """The most memory of all of the programs that is not the page cache's, looked at all the time."""
+    """The peak memory of all programs, without the page cache. It is measured all the time."""
 
     def __init__(self, *processes):
         self._processes = processes
@@ -96,7 +96,7 @@ class Memory:
 
 @contextlib.contextmanager
 def disk(box):
-    """Long messages are kept on a disk meanwhile, as without TMPDIR: /tmp may be memory."""
+    """Long messages are kept on a disk, as without TMPDIR, because /tmp may be in memory."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as place:
         box.env["TMPDIR"] = place
         yield place
@@ -107,8 +107,8 @@ def start(box, server):
 
 
 def start_between(box, server):
-    """Between a host that has roots of its own and a service that was asked for some. Gives what is to be
-    measured, too."""
+    """Starts it between a host with roots and a service that was asked for some. Returns what to measure,
+    too."""
     service = box.serve("--consent=allow", "--share", box.folder("shared"))
     one = UrlRun(box, server.url).handshake(roots=True)
     server.say({"jsonrpc": "2.0", "id": "s", "method": "roots/list"})
@@ -184,7 +184,7 @@ def full_disk():
 
 
 def raw_deflate(data):
-    """What servers also call deflate."""
+    """The format that some servers call deflate."""
     packer = zlib.compressobj(wbits=-15)
     return packer.compress(data) + packer.flush()
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` in the network as it is: proxies, certificates that are not right, HTTP/2, and
-answers that are gone on with."""
+"""`paddock run --url` in real networks: proxies, invalid certificates, HTTP/2, and resumed answers."""
 
 import json
 import os
@@ -32,10 +31,10 @@ filesystems.enter()
 
 
 class Trust:
-    """The authority that all programs of this test trust, and what it signed."""
+    """The certificate authority that all programs of this test trust, and its certificates."""
 
     def __init__(self):
-        self._folder = tempfile.TemporaryDirectory(prefix="pd-")  # for as long as the test runs
+        self._folder = tempfile.TemporaryDirectory(prefix="pd-")  # exists while the test runs
         own = authority.Authority(os.path.join(self._folder.name, "own"))
         stranger = authority.Authority(os.path.join(self._folder.name, "stranger"), "Somebody else")
         self.pairs = {
@@ -92,7 +91,7 @@ def wrong_certificate(kind, words):
 
 
 class Plain:
-    """Answers whatever comes as a server without TLS does."""
+    """Answers everything like a server without TLS."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -125,7 +124,7 @@ def no_tls():
 # ---- proxies
 
 def through(box, scheme, user=None, keeps=True, **options):
-    """A server that can be reached only through the proxy; its address, and the environment for it."""
+    """A server that can only be reached through the proxy; its address, and the environment for it."""
     server = secure(box, **options) if scheme == "https" else serving(box, SpeakingServer(**options))
     proxy = ForwardingProxy(server.port, user, keeps)
     box.started.append(proxy)
@@ -229,7 +228,7 @@ def this_machine():
 
 
 class Itself(SpeakingServer):
-    """Says itself what proxies say."""
+    """Answers with the status of a proxy itself."""
 
     def answer(self, request, reply):
         reply.send(407, b"", ("Proxy-Authenticate", 'Basic realm="x"'))
@@ -281,8 +280,8 @@ print(type(Gio.ProxyResolver.get_default()).__name__ if names else "no schema or
 
 
 def desktop(box, proxy, ignored=DIRECT, user=None, mode="manual"):
-    """The environment of a user of GNOME who has this in the settings; it is really GNOME's resolver that
-    reads them, which glib-networking installs with some systems only."""
+    """The environment of a GNOME user with these settings. GNOME's own resolver reads them, which
+    glib-networking installs on some systems only."""
     folder = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
     os.makedirs(folder)
     end = "host='127.0.0.1'\nport=%d\n" % proxy.port
@@ -301,7 +300,7 @@ def desktop(box, proxy, ignored=DIRECT, user=None, mode="manual"):
     return env
 
 
-# GNOME gives a name and a password for http alone (glib-networking 2.74), whatever the settings say.
+# GNOME's settings give a name and a password for http only (glib-networking 2.74).
 @cases([("http", None, True), ("http", "me:" + SECRET, True), ("http", "me:" + SECRET, False),
         ("https", None, True)],
        lambda scheme, user, keeps: scheme + (", a password" if user else "") + ("" if keeps else ", closed"))
@@ -321,7 +320,7 @@ def of_desktop(scheme, user, keeps):
         lacks(one.errors(), SECRET, "stderr")
 
 
-# No resolver knows the name, so that it is asked for is seen by the error.
+# No resolver knows the name, so the error shows that it was asked.
 PAST = (("its name", [HOST], "manual"), ("names below", ["*.example.test"], "manual"),
         ("no proxy", list(DIRECT), "none"))
 
@@ -466,10 +465,10 @@ def two_cancelled():
         equal(one.host.answers(held), [], "answers to what was cancelled")
 
 
-# ---- what is gone on with
+# ---- resumed answers
 
 class NotAgain(SpeakingServer):
-    """Breaks its answers off behind an id, and does not go on with them."""
+    """Ends its answers early, after an id, and does not resume them."""
     status = 405
 
     def answer(self, request, reply):

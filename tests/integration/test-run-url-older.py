@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` with a server that speaks the transport before, HTTP+SSE of 2024-11-05: what is
-posted to its address is refused, a stream says where messages go, and answers come on that. It is
-strict, and as hostile as a test wants."""
+"""`paddock run --url` with a server of the older transport, HTTP+SSE of 2024-11-05. It refuses messages at
+its address, names the endpoint for them in a stream, and answers in that stream. It is strict, and as
+hostile as a test wants."""
 
 import json
 import queue
@@ -20,10 +20,10 @@ class OlderServer(WebServer):
     path = "/sse"
 
     def __init__(self, first=None, refusal=405):
-        """first: bytes instead of the event that says where messages go."""
+        """first: bytes instead of the event with the endpoint."""
         self._first = first
         self._refusal = refusal
-        self.sessions = []  # a queue each: what its stream says; None ends it
+        self.sessions = []  # a queue each: the lines of its stream; None ends it
         self.lists = []
         self.taken = []  # (session, message)
         self.mute = False
@@ -142,11 +142,11 @@ def lost():
         server.wait_lists(["file://" + shared], ["file://" + shared])
         equal({number for number, message in server.taken if message.get("id") == waiting}, {0},
               "where it was sent")
-        # One that nothing was asked in is begun again with the next request, and not before.
+        # A session in which nothing was requested is replaced with the next request, and not before.
         server.say(1, None)
         wait_until(lambda: (2, "notifications/initialized") in [
             (number, message.get("method")) for number, message in server.taken], "another session")
-        # What is on its way would want the next one at once.
+        # A request under way would start the next session at once.
         stays(lambda: len(server.sessions) == 3, "that session", 0.5)
         server.say(2, None)
         stays(lambda: len(server.sessions) == 3, "no further session")
@@ -156,7 +156,7 @@ def lost():
 
 
 class Bystander(WebServer):
-    """Nobody consented to it."""
+    """A server without consent."""
 
     def answer(self, request, reply):
         self.complain("it was sent %r" % request)
@@ -228,7 +228,7 @@ SHUT = ((405, 401, ("--bearer-file", METADATA, "for: files")), (404, 401, ("--be
 
 
 class Shut(OlderServer):
-    """Lets nobody have its stream who does not say who it is."""
+    """Refuses its stream without credentials."""
     status = 401
     ends = True
 
@@ -270,7 +270,7 @@ def watched():
 
 
 class Cutting(OlderServer):
-    """Sends the head of its stream, and then nothing, or nothing more."""
+    """Sends the head of its stream, and then nothing, or no more."""
 
     def _stream(self, request, reply):
         reply.raw(head(200, [("Content-Type", SSE_TYPE), ("Transfer-Encoding", "chunked")]))

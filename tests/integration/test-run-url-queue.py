@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` with a strict server that has no stream of its own: what it asks comes with the
-reply to a request, and the answer is sent at once."""
+"""`paddock run --url` with a strict server that has no stream of its own. Its questions come in the reply
+to a request, and the answers are sent at once."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from queueing import LIST_CHANGED, QueueingServer
 from remote import UrlRun, serving
 from tap import cases, run, test
 
-SOON = 2  # s in which an answer is there although the host says nothing more
+SOON = 2  # s for an answer, although the host sends nothing more
 
 WAYS = (("sse", "2025-03-26", "next"), ("array", "2025-03-26", "next"), ("sse", "2025-06-18", "next"),
         ("sse", "2025-11-25", "next"), ("sse", "2025-11-25", "same"), ("array", "2025-03-26", "same"))
@@ -35,7 +35,7 @@ def asked_for_roots(way, version, when):
         one = UrlRun(box, server.url).handshake()
         equal(one.call("roots"), "[]", "roots before")
         one.call("echo", text="hello")
-        # Nothing more comes from the host: the answer does not wait for that.
+        # The host sends nothing more, and the answer does not wait for it.
         server.wait_lists([])
         request = wait_until(lambda: box.control().call("ListRequests"), "the question")[0]
         equal(one.call("roots"), "[]", "roots before")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` with a server that ends each of its sessions: as long as none is of use to the host
-others are begun less and less often, and then no more until it asks for something."""
+"""`paddock run --url` with a server that ends each of its sessions. If these are of no use to the host,
+new ones begin less and less often, and then none until the host asks for something."""
 
 import os
 import threading
@@ -13,31 +13,31 @@ from tap import cases, run
 from web import WebServer
 
 SESSION = "Mcp-Session-Id"
-# Those that are begun one behind the other without an answer to the host, and the time for that.
+# How many sessions may begin in a row without an answer to the host, and in which time.
 MOST, PATIENT = 4, 8  # s
-# What the pauses between them are at least: a loss takes 0.2 s until it is dealt with.
+# The minimum pauses between them. Handling a loss takes 0.2 s.
 PAUSES = (0.35, 0.55, 0.9)
-LATER = 1.5  # s, and what it is when the host asks again
-# Between those that are of use, when there were four within that time.
+LATER = 1.5  # s; the same if the host asks again
+# The pause between useful sessions, after four within that time.
 APART, HURRY = 0.7, 10  # s
 URI = "file:///x"
-# What is said again before the end.
+# What is replayed before the session ends.
 LAST = {"level": "logging/setLevel", "subscribe": "resources/subscribe", "stream": "resources/subscribe"}
 
 
 class Ending(WebServer):
-    """Ends sessions behind what is said in them again, the first one when it is told to; how: level or
-    subscribe: once it has answered those; refuse: it does not even do that; stream: it has a stream, and ends
-    the session with that once it has answered all; answer: with the answer to each request that follows;
-    unknown: it ends none, but has no such method any more, and says that with 404; bare: likewise, without a
-    word. None: it keeps them."""
+    """Ends sessions after the replayed messages, the first one when the test says so. how: level or
+    subscribe: after it has answered these; refuse: without answering these; stream: it ends its stream,
+    and with it the session, after it has answered everything; answer: with the answer to each later
+    request; unknown: it ends no session, but answers a method with 404 as unknown; bare: the same without
+    a body. None: it keeps its sessions."""
 
     def __init__(self, how=None):
         super().__init__()
         self.how = how
         self.sessions = []  # when each began
         self._ended = set()
-        self._said = set()  # (session, method) that was answered, and more
+        self._said = set()  # answered (session, method) pairs, and more
         self._change = threading.Condition()
 
     def answer(self, request, reply):
@@ -85,7 +85,7 @@ class Ending(WebServer):
         if how in ("unknown", "bare") and method != "tools/call":
             reply.send(404, error(-32601)(message["id"]) if how == "unknown" else b"")
             return
-        # It comes on another connection, and maybe before what the session ends with.
+        # It comes on another connection, maybe before the message that ends the session.
         if method == "tools/call" and how in LAST:
             self._wait(lambda: session in self._ended)
             reply.send(404)
@@ -112,13 +112,13 @@ class Ending(WebServer):
             self._change.notify_all()
 
     def end(self):
-        """The session that there is now."""
+        """Ends the current session."""
         self._end(str(len(self.sessions)))
 
 
 class Refusing(Ending):
-    """Refuses prompts/list in its first session with 404 and a body; what is called there meanwhile has its
-    answer when it is let go."""
+    """Refuses prompts/list in its first session with 404 and a body. A call in the meantime gets its
+    answer later."""
 
     def __init__(self, body):
         super().__init__()
@@ -144,7 +144,8 @@ class Refusing(Ending):
 
 
 class Late(Ending):
-    """Answers a request that comes twice in a session, from us and from the host, the other way round."""
+    """If a request comes twice in a session, from Paddock and from the host, it answers them in reverse
+    order."""
 
     def __init__(self, method, params):
         super().__init__()
@@ -162,13 +163,13 @@ class Late(Ending):
 
 
 def error(code, ident=None):
-    """The body of a refusal: with the id of the request, where none is given."""
+    """The body of a refusal, with the id of the request if none is given."""
     return lambda own: {"jsonrpc": "2.0", "id": own if ident is None else ident[0],
                         "error": {"code": code, "message": "no"}}
 
 
 def start(box, server):
-    """With what is said again in each session."""
+    """Starts it with the messages that are replayed in each session."""
     one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
     equal(one.ask("logging/setLevel", {"level": "info"})["result"], {}, "the level")
     equal(one.ask("resources/subscribe", {"uri": URI})["result"], {}, "the subscription")
@@ -195,12 +196,12 @@ def asked(how):
         contains(answer["error"]["message"], "the next request tries again", "the error")
         count = len(server.sessions)
         equal(count, 1 + MOST, "sessions")
-        # The first one was of use, and is replaced at once.
+        # The first one was of use, so it is replaced at once.
         if any(pause < least for pause, least in zip(pauses(server)[1:], PAUSES)):
             raise Failure("pauses: %r" % pauses(server))
         stays(lambda: len(server.sessions) == count, "no further session", 3)
 
-        # Each further request begins one, and not in a hurry, whatever the host does.
+        # Each further request begins a session, but not too fast, whatever the host does.
         for number in range(2):
             equal(one.ask("tools/call", {"name": "t"})["error"]["data"], {"reason": "session-lost"}, "error")
             equal(len(server.sessions), count + 1 + number, "sessions")
@@ -210,7 +211,7 @@ def asked(how):
         server.how = None
         equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the next answer")
         equal(len(server.sessions), count + 3, "sessions")
-        # That one is of use: it is replaced at once.
+        # This one is of use, so it is replaced at once.
         server.end()
         equal(one.ask("tools/call", {"name": "t"})["result"], {}, "the answer after")
         equal(len(server.sessions), count + 4, "sessions")

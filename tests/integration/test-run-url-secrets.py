@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url`: what a server that is not on this machine must not get, and what nobody else
-must get of what it is told: redirects, credentials, addresses, files."""
+"""`paddock run --url`: what a server on another machine must not get, and what nobody else may learn:
+redirects, credentials, addresses, files."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def processes():
 
 
 def spread(box, except_for=()):
-    """All that anybody wrote down in the box, said on the bus or on stderr: (what, text)."""
+    """Everything that was written in the box, said on the bus or on stderr: (what, text)."""
     for folder, _, names in os.walk(box.directory):
         for name in names:
             path = os.path.join(folder, name)
@@ -71,7 +71,7 @@ def proxy(variable):
 # ---- redirects
 
 class Redirecting(SpeakingServer):
-    """Sends a request of one kind elsewhere, once or always."""
+    """Redirects requests of one kind, once or always."""
 
     def __init__(self, kind, status, place, always=True):
         super().__init__()
@@ -101,7 +101,7 @@ def another_origin(kind, status):
     """an origin that nobody consented to gets nothing, not even a connection"""
     with Box(bus=False) as box:
         other = serving(box, SpeakingServer())
-        # The same machine under another name, port and scheme are other origins, too.
+        # The same machine under another name, port or scheme is another origin as well.
         server = serving(box, Redirecting(kind, status, other.url))
         one = UrlRun(box, server.url, "--socket", box.directory + "/nowhere", "--header-file",
                      write(box, "headers", CREDENTIALS))
@@ -259,7 +259,7 @@ def loopback(host):
 
 
 def own_address():
-    """An address of this machine that is not the loopback's."""
+    """An address of this machine other than the loopback address."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1", 9))
@@ -302,7 +302,7 @@ def certificate():
         one = UrlRun(box, server.url, "--bearer-file", write(box, "token", SECRET))
         answer = one.initialize().host.wait_answer(0)
         contains(answer.get("error", {}).get("message"), "certificate", "the message")
-        # --insecure is about what is not encrypted at all.
+        # --insecure only concerns connections without any encryption.
         other = UrlRun(box, server.url, "--insecure", "--bearer-file", box.home + "/token")
         contains(other.initialize().host.wait_answer(0), "error", "the answer")
         one.close()
@@ -352,7 +352,7 @@ def identity():
 # ---- files
 
 class Watched:
-    """A file in a granted root, readable for who may, and a server that asks for it."""
+    """A file in a granted root, and a server that asks for it. The file's reads are noticed."""
 
     def __init__(self, box, version):
         box.serve()
@@ -363,7 +363,7 @@ class Watched:
         self.server.say({"jsonrpc": "2.0", "id": "first", "method": "roots/list"})
         wait_until(lambda: self.server.answers_to("first"), "the answer")
         box.paddock("grant", wait_asked(box)["id"], os.path.dirname(self.path))
-        # With a moment for who looks after the root.
+        # A moment for the service, which examines the root.
         wait_until(lambda: box.root(os.path.dirname(self.path))["status"] == "available", "the root")
 
     def request(self, identifier):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url`: the session and its stream. When it is opened, what a server may answer to that,
-how it is opened again, and how a session ends."""
+"""`paddock run --url`: the session and its stream: when Paddock opens it, what a server may answer, how it
+is opened again, and how a session ends."""
 
 import time
 
@@ -16,13 +16,13 @@ INITIALIZED = "notifications/initialized"
 
 
 class Watching(SpeakingServer):
-    """Knows in which order things came."""
+    """Records the order of requests."""
 
     def __init__(self, **options):
         super().__init__(**options)
         self.order = []
         self.times = []  # when each GET came
-        self.last = []  # and with which Last-Event-ID
+        self.last = []  # the Last-Event-ID of each
 
     def answer(self, request, reply):
         if request.method == "POST":
@@ -54,7 +54,7 @@ def in_time():
 
 
 class Silent(Watching):
-    """Says nothing at all on the stream, not even its head, until it has something to say."""
+    """Sends nothing on the stream, not even its head, until it has a message."""
 
     def _listen(self, reply):
         reply.wait_gone()
@@ -90,7 +90,7 @@ def refused_stream(status):
         server.status = status
         one = start(box, server).handshake()
         equal(one.call("echo", text="x"), "x", "a call")
-        # 404 may be a session that is gone; it is not, and the next request shows it.
+        # 404 may mean that the session is gone. It is not, as the next request shows.
         stays(lambda: len(server.times) <= 4, "few GETs")
         equal(one.call("echo", text="y"), "y", "a call")
         if status == 405:
@@ -98,7 +98,7 @@ def refused_stream(status):
 
 
 class Ending(Watching):
-    """Ends its stream after an event with an id, each time."""
+    """Ends its stream each time after an event with an id."""
 
     retry = 50
     ids = True
@@ -179,7 +179,7 @@ def connections(shape):
 
 
 class Unending(Watching):
-    """Answers calls on streams that it never ends, and what is called "hold" not at all."""
+    """Answers calls on streams that it never ends, and the call "hold" not at all."""
 
     def _answer(self, message, reply):
         if message["method"] != "tools/call":
@@ -246,7 +246,7 @@ def goodbye(how):
         equal(one.close(), 0, "exit status")
         if time.monotonic() - began > 1.9 * PATIENCE:
             raise Failure("it took %.1f s" % (time.monotonic() - began))
-        # Where the connection ends without an answer it may be sent again: it does the same twice.
+        # If the connection ends without an answer, it may be sent again, because twice does the same.
         count = server.order.count("DELETE")
         if count < 1 or (count > 1 and how != "cut"):
             raise Failure("the order is %r" % server.order)
@@ -255,7 +255,7 @@ def goodbye(how):
 
 
 class Mixed(Watching):
-    """Says messages of its own before the answer to a call, on that call's stream."""
+    """Sends messages of its own before the answer to a call, on that call's stream."""
 
     def _answer(self, message, reply):
         if message["method"] != "tools/call":
@@ -265,7 +265,7 @@ class Mixed(Watching):
         for number in range(3):
             stream.raw(event({"jsonrpc": "2.0", "method": "notifications/progress", "params": {
                 "progressToken": "t", "progress": number}}))
-            # The host has it before the rest is said.
+            # The host gets it before the rest is sent.
             wait_until(lambda number=number: self.one.host.method("notifications/progress")[number:],
                        "event %d at the host" % number)
         stream.event({"jsonrpc": "2.0", "id": message["id"], "result": self.result(message)})

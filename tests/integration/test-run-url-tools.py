@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` in revision 2026-07-28 with a server that wants arguments of its tools as headers,
-too (`x-mcp-header`): they are there, byte for byte, and tools that say what the revision forbids are not
-for the host."""
+"""`paddock run --url` in revision 2026-07-28 with a server that wants arguments of its tools in headers as
+well (`x-mcp-header`). The headers are there, byte for byte, and the host does not get tools that the
+revision forbids."""
 
 import json
 import time
@@ -23,7 +23,7 @@ def tool(name, **headers):
 
 
 class ToolServer(WebServer):
-    """Refuses a call whose headers do not say what the call does."""
+    """Refuses a call whose headers differ from the call."""
 
     def __init__(self, *pages, roots=False):
         self.pages = list(pages)
@@ -101,7 +101,7 @@ def left_out():
         equal(ask(one, "tools/list", cursor="1")["result"], {"resultType": "complete", "tools": []}, "page")
         for name in ("bad", "evil\\x0A", "worse"):
             equal(one.errors().count("its tool %s is left out: " % name), 1, name)
-        # One that the host knows from elsewhere is the server's to refuse.
+        # If the host knows such a tool from elsewhere, the server refuses the call.
         answer = ask(one, "tools/call", name="bad", arguments={"a": "x"})
         equal(answer["error"]["code"], -32020, "the refusal")
 
@@ -118,7 +118,7 @@ def changed():
         equal((server.lists, server.calls), (3, 2), "lists and calls")
         equal("result" in ask(one, "tools/call", name="t", arguments={"a": "y"}), True, "the answer")
         equal((server.lists, server.calls), (3, 3), "lists and calls")
-        # It cannot be satisfied: the host hears so, at once.
+        # It can't be satisfied: the host learns that at once.
         server.pages = [[tool("t", a="Other")]]
         answer = ask(one, "tools/call", name="t", arguments={"a": "z", "region": "x"})
         equal(answer["error"]["code"], -32020, "the refusal")
@@ -127,7 +127,7 @@ def changed():
 
 
 class OpenServer(ToolServer):
-    """Answers lists on streams that it does not end, or not at all; how: what it says on them."""
+    """Answers lists on streams that it does not end, or not at all. how: what it sends on them."""
 
     def __init__(self, how, *pages):
         super().__init__(*pages)
@@ -150,7 +150,7 @@ class OpenServer(ToolServer):
         reply.close()
 
 
-# What ends the wait without the time that a list gets.
+# What ends the wait before the time limit of a list.
 AT_ONCE = ("an error", "one that is too long")
 
 
@@ -158,7 +158,7 @@ def other(listed):
     return {**listed, "id": "another"}
 
 
-# What is said on the stream, and whether that is a list.
+# The stream's contents, and whether they contain a list.
 OPEN = (("the list", lambda listed: [listed], True),
         ("another answer first", lambda listed: [other(listed), listed], True),
         ("garbage first", lambda listed: [b"garbage", [listed], listed], True),
@@ -189,7 +189,7 @@ def left_open(name, how, listed):
             equal("error" in answer, True, "the answer: %r" % answer)
         else:
             contains(answer["error"]["message"], "does not list its tools", "the error")
-        # A list that cannot be looked through is one; then there is nothing new to say.
+        # A list that can't be checked counts as one. Then nothing new is known.
         equal(server.calls, 2 if listed or name == "one that is too long" else 1, "calls")
         wait_until(lambda: server.gone == 1, "the end of the stream")
         # The next one is as good as the first.

@@ -18,7 +18,7 @@ TOKEN = "t0ken-of-mine"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """One request; what is done with it says the server."""
+    """One request. The server decides what happens with it."""
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
@@ -36,7 +36,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def stream(self):
-        """The server's own words, until the client has gone."""
+        """The stream for the server's own messages, until the client has gone."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
@@ -67,7 +67,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Asks for roots as soon as the host is initialized, and again at each notice."""
+    """Requests roots as soon as the host is initialized, and again after each list_changed."""
     daemon_threads = True
 
     def __init__(self):
@@ -96,7 +96,7 @@ class Server(http.server.ThreadingHTTPServer):
         method = message.get("method")
         if method == "initialize":
             self.session += 1
-            # What the one before would have said is not for this one's stream.
+            # Messages for the last session do not belong on this one's stream.
             self.words.put(None)
             self.words = queue.Queue()
             if "roots" not in message["params"]["capabilities"]:
@@ -135,7 +135,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Host:
-    """With `paddock run --url` for a server."""
+    """A host with `paddock run --url` for a server."""
 
     def __init__(self, box, url, *options):
         token = os.path.join(box.directory, "token")
@@ -226,7 +226,7 @@ def last_folder():
         box.paddock("revoke", request["server"], project)
         wait_until(lambda: server.session == 2 and server.lists[-1] == [], "another session")
         equal("DELETE" in server.log, True, "the end of the first one")
-        # Nobody here knows what another machine keeps.
+        # Nobody here knows what another machine still has.
         session = wait_until(lambda: [one for one in box.json("servers")[0]["sessions"]
                                       if one.get("unenforced") == "remote"], "what is said of it")[0]
         equal(session["held"], ["project"], "what it may hold")

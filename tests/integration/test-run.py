@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` with a scripted host and a scripted server: what passes, what does not, how it ends."""
+"""`paddock run` with a scripted host and a scripted server: what passes, what does not, and how it ends."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ASK = b'{"jsonrpc":"2.0","id":%s,"method":"roots/list"}\n'
 
 
 def wait_same(end, expected, what, before=0):
-    """Shows that exactly these bytes came behind so many others."""
+    """Shows that exactly these bytes came after a number of others."""
     wait_until(lambda: end.length() - before >= len(expected), what, 60)
     stays(lambda: end.length() - before == len(expected), what, 0.1)
     data = end.data[before:]
@@ -248,7 +248,7 @@ os._exit(100 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS
 
 
 def stat_of(pid):
-    """The state and the parent, as in proc(5)."""
+    """The state and the parent, see proc(5)."""
     with open("/proc/%d/stat" % pid, encoding="utf-8") as stream:
         state, parent = stream.read().rpartition(")")[2].split()[:2]
     return state, int(parent)
@@ -313,7 +313,7 @@ def not_started(name, status):
 def without_dashes():
     """the server's own options are its own, with and without --"""
     with Box(bus=False) as box:
-        # A message: a host that did not say yet whether it has roots gets nothing else.
+        # A message: before a host says whether it has roots, it gets nothing else.
         script = "import json, sys; print(json.dumps({'method': 'x', 'params': sys.argv[1:]}))"
         for between in ([], ["--"], ["--name", "x"], ["--name=--", "--host-roots=ignore", "--"]):
             result = box.paddock("run", *between, "/usr/bin/python3", "-c", script, "--name", "--", "-h")

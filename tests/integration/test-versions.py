@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""An older and a newer Paddock side by side, as after an update: the commands of this one with the
-service of another, and the service of this one with the calls of another. Both work with what both
-know, and say clearly what they cannot."""
+"""An older and a newer Paddock side by side, as after an update: this version's commands with another
+version's service, and the reverse. Both work with what both know, and say clearly what is not possible."""
 
 import os
 import threading
@@ -66,7 +65,7 @@ class OtherService:
         return self.properties[name]
 
     def stop(self):
-        # The box ends whoever has the name, and this is the test itself.
+        # The box ends the process that owns the name, and that is the test itself.
         self.connection.close_sync(None)
         wait_until(lambda: self._box.service_pid() is None, "the end of the name")
         self._loop.quit()
@@ -127,7 +126,7 @@ def newer_service():
         result = box.paddock("list")
         equal(result.err, "", "stderr")
         contains(result.out, "/home/me/project", "stdout")
-        # What is not known is never taken for access.
+        # An unknown value never counts as access.
         assert box.json("list")[0]["status"] != "available", box.json("list")
         assert box.json("servers")[0]["decision"] != "allowed", box.json("servers")
         equal(box.paddock("log").err, "", "stderr")

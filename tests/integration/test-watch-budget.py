@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What can happen to a root where the user's budget of inotify watches is spent, in a user namespace
-in which it is 0: everything is noticed all the same, a few seconds later."""
+"""Changes of roots after the user's inotify watches are used up: in a user namespace in which the limit is
+0. Everything is still noticed, a few seconds later."""
 
 import filesystems
 import watch_table

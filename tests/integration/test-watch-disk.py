@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What can happen to a root, on the disk that the test runs on, with events."""
+"""Everything that can happen to a root, on the test's disk, with events."""
 
 import filesystems
 import watch_table

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What can happen to a root, on FUSE: no events, and nobody knows when a directory was made."""
+"""Everything that can happen to a root, on FUSE: without events, and without the time at which a directory
+was created."""
 
 import os
 

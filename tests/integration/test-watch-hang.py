@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A file system that does not answer keeps only its own roots waiting."""
+"""A file system that does not answer only delays its own roots."""
 
 import os
 import signal
@@ -14,9 +14,9 @@ from watch_table import POLL
 
 filesystems.enter()
 
-HANG = 5  # s, the documented time after which a root that does not answer is withdrawn
-USUAL = 3  # s, in which a change on a disk is told: less than waiting for what hangs, or for a poll
-BUSY = 5  # s, by which a busy machine may be late
+HANG = 5  # s; the documented time after which a root that does not answer is withdrawn
+USUAL = 3  # s in which a change on a disk is announced: less than the time-out, and less than a poll
+BUSY = 5  # s that a busy machine may add
 
 
 class Hanging:
@@ -61,7 +61,7 @@ def others_go_on():
         other = PeerProcess(box, "other").wait_ready()
         other.roots()
         hanging.mirror.hang()
-        # Both threads of the mount hang from here on at the latest.
+        # From here on at the latest, both threads of the mount hang.
         time.sleep(POLL + 0.5)
         before = hanging.peer.notices()
         started = time.monotonic()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Idle means idle: with many roots that events cover no thread of the service runs.
+"""Idle means idle: with many roots that have events, no thread of the service runs.
 
-10 s are watched, and 60 s where PADDOCK_TEST_FULL is 1. The roots are in a place of their own: in
-/tmp other programs make and remove files, which wakes whoever watches a path through it."""
+The test watches for 10 s, or 60 s if PADDOCK_TEST_FULL is 1. The roots have a place of their own. In /tmp
+other programs create and remove files, which wakes every program that watches a path through it."""
 
 import contextlib
 import os
@@ -22,10 +22,10 @@ SECONDS = 60 if os.environ.get("PADDOCK_TEST_FULL") == "1" else 10
 
 
 def switches(pid):
-    """thread id -> how often it was put on a processor and taken off"""
+    """thread id -> how often it started and stopped running"""
     counts = {}
     for thread in os.listdir("/proc/%d/task" % pid):
-        # It may end while it is looked at.
+        # The thread may end meanwhile.
         with (contextlib.suppress(OSError),
               open("/proc/%d/task/%s/status" % (pid, thread), encoding="ascii") as stream):
             counts[thread] = sum(int(line.split()[1]) for line in stream
@@ -34,8 +34,8 @@ def switches(pid):
 
 
 def wait_quiet(pid):
-    """Threads of the file pool end when nothing was to do for a while; what was told about a
-    thousand roots has to be written to the bus."""
+    """Threads of the file pool end after some idle time. And the signals about a thousand roots must be
+    written first."""
     def names():
         for thread in os.listdir("/proc/%d/task" % pid):
             with (contextlib.suppress(OSError),
@@ -81,7 +81,7 @@ def idle():
         time.sleep(SECONDS)
         equal(switches(pid), before, "context switches")
 
-        # It slept, and was not dead.
+        # It was asleep, and not dead.
         os.rmdir(paths[ROOTS // 2])
         wait_until(lambda: len(peer.uris()) == ROOTS - 1, "one less")
         peer.close()

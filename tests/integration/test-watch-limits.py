@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""inotify's limits: watches and instances that run out, and come back; a queue that overflows. What
-the kernel does not tell is looked up, and the window's row says so."""
+"""inotify's limits: watches and instances that run out and come back, and a queue that overflows. What the
+kernel does not report is found by polling, and the window's row says so."""
 
 import os
 import signal
@@ -15,11 +15,11 @@ from tap import cases, run, test
 filesystems.enter(own_users=True)
 
 PLENTY = 100000
-PROMISED = 5  # s, in which what is polled is noticed
+PROMISED = 5  # s in which a change of a polled root is noticed
 
 
 class Folders:
-    """A few folders, shared with one server that has listed them."""
+    """A few folders, shared with a server that has listed them."""
 
     def __init__(self, box, count):
         box.serve()
@@ -37,7 +37,7 @@ class Folders:
         return sum(root["has-events"] for root in self.control.call("ListRoots"))
 
     def delete(self, number):
-        """Gives the seconds until the notice."""
+        """Returns the seconds until the notice."""
         left = len(self.peer.uris()) - 1
         before = self.peer.notices()
         started = time.monotonic()
@@ -70,11 +70,11 @@ def in_time():
         filesystems.limit("max_inotify_watches", 0)
         try:
             folders = Folders(box, 4)
-            # A notice comes with a poll: what is deleted right after it waits for a whole period.
+            # A notice comes with a poll. A deletion right after it waits for a whole period.
             folders.delete(0)
             times = []
             while not times or times[-1] > PROMISED:
-                if len(times) == 3:  # a machine that is busy may be late, but not each time
+                if len(times) == 3:  # a busy machine may be late, but not each time
                     raise Failure("told after %r s" % times)
                 times.append(folders.delete(1 + len(times)))
         finally:
@@ -87,7 +87,7 @@ def not_enough_for_all():
     """with watches for some roots only the others are polled, and all are noticed"""
     with Box() as box:
         depth = os.path.join(box.home, "folders", "x").count("/")
-        filesystems.limit("max_inotify_watches", depth + 3)  # the session bus takes some too
+        filesystems.limit("max_inotify_watches", depth + 3)  # the session bus needs some, too
         try:
             folders = Folders(box, 4)
             assert 0 < folders.with_events() < 4, folders.with_events()
@@ -109,7 +109,7 @@ def overflow():
         process = box.service.process
         process.send_signal(signal.SIGSTOP)
         try:
-            # Equal events in a row are one to the kernel.
+            # The kernel merges equal events in a row.
             names = [box.folder("folders", "one"), box.folder("folders", "two")]
             for number in range(queue + 2):
                 os.chmod(names[number % 2], 0o700)

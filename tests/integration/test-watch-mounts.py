@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Mounts that come and go while what lies on them is shared: the root below the mount point, and the
-root that is the mount point. Unmounting succeeds: the service keeps nothing open."""
+"""Mounts that come and go while something on them is shared: the root below the mount point, and the root
+that is the mount point. Unmounting succeeds, because the service keeps nothing open."""
 
 import errno
 import os
@@ -44,7 +44,7 @@ def away_while_no_service(_kind, make, _place, name):
         stick.unplug()
         box.serve()
         wait_until(lambda: box.root(path)["status"] == "missing", "missing")
-        # A folder that somebody makes in the empty mount point is not what was there.
+        # A folder that somebody creates in the empty mount point is not the old one.
         if name:
             os.mkdir(path)
             wait_until(lambda: box.root(path)["status"] == "missing", "missing")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What can happen to a root, on tmpfs, with events."""
+"""Everything that can happen to a root, on tmpfs, with events."""
 
 import os
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Folders that disappear, move, lose their permission, are replaced and return: the real service
-withdraws them, tells the server, and says so in the list. Runs as an ordinary user, to whom
-permissions mean something."""
+"""Folders that disappear, move, lose their permission, are replaced and return. The real service withdraws
+them, tells the server, and says so in the list. Runs as an ordinary user, because root ignores
+permissions."""
 
 import os
 import shutil
@@ -151,7 +151,7 @@ def another_folder_moved_there():
     """another, older folder moved to the path is not the shared one; it waits for the user"""
     with Box() as box:
         older = box.folder("older")
-        time.sleep(0.1)  # what was made some ticks of the clock before counts as made at the time
+        time.sleep(0.1)  # files made within a few clock ticks count as made at the same time
         shared = Shared(box)
         shared.older = older
         older_folder_instead(shared)

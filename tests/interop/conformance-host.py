@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The host that the official conformance suite starts: it does over `paddock run --url` what a scenario
-wants of a client. Its argument is the server's URL; the suite says scenario, revision and what else
-there is in the environment.
+"""The host that the official conformance suite starts. Through `paddock run --url` it does what a scenario
+wants of a client. Its argument is the server's URL; the environment has the scenario, the revision and more.
 
-Everything that concerns the transport is Paddock's; this does no more than a host must: it says the
-right lines in the right order."""
+Paddock handles the transport. This host only sends the right lines in the right order."""
 
 import json
 import os
@@ -37,7 +35,7 @@ class Host:
                 META + "clientCapabilities": {"elicitation": {}, "sampling": {}}}
 
     def request(self, method, params=None):
-        """Gives the answer, and answers what the server asks meanwhile."""
+        """Returns the answer, and answers the server's questions meanwhile."""
         self._next += 1
         params = dict(params or {})
         if self.is_modern:
@@ -81,7 +79,7 @@ class Host:
 
 
 def answer(message):
-    """What a host's user would say."""
+    """The answer of a host's user."""
     if message["method"] == "elicitation/create":
         properties = message["params"].get("requestedSchema", {}).get("properties", {})
         return {"action": "accept", "content": {
@@ -95,7 +93,7 @@ def call_all(host):
 
 
 def call_given(host):
-    """The calls that the scenario wants."""
+    """The calls of the scenario."""
     host.items("tools/list", "tools")
     for call in json.loads(os.environ["MCP_CONFORMANCE_CONTEXT"])["toolCalls"]:
         host.call(call["name"], call.get("arguments"))
@@ -121,7 +119,7 @@ def echo_schema(host):
 
 
 def retry(host, name):
-    """A call that wants more is repeated with it, after another call that must not have it."""
+    """A call whose result wants more is repeated with that, after another call that must not have it."""
     result = host.call(name).get("result", {})
     if result.get("resultType") != "input_required":
         return

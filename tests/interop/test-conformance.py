@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The official conformance suite's scenarios for clients, each with `paddock run --url` below a small
-host (conformance-host.py). Which scenarios are run, which are not, and which checks may fail is read
-from docs/conformance.md: a failure that does not stand there fails the test, and so does what stands
-there and does not fail."""
+"""The official conformance suite's scenarios for clients, each with `paddock run --url` and a small host
+(conformance-host.py). docs/conformance.md lists the scenarios, and the checks that may fail. The test
+fails if another check fails, and if a listed one does not."""
 
 import glob
 import json
@@ -38,7 +37,7 @@ EXCEPTIONS = {(row[0], row[1], row[2]) for row in table("What fails")}
 
 
 def suite(box, *arguments):
-    """Runs the suite's command; gives what it printed."""
+    """Runs the suite's command; returns its output."""
     if node_version() < OLDEST:
         raise Skip("the conformance suite does not run on node %d" % node_version())
     directory = os.path.join(box.directory, "suite")

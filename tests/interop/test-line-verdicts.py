@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What `paddock run` takes a line for, against the JSON parsers of Node and of Python: generated lines
-and mutations of them. 10,000 lines, 100,000 with PADDOCK_TEST_FULL; PADDOCK_TEST_SEED sets the seed.
+"""How `paddock run` classifies a line, compared with the JSON parsers of Node and Python: generated lines,
+and mutations of them. 10,000 lines, or 100,000 with PADDOCK_TEST_FULL. PADDOCK_TEST_SEED sets the seed.
 
-Verdicts agree on whether a line is JSON, and on the last method at its top after unescaping. And the
-point of it: no line in which either of them reads a question about roots gets to a host that would
-answer it, also where they take for JSON what is none."""
+All agree on whether a line is JSON, and on its last top-level method after unescaping. Most importantly:
+if any of them finds a question about roots in a line, no host that would answer it gets the line. That
+holds even for lines that a parser wrongly accepts as JSON."""
 
 import json
 import os
@@ -38,7 +38,7 @@ TOKENS = (b'"method":', b'"method":"roots/list"', b'"roots\\/list"', b"{", b"}",
 
 
 class Lines:
-    """Lines about roots and others, and what becomes of them when somebody turns a byte."""
+    """Lines about roots and others, and their mutations."""
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
@@ -96,7 +96,7 @@ class Lines:
 
 
 def mended(text):
-    """As Paddock keeps text: without NUL and halves of surrogates."""
+    """How Paddock stores text: without NUL and halves of surrogates."""
     return re.sub("[\0\ud800-\udfff]", "\ufffd", text)
 
 
@@ -110,7 +110,7 @@ def refuse(constant):
 
 
 def python_verdict(line, **options):
-    """The methods, None where it is not JSON. Numbers are not converted: Python bounds their length."""
+    """The methods; None if it is not JSON. Numbers are not converted, because Python limits their length."""
     try:
         value = json.loads(line, parse_int=len, parse_float=len, **options)
     except (ValueError, RecursionError):
@@ -119,7 +119,7 @@ def python_verdict(line, **options):
 
 
 def depth_of(line):
-    """The nesting of what is JSON."""
+    """The nesting depth of JSON."""
     deepest = depth = 0
     for token in re.findall(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', line):
         depth += (token in "[{") - (token in "]}") if len(token) == 1 else 0
@@ -128,7 +128,7 @@ def depth_of(line):
 
 
 def is_over_a_limit(line):
-    """What Paddock refuses to read, and others do read."""
+    """Whether Paddock refuses to read it because of a limit that others lack."""
     if depth_of(line) > DEPTH_MAX:
         return True
     value = json.loads(line, object_pairs_hook=lambda pairs: pairs, parse_int=len, parse_float=len)
@@ -136,13 +136,13 @@ def is_over_a_limit(line):
 
 
 def our_methods(text):
-    """The third column: None where the line was not understood."""
+    """The third column: None if the line was not understood."""
     parts = text[:-1].split(",") if text.endswith(",") else [text] if text else []
     return [None if one == "-" else bytes.fromhex(one[1:]).decode("utf-8", "replace") for one in parts]
 
 
 def complain(line, ours, node, python):
-    """What is wrong with the verdict, or None. python: strict, then as json.loads() is by itself."""
+    """What is wrong with the verdict, or None. python: the strict result, then that of json.loads()."""
     is_json, passes, methods = ours
     strict, lenient = python
     asked = [one for read in (node["methods"], lenient or []) for one in read if one == ASK]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock mcp` under hosts built with the official SDK, versions 1 and 2, which check what they get
+"""`paddock mcp` under hosts built with the official SDK, versions 1 and 2, which check all messages
 against the schemas of each revision."""
 
 import os
@@ -28,7 +28,7 @@ def reads(sdk, _name):
         outside = box.file("other", "secret.txt", text="what stands outside\n")
         env = box.file("My Project", ".env", text="KEY=1\n")
         agent = Agent(box)
-        # The SDK passes hardly any environment on, and the test's bus is not where a login has it.
+        # The SDK passes few variables on, and the test's bus is not where a login has it.
         bus = ["%s=%s" % (name, box.env[name])
                for name in ("DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")]
         host = SdkHost(box, sdk=sdk, line=("env", *bus, binary(), "mcp"))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The first call of a host through `paddock run` to server-filesystem, which asks for its roots when it
-is initialized: of a server that did so before, every first call finds the folder, also if all
-processes share one core with one that is always busy. A call is held for a time only, and a machine with
-other things to do may use that up: one of three rounds must be without a miss."""
+"""The first call of a host through `paddock run` to server-filesystem, which asks for its roots when it is
+initialized. If the server is known to do so, every first call finds the folder, even if all processes
+share one busy core. A call is held for a limited time, which a busy machine may use up: one of three
+rounds must have no miss."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def line(message):
     return json.dumps(message).encode() + b"\n"
 
 
-# All at once, as a host sends it that has a user's wish at hand.
+# All at once, like a host whose user already waits.
 FIRST = (line({"jsonrpc": "2.0", "method": "notifications/initialized"})
          + line({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                  "params": {"name": "list_allowed_directories", "arguments": {}}})
@@ -38,7 +38,7 @@ FIRST = (line({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
 
 def read_answers(process, wanted, folder=None):
-    """The answers, in the order in which they came. folder: what a question about roots is answered."""
+    """The answers, in the order in which they came. folder: the answer to a question about roots."""
     answers, data = [], b""
     deadline = time.monotonic() + 60 * PATIENCE
     while {answer["id"] for answer in answers} != wanted:
@@ -56,8 +56,8 @@ def read_answers(process, wanted, folder=None):
 
 
 def make_first_call(box, folder, *before, capabilities=None):
-    """Whether it saw the folder, and whether a ping behind it was answered before. With capabilities the
-    host has the folder, and nobody holds its first call."""
+    """Whether the call saw the folder, and whether a later ping was answered before it. With capabilities,
+    the host has the folder, and its first call is not held."""
     process = subprocess.Popen([*before, NODE, FILESYSTEM], env=box.program_env(), cwd=box.home,
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                bufsize=0)
@@ -74,7 +74,7 @@ def make_first_call(box, folder, *before, capabilities=None):
         process.stdout.close()
 
 
-# A core that others take away, too, says nothing of the time that is held: not in the fast suite.
+# If other programs use the core as well, the result says nothing. So this is not in the fast suite.
 @cases(((False,), (True,))[:1 + IS_FULL], lambda is_loaded: "one busy core" if is_loaded else "idle")
 def sees_the_folder(is_loaded):
     """every first call to a known server sees the folder, with a ping answered meanwhile"""

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
 """Twenty servers of the npm registry, each directly and behind `paddock run`, with a host that has roots of
-its own. Such a host gets only lines that Paddock understood whole, so this shows what that costs: the
-answers about the server, its tools, prompts and resources are the same, byte for byte, and Paddock dropped
-nothing but what is no JSON: one of them writes that.
+its own. Such a host gets only lines that Paddock understood completely. This test shows what that costs: the
+answers about the server, its tools, prompts and resources are the same, byte for byte. Paddock only drops
+lines that are no JSON, which one of the servers writes.
 
-No server gets to its service: the credentials are none, and nothing here needs the network."""
+No server reaches its web service: the credentials are fake, and nothing here needs the network."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def is_noise(line):
 
 
 class Host:
-    """A host with roots, and what it starts."""
+    """A host with roots, and the program that it starts."""
 
     def __init__(self, box, command, env):
         self.log = os.path.join(box.directory, "server-%d.err" % len(box.started))
@@ -82,7 +82,7 @@ class Host:
         return self._end.answers(identifier)
 
     def ask_all(self):
-        """The lines with the answers, as they came."""
+        """The lines with the answers, in order."""
         for identifier, method in enumerate(METHODS):
             self._send(id=identifier, method=method, params={} if identifier else PARAMS)
             wait_until(lambda i=identifier: self._has(i), "the answer to %s; %s" % (method, self.log), 60)

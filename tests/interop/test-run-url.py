@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run --url` between hosts and servers that nobody here wrote: a host built with the official
-SDK, versions 1 and 2; servers built with both, in each of the ways they serve HTTP, and
-server-everything."""
+"""`paddock run --url` between hosts and servers of other authors: a host built with the official SDK,
+versions 1 and 2; servers built with both, in each of the ways they serve HTTP; and server-everything."""
 
 import json
 
@@ -22,7 +21,7 @@ def start(box, url, sdk="v1", roots=None, options=()):
                    line=(binary(), "run", "--socket", box.socket, *options, "--url", url))
 
 
-# In one of them nobody answers the question, for 50 s. It is the first, so that the others run meanwhile.
+# In one case nobody answers the question for 50 s. It comes first, so that the others run meanwhile.
 @cases([("v2-both", "auto", False), ("v2-modern", "pin", True), ("v2-modern", "auto", True),
         ("v2-both", "pin", True)],
        lambda kind, sdk, answers: "%s, %s%s" % (kind, sdk, "" if answers else ", unanswered"))
@@ -79,7 +78,7 @@ def roots(kind, sdk):
             server.wait_lists(*lists)
             equal(json.loads(host.tool("known")), expected, "what the server knows")
         equal(len(box.json("servers")), 1, "servers")
-        # A server that is left with no folder forgets what it was told: it got another session.
+        # A server without folders must forget the old ones, so it got another session.
         equal(len(server.all("began")), 2, "sessions")
         if host.close() > 1900:
             raise Failure("it did not end with its input")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""`paddock run` between hosts and servers that nobody here wrote: a host built with the official SDK,
-versions 1 and 2, and the Inspector's command line; the reference servers and FastMCP."""
+"""`paddock run` between hosts and servers of other authors: a host built with the official SDK, versions 1
+and 2, and the Inspector's command line; the reference servers and FastMCP."""
 
 import json
 import os
@@ -17,7 +17,7 @@ FASTMCP = os.path.join(HERE, "fastmcp-server.mjs")
 
 
 def wait_asked(box):
-    """The one server, once it asked for roots."""
+    """The only server, after it requested roots."""
     return wait_until(lambda: [one for one in box.json("servers") if one["sessions"]
                                and one["sessions"][0]["lastListed"]], "the server's question")[0]
 
@@ -27,9 +27,9 @@ def lacks(text, part):
         raise Failure("%r is in %r" % (part, text))
 
 
-# SDK v1 and v2, the latter also with a process of its own to probe; with and without roots.
+# SDK v1 and v2, the latter also with a separate process to probe; with and without roots.
 HOSTS = [(sdk, roots) for sdk in ("v1", "legacy", "auto") for roots in (None, "file:///usr/share")]
-# Of them for the servers that are only told, unless all is wanted.
+# A few of them, for servers that need less testing, unless PADDOCK_TEST_FULL is set.
 FEW_HOSTS = HOSTS if os.environ.get("PADDOCK_TEST_FULL") else HOSTS[0:6:5] + HOSTS[3:4]
 
 
@@ -70,7 +70,7 @@ def server_filesystem(sdk, roots):
         contains(" ".join(host.tools()), "read_text_file", "tools")
         box.paddock("grant", server["id"], project)
         wait_until(lambda: "stands inside" in host.tool("read_text_file", path=inside), "the file again")
-        # A pause is a revocation for as long as it lasts, and so is a second one within a minute.
+        # A pause is a revocation while it lasts, and so is a second one within a minute.
         box.paddock("pause")
         wait_until(lambda: "denied" in host.tool("read_text_file", path=inside), "the pause", 30)
         box.paddock("resume")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Servers that nobody here wrote, attached to the socket: the reference servers, FastMCP, and one
-built with the official TypeScript SDK that dials the socket itself."""
+"""Servers of other authors, attached to the socket: the reference servers, FastMCP, and one built with the
+official TypeScript SDK that connects to the socket itself."""
 
 import json
 import os
@@ -106,8 +106,8 @@ def server_filesystem_keeps_on_empty():
         server.wait_roots([uri(project)])
         box.paddock("revoke", only_server(box)["id"])
         server.wait_roots([])
-        # Roots are told, not kept: if this fails, the server learned to obey, and the documents
-        # that warn of it can be changed.
+        # Paddock can't enforce this. If the case fails, the server has learned to obey, and the documents
+        # that warn about it can be changed.
         wait_until(lambda: "No valid root" in server.errors(), "its complaint")
         equal(server.tool("list_allowed_directories").splitlines()[1:], [project], "what it keeps")
 
