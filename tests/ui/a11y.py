@@ -2,12 +2,11 @@
 # Copyright The Paddock developers
 """The window as a screen reader sees it: finding things by role and name, and acting on them.
 
-It speaks to the accessibility bus itself, and asks for all of a level of the tree at once: through
-libatspi every name of every widget is a round trip of its own, which on a busy machine takes half a
-minute for a window.
+It talks to the accessibility bus itself, and asks for a whole level of the tree at once. With libatspi every
+name of every widget is a round trip, which takes half a minute for a window on a busy machine.
 
-GTK 4.8 has habits that this file hides: the name of a button with a mnemonic is "_Add Folder… Add
-Folder…"; only windows are SHOWING, so VISIBLE is what counts; there are no screen coordinates."""
+This file hides some habits of GTK 4.8. The name of a button with a mnemonic is "_Add Folder… Add Folder…".
+Only windows are SHOWING, so VISIBLE is what counts. There are no screen coordinates."""
 
 import re
 import subprocess
@@ -33,8 +32,8 @@ class STATE:
     PRESSED, SENSITIVE, VISIBLE, INDETERMINATE = 20, 24, 30, 32
 
 
-# Names of AtspiRole; GTK's own names for them change from version to version. What is not here only
-# holds others.
+# Names of AtspiRole, because GTK's own names for them change between versions. Roles that are not listed only
+# contain others.
 ROLES = {2: "alert", 7: "check box", 11: "combo box", 16: "dialog", 23: "frame", 27: "image", 29: "label",
          31: "list", 32: "list item", 37: "page tab", 38: "page tab list", 43: "push button",
          44: "radio button", 48: "scroll bar", 49: "scroll pane", 52: "spin button", 55: "table",
@@ -44,7 +43,7 @@ _bus = None  # the connection to the accessibility bus
 
 
 def start(connection):
-    """connection: to the session bus, which knows the address of the other one."""
+    """connection: to the session bus, which knows the address of the accessibility bus."""
     global _bus  # pylint: disable=global-statement
     address = connection.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None,
                                    None, Gio.DBusCallFlags.NONE, TIMEOUT, None).unpack()[0]
@@ -55,7 +54,7 @@ def start(connection):
 
 
 class Node:
-    """One accessible. role, name and states are as they were when it was found."""
+    """One accessible object. role, name and states are as they were when it was found."""
 
     def __init__(self, owner, path):
         self.owner = owner
@@ -71,7 +70,7 @@ class Node:
         return hash((self.owner, self.path))
 
     def call(self, interface, method, signature=None, *arguments):
-        """None where it is gone, or does not do that."""
+        """None if the object is gone, or lacks the method."""
         parameters = GLib.Variant(signature, arguments) if signature else None
         try:
             return _bus.call_sync(self.owner, self.path, interface, method, parameters, None,
@@ -81,7 +80,7 @@ class Node:
 
 
 def ask_all(questions):
-    """questions: (node, interface, method, parameters). Gives the answers in order; None: failed."""
+    """questions: (node, interface, method, parameters). Returns the answers in order; None: failed."""
     context = GLib.MainContext()
     answers = [None] * len(questions)
     waiting = [len(questions)]
@@ -106,7 +105,7 @@ def ask_all(questions):
 
 
 def _read(nodes):
-    """Fills what is known of these nodes, and the children of those that can be seen."""
+    """Reads these nodes, and the children of those that are visible."""
     questions = []
     for node in nodes:
         questions += [(node, ACCESSIBLE, "GetState", None), (node, ACCESSIBLE, "GetRole", None),
@@ -135,7 +134,7 @@ def _read_tree(root):
 
 
 def walk(root):
-    """All that is visible below a node, in order; what is hidden hides what is in it."""
+    """All visible nodes below a node, in order. Children of hidden nodes are left out."""
     _read_tree(root)
 
     def down(node):
@@ -147,7 +146,7 @@ def walk(root):
 
 
 def application(name):
-    """The application of that name, as soon as it is on the accessibility bus."""
+    """The application of that name, after it has appeared on the accessibility bus."""
     desktop = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 
     def look():
@@ -177,13 +176,13 @@ def name_of(node):
 
 
 def name_now(node):
-    """The name as it is now, without reading anything else: fast."""
+    """The current name. Reads nothing else, so it is fast."""
     name = node.call(PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Name")
     return name[0] if name else ""
 
 
 def find_all(root, role=None, name=None):
-    """role: one or several; name: a text, or a compiled pattern that is searched for."""
+    """role: one or several; name: a text, or a compiled pattern to search for."""
     roles = (role,) if isinstance(role, str) else role
     found = []
     for node in walk(root):
@@ -198,7 +197,7 @@ def find_all(root, role=None, name=None):
 
 
 def find(root, role=None, name=None, seconds=30):
-    """Waits for the first such thing below root."""
+    """Waits for the first match below root."""
     found = []
 
     def look():
@@ -225,7 +224,7 @@ def child_count(node):
 
 
 def has_state(node, state):
-    """As it is now."""
+    """Reads the current state."""
     states = node.call(ACCESSIBLE, "GetState")
     return bool(states and states[0][state // 32] >> state % 32 & 1)
 
@@ -239,10 +238,9 @@ def is_checked(node):
 
 
 def act(node):
-    """Its accessibility action, as a screen reader's user starts it. False where there is none, or
-    it was refused."""
+    """Starts its accessibility action, like a screen reader. False if there is none, or it failed."""
     actions = node.call(ACTION, "GetActions")
-    # GetActions gives names in the user's language, GetName does not.
+    # GetActions gives names in the user's language; GetName does not.
     names = [(node.call(ACTION, "GetName", "(i)", index) or ("",))[0].lower()
              for index in range(len(actions[0]))] if actions else []
     for wanted in ("click", "activate", "press", "toggle"):
@@ -253,7 +251,7 @@ def act(node):
 
 
 def press(root, role, name):
-    """Finds something and acts on it once it can be."""
+    """Finds something, and presses it as soon as that is possible."""
     node = find(root, role, name)
     wait_until(lambda: is_sensitive(node), "%s %r to become sensitive" % (role, name))
     if not act(node):
@@ -262,14 +260,14 @@ def press(root, role, name):
 
 
 def text_of(node):
-    """What an entry or a text holds; None where it holds none."""
-    # GTK 4.8 gives nothing for -1.
+    """The text of an entry or a text; None if it holds none."""
+    # GTK 4.8 returns nothing for -1.
     count = node.call(PROPERTIES, "Get", "(ss)", TEXT, "CharacterCount")
     return node.call(TEXT, "GetText", "(ii)", 0, count[0])[0] if count else None
 
 
 def texts(root):
-    """Everything that can be read below a node, in order."""
+    """All texts below a node, in order."""
     read = []
     for node in walk(root):
         text = name_of(node)
@@ -279,8 +277,8 @@ def texts(root):
 
 
 def way_to(root, wanted):
-    """The way from root down to a node, as the places of children: with it the same node of the same
-    kind of window is found again at once, where a search would take too long. None: not below it."""
+    """The path from root down to a node, as child positions. With it, the same node in another window of
+    the same kind is found at once, because a search would take too long. None: the node is not below root."""
     _read_tree(root)
 
     def down(node):
@@ -295,7 +293,7 @@ def way_to(root, wanted):
 
 
 def follow(root, way):
-    """The node at the end of a way; None where it is not there (yet)."""
+    """The node at the end of a path; None if it does not exist (yet)."""
     node = root
     for index in way:
         below = node.call(ACCESSIBLE, "GetChildren")
@@ -306,7 +304,7 @@ def follow(root, way):
 
 
 def window_of(node):
-    """The window that something is in."""
+    """The window that contains something."""
     while True:
         _read([node])
         if node.role in WINDOWS:
@@ -318,7 +316,7 @@ def window_of(node):
 
 
 class Extents:
-    """Relative to the window: GTK 4 gives nothing else."""
+    """Relative to the window, because GTK 4 reports nothing else."""
 
     def __init__(self, x, y, width, height):
         self.x, self.y, self.width, self.height = x, y, width, height
@@ -342,7 +340,7 @@ def dump(root):
             if not node.states >> STATE.SENSITIVE & 1 and not node.states >> STATE.ENABLED & 1:
                 states.append("insensitive")
             name = name_of(node)
-            # What only holds others says nothing.
+            # A pure container says nothing.
             told = states or node.role not in ("panel", "image", "scroll bar") or (
                 name and not re.match("Adw|Gtk|Paddock[A-Z]", name))
             if told:
@@ -353,6 +351,6 @@ def dump(root):
 
 
 def run(*command):
-    """A program of the X server; gives what it printed."""
+    """Runs a program of the X server; returns its output."""
     return subprocess.run(command, capture_output=True, text=True, check=True,
                           timeout=60).stdout

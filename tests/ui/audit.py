@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The window and its dialogs as somebody uses them who has no mouse or sees nothing: each control has a
-name, Tab comes to all of them and back to the first. For the tests that go through them."""
+"""The window and its dialogs as a user without a mouse or without sight uses them. Each control has a
+name, and Tab reaches all of them and returns to the first. For the tests that walk through the window."""
 
 import re
 
@@ -11,7 +11,7 @@ from harness import Failure, wait_until
 from scene import Scene
 
 FOCUSABLE, FOCUSED = 11, 12  # of AtspiStateType
-# GTK 4.8 names what has no name after its class.
+# GTK 4.8 names a nameless object after its class.
 CLASS = re.compile(r"^(Gtk|Adw|Gdk)[A-Z]\w*$|^Paddock[A-Z]\w*$|^$")
 PAGE = re.compile("^Paddock(Folders|Servers|Overview|Activity)Page$")
 CONTROLS = a11y.BUTTONS + ("check box", "combo box", "radio button", "spin button", "entry", "text",
@@ -19,9 +19,9 @@ CONTROLS = a11y.BUTTONS + ("check box", "combo box", "radio button", "spin butto
 MOST_TABS = 150
 MOST_BLIND = 4
 LOOKS, PATIENT_LOOKS = 5, 15  # after a key, for the focus
-# The window manager's, which has keys of its own for them; there is Ctrl+W, too.
+# These belong to the window manager, which has its own keys for them. There is Ctrl+W, too.
 WINDOW_BUTTONS = "Minimize", "Maximize", "Restore", "Close"
-# The pages for an empty list lie where they were last, behind what is there.
+# The pages for an empty list stay at their last place, behind the current one.
 EMPTY = "Share a Folder", "No Servers Yet", "No Activity Yet"
 
 desk = Desktop(size="1280x1000")
@@ -52,15 +52,15 @@ def window_of(title):
 
 
 def focused(window):
-    """What has the focus: the innermost, for a row and a control in it may both say so."""
+    """The focused object: the innermost one, because a row and a control in it may both report the focus."""
     found = [node for node in a11y.walk(window) if has(node, FOCUSED)]
     return found[-1] if found else None
 
 
 def shown_controls(window):
-    """What is there to be pressed or typed into."""
+    """All controls that can be pressed or typed into."""
     nodes = list(a11y.walk(window))
-    # Those of the pages that are not shown, too.
+    # Including those of pages that are not shown.
     away = {below for node in nodes if node.raw_name in EMPTY or (
         PAGE.match(node.raw_name) and PAGE.match(node.raw_name).group(1).lower() != Shown.page)
         for below in a11y.walk(node)}
@@ -78,7 +78,7 @@ def shown_controls(window):
 
 
 def check_names(window, what, nodes):
-    """Each is called something, and that once."""
+    """Each control has a name, and no two have the same."""
     bad = [told(node) + " in " + " / ".join(way(window, node)) for node in nodes
            if CLASS.match(a11y.name_of(node)) and node.role not in ("panel", "scroll pane")]
     twice = [told(node) for node in nodes
@@ -88,7 +88,7 @@ def check_names(window, what, nodes):
 
 
 def way(window, wanted):
-    """The names above a node, for who mends it."""
+    """The names above a node, to help whoever fixes it."""
     names = []
 
     def down(node):
@@ -102,12 +102,12 @@ def way(window, wanted):
 
 
 def press(window, key, before):
-    """What has the focus after a key, which was not there before; else what has it in the end."""
+    """The newly focused object after a key; otherwise the object that has the focus in the end."""
     desk.keys(key)
     here = None
     for count in range(PATIENT_LOOKS):
         here = focused(window)
-        # What tells nothing of its focus is not waited for as long.
+        # Objects that do not report their focus get less time.
         if here != before and (here is not None or count >= LOOKS):
             return here
         desk.settle(0.1)
@@ -115,7 +115,7 @@ def press(window, key, before):
 
 
 def tab_through(title, what):
-    """Presses Tab until it is where it began. Gives what had the focus."""
+    """Presses Tab until the focus is where it began. Returns all focused objects."""
     window = window_of(title)
     desk.focus(title)
     desk.keys("Tab")
@@ -123,23 +123,23 @@ def tab_through(title, what):
     reached, here = [first], first
     has_been_home = False
     for _ in range(MOST_TABS):
-        # Tab leads from row to row of a list view, and begins at the one that had the focus last, of a
-        # new list at the first that was there. Home is the first row.
+        # In a list view Tab goes from row to row. It starts at the last focused row or, in a new list, at the
+        # first row of that time. Home goes to the first row.
         if a11y.name_of(here).startswith("Menu of ") and not has_been_home:
             has_been_home = True
             reached[-1] = here = press(window, "Home", here)
             here = press(window, "Tab", here)
             reached.append(here)
-        # The rows of a list are one stop: within it the arrows lead on.
+        # The rows of a list are one stop; the arrows move inside it.
         if here.role == "list item":
             reached += follow(window, here, "Down")
-            # The last may be a button in the row, or what comes after the list.
+            # The last may be a button in the row, or the object after the list.
             here = reached[-1]
         before = here
         here = press(window, "Tab", before)
         for _ in range(MOST_BLIND):
             if here is None:
-                # GTK 4.8 does not tell of the text in an AdwEntryRow that it has the focus.
+                # GTK 4.8 does not report the focus of the text in an AdwEntryRow.
                 reached.append(None)
                 here = press(window, "Tab", before)
         if here == before == first and len(reached) == 1:
@@ -156,7 +156,7 @@ def tab_through(title, what):
 
 
 def follow(window, start, key):
-    """What an arrow leads to, until it leads no further."""
+    """Presses an arrow until it leads no further. Returns all focused objects."""
     found, here = [], start
     for _ in range(MOST_TABS):
         then = press(window, key, here)
@@ -170,7 +170,7 @@ def follow(window, start, key):
 
 
 def check(title, what):
-    """Notes what is wrong; all_well() tells it all."""
+    """Notes what is wrong; all_well() reports it."""
     try:
         look(title, what)
     except Failure as failure:
@@ -187,7 +187,7 @@ def look(title, what):
     print("# %s: %s" % (what, ", ".join(map(told, reached))), flush=True)
     check_names(window, what, reached)
     names = {told(node) for node in reached}
-    # A row that is pressed with its switch is one of both.
+    # A row that is pressed together with its switch counts as one.
     missed = [node for node in shown_controls(window_of(title))
               if node.role in CONTROLS and node not in reached and told(node) not in names
               and a11y.name_of(node) not in WINDOW_BUTTONS

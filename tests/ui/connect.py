@@ -13,7 +13,8 @@ DIALOG = "^Connect a Server$"
 
 def open_dialog(desk):
     def button():
-        """That of the page of servers, with or without servers; that for no folders lies behind it."""
+        """The button on the page of servers, with or without servers. The one on the page without folders
+        is behind it."""
         return [node for node in a11y.find_all(desk.app, a11y.BUTTONS, re.compile("^Connect a Server"))
                 if a11y.extents(node).width > 0]
     wait_until(button, "the button")
@@ -34,7 +35,7 @@ def set_text(desk, label, text):
 
 
 def copied(desk, host):
-    """What is shown for that host now; None while it is another's."""
+    """The current text for that host; None while another host is selected."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
     if not a11y.find_all(window, "label", re.compile("^For %s, in " % re.escape(host))):
         return None
@@ -42,7 +43,7 @@ def copied(desk, host):
 
 
 def shown(desk):
-    """The entry as it stands in the dialog; None where there is none."""
+    """The entry in the dialog; None if there is none."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
     for node in a11y.find_all(window, None, "Configuration"):
         return a11y.text_of(node)
@@ -50,13 +51,13 @@ def shown(desk):
 
 
 def entry_of(desk):
-    """The entry, where the host's form is JSON with one server in it."""
+    """The entry, if the host's form is JSON with one server in it."""
     text = shown(desk)
     return next(iter(next(iter(json.loads(text).values())).values())) if text else None
 
 
 def choose_host(desk, name, hosts):
-    """By the keyboard, from whichever is chosen."""
+    """Chooses it by keyboard, whatever is selected."""
     window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
     desk.focus(DIALOG)
     desk.click(a11y.find(window, None, "App"), DIALOG)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The dialogs and menus of the window, and how somebody comes to each: of the scene with its folders, and
-two servers that may see some. Each is a context. It gives the title of what is open, and has closed it
-afterwards, without an answer."""
+"""The dialogs and menus of the window, and how to open each, in a scene with folders and two servers that
+may see some. Each is a context. It returns the title of what it opened, and closes it at the end, without
+an answer."""
 
 import contextlib
 import json
@@ -19,9 +19,9 @@ import a11y
 import filesystems
 from harness import APP_NAME, PATIENCE, binary, wait_until
 
-MAX_WORDS = 45  # of a question, outside of its folders and Details
-HOLD_OFF = 0.7  # s, a little more than a question takes no answer after a change
-_SLOW = 4000  # directories that are searched for some seconds
+MAX_WORDS = 45  # of a question, without its folders and Details
+HOLD_OFF = 0.7  # s; a little longer than a question accepts no answer after a change
+_SLOW = 4000  # directories; searching them takes some seconds
 _DRAG_SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "drag-source.py")
 
 
@@ -37,11 +37,11 @@ def _open(scene, title):
     scene.leave(title)
 
 
-# ---- what an action opens
+# ---- dialogs that an action opens
 
 
 def _new_window(scene):
-    """The title of what is before the window now, where its words are not Paddock's own."""
+    """The title of the new window, if its words are not Paddock's own."""
     main = scene.desk.x_window(scene.main)
 
     def other():
@@ -83,7 +83,7 @@ def add_path(scene):
     return _action(scene, "win.add-path", "Add by Path")
 
 
-# ---- of folders
+# ---- dialogs about folders
 
 
 @contextlib.contextmanager
@@ -103,7 +103,7 @@ def warned(scene):
 
 @contextlib.contextmanager
 def share(scene):
-    """After a folder was added, where there are servers."""
+    """After a folder was added, if there are servers."""
     folder = scene.desk.folder("Letters")
     scene.add_path(folder)
     with _open(scene, scene.title("Share")) as title:
@@ -135,7 +135,7 @@ def undo(scene):
     scene.open_menu("Notes")
     scene.choose_item("_Remove")
     button = scene.find_shown(a11y.BUTTONS, scene.label("_Undo"))
-    # It goes after some seconds, but not from under the mouse.
+    # It disappears after some seconds, but not from under the mouse.
     x, y = scene.desk.position(button, scene.main)
     a11y.run("xdotool", "mousemove", str(x), str(y))
     scene.desk.settle(0.6)
@@ -168,7 +168,7 @@ def find_projects(scene):
 
 @contextlib.contextmanager
 def finding(scene):
-    """A search that goes on: the file system does not answer any more."""
+    """A search that goes on, because the file system does not answer any more."""
     desk = scene.desk
     far = desk.folder("far-away")
     for name in ("tools", "website"):
@@ -185,7 +185,7 @@ def finding(scene):
 
 @contextlib.contextmanager
 def dropping(scene):
-    """Folders are held above the window."""
+    """The user holds folders above the window."""
     desk = scene.desk
     scene.page("folders")
     env = {key: value for key, value in desk.env.items() if key != "LC_ALL"}
@@ -207,7 +207,7 @@ def dropping(scene):
         a11y.run("xdotool", "windowminimize", source)
         desk.settle(0.6)
         yield scene.main
-        # Let go where nothing takes it.
+        # Dropped where nothing accepts it.
         a11y.run("xdotool", "mousemove", "2", "2")
         desk.settle()
         a11y.run("xdotool", "mouseup", "1")
@@ -231,23 +231,23 @@ def _question(scene, answer):
 
 
 def words_of_question(dialog):
-    """All that is read in a question at once, but for what is asked about: what somebody has to read."""
+    """All texts that are visible at once in a question, except the folders that it is about."""
     lists = [node for node in a11y.find_all(dialog, "list") if "How Long" not in a11y.texts(node)]
     left_out = {inner for node in lists for inner in a11y.walk(node)} | set(lists)
-    # The buttons of every window, and what labels those lists.
+    # The buttons of every window, and the labels of those lists.
     words = [a11y.name_of(node) for node in a11y.walk(dialog)
              if node not in left_out and node.role in ("label", *a11y.BUTTONS)]
     known = {"Close", "Minimize", "Maximize", "Add Folder…", *(a11y.name_of(node) for node in lists)}
     texts = []
     for text in words:
-        # A button is read once, and not its label again.
+        # A button is read once, without its label.
         if text and text not in known and text not in texts:
             texts.append(text)
     return " ".join(texts).split()
 
 
 def put_off(scene):
-    """The question that waits, so that the next one is the next to be seen."""
+    """Answers the waiting question with Not Now, so that the next one comes."""
     wait_until(lambda: scene.desk.control().call("ListRequests"), "the question")
     with _question(scene, "_Not Now"):
         pass
@@ -265,7 +265,7 @@ def identity_changed(scene):
 
 @contextlib.contextmanager
 def widening(scene):
-    """A command wants that a server sees more."""
+    """A command wants to let a server see more."""
     scene.desk.paddock("grant", "--no-wait", "git-helper", scene.folders[1], code=3)
     with _question(scene, "_Refuse") as title:
         yield title
@@ -277,9 +277,9 @@ def _host_asks(scene, path):
     desk = scene.desk
     with open(path, "w", encoding="utf-8") as stream:
         stream.write("KEY=1\n")
-    # A host of a name, and of no family: the question shows who started whom.
+    # A host with a name that Paddock does not know, so the question shows who started it.
     assistant = os.path.join(desk.home, "assistant")
-    if not os.path.exists(assistant):  # the one of before may still be running
+    if not os.path.exists(assistant):  # the last one may still run
         shutil.copy(os.path.realpath(shutil.which("sh")), assistant)
     host = subprocess.Popen(["setsid", "--fork", assistant, "-c", '"$0" mcp; exit', binary()],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -313,7 +313,7 @@ def files_never_read(scene):
         scene.desk.focus(outer)
         window = a11y.find(scene.desk.app, a11y.WINDOWS, re.compile(outer))
         row = a11y.find(window, "list item", scene.label("Files That Are Never Read"))
-        # It is the last one, below the edge where the text is large.
+        # It is the last one, below the edge if the text is large.
         scene.desk.click(a11y.find(window, "label", scene.label("Preferences")), outer)
         a11y.run("xdotool", "mousemove_relative", "0", "200", "click", "--repeat", "60", "--delay", "5", "5")
         scene.desk.settle(0.6)
@@ -323,7 +323,7 @@ def files_never_read(scene):
 
 
 def _shorten_grants(scene, seconds):
-    """The window offers no time so short: what it granted is changed while no service runs."""
+    """The window offers no time this short, so the grant is changed while no service runs."""
     end_service(scene)
     ends = int((time.time() + seconds) * 1e6)
     with sqlite3.connect(os.path.join(scene.desk.data_home, "paddock", "paddock.db")) as connection:
@@ -340,7 +340,7 @@ def end_service(scene):
 
 @contextlib.contextmanager
 def renewal(scene):
-    """What was shared for a time has ended. The window is another one afterwards."""
+    """A grant for a time has expired. The window is a new one afterwards."""
     scene.open_server("git-helper")
     a11y.press(scene.desk.app, "check box", scene.sentence("Share %s with %s", "Notes", "git-helper"))
     wait_until(lambda: scene.desk.server("git-helper")["roots"], "the folder")
@@ -359,7 +359,7 @@ def renewal(scene):
 
 
 def fill_other_installation(scene):
-    """Before the window starts."""
+    """Call this before the window starts."""
     service = scene.desk.serve(env={"XDG_DATA_HOME": os.path.join(scene.desk.home, ".var", "app", APP_NAME,
                                                                   "data")})
     scene.desk.add_first(scene.desk.folder("Photos"), scene.desk.folder("Music"))

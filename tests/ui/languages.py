@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The languages of the window under test, and one that nobody speaks: its texts are longer, accented and
-between brackets, so that what no translator was given is seen."""
+"""The languages of the tested window, and one that nobody speaks. Its texts are longer, have accents, and
+are in brackets. So texts that translators never got are visible."""
 
 import glob
 import os
@@ -11,24 +11,24 @@ import subprocess
 
 import filesystems
 
-# Paddock is not translated into Hebrew. GTK is, and turns the window around, but only with a
-# program that has translations itself: it gets empty ones.
+# Paddock is not translated into Hebrew. GTK is, and mirrors the window, but only for a program that has
+# translations itself. So Paddock gets empty ones.
 RIGHT_TO_LEFT = "he"
 EMPTY = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
 
-PSEUDO = "tlh"  # GTK does not speak it
+PSEUDO = "tlh"  # a language that GTK does not speak
 _PSEUDO_HEADER = (r"Content-Type: text/plain; charset=UTF-8\n"
                   r"Plural-Forms: nplurals=2; plural=(n != 1);\n")
 _ACCENTS = str.maketrans("aceinouyAEINOUYW", "áčéíñóúýÁÉÍÑÓÚÝŴ")
-# What is code and not text: places for values, markup, entities, escapes of the file, mnemonics.
+# Code, and not text: placeholders, markup, entities, escapes of the file, mnemonics.
 _CODE = re.compile(r"(%(?:\d+\$)?[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z%]|<[^>]*>|&[a-z]+;|\\.|\{[a-z]*\}|_\w)")
 _MESSAGE = re.compile(r'^(?:#.*\n)*(?:msgctxt (?P<context>(?:".*"\n)+))?'
                       r'msgid (?P<one>(?:".*"\n)+)(?:msgid_plural (?P<many>(?:".*"\n)+))?msgstr', re.M)
 
 
 def install(desk, more=()):
-    """Puts what was built where an installed Paddock looks for it, over what is there; with more
-    languages, each a code and the text of a .po file."""
+    """Installs the built translations where an installed Paddock looks for them; with more languages, each
+    a code and the text of a .po file."""
     built, place = os.environ["PADDOCK_PO"], os.environ["PADDOCK_LOCALE_DIR"]
     above = place
     while not os.path.isdir(above):
@@ -48,7 +48,7 @@ def install(desk, more=()):
 
 
 def pseudo_text(text):
-    """A text as a translation that is longer by a third, and can be told from all others."""
+    """A fake translation: a third longer, and recognizable."""
     parts = _CODE.split(text)
     said = "".join(part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts))
     if text.endswith(r"\n"):
@@ -62,7 +62,7 @@ def _joined(lines):
 
 
 def pseudo_file(path):
-    """The texts of a complete .po file, as another in the language that nobody speaks."""
+    """Makes a complete .po file into one of the fake language."""
     with open(path, encoding="utf-8") as stream:
         source = stream.read()
     lines = ['msgid ""\nmsgstr "%s"\n' % _PSEUDO_HEADER]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What is on the pictures: a few folders, two servers, one that waits for its answer; no test."""
+"""The scene of the pictures: a few folders, two servers, and one server that waits for its answer. Not a
+test."""
 
 import os
 import re
@@ -11,7 +12,7 @@ from gi.repository import GLib
 import a11y
 from harness import APP_NAME, PATIENCE, wait_until
 
-# A server as small as can be: it dials, asks for the folders, and asks again at each notice.
+# A very small server: it connects, asks for the folders, and asks again after each list_changed.
 _SERVER = '''
 import json, os, socket, sys
 connection = socket.socket(socket.AF_UNIX)
@@ -32,7 +33,7 @@ for line in stream:
 
 
 class Scene:
-    """text: how the window says what is written in the sources."""
+    """text: translates a text of the sources for this window."""
 
     def __init__(self, desk, text=str):
         self.desk = desk
@@ -44,17 +45,17 @@ class Scene:
     # ---- words
 
     def label(self, words):
-        """As it is read: without the letter that is underlined."""
+        """The visible text, without the underscore of the mnemonic."""
         return self.text(words).replace("_", "")
 
     def sentence(self, words, *values):
-        """With each %s filled: a translation may have them in another order."""
+        """Fills in each %s. A translation may have them in another order."""
         numbers = iter(range(1, len(values) + 1))
         return re.sub(r"%(?:(\d+)\$)?s", lambda place: values[int(place[1] or next(numbers)) - 1],
                       self.text(words))
 
     def letter(self, words):
-        """The letter that is underlined."""
+        """The letter of the mnemonic."""
         return re.search("_(.)", self.text(words)).group(1).lower()
 
     def title(self, words):
@@ -64,10 +65,10 @@ class Scene:
     def main(self):
         return self.title("Paddock")
 
-    # ---- what is there
+    # ---- the data
 
     def start_window(self, env=None):
-        # As where it is installed.
+        # Where it is installed.
         self.desk.env["PATH"] = os.path.dirname(os.environ["PADDOCK_BIN"]) + ":" + self.desk.env["PATH"]
         self.env = env
         self.desk.start_window(env=env)
@@ -84,7 +85,7 @@ class Scene:
         return self.servers[-1]
 
     def share_folders(self):
-        """Three folders, added as somebody types them: nothing is asked in any language."""
+        """Adds three folders, as if somebody typed them: no language asks anything."""
         self.folders = [self.desk.folder("Projects", "website"), self.desk.folder("Notes"),
                         self.desk.folder("Pictures", "Holiday")]
         for folder in self.folders:
@@ -106,7 +107,7 @@ class Scene:
         for server in list(self.servers):
             self.stop_server(server)
 
-    # ---- what a person does
+    # ---- actions of a person
 
     def do(self, action, parameter=None):
         """Starts an action of the window or the application, as "win.add-path"."""
@@ -128,7 +129,7 @@ class Scene:
         return wait_until(found, "%s %r" % (role, name))[0]
 
     def review(self):
-        """Opens the question that waits."""
+        """Opens the waiting question."""
         self.desk.focus(self.main)
         assert a11y.act(self.find_shown(a11y.BUTTONS, self.label("_Review…")))
         wait_until(lambda: self.desk.is_shown(self.title("Request")), "the question")
@@ -141,7 +142,7 @@ class Scene:
         self.desk.settle()
 
     def open_menu(self, name):
-        """The menu of a folder's row."""
+        """Opens the menu of a folder's row."""
         button = self.text("Menu of %s") % name
         for _ in range(5):
             self.desk.focus(self.main)
@@ -153,13 +154,13 @@ class Scene:
         a11y.find(self.desk.app, None, self.label("Open in File _Manager"))
 
     def choose_item(self, words):
-        """By the letter that is underlined in the menu that is open."""
-        # Not above what has a tooltip.
+        """Presses the mnemonic of an item in the open menu."""
+        # Not above a widget with a tooltip.
         a11y.run("xdotool", "mousemove", "2", "2")
         self.desk.keys(self.letter(words))
 
     def add_path(self, path):
-        """As somebody types it."""
+        """Adds a path, as if somebody typed it."""
         self.desk.focus(self.main)
         self.do("win.add-path")
         a11y.find(self.desk.app, "text", self.label("Add by Path"))

@@ -16,7 +16,7 @@ class Image(ctypes.Structure):
 
 
 class Screen:
-    """What is on the display, at once: a picture in a file takes a tenth of a second."""
+    """The contents of the display, read directly: a picture in a file would take a tenth of a second."""
 
     _ALL_PLANES, _AS_PIXELS = ctypes.c_ulong(-1), 2
 
@@ -31,7 +31,7 @@ class Screen:
         self._root = ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
 
     def look(self, x, y, width=1, height=1):
-        """What is there, as bytes."""
+        """The pixels as bytes."""
         image = self._x.XGetImage(self._display, self._root, x, y, width, height, self._ALL_PLANES,
                                   self._AS_PIXELS)
         pixels = ctypes.string_at(image.contents.data, image.contents.bytes_per_line * height)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Takes a picture of every page and dialog in every look, to be looked at: build-aux/screenshots --all
-runs it. The first argument names the directory; after it come the looks, all where there is none."""
+"""Takes a picture of every page and dialog in every look, for people to check; build-aux/screenshots --all
+runs it. The first argument is the directory, the others are looks; without these, all looks."""
 
 import gettext
 import os
@@ -20,7 +20,7 @@ from desktop import Desktop
 from harness import wait_until
 from scene import Scene
 
-LARGE_TEXT = "Xft.dpi:\t192\n"  # twice what it is
+LARGE_TEXT = "Xft.dpi:\t192\n"  # twice the usual size
 # Each: the size of the window, the language, the environment.
 LOOKS = {
     "light": ((880, 660), "en", {}),
@@ -37,7 +37,7 @@ LOOKS = {
     "pseudo": ((880, 660), languages.PSEUDO, {}),
 }
 PAGES = "folders", "servers", "overview", "activity"
-# Each: the picture's name, and what brings it about.
+# Each: the picture's name, and what opens it.
 DIALOGS = {
     "connect": dialogs.connect,
     "add-path": dialogs.add_path,
@@ -77,7 +77,7 @@ class Gallery:
         self.desk.screenshot("%s/%s" % (self.name, what), title or self.scene.main)
 
     def wait_still(self):
-        """Until the window works no more."""
+        """Waits until the window is idle."""
         before, now = None, ()
         while before != now:
             self.desk.settle(1)
@@ -97,7 +97,7 @@ class Gallery:
                 self.take(what, title)
 
     def fit(self, title):
-        """A phone shows a dialog as large as its screen, and no larger."""
+        """A phone shows a dialog as large as its screen."""
         if self.size[0] < 400 and title != self.scene.main:
             self.desk.resize(title, *self.size)
             self.wait_still()
@@ -114,7 +114,7 @@ class Gallery:
         title = scene.title("Request")
         self.fit(title)
         self.take("question", title)
-        # Its folders are below the edge where the text is large.
+        # Its folders are below the edge if the text is large.
         self.desk.resize(title, 700, 960)
         self.desk.click(a11y.find(question, "check box", "Notes"), title)
         self.desk.settle(dialogs.HOLD_OFF)
@@ -122,7 +122,7 @@ class Gallery:
         a11y.gone(self.desk.app, a11y.WINDOWS, scene.label("Request"))
 
     def take_menu(self, what):
-        """Without the tooltip of what it was opened by."""
+        """Without the tooltip of the widget that opened it."""
         a11y.run("xdotool", "mousemove", "2", "2")
         self.desk.settle(0.5)
         self.take(what)
@@ -150,7 +150,7 @@ class Gallery:
         self.take_menu("activity-filter")
 
     def take_many(self):
-        """Long lists, and what is found in them."""
+        """Long lists, and search results in them."""
         scene = self.scene
         # The question would be translated, too.
         self.desk.let_callers_add()
@@ -200,7 +200,7 @@ class Gallery:
 def take_look(name):
     filesystems.enter()
     desk = Desktop(size="1800x1100")
-    # Others than the window add folders here, by a setting.
+    # Here a setting lets programs other than the window add folders.
     desk.env["GSETTINGS_BACKEND"] = "keyfile"
     with desk:
         os.makedirs(os.path.join(sys.argv[1], name), exist_ok=True)
@@ -216,7 +216,7 @@ def main():
     if len(looks) == 1:
         take_look(looks[0])
         return
-    # Each in a process: what is installed for one is mounted in it. One that fails stops no other.
+    # Each in its own process, because installed files of one are mounted there. A failure stops no other.
     failed = []
     for name in looks:
         print("  " + name, flush=True)

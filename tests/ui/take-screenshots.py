@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Takes the pictures of docs/screenshots: build-aux/screenshots runs it. A scene, not a test. The first
-argument names the directory for the pictures; "dark" after it takes them dark."""
+"""Takes the pictures of docs/screenshots; build-aux/screenshots runs it. A scene, not a test. The first
+argument is the directory for the pictures. "dark" after it takes dark ones."""
 
 import os
 import sys

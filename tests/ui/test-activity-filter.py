@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What is found in the activity: by a text, by server, folder and kind; days, and the details of an entry."""
+"""Search in the activity: by text, server, folder and kind. Also days, and the details of an entry."""
 
 import json
 import os
@@ -20,7 +20,7 @@ desk = Desktop()
 
 
 def fill_journal():
-    """Old rows of several kinds, days and names."""
+    """Old entries of several kinds, days and names."""
     desk.serve().stop()
     now = int(time.time() * 1000000)
     rows = [(300, "root-added", "/old/alpha"), (3, "root-refused", "/old/beta"),
@@ -40,7 +40,7 @@ def listing():
 
 
 def shown():
-    """The last part of each path that is shown, from the top; a row and its sentence have the same name."""
+    """The last part of each visible path, from the top. A row and its sentence have the same name."""
     names = re.findall(r"/old/([a-z-]+) was", " ".join(a11y.texts(listing())))
     return [name for number, name in enumerate(names) if name not in names[:number]]
 
@@ -53,7 +53,7 @@ def search(text):
 
 
 def choose(item):
-    """Of the menu, with the mouse."""
+    """Chooses an item of the menu with the mouse."""
     desk.focus(MAIN)
     desk.settle()
 
@@ -62,7 +62,7 @@ def choose(item):
         return found and found[0]
 
     def opened():
-        # A pointer that does not move is not seen to be there.
+        # A pointer that does not move is not noticed.
         a11y.run("xdotool", "mousemove", "5", "5")
         desk.click(a11y.find(desk.app, None, "More actions"), MAIN)
         desk.settle(1)
@@ -107,7 +107,7 @@ def by_kind():
     a11y.find(desk.app, None, "No Results Found")
     search("")
     wait_until(lambda: shown() == ["beta"], "the kind alone")
-    # What happens now and is of another kind does not come; what is of this one does.
+    # A new entry of another kind is not shown; one of this kind is.
     desk.control().add(desk.folder("New"))
     desk.paddock("add", "/proc", code=None)
     desk.settle(1)
@@ -175,7 +175,7 @@ def details():
 @test
 def clear():
     """Clear… asks first; nothing is gone until then, and an entry is left that says so"""
-    # The list makes rows only for what is near: the oldest need not have one.
+    # The list only has rows near the visible part, so the oldest may have none.
     wait_until(lambda: "alpha-two" in shown() and "gamma" in shown(), "all entries again")
     choose("Clear…")
     a11y.find(desk.app, None, "Clear Activity?")

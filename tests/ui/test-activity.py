@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""More activity than is loaded at once: older entries come as one scrolls, by wheel and by key."""
+"""More activity than is loaded at once: older entries come while scrolling, by wheel and by key."""
 
 import os
 import re
@@ -20,9 +20,9 @@ desk = Desktop()
 
 
 def fill_journal():
-    """What a service of a while ago would have written."""
+    """Entries that an earlier service would have written."""
     desk.serve().stop()
-    # None is so old that it goes meanwhile.
+    # None is so old that it is deleted meanwhile.
     start = int(time.time() * 1000000) - (N_OLD + 1) * HOUR
     with sqlite3.connect(os.path.join(desk.data_home, "paddock", "paddock.db")) as connection:
         connection.execute("DELETE FROM journal")
@@ -38,7 +38,7 @@ def listing():
 
 
 def numbers():
-    """The old entries that have a row now: the list makes rows only for what is near."""
+    """The old entries that have a row now. The list only has rows near the visible part."""
     labels = [a11y.name_of(node) or "" for node in a11y.walk(listing()) if a11y.role_of(node) == "label"]
     return [int(number) for number in re.findall(r"number-(\d+)", " ".join(labels))]
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The dialogs that come about by what is done, and the menus, as somebody uses them who has no mouse or
-sees nothing."""
+"""The dialogs that follow from actions, and the menus, for users without a mouse or without sight."""
 
 import a11y
 import dialogs
@@ -13,7 +12,7 @@ from tap import cases, run, test
 
 filesystems.enter()
 
-# Not "About": it is libadwaita's, with a button in it that has no name in 1.2.
+# Without "About": libadwaita 1.2 owns it, and one of its buttons has no name.
 DIALOGS = [(dialogs.add_path, "Add by Path"), (dialogs.refused, "what cannot be shared"),
            (dialogs.warned, "what is warned of"), (dialogs.share, "who may see what was added"),
            (dialogs.share_for_a_time, "for how long"), (dialogs.rename, "Rename"),
@@ -53,7 +52,7 @@ def dialog(context, what):
 
 
 def items_of(title):
-    """Goes through the menu that is open, and out with Escape. Gives the names of its items."""
+    """Walks through the open menu, and out with Escape. Returns the names of its items."""
     window, names, here = window_of(title), [], None
     for _ in range(MOST_TABS):
         here = press(window, "Down", here)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Every page, and the dialogs that an action opens, as somebody uses them who has no mouse or sees nothing;
-Escape leaves a dialog. ui-audit-dialogs has the other ones, and the menus."""
+"""Every page, and the dialogs that an action opens, for users without a mouse or without sight. Escape
+leaves a dialog. ui-audit-dialogs covers the other dialogs, and the menus."""
 
 import re
 

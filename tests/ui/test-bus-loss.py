@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The session bus goes away while the window is open: the window says so and ends, and the next one shows
-what waited in the service."""
+"""The session bus goes away while the window is open. The window says so and ends, and the next one shows
+the questions that waited in the service."""
 
 import re
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What the window hands to the rest of the desktop (the clipboard, the file manager), and the buttons that no
-other story comes by. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""What the window hands to the rest of the desktop (the clipboard, the file manager), and buttons that no
+other test uses. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import datetime
 import json
@@ -36,8 +36,8 @@ scene = Scene(desk)
 
 
 class FileManager:
-    """One that only notes what it is to show: folders by the program that is started for them, files by
-    its name on the bus."""
+    """A file manager that only records calls: folders through the program that is started for them, files
+    through its name on the bus."""
 
     def __init__(self):
         self.shown = []
@@ -87,7 +87,7 @@ story = Story()
 
 
 def clipboard():
-    """As another program reads it."""
+    """Reads it as another program does."""
     return subprocess.run(["xclip", "-out", "-selection", "clipboard"], capture_output=True, text=True,
                           check=False, timeout=20).stdout
 
@@ -111,7 +111,7 @@ def dialog():
 
 
 def press(label):
-    """In the question, once it takes an answer."""
+    """Presses a button of the question, as soon as it accepts an answer."""
     button = a11y.find_button(dialog(), label)
     wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
     desk.settle(dialogs.HOLD_OFF)
@@ -140,7 +140,7 @@ def copy_configuration():
     a11y.press(desk.app, a11y.BUTTONS, "Copy")
     wait_until(lambda: "mcpServers" in clipboard(), "the configuration in the clipboard")
     equal(next(iter(json.loads(clipboard())["mcpServers"].values())), entry, "the clipboard")
-    # Escape would take away what is said about it first.
+    # First Escape would remove the message about it.
     a11y.press(a11y.find(desk.app, a11y.WINDOWS, "Connect a Server"), a11y.BUTTONS, "Close")
     wait_until(lambda: not desk.is_shown(connect.DIALOG), "the dialog to go")
 
@@ -156,7 +156,7 @@ def add_file():
     desk.settle()
     desk.keys("f")
     choose("^Add Files$", letter)
-    # It is said for a few seconds only.
+    # The message stays for a few seconds only.
     assert a11y.act(scene.find_shown(a11y.BUTTONS, "Connect a Server…"))
     desk.x_window(connect.DIALOG)
     scene.leave(connect.DIALOG)
@@ -217,7 +217,7 @@ def day_from_the_calendar():
     today = datetime.datetime.now(datetime.timezone.utc)
     desk.click(a11y.find(window, a11y.BUTTONS, re.compile(today.strftime("%b %Y"))), title)
     desk.settle()
-    # The month after is another day, too, and the month before is past: both are seen at once.
+    # The next month means another day, too, and the last month is in the past. Both are visible at once.
     desk.keys("Tab", "Tab", "space")
     later = a11y.find(window, a11y.BUTTONS, re.compile("%d [A-Z]" % today.day))
     assert today.strftime("%b %Y") not in a11y.name_of(later), a11y.name_of(later)
@@ -246,7 +246,7 @@ def folder_for_a_question():
     choose("^Add Folders$", drafts)
     box = a11y.find(dialog(), "check box", "Drafts")
     assert not a11y.is_checked(box), "it is ticked by itself"
-    # The row is pressed, and not only the small square.
+    # The whole row is pressed, not only the check button.
     desk.resize(REQUEST, 600, 960)
     desk.settle(dialogs.HOLD_OFF)
     desk.click(a11y.find(dialog(), "label", "~/Drafts"), REQUEST)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The two choices for a server that `paddock run` starts are switches in its row; a server that dials
-in has another one, with which files are read for it. Pictures are saved where PADDOCK_SCREENSHOTS names
-a directory, dark ones where ADW_DEBUG_COLOR_SCHEME says so."""
+"""The two choices for a server that `paddock run` starts are switches in its row. A server that connects
+by itself has another one, for reading files. If PADDOCK_SCREENSHOTS names a directory, pictures are saved
+there, dark ones if ADW_DEBUG_COLOR_SCHEME says so."""
 
 import os
 
@@ -66,7 +66,7 @@ def reading():
     a11y.find(desk.app, "check box", "Share Papers with dialled")
     equal((switches(HOST), switches(KEEP)), ([], []), "switches of launches")
     toggle = a11y.find(desk.app, "check box", READ)
-    # Nothing is decided yet that it could belong to.
+    # There is no decision yet that it could belong to.
     assert not a11y.is_checked(toggle) and not a11y.is_sensitive(toggle)
     assert a11y.act(a11y.find(desk.app, "check box", "Share Papers with dialled"))
     wait_until(lambda: any(grant["root"] == root for grant in dialled()["grants"]), "the grant")
@@ -99,7 +99,7 @@ def only_for_launches():
     for name in (HOST, KEEP):
         a11y.find(desk.app, "check box", name)
         assert not a11y.is_checked(a11y.find(desk.app, "check box", name)), name
-        # Nothing is decided yet that it could belong to.
+        # There is no decision yet that it could belong to.
         assert not a11y.is_sensitive(a11y.find(desk.app, "check box", name)), name
     assert a11y.act(toggle)
     wait_until(lambda: any(grant["root"] == root for grant in launched()["grants"]), "the grant")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Letters with as many marks as a name may have stay in their row: what is above and below the row looks the
-same, whatever its title is. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""Letters with the maximum number of combining marks stay in their row. The pixels above and below the row
+are the same, whatever its title is. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import re
 
@@ -17,7 +17,7 @@ from tap import run, test
 require("xdotool")
 DIALOG, MAIN = "^Request$", "^Paddock$"
 ROWS = "list item", "table row"
-# A letter that is high by itself, and high marks on it.
+# A letter that is high by itself, with high marks on it.
 PLAIN, TALL = "\u1ea4" * 12, ("\u1ea4" + "\u030a" * 4) * 12
 LINE = 1  # px between two rows
 NEAR = 10  # px above and below a row that its marks would reach
@@ -48,9 +48,9 @@ def row_of(window, name):
 
 
 def edges(window, title, name):
-    """Where its row is, and what is above and below it."""
+    """The place of its row, and the pixels above and below."""
     row = row_of(window, name)
-    # The pointer lights up what it is over.
+    # A row under the pointer is highlighted.
     a11y.run("xdotool", "mousemove", "0", "0")
     desk.settle(1)
     place = a11y.extents(row)

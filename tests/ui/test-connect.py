@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""“Connect a Server…”: the entry that the window gives for a host's configuration is copied, and a host
-that starts what it says has the server under `paddock run`. Pictures are saved where
-PADDOCK_SCREENSHOTS names a directory."""
+"""“Connect a Server…”: the entry that the window makes for a host's configuration is copied, and a host
+that starts it has the server under `paddock run`. If PADDOCK_SCREENSHOTS names a directory, pictures are
+saved there."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What the consent dialog takes for an answer, and what it does not, in a real window: after each kind
-of change nothing counts for half a second; a question whose server has gone is only taken away."""
+"""Which answers the consent dialog accepts and which not, in a real window. For half a second after each
+kind of change nothing counts. A question whose server has gone only disappears."""
 
 import re
 import shutil
@@ -19,8 +19,8 @@ from peer import Peer, PeerProcess
 from tap import Skip, diag, run, test
 
 DIALOG, MAIN = "^Request$", "^Paddock$"
-HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
-TRIES = 8       # of one way, on a machine that may be too busy
+HOLD_OFF = 0.5  # s in which the dialog accepts no answer after a change
+TRIES = 8       # attempts for each way, because the machine may be too busy
 
 desk = Desktop()
 
@@ -43,8 +43,8 @@ def no_dialog():
 
 
 def close_what_stays():
-    """The dialog about a server that has gone stays; one whose question was answered goes by itself,
-    maybe just now."""
+    """A dialog about a server that has gone stays open. A dialog whose question was answered closes by
+    itself, maybe just now."""
     def look():
         windows = a11y.find_all(desk.app, a11y.WINDOWS, "Request")
         for window in windows:
@@ -59,7 +59,7 @@ def questions():
 
 
 def asking():
-    """A server that nobody knows, which has asked; its name is in what the dialog says."""
+    """An unknown server that has asked. The dialog shows its name."""
     story.n_peers += 1
     name = "server-%d" % story.n_peers
     peer = PeerProcess(desk, name, [str(story.n_peers)]).wait_ready()
@@ -78,21 +78,21 @@ def shows(name):
 
 
 def heading_names():
-    """A function that says fast whether the heading names a server."""
+    """A function that quickly checks whether the heading names a server."""
     heading = wait_until(lambda: [node for node in a11y.find_all(dialog(), "label")
                                   if "“" in a11y.name_of(node)], "the heading")[0]
     return lambda name: name in a11y.name_now(heading)
 
 
 def ready(label):
-    """The button, as soon as it takes an answer."""
+    """The button, as soon as it accepts an answer."""
     button = a11y.find_button(dialog(), label)
     wait_until(lambda: a11y.is_sensitive(button), label + " can be pressed")
     return button
 
 
 def ways_to(label, key):
-    """The ways to press a button without looking for it first: they must be fast."""
+    """Ways to press a button without searching for it first, because they must be fast."""
     button = a11y.find_button(dialog(), label)
     x, y = desk.position(button, DIALOG)
     return [("a click", lambda: a11y.run("xdotool", "mousemove", str(x), str(y), "click", "1")),
@@ -101,8 +101,8 @@ def ways_to(label, key):
 
 
 def within_hold_off(change, seen, attempt):
-    """Makes a change, and the attempt as soon as it is seen. Whether both were within the half second;
-    counted from the last moment at which the change was not seen."""
+    """Makes a change, and tries to answer as soon as the change is seen. Returns whether both came within
+    the half second, counted from the last moment at which the change was not seen."""
     unseen = [time.monotonic()]
     change()
 
@@ -245,7 +245,7 @@ def another_content():
             serial = questions()[0]["serial"]
             count += 1
             name = "called-%d" % count
-            # The same program under another name: its question is the same one, with other words.
+            # The same program under another name: its question is the same, with other words.
             Peer(desk.socket, name=name).wait_ready().close()
             wait_until(lambda name=name: name in [one.get("claimed-name") for one in
                                                   control.call("ListServers")], "the new name")
@@ -286,7 +286,7 @@ def coming_and_going():
 
 @contextmanager
 def renaming():
-    """Renames the folder every 200 ms meanwhile; gives how often it did so by now, as a function."""
+    """Renames the folder every 200 ms meanwhile. Returns a function that counts the renames so far."""
     control, root = desk.control(), desk.root(story.folder)["id"]
     over, n_renamed = threading.Event(), [0]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A data directory that is damaged, newer, read-only or full: the window says so and what to do, and
-nothing is lost. Pictures are saved where PADDOCK_SCREENSHOTS names a directory, dark ones where
+"""A data directory that is damaged, newer, read-only or full. The window says so and what to do, and no
+data is lost. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there, dark ones if
 ADW_DEBUG_COLOR_SCHEME says so."""
 
 import os
@@ -21,12 +21,12 @@ filesystems.enter()
 MAIN = "^Paddock$"
 NARROW, WIDE = 360, 720
 MS_RDONLY, MS_REMOUNT, MS_BIND = 1, 32, 4096
-HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
 NOT_SAVED = "Not saved: the disk may be full"
 CANNOT_START = "service couldn’t start"
 
 desk = Desktop()
-# Others than the window add folders here, by a setting.
+# Here a setting lets programs other than the window add folders.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
@@ -39,7 +39,7 @@ def database():
 
 
 def end_service():
-    """The window starts the next one at once: what is to be found must be there before."""
+    """The window starts the next service at once, so its data must be in place before."""
     pid = desk.service_pid()
     if pid is not None:
         os.kill(pid, signal.SIGTERM)
@@ -79,7 +79,7 @@ class Newer:
 
 
 class ReadOnly:
-    """As a disk that the kernel mounted again after errors."""
+    """A disk that the kernel mounted read-only after errors."""
     text = "Can’t write"
 
     @staticmethod
@@ -93,7 +93,7 @@ class ReadOnly:
 
 
 class Full:
-    """The disk of the data directory, which is the service's at its first start there."""
+    """A full disk for the data directory, which the service gets at its first start."""
     text = "The disk is full"
 
     def make(self):
@@ -145,7 +145,7 @@ def told_and_mended(name, trouble):
         wait_shown(CANNOT_START)
         wait_shown(trouble.text)
         picture(name)
-        # Trying again while it is so says the same.
+        # Another attempt in the same state says the same.
         a11y.press(desk.app, a11y.BUTTONS, "Try Again")
         wait_shown(trouble.text)
     finally:
@@ -180,7 +180,7 @@ def damaged():
     a11y.press(dialog, a11y.BUTTONS, "Cancel")
     a11y.gone(desk.app, None, "Damaged Data")
 
-    # The next service says it too; the user deletes the file, and turns back to the window.
+    # The next service says it as well. The user deletes the file, and returns to the window.
     end_service()
     desk.control().add(desk.folder("Notes"))
     wait_shown("Notes")
@@ -213,7 +213,7 @@ def add_through_chooser(folder):
 
 
 def use_up_what_is_left():
-    """The files of the database have some room in them yet."""
+    """The database files still have some free space."""
     for number in range(100):
         try:
             desk.control().add(desk.folder("Filler", str(number)))
@@ -254,7 +254,7 @@ def fills_up():
         wait_until(lambda: NOT_SAVED not in shown(), "the end of the message")
 
         a11y.run("xdotool", "windowsize", "--sync", desk.x_window(MAIN), str(WIDE), "640")
-        # The tabs may be on top or below: by key.
+        # The tabs may be at the top or at the bottom, so this uses a key.
         desk.focus(MAIN)
         desk.keys("alt+2")
         desk.settle()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Folders are dragged from another window and dropped on Paddock's, with the mouse."""
+"""Folders are dragged from another window with the mouse, and dropped on Paddock's."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def centre(title):
 
 
 def drag(*uris):
-    """From the middle of the one window to the middle of the other, as slowly as a hand does it."""
+    """Drags from the middle of one window to the middle of the other, as slowly as a hand."""
     env = {key: value for key, value in desk.env.items() if key != "LC_ALL"}
     process = subprocess.Popen([sys.executable, PROGRAM, *uris], env=env, stdin=subprocess.DEVNULL)
     try:

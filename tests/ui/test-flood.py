@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A great many servers connect while the window is open: its main loop answers within a second, and so do
-the commands."""
+"""Very many servers connect while the window is open. Its main loop and all commands answer within a
+second."""
 
 import re
 import threading
@@ -22,7 +22,7 @@ PROMPT = 1.0  # s
 PATH = "/" + APP_NAME.replace(".", "/")
 
 desk = Desktop()
-# Others than the window add and grant here, by a setting.
+# Here a setting lets programs other than the window add folders and grant.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
@@ -32,8 +32,8 @@ class Story:
 
 
 class Pulse(threading.Thread):
-    """Asks the window for its actions, over and over: its main loop answers that. A context manager that
-    gives how long each answer took."""
+    """Asks the window for its actions again and again, which its main loop answers. A context manager that
+    returns how long each answer took."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -65,7 +65,7 @@ class Pulse(threading.Thread):
 
 
 def check_prompt(what, times):
-    """A machine that is busy with other things makes one of them slow, the flood makes many."""
+    """Other work on the machine makes one of them slow, but the flood would make many slow."""
     assert times, what
     slow = [took for took in times if took >= PROMPT * PATIENCE]
     diag("%s: %d times, at most %.2f s" % (what, len(times), max(times)))
@@ -74,7 +74,7 @@ def check_prompt(what, times):
 
 
 def withstand(flood):
-    """A user is busy with the commands until after the flood."""
+    """A user works with commands until after the flood."""
     took = {}
 
     def do(*arguments):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What a server may still use after the user took it back is said in the window. Pictures are saved
-where PADDOCK_SCREENSHOTS names a directory."""
+"""The window says what a server may still use after the user revoked it. If PADDOCK_SCREENSHOTS names a
+directory, pictures are saved there."""
 
 import a11y
 from desktop import Desktop
@@ -23,7 +23,7 @@ def wait_shown(text):
 
 
 def keeper(name, *options, run_options=()):
-    """A server that keeps what it is told, behind `paddock run`, with the folder Thesis."""
+    """A server that keeps its folders, behind `paddock run`, with the folder Thesis."""
     server = Session(desk, *options, run_options=("--name", name, *run_options)).handshake()
     wait_until(lambda: [one for one in desk.json("servers") if one["name"] == name], name)
     desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
@@ -51,7 +51,7 @@ def says_what_is_held():
     a11y.press(desk.app, a11y.BUTTONS, "Resume")
     wait_until(lambda: "may still use" not in shown().lower(), "the end of it")
     wait_shown("Connected · Sees 1 of 1")
-    # Before it leaves: a row that goes to another group with the focus is scrolled to.
+    # Before it leaves: if a row moves to another group with the focus, the page scrolls to it.
     desk.click(a11y.find(desk.app, None, "obstinate"), MAIN)
     server.stop()
 

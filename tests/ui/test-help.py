@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The keys that the window knows, each pressed, and the help. Pictures are saved where
-PADDOCK_SCREENSHOTS names a directory."""
+"""The keyboard shortcuts of the window, each pressed, and the help. If PADDOCK_SCREENSHOTS names a
+directory, pictures are saved there."""
 
 import os
 import re
@@ -19,7 +19,7 @@ desk = Desktop()
 
 
 def shown_page():
-    """The page whose tab is chosen."""
+    """The page whose tab is selected."""
     chosen = [a11y.name_of(tab) for tab in a11y.find_all(desk.app, "page tab")
               if tab.states >> 23 & 1 or a11y.is_checked(tab)]
     return chosen[0] if chosen else None
@@ -35,7 +35,7 @@ def wait_page(name):
 
 
 def opens(title, *keys):
-    """A dialog comes with these keys, and goes with Escape."""
+    """These keys open a dialog, and Escape closes it."""
     press(*keys)
     wait_until(lambda: desk.is_shown(title), "a window called " + title)
     desk.settle()
@@ -44,7 +44,7 @@ def opens(title, *keys):
 
 
 def asks(text, *keys):
-    """A question with this text comes with these keys, and goes with Escape."""
+    """These keys ask a question with this text, and Escape closes it."""
     press(*keys)
     a11y.find(desk.app, None, text)
     desk.settle()
@@ -106,7 +106,7 @@ def opens_menu_of_folder(key):
 
 
 def searches():
-    """On a page that has something to search."""
+    """On a page with a search."""
     desk.control().add(desk.folder("Notes"))
     press("alt+4")
     wait_page("Activity")
@@ -115,7 +115,7 @@ def searches():
 
 
 def ends(key):
-    """The window goes, and the service does not."""
+    """The window closes, and the service stays."""
     press(key)
     wait_until(lambda: desk.window.poll() is not None, "the end of the window")
     equal(desk.window.returncode, 0, "exit status")
@@ -124,7 +124,7 @@ def ends(key):
 
 
 def undoes(key):
-    """What was removed is there again, also if the key is pressed twice."""
+    """The removed folder is back, even if the key is pressed twice."""
     press("alt+1")
     wait_page("Folders")
     desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of Notes"), MAIN)
@@ -144,7 +144,7 @@ def pauses(key):
     wait_until(lambda: not desk.control().property("Paused"), "the end of the pause")
 
 
-# What a row of the dialog says of its keys, and what shows that they do it.
+# What a row of the dialog says about its keys, and a check that they do it.
 KEYS = {
     "Add a folder": ("Ctrl+N or Ctrl+O",
                      lambda: [opens("^Add Folders$", key) for key in ("ctrl+n", "ctrl+o")]),
@@ -240,7 +240,7 @@ def about():
     open_from_menu("a", "^About")
     desk.screenshot("about", "^About")
     window = a11y.find(desk.app, a11y.WINDOWS, re.compile("^About"))
-    # Rows: the pages that they open have the same words for a title, and are not in sight yet.
+    # Only rows, because the pages that they open have the same title, and are not visible yet.
     desk.click(a11y.find(window, "list item", "Troubleshooting"), "^About")
     desk.settle()
     desk.click(a11y.find(window, "list item", "Debugging Information"), "^About")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The data of another installation in the real window: imported, with what was left out, and put
-away. Pictures are saved where PADDOCK_SCREENSHOTS names a directory, dark ones where
+"""The data of another installation in the real window: imported with a list of what was left out, or
+dismissed. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there, dark ones if
 ADW_DEBUG_COLOR_SCHEME says so."""
 
 import os
@@ -38,9 +38,9 @@ def data_home():
 
 
 def fill_other():
-    """Two folders, one of which needs a warning to be accepted."""
+    """Two folders, one of which is only added with a warning."""
     service = desk.serve(env={"XDG_DATA_HOME": data_home()})
-    # Both are put to the user.
+    # The user is asked about both.
     agent = Agent(desk)
     desk.paddock("add", "--other-file-systems", desk.folder("Photos"))
     desk.paddock("add", "--accept-warning", desk.folder(".hidden"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The window and the question on a phone, in each language and from right to left: nothing is wider
-than the screen. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""The window and the question on a phone, in each language and from right to left: nothing is wider than
+the screen. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import gettext
 import os
@@ -28,15 +28,15 @@ LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("Japane
              ("French", "fr"), ("Spanish", "es"), ("Portuguese", "pt_BR"), ("Arabic", "ar"),
              ("English from right to left", RIGHT_TO_LEFT)]
 FROM_RIGHT = "ar", RIGHT_TO_LEFT
-LARGE_TEXT = "Xft.dpi:\t192\n"  # twice what it is
+LARGE_TEXT = "Xft.dpi:\t192\n"  # twice the usual size
 SERVER = "a-server-with-a-long-name-"
-SIGN = 60  # px: what is in a button is narrower if it is a sign, and wider if it is words
+SIGN = 60  # px; a button with an icon is narrower, one with words is wider
 
 desk = Desktop()
 
 
 class Language:
-    """What the window says in a language."""
+    """The texts of the window in a language."""
     text = staticmethod(str)
 
 
@@ -52,7 +52,7 @@ def dialog_title():
 
 
 def columns(nodes):
-    """The columns of the overview's table and their headings: what is of a server in it."""
+    """The columns of the overview's table with their headings: everything about one server."""
     def is_table(node):
         return any(cells.role == "panel" and a11y.name_of(cells) == language.text("Who sees what")
                    for pane in node.nodes for port in pane.nodes for cells in port.nodes)
@@ -61,17 +61,17 @@ def columns(nodes):
 
 
 def all_fits(title, what, is_scrolled=False):
-    """Nothing to read or to press ends to the right of the window, or begins to the left. is_scrolled: the
-    columns of the overview's table may, also on other pages, where they lie as they were seen last."""
+    """No text or control ends to the right of the window, or begins to the left. is_scrolled: the columns
+    of the overview's table may, even on other pages, because they stay at their last place."""
     window = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
     width = a11y.extents(window).width
     nodes = list(a11y.walk(window))
-    # The tabs of the title and the pages for an empty list are away, and lie where they were last.
+    # The tabs of the title and the pages for an empty list are hidden, and stay at their last place.
     empty = [language.text(name) for name in EMPTY]
     folded = [node for node in nodes if node.role == "page tab list"][:-1] + [
         node for node in nodes if node.raw_name in empty]
     away = {below for node in folded for below in a11y.walk(node)} | set(folded)
-    # As do the words of a button that shows a sign; of a button its own place counts.
+    # The same holds for the words of a button that shows an icon. The button's own place counts.
     away |= {below for node in nodes if node.role in a11y.BUTTONS for below in a11y.walk(node)}
     if is_scrolled:
         away |= columns(nodes)
@@ -88,7 +88,7 @@ def all_fits(title, what, is_scrolled=False):
 
 
 def narrow(title, what):
-    """As small as it can be, it is no wider than a phone; there, all fits."""
+    """At its smallest size the window is no wider than a phone, and everything fits."""
     smallest, _ = desk.resize(title, 100, 640)
     if smallest > PHONE:
         raise Failure("%s cannot be made narrower than %d px" % (what, smallest))
@@ -110,7 +110,7 @@ def add_button(title):
     window = a11y.find(desk.app, a11y.WINDOWS, re.compile(title))
     names = [re.escape(language.text(name).replace("_", "")) for name in ("Add Folder…", "_Add Folder…")]
     buttons = a11y.find_all(window, a11y.BUTTONS, re.compile("^(?:%s)" % "|".join(names)))
-    # The page for no folders has another.
+    # The page without folders has another one.
     return min(buttons, key=lambda node: a11y.extents(node).y)
 
 
@@ -181,12 +181,12 @@ def large_text():
     scene = Scene(desk)
     desk.start_window(env={"LANGUAGE": "en"})
     desk.focus(main_title())
-    # First of all: what is on another page lies where it was when that was last seen.
+    # This comes first, because things on another page stay at their last place.
     desk.resize(main_title(), 2 * PHONE, 760)
     for title in ("Servers", "Overview", "Activity", "Folders"):
         scene.page(title.lower())
         equal(desk.resize(main_title(), 2 * PHONE, 760)[0], 2 * PHONE, "the width of the window")
-        # There is room for the table here, not for all of its columns.
+        # The table fits here, but not all of its columns.
         all_fits(main_title(), title, is_scrolled=True)
         desk.screenshot("layout-large-%s" % title.lower(), main_title())
     for action, title in (("app.preferences", "Preferences"), ("app.help", "Help"),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""More folders than anybody can look at, as they come and as they are there: what the window says and what
-it shows agree at each moment, and no page says that there is nothing."""
+"""Very many folders, while they are added and afterwards. The window's texts and lists agree at each
+moment, and no page says that there is nothing."""
 
 import os
 import re
@@ -21,7 +21,7 @@ FEW, MANY = 3, 1000
 LOOKS = 40
 
 desk = Desktop()
-# Others than the window add folders here, by a setting.
+# Here a setting lets programs other than the window add folders.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 scene = Scene(desk)
 
@@ -32,7 +32,7 @@ class Story:
 
 
 def list_with(name):
-    """The list that has this row."""
+    """The list that contains this row."""
     row = a11y.find(desk.app, "list item", name)
     return a11y.Node(*row.call(a11y.PROPERTIES, "Get", "(ss)", a11y.ACCESSIBLE, "Parent")[0])
 
@@ -42,8 +42,8 @@ def seen(role, name):
 
 
 def look_often(label, rows):
-    """What the label says, and after it how many rows there are, again and again: asked all at once, so
-    that the window answers some of it between what the service tells."""
+    """Reads the label, and then the number of rows, again and again. All reads are sent at once, so that
+    the window answers some of them between the service's messages."""
     questions = [(label, a11y.PROPERTIES, "Get", GLib.Variant("(ss)", (a11y.ACCESSIBLE, "Name"))),
                  (rows, a11y.ACCESSIBLE, "GetChildren", None)] * LOOKS
     answers = a11y.ask_all(questions)
@@ -54,7 +54,7 @@ def look_often(label, rows):
 @test
 def as_they_come():
     """while hundreds of folders are added, each that is counted is in the list"""
-    # The window is stopped while they are added: it cannot ask.
+    # The window is stopped while they are added, so that it can't ask.
     desk.let_callers_add()
     scene.start_window()
     desk.control().add(*[desk.folder("few-%d" % number) for number in range(FEW)])
@@ -70,7 +70,7 @@ def as_they_come():
         looks = look_often(label, rows)
     finally:
         os.kill(desk.window.pid, signal.SIGCONT)
-    # A list makes no rows far below what is seen.
+    # A list has no rows far below the visible part.
     wrong = [look for look in looks if look[1] < min(look[0], 100)]
     equal(wrong, [], "folders that are counted, and rows")
     wait_until(lambda: a11y.name_now(label) == "%d folders" % (FEW + MANY), "all of them")
@@ -88,7 +88,7 @@ def searched():
 
 
 def in_sight(name):
-    """Whether the row can be seen."""
+    """Whether the row is visible."""
     height = a11y.extents(a11y.find(desk.app, a11y.WINDOWS, "Paddock")).height
     return any(0 < a11y.extents(row).y < height for row in seen("list item", name))
 
@@ -123,7 +123,7 @@ def overview():
     desk.click(a11y.find(desk.app, "entry", "Find folders or servers"), scene.main)
     desk.keys("Tab", "End")
     wait_until(lambda: seen("list item", "many-%04d" % (MANY - 1)), "the last folder")
-    # A list makes no rows far from what is seen.
+    # A list has no rows far from the visible part.
     assert a11y.child_count(rows) < MANY // 2, a11y.child_count(rows)
     Story.peer.stop()
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Who asks for reduced motion gets none: with gtk-enable-animations off, which is what the desktop's setting
-comes to, everything is at once where it ends. With it on the same is seen on its way, or this would show
-nothing: what is looked at is everything in the window that moves. The other tests have it off, too."""
+"""A user who asks for reduced motion gets none. With gtk-enable-animations off, which the desktop's
+setting controls, everything is at its end at once. With animations on, the test sees everything on its
+way, to show that it looks in the right places. It covers everything in the window that moves. All other
+tests run without animations."""
 
 import os
 import re
@@ -18,16 +19,16 @@ from screen import Screen
 from tap import run, test
 
 require("xdotool")
-LONG = 1.5  # s, longer than anything moves, and than the question takes no answer
-STILL = 1.2  # s, longer than what blinks is on or off
-TRIES = 8  # a machine that is busy may draw nothing between the first picture and the last
-ENDS = 2  # where something is before and after
+LONG = 1.5  # s; longer than any motion, and than the question accepts no answer
+STILL = 1.2  # s; longer than a blinking object is on or off
+TRIES = 8  # a busy machine may draw nothing between the first picture and the last
+ENDS = 2  # the states before and after
 PAGES = "folders", "servers", "overview", "activity"
 DIALOGS = (dialogs.connect, dialogs.add_path, dialogs.settings, dialogs.shortcuts, dialogs.guide,
            dialogs.about, dialogs.share_for_a_time, dialogs.undo)
 
 desk = Desktop()
-# Others than the window add folders here, by a setting.
+# Here a setting lets programs other than the window add folders.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 scene = Scene(desk)
 
@@ -37,7 +38,7 @@ def look_at_all(display):
 
 
 def set_animations(is_on):
-    """For the windows that are started from now on."""
+    """For windows that are started from now on."""
     path = os.path.join(desk.env["XDG_CONFIG_HOME"], "gtk-4.0", "settings.ini")
     with open(path, "w", encoding="utf-8") as stream:
         stream.write("[Settings]\ngtk-font-name=Cantarell 11\ngtk-cursor-blink=0\ngtk-enable-animations=%d\n"
@@ -45,7 +46,7 @@ def set_animations(is_on):
 
 
 def seen(look, seconds=LONG):
-    """Every value that there is in that time, in order."""
+    """All values during that time, in order."""
     values = [look()]
     deadline = time.monotonic() + seconds * PATIENCE
     while time.monotonic() < deadline:
@@ -59,11 +60,11 @@ def top_of(node):
     return lambda: a11y.extents(node).y
 
 
-# ---- what moves. Each starts it, and gives all that was seen
+# ---- what moves. Each function starts it, and returns all states that it saw
 
 
 def bar():
-    """The line under the title comes, and pushes the page down."""
+    """The bar under the title appears, and pushes the page down."""
     scene.page("folders")
     below = scene.find_shown("label", re.compile(r"^\d+ folders$"))
     scene.do("win.pause")
@@ -83,7 +84,7 @@ def bar_going():
 
 
 def server_row():
-    """What there is to say of a server unfolds, and pushes the next one down."""
+    """A server's row unfolds, and pushes the next one down."""
     scene.page("servers")
     rows = [scene.find_shown(None, name) for name in ("notes-search", "git-helper")]
     upper, lower = sorted(rows, key=lambda node: a11y.extents(node).y)
@@ -95,7 +96,8 @@ def server_row():
 
 
 def message_going():
-    """The message at the lower edge sinks. (It is not known where it comes from before it is there.)"""
+    """The toast at the lower edge sinks. (Its start can't be seen, because its place is unknown before it
+    appears.)"""
     scene.page("folders")
     scene.open_menu("Notes")
     scene.choose_item("_Remove")
@@ -110,18 +112,18 @@ def message_going():
 
 
 def question():
-    """The buttons fade while they take no answer, as after a folder came, and come back. It stays open."""
+    """The buttons fade while they accept no answer, as after a new folder, and come back. It stays open."""
     title = scene.title("Request")
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request") if desk.is_shown(title) else scene.review()
     desk.focus(title)
-    # All of it in sight, for the mouse.
+    # Completely visible, for the mouse.
     desk.resize(title, 600, 740)
     box = a11y.find(dialog, "check box", "Notes")
     if not a11y.is_checked(box):
         desk.click(box, title)
         wait_until(lambda: a11y.is_checked(box), "the tick")
         desk.settle(LONG)
-    # The change of a folder holds back no other button.
+    # A change of the folder holds back no other button.
     button = a11y.find(dialog, a11y.BUTTONS, "Share")
     x, y = desk.position(button, title)
     # Beside the words.
@@ -140,12 +142,12 @@ def question():
     return values
 
 
-# Without servers, whose questions would have a line of their own under the title; and with them.
+# Without servers, whose questions would add another bar under the title; and with servers.
 ALONE, WITH_SERVERS = (bar, bar_going), (server_row, message_going, question)
 
 
 def with_window(is_on, check):
-    """Goes through all that moves, in a window of its own."""
+    """Walks through everything that moves, in its own window."""
     before = len(desk.warnings())
     set_animations(is_on)
     desk.let_callers_add()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A folder in a shared folder is seen, too: every place of the window says so, and through which folder; its
-switch is on, and says what it cannot do. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""A server that sees a folder also sees the folders inside it. Every place of the window says so, and
+through which folder. The inner folder's switch is on, and explains that it can't revoke. If
+PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 
@@ -43,13 +44,13 @@ def wait_shown(role, name):
 
 
 def says(row, text):
-    """Whether a row says it: also a row of another page may have its size still."""
+    """Whether a row says it. A row of another page may still have its size, so it does not count."""
     return any(text in " ".join(a11y.texts(node)) for node in a11y.find_all(desk.app, "list item", row)
                if a11y.extents(node).width > 0)
 
 
 def switch(folder):
-    """Of the page that was shown last: what is in others may have its size still."""
+    """The switch on the page that was shown last. Those on other pages may still have their size."""
     name = "Share %s with Files" % folder
     return wait_until(lambda: [node for node in a11y.find_all(desk.app, "check box", name)
                                if a11y.extents(node).width > 0], name)[-1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Other file systems below a folder in the window: the menu of its row says what it means before it is
-so, a read follows, and what a command wants is asked here. Pictures are saved where PADDOCK_SCREENSHOTS
-names a directory."""
+"""File systems mounted inside a folder, in the window. The menu of the folder's row explains what
+including them means, before it does so. Then a read follows, and a command leads to a question. If
+PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 import re
@@ -22,7 +22,7 @@ filesystems.enter()
 MAIN = "^Paddock$"
 ITEM = "Other File Systems Below It"
 NOTE = "Includes drives and network shares mounted inside"
-HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
 
 desk = Desktop()
 

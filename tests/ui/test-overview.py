@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Who sees what, as one picture: a switch for each folder and server, by mouse and by keyboard; folders
-seen through others; what was typed filters it; on a phone, and for too many, it is a list."""
+"""The overview: a switch for each folder and server, by mouse and by keyboard. Folders that are seen
+through others. A filter for typed text. On a phone, and for too many folders, it is a list."""
 
 import os
 
@@ -13,7 +13,7 @@ from tap import run, test
 
 MAIN = "^Paddock$"
 SERVERS = "alpha", "beta", "gamma"
-MANY = 51  # one more folder than is shown at a glance
+MANY = 51  # one folder more than the table shows
 
 desk = Desktop()
 
@@ -51,8 +51,8 @@ def cell(folder, name):
 
 
 def switch(folder, name):
-    """With a click, after a way as a hand goes it: what is said of the cell where the mouse was lies over
-    the cells below, and is gone once the mouse moves."""
+    """Clicks after moving the pointer like a hand. A tooltip of the last cell covers the cells below, and
+    disappears when the mouse moves."""
     x, y = desk.position(cell(folder, name), MAIN)
     for step in range(4, -1, -1):
         a11y.run("xdotool", "mousemove", str(x - 3 * step), str(y))
@@ -241,7 +241,7 @@ def stays_open():
 def too_many():
     """more than can be seen at a glance are a list, until they are filtered"""
     folders = [desk.folder("Many", "folder-%02d" % number) for number in range(MANY - len(story.folders))]
-    # As many as the user can be asked about at a time.
+    # The maximum number that the user can be asked about at a time.
     for first in range(0, len(folders), 32):
         desk.control().add(*folders[first:first + 32])
     wait_cells(0)

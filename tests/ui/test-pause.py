@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""All sharing is paused from the window and resumed there, and a folder inside another one is taken
-back with both. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""The window pauses all sharing and resumes it. A folder inside another one is revoked together with it.
+If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from tap import run, test
 
 MAIN = "^Paddock$"
 PAUSED = "Sharing is paused: no server sees anything."
-HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
 
 desk = Desktop()
 
@@ -78,7 +78,7 @@ def pauses():
     wait_until(lambda: desk.json("servers"), "the server")
     page("Servers")
     desk.click(a11y.find(desk.app, None, "alpha"), MAIN)
-    # The inner one first: what is seen through another folder cannot be switched on besides.
+    # The inner one first, because a folder that is seen through another can't be switched on as well.
     for folder in (story.inner, story.outer):
         assert a11y.act(switch(folder))
         wait_until(lambda path=folder: uri(path) in story.peer.uris(), folder)
@@ -89,7 +89,7 @@ def pauses():
     equal(story.peer.roots(), [], "list")
     wait_shown("Sees nothing while sharing is paused")
     wait_shown("Hidden while sharing is paused")
-    # What is granted stays granted.
+    # Grants stay.
     assert a11y.is_checked(switch(story.outer)), "the switch is off"
     desk.screenshot("paused-servers", MAIN)
     page("Folders")
@@ -131,7 +131,7 @@ def found_again():
     desk.window.wait()
     desk.start_window()
     wait_shown(PAUSED)
-    # There is nothing to pause twice.
+    # A second pause is not offered.
     assert not a11y.is_sensitive(pause_button()), "the button"
 
 

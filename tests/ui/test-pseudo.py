@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The window in a language that nobody speaks, whose texts are a third longer: every text that is shown
-came through the translations, and nothing is cut off. Pictures are saved where PADDOCK_SCREENSHOTS
-names a directory."""
+"""The window in a language that nobody speaks, whose texts are a third longer. Every visible text was
+translated, and nothing is cut off. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 import re
@@ -22,8 +21,8 @@ filesystems.enter()
 
 PO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "po", "ko.po")
 PEER = "xyz-7"
-# What the texts are about, and is nobody's to translate; GTK's own words are in GTK's language; what has
-# no name is called by its class.
+# Data, which nobody translates. GTK's own words are in GTK's language. Nameless objects have the name of
+# their class.
 DATA = re.compile(
     r"^(?:Gtk|Adw|Paddock)[A-Z]\w+$|/usr/bin/python3 .*|Notes|Websites|%s|python[\d.]*|paddock-gtk|bash|"
     r"(?:~/Notes/(?:a folder with a long name )+/)?"
@@ -34,12 +33,12 @@ OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increa
           "Decrease"}
 text = languages.pseudo_text
 desk = Desktop(size="1400x1000")
-# Others than the window add folders here, by a setting.
+# Here a setting lets programs other than the window add folders.
 desk.env["GSETTINGS_BACKEND"] = "keyfile"
 
 
 def plain(label):
-    """A label as it is read: without the letter that is underlined."""
+    """The visible text of a label, without the underscore of the mnemonic."""
     return text(label).replace("_", "")
 
 
@@ -48,7 +47,7 @@ def title(label):
 
 
 def left_over(shown):
-    """What is not between the brackets, and no data: a text that was not translated."""
+    """The parts outside the brackets that are no data: texts that were not translated."""
     before = None
     while before != shown:
         before = shown
@@ -75,7 +74,7 @@ def all_fits(window, what):
 
 
 def look(name, what):
-    """One window of ours: its texts, and that they fit; then a picture."""
+    """Checks a window's texts, and that they fit; then takes a picture."""
     desk.settle(0.5)
     window = a11y.find(desk.app, a11y.WINDOWS, re.compile(name))
     all_translated(window, what)

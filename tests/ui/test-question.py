@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What the consent dialog shows: what changed where a server resembles a known one, what its host suggests,
-the place in the queue, and the words of buttons that widen. Pictures are saved where PADDOCK_SCREENSHOTS
-names a directory."""
+"""The contents of the consent dialog: what changed if a server resembles a known one, the host's
+suggestions, the place in the queue, and the words of buttons that widen. If PADDOCK_SCREENSHOTS names a
+directory, pictures are saved there."""
 
 import os
 import re

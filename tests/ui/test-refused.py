@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Who is refused many files is brought to the user's attention, once until he looked.
-Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""The window draws the user's attention to a program with many refused requests, once, until the user
+looked. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import a11y
 from desktop import Desktop
@@ -20,7 +20,7 @@ desk = Desktop()
 class Story:
     """What the steps share."""
     server = None
-    program = None  # this one, as the service calls it
+    program = None  # this program, by the service's name for it
 
 
 story = Story()
@@ -46,7 +46,7 @@ def waiting():
 
 
 def go_on_refusing():
-    """Until it comes again: what had been nothing yet is forgotten as time goes by."""
+    """Reads until the notice comes again, because earlier refusals are forgotten as time passes."""
     for _ in range(BURST):
         refuse(1)
         if waiting():
@@ -65,7 +65,7 @@ def line():
     refuse(BURST - 1)
     stays(lambda: not waiting(), "as many as are nothing yet")
     refuse(1)
-    # Who asked, not the server in whose name.
+    # The program that asked, not the server in whose name.
     story.program, = waiting()
     equal(story.program.startswith(":python"), True, story.program)
     wait_until(lambda: LINE in shown(), "the line")

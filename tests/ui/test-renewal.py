@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""What was shared for a time ends and is offered for renewal in the window: one question, with the
-folder marked and not ticked. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""A grant for a time expires, and the window offers to renew it: one question, with the folder marked and
+not selected. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 import re
@@ -16,8 +16,8 @@ from harness import equal, stays, wait_until
 from peer import PeerProcess
 from tap import run, test
 
-HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
-LASTS = 8  # s, from when the grant is changed to its end
+HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
+LASTS = 8  # s from the change of the grant to its end
 
 desk = Desktop()
 
@@ -35,8 +35,7 @@ def dialog():
 
 
 def shorten_grant():
-    """The window offers no time as short as a test needs: what it granted is changed while no
-    service runs."""
+    """The window offers no time as short as a test needs, so the grant is changed while no service runs."""
     pid = desk.service_pid()
     os.kill(pid, signal.SIGTERM)
     wait_until(lambda: not os.path.exists("/proc/%d/exe" % pid), "the end of the service")

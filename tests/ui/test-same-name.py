@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Two servers of one name, to the eye: where each comes from stands beside its name, on every page, and in
-the Overview a folder is shared with one of them only after a question. Pictures are saved where
-PADDOCK_SCREENSHOTS names a directory."""
+"""Two servers whose names look the same. On every page, each name has its origin beside it. In the
+Overview, a folder is shared with one of them only after a question. If PADDOCK_SCREENSHOTS names a
+directory, pictures are saved there."""
 
 import os
 import re
@@ -42,18 +42,18 @@ def shown(role, name):
 
 
 def row(number):
-    """Of the page of servers, in words."""
+    """The row on the page of servers, in words."""
     return " ".join(a11y.texts(shown("list item", NAMES[number])[0]))
 
 
 def cell(number):
-    """Of the folder and a server: its name says where the server comes from."""
+    """The cell of the folder and a server. Its name contains the server's origin."""
     name = re.compile("^Share Taxes with %s .*%s" % (NAMES[number], SCRIPTS[number]))
     return wait_until(lambda: shown("check box", name), name.pattern)[-1]
 
 
 def press(number):
-    """With a click, from elsewhere: what is said of the cell lies over it until the mouse moves."""
+    """Clicks, with the pointer coming from elsewhere: a tooltip covers the cell until the mouse moves."""
     a11y.run("xdotool", "mousemove", "2", "2")
     desk.settle()
     x, y = desk.position(cell(number), MAIN)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A host's agent wants to read sensitive files through `paddock mcp`: the question in the window,
-answered each way. Pictures are saved where PADDOCK_SCREENSHOTS
-names a directory."""
+"""A host's agent wants to read sensitive files through `paddock mcp`: the question in the window, with
+each answer. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import json
 import os
@@ -17,13 +16,13 @@ from desktop import Desktop
 from harness import PATIENCE, Failure, binary, contains, equal, wait_until
 from tap import run, test
 
-HOLD_OFF = 0.7  # s, a little more than the dialog takes no answer after a change
+HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
 
 desk = Desktop(size="1280x1000")
 
 
 class Host:
-    """`paddock mcp`, and the answers that come from it."""
+    """`paddock mcp`, and its answers."""
 
     def __init__(self):
         self.process = subprocess.Popen([binary(), "mcp"], stdin=subprocess.PIPE,
@@ -174,7 +173,7 @@ def never_dialog():
 
 
 def open_never():
-    """Through the settings, as one who looks for it."""
+    """Through the settings, like a user who looks for it."""
     desk.focus("^Paddock$")
     desk.keys("ctrl+comma")
     wait_until(lambda: desk.is_shown("^Preferences$"), "the settings")

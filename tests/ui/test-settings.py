@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The settings: each is set as a person does, and obeyed at once by the service; the commands for them;
-what goes on without the window. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""The settings: each is changed by hand, and the service obeys at once. Also the commands for them, and
+what goes on without the window. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 import re
@@ -43,7 +43,7 @@ def open_settings():
     desk.focus(MAIN)
     desk.keys("ctrl+comma")
     wait_until(lambda: desk.is_shown(DIALOG), "the settings")
-    # All of it in sight, for the mouse.
+    # Completely visible, for the mouse.
     desk.resize(DIALOG, 580, 850)
 
 
@@ -58,7 +58,7 @@ def setting(key):
 
 
 def toggle(title):
-    """The switch in the row with this title, by a press on the row."""
+    """The switch in the row with this title, toggled by a press on the row."""
     row = a11y.find(window(), "list item", title)
     desk.focus(DIALOG)
     desk.click(row, DIALOG)

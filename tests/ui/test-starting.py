@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A window that is there before its service: it says that it waits, and never that there is nothing. Pictures
-are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""A window that is open before its service is ready: it says that it waits, and never that there is
+nothing. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
 
@@ -22,8 +22,8 @@ scene = Scene(desk)
 
 
 class Gate:
-    """What the session bus starts for the service, and becomes it once the gate is open: until then the
-    service has not read its data, as on a slow disk."""
+    """The session bus starts this instead of the service. It executes the service as soon as the gate is
+    open. Before that, the service has not read its data, as on a slow disk."""
 
     def __init__(self):
         self.path = os.path.join(desk.home, "gate")
@@ -52,7 +52,7 @@ class Story:
 
 
 def shown():
-    """All that the window says: what is away is not told of at all."""
+    """All texts of the window. Hidden objects are not reported at all."""
     return [a11y.name_of(node) for node in a11y.walk(a11y.find(desk.app, a11y.WINDOWS, "Paddock"))]
 
 
@@ -84,7 +84,7 @@ def waits():
     for page in PAGES:
         scene.do("win.show-page", GLib.Variant("s", page))
         desk.settle(0.3)
-        # The bus waits for 25 s: then the line on top says so.
+        # The bus waits for 25 s. Then the bar at the top says so.
         said = shown()
         equal([name for name in said if name in NOTHING], [], "said on the page " + page)
         assert WAITING in said or "Try Again" in said, page

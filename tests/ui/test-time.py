@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Folders for a time in the window: the menu of a folder's row, the choices, a day from the calendar, the
-countdown. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""Folders with an end, in the window: the menu of a folder's row, the choices, a day from the calendar,
+the countdown. If PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import datetime
 import os
@@ -43,7 +43,7 @@ def open_dialog():
 
 
 def choose(steps):
-    """The choice so many below the first."""
+    """Chooses the item with this position below the first."""
     desk.focus(DIALOG)
     desk.click(a11y.find(desk.app, None, "How Long"), DIALOG)
     desk.settle()

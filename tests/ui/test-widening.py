@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""A grant over D-Bus while the real window is open: nothing changes until it is answered there, by
-nobody else, and a window that is killed with the question open finds it again."""
+"""A grant over D-Bus while the real window is open. Nothing changes until the user answers there, and
+nobody else can answer. If the window is killed with the question open, the question comes back."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from harness import Control, contains, equal, lacks, stays, wait_until
 from peer import PeerProcess
 from tap import run, test
 
-HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
+HOLD_OFF = 0.5  # s in which the dialog accepts no answer after a change
 
 desk = Desktop()
 
@@ -33,12 +33,12 @@ def dialog():
 
 
 def questions():
-    """What callers ask for; not what the server itself does, which lists its roots here."""
+    """The questions of callers, without those of the server itself, which lists its roots here."""
     return [one for one in desk.control().call("ListRequests") if one["kind"] == "grant"]
 
 
 def is_unchanged(seconds=HOLD_OFF):
-    """The question stays as it is, and nobody sees anything."""
+    """The question stays unchanged, and no server sees anything."""
     stays(lambda: [(one["id"], one["serial"]) for one in questions()]
           == [(story.request["id"], story.request["serial"])], "the question", seconds)
     equal((story.peer.roots(), desk.json("servers")[0]["roots"]), ([], []), "what the server sees")
