@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2034
-# The Debian packages that building, running and testing need, and their installation; read by
-# build-aux/run and build-aux/test. A package stands in the first list that needs it.
+# The Debian packages that building, running and testing need, and functions to install them.
+# build-aux/run and build-aux/test read this file. A package is in the first list that needs it.
 
 packages_build=(
   gcc libc6-dev meson ninja-build pkg-config gettext
@@ -26,14 +26,13 @@ packages_full=(
   mmdebstrap libasan8 libubsan1
 )
 
-# Commands that may come from somewhere else than Debian: the package is installed only where the
-# command is missing.
+# Commands that may not come from Debian: the package is only installed if the command is missing.
 packages_test_commands=(node:nodejs npm:npm)
 
 say () { printf '\n== %s\n' "$*"; }
 die () { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# as_root COMMAND...: with sudo where we are somebody else
+# as_root COMMAND...: uses sudo if the user is not root
 as_root () {
   if [ "$(id -u)" = 0 ]; then
     "$@"
@@ -49,7 +48,7 @@ is_installed () {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# install_missing PACKAGE...: does nothing, asks nothing and needs no network where all are there
+# install_missing PACKAGE...: if all are there, it does nothing, asks nothing and needs no network
 install_missing () {
   local package missing=()
 
@@ -83,7 +82,7 @@ install_missing_commands () {
   [ ${#missing[@]} -eq 0 ] || install_missing "${missing[@]}"
 }
 
-# configure DIRECTORY [MESON-OPTION...]: sets a build directory up, or brings an old one up to date
+# configure DIRECTORY [MESON-OPTION...]: creates a build directory, or updates an old one
 configure () {
   local directory=$1
   shift

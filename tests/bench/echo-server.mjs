@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// A server for bridges.py that costs as little as it can:
+// A server for bridges.py that costs as little as possible:
 //   node echo-server.mjs json|sse BYTES
-// It speaks as much of HTTP and of MCP as the bridges need, looks at nothing but the id of a request,
-// and answers each call with the same text, so that the response has BYTES bytes. Prints its port.
+// It knows only the parts of HTTP and MCP that the bridges need, and reads only the id of a request. It
+// answers each call with the same text, so that the response has BYTES bytes. It prints its port.
 import net from 'node:net';
 
 const [way, bytes] = [process.argv[2], Number(process.argv[3])];
@@ -37,7 +37,7 @@ function answer(head, body) {
   if (!head.startsWith('POST')) {
     return refused;
   }
-  // The id stands before or behind everything else, depending on who wrote it.
+  // The id comes before or after everything else, depending on the sender.
   const ends = body.length > 400 ? body.toString('latin1', 0, 200) + body.toString('latin1', body.length - 200)
     : body.toString('latin1');
   const id = /"id":("[^"]*"|\d+)/.exec(ends)?.[1];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// The client of the official TypeScript SDK, as a host with roots of its own:
+// The client of the official TypeScript SDK, as a host with roots:
 //   node sdk-client.mjs SOCKET URI…
-// It is at the other end of each connection to the socket what Paddock is. Prints "ready".
+// On each connection to the socket it plays the part of Paddock. It prints "ready".
 import net from 'node:net';
 
 const sdk = new URL('../interop/node_modules/@modelcontextprotocol/sdk/dist/esm/', import.meta.url);
@@ -18,7 +18,7 @@ net.createServer(async socket => {
 
   socket.on('error', () => socket.destroy());
   client.setRequestHandler(ListRootsRequestSchema, () => ({roots: uris.map(uri => ({uri}))}));
-  // Lines both ways over two streams: that is the transport of a server on its stdin and stdout.
+  // Lines in both directions over two streams: the transport of a server on its stdin and stdout.
   await client.connect(new StdioServerTransport(socket, socket));
 }).listen(path, () => console.log('ready'));
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A server for hosts that have nothing but a shell: asks for its folders after the handshake and at each
-# change, and writes every answer as a line of the file that it is given.
+# A server for hosts that have only a shell. It asks for its folders after the handshake and at each
+# change. It writes every answer as a line into the given file.
 while read -r line; do
   case $line in
     *'"initialize"'*)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// Lets the conformance suite start on versions of node before 22, whose `fs` has no globSync: it imports
-// it for a command that the tests do not use. For node's --import.
+// For node's --import: lets the conformance suite start on node before version 22, whose `fs` has no
+// globSync. The suite imports it for a command that the tests do not use.
 import fs from 'node:fs';
 import {register} from 'node:module';
 

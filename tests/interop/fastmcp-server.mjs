@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// A server built with FastMCP, on stdin and stdout. FastMCP asks for roots by itself, before it was
-// told `notifications/initialized`; the tool "seen" says what it knows.
+// A server built with FastMCP, on stdin and stdout. FastMCP itself asks for roots, before it gets
+// `notifications/initialized`. The tool "seen" returns the roots that it knows.
 import {FastMCP} from 'fastmcp';
 
 const server = new FastMCP({name: 'fastmcp-server', version: '1.0.0'});

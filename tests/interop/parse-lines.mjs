@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 
-// What a host or server in Node takes lines for: for each line of the file that is named, a line with
-// the JSON of {json, methods}. methods: of each message in it the method, null for none.
+// How a host or server in Node understands lines: for each line of the given file, it prints a line
+// with the JSON of {json, methods}. methods: the method of each message in it, null for none.
 
 import { readFileSync } from 'node:fs';
 

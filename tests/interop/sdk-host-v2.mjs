@@ -3,10 +3,10 @@
 //
 // A host built with version 2 of the official TypeScript SDK; like sdk-host.mjs, but:
 //   node sdk-host-v2.mjs ERA ROOTS COMMAND [ARG…]
-// ERA is "legacy" (initialize), "auto" (a process of its own is started to probe, then the session)
-// or "pin" (revision 2026-07-28, nothing else). More calls: {"resource": uri} | {"prompt": name} |
-// {"listen": true} (opens subscriptions/listen) | {"changes": true} (how many changes of the tools it
-// was told of); {"ready": name} says also which "version" was negotiated.
+// ERA is "legacy" (initialize), "auto" (starts another process to probe, then the session) or "pin"
+// (only revision 2026-07-28). More calls: {"resource": uri} | {"prompt": name} | {"listen": true}
+// (opens subscriptions/listen) | {"changes": true} (how many changes of the tools it heard of).
+// {"ready": name} also has the negotiated "version".
 import readline from 'node:readline';
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';

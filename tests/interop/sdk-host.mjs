@@ -3,10 +3,10 @@
 //
 // A host built with the official TypeScript SDK:
 //   node sdk-host.mjs ROOTS COMMAND [ARG…]
-// ROOTS is a JSON array of the URIs that the host has itself, or null for a host without roots. The
-// SDK starts the command in its own way, with hardly any environment. On stdin come calls, a JSON
-// object a line: {"tool": name, "arguments": {…}} | {"tools": true}; on stdout what each gave:
-// {"text": text, "isError": bool} | {"tools": [name…]} | {"error": text}; first {"ready": name}.
+// ROOTS is a JSON array of the host's own URIs, or null for a host without roots. The SDK starts the
+// command in its own way, with hardly any environment. stdin has calls, one JSON object per line:
+// {"tool": name, "arguments": {…}} | {"tools": true}. stdout has their results: {"text": text,
+// "isError": bool} | {"tools": [name…]} | {"error": text}. The first line is {"ready": name}.
 import readline from 'node:readline';
 import {Client} from '@modelcontextprotocol/sdk/client/index.js';
 import {StdioClientTransport} from '@modelcontextprotocol/sdk/client/stdio.js';

@@ -3,17 +3,18 @@
 //
 // Servers built with the official TypeScript SDK that serve Streamable HTTP on the loopback:
 //   node sdk-http-server.mjs
-// Each address /KIND/NAME/mcp is a server of its own, whatever the name; its first request begins it.
-// KIND: v1, v1-json (never a stream for a reply), v1-resumable (with an event store), v1-stateless,
-// v1-older (the transport before, HTTP+SSE), v2 (sessions), v2-modern (revision 2026-07-28 only), v2-both (and
-// the others without sessions).
+// Each address /KIND/NAME/mcp is a separate server, for any name. Its first request starts it. KIND:
+// v1, v1-json (no stream for a reply), v1-resumable (with an event store), v1-stateless, v1-older
+// (HTTP+SSE), v2 (with sessions), v2-modern (only revision 2026-07-28), v2-both (that, and others
+// without sessions).
 //
-// Those with sessions ask for roots when they are initialized, and again at each change. Tools of
-// those: known (the roots it was told of), roots (asks in the call), echo, poll (closes its stream and
-// answers when that is resumed). The tools of the others stand in sdk-tools-v2.mjs.
+// Those with sessions ask for roots when they are initialized, and again at each change. Their tools:
+// known (the roots that it knows), roots (asks during the call), echo, poll (closes its stream, and
+// answers when the stream is resumed). The other kinds have the tools of sdk-tools-v2.mjs.
 //
-// On stdout, a JSON object a line: {"port": n}, then with "of", the name of the server: {"roots": [uri…]} |
-// {"error": text} | {"began": id} | {"ended": id}. On stdin: {"forget": name} (drops all its sessions).
+// stdout has one JSON object per line: {"port": n}, then, with "of", the name of the server: {"roots":
+// [uri…]} | {"error": text} | {"began": id} | {"ended": id}. stdin: {"forget": name} drops all its
+// sessions.
 import {randomUUID} from 'node:crypto';
 import http from 'node:http';
 import readline from 'node:readline';
@@ -23,7 +24,7 @@ const say = value => process.stdout.write(JSON.stringify(value) + '\n');
 const text = value => ({content: [{type: 'text', text: value}]});
 const uris = roots => roots.map(root => root.uri);
 
-/** Keeps what was sent, in order; an id says of which stream it is and where in it. */
+/** Keeps sent events in order. An id names the stream and the position in it. */
 class Events {
   kept = [];
 
@@ -50,7 +51,7 @@ class Events {
   }
 }
 
-/** What the sessions of one server have in common. */
+/** What the sessions of one server share. */
 class Place {
   sessions = new Map();
 
@@ -134,7 +135,7 @@ async function createV1(place) {
   };
 }
 
-/** The transport before: a stream for each session at /mcp, and messages to where that says. */
+/** HTTP+SSE: a stream for each session at /mcp, which names the endpoint for messages. */
 async function serveOlder(place) {
   const {SSEServerTransport} = await import('@modelcontextprotocol/sdk/server/sse.js');
   const create = await createTools(place);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// A server built with the official TypeScript SDK that dials Paddock's socket itself:
+// A server built with the official TypeScript SDK that connects to Paddock's socket itself:
 //   node sdk-server.mjs SOCKET [NAME]
-// It asks for roots when it is initialized and again at each change, and prints what it got, a JSON
-// object a line: {"roots": [uri…]} | {"changed": n} | {"closed": true} | {"error": text}.
+// It asks for roots when it is initialized, and again at each change. It prints one JSON object per
+// line: {"roots": [uri…]} | {"changed": n} | {"closed": true} | {"error": text}.
 import net from 'node:net';
 import {McpServer} from '@modelcontextprotocol/sdk/server/mcp.js';
 import {StdioServerTransport} from '@modelcontextprotocol/sdk/server/stdio.js';

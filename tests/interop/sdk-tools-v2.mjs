@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copyright The Paddock developers
 //
-// What the servers built with version 2 of the official TypeScript SDK offer. They ask for roots in each
-// call by input_required. Tools: read (a file, if it lies in a root), roots, greet (asks for a name in
-// the same breath as for roots), grow (tells of a change of the tools), region (of which a parameter is
-// also a header over HTTP).
+// The tools of the servers built with version 2 of the official TypeScript SDK. They ask for roots in
+// each call by input_required. Tools: read (a file, if it is in a root), roots, greet (asks for a name
+// together with roots), grow (reports a change of the tools), region (one of its parameters is also a
+// header over HTTP).
 import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
