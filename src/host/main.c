@@ -14,7 +14,7 @@
  * nothing of the host but the kernel.
  *
  * Beside it are copies of the program, of all libraries that it needs and of the loader;
- * build-aux/gather-host-transport gathers them when the application is built. The launcher finds
+ * build-aux/gather-host-leg gathers them when the application is built. The launcher finds
  * them through /proc, and becomes the loader with the program as its argument. There is no other
  * way to use a loader that is not at the path with which the program was linked.
  *

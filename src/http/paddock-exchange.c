@@ -406,7 +406,7 @@ on_sent (GObject      *source,
   } else if (is_of_proxy (self)) {
     g_autofree char *why = paddock_http_trouble_of_proxy (paddock_exchange_get_status (self));
 
-    /* It speaks for nobody but itself, whatever else it says. */
+    /* A refusal by the proxy says nothing about the server. */
     end (self, PADDOCK_EXCHANGE_UNREACHABLE, why);
   } else if (!follow_redirect (self)) {
     self->stream = g_steal_pointer (&stream);

@@ -30,8 +30,8 @@ struct _PaddockNotice
 {
   GStrv answered;                   /* (owned) */
   GStrv told;                       /* (owned) (nullable) NULL: not told since the answer */
-  gboolean said_away;               /* what was said last was an empty list, and not taken */
-  gboolean is_behind;               /* its launcher knows of a change that it does not */
+  gboolean said_away;               /* the last list was empty, because folders are missing */
+  gboolean is_behind;               /* only its launcher has read the last change */
 };
 
 static const char * const no_uris[] = { NULL };

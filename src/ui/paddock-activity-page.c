@@ -311,7 +311,7 @@ on_stop_search (PaddockActivityPage *self)
   gtk_editable_set_text (self->search, "");
 }
 
-/* @all: the choice that chooses nothing. What was chosen stays chosen. */
+/* @all: the item that does not filter. The selected item stays selected. */
 static void
 fill_choices (AdwComboRow *row,
               GPtrArray   *ids,
