@@ -65,7 +65,7 @@ def items_of(title):
     return names
 
 
-@cases([("Main Menu", ["F10"], "folders", 8), ("Sort Folders", [], "folders", 4),
+@cases([("Main Menu", ["F10"], "folders", 7), ("Sort Folders", [], "folders", 4),
         ("Menu of Notes", [], "folders", 8), ("More actions", [], "activity", 2)],
        lambda name, *_: name)
 def menu(name, keys, page, count):

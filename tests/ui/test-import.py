@@ -107,7 +107,7 @@ def imported():
     a11y.press(dialog, a11y.BUTTONS, "Import")
     dialog = a11y.find(desk.app, None, "Some Folders Weren’t Imported")
     wait_until(lambda: ".hidden" in " ".join(a11y.texts(dialog)), "what was left out")
-    wait_until(lambda: re.search("Photos Imported, but files on other file systems",
+    wait_until(lambda: re.search("Photos Imported without drives mounted inside",
                                  " ".join(" ".join(a11y.texts(dialog)).split())), "what is less")
     desk.settle(0.6 if "PADDOCK_SCREENSHOTS" in os.environ else 0)
     desk.screenshot("import-left-out", MAIN)

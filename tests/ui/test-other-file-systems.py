@@ -111,7 +111,7 @@ def asked_for():
         "ChangeRoot", story.root, {"other-file-systems": GLib.Variant("b", True)})
     assert identifier, "it was not put to the user"
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
-    a11y.find(desk.app, None, "Other file systems below it, too")
+    a11y.find(desk.app, None, "Includes drives and network shares mounted inside")
     assert not crosses(), "it was done before the answer"
     desk.settle(HOLD_OFF)
     desk.screenshot("other-file-systems-asked")

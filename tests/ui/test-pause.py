@@ -116,7 +116,7 @@ def others_cannot_resume():
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Request")
     texts = " ".join(a11y.texts(dialog))
-    assert "Resume Sharing?" in texts and "paddock" in texts, texts
+    assert "Resume Sharing?" in texts and "not from this window" in texts, texts
     desk.screenshot("paused-request", "^Request$")
     desk.settle(HOLD_OFF)
     a11y.press(dialog, a11y.BUTTONS, "Refuse")

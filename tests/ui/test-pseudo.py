@@ -30,7 +30,7 @@ DATA = re.compile(
     r"timeout|ninja|meson|\bsh\b|~?(?:/[\w.~-]+)+|\bPaddock\b|Claude Code|file://\S*|--?[a-z-]+|"
     r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[,?])" % PEER)
 OF_GTK = {"Close", "Minimize", "Maximize", "Restore", "Clear", "Search", "increase", "decrease", "Increase",
-          "Decrease"}
+          "Decrease", "(None)"}
 text = languages.pseudo_text
 desk = Desktop(size="1400x1000")
 # Here a setting lets programs other than the window add folders.

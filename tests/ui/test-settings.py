@@ -132,7 +132,7 @@ def login():
     wait_until(lambda: "Nothing starts it" in told(), "that it was switched off elsewhere")
     toggle("Start at Login")
     wait_until(lambda: not os.path.exists(AUTOSTART), "the end of the file")
-    wait_until(lambda: "need it" in told(), "that it is off")
+    wait_until(lambda: "themselves need this" in told(), "that it is off")
 
 
 @test
