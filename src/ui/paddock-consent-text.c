@@ -8,6 +8,7 @@
 #include "paddock-consent-text.h"
 
 #include "paddock-distance.h"
+#include "paddock-program.h"
 #include "paddock-text.h"
 #include "paddock-who-text.h"
 
@@ -145,6 +146,9 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
   caller = paddock_who_text_caller (prompt->caller);
   if (caller == NULL)
     return g_strdup (_("Requested by a program, not from this window"));
+  if (paddock_program_get_kind (caller) != PADDOCK_PROGRAM_PLAIN)
+    /* Translators: %s is a program that runs scripts, as "python3" */
+    return g_strdup_printf (_("Requested by a script (%s), not from this window"), caller);
   /* Translators: %s is a program */
   return g_strdup_printf (_("Requested by %s, not from this window"), caller);
 }
@@ -169,6 +173,9 @@ describe_sharing (const PaddockPrompt *prompt)
 
   if (distance != NULL)
     return distance;
+  if (prompt->root_ids != NULL && g_strv_length ((char **) prompt->root_ids) == 1)
+    return g_strdup (_("Paddock tells the server about this folder. It can’t stop this server from "
+                       "opening other files."));
   return g_strdup (_("Paddock tells the server about these folders. It can’t stop this server from "
                      "opening other files."));
 }
@@ -212,7 +219,8 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_UNBLOCK:
       return g_strdup (_("The server can then ask for folders again."));
     case PADDOCK_PROMPT_RESUME:
-      return g_strdup (_("Servers then see again what is shared with them."));
+      return g_strdup (_("Servers will see the folders that you shared with them again. Paddock "
+                         "can’t stop servers from opening other files."));
     case PADDOCK_PROMPT_CLEAR:
       return g_strdup (_("This deletes the record of requests and of your decisions. You can’t "
                          "undo this."));

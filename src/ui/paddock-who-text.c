@@ -208,13 +208,13 @@ describe_difference (guint differences)
     PaddockFactKind kind;
     const char     *text;
   } texts[] = {
-    { PADDOCK_FACT_EXECUTABLE, N_("New program") },
-    { PADDOCK_FACT_COMMAND, N_("New command line") },
-    { PADDOCK_FACT_ADDRESS, N_("New address") },
-    { PADDOCK_FACT_DIRECTORY, N_("New working folder") },
-    { PADDOCK_FACT_OPTIONS, N_("New start options") },
+    { PADDOCK_FACT_EXECUTABLE, N_("The program changed") },
+    { PADDOCK_FACT_COMMAND, N_("The command line changed") },
+    { PADDOCK_FACT_ADDRESS, N_("The address changed") },
+    { PADDOCK_FACT_DIRECTORY, N_("The working folder changed") },
+    { PADDOCK_FACT_OPTIONS, N_("The start options changed") },
     { PADDOCK_FACT_HOST, N_("Started by another app") },
-    { PADDOCK_FACT_KEY, N_("Another key") },
+    { PADDOCK_FACT_KEY, N_("The key changed") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {

@@ -483,7 +483,7 @@ def command_line_is_asked():
     review()
     window = dialog()
     read = " ".join(a11y.texts(window))
-    contains(read, "Requested by python", "the caller")
+    contains(read, "Requested by a script (python", "the caller")
     contains(read, "Notes", "the folder")
     desk.settle(HOLD_OFF + 0.2)
     desk.screenshot("command")

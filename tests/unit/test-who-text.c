@@ -118,8 +118,8 @@ test_changes (void)
   of_command = paddock_who_text_warning (command, known);
   of_program = paddock_who_text_warning (program, known);
 
-  g_assert_cmpstr (of_command, ==, "New command line");
-  g_assert_cmpstr (of_program, ==, "New program");
+  g_assert_cmpstr (of_command, ==, "The command line changed");
+  g_assert_cmpstr (of_program, ==, "The program changed");
   g_assert_null (of_same);
 }
 
