@@ -94,6 +94,7 @@ static void
 update (PaddockConsentRow *self)
 {
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
+  GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->access));
   gboolean is_available = view->status == PADDOCK_AVAILABILITY_AVAILABLE;
   g_autofree char *label = paddock_root_dup_label (view->root);
   g_autofree char *path = paddock_sentences_path (view->root->path, g_get_home_dir ());
@@ -119,6 +120,9 @@ update (PaddockConsentRow *self)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, path, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->access), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   access, -1);
+  /* The button inside has the focus, so screen readers read its label. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, access,
+                                  -1);
 
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
