@@ -247,7 +247,7 @@ def about():
     desk.settle()
     texts = [a11y.text_of(node) or "" for node in a11y.walk(window) if node.role == "text"]
     told = next(text for text in texts if "libadwaita: " in text)
-    for line in ("Service: connected", "Folders: 2", "Sandbox: none", "Paused: no"):
+    for line in ("Service: connected", "Folders: 2", "Servers: 0", "Sandbox: none", "Paused: no"):
         assert line in told, told
     assert "/" not in told and "Secret" not in told, told
     desk.screenshot("about-debug-info", "^About")
