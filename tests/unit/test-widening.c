@@ -272,54 +272,64 @@ test_another_file (void)
   root.document = "a1b2/other";
   g_assert_true (root_widens (snapshot, &root));
 
-  /* Including mounted file systems widens, even without a grant, because hosts need none. */
-  root = *paddock_snapshot_get_root (snapshot, "ro");
+  lonely.record = &other;
+  g_assert_true (root_widens (snapshot, &lonely));
+  lonely.expires = NOW;
+  g_assert_false (root_widens (snapshot, &lonely));
+}
+
+static void
+replace_root (PaddockSnapshot   *snapshot,
+              const PaddockRoot *template)
+{
+  g_autoptr (PaddockChanges) changes = paddock_changes_new ();
+  g_autoptr (PaddockRoot) root = paddock_root_new (template);
+
+  paddock_changes_put_root (changes, root);
+  paddock_snapshot_apply (snapshot, changes);
+}
+
+/* Reading other file systems below a root widens, also without a grant: hosts need none. No longer
+ * reading them doesn't. */
+static void
+test_other_file_systems (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  PaddockRoot root = *paddock_snapshot_get_root (snapshot, "ro");
+  PaddockRoot lonely = *paddock_snapshot_get_root (snapshot, "lonely");
+
   root.crosses = TRUE;
   g_assert_true (root_widens (snapshot, &root));
-  {
-    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
-    g_autoptr (PaddockRoot) crossing = paddock_root_new (&root);
-
-    paddock_changes_put_root (changes, crossing);
-    paddock_snapshot_apply (snapshot, changes);
-  }
+  replace_root (snapshot, &root);
   root = *paddock_snapshot_get_root (snapshot, "ro");
   g_assert_false (root_widens (snapshot, &root));
   root.crosses = FALSE;
   g_assert_false (root_widens (snapshot, &root));
-  {
-    PaddockRoot alone = *paddock_snapshot_get_root (snapshot, "lonely");
 
-    alone.crosses = TRUE;
-    g_assert_true (root_widens (snapshot, &alone));
-    alone.id = "new";
-    g_assert_true (root_widens (snapshot, &alone));
-    alone.crosses = FALSE;
-    g_assert_true (root_widens (snapshot, &alone));
-  }
+  lonely.crosses = TRUE;
+  g_assert_true (root_widens (snapshot, &lonely));
+  lonely.id = "new";
+  g_assert_true (root_widens (snapshot, &lonely));
+  lonely.crosses = FALSE;
+  g_assert_true (root_widens (snapshot, &lonely));
+}
 
-  /* Widens: from a login to no end, or to another login. Does not: from no end to a login. */
-  root = *paddock_snapshot_get_root (snapshot, "ro");
+/* A root that ends with a login widens if it gets no end, or another login. */
+static void
+test_login (void)
+{
+  g_autoptr (PaddockSnapshot) snapshot = make_world ();
+  PaddockRoot root = *paddock_snapshot_get_root (snapshot, "ro");
+
   root.login = "login:x";
   g_assert_false (root_widens (snapshot, &root));
-  {
-    g_autoptr (PaddockChanges) changes = paddock_changes_new ();
-    g_autoptr (PaddockRoot) of_login = paddock_root_new (&root);
-
-    paddock_changes_put_root (changes, of_login);
-    paddock_snapshot_apply (snapshot, changes);
-  }
+  replace_root (snapshot, &root);
   root = *paddock_snapshot_get_root (snapshot, "ro");
   g_assert_false (root_widens (snapshot, &root));
   root.login = "login:y";
   g_assert_true (root_widens (snapshot, &root));
   root.login = NULL;
   g_assert_true (root_widens (snapshot, &root));
-
-  lonely.record = &other;
-  g_assert_true (root_widens (snapshot, &lonely));
-  lonely.expires = NOW;
-  g_assert_false (root_widens (snapshot, &lonely));
 }
 
 static gboolean
@@ -456,6 +466,8 @@ main (int    argc,
   g_test_add_func ("/widening/table", test_table);
   g_test_add_func ("/widening/paused", test_paused);
   g_test_add_func ("/widening/another-file", test_another_file);
+  g_test_add_func ("/widening/other-file-systems", test_other_file_systems);
+  g_test_add_func ("/widening/login", test_login);
   g_test_add_func ("/widening/decisions", test_decisions);
   g_test_add_func ("/widening/display-and-put-off", test_display_and_put_off);
   g_test_add_func ("/widening/choices", test_choices);
