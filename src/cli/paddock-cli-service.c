@@ -3,7 +3,7 @@
  */
 #define G_LOG_DOMAIN "paddock"
 
-#include "paddock-cli.h"
+#include "paddock-cli-service.h"
 
 #include "paddock-activation.h"
 #include "paddock-client.h"
@@ -18,14 +18,14 @@
 
 #include <glib/gi18n.h>
 
-/* The service, for a command: connects to it and starts it when it is first needed, calls it and
- * waits for answers. There is one for each run of the program. It never stops the service. */
+/* The service as a command sees it. The first use connects to it, and starts it if necessary. Each
+ * call waits for its answer. Nothing here stops the service. */
 
-/* How often a call is tried if the service ends before it receives the call. */
+/* How often a call is tried if the service ends before the call arrives. */
 #define MAX_ATTEMPTS 5
 
-/* Connects to the session bus. If the environment does not name it, this tries the usual address
- * first, and then lets GLib find or start one. */
+/* Tries the address of a login first, which works if the environment names no bus. GLib's own ways
+ * to find or start a bus come second. */
 static GDBusConnection *
 connect_to_bus (GError **error)
 {
@@ -69,8 +69,8 @@ read_property (PaddockCli         *cli,
   return value != NULL && g_variant_is_of_type (value, type) ? g_steal_pointer (&value) : NULL;
 }
 
-/* If the database was damaged, the service replaced it with an empty one, and the user misses their
- * folders. So every command says where the damaged file is, until the user removes it. */
+/* If the database is damaged, the service begins an empty one, and the user's folders are gone.
+ * Every command says where the damaged file is, until the user deletes it. */
 static void
 warn_of_set_aside (PaddockCli *cli)
 {
@@ -88,7 +88,7 @@ warn_of_set_aside (PaddockCli *cli)
                           "kept as %s. Delete it when you no longer need it."), shown);
 }
 
-/* Whether the service ended before it received the call. Then the next service can handle it. */
+/* Whether the service ended before this call reached it. The next service can have the call. */
 static gboolean
 has_left (const GError *error)
 {
@@ -96,8 +96,8 @@ has_left (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN);
 }
 
-/* Calls the current owner of the service's name. The proxy would call the owner that it knows,
- * which may be about to end. */
+/* Calls whoever has the name when the call arrives. The proxy would call the owner that it knows,
+ * even if that is about to end. */
 static GVariant *
 try_call (PaddockCli  *cli,
           const char  *method,
@@ -112,14 +112,14 @@ try_call (PaddockCli  *cli,
 }
 
 /**
- * paddock_cli_get_service:
+ * paddock_cli_service_get:
  *
  * Connects to the service, and starts it if it does not run.
  *
  * Returns: (transfer none) (nullable): its control interface
  */
 GDBusProxy *
-paddock_cli_get_service (PaddockCli  *cli,
+paddock_cli_service_get (PaddockCli  *cli,
                          GError     **error)
 {
   PaddockBusControl *proxy;
@@ -148,13 +148,13 @@ paddock_cli_get_service (PaddockCli  *cli,
 }
 
 /**
- * paddock_cli_dup_sandbox:
- * @cli: connected with paddock_cli_get_service()
+ * paddock_cli_service_dup_sandbox:
+ * @cli: connected with paddock_cli_service_get()
  *
  * Returns: (transfer full): the service's property Sandbox; "" if it runs outside a sandbox
  */
 char *
-paddock_cli_dup_sandbox (PaddockCli *cli)
+paddock_cli_service_dup_sandbox (PaddockCli *cli)
 {
   g_autoptr (GVariant) value = read_property (cli, "Sandbox", G_VARIANT_TYPE_STRING);
 
@@ -162,13 +162,13 @@ paddock_cli_dup_sandbox (PaddockCli *cli)
 }
 
 /**
- * paddock_cli_dup_consent_mode:
- * @cli: connected with paddock_cli_get_service()
+ * paddock_cli_service_dup_consent_mode:
+ * @cli: connected with paddock_cli_service_get()
  *
  * Returns: (transfer full) (nullable): the service's property ConsentMode
  */
 char *
-paddock_cli_dup_consent_mode (PaddockCli *cli)
+paddock_cli_service_dup_consent_mode (PaddockCli *cli)
 {
   g_autoptr (GVariant) value = read_property (cli, "ConsentMode", G_VARIANT_TYPE_STRING);
 
@@ -176,13 +176,13 @@ paddock_cli_dup_consent_mode (PaddockCli *cli)
 }
 
 /**
- * paddock_cli_is_paused:
- * @cli: connected with paddock_cli_get_service()
+ * paddock_cli_service_is_paused:
+ * @cli: connected with paddock_cli_service_get()
  *
  * Returns: whether all sharing is paused
  */
 gboolean
-paddock_cli_is_paused (PaddockCli *cli)
+paddock_cli_service_is_paused (PaddockCli *cli)
 {
   g_autoptr (GVariant) value = read_property (cli, "Paused", G_VARIANT_TYPE_BOOLEAN);
 
@@ -190,16 +190,16 @@ paddock_cli_is_paused (PaddockCli *cli)
 }
 
 /**
- * paddock_cli_tell_paused:
- * @cli: connected with paddock_cli_get_service()
+ * paddock_cli_service_tell_paused:
+ * @cli: with its service, paddock_cli_service_get()
  *
- * If all sharing is paused, prints a note on stderr. The output of the command then shows what
- * servers may see after the pause.
+ * Says on stderr if all sharing is paused. What the command prints is then what servers may see
+ * after the pause.
  */
 void
-paddock_cli_tell_paused (PaddockCli *cli)
+paddock_cli_service_tell_paused (PaddockCli *cli)
 {
-  if (paddock_cli_is_paused (cli))
+  if (paddock_cli_service_is_paused (cli))
     /* Translators: "paddock resume" is to be typed as it stands */
     paddock_cli_complain (cli, "%s", _("Sharing is paused. No server sees anything until you "
                                        "type “paddock resume”."));
@@ -218,7 +218,7 @@ call_service (const char  *method,
     GError *local_error = NULL;
     GVariant *reply;
 
-    if (paddock_cli_get_service (cli, error) == NULL)
+    if (paddock_cli_service_get (cli, error) == NULL)
       return NULL;
     reply = try_call (cli, method, parameters, &local_error);
     if (reply != NULL)
@@ -233,7 +233,7 @@ call_service (const char  *method,
 }
 
 /**
- * paddock_cli_call:
+ * paddock_cli_service_call:
  * @parameters: (transfer floating) (nullable): a tuple
  *
  * Calls the service and waits for its answer.
@@ -242,10 +242,10 @@ call_service (const char  *method,
  *   user
  */
 GVariant *
-paddock_cli_call (PaddockCli  *cli,
-                  const char  *method,
-                  GVariant    *parameters,
-                  GError     **error)
+paddock_cli_service_call (PaddockCli  *cli,
+                          const char  *method,
+                          GVariant    *parameters,
+                          GError     **error)
 {
   g_autoptr (GVariant) sunk = parameters != NULL ? g_variant_ref_sink (parameters) : NULL;
   GError *local_error = NULL;
@@ -259,7 +259,7 @@ paddock_cli_call (PaddockCli  *cli,
 }
 
 /**
- * paddock_cli_list:
+ * paddock_cli_service_list:
  * @method: a List method
  * @filter: (transfer floating) (nullable): its first argument, if it has one
  * @wanted: how many rows at most; 0: all
@@ -269,11 +269,11 @@ paddock_cli_call (PaddockCli  *cli,
  * Returns: (transfer full) (nullable): the rows, aa{sv}; on failure, @error has a text for the user
  */
 GVariant *
-paddock_cli_list (PaddockCli  *cli,
-                  const char  *method,
-                  GVariant    *filter,
-                  guint        wanted,
-                  GError     **error)
+paddock_cli_service_list (PaddockCli  *cli,
+                          const char  *method,
+                          GVariant    *filter,
+                          guint        wanted,
+                          GError     **error)
 {
   g_autoptr (PaddockPages) pages = paddock_pages_new (method, filter, 0, wanted);
   GError *local_error = NULL;

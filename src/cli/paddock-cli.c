@@ -15,11 +15,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-/* What every command needs: options and output.
- *
- * Output for people is a table or a sentence, in the character set of the locale. Output for
- * programs is JSON, always in UTF-8. There are no colors, so nothing depends on a terminal. Code
- * that prints text from outside escapes it first (paddock_text_escape()). */
+/* What every command needs: its options and its output. The output is a table or a sentence for a
+ * person, in the character set of the locale, or JSON, which is always UTF-8. It has no color, so
+ * that nothing depends on a terminal. Callers escape text from outside (paddock_text_escape()). */
 
 static void
 write_text (FILE       *file,
@@ -28,8 +26,8 @@ write_text (FILE       *file,
   const char *charset;
   g_autofree char *converted = NULL;
 
-  /* The C locale says nothing about the terminal, which is probably UTF-8. Characters that another
-   * character set lacks become \uXXXX. */
+  /* The C locale says nothing about the terminal, which today reads UTF-8. A character that another
+   * character set lacks becomes \uXXXX. */
   if (!g_get_charset (&charset) && !g_str_equal (charset, "ANSI_X3.4-1968"))
     converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
   fputs (converted != NULL ? converted : text, file);
@@ -212,11 +210,11 @@ find_switch_with_value (const GOptionEntry *entries,
 
 /**
  * paddock_cli_parse:
- * @entries: the options of @verb; "" (%G_OPTION_REMAINING) collects its arguments
- * @argv: (inout): the name of the command and its arguments; changed
- * @out_exit: (out): the exit status, if the result is %FALSE
+ * @entries: the options of @verb; "" (%G_OPTION_REMAINING) takes its arguments
+ * @argv: (inout): the name of the command and what follows; changed
+ * @out_exit: (out): what the command ends with if it does not go on
  *
- * Returns: whether the command goes on; %FALSE after printing help or an error
+ * Returns: whether the command goes on; %FALSE after help or a complaint was printed
  */
 gboolean
 paddock_cli_parse (PaddockCli         *cli,

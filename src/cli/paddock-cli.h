@@ -67,22 +67,6 @@ gboolean    paddock_cli_parse     (PaddockCli         *cli,
                                    PaddockExit        *out_exit);
 gboolean    paddock_cli_is_utf8   (const char         *text);
 
-GVariant   *paddock_cli_call      (PaddockCli         *cli,
-                                   const char         *method,
-                                   GVariant           *parameters,
-                                   GError            **error);
-GVariant   *paddock_cli_list      (PaddockCli         *cli,
-                                   const char         *method,
-                                   GVariant           *filter,
-                                   guint               wanted,
-                                   GError            **error);
-GDBusProxy *paddock_cli_get_service (PaddockCli       *cli,
-                                     GError          **error);
-char       *paddock_cli_dup_sandbox (PaddockCli       *cli);
-char       *paddock_cli_dup_consent_mode (PaddockCli  *cli);
-gboolean    paddock_cli_is_paused (PaddockCli         *cli);
-void        paddock_cli_tell_paused (PaddockCli       *cli);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PaddockCli, paddock_cli_clear)
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-documents.h"
 #include "paddock-export.h"
 #include "paddock-lookup.h"
@@ -378,31 +379,27 @@ add (PaddockCli        *cli,
   if (problem != NULL)
     return paddock_cli_misuse (cli, verb, "%s", problem);
 
-  if (paddock_cli_get_service (cli, &error) == NULL)
+  if (paddock_cli_service_get (cli, &error) == NULL)
     return paddock_cli_refuse (cli, error);
   options->typed = list_typed (options);
-  sandbox = paddock_cli_dup_sandbox (cli);
+  sandbox = paddock_cli_service_dup_sandbox (cli);
   if (*sandbox != '\0' && !paddock_documents_is_sandboxed ())
     status = export_typed (cli, options);
   if (options->typed[0] == NULL)
     return status;
 
-  reply = paddock_cli_call (cli, "AddRoots", make_parameters (options), &error);
+  reply = paddock_cli_service_call (cli, "AddRoots", make_parameters (options), &error);
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
   told = tell_results (cli, reply, options);
   return MAX (status, told);
 }
 
-/**
- * paddock_cmd_add:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if any path was refused
- */
-PaddockExit
-paddock_cmd_add (PaddockCli        *cli,
-                 const PaddockVerb *verb,
-                 GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when any path was refused */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { NULL };
   const GOptionEntry entries[] = {
@@ -436,3 +433,14 @@ paddock_cmd_add (PaddockCli        *cli,
   g_strfreev (options.exported);
   return status;
 }
+
+const PaddockVerb paddock_cmd_add = {
+  .name = "add",
+  .synopsis =
+    N_("[--name NAME] [--read-only|--read-write] [--for DURATION] [--other-file-systems] "
+       "[--accept-warning] [--no-wait] PATH…"),
+  .summary = N_("Add folders or files to Paddock"),
+  .description =
+    N_("No server sees them until you type “paddock grant” or share them in the window."),
+  .run = run_command,
+};

@@ -90,15 +90,11 @@ change (PaddockCli        *cli,
                               options->no_wait);
 }
 
-/**
- * paddock_cmd_change:
- *
- * Returns: %PADDOCK_EXIT_PENDING if the user was asked and has not answered
- */
-PaddockExit
-paddock_cmd_change (PaddockCli        *cli,
-                    const PaddockVerb *verb,
-                    GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { 0 };
   const GOptionEntry entries[] = {
@@ -129,3 +125,15 @@ paddock_cmd_change (PaddockCli        *cli,
   g_strfreev (options.arguments);
   return status;
 }
+
+const PaddockVerb paddock_cmd_change = {
+  .name = "change",
+  .synopsis =
+    N_("[--name NAME] [--for DURATION] [--read-only|--read-write] [--other-file-systems=yes|no] "
+       "[--no-wait] ROOT"),
+  .summary = N_("Change a folder or file: its name, access, or how long it is shared"),
+  .description =
+    N_("ROOT is an id, a path or a URI. If the change lets a server see more, or for longer, "
+       "Paddock’s window asks you first while it is open."),
+  .run = run_command,
+};

@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
 #include "paddock-text.h"
@@ -69,10 +70,10 @@ check_one (PaddockCli     *cli,
   g_autoptr (GVariant) dictionary = NULL;
 
   g_variant_dict_insert (&dict, "write", "b", options->write);
-  reply = paddock_cli_call (cli, "CheckAccess",
-                            g_variant_new ("(s^ay@a{sv})", server_id, reference,
-                                           g_variant_dict_end (&dict)),
-                            error);
+  reply = paddock_cli_service_call (cli, "CheckAccess",
+                                    g_variant_new ("(s^ay@a{sv})", server_id, reference,
+                                                   g_variant_dict_end (&dict)),
+                                    error);
   if (reply == NULL)
     return NULL;
   dictionary = g_variant_get_child_value (reply, 0);
@@ -115,19 +116,15 @@ check (PaddockCli        *cli,
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   }
-  paddock_cli_tell_paused (cli);
+  paddock_cli_service_tell_paused (cli);
   return status;
 }
 
-/**
- * paddock_cmd_check:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if any file may not be read
- */
-PaddockExit
-paddock_cmd_check (PaddockCli        *cli,
-                   const PaddockVerb *verb,
-                   GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when any file may not be read */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { 0 };
   const GOptionEntry entries[] = {
@@ -147,3 +144,15 @@ paddock_cmd_check (PaddockCli        *cli,
   g_strfreev (options.arguments);
   return status;
 }
+
+const PaddockVerb paddock_cmd_check = {
+  .name = "check",
+  .synopsis = N_("[--server SERVER] [--write] [--json] PATH|URI…"),
+  .summary = N_("Check whether files are inside what you share"),
+  .description =
+    N_("Files can change after the check. The exit status is 1 if any file is "
+       "refused.\n\nWithout --server, this checks against everything you share with any server. "
+       "Paths are resolved as the system would. Links that lead out of a shared folder are "
+       "refused."),
+  .run = run_command,
+};

@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-explanation.h"
 #include "paddock-lookup.h"
 
@@ -61,9 +62,9 @@ explain (PaddockCli *cli,
   if (error != NULL)
     return paddock_cli_refuse (cli, error);
 
-  mode = paddock_cli_dup_consent_mode (cli);
+  mode = paddock_cli_service_dup_consent_mode (cli);
   paddock_policy_consent_mode_from_nick (mode != NULL ? mode : "ask", &facts.mode);
-  facts.is_paused = paddock_cli_is_paused (cli);
+  facts.is_paused = paddock_cli_service_is_paused (cli);
   facts.is_asked = is_asked_about (requests, facts.server->server->id);
   explanation = view != NULL ? paddock_explanation_new_for_root (&facts, view)
                              : paddock_explanation_new_for_server (&facts);
@@ -71,15 +72,11 @@ explain (PaddockCli *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/**
- * paddock_cmd_explain:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if there is no such server or root
- */
-PaddockExit
-paddock_cmd_explain (PaddockCli        *cli,
-                     const PaddockVerb *verb,
-                     GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   g_auto (GStrv) arguments = NULL;
   const GOptionEntry entries[] = {
@@ -96,3 +93,12 @@ paddock_cmd_explain (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("At most one folder can be given."));
   return explain (cli, arguments[0], arguments[1]);
 }
+
+const PaddockVerb paddock_cmd_explain = {
+  .name = "explain",
+  .synopsis = N_("SERVER [ROOT]"),
+  .summary = N_("Explain why a server sees what it sees, and what you can do"),
+  .description =
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
+  .run = run_command,
+};

@@ -101,15 +101,11 @@ find (PaddockCli         *cli,
   return status;
 }
 
-/**
- * paddock_cmd_find:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if a directory can't be read
- */
-PaddockExit
-paddock_cmd_find (PaddockCli        *cli,
-                  const PaddockVerb *verb,
-                  GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when a directory cannot be read */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
@@ -125,3 +121,14 @@ paddock_cmd_find (PaddockCli        *cli,
                                                   "look?"));
   return find (cli, (const char * const *) *argv + 1, json);
 }
+
+const PaddockVerb paddock_cmd_find = {
+  .name = "find",
+  .synopsis = N_("[--json] DIRECTORY…"),
+  .summary = N_("Find projects inside a directory"),
+  .description =
+    N_("This adds nothing. Paddock doesn’t follow links, doesn’t enter other file systems, and "
+       "doesn’t look inside repositories. It skips hidden directories and those of builds and "
+       "packages."),
+  .run = run_command,
+};

@@ -81,15 +81,11 @@ grant (PaddockCli        *cli,
                               options->no_wait);
 }
 
-/**
- * paddock_cmd_grant:
- *
- * Returns: %PADDOCK_EXIT_PENDING if the user was asked and has not answered
- */
-PaddockExit
-paddock_cmd_grant (PaddockCli        *cli,
-                   const PaddockVerb *verb,
-                   GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { 0 };
   const GOptionEntry entries[] = {
@@ -111,3 +107,13 @@ paddock_cmd_grant (PaddockCli        *cli,
   g_strfreev (options.arguments);
   return status;
 }
+
+const PaddockVerb paddock_cmd_grant = {
+  .name = "grant",
+  .synopsis = N_("[--no-wait] SERVER ROOT… [--for DURATION]"),
+  .summary = N_("Share folders or files with a server"),
+  .description =
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a "
+       "URI.\nWhile Paddock’s window is open, it asks you first. Without --for: always."),
+  .run = run_command,
+};

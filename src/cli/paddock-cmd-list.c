@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
 #include "paddock-table.h"
@@ -70,19 +71,15 @@ list (PaddockCli *cli,
     text = paddock_table_to_text (table);
     paddock_cli_print (cli, "%s", text);
   }
-  paddock_cli_tell_paused (cli);
+  paddock_cli_service_tell_paused (cli);
   return PADDOCK_EXIT_OK;
 }
 
-/**
- * paddock_cmd_list:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if the service can't be reached
- */
-PaddockExit
-paddock_cmd_list (PaddockCli        *cli,
-                  const PaddockVerb *verb,
-                  GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
@@ -97,3 +94,10 @@ paddock_cmd_list (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   return list (cli, json);
 }
+
+const PaddockVerb paddock_cmd_list = {
+  .name = "list",
+  .synopsis = N_("[--json]"),
+  .summary = N_("List your folders and files"),
+  .run = run_command,
+};

@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-entry-json.h"
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
@@ -160,10 +161,11 @@ print_log (PaddockCli    *cli,
   g_autoptr (GVariant) list = NULL;
 
   if (paddock_entry_filter_is_empty (options->filter))
-    list = paddock_cli_list (cli, "ListJournal", NULL, limit, &error);
+    list = paddock_cli_service_list (cli, "ListJournal", NULL, limit, &error);
   else
-    list = paddock_cli_list (cli, "SearchJournal",
-                             paddock_journal_filter_to_variant (options->filter), limit, &error);
+    list = paddock_cli_service_list (cli, "SearchJournal",
+                                     paddock_journal_filter_to_variant (options->filter), limit,
+                                     &error);
 
   if (list == NULL)
     return paddock_cli_refuse (cli, error);
@@ -215,16 +217,13 @@ clear_choice (PaddockLogChoice *choice)
   g_free (choice->since);
 }
 
-/**
- * paddock_cmd_log:
- *
- * Returns: %PADDOCK_EXIT_PENDING if the user was asked whether to clear the journal, and has not
- *   answered; %PADDOCK_EXIT_REFUSED if the service can't be reached, or ends during --follow
- */
-PaddockExit
-paddock_cmd_log (PaddockCli        *cli,
-                 const PaddockVerb *verb,
-                 GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_PENDING when the user was asked whether it may be cleared and has not
+ * answered, %PADDOCK_EXIT_REFUSED when the service cannot be reached, or goes while it is
+ * followed */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { 0 };
   PaddockLogChoice choice = { 0 };
@@ -272,3 +271,12 @@ paddock_cmd_log (PaddockCli        *cli,
   clear_choice (&choice);
   return status;
 }
+
+const PaddockVerb paddock_cmd_log = {
+  .name = "log",
+  .synopsis =
+    N_("[--json] [--limit NUMBER] [--server SERVER] [--root ROOT] [--kind KIND] [--search TEXT] "
+       "[--since TIME] [--follow] | --clear [--no-wait]"),
+  .summary = N_("Show activity"),
+  .run = run_command,
+};

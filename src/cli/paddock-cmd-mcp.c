@@ -6,6 +6,7 @@
 #include "paddock-commands.h"
 
 #include "paddock-access-result.h"
+#include "paddock-cli-service.h"
 #include "paddock-client.h"
 #include "paddock-control-bus.h"
 #include "paddock-error.h"
@@ -88,7 +89,7 @@ find_service (Mcp     *mcp,
     g_clear_object (&cli->service);
     g_clear_object (&cli->connection);
   }
-  if (paddock_cli_get_service (cli, error) == NULL)
+  if (paddock_cli_service_get (cli, error) == NULL)
     return NULL;
   if (mcp->server_name != NULL && mcp->server_id == NULL)
     mcp->server_id = paddock_lookup_server_id (cli, mcp->server_name, error);
@@ -377,15 +378,11 @@ serve_host (PaddockCli *cli,
   _exit (PADDOCK_EXIT_OK);
 }
 
-/**
- * paddock_cmd_mcp:
- *
- * Returns: only if the arguments are wrong; otherwise the process exits when the host's input ends
- */
-PaddockExit
-paddock_cmd_mcp (PaddockCli        *cli,
-                 const PaddockVerb *verb,
-                 GStrv             *argv)
+/* Returns: only where the arguments are wrong; else the process ends with the host's input */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   g_autofree char *server = NULL;
   const GOptionEntry entries[] = {
@@ -401,3 +398,14 @@ paddock_cmd_mcp (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   return serve_host (cli, server);
 }
+
+const PaddockVerb paddock_cmd_mcp = {
+  .name = "mcp",
+  .synopsis = N_("[--server SERVER]"),
+  .summary = N_("Run an MCP server that lets an app read files inside what you share"),
+  .description =
+    N_("Put this in an app’s configuration. Its agent can then check and read paths that servers "
+       "mention, but nothing outside what you share. Paddock asks you before it reads a file "
+       "that may contain secrets."),
+  .run = run_command,
+};

@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-error.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
@@ -36,7 +37,7 @@ static GPtrArray *
 list_files (PaddockCli  *cli,
             GError     **error)
 {
-  g_autoptr (GVariant) list = paddock_cli_list (cli, "ListNever", NULL, 0, error);
+  g_autoptr (GVariant) list = paddock_cli_service_list (cli, "ListNever", NULL, 0, error);
 
   return list != NULL ? paddock_never_list_from_variant (list) : NULL;
 }
@@ -198,16 +199,12 @@ run (PaddockCli        *cli,
   return ask_again (cli, options);
 }
 
-/**
- * paddock_cmd_never:
- *
- * Returns: %PADDOCK_EXIT_PENDING if the user was asked to confirm, and has not answered;
- *   %PADDOCK_EXIT_REFUSED if there is no such file
- */
-PaddockExit
-paddock_cmd_never (PaddockCli        *cli,
-                   const PaddockVerb *verb,
-                   GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_PENDING when the user was asked whether to be asked again and has not
+ * answered, %PADDOCK_EXIT_REFUSED where there is no such file */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { 0 };
   const GOptionEntry entries[] = {
@@ -231,3 +228,14 @@ paddock_cmd_never (PaddockCli        *cli,
   g_strfreev (options.arguments);
   return status;
 }
+
+const PaddockVerb paddock_cmd_never = {
+  .name = "never",
+  .synopsis = N_("[--json] | --ask-again [--server SERVER|--hosts] [--no-wait] PATH"),
+  .summary = N_("List files you answered “Never” for, or ask again about one"),
+  .description =
+    N_("These are sensitive files. --ask-again doesn’t allow reading: Paddock asks you the next "
+       "time a program wants the file. While Paddock’s window is open, it asks you to confirm "
+       "--ask-again."),
+  .run = run_command,
+};

@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-lookup.h"
 
 #include "config.h"
@@ -29,19 +30,15 @@ remove_roots (PaddockCli        *cli,
   ids = paddock_lookup_root_ids (cli, texts, &error);
   if (ids == NULL)
     return paddock_cli_refuse (cli, error);
-  reply = paddock_cli_call (cli, "RemoveRoots", g_variant_new ("(^as)", ids), &error);
+  reply = paddock_cli_service_call (cli, "RemoveRoots", g_variant_new ("(^as)", ids), &error);
   return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
 }
 
-/**
- * paddock_cmd_remove:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if any of them is unknown; then none was removed
- */
-PaddockExit
-paddock_cmd_remove (PaddockCli        *cli,
-                    const PaddockVerb *verb,
-                    GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when any of them is not there; none was removed then */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   g_auto (GStrv) texts = NULL;
   const GOptionEntry entries[] = {
@@ -54,3 +51,11 @@ paddock_cmd_remove (PaddockCli        *cli,
     return status;
   return remove_roots (cli, verb, texts);
 }
+
+const PaddockVerb paddock_cmd_remove = {
+  .name = "remove",
+  .synopsis = N_("ROOT…"),
+  .summary = N_("Remove folders or files from Paddock, and from every server"),
+  .description = N_("ROOT is an id, a path or a URI. Your files on disk aren’t touched."),
+  .run = run_command,
+};

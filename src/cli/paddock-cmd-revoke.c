@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-lookup.h"
 #include "paddock-text.h"
 
@@ -79,8 +80,8 @@ revoke_reading (PaddockCli        *cli,
 
   server = paddock_lookup_server_id (cli, arguments[0], &error);
   if (server != NULL)
-    reply = paddock_cli_call (cli, "SetServerReading", g_variant_new ("(sb)", server, FALSE),
-                              &error);
+    reply = paddock_cli_service_call (cli, "SetServerReading",
+                                      g_variant_new ("(sb)", server, FALSE), &error);
   return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
 }
 
@@ -106,10 +107,11 @@ revoke_roots (PaddockCli        *cli,
     if (roots == NULL)
       return paddock_cli_refuse (cli, error);
   }
-  reply = paddock_cli_call (cli, "Revoke",
-                            g_variant_new ("(s^as)", server,
-                                           roots != NULL ? (const char * const *) roots : all),
-                            &error);
+  reply = paddock_cli_service_call (cli, "Revoke",
+                                    g_variant_new ("(s^as)", server,
+                                                   roots != NULL ? (const char * const *) roots
+                                                                 : all),
+                                    &error);
   if (reply == NULL)
     return paddock_cli_refuse (cli, error);
   if (roots != NULL)
@@ -117,15 +119,11 @@ revoke_roots (PaddockCli        *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/**
- * paddock_cmd_revoke:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if there is no such server or root; then nothing was revoked
- */
-PaddockExit
-paddock_cmd_revoke (PaddockCli        *cli,
-                    const PaddockVerb *verb,
-                    GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root; nothing was revoked then */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   g_auto (GStrv) arguments = NULL;
   gboolean is_reading = FALSE;
@@ -141,3 +139,12 @@ paddock_cmd_revoke (PaddockCli        *cli,
     return status;
   return is_reading ? revoke_reading (cli, verb, arguments) : revoke_roots (cli, verb, arguments);
 }
+
+const PaddockVerb paddock_cmd_revoke = {
+  .name = "revoke",
+  .synopsis = N_("SERVER [ROOT…]"),
+  .summary = N_("Stop sharing folders or files with a server, or all of them"),
+  .description =
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
+  .run = run_command,
+};

@@ -8,6 +8,7 @@
 #include "paddock-activation.h"
 #include "paddock-address.h"
 #include "paddock-arguments.h"
+#include "paddock-become.h"
 #include "paddock-credentials.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
@@ -223,7 +224,7 @@ become_remote (PaddockCli *cli,
                             "package."));
     return PADDOCK_EXIT_REFUSED;
   }
-  problem = paddock_cmd_serve_become (cli, "paddock-remote", "http", (const char * const *) words);
+  problem = paddock_become_program (cli, "paddock-remote", "http", (const char * const *) words);
   /* Translators: %s is the reason, as the system words it */
   paddock_cli_complain (cli, _("Can’t start the program “paddock-remote”: %s"),
                         problem != NULL ? problem : g_strerror (ENOENT));
@@ -289,15 +290,11 @@ run (PaddockCli        *cli,
   return (PaddockExit) paddock_proxy_run (proxy);
 }
 
-/**
- * paddock_cmd_run:
- *
- * Returns: the server's exit status; like a shell, 126 or 127 if it can't be started
- */
-PaddockExit
-paddock_cmd_run (PaddockCli        *cli,
-                 const PaddockVerb *verb,
-                 GStrv             *argv)
+/* Returns: the server's exit status; 126 or 127 where it cannot be started, as a shell does */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   Options options = { NULL };
   const GOptionEntry entries[] = {
@@ -348,3 +345,19 @@ paddock_cmd_run (PaddockCli        *cli,
   g_free (options.bearer_file);
   return status;
 }
+
+const PaddockVerb paddock_cmd_run = {
+  .name = "run",
+  .synopsis =
+    N_("[--name NAME] [--key KEY] [--socket PATH] [--host-roots=suggest|ignore|intersect] "
+       "[--on-revoke=restart|notify] [--chdir] [--env] [--literal] [--] COMMAND [ARG…] | --url "
+       "URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
+  .summary = N_("Run a server for an app, with the folders you share with the server"),
+  .description =
+    N_("Put this in front of the server’s command in the app’s configuration. Paddock changes "
+       "only messages about roots. It ends with the server’s exit status.\n\nWith --url, the "
+       "server runs somewhere else and there is no command. Put a token in a file or in "
+       "PADDOCK_BEARER_TOKEN.\n\nPaddock replaces an argument {roots} with one argument for each "
+       "folder, and {root} with the first folder. If they change, Paddock restarts the server."),
+  .run = run_command,
+};

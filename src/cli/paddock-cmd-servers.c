@@ -5,6 +5,7 @@
 
 #include "paddock-commands.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-json-forms.h"
 #include "paddock-lookup.h"
 #include "paddock-table.h"
@@ -117,7 +118,7 @@ servers (PaddockCli *cli,
 
   if (views == NULL)
     return paddock_cli_refuse (cli, error);
-  mode_nick = paddock_cli_dup_consent_mode (cli);
+  mode_nick = paddock_cli_service_dup_consent_mode (cli);
   paddock_policy_consent_mode_from_nick (mode_nick != NULL ? mode_nick : "ask", &mode);
 
   if (json) {
@@ -141,19 +142,15 @@ servers (PaddockCli *cli,
     text = paddock_table_to_text (table);
     paddock_cli_print (cli, "%s", text);
   }
-  paddock_cli_tell_paused (cli);
+  paddock_cli_service_tell_paused (cli);
   return PADDOCK_EXIT_OK;
 }
 
-/**
- * paddock_cmd_servers:
- *
- * Returns: %PADDOCK_EXIT_REFUSED if the service can't be reached
- */
-PaddockExit
-paddock_cmd_servers (PaddockCli        *cli,
-                     const PaddockVerb *verb,
-                     GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
@@ -168,3 +165,10 @@ paddock_cmd_servers (PaddockCli        *cli,
     return paddock_cli_misuse (cli, verb, "%s", _("This command takes no arguments."));
   return servers (cli, json);
 }
+
+const PaddockVerb paddock_cmd_servers = {
+  .name = "servers",
+  .synopsis = N_("[--json]"),
+  .summary = N_("List servers, your decisions, and what each server sees"),
+  .run = run_command,
+};

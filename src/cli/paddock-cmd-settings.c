@@ -3,6 +3,8 @@
  */
 #define G_LOG_DOMAIN "paddock"
 
+#include "paddock-cmd-settings.h"
+
 #include "paddock-commands.h"
 
 #include "paddock-names.h"
@@ -117,16 +119,12 @@ is_known (const char *key)
   return g_strv_contains (paddock_settings_get_keys (), key);
 }
 
-/**
- * paddock_cmd_settings:
- *
- * Returns: %PADDOCK_EXIT_PENDING if only the user may make the change, and the window was opened
- *   for that; %PADDOCK_EXIT_REFUSED if the setting is locked, or no settings are installed
- */
-PaddockExit
-paddock_cmd_settings (PaddockCli        *cli,
-                      const PaddockVerb *verb,
-                      GStrv             *argv)
+/* Returns: %PADDOCK_EXIT_PENDING where it is for the user to set, in the window that was opened;
+ * %PADDOCK_EXIT_REFUSED where it is locked, or no settings are installed */
+static PaddockExit
+run_command (PaddockCli        *cli,
+             const PaddockVerb *verb,
+             GStrv             *argv)
 {
   g_auto (GStrv) arguments = NULL;
   const GOptionEntry entries[] = {
@@ -163,3 +161,12 @@ paddock_cmd_settings (PaddockCli        *cli,
   }
   return PADDOCK_EXIT_OK;
 }
+
+const PaddockVerb paddock_cmd_settings = {
+  .name = "settings",
+  .synopsis = N_("[SETTING [VALUE]]"),
+  .summary = N_("Show settings, or change one"),
+  .description =
+    N_("Settings that could share more can only be changed in Paddock’s window, which then opens."),
+  .run = run_command,
+};

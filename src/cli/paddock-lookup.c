@@ -5,6 +5,7 @@
 
 #include "paddock-lookup.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-error.h"
 #include "paddock-text.h"
 #include "paddock-uri.h"
@@ -27,7 +28,7 @@ call_for_list (PaddockCli      *cli,
                GDestroyNotify   destroy,
                GError         **error)
 {
-  g_autoptr (GVariant) list = paddock_cli_list (cli, method, NULL, 0, error);
+  g_autoptr (GVariant) list = paddock_cli_service_list (cli, method, NULL, 0, error);
   GPtrArray *views;
   GVariantIter iter;
   GVariant *dictionary;

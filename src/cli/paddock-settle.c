@@ -5,6 +5,7 @@
 
 #include "paddock-settle.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-decision.h"
 #include "paddock-words.h"
 
@@ -170,7 +171,7 @@ paddock_settle_call (PaddockCli *cli,
                      gboolean    no_wait)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) reply = paddock_cli_call (cli, method, parameters, &error);
+  g_autoptr (GVariant) reply = paddock_cli_service_call (cli, method, parameters, &error);
   const char *request = "";
 
   if (reply == NULL)

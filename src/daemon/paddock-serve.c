@@ -5,7 +5,7 @@
 
 #include "paddock-serve.h"
 
-#include "paddock-commands.h"
+#include "paddock-cmd-settings.h"
 #include "paddock-documents.h"
 #include "paddock-lookup.h"
 #include "paddock-runtime.h"

@@ -3,6 +3,7 @@
  */
 #include "cli-fixture.h"
 
+#include "paddock-cli-service.h"
 #include "paddock-error.h"
 #include "paddock-names.h"
 
@@ -37,13 +38,13 @@ test_call (CliFixture    *fixture,
 
   init (&cli, fixture);
   fake_control_answer (fixture->fake, "Unblock", "('q',)");
-  reply = paddock_cli_call (&cli, "Unblock", g_variant_new ("(s)", "s"), &error);
+  reply = paddock_cli_service_call (&cli, "Unblock", g_variant_new ("(s)", "s"), &error);
   g_assert_no_error (error);
   g_variant_get (reply, "(&s)", &request);
   g_assert_cmpstr (request, ==, "q");
   sent = fake_control_dup_call (fixture->fake, "Unblock");
   g_assert_cmpstr (sent, ==, "('s',)");
-  g_assert_true (paddock_cli_get_service (&cli, NULL) == cli.service);
+  g_assert_true (paddock_cli_service_get (&cli, NULL) == cli.service);
   clear (&cli);
 }
 
@@ -56,7 +57,7 @@ test_error (CliFixture    *fixture,
 
   init (&cli, fixture);
   fake_control_fail (fixture->fake, "Block", PADDOCK_ERROR_BUS_PREFIX "NotFound", "No such server");
-  g_assert_null (paddock_cli_call (&cli, "Block", g_variant_new ("(s)", "s"), &error));
+  g_assert_null (paddock_cli_service_call (&cli, "Block", g_variant_new ("(s)", "s"), &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
   g_assert_cmpstr (error->message, ==, "No such server");
   clear (&cli);
@@ -73,7 +74,7 @@ test_older_service (CliFixture    *fixture,
   init (&cli, fixture);
   fake_control_fail (fixture->fake, "Block", "org.freedesktop.DBus.Error.UnknownMethod",
                      "No such method “Block”");
-  g_assert_null (paddock_cli_call (&cli, "Block", g_variant_new ("(s)", "s"), &error));
+  g_assert_null (paddock_cli_service_call (&cli, "Block", g_variant_new ("(s)", "s"), &error));
   g_assert_error (error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD);
   g_assert_nonnull (strstr (error->message, "its old service is still running"));
   g_assert_null (strstr (error->message, "GDBus.Error"));
@@ -93,7 +94,7 @@ test_set_aside (CliFixture    *fixture,
   init (&cli, fixture);
   cli.err = err;
   fake_control_set_aside (fixture->fake, "/data/paddock.db.damaged-\xe9\x1b");
-  g_assert_nonnull (paddock_cli_get_service (&cli, NULL));
+  g_assert_nonnull (paddock_cli_service_get (&cli, NULL));
   fflush (err);
   g_assert_nonnull (strstr (text, "/data/paddock.db.damaged-"));
   g_assert_null (strchr (text, '\x1b'));
@@ -112,11 +113,11 @@ test_sandbox (CliFixture    *fixture,
   PaddockCli cli;
 
   init (&cli, fixture);
-  g_assert_nonnull (paddock_cli_get_service (&cli, NULL));
-  none = paddock_cli_dup_sandbox (&cli);
+  g_assert_nonnull (paddock_cli_service_get (&cli, NULL));
+  none = paddock_cli_service_dup_sandbox (&cli);
   g_assert_cmpstr (none, ==, "");
   fake_control_set_sandbox (fixture->fake, "flatpak");
-  some = paddock_cli_dup_sandbox (&cli);
+  some = paddock_cli_service_dup_sandbox (&cli);
   g_assert_cmpstr (some, ==, "flatpak");
   clear (&cli);
 }
@@ -129,7 +130,7 @@ test_no_bus (CliFixture    *fixture,
   g_autoptr (GError) error = NULL;
 
   g_setenv ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus", TRUE);
-  g_assert_null (paddock_cli_call (&cli, "ListRoots", NULL, &error));
+  g_assert_null (paddock_cli_service_call (&cli, "ListRoots", NULL, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_FAILED);
   g_assert_nonnull (strstr (error->message, "session bus"));
   paddock_cli_clear (&cli);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "paddock-commands.h"
+#include "paddock-become.h"
 
 #include <glib/gstdio.h>
 
@@ -53,8 +53,8 @@ assert_found (Fixture    *fixture,
   g_autofree char *installed = g_build_filename (fixture->directory, "installed", NULL);
   g_autofree char *expected =
     way != NULL ? g_build_filename (fixture->directory, way, "paddock-service", NULL) : NULL;
-  g_autofree char *found = paddock_cmd_serve_find_program ("paddock-service", "daemon",
-                                                           directory, "../libexec", installed);
+  g_autofree char *found = paddock_become_find ("paddock-service", "daemon",
+                                                directory, "../libexec", installed);
 
   g_assert_cmpstr (found, ==, expected);
 }
@@ -91,6 +91,6 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/cmd-serve/find", Fixture, NULL, set_up, test_find, tear_down);
+  g_test_add ("/become/find", Fixture, NULL, set_up, test_find, tear_down);
   return g_test_run ();
 }
