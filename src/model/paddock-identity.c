@@ -5,71 +5,34 @@
 
 #include "paddock-identity.h"
 
-#include "config.h"
-
-#include <glib/gi18n-lib.h>
-#include <string.h>
-
 #include "paddock-nicks.h"
-#include "paddock-program.h"
-#include "paddock-text.h"
+
+#include <string.h>
 
 /* Who a server is: a set of facts, each with its proof.
  *
- * A value, shared by sessions, servers and questions. The service finds the facts (paddock-peer.c,
- * paddock-launch.c). This file only keeps and compares them.
+ * A value, shared by sessions, servers and questions. Where the facts come from is the business of
+ * the service (paddock-peer.c, paddock-launch.c); here they are only kept and compared.
  *
- * A decision for a known identity applies to a claimed one (paddock_identity_matches) only if
- *   - both are of the same kind, and neither is anonymous. An anonymous peer matches nothing, not
- *     even itself, so its decisions end with its session;
- *   - every fact has the same value in both, or is missing in both;
- *   - no fact is worth less than before. A decision about a proven executable does not apply to one
- *     that is only claimed. A fact that is worth more is fine: the value is the same, with a better
- *     proof.
- * If the launch has a key, the host is not compared: the key already names the entry that the user
- * decided about. With another key, or without one, nothing matches.
+ * What was decided for a known identity holds for a claimed one (paddock_identity_matches) only if
+ *   - both are of the same kind, and neither is anonymous: an anonymous peer matches nobody, not
+ *     even itself, so that its decisions end with its session;
+ *   - every fact has the same value in both, a fact that one of them lacks included;
+ *   - no fact is worth less than it was: a decision made for a proven executable is not for one
+ *     that is only claimed. One that is worth more is fine: the same value, better known.
+ * The host is left out of that where the launch has a key: who has the key is who was asked about,
+ * under whatever host. Without the key, or with another one, nothing matches.
  *
- * Three kinds of peers have no identity, because any program could claim the same: a process
- * without a proven executable, a launch that names no executable, and a server on another machine
- * without an address. This file always makes them anonymous.
+ * A process whose executable is not proven, a launch that does not name one, and a server on
+ * another machine without an address, have no identity: anybody could claim the same. They are made
+ * anonymous here, whoever makes them.
  *
- * Values are UTF-8. Other bytes (file names may contain any) are escaped, with a hash, so that
- * different values never become equal. Of a value longer than PADDOCK_FACT_MAX_BYTES, the beginning
- * is kept, with a hash of all of it. */
-
-/* A mark that no other value can contain: a value with such a mark is hashed itself. */
-#define BYTES_START  "‹bytes:"
-#define BYTES_END    "›"
-#define BYTES_DIGITS 16
-
-/* The end of a value that was too long. No other value can contain it either. */
-#define MORE_START   "‹more:"
-#define MORE_END     "›"
-
-/* Longest label, in bytes. Longer names are cut. */
-#define LABEL_MAX 256
+ * How the value of a fact is kept: paddock-fact.c. */
 
 struct _PaddockIdentity
 {
   PaddockIdentityKind kind;
   PaddockFact         facts[PADDOCK_N_FACTS];   /* owns the values */
-};
-
-static const char * const proof_nicks[] = {
-  [PADDOCK_PROOF_UNKNOWN] = "unknown",
-  [PADDOCK_PROOF_CLAIMED] = "claimed",
-  [PADDOCK_PROOF_PROVEN] = "proven",
-};
-
-static const char * const fact_kind_nicks[] = {
-  [PADDOCK_FACT_USER] = "user",
-  [PADDOCK_FACT_EXECUTABLE] = "executable",
-  [PADDOCK_FACT_COMMAND] = "command",
-  [PADDOCK_FACT_DIRECTORY] = "directory",
-  [PADDOCK_FACT_HOST] = "host",
-  [PADDOCK_FACT_KEY] = "key",
-  [PADDOCK_FACT_OPTIONS] = "options",
-  [PADDOCK_FACT_ADDRESS] = "address",
 };
 
 static const char * const identity_kind_nicks[] = {
@@ -89,41 +52,6 @@ paddock_identity_clear (PaddockIdentity *identity)
     g_free ((char *) identity->facts[i].value);
 }
 
-/* Strangers choose the hashed values. The hash is not shortened, so that they can't find two values
- * with the same one. A value that was cut before stays as it is. */
-static char *
-dup_bounded (const char *value)
-{
-  g_autofree char *beginning = NULL;
-  g_autofree char *hash = NULL;
-  gsize end_length;
-
-  if (strlen (value) <= PADDOCK_FACT_MAX_BYTES)
-    return g_strdup (value);
-
-  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, value, -1);
-  end_length = strlen (MORE_START) + strlen (hash) + strlen (MORE_END);
-  beginning = paddock_text_clip (value, PADDOCK_FACT_MAX_BYTES - end_length);
-  return g_strconcat (beginning, MORE_START, hash, MORE_END, NULL);
-}
-
-static char *
-dup_value (const char *bytes)
-{
-  g_autofree char *escaped = NULL;
-  g_autofree char *hash = NULL;
-  g_autofree char *marked = NULL;
-
-  if (g_utf8_validate (bytes, -1, NULL) && strstr (bytes, BYTES_START) == NULL &&
-      strstr (bytes, MORE_START) == NULL)
-    return dup_bounded (bytes);
-
-  escaped = paddock_text_escape (bytes, -1);
-  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, bytes, -1);
-  marked = g_strdup_printf ("%s" BYTES_START "%.*s" BYTES_END, escaped, BYTES_DIGITS, hash);
-  return dup_bounded (marked);
-}
-
 /* Whether the facts suffice to tell one program from all others. */
 static gboolean
 is_recognizable (const PaddockIdentity *identity)
@@ -141,8 +69,8 @@ is_recognizable (const PaddockIdentity *identity)
   }
 }
 
-/* @copy: copies a value. It must not change a value that dup_value() made; dup_bounded() does
- * not. */
+/* @copy: paddock_fact_dup_value() for new values. Values that it made must stay as they are: for
+ * them, paddock_fact_dup_bounded(). */
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],
@@ -178,36 +106,6 @@ fact_matches (const PaddockFact *known,
   return g_strcmp0 (known->value, claimed->value) == 0 && claimed->proof >= known->proof;
 }
 
-/* Returns the host of an address that paddock-address.c wrote. */
-static char *
-dup_host (const char *address)
-{
-  const char *host = strstr (address, "://");
-
-  host = host != NULL ? host + strlen ("://") : address;
-  return g_strndup (host, strcspn (host, "/"));
-}
-
-/* Returns the name of the program or script. */
-static char *
-dup_subject (const PaddockIdentity *identity)
-{
-  const char *executable = identity->facts[PADDOCK_FACT_EXECUTABLE].value;
-  const char *command = identity->facts[PADDOCK_FACT_COMMAND].value;
-  const char *address = identity->facts[PADDOCK_FACT_ADDRESS].value;
-  g_auto (GStrv) argv = NULL;
-  const char * const *arguments;
-  const char *program;
-
-  if (identity->kind == PADDOCK_IDENTITY_REMOTE)
-    return dup_host (address);
-  if (command == NULL || !g_shell_parse_argv (command, NULL, &argv, NULL))
-    return executable != NULL ? g_path_get_basename (executable) : NULL;
-
-  arguments = paddock_program_skip (executable, (const char * const *) argv, &program);
-  return paddock_program_dup_subject (program, arguments);
-}
-
 /**
  * paddock_identity_new:
  * @kind: what kind of identity
@@ -223,7 +121,7 @@ PaddockIdentity *
 paddock_identity_new (PaddockIdentityKind kind,
                       const PaddockFact   facts[PADDOCK_N_FACTS])
 {
-  return new_from_values (kind, facts, dup_value);
+  return new_from_values (kind, facts, paddock_fact_dup_value);
 }
 
 /**
@@ -273,7 +171,7 @@ paddock_identity_new_with_claimed_key (const PaddockIdentity *identity)
 
   memcpy (facts, identity->facts, sizeof facts);
   facts[PADDOCK_FACT_KEY].proof = PADDOCK_PROOF_CLAIMED;
-  return new_from_values (identity->kind, facts, dup_bounded);
+  return new_from_values (identity->kind, facts, paddock_fact_dup_bounded);
 }
 
 /**
@@ -365,26 +263,6 @@ paddock_identity_differences (const PaddockIdentity *known,
 }
 
 /**
- * paddock_identity_dup_label:
- * @identity: an identity
- *
- * Returns: (transfer full): a name for display: the base name of the program, the host of the
- *   address or, for an interpreter or package runner, the name of the script or package. Escaped,
- *   at most 256 bytes, never empty
- */
-char *
-paddock_identity_dup_label (const PaddockIdentity *identity)
-{
-  g_autofree char *subject = dup_subject (identity);
-  g_autofree char *escaped = NULL;
-
-  if (subject == NULL || *subject == '\0')
-    return g_strdup (_("Unknown program"));
-  escaped = paddock_text_escape (subject, -1);
-  return paddock_text_clip (escaped, LABEL_MAX);
-}
-
-/**
  * paddock_identity_to_variant:
  * @identity: an identity
  *
@@ -398,8 +276,8 @@ paddock_identity_to_variant (const PaddockIdentity *identity)
   g_variant_builder_init (&facts, G_VARIANT_TYPE ("a(sss)"));
   for (gsize i = 0; i < PADDOCK_N_FACTS; i++) {
     if (identity->facts[i].value != NULL)
-      g_variant_builder_add (&facts, "(sss)", fact_kind_nicks[i],
-                             paddock_identity_proof_to_nick (identity->facts[i].proof),
+      g_variant_builder_add (&facts, "(sss)", paddock_fact_kind_to_nick (i),
+                             paddock_fact_proof_to_nick (identity->facts[i].proof),
                              identity->facts[i].value);
   }
   return g_variant_new ("(sa(sss))", paddock_identity_kind_to_nick (identity->kind), &facts);
@@ -433,70 +311,15 @@ paddock_identity_from_variant (GVariant *variant)
   while (g_variant_iter_next (iter, "(&s&s&s)", &kind_nick, &proof_nick, &value)) {
     PaddockFactKind kind;
 
-    if (!paddock_identity_fact_kind_from_nick (kind_nick, &kind) || facts[kind].value != NULL ||
-        paddock_identity_proof_from_nick (proof_nick) == PADDOCK_PROOF_UNKNOWN) {
+    if (!paddock_fact_kind_from_nick (kind_nick, &kind) || facts[kind].value != NULL ||
+        paddock_fact_proof_from_nick (proof_nick) == PADDOCK_PROOF_UNKNOWN) {
       identity_kind = PADDOCK_IDENTITY_ANONYMOUS;
       continue;
     }
-    facts[kind].proof = paddock_identity_proof_from_nick (proof_nick);
+    facts[kind].proof = paddock_fact_proof_from_nick (proof_nick);
     facts[kind].value = value;
   }
-  return new_from_values (identity_kind, facts, dup_bounded);
-}
-
-/**
- * paddock_identity_proof_to_nick:
- * @proof: a proof
- *
- * Returns: (transfer none): its name in the database and on the bus
- */
-const char *
-paddock_identity_proof_to_nick (PaddockProof proof)
-{
-  return paddock_nicks_get (proof_nicks, G_N_ELEMENTS (proof_nicks), proof);
-}
-
-/**
- * paddock_identity_proof_from_nick:
- * @nick: (nullable): a name from the database or the bus
- *
- * Returns: the proof, %PADDOCK_PROOF_UNKNOWN if @nick is unknown
- */
-PaddockProof
-paddock_identity_proof_from_nick (const char *nick)
-{
-  return paddock_nicks_find_or_zero (proof_nicks, G_N_ELEMENTS (proof_nicks), nick);
-}
-
-/**
- * paddock_identity_fact_kind_to_nick:
- * @kind: a kind of fact
- *
- * Returns: (transfer none): its name in the database and on the bus
- */
-const char *
-paddock_identity_fact_kind_to_nick (PaddockFactKind kind)
-{
-  return paddock_nicks_get (fact_kind_nicks, G_N_ELEMENTS (fact_kind_nicks), kind);
-}
-
-/**
- * paddock_identity_fact_kind_from_nick:
- * @nick: (nullable): a name from the database or the bus
- * @out_kind: (out): the kind of fact
- *
- * Returns: whether there is such a kind; if not, @out_kind is unchanged
- */
-gboolean
-paddock_identity_fact_kind_from_nick (const char      *nick,
-                                      PaddockFactKind *out_kind)
-{
-  gsize value;
-
-  if (!paddock_nicks_find (fact_kind_nicks, G_N_ELEMENTS (fact_kind_nicks), nick, &value))
-    return FALSE;
-  *out_kind = value;
-  return TRUE;
+  return new_from_values (identity_kind, facts, paddock_fact_dup_bounded);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "paddock-server.h"
 
+#include "paddock-identity-label.h"
 #include "paddock-nicks.h"
 #include "paddock-scope.h"
 #include "paddock-text.h"
@@ -119,7 +120,7 @@ paddock_server_dup_label (const PaddockServer *server)
 
   if (label == NULL)
     label = paddock_server_name_to_label (server->claimed_name);
-  return label != NULL ? label : paddock_identity_dup_label (server->identity);
+  return label != NULL ? label : paddock_identity_label_dup (server->identity);
 }
 
 /**

@@ -23,7 +23,7 @@ make (const char *text)
     PaddockFactKind kind;
 
     *mark = '\0';
-    g_assert_true (paddock_identity_fact_kind_from_nick (words[i], &kind));
+    g_assert_true (paddock_fact_kind_from_nick (words[i], &kind));
     facts[kind] = (PaddockFact) { proof, mark + 1 };
   }
   return paddock_identity_new (paddock_identity_kind_from_nick (words[0]), facts);
@@ -369,67 +369,8 @@ test_variant_invalid (void)
 }
 
 static void
-test_label (void)
-{
-  static const struct { const char *executable, *command, *label;
-  } rows[] = {
-    { "/usr/bin/files-server", NULL, "files-server" },
-    { "/usr/bin/files-server", "", "files-server" },
-    { "/usr/bin/files-server", "'unbalanced", "files-server" },
-    { "/usr/bin/files-server", "files-server --verbose", "files-server" },
-    { "/usr/bin/files-server", "--verbose", "files-server" },
-    { "/usr/bin/node", "node /srv/mail.js", "mail.js" },
-    { "/usr/bin/node", "/srv/mail.js", "mail.js" },
-    { "/usr/bin/node", "node /srv/mail/dist/index.js", "mail" },
-    { "/usr/bin/node", "node '/srv/key=‹hidden:0123456789ab›/index.js'", "index.js" },
-    { "/usr/bin/node", "node", "node" },
-    { "/usr/bin/node", "npx -y @scope/server-files /tmp", "@scope/server-files" },
-    { "/usr/bin/python3.11", "/usr/bin/python3.11 -m mail_server", "mail_server" },
-    { "/usr/bin/uvx", "uvx mcp-server-git==1.2 --repository /r", "mcp-server-git" },
-    { NULL, "npx server-files", "server-files" },
-    { NULL, "/opt/x/server --flag", "server" },
-    { NULL, NULL, "Unknown program" },
-    { "/opt/\xff", NULL, "\\xFF‹bytes:" },
-    { "/opt/a\nb", NULL, "a\\x0Ab" },
-    { "/", NULL, "/" },
-    { "", NULL, "." },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    PaddockFact facts[PADDOCK_N_FACTS] = {
-      [PADDOCK_FACT_EXECUTABLE] = { CLAIMED, rows[i].executable },
-      [PADDOCK_FACT_COMMAND] = { CLAIMED, rows[i].command },
-    };
-    g_autoptr (PaddockIdentity) identity = paddock_identity_new (PADDOCK_IDENTITY_LAUNCH, facts);
-    g_autofree char *label = paddock_identity_dup_label (identity);
-
-    if (g_str_has_suffix (rows[i].label, "‹bytes:"))
-      g_assert_true (g_str_has_prefix (label, rows[i].label));
-    else
-      g_assert_cmpstr (label, ==, rows[i].label);
-  }
-}
-
-static void
 test_nicks (void)
 {
-  PaddockFactKind kind = PADDOCK_FACT_HOST;
-
-  for (guint i = 0; i < PADDOCK_N_FACTS; i++) {
-    g_assert_true (paddock_identity_fact_kind_from_nick (paddock_identity_fact_kind_to_nick (i),
-                                                         &kind));
-    g_assert_cmpuint (kind, ==, i);
-  }
-  kind = PADDOCK_FACT_HOST;
-  g_assert_false (paddock_identity_fact_kind_from_nick ("uid", &kind));
-  g_assert_false (paddock_identity_fact_kind_from_nick (NULL, &kind));
-  g_assert_cmpuint (kind, ==, PADDOCK_FACT_HOST);
-
-  for (guint i = 0; i <= PADDOCK_PROOF_PROVEN; i++)
-    g_assert_cmpuint (paddock_identity_proof_from_nick (paddock_identity_proof_to_nick (i)), ==, i);
-  g_assert_cmpuint (paddock_identity_proof_from_nick ("Proven"), ==, UNKNOWN);
-  g_assert_cmpuint (paddock_identity_proof_from_nick (NULL), ==, UNKNOWN);
-
   for (guint i = 0; i <= PADDOCK_IDENTITY_LAUNCH; i++)
     g_assert_cmpuint (paddock_identity_kind_from_nick (paddock_identity_kind_to_nick (i)), ==, i);
   g_assert_cmpuint (paddock_identity_kind_from_nick ("host"), ==, PADDOCK_IDENTITY_ANONYMOUS);
@@ -452,7 +393,6 @@ main (int    argc,
   g_test_add_func ("/identity/variant-of-bytes", test_variant_of_bytes);
   g_test_add_func ("/identity/variant-stored", test_variant_stored);
   g_test_add_func ("/identity/variant-invalid", test_variant_invalid);
-  g_test_add_func ("/identity/label", test_label);
   g_test_add_func ("/identity/nicks", test_nicks);
   return g_test_run ();
 }

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-fact.h"
+
+#include "paddock-nicks.h"
+#include "paddock-text.h"
+
+#include <string.h>
+
+/* One fact about who a server is, and how its value is kept.
+ *
+ * A kept value is UTF-8. If the bytes are not (a file name may be any bytes), the escaped form is
+ * kept with a hash, so that no two values become equal. A kept value has at most
+ * PADDOCK_FACT_MAX_BYTES. Of a longer value the beginning is kept, with a hash of the whole. */
+
+/* A mark that no other value can contain: a value with such a mark is hashed itself. */
+#define BYTES_START  "‹bytes:"
+#define BYTES_END    "›"
+#define BYTES_DIGITS 16
+
+/* The end of a value that was too long. No other value can contain it either. */
+#define MORE_START   "‹more:"
+#define MORE_END     "›"
+
+static const char * const proof_nicks[] = {
+  [PADDOCK_PROOF_UNKNOWN] = "unknown",
+  [PADDOCK_PROOF_CLAIMED] = "claimed",
+  [PADDOCK_PROOF_PROVEN] = "proven",
+};
+
+static const char * const fact_kind_nicks[] = {
+  [PADDOCK_FACT_USER] = "user",
+  [PADDOCK_FACT_EXECUTABLE] = "executable",
+  [PADDOCK_FACT_COMMAND] = "command",
+  [PADDOCK_FACT_DIRECTORY] = "directory",
+  [PADDOCK_FACT_HOST] = "host",
+  [PADDOCK_FACT_KEY] = "key",
+  [PADDOCK_FACT_OPTIONS] = "options",
+  [PADDOCK_FACT_ADDRESS] = "address",
+};
+
+/**
+ * paddock_fact_dup_bounded:
+ * @value: UTF-8
+ *
+ * Returns: (transfer full): the value, cut if it is too long. A value that was cut before stays
+ *   as it is
+ */
+char *
+paddock_fact_dup_bounded (const char *value)
+{
+  g_autofree char *beginning = NULL;
+  g_autofree char *hash = NULL;
+  gsize end_length;
+
+  if (strlen (value) <= PADDOCK_FACT_MAX_BYTES)
+    return g_strdup (value);
+
+  /* Strangers choose the value. Only the whole hash keeps them from finding two values with one. */
+  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, value, -1);
+  end_length = strlen (MORE_START) + strlen (hash) + strlen (MORE_END);
+  beginning = paddock_text_clip (value, PADDOCK_FACT_MAX_BYTES - end_length);
+  return g_strconcat (beginning, MORE_START, hash, MORE_END, NULL);
+}
+
+/**
+ * paddock_fact_dup_value:
+ * @bytes: a value as it was found, in any bytes
+ *
+ * Returns: (transfer full): how it is kept: UTF-8, bounded
+ */
+char *
+paddock_fact_dup_value (const char *bytes)
+{
+  g_autofree char *escaped = NULL;
+  g_autofree char *hash = NULL;
+  g_autofree char *marked = NULL;
+
+  if (g_utf8_validate (bytes, -1, NULL) && strstr (bytes, BYTES_START) == NULL &&
+      strstr (bytes, MORE_START) == NULL)
+    return paddock_fact_dup_bounded (bytes);
+
+  escaped = paddock_text_escape (bytes, -1);
+  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, bytes, -1);
+  marked = g_strdup_printf ("%s" BYTES_START "%.*s" BYTES_END, escaped, BYTES_DIGITS, hash);
+  return paddock_fact_dup_bounded (marked);
+}
+
+/**
+ * paddock_fact_proof_to_nick:
+ * @proof: a proof
+ *
+ * Returns: (transfer none): its name in the database and on the bus
+ */
+const char *
+paddock_fact_proof_to_nick (PaddockProof proof)
+{
+  return paddock_nicks_get (proof_nicks, G_N_ELEMENTS (proof_nicks), proof);
+}
+
+/**
+ * paddock_fact_proof_from_nick:
+ * @nick: (nullable): a name from the database or the bus
+ *
+ * Returns: the proof, %PADDOCK_PROOF_UNKNOWN if @nick is unknown
+ */
+PaddockProof
+paddock_fact_proof_from_nick (const char *nick)
+{
+  return paddock_nicks_find_or_zero (proof_nicks, G_N_ELEMENTS (proof_nicks), nick);
+}
+
+/**
+ * paddock_fact_kind_to_nick:
+ * @kind: a kind of fact
+ *
+ * Returns: (transfer none): its name in the database and on the bus
+ */
+const char *
+paddock_fact_kind_to_nick (PaddockFactKind kind)
+{
+  return paddock_nicks_get (fact_kind_nicks, G_N_ELEMENTS (fact_kind_nicks), kind);
+}
+
+/**
+ * paddock_fact_kind_from_nick:
+ * @nick: (nullable): a name from the database or the bus
+ * @out_kind: (out): the kind of fact
+ *
+ * Returns: whether there is such a kind; if not, @out_kind is unchanged
+ */
+gboolean
+paddock_fact_kind_from_nick (const char      *nick,
+                             PaddockFactKind *out_kind)
+{
+  gsize value;
+
+  if (!paddock_nicks_find (fact_kind_nicks, G_N_ELEMENTS (fact_kind_nicks), nick, &value))
+    return FALSE;
+  *out_kind = value;
+  return TRUE;
+}

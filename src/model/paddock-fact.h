@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How well a fact is known. 0: there is no such fact. */
+typedef enum {
+  PADDOCK_PROOF_UNKNOWN,
+  PADDOCK_PROOF_CLAIMED,
+  PADDOCK_PROOF_PROVEN,
+} PaddockProof;
+
+typedef enum {
+  PADDOCK_FACT_USER,                /* uid, decimal */
+  PADDOCK_FACT_EXECUTABLE,          /* of the process at the other end, or of the launch */
+  PADDOCK_FACT_COMMAND,             /* the arguments, with a keyed hash in place of each secret */
+  PADDOCK_FACT_DIRECTORY,           /* working directory, if the command depends on it */
+  PADDOCK_FACT_HOST,                /* the program of the MCP host */
+  PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key; proven: Paddock made it */
+  PADDOCK_FACT_OPTIONS,             /* options of `paddock run` about how the server starts */
+  PADDOCK_FACT_ADDRESS,             /* origin and path of a server on another machine */
+} PaddockFactKind;
+
+#define PADDOCK_N_FACTS (PADDOCK_FACT_ADDRESS + 1)
+
+/* The longest value of a fact. A longer one is cut, with a hash of all of it. */
+#define PADDOCK_FACT_MAX_BYTES 4096
+
+typedef struct {
+  PaddockProof  proof;
+  const char   *value;              /* (nullable) NULL exactly if the proof is UNKNOWN */
+} PaddockFact;
+
+char *paddock_fact_dup_value   (const char *bytes);
+char *paddock_fact_dup_bounded (const char *value);
+
+const char  *paddock_fact_proof_to_nick   (PaddockProof     proof);
+PaddockProof paddock_fact_proof_from_nick (const char      *nick);
+const char  *paddock_fact_kind_to_nick    (PaddockFactKind  kind);
+gboolean     paddock_fact_kind_from_nick  (const char      *nick,
+                                           PaddockFactKind *out_kind);
+
+G_END_DECLS

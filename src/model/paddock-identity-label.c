@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-model"
+
+#include "paddock-identity-label.h"
+
+#include "paddock-program.h"
+#include "paddock-text.h"
+
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* What a server is called if neither the user nor the server named it. A label proves nothing. */
+
+/* Longest label, in bytes. Longer names are cut. */
+#define LABEL_MAX 256
+
+/* Returns the host of an address that paddock-address.c wrote. */
+static char *
+dup_host (const char *address)
+{
+  const char *host = strstr (address, "://");
+
+  host = host != NULL ? host + strlen ("://") : address;
+  return g_strndup (host, strcspn (host, "/"));
+}
+
+static const char *
+get_value (const PaddockIdentity *identity,
+           PaddockFactKind        kind)
+{
+  return paddock_identity_get_fact (identity, kind).value;
+}
+
+/* Returns the name of the program or script. */
+static char *
+dup_subject (const PaddockIdentity *identity)
+{
+  const char *executable = get_value (identity, PADDOCK_FACT_EXECUTABLE);
+  const char *command = get_value (identity, PADDOCK_FACT_COMMAND);
+  const char *address = get_value (identity, PADDOCK_FACT_ADDRESS);
+  g_auto (GStrv) argv = NULL;
+  const char * const *arguments;
+  const char *program;
+
+  if (paddock_identity_get_kind (identity) == PADDOCK_IDENTITY_REMOTE)
+    return dup_host (address);
+  if (command == NULL || !g_shell_parse_argv (command, NULL, &argv, NULL))
+    return executable != NULL ? g_path_get_basename (executable) : NULL;
+
+  arguments = paddock_program_skip (executable, (const char * const *) argv, &program);
+  return paddock_program_dup_subject (program, arguments);
+}
+
+/**
+ * paddock_identity_label_dup:
+ * @identity: an identity
+ *
+ * Returns: (transfer full): a name for display: the base name of the program, the host of the
+ *   address or, for an interpreter or package runner, the name of the script or package. Escaped,
+ *   at most 256 bytes, never empty
+ */
+char *
+paddock_identity_label_dup (const PaddockIdentity *identity)
+{
+  g_autofree char *subject = dup_subject (identity);
+  g_autofree char *escaped = NULL;
+
+  if (subject == NULL || *subject == '\0')
+    return g_strdup (_("Unknown program"));
+  escaped = paddock_text_escape (subject, -1);
+  return paddock_text_clip (escaped, LABEL_MAX);
+}
