@@ -44,17 +44,16 @@ paddock_control_never_list (PaddockCall *call,
                             GVariant    *parameters)
 {
   const PaddockControlContext *context = call->context;
-  PaddockFileAnswers *answers = paddock_file_prompts_get_answers (context->questions);
+  PaddockNeverFiles *files = paddock_file_prompts_get_never_files (context->questions);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < paddock_file_answers_get_n_never (answers); i++) {
-    PaddockFileCommand command = paddock_file_answers_get_never (answers, i);
-
+  for (guint i = 0; i < paddock_never_files_get_n (files); i++) {
+    PaddockNeverFile file = paddock_never_files_get (files, i);
     PaddockNever *never = g_new0 (PaddockNever, 1);
 
-    never->server_id = (char *) command.server_id;
-    never->root_id = (char *) command.root_id;
-    never->path = (char *) command.path;
+    never->server_id = (char *) file.server_id;
+    never->root_id = (char *) file.root_id;
+    never->path = (char *) file.path;
     g_ptr_array_add (rows, never);
   }
   paddock_control_lists_return_page (call, parameters, &never_kind, rows, NULL);
@@ -70,7 +69,7 @@ paddock_control_never_take_back (PaddockCall *call,
                                  GVariant    *parameters)
 {
   const PaddockControlContext *context = call->context;
-  PaddockFileAnswers *answers = paddock_file_prompts_get_answers (context->questions);
+  PaddockNeverFiles *files = paddock_file_prompts_get_never_files (context->questions);
   const char *server_id;
   const char *path;
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (context->state);
@@ -81,7 +80,7 @@ paddock_control_never_take_back (PaddockCall *call,
   g_variant_get (parameters, "(&s^&ay)", &server_id, &path);
   if (*server_id == '\0')
     server_id = NULL;
-  root_ids[0] = paddock_file_answers_find_never (answers, server_id, path);
+  root_ids[0] = paddock_never_files_find (files, server_id, path);
   if (root_ids[0] == NULL) {
     g_autofree char *shown = paddock_text_escape (path, -1);
 
@@ -97,6 +96,6 @@ paddock_control_never_take_back (PaddockCall *call,
   g_variant_dict_insert (&arguments, "path", "^ay", path);
   command = paddock_command_new (PADDOCK_COMMAND_TAKE_BACK_NEVER, server_id, root_ids,
                                  g_variant_dict_end (&arguments));
-  command->answers = paddock_file_answers_ref (answers);
+  command->never_files = paddock_never_files_ref (files);
   paddock_control_submit (call, command);
 }

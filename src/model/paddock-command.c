@@ -152,7 +152,7 @@ paddock_command_free (PaddockCommand *command)
   g_strfreev (command->root_ids);
   g_variant_unref (command->arguments);
   g_clear_pointer (&command->roots, g_ptr_array_unref);
-  g_clear_pointer (&command->answers, paddock_file_answers_unref);
+  g_clear_pointer (&command->never_files, paddock_never_files_unref);
   g_free (command);
 }
 
@@ -348,8 +348,8 @@ was_never_said (const PaddockCommand *command)
 {
   const char *path = get_path (command);
 
-  return path == NULL || command->answers == NULL ||
-         paddock_file_answers_find_never (command->answers, command->server_id, path) == NULL;
+  return path == NULL || command->never_files == NULL ||
+         paddock_never_files_find (command->never_files, command->server_id, path) == NULL;
 }
 
 static gboolean

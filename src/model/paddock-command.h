@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-file-answers.h"
+#include "paddock-never-files.h"
 #include "paddock-plan.h"
 #include "paddock-prompt.h"
 
@@ -37,7 +37,7 @@ typedef struct {
   GVariant            *arguments;   /* (owned) a{sv}: the others, by their names on the bus */
   PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: for all paths */
   GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot: ADD_ROOTS, at least one */
-  PaddockFileAnswers  *answers;     /* (owned) (nullable) TAKE_BACK_NEVER: the stored answers */
+  PaddockNeverFiles   *never_files; /* (owned) (nullable) TAKE_BACK_NEVER: the stored answers */
 } PaddockCommand;
 
 /* Which waiting questions end when a command is carried out. */

@@ -5,39 +5,32 @@
 
 #include "paddock-file-answers.h"
 
-/* The user's answers about sensitive files. The file prompts own them. A command that withdraws an
- * answer holds a reference as well.
+/* What the user said about sensitive files. Owned by the questions about files.
  *
- * There are four answers. "Once" covers the next read only, and expires after a time. "This
- * session" lasts until the session ends. "Not now" lasts a short time, so that a server that asks
- * again and again does not bring the question back at once. "Never" covers every session of the
- * server, until the user withdraws it or the server is forgotten. Only "Never" is stored. Each
- * answer is about one file, by its canonical path, and about one server or about hosts. It says
- * nothing about others.
+ * There are four answers. "Once" is used up by the next reading, and ends after a time. "This
+ * session" holds until the session ends. "Not now" holds for a short time, so that a server which
+ * asks again does not bring the question back at once. "Never" is kept apart, in
+ * paddock-never-files.c. Each answer is about one file by its canonical path, and about one server,
+ * or hosts.
  *
- * "Never" does not depend on the root through which the file was read. Another root may contain the
- * file as well, and "Undo" restores a removed root. So the answer outlives the root, whose id is
- * kept for display only.
+ * What is allowed is the file that the user was asked about. Editors save by renaming. So if the
+ * file has one name, whatever has its path now is that file. A file with several names may have
+ * been put there to be read under the answer for another, so its device and inode count, too. What
+ * is refused is the path, with whatever is there.
  *
- * An allow covers the file that the user was asked about. Editors save by renaming, so for a file
- * with one name the path counts, even if the inode changed. A file with several names may be a
- * trap: somebody linked it so that an answer for another file covers it. So for such a file device
- * and inode count as well. A refusal covers the path, whatever is there.
- *
- * A refusal wins over an allow. Answers that were forgotten, dropped or damaged lead to a new
- * question, never to a read. */
+ * A refusal counts before what was allowed. If an answer is forgotten or has no place, the user is
+ * asked again. So no such loss lets anybody read. */
 
 typedef enum {
   ONCE,
   SESSION,
   NOT_NOW,
-  NEVER,
 } AnswerKind;
 
 typedef struct {
   AnswerKind  kind;
   char       *server_id;            /* (owned) "": about hosts */
-  char       *session;              /* (owned) "": for every session */
+  char       *session;              /* (owned) */
   char       *root_id;              /* (owned) */
   char       *path;                 /* (owned) */
   guint64     device;
@@ -46,11 +39,9 @@ typedef struct {
 } Answer;
 
 struct _PaddockFileAnswers {
-  GPtrArray *passing;               /* (owned) Answer, oldest first: all but NEVER */
-  GPtrArray *lasting;               /* (owned) Answer, oldest first: NEVER */
+  GPtrArray         *answers;       /* (owned) Answer, oldest first: all but "Never" */
+  PaddockNeverFiles *never;         /* (owned) */
 };
-
-#define BYTES_TYPE G_VARIANT_TYPE ("a(ssay)")
 
 static void
 answer_free (gpointer data)
@@ -74,12 +65,11 @@ static gboolean
 is_of (const Answer             *answer,
        const PaddockFileCommand *command)
 {
-  gboolean is_refusal = answer->kind == NEVER || answer->kind == NOT_NOW;
-
   return g_str_equal (answer->path, command->path) &&
-         (is_refusal || (answer->device == command->device && answer->inode == command->inode)) &&
+         (answer->kind == NOT_NOW ||
+          (answer->device == command->device && answer->inode == command->inode)) &&
          g_str_equal (answer->server_id, or_empty (command->server_id)) &&
-         (answer->kind == NEVER || g_str_equal (answer->session, command->session));
+         g_str_equal (answer->session, command->session);
 }
 
 /* Removes answers that have ended. */
@@ -87,22 +77,22 @@ static void
 sweep (PaddockFileAnswers *self,
        gint64              now)
 {
-  for (guint i = self->passing->len; i-- > 0;) {
-    const Answer *answer = g_ptr_array_index (self->passing, i);
+  for (guint i = self->answers->len; i-- > 0;) {
+    const Answer *answer = g_ptr_array_index (self->answers, i);
 
     if (answer->until != 0 && answer->until <= now)
-      g_ptr_array_remove_index (self->passing, i);
+      g_ptr_array_remove_index (self->answers, i);
   }
 }
 
 static gboolean
-find (GPtrArray                *answers,
+find (PaddockFileAnswers       *self,
       AnswerKind                kind,
       const PaddockFileCommand *command,
       guint                    *out_index)
 {
-  for (guint i = 0; i < answers->len; i++) {
-    const Answer *answer = g_ptr_array_index (answers, i);
+  for (guint i = 0; i < self->answers->len; i++) {
+    const Answer *answer = g_ptr_array_index (self->answers, i);
 
     if (answer->kind == kind && is_of (answer, command)) {
       *out_index = i;
@@ -113,7 +103,7 @@ find (GPtrArray                *answers,
 }
 
 static void
-add (GPtrArray                *answers,
+add (PaddockFileAnswers       *self,
      AnswerKind                kind,
      const PaddockFileCommand *command,
      gint64                    until)
@@ -123,27 +113,18 @@ add (GPtrArray                *answers,
 
   answer->kind = kind;
   answer->server_id = g_strdup (or_empty (command->server_id));
-  answer->session = g_strdup (kind == NEVER ? "" : command->session);
+  answer->session = g_strdup (command->session);
   answer->root_id = g_strdup (command->root_id);
   answer->path = g_strdup (command->path);
   answer->device = command->device;
   answer->inode = command->inode;
   answer->until = until;
 
-  if (find (answers, kind, command, &index))
-    g_ptr_array_remove_index (answers, index);
-  if (answers->len >= PADDOCK_FILE_ANSWERS_MAX)
-    g_ptr_array_remove_index (answers, 0);
-  g_ptr_array_add (answers, answer);
-}
-
-static void
-answers_clear (gpointer data)
-{
-  PaddockFileAnswers *self = data;
-
-  g_ptr_array_unref (self->passing);
-  g_ptr_array_unref (self->lasting);
+  if (find (self, kind, command, &index))
+    g_ptr_array_remove_index (self->answers, index);
+  if (self->answers->len >= PADDOCK_FILE_ANSWERS_MAX)
+    g_ptr_array_remove_index (self->answers, 0);
+  g_ptr_array_add (self->answers, answer);
 }
 
 /**
@@ -168,33 +149,37 @@ paddock_file_answers_is_same_file (const PaddockFileCommand *a,
 PaddockFileAnswers *
 paddock_file_answers_new (void)
 {
-  PaddockFileAnswers *self = g_rc_box_new0 (PaddockFileAnswers);
+  PaddockFileAnswers *self = g_new0 (PaddockFileAnswers, 1);
 
-  self->passing = g_ptr_array_new_with_free_func (answer_free);
-  self->lasting = g_ptr_array_new_with_free_func (answer_free);
+  self->answers = g_ptr_array_new_with_free_func (answer_free);
+  self->never = paddock_never_files_new ();
   return self;
 }
 
 /**
- * paddock_file_answers_ref:
- * @self: answers
- *
- * Returns: (transfer full): @self
+ * paddock_file_answers_free:
+ * @self: (transfer full) (nullable): answers
  */
-PaddockFileAnswers *
-paddock_file_answers_ref (PaddockFileAnswers *self)
+void
+paddock_file_answers_free (PaddockFileAnswers *self)
 {
-  return g_rc_box_acquire (self);
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->answers);
+  paddock_never_files_unref (self->never);
+  g_free (self);
 }
 
 /**
- * paddock_file_answers_unref:
- * @self: (transfer full): answers
+ * paddock_file_answers_get_never:
+ * @self: answers
+ *
+ * Returns: (transfer none): the files for which the user answered "Never"
  */
-void
-paddock_file_answers_unref (PaddockFileAnswers *self)
+PaddockNeverFiles *
+paddock_file_answers_get_never (PaddockFileAnswers *self)
 {
-  g_rc_box_release_full (self, answers_clear);
+  return self->never;
 }
 
 /**
@@ -213,10 +198,10 @@ paddock_file_answers_peek (PaddockFileAnswers       *self,
   guint index;
 
   sweep (self, now);
-  if (find (self->lasting, NEVER, command, &index) || find (self->passing, NOT_NOW, command,
-                                                            &index))
+  if (paddock_never_files_find (self->never, command->server_id, command->path) != NULL ||
+      find (self, NOT_NOW, command, &index))
     return PADDOCK_FILE_REFUSED;
-  if (find (self->passing, SESSION, command, &index) || find (self->passing, ONCE, command, &index))
+  if (find (self, SESSION, command, &index) || find (self, ONCE, command, &index))
     return PADDOCK_FILE_ALLOWED;
   return PADDOCK_FILE_UNDECIDED;
 }
@@ -244,11 +229,11 @@ paddock_file_answers_use (PaddockFileAnswers       *self,
 
   if (out_once_until != NULL)
     *out_once_until = 0;
-  if (answer == PADDOCK_FILE_ALLOWED && !find (self->passing, SESSION, command, &index) &&
-      find (self->passing, ONCE, command, &index)) {
+  if (answer == PADDOCK_FILE_ALLOWED && !find (self, SESSION, command, &index) &&
+      find (self, ONCE, command, &index)) {
     if (out_once_until != NULL)
-      *out_once_until = ((const Answer *) g_ptr_array_index (self->passing, index))->until;
-    g_ptr_array_remove_index (self->passing, index);
+      *out_once_until = ((const Answer *) g_ptr_array_index (self->answers, index))->until;
+    g_ptr_array_remove_index (self->answers, index);
   }
   return answer;
 }
@@ -264,7 +249,7 @@ paddock_file_answers_allow_once (PaddockFileAnswers       *self,
                                  const PaddockFileCommand *command,
                                  gint64                    until)
 {
-  add (self->passing, ONCE, command, until);
+  add (self, ONCE, command, until);
 }
 
 /**
@@ -276,7 +261,7 @@ void
 paddock_file_answers_allow_session (PaddockFileAnswers       *self,
                                     const PaddockFileCommand *command)
 {
-  add (self->passing, SESSION, command, 0);
+  add (self, SESSION, command, 0);
 }
 
 /**
@@ -290,130 +275,21 @@ paddock_file_answers_refuse (PaddockFileAnswers       *self,
                              const PaddockFileCommand *command,
                              gint64                    until)
 {
-  add (self->passing, NOT_NOW, command, until);
+  add (self, NOT_NOW, command, until);
 }
 
-/**
- * paddock_file_answers_refuse_always:
- * @self: answers
- * @command: the request that the user refused for ever
- *
- * Returns: whether the stored answers changed
- */
-gboolean
-paddock_file_answers_refuse_always (PaddockFileAnswers       *self,
-                                    const PaddockFileCommand *command)
+static void
+remove_where (PaddockFileAnswers *self,
+              gsize               offset,
+              const char         *value)
 {
-  guint index;
+  for (guint i = self->answers->len; i-- > 0;) {
+    const char *field = G_STRUCT_MEMBER (const char *, g_ptr_array_index (self->answers, i),
+                                         offset);
 
-  if (find (self->lasting, NEVER, command, &index))
-    return FALSE;
-  add (self->lasting, NEVER, command, 0);
-  return TRUE;
-}
-
-static gboolean
-find_never (PaddockFileAnswers *self,
-            const char         *server_id,
-            const char         *path,
-            guint              *out_index)
-{
-  const PaddockFileCommand command = { .server_id = server_id, .session = "", .path = path };
-
-  return find (self->lasting, NEVER, &command, out_index);
-}
-
-/**
- * paddock_file_answers_take_back_never:
- * @self: answers
- * @server_id: (nullable): a server; %NULL: hosts
- * @path: the canonical path of a file
- *
- * Withdraws "Never", so that the user is asked about the file again.
- *
- * Returns: whether there was such an answer
- */
-gboolean
-paddock_file_answers_take_back_never (PaddockFileAnswers *self,
-                                      const char         *server_id,
-                                      const char         *path)
-{
-  guint index;
-
-  if (!find_never (self, server_id, path, &index))
-    return FALSE;
-  g_ptr_array_remove_index (self->lasting, index);
-  return TRUE;
-}
-
-/**
- * paddock_file_answers_find_never:
- * @self: answers
- * @server_id: (nullable): a server; %NULL: hosts
- * @path: the canonical path of a file
- *
- * Returns: (transfer none) (nullable): if the answer is "Never", the id of the root that contained
- *   the file; the root may be gone
- */
-const char *
-paddock_file_answers_find_never (PaddockFileAnswers *self,
-                                 const char         *server_id,
-                                 const char         *path)
-{
-  guint index;
-
-  if (!find_never (self, server_id, path, &index))
-    return NULL;
-  return ((const Answer *) g_ptr_array_index (self->lasting, index))->root_id;
-}
-
-/**
- * paddock_file_answers_get_n_never:
- * @self: answers
- *
- * Returns: the number of "Never" answers
- */
-guint
-paddock_file_answers_get_n_never (PaddockFileAnswers *self)
-{
-  return self->lasting->len;
-}
-
-/**
- * paddock_file_answers_get_never:
- * @self: answers
- * @index: less than paddock_file_answers_get_n_never(); the oldest is the first
- *
- * Returns: the refused request; its strings are valid until the answers change
- */
-PaddockFileCommand
-paddock_file_answers_get_never (PaddockFileAnswers *self,
-                                guint               index)
-{
-  const Answer *answer = g_ptr_array_index (self->lasting, index);
-
-  return (PaddockFileCommand) {
-    .server_id = *answer->server_id != '\0' ? answer->server_id : NULL,
-    .session = "", .root_id = answer->root_id, .path = answer->path,
-  };
-}
-
-static gboolean
-remove_where (GPtrArray  *answers,
-              gsize       offset,
-              const char *value)
-{
-  gboolean any = FALSE;
-
-  for (guint i = answers->len; i-- > 0;) {
-    const char *field = G_STRUCT_MEMBER (const char *, g_ptr_array_index (answers, i), offset);
-
-    if (!g_str_equal (field, value))
-      continue;
-    g_ptr_array_remove_index (answers, i);
-    any = TRUE;
+    if (g_str_equal (field, value))
+      g_ptr_array_remove_index (self->answers, i);
   }
-  return any;
 }
 
 /**
@@ -425,7 +301,7 @@ void
 paddock_file_answers_end_session (PaddockFileAnswers *self,
                                   const char         *session)
 {
-  remove_where (self->passing, G_STRUCT_OFFSET (Answer, session), session);
+  remove_where (self, G_STRUCT_OFFSET (Answer, session), session);
 }
 
 /**
@@ -439,8 +315,8 @@ gboolean
 paddock_file_answers_forget_server (PaddockFileAnswers *self,
                                     const char         *server_id)
 {
-  remove_where (self->passing, G_STRUCT_OFFSET (Answer, server_id), server_id);
-  return remove_where (self->lasting, G_STRUCT_OFFSET (Answer, server_id), server_id);
+  remove_where (self, G_STRUCT_OFFSET (Answer, server_id), server_id);
+  return paddock_never_files_forget_server (self->never, server_id);
 }
 
 /**
@@ -454,82 +330,5 @@ void
 paddock_file_answers_forget_root (PaddockFileAnswers *self,
                                   const char         *root_id)
 {
-  remove_where (self->passing, G_STRUCT_OFFSET (Answer, root_id), root_id);
-}
-
-/**
- * paddock_file_answers_forget_strangers:
- * @self: stored answers
- * @snapshot: the snapshot with all servers
- *
- * Removes answers about servers that do not exist any more. A server without an identity counts as
- * a new one after a restart. If a server was forgotten, the service may have ended before it stored
- * the answers. Answers stay if only their root is gone, because another root may contain the file.
- */
-void
-paddock_file_answers_forget_strangers (PaddockFileAnswers    *self,
-                                       const PaddockSnapshot *snapshot)
-{
-  for (guint i = self->lasting->len; i-- > 0;) {
-    const Answer *answer = g_ptr_array_index (self->lasting, i);
-
-    if (*answer->server_id != '\0' &&
-        paddock_snapshot_get_server (snapshot, answer->server_id) == NULL)
-      g_ptr_array_remove_index (self->lasting, i);
-  }
-}
-
-/**
- * paddock_file_answers_to_bytes:
- * @self: answers
- *
- * Returns: (transfer full): the stored form: all "Never" answers
- */
-GBytes *
-paddock_file_answers_to_bytes (PaddockFileAnswers *self)
-{
-  g_autoptr (GVariant) stored = NULL;
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, BYTES_TYPE);
-  for (guint i = 0; i < self->lasting->len; i++) {
-    const Answer *answer = g_ptr_array_index (self->lasting, i);
-
-    g_variant_builder_add (&builder, "(ss^ay)", answer->server_id, answer->root_id, answer->path);
-  }
-  stored = g_variant_ref_sink (g_variant_builder_end (&builder));
-  return g_variant_get_data_as_bytes (stored);
-}
-
-/**
- * paddock_file_answers_add_bytes:
- * @self: answers
- * @bytes: the result of paddock_file_answers_to_bytes(), or any other bytes
- *
- * Returns: whether all of it was valid; invalid parts are left out
- */
-gboolean
-paddock_file_answers_add_bytes (PaddockFileAnswers *self,
-                                GBytes             *bytes)
-{
-  g_autoptr (GVariant) stored = g_variant_ref_sink (g_variant_new_from_bytes (BYTES_TYPE, bytes,
-                                                                              FALSE));
-  gboolean is_sound = g_variant_is_normal_form (stored);
-  GVariantIter iter;
-  const char *server_id;
-  const char *root_id;
-  const char *path;
-
-  if (!is_sound)
-    return FALSE;
-  g_variant_iter_init (&iter, stored);
-  while (g_variant_iter_next (&iter, "(&s&s^&ay)", &server_id, &root_id, &path)) {
-    if (path[0] == '/' && root_id[0] != '\0')
-      paddock_file_answers_refuse_always (self, &(PaddockFileCommand) {
-        .server_id = server_id, .session = "", .root_id = root_id, .path = path,
-      });
-    else
-      is_sound = FALSE;
-  }
-  return is_sound;
+  remove_where (self, G_STRUCT_OFFSET (Answer, root_id), root_id);
 }

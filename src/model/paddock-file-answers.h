@@ -3,12 +3,12 @@
  */
 #pragma once
 
-#include "paddock-snapshot.h"
+#include "paddock-never-files.h"
 
 G_BEGIN_DECLS
 
-/* How many answers of either sort are kept. Beyond that the oldest is dropped, and the user is
- * asked again. */
+/* How many are remembered, besides "Never". The oldest makes room, and the user is asked about it
+ * again. */
 #define PADDOCK_FILE_ANSWERS_MAX 1024
 
 /* 0 means no answer, and without an answer nothing is read. */
@@ -35,9 +35,9 @@ typedef struct _PaddockFileAnswers PaddockFileAnswers;
 gboolean paddock_file_answers_is_same_file (const PaddockFileCommand *a,
                                             const PaddockFileCommand *b);
 
-PaddockFileAnswers *paddock_file_answers_new   (void);
-PaddockFileAnswers *paddock_file_answers_ref   (PaddockFileAnswers *self);
-void                paddock_file_answers_unref (PaddockFileAnswers *self);
+PaddockFileAnswers *paddock_file_answers_new       (void);
+void                paddock_file_answers_free      (PaddockFileAnswers *self);
+PaddockNeverFiles  *paddock_file_answers_get_never (PaddockFileAnswers *self);
 
 PaddockFileAnswer paddock_file_answers_peek (PaddockFileAnswers       *self,
                                              const PaddockFileCommand *command,
@@ -47,16 +47,14 @@ PaddockFileAnswer paddock_file_answers_use  (PaddockFileAnswers       *self,
                                              gint64                    now,
                                              gint64                   *out_once_until);
 
-void     paddock_file_answers_allow_once    (PaddockFileAnswers       *self,
-                                             const PaddockFileCommand *command,
-                                             gint64                    until);
-void     paddock_file_answers_allow_session (PaddockFileAnswers       *self,
-                                             const PaddockFileCommand *command);
-void     paddock_file_answers_refuse        (PaddockFileAnswers       *self,
-                                             const PaddockFileCommand *command,
-                                             gint64                    until);
-gboolean paddock_file_answers_refuse_always (PaddockFileAnswers       *self,
-                                             const PaddockFileCommand *command);
+void paddock_file_answers_allow_once    (PaddockFileAnswers       *self,
+                                         const PaddockFileCommand *command,
+                                         gint64                    until);
+void paddock_file_answers_allow_session (PaddockFileAnswers       *self,
+                                         const PaddockFileCommand *command);
+void paddock_file_answers_refuse        (PaddockFileAnswers       *self,
+                                         const PaddockFileCommand *command,
+                                         gint64                    until);
 
 void     paddock_file_answers_end_session   (PaddockFileAnswers *self,
                                              const char         *session);
@@ -65,23 +63,6 @@ gboolean paddock_file_answers_forget_server (PaddockFileAnswers *self,
 void     paddock_file_answers_forget_root   (PaddockFileAnswers *self,
                                              const char         *root_id);
 
-void paddock_file_answers_forget_strangers (PaddockFileAnswers    *self,
-                                            const PaddockSnapshot *snapshot);
-
-guint              paddock_file_answers_get_n_never     (PaddockFileAnswers *self);
-PaddockFileCommand paddock_file_answers_get_never       (PaddockFileAnswers *self,
-                                                         guint               index);
-const char        *paddock_file_answers_find_never      (PaddockFileAnswers *self,
-                                                         const char         *server_id,
-                                                         const char         *path);
-gboolean           paddock_file_answers_take_back_never (PaddockFileAnswers *self,
-                                                         const char         *server_id,
-                                                         const char         *path);
-
-GBytes  *paddock_file_answers_to_bytes  (PaddockFileAnswers *self);
-gboolean paddock_file_answers_add_bytes (PaddockFileAnswers *self,
-                                         GBytes             *bytes);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileAnswers, paddock_file_answers_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockFileAnswers, paddock_file_answers_free)
 
 G_END_DECLS

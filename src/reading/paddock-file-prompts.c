@@ -35,8 +35,8 @@ struct _PaddockFilePrompts
 
   PaddockState          *state;      /* (owned) */
   PaddockPrompts        *queue;      /* (owned) */
-  PaddockConsentAgent   *agent;      /* (owned) (nullable) */
-  GDBusConnection       *connection; /* (owned) (nullable) */
+  PaddockConsentAgent   *agent;      /* (owned) (nullable) value of WWW-Authenticate */
+  GDBusConnection       *connection; /* (owned) (nullable) value of WWW-Authenticate */
   PaddockFileAnswers    *answers;    /* (owned) */
   PaddockPromptThrottle *throttle;   /* (owned) with each server or caller */
   GHashTable            *pending;    /* (owned) request id -> Pending */
@@ -63,7 +63,7 @@ typedef struct {
   PaddockFilePrompt question;
   char             *request_id;     /* (owned) (nullable) set while it waits */
   guint             timeout_id;
-  GSource          *on_cancel;      /* (owned) (nullable) */
+  GSource          *on_cancel;      /* (owned) (nullable) value of WWW-Authenticate */
   gint64            once_until;     /* monotonic µs: the end of an answer for once; otherwise 0 */
 } Ask;
 
@@ -353,9 +353,10 @@ on_summoned (GObject      *source,
 
 /* Call it after each change of the files that are never read. */
 static void
-store_answers (PaddockFilePrompts *self)
+store_never_files (PaddockFilePrompts *self)
 {
-  g_autoptr (GBytes) bytes = paddock_file_answers_to_bytes (self->answers);
+  g_autoptr (GBytes) bytes =
+    paddock_never_files_to_bytes (paddock_file_answers_get_never (self->answers));
 
   paddock_store_put_fact_async (paddock_state_get_store (self->state),
                                 PADDOCK_STORE_FACT_FILE_ANSWERS, bytes, NULL, NULL, NULL);
@@ -404,16 +405,20 @@ static void
 refuse_always (PaddockFilePrompts       *self,
                const PaddockFileCommand *command)
 {
-  guint n = paddock_file_answers_get_n_never (self->answers);
+  PaddockNeverFiles *files = paddock_file_answers_get_never (self->answers);
+  const PaddockNeverFile file = {
+    .server_id = command->server_id, .root_id = command->root_id, .path = command->path,
+  };
+  guint n = paddock_never_files_get_n (files);
   g_autofree char *oldest = NULL;
 
-  if (n >= PADDOCK_FILE_ANSWERS_MAX)
-    oldest = paddock_text_escape (paddock_file_answers_get_never (self->answers, 0).path, -1);
-  if (!paddock_file_answers_refuse_always (self->answers, command))
+  if (n >= PADDOCK_NEVER_FILES_MAX)
+    oldest = paddock_text_escape (paddock_never_files_get (files, 0).path, -1);
+  if (!paddock_never_files_add (files, &file))
     return;
   if (oldest != NULL)
     g_message ("More than %u files are never to be read: you are asked again about %s", n, oldest);
-  store_answers (self);
+  store_never_files (self);
 }
 
 /* Remembers the answer for the server or caller that asked. "Once" is used up by the calls that
@@ -532,14 +537,14 @@ on_state_changed (PaddockState       *state,
       paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
       /* The store removed it with the change, but may have written it again since. */
-      is_changed |= paddock_file_answers_take_back_never (self->answers, change->server_id,
-                                                          change->path);
+      is_changed |= paddock_never_files_remove (paddock_file_answers_get_never (self->answers),
+                                                change->server_id, change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
       withdraw_unread (self, change->server);
     }
   }
   if (is_changed)
-    store_answers (self);
+    store_never_files (self);
 }
 
 static void
@@ -556,7 +561,7 @@ paddock_file_prompts_dispose (GObject *object)
   g_clear_object (&self->agent);
   g_clear_pointer (&self->watches, g_hash_table_unref);
   g_clear_object (&self->connection);
-  g_clear_pointer (&self->answers, paddock_file_answers_unref);
+  g_clear_pointer (&self->answers, paddock_file_answers_free);
   g_clear_pointer (&self->throttle, paddock_prompt_throttle_free);
   g_clear_pointer (&self->pending, g_hash_table_unref);
 
@@ -598,12 +603,13 @@ paddock_file_prompts_new (PaddockState   *state,
   PaddockFilePrompts *self = g_object_new (PADDOCK_TYPE_FILE_PROMPTS, NULL);
   GBytes *stored = paddock_store_get_fact (paddock_state_get_store (state),
                                            PADDOCK_STORE_FACT_FILE_ANSWERS);
+  PaddockNeverFiles *files = paddock_file_answers_get_never (self->answers);
 
   self->state = g_object_ref (state);
   self->queue = g_object_ref (queue);
-  if (stored != NULL && !paddock_file_answers_add_bytes (self->answers, stored))
+  if (stored != NULL && !paddock_never_files_add_bytes (files, stored))
     g_warning ("Some files that were never to be read are not known any more: you are asked again");
-  paddock_file_answers_forget_strangers (self->answers, paddock_state_get_snapshot (state));
+  paddock_never_files_forget_strangers (files, paddock_state_get_snapshot (state));
   g_signal_connect (queue, "finished", G_CALLBACK (on_question_finished), self);
   g_signal_connect (state, "changed", G_CALLBACK (on_state_changed), self);
   return self;
@@ -689,15 +695,15 @@ paddock_file_prompts_peek (PaddockFilePrompts       *self,
 }
 
 /**
- * paddock_file_prompts_get_answers:
+ * paddock_file_prompts_get_never_files:
  * @self: file prompts
  *
- * Returns: (transfer none): the user's answers; do not change them
+ * Returns: (transfer none): the files for which the user answered "Never"; do not change them
  */
-PaddockFileAnswers *
-paddock_file_prompts_get_answers (PaddockFilePrompts *self)
+PaddockNeverFiles *
+paddock_file_prompts_get_never_files (PaddockFilePrompts *self)
 {
-  return self->answers;
+  return paddock_file_answers_get_never (self->answers);
 }
 
 /**

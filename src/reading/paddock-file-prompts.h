@@ -31,21 +31,21 @@ void                paddock_file_prompts_set_wait  (PaddockFilePrompts  *self,
 void                paddock_file_prompts_set_bus   (PaddockFilePrompts  *self,
                                                     GDBusConnection     *connection);
 
-PaddockFileAnswers *paddock_file_prompts_get_answers (PaddockFilePrompts       *self);
-PaddockFileAnswer   paddock_file_prompts_peek        (PaddockFilePrompts       *self,
-                                                      const PaddockFileCommand *command);
-void                paddock_file_prompts_ask_async   (PaddockFilePrompts       *self,
-                                                      const PaddockFilePrompt  *question,
-                                                      GCancellable             *cancellable,
-                                                      GAsyncReadyCallback       callback,
-                                                      gpointer                  user_data);
-gboolean            paddock_file_prompts_ask_finish  (PaddockFilePrompts       *self,
-                                                      GAsyncResult             *result,
-                                                      gint64                   *out_until);
-void                paddock_file_prompts_give_back   (PaddockFilePrompts       *self,
-                                                      const PaddockFileCommand *command,
-                                                      gint64                    once_until);
-void                paddock_file_prompts_end         (PaddockFilePrompts       *self,
-                                                      const char               *session);
+PaddockNeverFiles *paddock_file_prompts_get_never_files (PaddockFilePrompts *self);
+PaddockFileAnswer  paddock_file_prompts_peek            (PaddockFilePrompts       *self,
+                                                         const PaddockFileCommand *command);
+void               paddock_file_prompts_ask_async       (PaddockFilePrompts      *self,
+                                                         const PaddockFilePrompt *question,
+                                                         GCancellable            *cancellable,
+                                                         GAsyncReadyCallback      callback,
+                                                         gpointer                 user_data);
+gboolean           paddock_file_prompts_ask_finish      (PaddockFilePrompts *self,
+                                                         GAsyncResult       *result,
+                                                         gint64             *out_until);
+void               paddock_file_prompts_give_back       (PaddockFilePrompts       *self,
+                                                         const PaddockFileCommand *command,
+                                                         gint64                    once_until);
+void               paddock_file_prompts_end             (PaddockFilePrompts *self,
+                                                         const char         *session);
 
 G_END_DECLS

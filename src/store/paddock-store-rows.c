@@ -6,7 +6,7 @@
 #include "paddock-store-rows.h"
 
 #include "paddock-documents.h"
-#include "paddock-file-answers.h"
+#include "paddock-never-files.h"
 #include "paddock-store-facts.h"
 #include "paddock-store-journal.h"
 #include "paddock-store-sql.h"
@@ -204,7 +204,7 @@ revoke_never (sqlite3     *db,
               const char  *path,
               GError     **error)
 {
-  PaddockFileAnswers *answers = NULL;
+  g_autoptr (PaddockNeverFiles) files = NULL;
   g_autoptr (GBytes) stored = NULL;
   g_autoptr (GBytes) left = NULL;
 
@@ -213,11 +213,10 @@ revoke_never (sqlite3     *db,
   if (stored == NULL)
     return TRUE;
 
-  answers = paddock_file_answers_new ();
-  paddock_file_answers_add_bytes (answers, stored);
-  paddock_file_answers_take_back_never (answers, server_id, path);
-  left = paddock_file_answers_to_bytes (answers);
-  paddock_file_answers_unref (answers);
+  files = paddock_never_files_new ();
+  paddock_never_files_add_bytes (files, stored);
+  paddock_never_files_remove (files, server_id, path);
+  left = paddock_never_files_to_bytes (files);
   return paddock_store_facts_put (db, PADDOCK_FACT_NAME_FILES, left, error);
 }
 

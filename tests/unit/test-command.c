@@ -71,17 +71,17 @@ static const struct {
 };
 
 /* The answer "Never" for this file, about every server except s2. */
-static PaddockFileAnswers *
-make_answers (const char *path)
+static PaddockNeverFiles *
+make_never_files (const char *path)
 {
   static const char * const servers[] = { "s1", "s3", "s9", NULL };
-  PaddockFileAnswers *answers = paddock_file_answers_new ();
+  PaddockNeverFiles *files = paddock_never_files_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (servers); i++)
-    paddock_file_answers_refuse_always (answers, &(PaddockFileCommand) {
-      .server_id = servers[i], .session = "", .root_id = "r1", .path = path,
+    paddock_never_files_add (files, &(PaddockNeverFile) {
+      .server_id = servers[i], .root_id = "r1", .path = path,
     });
-  return answers;
+  return files;
 }
 
 static PaddockCommand *
@@ -96,7 +96,7 @@ make_command (gsize row)
     roots = g_strsplit (rows[row].roots, " ", -1);
   command = paddock_command_new (rows[row].kind, rows[row].server_id, (const char * const *) roots,
                                  arguments);
-  command->answers = make_answers ("/srv/.env");
+  command->never_files = make_never_files ("/srv/.env");
   return command;
 }
 
@@ -147,7 +147,7 @@ test_take_back_never_entry (void)
     const PaddockJournalEntry *entry;
 
     plan.caller = cases[i].caller;
-    command->answers = make_answers (path);
+    command->never_files = make_never_files (path);
     changes = paddock_command_plan (command, &plan);
     entry = paddock_changes_get (changes, 1)->entry;
     g_assert_cmpstr (entry->detail, ==, "/srv/\\x01.env, paddock (1)");
