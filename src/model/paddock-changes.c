@@ -5,11 +5,10 @@
 
 #include "paddock-changes.h"
 
-/* An ordered list of changes that happen together or not at all.
+/* An ordered list of changes that happen at once or not at all.
  *
- * The code that decides builds it in the main thread. After that, the store thread and the snapshot
- * only read it, so it needs no lock. It holds its own references to everything it names, and is
- * never emptied. */
+ * The main thread builds it. After that the store's thread and the snapshot only read it, so it
+ * needs no lock. It holds references of its own to all that it names, and is never emptied. */
 
 struct _PaddockChanges
 {
@@ -177,18 +176,6 @@ paddock_changes_set_paused (PaddockChanges *self,
 }
 
 /**
- * paddock_changes_clear_journal:
- * @self: a set of changes; entries that it logs after this stay
- */
-void
-paddock_changes_clear_journal (PaddockChanges *self)
-{
-  PaddockChange change = { .kind = PADDOCK_CHANGE_CLEAR_JOURNAL };
-
-  g_array_append_val (self->changes, change);
-}
-
-/**
  * paddock_changes_take_back_never:
  * @self: a set of changes
  * @server_id: (nullable): a server; %NULL: hosts
@@ -222,8 +209,8 @@ paddock_changes_log (PaddockChanges      *self,
 
 /**
  * paddock_changes_add:
- * @self: a set of changes that is still being built
- * @change: a change of another set; its values are shared, not copied
+ * @self: a set of changes that nobody reads yet
+ * @change: a change; what it names is shared, not copied
  */
 void
 paddock_changes_add (PaddockChanges      *self,
@@ -242,27 +229,6 @@ paddock_changes_add (PaddockChanges      *self,
   };
 
   g_array_append_val (self->changes, shared);
-}
-
-/**
- * paddock_changes_puts_server:
- * @self: a set of changes
- * @server_id: (nullable): a server
- *
- * Returns: whether it adds or changes the server
- */
-gboolean
-paddock_changes_puts_server (const PaddockChanges *self,
-                             const char           *server_id)
-{
-  for (guint i = 0; server_id != NULL && i < self->changes->len; i++) {
-    const PaddockChange *change = &g_array_index (self->changes, PaddockChange, i);
-
-    if (change->kind == PADDOCK_CHANGE_PUT_SERVER &&
-        g_strcmp0 (change->server->id, server_id) == 0)
-      return TRUE;
-  }
-  return FALSE;
 }
 
 /**

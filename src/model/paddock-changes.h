@@ -36,8 +36,8 @@ typedef struct {
   gboolean             is_paused;   /* PAUSE: whether sharing is paused from now on */
 } PaddockChange;
 
-/* An ordered list of changes that happen together or not at all. First the store commits it, then
- * the snapshot applies it. One thread builds it; after that it is only read. */
+/* Changes that happen at once or not at all. First the store commits them, then the snapshot
+ * applies the same value. Built on one thread, then only read. */
 typedef struct _PaddockChanges PaddockChanges;
 
 PaddockChanges *paddock_changes_new   (void);
@@ -59,7 +59,6 @@ void paddock_changes_drop_grant      (PaddockChanges      *self,
                                       const char          *root_id);
 void paddock_changes_set_paused      (PaddockChanges      *self,
                                       gboolean             is_paused);
-void paddock_changes_clear_journal   (PaddockChanges      *self);
 void paddock_changes_take_back_never (PaddockChanges      *self,
                                       const char          *server_id,
                                       const char          *path);
@@ -69,11 +68,9 @@ void paddock_changes_log             (PaddockChanges      *self,
 void paddock_changes_add (PaddockChanges      *self,
                           const PaddockChange *change);
 
-gboolean             paddock_changes_puts_server (const PaddockChanges *self,
-                                                  const char           *server_id);
-gsize                paddock_changes_get_size    (const PaddockChanges *self);
-const PaddockChange *paddock_changes_get         (const PaddockChanges *self,
-                                                  gsize                 index);
+gsize                paddock_changes_get_size (const PaddockChanges *self);
+const PaddockChange *paddock_changes_get      (const PaddockChanges *self,
+                                               gsize                 index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockChanges, paddock_changes_unref)
 

@@ -615,7 +615,7 @@ paddock_plan_clear_journal (const PaddockPlanContext *plan)
 {
   PaddockChanges *changes = paddock_changes_new ();
 
-  paddock_changes_clear_journal (changes);
+  paddock_changes_add (changes, &(PaddockChange) { .kind = PADDOCK_CHANGE_CLEAR_JOURNAL });
   paddock_plan_log_event (changes, plan, PADDOCK_EVENT_JOURNAL_CLEARED, plan->reason, NULL, NULL);
   return changes;
 }

@@ -461,6 +461,19 @@ meet_again_if_forgotten (PaddockSessions *self,
     identify_session (self, session);
 }
 
+static gboolean
+puts_server (const PaddockChanges *changes,
+             const char           *server_id)
+{
+  for (gsize i = 0; server_id != NULL && i < paddock_changes_get_size (changes); i++) {
+    const PaddockChange *change = paddock_changes_get (changes, i);
+
+    if (change->kind == PADDOCK_CHANGE_PUT_SERVER && g_str_equal (change->server->id, server_id))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static void
 on_state_changed (PaddockState    *state,
                   PaddockChanges  *changes,
@@ -487,8 +500,7 @@ on_state_changed (PaddockState    *state,
   for (guint i = 0; i < self->sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (self->sessions, i);
 
-    if (concerns_all || paddock_changes_puts_server (changes,
-                                                     paddock_session_get_server_id (session)))
+    if (concerns_all || puts_server (changes, paddock_session_get_server_id (session)))
       paddock_session_roots_changed (session);
   }
   for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {

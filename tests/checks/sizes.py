@@ -39,7 +39,6 @@ NOT_YET_SPLIT = {
     ('booleans', 'src/client/paddock-client.c', 'PaddockClient'): 4,
     ('functions', 'src/client/paddock-items.h', ''): 17,
     ('functions', 'src/client/paddock-client.h', ''): 34,
-    ('functions', 'src/model/paddock-changes.h', ''): 17,
     ('members', 'src/model/paddock-prompt.h', 'PaddockPrompt'): 25,
     ('members', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 17,
     ('booleans', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 5,

@@ -86,9 +86,6 @@ test_add (void)
   g_assert_true (paddock_changes_get (all, 3)->entry == entry);
   g_assert_cmpstr (paddock_changes_get (all, 4)->root_id, ==, "r");
   g_assert_cmpstr (paddock_changes_get (all, 5)->path, ==, "/f");
-  g_assert_true (paddock_changes_puts_server (all, "s"));
-  g_assert_false (paddock_changes_puts_server (all, "r"));
-  g_assert_false (paddock_changes_puts_server (all, NULL));
 }
 
 int
