@@ -6,6 +6,7 @@
 #include "paddock-client-private.h"
 
 #include "paddock-decision-dict.h"
+#include "paddock-entry-item.h"
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
 #include "paddock-pages.h"

@@ -6,6 +6,7 @@
 #include "paddock-client-private.h"
 
 #include "paddock-control-bus.h"
+#include "paddock-server-item.h"
 
 /* Facts about the service that rarely change, read from the properties of its proxy. Nothing is
  * stored here. Without a service there are no facts. */

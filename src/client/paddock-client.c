@@ -11,6 +11,8 @@
 #include "paddock-lists.h"
 #include "paddock-names.h"
 #include "paddock-pages.h"
+#include "paddock-root-item.h"
+#include "paddock-server-item.h"
 
 #include "config.h"
 

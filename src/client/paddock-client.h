@@ -9,8 +9,9 @@
 #include "paddock-decision.h"
 #include "paddock-entry-filter.h"
 #include "paddock-import-offer.h"
-#include "paddock-items.h"
 #include "paddock-never.h"
+#include "paddock-root-item.h"
+#include "paddock-server-item.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,11 @@
 
 #include "paddock-lists.h"
 
-#include "paddock-items.h"
+#include "paddock-entry-item.h"
+#include "paddock-prompt-item.h"
+#include "paddock-root-item.h"
+#include "paddock-server-item.h"
+
 
 /* How each list of the service becomes items: the functions that turn a dictionary of the bus into
  * an item. A dictionary without an id is skipped. Other missing members get default values. */

@@ -6,6 +6,7 @@
 #include "paddock-search.h"
 
 #include "paddock-client-private.h"
+#include "paddock-entry-item.h"
 #include "paddock-journal-filter.h"
 
 /* The journal entries that match a filter, newest first. A page of the window owns one.

@@ -6,6 +6,8 @@
 #include "paddock-sight.h"
 
 #include "paddock-path-text.h"
+#include "paddock-root-item.h"
+#include "paddock-server-item.h"
 
 /* Which servers see a folder. A server that sees a folder sees everything inside it, including
  * other folders of the list. Pure functions over the client's lists. PaddockClient::sight-changed

@@ -10,6 +10,7 @@
 #include "paddock-activity-text.h"
 #include "paddock-client.h"
 #include "paddock-compat.h"
+#include "paddock-entry-item.h"
 #include "paddock-entry-row.h"
 #include "paddock-journal-export.h"
 #include "paddock-search.h"

@@ -15,6 +15,7 @@
 #include "paddock-names.h"
 #include "paddock-preferences.h"
 #include "paddock-presence-text.h"
+#include "paddock-prompt-item.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-server-name.h"

@@ -6,7 +6,7 @@
 #include <adwaita.h>
 
 #include "paddock-client.h"
-#include "paddock-items.h"
+#include "paddock-server-item.h"
 
 G_BEGIN_DECLS
 

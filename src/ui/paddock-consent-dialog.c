@@ -13,6 +13,7 @@
 #include "paddock-consent-text.h"
 #include "paddock-duration-row.h"
 #include "paddock-identity-view.h"
+#include "paddock-prompt-item.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"

@@ -8,6 +8,7 @@
 #include "paddock-entry-row.h"
 
 #include "paddock-activity-text.h"
+#include "paddock-entry-item.h"
 #include "paddock-template.h"
 
 /* One journal entry in words. The first entry of a day has a heading with the day. The details open

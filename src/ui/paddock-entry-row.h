@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "paddock-client.h"
+#include "paddock-entry-item.h"
 
 G_BEGIN_DECLS
 

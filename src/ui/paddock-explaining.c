@@ -8,6 +8,7 @@
 #include "paddock-explaining.h"
 
 #include "paddock-explanation.h"
+#include "paddock-prompt-item.h"
 
 /* Explains why a server sees what it sees, with data from the client's lists. */
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "paddock-items.h"
+#include "paddock-root-item.h"
 
 G_BEGIN_DECLS
 

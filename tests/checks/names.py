@@ -29,7 +29,6 @@ MACRO = re.compile(r'^G_(?:DECLARE|DEFINE)\w* \([^;{]*?\)$', re.M | re.S)
 # These headers hold several types, each with functions of its own name.
 SEVERAL_TYPES = {
     'src/bus/paddock-views.h',
-    'src/client/paddock-items.h',
 }
 
 

@@ -3,7 +3,9 @@
  */
 #pragma once
 
-#include "paddock-items.h"
+#include "paddock-root-item.h"
+#include "paddock-server-item.h"
+
 
 G_BEGIN_DECLS
 

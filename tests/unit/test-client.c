@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-client.h"
+#include "paddock-root-item.h"
 
 #include "paddock-names.h"
 

@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-folder-order.h"
+#include "paddock-root-item.h"
 
 #include "paddock-typed-words.h"
 

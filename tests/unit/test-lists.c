@@ -3,7 +3,6 @@
  */
 #include "paddock-lists.h"
 
-#include "paddock-items.h"
 
 /* A dictionary of the bus becomes an item of the right type; without an id, nothing. */
 

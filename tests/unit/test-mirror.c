@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-entry-item.h"
 #include "paddock-mirror.h"
 
-#include "paddock-items.h"
 #include "paddock-lists.h"
 
 /* A model that follows a list: its contents after each step, that items stay, and how many signals

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-entry-item.h"
 #include "paddock-search.h"
 
 #include "fake-control.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-server-item.h"
 #include "paddock-server-name.h"
 
 #include "sight-fixture.h"

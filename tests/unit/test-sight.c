@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-root-item.h"
+#include "paddock-server-item.h"
 #include "paddock-sight.h"
 
 #include "sight-fixture.h"

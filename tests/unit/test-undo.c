@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-root-item.h"
 #include "paddock-undo.h"
 
 #include "paddock-error.h"

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* A row of the journal. How items live: paddock-item.h.
+ *
+ * Properties: number, time, last (int64), count (uint) */
+#define PADDOCK_TYPE_ENTRY_ITEM (paddock_entry_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, PADDOCK, ENTRY_ITEM, GObject)
+
+PaddockEntryItem    *paddock_entry_item_new       (PaddockJournalEntry *entry);
+void                 paddock_entry_item_set_entry (PaddockEntryItem    *self,
+                                                   PaddockJournalEntry *entry);
+PaddockJournalEntry *paddock_entry_item_get_entry (PaddockEntryItem    *self);
+void                 paddock_entry_item_set_open  (PaddockEntryItem    *self,
+                                                   gboolean             is_open);
+gboolean             paddock_entry_item_is_open   (PaddockEntryItem    *self);
+
+G_END_DECLS

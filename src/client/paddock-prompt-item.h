@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* A question to the user. How items live: paddock-item.h.
+ *
+ * Properties: id (string), serial (uint), notified at each new value of the request */
+#define PADDOCK_TYPE_PROMPT_ITEM (paddock_prompt_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockPromptItem, paddock_prompt_item, PADDOCK, PROMPT_ITEM, GObject)
+
+PaddockPromptItem *paddock_prompt_item_new        (PaddockPrompt     *prompt);
+void               paddock_prompt_item_set_prompt (PaddockPromptItem *self,
+                                                   PaddockPrompt     *prompt);
+PaddockPrompt     *paddock_prompt_item_get_prompt (PaddockPromptItem *self);
+
+G_END_DECLS

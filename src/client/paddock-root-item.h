@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-views.h"
+
+G_BEGIN_DECLS
+
+/* A root. How items live: paddock-item.h.
+ *
+ * Properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
+ * (boolean), seen-by (uint), added, expires (int64), markers (uint64, of paddock-project.h); label,
+ * path and picked are escaped for display, picked is "" where it does not differ */
+#define PADDOCK_TYPE_ROOT_ITEM (paddock_root_item_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GObject)
+
+PaddockRootItem       *paddock_root_item_new      (PaddockRootView *view);
+void                   paddock_root_item_set_view (PaddockRootItem *self,
+                                                   PaddockRootView *view);
+const PaddockRootView *paddock_root_item_get_view (PaddockRootItem *self);
+
+G_END_DECLS
