@@ -6,6 +6,7 @@
 #include "paddock-cli-service.h"
 
 #include "paddock-activation.h"
+#include "paddock-bus-error.h"
 #include "paddock-client.h"
 #include "paddock-control-bus.h"
 #include "paddock-error.h"
@@ -252,7 +253,7 @@ paddock_cli_service_call (PaddockCli  *cli,
   GVariant *reply = call_service (method, sunk, cli, &local_error);
 
   if (reply == NULL) {
-    paddock_client_explain_error (local_error);
+    paddock_bus_error_explain (local_error);
     g_propagate_error (error, local_error);
   }
   return reply;
@@ -280,7 +281,7 @@ paddock_cli_service_list (PaddockCli  *cli,
   GVariant *list = paddock_pages_read_sync (pages, call_service, cli, &local_error);
 
   if (list == NULL) {
-    paddock_client_explain_error (local_error);
+    paddock_bus_error_explain (local_error);
     g_propagate_error (error, local_error);
   }
   return list;

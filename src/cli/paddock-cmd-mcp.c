@@ -6,6 +6,7 @@
 #include "paddock-commands.h"
 
 #include "paddock-access-result.h"
+#include "paddock-bus-error.h"
 #include "paddock-cli-service.h"
 #include "paddock-client.h"
 #include "paddock-control-bus.h"
@@ -163,7 +164,7 @@ ask_service (const Job     *job,
       forget_server (job->mcp, server_id);
       was_looked_up = TRUE;
     } else if (attempt >= MAX_ATTEMPTS || !has_left (local_error)) {
-      paddock_client_explain_error (local_error);
+      paddock_bus_error_explain (local_error);
       g_propagate_error (error, local_error);
       return NULL;
     }

@@ -3,13 +3,14 @@
  */
 #define G_LOG_DOMAIN "paddock-client"
 
-#include "paddock-client-private.h"
+#include "paddock-client-facts.h"
 
+#include "paddock-client-private.h"
 #include "paddock-control-bus.h"
 #include "paddock-server-item.h"
 
-/* Facts about the service that rarely change, read from the properties of its proxy. Nothing is
- * stored here. Without a service there are no facts. */
+/* What the service says of itself, read from the properties of its proxy. Nothing is kept here:
+ * without a service there are no facts. */
 
 static PaddockBusControl *
 get_control (PaddockClient *self)
@@ -20,12 +21,12 @@ get_control (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_consent_mode:
+ * paddock_client_facts_get_consent_mode:
  *
  * Returns: (transfer none) (nullable): ask, deny or allow; %NULL while there is no service
  */
 const char *
-paddock_client_get_consent_mode (PaddockClient *self)
+paddock_client_facts_get_consent_mode (PaddockClient *self)
 {
   PaddockBusControl *proxy = get_control (self);
 
@@ -33,12 +34,12 @@ paddock_client_get_consent_mode (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_version:
+ * paddock_client_facts_get_version:
  *
  * Returns: (transfer none) (nullable): the service's version; %NULL while there is no service
  */
 const char *
-paddock_client_get_version (PaddockClient *self)
+paddock_client_facts_get_version (PaddockClient *self)
 {
   PaddockBusControl *proxy = get_control (self);
 
@@ -46,14 +47,14 @@ paddock_client_get_version (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_set_aside:
+ * paddock_client_facts_get_set_aside:
  *
  * Returns: (transfer none) (nullable): the path of a damaged database, in the bytes of the file
  *   system. The service replaced it with a new one, and the user may delete it. %NULL if there is
  *   none, or no service
  */
 const char *
-paddock_client_get_set_aside (PaddockClient *self)
+paddock_client_facts_get_set_aside (PaddockClient *self)
 {
   PaddockBusControl *proxy = get_control (self);
   const char *path = proxy != NULL ? paddock_bus_control_get_set_aside (proxy) : NULL;
@@ -62,13 +63,13 @@ paddock_client_get_set_aside (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_sandbox:
+ * paddock_client_facts_get_sandbox:
  *
  * Returns: (transfer none): one of PADDOCK_SANDBOX_…; "" if the service runs outside a sandbox, or
  *   if there is no service
  */
 const char *
-paddock_client_get_sandbox (PaddockClient *self)
+paddock_client_facts_get_sandbox (PaddockClient *self)
 {
   PaddockBusControl *proxy = get_control (self);
   const char *sandbox = proxy != NULL ? paddock_bus_control_get_sandbox (proxy) : NULL;
@@ -77,13 +78,13 @@ paddock_client_get_sandbox (PaddockClient *self)
 }
 
 /**
- * paddock_client_dup_import_offer:
+ * paddock_client_facts_dup_import_offer:
  *
  * Returns: (transfer full) (nullable): the data of another installation, which the service found
  *   and offers to import; %NULL if there is no offer, or no service
  */
 PaddockImportOffer *
-paddock_client_dup_import_offer (PaddockClient *self)
+paddock_client_facts_dup_import_offer (PaddockClient *self)
 {
   PaddockBusControl *proxy = get_control (self);
 
@@ -93,14 +94,14 @@ paddock_client_dup_import_offer (PaddockClient *self)
 }
 
 /**
- * paddock_client_get_refused:
+ * paddock_client_facts_get_refused:
  *
  * Returns: (transfer none): servers and programs that asked for so many refused files that the user
  *   should look: ids of servers, and names of programs with a ':' before them. Each stays in the
  *   list until the user acknowledged it. Empty without a service
  */
 const char * const *
-paddock_client_get_refused (PaddockClient *self)
+paddock_client_facts_get_refused (PaddockClient *self)
 {
   static const char * const none[] = { NULL };
   PaddockBusControl *proxy = get_control (self);
@@ -110,15 +111,15 @@ paddock_client_get_refused (PaddockClient *self)
 }
 
 /**
- * paddock_client_dup_refused_label:
+ * paddock_client_facts_dup_refused_label:
  *
  * Returns: (transfer full) (nullable): the name of the first of these; %NULL if the list is empty,
  *   or if the service does not know that server any more
  */
 char *
-paddock_client_dup_refused_label (PaddockClient *self)
+paddock_client_facts_dup_refused_label (PaddockClient *self)
 {
-  const char *id = paddock_client_get_refused (self)[0];
+  const char *id = paddock_client_facts_get_refused (self)[0];
   PaddockServerItem *item;
 
   if (id == NULL)

@@ -5,11 +5,18 @@
 
 #include "paddock-client.h"
 #include "paddock-mirror.h"
+#include "paddock-pages.h"
 
 G_BEGIN_DECLS
 
 /* The parts of the client that its calls need. */
 GDBusProxy    *paddock_client_get_proxy          (PaddockClient *self);
 PaddockMirror *paddock_client_get_journal_mirror (PaddockClient *self);
+
+void           paddock_client_call_list_async    (PaddockClient       *self,
+                                                  PaddockPages        *pages,
+                                                  GCancellable        *cancellable,
+                                                  GAsyncReadyCallback  callback,
+                                                  gpointer             user_data);
 
 G_END_DECLS

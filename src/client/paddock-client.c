@@ -6,6 +6,7 @@
 #include "paddock-client-private.h"
 
 #include "paddock-activation.h"
+#include "paddock-bus-error.h"
 #include "paddock-control-bus.h"
 #include "paddock-error.h"
 #include "paddock-lists.h"
@@ -40,6 +41,13 @@ typedef struct {
   GStrv        removed;               /* (owned) (nullable) */
 } HeldChange;
 
+/* What becomes of our own attempt to start the service. */
+typedef enum {
+  ACTIVATION_NONE,
+  ACTIVATION_UNDER_WAY,
+  ACTIVATION_OUTDATED,                /* still under way, but the service has come and gone */
+} Activation;
+
 /* One list that is loading. */
 typedef struct {
   PaddockClient *client;              /* (owned) */
@@ -58,8 +66,7 @@ struct _PaddockClient
   char               *problem;        /* (owned) (nullable) */
   gboolean            has_agent;
   gboolean            is_paused;
-  gboolean            is_starting;    /* an activation is under way */
-  gboolean            has_vanished;   /* the name came and went during the activation */
+  Activation          activation;
   gint64              restarts[RESTARTS_MAX];   /* monotonic µs, oldest first; 0: none */
 
   PaddockBusControl  *proxy;          /* (owned) (nullable) for the current owner of the name */
@@ -285,7 +292,7 @@ on_list_ready (GObject      *source,
       g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
     return;
   if (list == NULL) {
-    paddock_client_explain_error (error);
+    paddock_bus_error_explain (error);
     g_message ("Reading from the service failed: %s", error->message);
     detach (self);
     /* Translators: %s is the reason, a sentence */
@@ -391,15 +398,15 @@ on_activation_ready (GObject      *source,
 {
   g_autoptr (PaddockClient) self = user_data;
   g_autoptr (GError) error = NULL;
+  gboolean was_outdated = self->activation == ACTIVATION_OUTDATED;
 
-  self->is_starting = FALSE;
+  self->activation = ACTIVATION_NONE;
   if (!paddock_activation_start_finish (result, &error)) {
     /* If somebody else started a service meanwhile, that one will do. */
     if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       set_state (self, PADDOCK_CLIENT_FAILED, error->message);
-  } else if (self->has_vanished && may_restart (self)) {
-    self->is_starting = TRUE;
-    self->has_vanished = FALSE;
+  } else if (was_outdated && may_restart (self)) {
+    self->activation = ACTIVATION_UNDER_WAY;
     paddock_activation_start_async (self->connection, NULL, self->cancellable,
                                     on_activation_ready, g_object_ref (self));
   }
@@ -408,8 +415,7 @@ on_activation_ready (GObject      *source,
 static void
 start_service (PaddockClient *self)
 {
-  self->is_starting = TRUE;
-  self->has_vanished = FALSE;
+  self->activation = ACTIVATION_UNDER_WAY;
   paddock_activation_start_async (self->connection, NULL, self->cancellable, on_activation_ready,
                                   g_object_ref (self));
 }
@@ -423,7 +429,8 @@ on_name_appeared (GDBusConnection *connection,
   PaddockClient *self = user_data;
 
   detach (self);
-  self->has_vanished = FALSE;
+  if (self->activation == ACTIVATION_OUTDATED)
+    self->activation = ACTIVATION_UNDER_WAY;
   if (self->state == PADDOCK_CLIENT_FAILED)
     set_state (self, PADDOCK_CLIENT_CONNECTING, NULL);
   self->attaching = g_cancellable_new ();
@@ -451,8 +458,8 @@ on_name_vanished (GDBusConnection *connection,
   if (was_there)
     set_state (self, PADDOCK_CLIENT_LOST, NULL);
 
-  if (self->is_starting)
-    self->has_vanished = was_there;
+  if (self->activation != ACTIVATION_NONE)
+    self->activation = was_there ? ACTIVATION_OUTDATED : ACTIVATION_UNDER_WAY;
   else if (self->state == PADDOCK_CLIENT_CONNECTING ||
            (self->state == PADDOCK_CLIENT_LOST && may_restart (self)))
     start_service (self);
@@ -733,7 +740,7 @@ paddock_client_get_requests (PaddockClient *self)
  * paddock_client_get_journal:
  *
  * Returns: (transfer none): a list of #PaddockEntryItem, newest first;
- *   paddock_client_load_journal_async() adds older ones
+ *   paddock_client_journal_load_async() adds older ones
  */
 GListModel *
 paddock_client_get_journal (PaddockClient *self)

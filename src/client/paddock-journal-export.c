@@ -5,6 +5,7 @@
 
 #include "paddock-journal-export.h"
 
+#include "paddock-bus-error.h"
 #include "paddock-client-private.h"
 #include "paddock-control-bus.h"
 #include "paddock-entry-json.h"
@@ -254,7 +255,7 @@ paddock_journal_export_finish (GAsyncResult  *result,
   *out_n_entries = n > 0 ? (guint) n : 0;
   if (problem == NULL)
     return TRUE;
-  paddock_client_explain_error (problem);
+  paddock_bus_error_explain (problem);
   g_propagate_error (error, problem);
   return FALSE;
 }

@@ -5,6 +5,7 @@
 
 #include "paddock-search.h"
 
+#include "paddock-client-journal.h"
 #include "paddock-client-private.h"
 #include "paddock-entry-item.h"
 #include "paddock-journal-filter.h"
@@ -91,7 +92,7 @@ on_page_ready (GObject      *source,
 {
   g_autoptr (PaddockSearch) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) list = paddock_client_search_journal_finish (PADDOCK_CLIENT (source), result,
+  g_autoptr (GVariant) list = paddock_client_journal_search_finish (PADDOCK_CLIENT (source), result,
                                                                     &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->client == NULL)
@@ -118,7 +119,7 @@ load_page (PaddockSearch *self)
     return;
 
   self->loading = g_cancellable_new ();
-  paddock_client_search_journal_async (self->client, self->filter,
+  paddock_client_journal_search_async (self->client, self->filter,
                                        n_found > 0 ? get_number (self, n_found - 1) : 0, PAGE_SIZE,
                                        self->loading, on_page_ready, g_object_ref (self));
 }

@@ -7,6 +7,7 @@
 
 #include "paddock-about.h"
 
+#include "paddock-client-facts.h"
 #include "paddock-debug-info.h"
 #include "paddock-names.h"
 
@@ -39,8 +40,8 @@ make_debug_info (PaddockClient *client)
     .display = display != NULL ? G_OBJECT_TYPE_NAME (display) : NULL,
     .desktop = g_getenv ("XDG_CURRENT_DESKTOP"),
     .state = paddock_client_get_state (client),
-    .service_version = paddock_client_get_version (client),
-    .sandbox = paddock_client_get_sandbox (client),
+    .service_version = paddock_client_facts_get_version (client),
+    .sandbox = paddock_client_facts_get_sandbox (client),
     .n_roots = g_list_model_get_n_items (paddock_client_get_roots (client)),
     .n_servers = g_list_model_get_n_items (paddock_client_get_servers (client)),
     .is_paused = paddock_client_is_paused (client),

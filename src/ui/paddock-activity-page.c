@@ -8,6 +8,8 @@
 #include "paddock-activity-page.h"
 
 #include "paddock-activity-text.h"
+#include "paddock-client-call.h"
+#include "paddock-client-journal.h"
 #include "paddock-client.h"
 #include "paddock-compat.h"
 #include "paddock-entry-item.h"
@@ -155,7 +157,7 @@ on_loaded (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   self->is_loading = FALSE;
-  self->is_complete = !paddock_client_load_journal_finish (PADDOCK_CLIENT (source), result, &error);
+  self->is_complete = !paddock_client_journal_load_finish (PADDOCK_CLIENT (source), result, &error);
   if (error != NULL) {
     self->is_complete = FALSE;
     paddock_toast_show_error (GTK_WIDGET (self), error);
@@ -174,7 +176,7 @@ load_older (PaddockActivityPage *self)
     return;
 
   self->is_loading = TRUE;
-  paddock_client_load_journal_async (self->client, PAGE_SIZE, NULL, on_loaded, g_object_ref (self));
+  paddock_client_journal_load_async (self->client, PAGE_SIZE, NULL, on_loaded, g_object_ref (self));
 }
 
 static void

@@ -7,6 +7,8 @@
 
 #include "paddock-adder.h"
 
+#include "paddock-add-result.h"
+#include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-documents.h"
 #include "paddock-sentences.h"
@@ -149,7 +151,7 @@ on_added (GObject      *source,
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
   GError *error = NULL;
 
-  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_call_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results == NULL) {
     g_task_return_error (task, error);
     return;
@@ -184,9 +186,9 @@ add_paths (GTask     *task,
   }
 
   g_ptr_array_add (paths, NULL);
-  paddock_client_add_roots_async (adding->client, (const char * const *) paths->pdata, NULL, access,
-                                  FALSE, NULL, accept_warnings, NULL, on_added,
-                                  g_object_ref (task));
+  paddock_client_call_add_roots_async (adding->client, (const char * const *) paths->pdata, NULL,
+                                       access, FALSE, NULL, accept_warnings, NULL, on_added,
+                                       g_object_ref (task));
 }
 
 static void
@@ -236,7 +238,7 @@ on_inspected (GObject      *source,
   Adding *adding = g_task_get_task_data (task);
   GError *error = NULL;
 
-  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_call_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results == NULL) {
     g_task_return_error (task, error);
     return;
@@ -278,7 +280,8 @@ inspect_paths (GTask              *task,
     return;
   }
 
-  paddock_client_inspect_async (adding->client, paths, NULL, on_inspected, g_object_ref (task));
+  paddock_client_call_inspect_async (adding->client, paths, NULL, on_inspected,
+                                     g_object_ref (task));
 }
 
 static void

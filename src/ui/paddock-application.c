@@ -9,6 +9,8 @@
 
 #include "paddock-about.h"
 #include "paddock-background.h"
+#include "paddock-client-call.h"
+#include "paddock-client-facts.h"
 #include "paddock-client.h"
 #include "paddock-documents.h"
 #include "paddock-guide.h"
@@ -147,8 +149,8 @@ dup_requests_body (PaddockApplication *self)
 static char *
 dup_refused_body (PaddockApplication *self)
 {
-  guint n_servers = g_strv_length ((GStrv) paddock_client_get_refused (self->client));
-  g_autofree char *name = paddock_client_dup_refused_label (self->client);
+  guint n_servers = g_strv_length ((GStrv) paddock_client_facts_get_refused (self->client));
+  g_autofree char *name = paddock_client_facts_dup_refused_label (self->client);
 
   return n_servers > 0 && !is_looked_at () ? paddock_sentences_refused (name, n_servers) : NULL;
 }
@@ -321,7 +323,8 @@ ask_for_background (PaddockApplication *self)
   GDBusConnection *connection = g_application_get_dbus_connection (G_APPLICATION (self));
 
   if (self->settings != NULL || find_window (self) == NULL || connection == NULL ||
-      *paddock_client_get_sandbox (self->client) == '\0' || !paddock_documents_is_sandboxed ())
+      *paddock_client_facts_get_sandbox (self->client) == '\0' ||
+      !paddock_documents_is_sandboxed ())
     return;
 
   self->settings = g_settings_new (PADDOCK_APP_ID);

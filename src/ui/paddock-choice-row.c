@@ -7,6 +7,7 @@
 
 #include "paddock-choice-row.h"
 
+#include "paddock-client-call.h"
 #include "paddock-policy.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"

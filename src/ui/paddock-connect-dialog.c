@@ -7,6 +7,7 @@
 
 #include "paddock-connect-dialog.h"
 
+#include "paddock-client-call.h"
 #include "paddock-host-config.h"
 #include "paddock-own-command.h"
 #include "paddock-template.h"
@@ -121,7 +122,7 @@ on_key_issued (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autofree char *key = NULL;
 
-  key = paddock_client_issue_key_finish (PADDOCK_CLIENT (source), result, &error);
+  key = paddock_client_call_issue_key_finish (PADDOCK_CLIENT (source), result, &error);
   if (key == NULL) {
     if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       g_message ("The service makes no key: %s", error->message);

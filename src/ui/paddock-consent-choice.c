@@ -8,7 +8,9 @@
 #include "paddock-consent-choice.h"
 
 #include "paddock-adder.h"
+#include "paddock-client-facts.h"
 #include "paddock-consent-row.h"
+#include "paddock-decision.h"
 #include "paddock-documents.h"
 #include "paddock-places.h"
 #include "paddock-sentences.h"
@@ -457,7 +459,7 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
                                    PaddockClient        *client)
 {
   GListModel *roots = paddock_client_get_roots (client);
-  gboolean can_add = !g_str_equal (paddock_client_get_sandbox (client),
+  gboolean can_add = !g_str_equal (paddock_client_facts_get_sandbox (client),
                                    PADDOCK_SANDBOX_NO_HOST_PATHS);
 
   g_return_if_fail (self->client == NULL);

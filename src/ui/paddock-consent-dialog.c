@@ -7,6 +7,7 @@
 
 #include "paddock-consent-dialog.h"
 
+#include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-consent-choice.h"
 #include "paddock-consent-command.h"
@@ -490,7 +491,7 @@ on_answered (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) left_out = NULL;
 
-  left_out = paddock_client_answer_finish (PADDOCK_CLIENT (source), result, &error);
+  left_out = paddock_client_call_answer_finish (PADDOCK_CLIENT (source), result, &error);
   self->is_answering = FALSE;
   if (self->item == NULL)
     return;
@@ -538,7 +539,7 @@ answer (PaddockConsentDialog *self,
   });
   self->is_answering = TRUE;
   update_actions (self);
-  paddock_client_answer_async (self->client, decision, NULL, on_answered, g_object_ref (self));
+  paddock_client_call_answer_async (self->client, decision, NULL, on_answered, g_object_ref (self));
 }
 
 /* Every answer comes through here, however the user gave it. */

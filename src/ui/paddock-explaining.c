@@ -7,6 +7,7 @@
 
 #include "paddock-explaining.h"
 
+#include "paddock-client-facts.h"
 #include "paddock-explanation.h"
 #include "paddock-prompt-item.h"
 
@@ -59,7 +60,7 @@ paddock_explaining_dup_text (PaddockClient     *client,
   g_autoptr (GPtrArray) roots = list_roots (client);
   g_autoptr (PaddockExplanation) explanation = NULL;
   const PaddockServerView *view = paddock_server_item_get_view (server);
-  const char *mode = paddock_client_get_consent_mode (client);
+  const char *mode = paddock_client_facts_get_consent_mode (client);
   PaddockExplanationFacts facts = {
     .server = view, .roots = roots, .is_paused = paddock_client_is_paused (client),
     .is_asked = is_asked_about (client, view->server->id), .now = g_get_real_time (),

@@ -8,6 +8,7 @@
 #include "paddock-folder-actions.h"
 
 #include "paddock-adder.h"
+#include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-documents.h"
 #include "paddock-sentences.h"

@@ -7,6 +7,7 @@
 
 #include "paddock-folders-page.h"
 
+#include "paddock-client-facts.h"
 #include "paddock-client.h"
 #include "paddock-compat.h"
 #include "paddock-documents.h"
@@ -239,7 +240,8 @@ show_page (PaddockFoldersPage *self)
 
   if (g_list_model_get_n_items (paddock_client_get_roots (self->client)) > 0)
     page = "list";
-  else if (g_str_equal (paddock_client_get_sandbox (self->client), PADDOCK_SANDBOX_NO_HOST_PATHS))
+  else if (g_str_equal (paddock_client_facts_get_sandbox (self->client),
+                        PADDOCK_SANDBOX_NO_HOST_PATHS))
     page = "old-portal";
   gtk_stack_set_visible_child_name (self->stack, page);
   show_count (self);

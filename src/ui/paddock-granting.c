@@ -7,6 +7,7 @@
 
 #include "paddock-granting.h"
 
+#include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-revoking.h"
 #include "paddock-server-name.h"

@@ -7,6 +7,8 @@
 
 #include "paddock-importer.h"
 
+#include "paddock-add-result.h"
+#include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-sentences.h"
 #include "paddock-toast.h"
@@ -63,7 +65,7 @@ on_answered (GObject      *source,
   g_autofree char *left_out = NULL;
   guint n_added = 0;
 
-  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_call_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results == NULL) {
     paddock_toast_show_error (importing->from, error);
     return;

@@ -6,6 +6,7 @@
 #include <gtk/gtk.h>
 
 #include "paddock-client.h"
+#include "paddock-import-offer.h"
 
 G_BEGIN_DECLS
 

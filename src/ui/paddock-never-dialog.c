@@ -7,6 +7,8 @@
 
 #include "paddock-never-dialog.h"
 
+#include "paddock-client-call.h"
+#include "paddock-never.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
@@ -144,7 +146,7 @@ on_listed (GObject      *source,
   g_autoptr (PaddockNeverDialog) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) listed =
-    paddock_client_list_never_finish (PADDOCK_CLIENT (source), result, &error);
+    paddock_client_call_list_never_finish (PADDOCK_CLIENT (source), result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->client == NULL)
     return;
@@ -161,8 +163,8 @@ reload (PaddockNeverDialog *self)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  paddock_client_list_never_async (self->client, self->cancellable, on_listed,
-                                   g_object_ref (self));
+  paddock_client_call_list_never_async (self->client, self->cancellable, on_listed,
+                                        g_object_ref (self));
 }
 
 /* Without the service nothing can be loaded, so the old list stays until the service is back. */

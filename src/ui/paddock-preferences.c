@@ -7,6 +7,8 @@
 
 #include "paddock-preferences.h"
 
+#include "paddock-client-call.h"
+#include "paddock-client-facts.h"
 #include "paddock-never-dialog.h"
 #include "paddock-presence-text.h"
 #include "paddock-sentences.h"
@@ -81,7 +83,7 @@ show_login (PaddockPreferences *self)
   if (!paddock_settings_has_key (self->settings, PADDOCK_SETTING_LOGIN))
     return;
   is_on = g_settings_get_boolean (self->settings, PADDOCK_SETTING_LOGIN);
-  if (*paddock_client_get_sandbox (self->client) == '\0') {
+  if (*paddock_client_facts_get_sandbox (self->client) == '\0') {
     adw_action_row_set_subtitle (self->login_row,
                                  paddock_presence_text_get_login (is_on,
                                                                   paddock_autostart_find ()));

@@ -7,6 +7,7 @@
 
 #include "paddock-presence-text.h"
 
+#include "paddock-client-facts.h"
 #include "paddock-settings.h"
 
 #include <glib/gi18n.h>
@@ -25,7 +26,7 @@ paddock_presence_text_look (PaddockClient *client,
                             GSettings     *settings)
 {
   GListModel *servers = paddock_client_get_servers (client);
-  gboolean is_sandboxed = *paddock_client_get_sandbox (client) != '\0';
+  gboolean is_sandboxed = *paddock_client_facts_get_sandbox (client) != '\0';
   PaddockPresence presence = {
     .is_connected = paddock_client_get_state (client) == PADDOCK_CLIENT_CONNECTED,
     .is_refused = is_sandboxed && paddock_settings_has_key (settings, PADDOCK_SETTING_REFUSED) &&

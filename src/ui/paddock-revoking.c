@@ -7,6 +7,7 @@
 
 #include "paddock-revoking.h"
 
+#include "paddock-client-call.h"
 #include "paddock-sentences.h"
 #include "paddock-sight.h"
 

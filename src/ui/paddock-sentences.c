@@ -7,6 +7,7 @@
 
 #include "paddock-sentences.h"
 
+#include "paddock-never.h"
 #include "paddock-scope.h"
 #include "paddock-text.h"
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "paddock-client.h"
+#include "paddock-import-offer.h"
+#include "paddock-never.h"
 
 G_BEGIN_DECLS
 

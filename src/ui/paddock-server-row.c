@@ -8,6 +8,7 @@
 #include "paddock-server-row.h"
 
 #include "paddock-choice-row.h"
+#include "paddock-client-call.h"
 #include "paddock-compat.h"
 #include "paddock-explaining.h"
 #include "paddock-grant-row.h"

@@ -7,6 +7,7 @@
 
 #include "paddock-share-dialog.h"
 
+#include "paddock-client-call.h"
 #include "paddock-duration-row.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"

@@ -7,6 +7,7 @@
 
 #include "paddock-time-dialog.h"
 
+#include "paddock-client-call.h"
 #include "paddock-duration-row.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"

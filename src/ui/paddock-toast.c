@@ -7,6 +7,7 @@
 
 #include "paddock-toast.h"
 
+#include "paddock-client-call.h"
 #include "paddock-sentences.h"
 
 #include <glib/gi18n.h>

@@ -7,7 +7,9 @@
 
 #include "paddock-sentences.h"
 
+#include "paddock-add-result.h"
 #include "paddock-error.h"
+#include "paddock-import-offer.h"
 #include "paddock-text.h"
 
 #include <glib/gi18n.h>

@@ -7,6 +7,8 @@
 
 #include "paddock-undo.h"
 
+#include "paddock-add-result.h"
+#include "paddock-client-call.h"
 #include "paddock-documents.h"
 #include "paddock-error.h"
 #include "paddock-scope.h"
@@ -232,7 +234,7 @@ on_added (GObject      *source,
   GError *error = NULL;
   const PaddockAddResult *added = NULL;
 
-  results = paddock_client_add_results_finish (PADDOCK_CLIENT (source), result, &error);
+  results = paddock_client_call_add_results_finish (PADDOCK_CLIENT (source), result, &error);
   if (results != NULL && results->len > 0)
     added = g_ptr_array_index (results, 0);
   if (added != NULL && added->root_id != NULL && is_same_place (applying->undo, added)) {
@@ -364,9 +366,9 @@ paddock_undo_apply_async (PaddockUndo         *self,
     g_autofree char *duration = dup_duration_of_root (self->root);
     const char *paths[] = { path, NULL };
 
-    paddock_client_add_roots_async (self->client, paths, self->root->name, self->root->access,
-                                    self->root->crosses, duration, TRUE, NULL, on_added,
-                                    g_object_ref (task));
+    paddock_client_call_add_roots_async (self->client, paths, self->root->name, self->root->access,
+                                         self->root->crosses, duration, TRUE, NULL, on_added,
+                                         g_object_ref (task));
   } else if (self->blocked != NULL) {
     paddock_client_call_async (self->client, "Unblock", g_variant_new ("(s)", self->blocked), NULL,
                                on_unblocked, g_object_ref (task));

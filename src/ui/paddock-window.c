@@ -10,6 +10,8 @@
 #include "paddock-activity-page.h"
 #include "paddock-adder.h"
 #include "paddock-bar.h"
+#include "paddock-client-call.h"
+#include "paddock-client-facts.h"
 #include "paddock-compat.h"
 #include "paddock-connect-dialog.h"
 #include "paddock-consent-dialog.h"
@@ -313,7 +315,7 @@ on_set_aside_found (GObject      *source,
 static void
 look_for_set_aside (PaddockWindow *self)
 {
-  const char *path = paddock_client_get_set_aside (self->client);
+  const char *path = paddock_client_facts_get_set_aside (self->client);
   g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
 
   if (file == NULL) {
@@ -338,7 +340,7 @@ on_open_set_aside (GObject      *source,
                    gpointer      user_data)
 {
   g_autoptr (PaddockWindow) self = user_data;
-  const char *path = paddock_client_get_set_aside (self->client);
+  const char *path = paddock_client_facts_get_set_aside (self->client);
   g_autofree char *directory = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *uri = NULL;
 
@@ -352,7 +354,7 @@ on_open_set_aside (GObject      *source,
 static void
 on_set_aside_details (PaddockWindow *self)
 {
-  const char *path = paddock_client_get_set_aside (self->client);
+  const char *path = paddock_client_facts_get_set_aside (self->client);
   g_autofree char *text = NULL;
 
   if (path == NULL)
@@ -367,7 +369,7 @@ on_set_aside_details (PaddockWindow *self)
 static void
 update_adding (PaddockWindow *self)
 {
-  const char *sandbox = paddock_client_get_sandbox (self->client);
+  const char *sandbox = paddock_client_facts_get_sandbox (self->client);
   gboolean can_add = !g_str_equal (sandbox, PADDOCK_SANDBOX_NO_HOST_PATHS);
   const char * const names[] = { "add-folder", "add-file", "add-path", "find-projects" };
 
@@ -382,7 +384,7 @@ update_adding (PaddockWindow *self)
 static void
 show_background (PaddockWindow *self)
 {
-  gboolean is_sandboxed = *paddock_client_get_sandbox (self->client) != '\0';
+  gboolean is_sandboxed = *paddock_client_facts_get_sandbox (self->client) != '\0';
 
   /* Asking again changes nothing: the desktop remembers what its user said. */
   g_object_set (self->problem_bar, "button-label", NULL, NULL);
@@ -407,7 +409,7 @@ show_problem (PaddockWindow *self,
 static void
 on_import_offer_changed (PaddockWindow *self)
 {
-  g_autoptr (PaddockImportOffer) offer = paddock_client_dup_import_offer (self->client);
+  g_autoptr (PaddockImportOffer) offer = paddock_client_facts_dup_import_offer (self->client);
   g_autofree char *text = NULL;
 
   if (offer == NULL) {
@@ -424,7 +426,7 @@ on_import_offer_changed (PaddockWindow *self)
 static void
 on_import_details (PaddockWindow *self)
 {
-  g_autoptr (PaddockImportOffer) offer = paddock_client_dup_import_offer (self->client);
+  g_autoptr (PaddockImportOffer) offer = paddock_client_facts_dup_import_offer (self->client);
 
   if (offer != NULL)
     paddock_importer_open (self->folders_page, self->client, offer);
@@ -439,8 +441,8 @@ on_import_dismissed (PaddockWindow *self)
 static void
 on_refused_changed (PaddockWindow *self)
 {
-  guint n_servers = g_strv_length ((GStrv) paddock_client_get_refused (self->client));
-  g_autofree char *name = paddock_client_dup_refused_label (self->client);
+  guint n_servers = g_strv_length ((GStrv) paddock_client_facts_get_refused (self->client));
+  g_autofree char *name = paddock_client_facts_dup_refused_label (self->client);
   g_autofree char *text = paddock_sentences_refused (name, n_servers);
 
   if (n_servers > 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-client-facts.h"
 #include "paddock-client.h"
 #include "paddock-root-item.h"
 
@@ -137,7 +138,7 @@ test_filled_when_connected (Fixture       *fixture,
   fake_control_answer (fixture->fake, "ListJournal",
                        "([{'number': <int64 2>}, {'number': <int64 1>}],)");
   g_assert_true (is_in (fixture, PADDOCK_CLIENT_CONNECTING));
-  g_assert_null (paddock_client_get_version (fixture->client));
+  g_assert_null (paddock_client_facts_get_version (fixture->client));
   connect_client (fixture);
 
   assert_roots (fixture, "a b");
@@ -148,20 +149,20 @@ test_filled_when_connected (Fixture       *fixture,
   g_assert_cmpuint (g_list_model_get_n_items (paddock_client_get_journal (fixture->client)), ==, 2);
   g_object_get (fixture->client, "n-requests", &n_requests, NULL);
   g_assert_cmpuint (n_requests, ==, 1);
-  g_assert_cmpstr (paddock_client_get_version (fixture->client), ==, "9.8.7");
-  g_assert_cmpstr (paddock_client_get_consent_mode (fixture->client), ==, "ask");
+  g_assert_cmpstr (paddock_client_facts_get_version (fixture->client), ==, "9.8.7");
+  g_assert_cmpstr (paddock_client_facts_get_consent_mode (fixture->client), ==, "ask");
   g_assert_null (paddock_client_get_problem (fixture->client));
-  g_assert_null (paddock_client_get_set_aside (fixture->client));
+  g_assert_null (paddock_client_facts_get_set_aside (fixture->client));
 }
 
 static void
 test_set_aside (Fixture       *fixture,
                 gconstpointer  data)
 {
-  g_assert_null (paddock_client_get_set_aside (fixture->client));
+  g_assert_null (paddock_client_facts_get_set_aside (fixture->client));
   fake_control_set_aside (fixture->fake, "/data/paddock.db.damaged-\xe9");
   connect_client (fixture);
-  g_assert_cmpstr (paddock_client_get_set_aside (fixture->client), ==,
+  g_assert_cmpstr (paddock_client_facts_get_set_aside (fixture->client), ==,
                    "/data/paddock.db.damaged-\xe9");
 }
 
@@ -179,16 +180,16 @@ test_import_offer (Fixture       *fixture,
   g_autoptr (PaddockImportOffer) offer = NULL;
   gboolean is_changed = FALSE;
 
-  g_assert_null (paddock_client_dup_import_offer (fixture->client));
+  g_assert_null (paddock_client_facts_dup_import_offer (fixture->client));
   connect_client (fixture);
-  g_assert_null (paddock_client_dup_import_offer (fixture->client));
+  g_assert_null (paddock_client_facts_dup_import_offer (fixture->client));
   g_signal_connect (fixture->client, "import-offer-changed", G_CALLBACK (on_import_offer_changed),
                     &is_changed);
   fake_control_set_import (fixture->fake,
                            "{'state': <'found'>, 'path': <b'/data'>, 'roots': <@u 2>}");
   while (!is_changed)
     g_main_context_iteration (NULL, TRUE);
-  offer = paddock_client_dup_import_offer (fixture->client);
+  offer = paddock_client_facts_dup_import_offer (fixture->client);
   g_assert_cmpint (offer->state, ==, PADDOCK_IMPORT_FOUND);
   g_assert_cmpuint (offer->n_roots, ==, 2);
 }
@@ -201,21 +202,21 @@ test_refused (Fixture       *fixture,
   static const char * const programs[] = { ":paddock (9) ← host", "s1", NULL };
   gboolean is_changed = FALSE;
 
-  g_assert_null (paddock_client_get_refused (fixture->client)[0]);
-  g_assert_null (paddock_client_dup_refused_label (fixture->client));
+  g_assert_null (paddock_client_facts_get_refused (fixture->client)[0]);
+  g_assert_null (paddock_client_facts_dup_refused_label (fixture->client));
   fake_control_answer (fixture->fake, "ListServers",
                        "([{'id': <'s1'>, 'claimed-name': <'alpha'>}],)");
   connect_client (fixture);
-  g_assert_null (paddock_client_get_refused (fixture->client)[0]);
+  g_assert_null (paddock_client_facts_get_refused (fixture->client)[0]);
   g_signal_connect (fixture->client, "refused-changed", G_CALLBACK (on_import_offer_changed),
                     &is_changed);
   fake_control_set_refused (fixture->fake, ids);
   while (!is_changed)
     g_main_context_iteration (NULL, TRUE);
   {
-    g_autofree char *label = paddock_client_dup_refused_label (fixture->client);
+    g_autofree char *label = paddock_client_facts_dup_refused_label (fixture->client);
 
-    g_assert_cmpstr (paddock_client_get_refused (fixture->client)[1], ==, "gone");
+    g_assert_cmpstr (paddock_client_facts_get_refused (fixture->client)[1], ==, "gone");
     g_assert_cmpstr (label, ==, "alpha");
   }
 
@@ -231,7 +232,7 @@ test_refused (Fixture       *fixture,
   while (!is_changed)
     g_main_context_iteration (NULL, TRUE);
   {
-    g_autofree char *label = paddock_client_dup_refused_label (fixture->client);
+    g_autofree char *label = paddock_client_facts_dup_refused_label (fixture->client);
 
     g_assert_cmpstr (label, ==, "paddock (9) ← host");
   }

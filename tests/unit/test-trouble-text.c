@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-add-result.h"
 #include "paddock-sentences.h"
 
 #include "paddock-error.h"

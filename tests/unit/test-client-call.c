@@ -1,81 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "paddock-client.h"
+#include "paddock-add-result.h"
+#include "paddock-client-call.h"
+#include "paddock-never.h"
 
 #include "paddock-error.h"
 #include "paddock-names.h"
 
-#include "fake-control.h"
+#include "client-fixture.h"
 
 /* What a call sends, and how its answer is read. */
-
-typedef struct {
-  GTestDBus       *bus;
-  GDBusConnection *connection;
-  FakeControl     *fake;
-  PaddockClient   *client;
-} Fixture;
-
-static gboolean
-on_deadline (gpointer user_data)
-{
-  g_error ("it didn’t answer in time");
-  return G_SOURCE_REMOVE;
-}
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  data)
-{
-  guint deadline_id = g_timeout_add_seconds (20, on_deadline, NULL);
-
-  fixture->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
-  g_test_dbus_up (fixture->bus);
-  fixture->connection = fake_control_connect (g_test_dbus_get_bus_address (fixture->bus));
-  fixture->fake = fake_control_new (g_test_dbus_get_bus_address (fixture->bus));
-  fake_control_answer (fixture->fake, "ListJournal", "([{'number': <int64 7>}],)");
-  fake_control_appear (fixture->fake);
-  fixture->client = paddock_client_new (fixture->connection);
-  paddock_client_start (fixture->client);
-  while (paddock_client_get_state (fixture->client) != PADDOCK_CLIENT_CONNECTED)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (deadline_id);
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  data)
-{
-  while (g_main_context_iteration (NULL, FALSE))
-    continue;
-  g_assert_finalize_object (g_steal_pointer (&fixture->client));
-  fake_control_free (fixture->fake);
-  g_dbus_connection_close_sync (fixture->connection, NULL, NULL);
-  while (g_main_context_iteration (NULL, FALSE))
-    continue;
-  g_object_unref (fixture->connection);
-  g_test_dbus_down (fixture->bus);
-  g_object_unref (fixture->bus);
-}
-
-static void
-on_ready (GObject      *source,
-          GAsyncResult *result,
-          gpointer      user_data)
-{
-  *(GAsyncResult **) user_data = g_object_ref (result);
-}
-
-static void
-wait_for (GAsyncResult **result)
-{
-  guint deadline_id = g_timeout_add_seconds (20, on_deadline, NULL);
-
-  while (*result == NULL)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (deadline_id);
-}
 
 static void
 call_block (PaddockClient  *client,
@@ -165,9 +100,9 @@ test_answer (Fixture       *fixture,
     g_autofree char *ids = NULL;
 
     fake_control_answer (fixture->fake, "AnswerRequest", replies[i][0]);
-    paddock_client_answer_async (fixture->client, decision, NULL, on_ready, &result);
+    paddock_client_call_answer_async (fixture->client, decision, NULL, on_ready, &result);
     wait_for (&result);
-    left_out = paddock_client_answer_finish (fixture->client, result, &error);
+    left_out = paddock_client_call_answer_finish (fixture->client, result, &error);
     g_assert_no_error (error);
     ids = g_strjoinv (" ", left_out);
     g_assert_cmpstr (ids, ==, replies[i][1]);
@@ -233,17 +168,17 @@ test_list_never (Fixture       *fixture,
 
   fake_control_answer (fixture->fake, "ListNever",
                        "([{'path': <b'/p'>, 'root': <'r'>}, {'path': <b'/q'>}],)");
-  paddock_client_list_never_async (fixture->client, NULL, on_ready, &result);
+  paddock_client_call_list_never_async (fixture->client, NULL, on_ready, &result);
   wait_for (&result);
-  files = paddock_client_list_never_finish (fixture->client, result, &error);
+  files = paddock_client_call_list_never_finish (fixture->client, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (files->len, ==, 1);
   g_assert_cmpstr (((PaddockNever *) g_ptr_array_index (files, 0))->path, ==, "/p");
 
   fake_control_fail (fixture->fake, "ListNever", PADDOCK_ERROR_BUS_PREFIX "Busy", "Because");
-  paddock_client_list_never_async (fixture->client, NULL, on_ready, &failed);
+  paddock_client_call_list_never_async (fixture->client, NULL, on_ready, &failed);
   wait_for (&failed);
-  g_assert_null (paddock_client_list_never_finish (fixture->client, failed, &error));
+  g_assert_null (paddock_client_call_list_never_finish (fixture->client, failed, &error));
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_BUSY);
 }
 
@@ -263,10 +198,10 @@ test_add (Fixture       *fixture,
   fake_control_answer (fixture->fake, "AddRoots",
                        "([{'path': <b'/a'>, 'verdict': <'accepted'>, 'added': <true>,"
                        " 'id': <'x'>}, {'path': <b'/not\\377utf8'>, 'verdict': <'missing'>}],)");
-  paddock_client_add_roots_async (fixture->client, paths, NULL, PADDOCK_ACCESS_READ_ONLY, TRUE,
-                                  NULL, TRUE, NULL, on_ready, &result);
+  paddock_client_call_add_roots_async (fixture->client, paths, NULL, PADDOCK_ACCESS_READ_ONLY, TRUE,
+                                       NULL, TRUE, NULL, on_ready, &result);
   wait_for (&result);
-  results = paddock_client_add_results_finish (fixture->client, result, &error);
+  results = paddock_client_call_add_results_finish (fixture->client, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (results->len, ==, 2);
   first = g_ptr_array_index (results, 0);
@@ -281,54 +216,16 @@ test_add (Fixture       *fixture,
   g_assert_null (strstr (sent, "'name'"));
 
   fake_control_answer (fixture->fake, "InspectPaths", "([{'verdict': <'system'>}],)");
-  paddock_client_inspect_async (fixture->client, paths, NULL, on_ready, &inspected);
+  paddock_client_call_inspect_async (fixture->client, paths, NULL, on_ready, &inspected);
   wait_for (&inspected);
-  inspections = paddock_client_add_results_finish (fixture->client, inspected, &error);
+  inspections = paddock_client_call_add_results_finish (fixture->client, inspected, &error);
   g_assert_no_error (error);
   first = g_ptr_array_index (inspections, 0);
   g_assert_cmpint (first->verdict, ==, PADDOCK_PLACE_SYSTEM);
 }
 
-static gboolean
-load_journal (Fixture  *fixture,
-              GError  **error)
-{
-  g_autoptr (GAsyncResult) result = NULL;
-
-  paddock_client_load_journal_async (fixture->client, 50, NULL, on_ready, &result);
-  wait_for (&result);
-  return paddock_client_load_journal_finish (fixture->client, result, error);
-}
-
-static void
-test_journal (Fixture       *fixture,
-              gconstpointer  data)
-{
-  GListModel *journal = paddock_client_get_journal (fixture->client);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
-
-  fake_control_answer (fixture->fake, "ListJournal",
-                       "([{'number': <int64 6>}, {'number': <int64 5>}],)");
-  g_assert_true (load_journal (fixture, &error));
-  first = fake_control_dup_call (fixture->fake, "ListJournal");
-  g_assert_cmpstr (first, ==, "(7, 50)");
-  g_assert_cmpuint (g_list_model_get_n_items (journal), ==, 3);
-
-  fake_control_answer (fixture->fake, "ListJournal", "([],)");
-  g_assert_false (load_journal (fixture, &error));
-  g_assert_no_error (error);
-  second = fake_control_dup_call (fixture->fake, "ListJournal");
-  g_assert_cmpstr (second, ==, "(5, 50)");
-
-  fake_control_fail (fixture->fake, "ListJournal", PADDOCK_ERROR_BUS_PREFIX "Store", "Broken");
-  g_assert_false (load_journal (fixture, &error));
-  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE);
-}
-
 #define ADD(name, function) \
-  g_test_add ("/client-calls/" name, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/client-call/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
 main (int    argc,
@@ -341,6 +238,5 @@ main (int    argc,
   ADD ("without-service", test_without_service);
   ADD ("list-never", test_list_never);
   ADD ("add", test_add);
-  ADD ("journal", test_journal);
   return g_test_run ();
 }
