@@ -35,6 +35,13 @@
 /* How many older entries are loaded at a time. */
 #define PAGE_SIZE 100
 
+/* The entries that are older than those in the list. */
+typedef enum {
+  OLDER_UNKNOWN,
+  OLDER_LOADING,
+  OLDER_NONE,                 /* the oldest entry is loaded */
+} Older;
+
 struct _PaddockActivityPage
 {
   AdwBin parent_instance;
@@ -59,9 +66,8 @@ struct _PaddockActivityPage
   GtkStack *stack;
   GtkScrolledWindow *scroller;
   GtkListView *list;
-  gboolean is_loading;
-  gboolean is_complete;       /* the oldest entry is loaded */
-  gboolean is_at_top;         /* … when the page was last shown */
+  Older older;
+  gboolean is_at_top;         /* the list, when it was shown last */
   gboolean is_filling;        /* filters change, but not by the user */
 };
 
@@ -156,12 +162,12 @@ on_loaded (GObject      *source,
   g_autoptr (PaddockActivityPage) self = user_data;
   g_autoptr (GError) error = NULL;
 
-  self->is_loading = FALSE;
-  self->is_complete = !paddock_client_journal_load_finish (PADDOCK_CLIENT (source), result, &error);
-  if (error != NULL) {
-    self->is_complete = FALSE;
+  self->older = OLDER_UNKNOWN;
+  if (!paddock_client_journal_load_finish (PADDOCK_CLIENT (source), result, &error) &&
+      error == NULL)
+    self->older = OLDER_NONE;
+  if (error != NULL)
     paddock_toast_show_error (GTK_WIDGET (self), error);
-  }
 }
 
 static void
@@ -171,11 +177,11 @@ load_older (PaddockActivityPage *self)
     paddock_search_load (self->search_model);
     return;
   }
-  if (self->is_loading || self->is_complete ||
+  if (self->older != OLDER_UNKNOWN ||
       paddock_client_get_state (self->client) != PADDOCK_CLIENT_CONNECTED)
     return;
 
-  self->is_loading = TRUE;
+  self->older = OLDER_LOADING;
   paddock_client_journal_load_async (self->client, PAGE_SIZE, NULL, on_loaded, g_object_ref (self));
 }
 
@@ -498,7 +504,8 @@ on_midnight (gpointer user_data)
 static void
 on_state_changed (PaddockActivityPage *self)
 {
-  self->is_complete = FALSE;
+  if (self->older == OLDER_NONE)
+    self->older = OLDER_UNKNOWN;
 }
 
 static void
