@@ -55,6 +55,27 @@ server_sentence (const PaddockJournalEntry *entry,
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” asks for folders in an outdated way"),
                               server);
+    case PADDOCK_EVENT_FILE_ASKED:
+      /* Translators: %s is a server, or a program and its process number */
+      return g_strdup_printf (_("You were asked whether “%s” may read a sensitive file"), server);
+    case PADDOCK_EVENT_FILE_ANSWERED:
+      return entry->reason == PADDOCK_REASON_USER_ALLOWED ||
+             entry->reason == PADDOCK_REASON_USER_ALLOWED_SESSION
+             /* Translators: %s is a server, or a program and its process number */
+                 ? g_strdup_printf (_("You let “%s” read a sensitive file"), server)
+             /* Translators: %s is a server, or a program and its process number */
+                 : g_strdup_printf (_("You didn’t let “%s” read a sensitive file"), server);
+    default:
+      return NULL;
+  }
+}
+
+/* What a `paddock run` did to its server. */
+static char *
+run_sentence (const PaddockJournalEntry *entry,
+              const char                *server)
+{
+  switch ((int) entry->event) {
     case PADDOCK_EVENT_RESTARTED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("Paddock restarted “%s” to clear revoked folders"), server);
@@ -71,16 +92,6 @@ server_sentence (const PaddockJournalEntry *entry,
     case PADDOCK_EVENT_WITHOUT_SERVICE:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” ran without Paddock and got no folders"), server);
-    case PADDOCK_EVENT_FILE_ASKED:
-      /* Translators: %s is a server, or a program and its process number */
-      return g_strdup_printf (_("You were asked whether “%s” may read a sensitive file"), server);
-    case PADDOCK_EVENT_FILE_ANSWERED:
-      return entry->reason == PADDOCK_REASON_USER_ALLOWED ||
-             entry->reason == PADDOCK_REASON_USER_ALLOWED_SESSION
-             /* Translators: %s is a server, or a program and its process number */
-                 ? g_strdup_printf (_("You let “%s” read a sensitive file"), server)
-             /* Translators: %s is a server, or a program and its process number */
-                 : g_strdup_printf (_("You didn’t let “%s” read a sensitive file"), server);
     default:
       return NULL;
   }
@@ -237,6 +248,8 @@ paddock_sentences_entry (const PaddockJournalEntry *entry)
                                                   g_get_home_dir ());
   char *sentence = server_sentence (entry, server);
 
+  if (sentence == NULL)
+    sentence = run_sentence (entry, server);
   if (sentence == NULL)
     sentence = choice_sentence (entry, server);
   if (sentence == NULL)
