@@ -12,8 +12,32 @@
 
 #include <glib/gi18n.h>
 
-/* Says in words what goes on without the window, and what stops. It promises nothing that is not
- * known. */
+/* What goes on without the window, and what stops: in words, from what was found. The texts promise
+ * only what is known. */
+
+/**
+ * paddock_presence_text_find_stay:
+ * @is_connected: whether the service runs; else nothing is known
+ * @is_refused: in a sandbox, whether the desktop ends it with the window
+ * @is_wanted: the user's setting to go on without a window
+ * @at_login: the user's setting to stay from login to logout
+ *
+ * Returns: how long the service runs after the window is closed. A refusal outweighs each setting
+ */
+PaddockStay
+paddock_presence_text_find_stay (gboolean is_connected,
+                                 gboolean is_refused,
+                                 gboolean is_wanted,
+                                 gboolean at_login)
+{
+  if (!is_connected)
+    return PADDOCK_STAY_UNKNOWN;
+  if (is_refused)
+    return PADDOCK_STAY_REFUSED;
+  if (!is_wanted)
+    return PADDOCK_STAY_UNWANTED;
+  return at_login ? PADDOCK_STAY_UNTIL_LOGOUT : PADDOCK_STAY_WHILE_NEEDED;
+}
 
 /**
  * paddock_presence_text_look:
@@ -27,14 +51,16 @@ paddock_presence_text_look (PaddockClient *client,
 {
   GListModel *servers = paddock_client_get_servers (client);
   gboolean is_sandboxed = *paddock_client_facts_get_sandbox (client) != '\0';
+  gboolean is_connected = paddock_client_get_state (client) == PADDOCK_CLIENT_CONNECTED;
+  gboolean is_refused = is_sandboxed &&
+                        paddock_settings_has_key (settings, PADDOCK_SETTING_REFUSED) &&
+                        g_settings_get_boolean (settings, PADDOCK_SETTING_REFUSED);
+  gboolean is_wanted = !paddock_settings_has_key (settings, PADDOCK_SETTING_BACKGROUND) ||
+                       g_settings_get_boolean (settings, PADDOCK_SETTING_BACKGROUND);
+  gboolean at_login = paddock_settings_has_key (settings, PADDOCK_SETTING_LOGIN) &&
+                      g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN);
   PaddockPresence presence = {
-    .is_connected = paddock_client_get_state (client) == PADDOCK_CLIENT_CONNECTED,
-    .is_refused = is_sandboxed && paddock_settings_has_key (settings, PADDOCK_SETTING_REFUSED) &&
-                  g_settings_get_boolean (settings, PADDOCK_SETTING_REFUSED),
-    .is_wanted = !paddock_settings_has_key (settings, PADDOCK_SETTING_BACKGROUND) ||
-                 g_settings_get_boolean (settings, PADDOCK_SETTING_BACKGROUND),
-    .at_login = paddock_settings_has_key (settings, PADDOCK_SETTING_LOGIN) &&
-                g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN),
+    .stay = paddock_presence_text_find_stay (is_connected, is_refused, is_wanted, at_login),
     .is_paused = paddock_client_is_paused (client),
   };
 
@@ -57,37 +83,42 @@ paddock_presence_text_look (PaddockClient *client,
 char *
 paddock_presence_text_make_closing (const PaddockPresence *presence)
 {
-  if (!presence->is_connected)
-    return g_strdup ("");
-  if (presence->is_refused)
-    return g_strdup (_("When you close this window, Paddock stops, because your desktop "
-                       "doesn’t let it run in the background. Servers see no folders until you "
-                       "open it again."));
-  if (!presence->is_wanted)
-    return g_strdup (_("When you close this window, Paddock stops. Servers see no folders "
-                       "until you open it again."));
-  if (presence->at_login)
-    return g_strdup (_("When you close this window, Paddock keeps running until you log out."));
-  if (presence->n_servers == 0)
-    return g_strdup (_("When you close this window, Paddock stops after a few minutes unless a "
-                       "server needs it. It starts again by itself."));
-  return g_strdup_printf (ngettext ("When you close this window, Paddock keeps running for the "
-                                    "server that sees folders now.",
-                                    "When you close this window, Paddock keeps running for the "
-                                    "%u servers that see folders now.", presence->n_servers),
-                          presence->n_servers);
+  switch (presence->stay) {
+    case PADDOCK_STAY_REFUSED:
+      return g_strdup (_("When you close this window, Paddock stops, because your desktop "
+                         "doesn’t let it run in the background. Servers see no folders until you "
+                         "open it again."));
+    case PADDOCK_STAY_UNWANTED:
+      return g_strdup (_("When you close this window, Paddock stops. Servers see no folders "
+                         "until you open it again."));
+    case PADDOCK_STAY_UNTIL_LOGOUT:
+      return g_strdup (_("When you close this window, Paddock keeps running until you log out."));
+    case PADDOCK_STAY_WHILE_NEEDED:
+      if (presence->n_servers == 0)
+        return g_strdup (_("When you close this window, Paddock stops after a few minutes unless a "
+                           "server needs it. It starts again by itself."));
+      return g_strdup_printf (ngettext ("When you close this window, Paddock keeps running for the "
+                                        "server that sees folders now.",
+                                        "When you close this window, Paddock keeps running for the "
+                                        "%u servers that see folders now.", presence->n_servers),
+                              presence->n_servers);
+    case PADDOCK_STAY_UNKNOWN:
+    default:
+      return g_strdup ("");
+  }
 }
 
 /**
  * paddock_presence_text_make_goodbye:
  *
- * Returns: (transfer full) (nullable): what goes on when the user quits; %NULL: nothing that he has
- *   to know of
+ * Returns: (transfer full) (nullable): what goes on when the user quits; %NULL: nothing that the
+ *   user has to know
  */
 char *
 paddock_presence_text_make_goodbye (const PaddockPresence *presence)
 {
-  if (!presence->is_connected || presence->is_refused || !presence->is_wanted ||
+  if ((presence->stay != PADDOCK_STAY_UNTIL_LOGOUT &&
+       presence->stay != PADDOCK_STAY_WHILE_NEEDED) ||
       presence->is_paused || presence->n_servers == 0)
     return NULL;
   return g_strdup_printf (ngettext ("Paddock’s window is closed. %u server still sees what you "

@@ -8,16 +8,26 @@
 
 G_BEGIN_DECLS
 
-/* What is known about how long the service runs. */
+/* How long the service runs after the window is closed. */
+typedef enum {
+  PADDOCK_STAY_UNKNOWN,
+  PADDOCK_STAY_REFUSED,             /* in a sandbox, and the desktop ends it with the window */
+  PADDOCK_STAY_UNWANTED,            /* the user's setting ends it with the window */
+  PADDOCK_STAY_UNTIL_LOGOUT,        /* the user's setting keeps it from login to logout */
+  PADDOCK_STAY_WHILE_NEEDED,
+} PaddockStay;
+
+/* What goes on without the window. */
 typedef struct {
-  gboolean is_connected;      /* else nothing else is known */
-  gboolean is_refused;        /* a sandbox, and the desktop does not let it run without a window */
-  gboolean is_wanted;         /* the user's setting to go on without a window */
-  gboolean at_login;          /* the user's setting to stay from login to logout */
-  gboolean is_paused;
-  guint    n_servers;         /* connected ones that see a folder */
+  PaddockStay stay;
+  gboolean    is_paused;
+  guint       n_servers;            /* connected ones that see a folder */
 } PaddockPresence;
 
+PaddockStay     paddock_presence_text_find_stay        (gboolean               is_connected,
+                                                        gboolean               is_refused,
+                                                        gboolean               is_wanted,
+                                                        gboolean               at_login);
 PaddockPresence paddock_presence_text_look             (PaddockClient         *client,
                                                         GSettings             *settings);
 char           *paddock_presence_text_make_closing     (const PaddockPresence *presence);

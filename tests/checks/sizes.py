@@ -53,7 +53,6 @@ NOT_YET_SPLIT = {
     ('booleans', 'src/rpc/paddock-channel.c', 'PaddockChannel'): 5,
     ('members', 'src/sessions/paddock-session.c', 'PaddockSession'): 23,
     ('functions', 'src/sessions/paddock-session.h', ''): 29,
-    ('booleans', 'src/ui/paddock-presence-text.h', 'PaddockPresence'): 5,
     ('functions', 'src/ui/paddock-sentences.h', ''): 34,
 }
 

@@ -14,27 +14,20 @@ test_closing (void)
     const char      *goodbye;     /* (nullable) */
   } cases[] = {
     /* Nothing is known, so there is no text. */
-    { { .is_connected = FALSE, .is_wanted = TRUE, .n_servers = 3 }, "", NULL },
-    { { .is_connected = FALSE, .at_login = TRUE, .is_wanted = TRUE }, "", NULL },
-    /* A refusal by the desktop outweighs all settings. */
-    { { TRUE, .is_refused = TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 2 },
+    { { PADDOCK_STAY_UNKNOWN, .n_servers = 3 }, "", NULL },
+    { { PADDOCK_STAY_REFUSED, .n_servers = 2 },
       "When you close this window, Paddock stops, because your desktop doesn’t let it run in the "
       "background. Servers see no folders until you open it again.", NULL },
-    { { TRUE, .is_refused = TRUE, .is_wanted = FALSE }, "When you close this window, Paddock "
-      "stops, because your desktop doesn’t let "
-      "it run in the background. Servers see "
-      "no folders until you open it again.",
+    { { PADDOCK_STAY_UNWANTED, .n_servers = 1 },
+      "When you close this window, Paddock stops. Servers see no folders until you open it again.",
       NULL },
-    { { TRUE, .is_wanted = FALSE, .at_login = TRUE, .n_servers = 1 }, "When you close this "
-      "window, Paddock stops. Servers see no folders until you open it again.", NULL },
-    { { TRUE, .is_wanted = TRUE, .at_login = TRUE }, "until you log out", NULL },
-    { { TRUE, .is_wanted = TRUE, .at_login = TRUE, .n_servers = 1 }, "until you log out",
-      "1 server still sees" },
-    { { TRUE, .is_wanted = TRUE }, "stops after a few minutes", NULL },
-    { { TRUE, .is_wanted = TRUE, .n_servers = 1 }, "for the server that", "1 server still sees" },
-    { { TRUE, .is_wanted = TRUE, .n_servers = 2 }, "for the 2 servers", "2 servers still see" },
+    { { PADDOCK_STAY_UNTIL_LOGOUT }, "until you log out", NULL },
+    { { PADDOCK_STAY_UNTIL_LOGOUT, .n_servers = 1 }, "until you log out", "1 server still sees" },
+    { { PADDOCK_STAY_WHILE_NEEDED }, "stops after a few minutes", NULL },
+    { { PADDOCK_STAY_WHILE_NEEDED, .n_servers = 1 }, "for the server that", "1 server still sees" },
+    { { PADDOCK_STAY_WHILE_NEEDED, .n_servers = 2 }, "for the 2 servers", "2 servers still see" },
     /* During a pause no server sees anything. */
-    { { TRUE, .is_wanted = TRUE, .is_paused = TRUE, .n_servers = 2 }, "keeps running", NULL },
+    { { PADDOCK_STAY_WHILE_NEEDED, .is_paused = TRUE, .n_servers = 2 }, "keeps running", NULL },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -49,6 +42,26 @@ test_closing (void)
       g_assert_null (goodbye);
     else
       g_assert_nonnull (strstr (goodbye, cases[i].goodbye));
+  }
+}
+
+static void
+test_stay (void)
+{
+  for (guint i = 0; i < 16; i++) {
+    gboolean is_connected = i & 1, is_refused = i & 2, is_wanted = i & 4, at_login = i & 8;
+    PaddockStay expected = PADDOCK_STAY_WHILE_NEEDED;
+
+    if (at_login)
+      expected = PADDOCK_STAY_UNTIL_LOGOUT;
+    if (!is_wanted)
+      expected = PADDOCK_STAY_UNWANTED;
+    if (is_refused)
+      expected = PADDOCK_STAY_REFUSED;
+    if (!is_connected)
+      expected = PADDOCK_STAY_UNKNOWN;
+    g_assert_cmpint (paddock_presence_text_find_stay (is_connected, is_refused, is_wanted,
+                                                      at_login), ==, expected);
   }
 }
 
@@ -87,6 +100,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/presence-text/closing", test_closing);
+  g_test_add_func ("/presence-text/stay", test_stay);
   g_test_add_func ("/presence-text/login", test_login);
 
   return g_test_run ();
