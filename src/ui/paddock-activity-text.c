@@ -7,6 +7,9 @@
 
 #include "paddock-activity-text.h"
 
+#include "paddock-identity-text.h"
+#include "paddock-journal-text.h"
+#include "paddock-reason-text.h"
 #include "paddock-text.h"
 
 #include <glib/gi18n.h>
@@ -137,10 +140,10 @@ add_identity (GString                 *lines,
 
     if (fact.value == NULL)
       continue;
-    value = paddock_sentences_fact_value (kind, fact.value);
+    value = paddock_identity_text_fact_value (kind, fact.value);
     /* Translators: what is known of a server, and whether it is proven or only claimed */
-    text = g_strdup_printf (_("%s (%s)"), value, paddock_sentences_proof (fact.proof));
-    add_line (lines, paddock_sentences_fact_title (kind), text);
+    text = g_strdup_printf (_("%s (%s)"), value, paddock_identity_text_proof (fact.proof));
+    add_line (lines, paddock_identity_text_fact_title (kind), text);
   }
 }
 
@@ -164,7 +167,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
   else if (entry->server_id != NULL)
     add_line (lines, _("Server details"), _("Paddock no longer knows this server"));
   add_line (lines, _("Folder"), entry->root);
-  add_line (lines, _("Reason"), paddock_sentences_reason (entry->reason));
+  add_line (lines, _("Reason"), paddock_reason_text_get (entry->reason));
   add_line (lines,
             entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("MCP revision") : _("Details"),
             entry->detail);
@@ -280,7 +283,7 @@ paddock_activity_text_filter_new (const PaddockEntryFilter *template)
   if (filter->text == NULL)
     return filter;
   for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    g_autofree char *sentence = paddock_sentences_entry (&(PaddockJournalEntry) {
+    g_autofree char *sentence = paddock_journal_text_entry (&(PaddockJournalEntry) {
       .event = event, .server = "", .root = "",
     });
 
@@ -288,7 +291,7 @@ paddock_activity_text_filter_new (const PaddockEntryFilter *template)
       filter->text_events |= G_GUINT64_CONSTANT (1) << event;
   }
   for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
-    if (paddock_entry_filter_has_text (filter, paddock_sentences_reason (reason)))
+    if (paddock_entry_filter_has_text (filter, paddock_reason_text_get (reason)))
       filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
   }
   return filter;

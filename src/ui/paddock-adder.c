@@ -14,6 +14,7 @@
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-toast.h"
+#include "paddock-trouble-text.h"
 #include "paddock-uri.h"
 
 #include <glib/gi18n.h>
@@ -97,7 +98,7 @@ show_refusals (GTask     *task,
     g_string_append_printf (body, "%s\n%s", path,
                             paddock_place_verdict_is_usable (result->verdict)
                                 ? result->error
-                                : paddock_sentences_refusal (result->verdict));
+                                : paddock_trouble_text_refusal (result->verdict));
   }
 
   if (n_refused > 0)
@@ -213,7 +214,7 @@ ask_about_warned (GTask *task)
   Adding *adding = g_task_get_task_data (task);
   g_autofree char *path = paddock_sentences_path (adding->first_warned, g_get_home_dir ());
   g_autofree char *heading = NULL;
-  g_autofree char *body = paddock_sentences_warnings (adding->warnings);
+  g_autofree char *body = paddock_trouble_text_warnings (adding->warnings);
 
   if (adding->warned->len == 1)
     /* Translators: %s is a folder */

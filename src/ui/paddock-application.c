@@ -22,6 +22,7 @@
 #include "paddock-settings.h"
 #include "paddock-server-name.h"
 #include "paddock-shortcuts.h"
+#include "paddock-trouble-text.h"
 #include "paddock-window.h"
 
 #include <glib/gi18n.h>
@@ -152,7 +153,7 @@ dup_refused_body (PaddockApplication *self)
   guint n_servers = g_strv_length ((GStrv) paddock_client_facts_get_refused (self->client));
   g_autofree char *name = paddock_client_facts_dup_refused_label (self->client);
 
-  return n_servers > 0 && !is_looked_at () ? paddock_sentences_refused (name, n_servers) : NULL;
+  return n_servers > 0 && !is_looked_at () ? paddock_trouble_text_refused (name, n_servers) : NULL;
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "paddock-template.h"
 #include "paddock-text.h"
 #include "paddock-toast.h"
+#include "paddock-trouble-text.h"
 #include "paddock-uri.h"
 
 #include <glib/gi18n.h>
@@ -268,7 +269,7 @@ offer_row_new (const char *uri)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
   if (warnings != PADDOCK_PLACE_WARNING_NONE) {
-    g_autofree char *warning = paddock_sentences_warnings (warnings);
+    g_autofree char *warning = paddock_trouble_text_warnings (warnings);
     g_autofree char *subtitle = g_strdup_printf ("%s\n%s", place, warning);
 
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);

@@ -10,6 +10,8 @@
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 #include "paddock-text.h"
+#include "paddock-time-text.h"
+#include "paddock-trouble-text.h"
 
 #include <glib/gi18n.h>
 
@@ -152,7 +154,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
   for (gsize i = 0; prompt->paths != NULL && prompt->paths[i] != NULL; i++)
     add_path (self, prompt->paths[i]);
   if (prompt->warnings != PADDOCK_PLACE_WARNING_NONE) {
-    g_autofree char *warnings = paddock_sentences_warnings (prompt->warnings);
+    g_autofree char *warnings = paddock_trouble_text_warnings (prompt->warnings);
 
     add_row (self, _("Warning"), warnings, NULL);
   }
@@ -173,7 +175,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
              prompt->access == PADDOCK_ACCESS_READ_WRITE ? _("Read and write") : _("Read only"),
              NULL);
   if (prompt->kind == PADDOCK_PROMPT_GRANT) {
-    g_autofree char *duration = paddock_sentences_length (prompt->duration, g_get_real_time ());
+    g_autofree char *duration = paddock_time_text_length (prompt->duration, g_get_real_time ());
 
     add_row (self, _("How Long"), duration, NULL);
   }
@@ -186,7 +188,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
       duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = prompt->expires };
     else if (duration.kind != PADDOCK_DURATION_LOGIN)
       duration.kind = PADDOCK_DURATION_UNTIL_REVOKED;
-    until = paddock_sentences_length (duration, g_get_real_time ());
+    until = paddock_time_text_length (duration, g_get_real_time ());
     add_row (self, _("How Long"), until, NULL);
   }
   if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)

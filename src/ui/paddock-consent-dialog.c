@@ -18,6 +18,7 @@
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
+#include "paddock-time-text.h"
 #include "paddock-toast.h"
 #include "paddock-who-text.h"
 
@@ -330,7 +331,7 @@ offer_durations (PaddockConsentDialog *self)
 {
   const PaddockPrompt *prompt = self->prompt;
   g_autofree char *app = paddock_consent_text_app (prompt);
-  g_autofree char *session = paddock_sentences_duration (PADDOCK_DURATION_SESSION, app);
+  g_autofree char *session = paddock_time_text_duration (PADDOCK_DURATION_SESSION, app);
   const char *readings[] = { _("Just this once"), session, NULL };
   g_autoptr (GtkStringList) list = gtk_string_list_new (readings);
   g_autoptr (GSettings) settings = paddock_settings_new ();

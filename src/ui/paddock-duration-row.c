@@ -9,6 +9,7 @@
 
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-time-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -113,7 +114,7 @@ paddock_duration_row_offer (PaddockDurationRow *self,
   self->first = offer == PADDOCK_DURATIONS_LONGER ? 1 : 0;
   self->n_offered = offer == PADDOCK_DURATIONS_SESSION ? 1 : G_N_ELEMENTS (durations) - self->first;
   for (guint i = 0; i < self->n_offered; i++)
-    gtk_string_list_take (list, paddock_sentences_duration (durations[self->first + i], app));
+    gtk_string_list_take (list, paddock_time_text_duration (durations[self->first + i], app));
   adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (list));
   adw_combo_row_set_selected (ADW_COMBO_ROW (self), 0);
   on_selected (self);

@@ -9,6 +9,7 @@
 
 #include "paddock-activity-text.h"
 #include "paddock-entry-item.h"
+#include "paddock-journal-text.h"
 #include "paddock-template.h"
 
 /* One journal entry in words. The first entry of a day has a heading with the day. The details open
@@ -60,8 +61,8 @@ static void
 update (PaddockEntryRow *self)
 {
   const PaddockJournalEntry *entry = paddock_entry_item_get_entry (self->item);
-  g_autofree char *sentence = paddock_sentences_entry (entry);
-  g_autofree char *note = paddock_sentences_entry_note (entry, g_get_real_time ());
+  g_autofree char *sentence = paddock_journal_text_entry (entry);
+  g_autofree char *note = paddock_journal_text_entry_note (entry, g_get_real_time ());
   g_autofree char *moment = paddock_activity_text_moment (entry->last);
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
 

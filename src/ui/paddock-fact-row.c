@@ -7,6 +7,7 @@
 
 #include "paddock-fact-row.h"
 
+#include "paddock-identity-text.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 
@@ -66,20 +67,20 @@ paddock_fact_row_new (PaddockFactKind        kind,
                       const PaddockIdentity *previous)
 {
   PaddockFactRow *self = g_object_new (PADDOCK_TYPE_FACT_ROW, NULL);
-  g_autofree char *value = paddock_sentences_fact_value (kind, fact.value);
+  g_autofree char *value = paddock_identity_text_fact_value (kind, fact.value);
 
-  gtk_label_set_text (self->title, paddock_sentences_fact_title (kind));
+  gtk_label_set_text (self->title, paddock_identity_text_fact_title (kind));
   gtk_label_set_text (self->value, value);
   gtk_image_set_from_icon_name (self->icon, fact.proof == PADDOCK_PROOF_PROVEN
                                               ? "emblem-ok-symbolic"
                                               : "paddock-claimed-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  paddock_sentences_proof (fact.proof), -1);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), paddock_sentences_proof (fact.proof));
+                                  paddock_identity_text_proof (fact.proof), -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->icon), paddock_identity_text_proof (fact.proof));
   gtk_widget_add_css_class (GTK_WIDGET (self),
                             fact.proof == PADDOCK_PROOF_PROVEN ? "proven" : "claimed");
   if (previous != NULL) {
-    g_autofree char *difference = paddock_sentences_difference (kind, previous);
+    g_autofree char *difference = paddock_identity_text_difference (kind, previous);
 
     gtk_label_set_text (self->difference, difference);
     gtk_widget_set_visible (GTK_WIDGET (self->difference), TRUE);

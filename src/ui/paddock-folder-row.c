@@ -14,6 +14,7 @@
 #include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-time-dialog.h"
+#include "paddock-time-text.h"
 
 #include <glib/gi18n.h>
 
@@ -205,7 +206,7 @@ paddock_folder_row_show_end (PaddockFolderRow *self,
 
   if (self->item == NULL)
     return 0;
-  text = paddock_sentences_end (paddock_root_item_get_view (self->item)->root, now, &next);
+  text = paddock_time_text_end (paddock_root_item_get_view (self->item)->root, now, &next);
   gtk_label_set_text (self->until, text);
   gtk_widget_set_visible (GTK_WIDGET (self->until), *text != '\0');
   return next;

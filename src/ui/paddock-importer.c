@@ -12,6 +12,7 @@
 #include "paddock-compat.h"
 #include "paddock-sentences.h"
 #include "paddock-toast.h"
+#include "paddock-trouble-text.h"
 
 #include <glib/gi18n.h>
 
@@ -84,7 +85,7 @@ on_answered (GObject      *source,
     paddock_toast_show (importing->from, text);
   }
 
-  left_out = paddock_sentences_left_out (results, g_get_home_dir ());
+  left_out = paddock_trouble_text_left_out (results, g_get_home_dir ());
   if (left_out != NULL && get_window (importing->from) != NULL)
     paddock_compat_inform (get_window (importing->from), _("Some Folders Weren’t Imported"),
                            left_out);
@@ -116,7 +117,7 @@ paddock_importer_open (GtkWidget                *from,
                        PaddockClient            *client,
                        const PaddockImportOffer *offer)
 {
-  g_autofree char *body = paddock_sentences_import_details (offer, g_get_home_dir ());
+  g_autofree char *body = paddock_trouble_text_import_details (offer, g_get_home_dir ());
 
   if (offer->state == PADDOCK_IMPORT_FOUND)
     paddock_compat_confirm_async (get_window (from), _("Import Folders?"), body, _("_Import"),

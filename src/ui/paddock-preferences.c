@@ -14,6 +14,7 @@
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
+#include "paddock-time-text.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
@@ -350,7 +351,7 @@ fill_lists (PaddockPreferences *self)
   g_autoptr (GtkStringList) duration_list = gtk_string_list_new (NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (durations); i++)
-    gtk_string_list_take (duration_list, paddock_sentences_duration (durations[i], NULL));
+    gtk_string_list_take (duration_list, paddock_time_text_duration (durations[i], NULL));
   adw_combo_row_set_model (self->access, G_LIST_MODEL (access_list));
   adw_combo_row_set_model (self->duration, G_LIST_MODEL (duration_list));
 }

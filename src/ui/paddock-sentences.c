@@ -8,15 +8,17 @@
 #include "paddock-sentences.h"
 
 #include "paddock-never.h"
+#include "paddock-reason-text.h"
 #include "paddock-scope.h"
 #include "paddock-text.h"
+#include "paddock-time-text.h"
 
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-/* The window's sentences about times, servers and questions. Pure: the clock is an
- * argument. Whatever came from outside is escaped before it becomes part of one. A whole sentence
- * is one translatable text: none is put together from parts. */
+/* The window's sentences about servers and questions. Pure: the clock is an argument. Text from
+ * outside is escaped before it becomes part of a sentence. A whole sentence is one translatable
+ * text: none is put together from parts. */
 
 /**
  * paddock_sentences_path:
@@ -44,176 +46,6 @@ paddock_sentences_path (const char *path,
   }
 
   return g_steal_pointer (&shown);
-}
-
-/**
- * paddock_sentences_time:
- * @time: µs since the epoch
- * @now: µs since the epoch
- *
- * Returns: (transfer full): the time of day, with the date where it is not today's
- */
-char *
-paddock_sentences_time (gint64 time,
-                        gint64 now)
-{
-  g_autoptr (GDateTime) then = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
-  const char *format;
-
-  if (then == NULL || today == NULL)
-    return g_strdup ("");
-
-  if (g_date_time_get_year (then) == g_date_time_get_year (today) &&
-      g_date_time_get_day_of_year (then) == g_date_time_get_day_of_year (today))
-    /* Translators: a time today, see strftime(3) */
-    format = _("%H:%M");
-  else if (g_date_time_get_year (then) == g_date_time_get_year (today))
-    /* Translators: a day and time of this year, see strftime(3) */
-    format = _("%-d %b, %H:%M");
-  else
-    /* Translators: a day and time of another year, see strftime(3) */
-    format = _("%-d %b %Y, %H:%M");
-
-  return g_date_time_format (then, format);
-}
-
-/**
- * paddock_sentences_until:
- * @expires: µs since the epoch, 0: never
- * @now: µs since the epoch
- *
- * Returns: (transfer full): "Until …", "" for never
- */
-char *
-paddock_sentences_until (gint64 expires,
-                         gint64 now)
-{
-  g_autofree char *time = NULL;
-
-  if (expires == 0)
-    return g_strdup ("");
-
-  time = paddock_sentences_time (expires, now);
-
-  /* Translators: %s is a time, or a day and time */
-  return g_strdup_printf (_("Until %s"), time);
-}
-
-static gint64
-next_midnight (gint64 now)
-{
-  return paddock_duration_get_end ((PaddockDuration) { .kind = PADDOCK_DURATION_TODAY }, now, NULL);
-}
-
-/* When something ends that has an end, and when that reads differently. */
-static char *
-count_down (gint64  expires,
-            gint64  now,
-            gint64 *out_next)
-{
-  gint64 minute = G_TIME_SPAN_MINUTE;
-  gint64 left = expires - now;
-  guint minutes;
-
-  *out_next = 0;
-  if (expires == 0 || left <= 0)
-    return paddock_sentences_until (expires, now);
-  if (left > G_TIME_SPAN_HOUR) {
-    *out_next = MIN (expires - G_TIME_SPAN_HOUR, next_midnight (now));
-    return paddock_sentences_until (expires, now);
-  }
-
-  minutes = (guint) ((left + minute - 1) / minute);
-  *out_next = expires - (minutes - 1) * minute;
-  if (minutes == 1)
-    return g_strdup (_("Ends in less than a minute"));
-  /* Translators: %u is always more than 1 */
-  return g_strdup_printf (ngettext ("Ends in %u minute", "Ends in %u minutes", minutes), minutes);
-}
-
-/**
- * paddock_sentences_end:
- * @root: a folder
- * @now: µs since the epoch
- * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
- *
- * Returns: (transfer full): when it ends: a count of minutes in the last hour; "" for never
- */
-char *
-paddock_sentences_end (const PaddockRoot *root,
-                       gint64             now,
-                       gint64            *out_next)
-{
-  *out_next = 0;
-  if (root->login != NULL)
-    return g_strdup (_("Until you log out"));
-  return count_down (root->expires, now, out_next);
-}
-
-/**
- * paddock_sentences_duration:
- * @app: (nullable): what starts the server, and ends it; %NULL: unknown, or of several servers
- *
- * Returns: (transfer full): how long something is shared, as a choice in a list
- */
-char *
-paddock_sentences_duration (PaddockDurationKind  kind,
-                            const char          *app)
-{
-  switch (kind) {
-    case PADDOCK_DURATION_HOUR:
-      return g_strdup (_("1 hour"));
-    case PADDOCK_DURATION_TODAY:
-      return g_strdup (_("Today"));
-    case PADDOCK_DURATION_LOGIN:
-      return g_strdup (_("Until you log out"));
-    case PADDOCK_DURATION_UNTIL:
-      return g_strdup (_("Until a day"));
-    case PADDOCK_DURATION_UNTIL_REVOKED:
-      return g_strdup (_("Always"));
-    case PADDOCK_DURATION_TIMED:
-      return g_strdup (_("A limited time"));
-    case PADDOCK_DURATION_SESSION:
-    default:
-      if (app == NULL)
-        return g_strdup (_("Until its app closes it"));
-      /* Translators: %s is the app that started a server, and closes it */
-      return g_strdup_printf (_("Until %s closes it"), app);
-  }
-}
-
-/**
- * paddock_sentences_length:
- * @now: µs since the epoch
- *
- * Returns: (transfer full): how long somebody wants something to be shared. A length is shown in
- *   the largest unit that it is a whole number of, and rounded up to a minute: it never looks
- *   shorter than it is.
- */
-char *
-paddock_sentences_length (PaddockDuration duration,
-                          gint64          now)
-{
-  gint64 minute = 60 * G_USEC_PER_SEC;
-  gint64 length = MAX (duration.length, 0);
-  guint minutes;
-
-  if (duration.kind == PADDOCK_DURATION_UNTIL)
-    return paddock_sentences_until (duration.until, now);
-  if (duration.kind == PADDOCK_DURATION_LOGIN)
-    return g_strdup (_("Until you log out"));
-  if (duration.kind != PADDOCK_DURATION_TIMED)
-    return paddock_sentences_duration (duration.kind, NULL);
-
-  minutes = (guint) MIN (length / minute + (length % minute != 0), G_MAXUINT);
-  if (minutes > 0 && minutes % (24 * 60) == 0)
-    return g_strdup_printf (ngettext ("%u day", "%u days", minutes / (24 * 60)),
-                            minutes / (24 * 60));
-  if (minutes > 0 && minutes % 60 == 0)
-    return g_strdup_printf (ngettext ("%u hour", "%u hours", minutes / 60), minutes / 60);
-
-  return g_strdup_printf (ngettext ("%u minute", "%u minutes", minutes), minutes);
 }
 
 static const char *
@@ -433,7 +265,7 @@ paddock_sentences_session (const PaddockSessionView *view,
   if (view->last_listed == 0)
     g_ptr_array_add (parts, g_strdup (_("Hasn’t read the list")));
   else {
-    g_autofree char *time = paddock_sentences_time (view->last_listed, now);
+    g_autofree char *time = paddock_time_text_time (view->last_listed, now);
 
     if (view->has_read)
       /* Translators: %s is a time, or a day and time */
@@ -443,7 +275,7 @@ paddock_sentences_session (const PaddockSessionView *view,
       g_ptr_array_add (parts, g_strdup_printf (_("Out of date: last read %s"), time));
   }
   if (view->unenforced != PADDOCK_REASON_NONE) {
-    const char *why = paddock_sentences_reason (view->unenforced);
+    const char *why = paddock_reason_text_get (view->unenforced);
 
     if (view->unenforced != PADDOCK_REASON_RESTARTING)
       g_ptr_array_add (parts, g_strdup (_("It may use revoked folders until it stops")));
@@ -489,11 +321,11 @@ paddock_sentences_grant (const PaddockGrantView *view,
   if (paddock_scope_has_login (view->grant->scope))
     g_ptr_array_add (parts, g_strdup (_("Until you log out")));
   else if (view->grant->scope != NULL)
-    g_ptr_array_add (parts, paddock_sentences_duration (PADDOCK_DURATION_SESSION, NULL));
+    g_ptr_array_add (parts, paddock_time_text_duration (PADDOCK_DURATION_SESSION, NULL));
   else if (view->grant->expires != 0)
-    g_ptr_array_add (parts, count_down (view->grant->expires, now, out_next));
+    g_ptr_array_add (parts, paddock_time_text_count_down (view->grant->expires, now, out_next));
   else
-    g_ptr_array_add (parts, paddock_sentences_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL));
+    g_ptr_array_add (parts, paddock_time_text_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL));
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv (" · ", (char **) parts->pdata);
@@ -544,105 +376,6 @@ paddock_sentences_revoked (const char *server,
                             server, root, outer);
   /* Translators: the first %s is a server, the second a folder */
   return g_strdup_printf (_("“%s” can no longer see “%s”"), server, root);
-}
-
-/**
- * paddock_sentences_fact_title:
- *
- * Returns: (transfer none): what the fact is about
- */
-const char *
-paddock_sentences_fact_title (PaddockFactKind kind)
-{
-  switch (kind) {
-    case PADDOCK_FACT_USER:
-      return _("User");
-    case PADDOCK_FACT_EXECUTABLE:
-      return _("Program");
-    case PADDOCK_FACT_COMMAND:
-      return _("Command line");
-    case PADDOCK_FACT_DIRECTORY:
-      return _("Working folder");
-    case PADDOCK_FACT_HOST:
-      return _("Started by");
-    case PADDOCK_FACT_KEY:
-      return _("Key");
-    case PADDOCK_FACT_OPTIONS:
-      return _("Start options");
-    case PADDOCK_FACT_ADDRESS:
-      return _("Address");
-    default:
-      return "";
-  }
-}
-
-/**
- * paddock_sentences_fact_value:
- * @value: (nullable): as the identity has it
- *
- * Returns: (transfer full): @value for display; a hash is not shown
- */
-char *
-paddock_sentences_fact_value (PaddockFactKind  kind,
-                              const char      *value)
-{
-  g_autofree char *text = NULL;
-
-  if (kind == PADDOCK_FACT_OPTIONS) {
-    text = paddock_text_escape (value != NULL ? value : "", -1);
-    return g_strjoin (*text != '\0' ? " " : NULL, "paddock run", text, NULL);
-  }
-
-  if (value == NULL)
-    return g_strdup (_("Unknown"));
-
-  if (kind == PADDOCK_FACT_KEY)
-    return g_strdup (_("Came with a key of yours"));
-
-  if (kind == PADDOCK_FACT_USER && g_ascii_strtoull (value, NULL, 10) == getuid ())
-    return g_strdup (_("You"));
-
-  if (kind == PADDOCK_FACT_DIRECTORY)
-    return paddock_sentences_path (value, g_get_home_dir ());
-
-  return paddock_text_escape (value, -1);
-}
-
-/**
- * paddock_sentences_proof:
- *
- * Returns: (transfer none): how much a fact is worth
- */
-const char *
-paddock_sentences_proof (PaddockProof proof)
-{
-  switch (proof) {
-    case PADDOCK_PROOF_PROVEN:
-      return _("Verified");
-    case PADDOCK_PROOF_CLAIMED:
-      return _("Not verified");
-    case PADDOCK_PROOF_UNKNOWN:
-    default:
-      return _("Unknown");
-  }
-}
-
-/**
- * paddock_sentences_difference:
- * @kind: a fact that differs
- * @previous: the identity of the known server
- *
- * Returns: (transfer full): what the fact was there
- */
-char *
-paddock_sentences_difference (PaddockFactKind        kind,
-                              const PaddockIdentity *previous)
-{
-  PaddockFact fact = paddock_identity_get_fact (previous, kind);
-  g_autofree char *value = paddock_sentences_fact_value (kind, fact.value);
-
-  /* Translators: %s is what a server's program, command line, … was before */
-  return g_strdup_printf (_("Was: %s"), value);
 }
 
 static const char *

@@ -7,6 +7,7 @@
 
 #include "paddock-server-name.h"
 
+#include "paddock-identity-text.h"
 #include "paddock-sentences.h"
 
 #include <glib/gi18n.h>
@@ -138,7 +139,7 @@ dup_value (const PaddockIdentity *identity,
 
   if (fact.value == NULL || *fact.value == '\0')
     return NULL;
-  text = paddock_sentences_fact_value (kind, fact.value);
+  text = paddock_identity_text_fact_value (kind, fact.value);
   return shorten (text, max_chars);
 }
 

@@ -19,6 +19,7 @@
 #include "paddock-server-name.h"
 #include "paddock-sight.h"
 #include "paddock-template.h"
+#include "paddock-time-text.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
@@ -218,7 +219,7 @@ show_sessions (PaddockServerRow *self)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", line);
   }
   if (view->sessions->len == 0 && view->server->last_seen != 0) {
-    g_autofree char *time = paddock_sentences_time (view->server->last_seen, g_get_real_time ());
+    g_autofree char *time = paddock_time_text_time (view->server->last_seen, g_get_real_time ());
 
     /* Translators: %s is a time, or a day and time */
     g_string_append_printf (text, _("Last connected %s"), time);

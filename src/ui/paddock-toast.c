@@ -9,6 +9,7 @@
 
 #include "paddock-client-call.h"
 #include "paddock-sentences.h"
+#include "paddock-trouble-text.h"
 
 #include <glib/gi18n.h>
 
@@ -58,7 +59,7 @@ static void
 show_error_on (AdwToastOverlay *overlay,
                const GError    *error)
 {
-  g_autofree char *text = paddock_sentences_error (error);
+  g_autofree char *text = paddock_trouble_text_error (error);
 
   g_message ("%s", error->message);
   if (overlay != NULL)

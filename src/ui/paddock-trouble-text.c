@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include "paddock-trouble-text.h"
+
 #include "paddock-sentences.h"
 
 #include "paddock-add-result.h"
@@ -18,13 +20,13 @@
  * to do. Pure. This file belongs to paddock-sentences.c. */
 
 /**
- * paddock_sentences_warnings:
+ * paddock_trouble_text_warnings:
  * @warnings: at least one
  *
  * Returns: (transfer full): one paragraph for each warning
  */
 char *
-paddock_sentences_warnings (PaddockPlaceWarnings warnings)
+paddock_trouble_text_warnings (PaddockPlaceWarnings warnings)
 {
   const struct
   {
@@ -61,12 +63,12 @@ paddock_sentences_warnings (PaddockPlaceWarnings warnings)
 }
 
 /**
- * paddock_sentences_refusal:
+ * paddock_trouble_text_refusal:
  *
  * Returns: (transfer none): why such a path can't be a root, and what to do
  */
 const char *
-paddock_sentences_refusal (PaddockPlaceVerdict verdict)
+paddock_trouble_text_refusal (PaddockPlaceVerdict verdict)
 {
   switch (verdict) {
     case PADDOCK_PLACE_EMPTY:
@@ -103,12 +105,12 @@ paddock_sentences_refusal (PaddockPlaceVerdict verdict)
 }
 
 /**
- * paddock_sentences_error:
+ * paddock_trouble_text_error:
  *
  * Returns: (transfer full): what went wrong, in words for the user, and what to do
  */
 char *
-paddock_sentences_error (const GError *error)
+paddock_trouble_text_error (const GError *error)
 {
   g_autoptr (GError) copy = NULL;
 
@@ -134,15 +136,15 @@ paddock_sentences_error (const GError *error)
 }
 
 /**
- * paddock_sentences_set_aside:
+ * paddock_trouble_text_set_aside:
  * @path: the path of the damaged database, in the bytes of the file system
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): what happened, where the damaged database is, and what to do
  */
 char *
-paddock_sentences_set_aside (const char *path,
-                             const char *home)
+paddock_trouble_text_set_aside (const char *path,
+                                const char *home)
 {
   g_autofree char *shown = paddock_sentences_path (path, home);
 
@@ -154,7 +156,7 @@ paddock_sentences_set_aside (const char *path,
 }
 
 /**
- * paddock_sentences_left_out:
+ * paddock_trouble_text_left_out:
  * @results: (element-type PaddockAddResult): the results of an import
  * @home: (nullable): the home directory, which is shown as "~"
  *
@@ -162,8 +164,8 @@ paddock_sentences_set_aside (const char *path,
  *   the reason and what to do; %NULL if there is none
  */
 char *
-paddock_sentences_left_out (GPtrArray  *results,
-                            const char *home)
+paddock_trouble_text_left_out (GPtrArray  *results,
+                               const char *home)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) narrower = g_string_new (NULL);
@@ -178,10 +180,10 @@ paddock_sentences_left_out (GPtrArray  *results,
     if (result->added || result->root_id != NULL)
       continue;
     if (paddock_place_verdict_is_usable (result->verdict))
-      warnings = paddock_sentences_warnings (result->warnings);
+      warnings = paddock_trouble_text_warnings (result->warnings);
     g_string_append_printf (text, "%s\n%s\n\n", path,
                             warnings != NULL ? warnings
-                                             : paddock_sentences_refusal (result->verdict));
+                                             : paddock_trouble_text_refusal (result->verdict));
   }
   if (text->len > 0)
     g_string_append (text, _("To share these anyway, add them yourself."));
@@ -193,7 +195,7 @@ paddock_sentences_left_out (GPtrArray  *results,
 }
 
 /**
- * paddock_sentences_refused:
+ * paddock_trouble_text_refused:
  * @name: (nullable): the name of the first server or program, not escaped
  * @n_servers: how many servers and programs there are
  *
@@ -201,8 +203,8 @@ paddock_sentences_left_out (GPtrArray  *results,
  *   has at most 64 characters of one name, and no path
  */
 char *
-paddock_sentences_refused (const char *name,
-                           guint       n_servers)
+paddock_trouble_text_refused (const char *name,
+                              guint       n_servers)
 {
   g_autofree char *shown = paddock_text_for_notification (name != NULL ? name : _("A server"));
 
@@ -216,13 +218,13 @@ paddock_sentences_refused (const char *name,
 }
 
 /**
- * paddock_sentences_import:
+ * paddock_trouble_text_import:
  * @offer: an offer of another installation's data
  *
  * Returns: (transfer full): a line about the offer
  */
 char *
-paddock_sentences_import (const PaddockImportOffer *offer)
+paddock_trouble_text_import (const PaddockImportOffer *offer)
 {
   if (offer->state != PADDOCK_IMPORT_FOUND)
     return g_strdup (_("Paddock can’t import the data of another installation."));
@@ -234,15 +236,15 @@ paddock_sentences_import (const PaddockImportOffer *offer)
 }
 
 /**
- * paddock_sentences_import_details:
+ * paddock_trouble_text_import_details:
  * @offer: an offer of another installation's data
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): where the data is, and what would be imported or why that is impossible
  */
 char *
-paddock_sentences_import_details (const PaddockImportOffer *offer,
-                                  const char               *home)
+paddock_trouble_text_import_details (const PaddockImportOffer *offer,
+                                     const char               *home)
 {
   g_autofree char *path = paddock_sentences_path (offer->path, home);
 

@@ -27,6 +27,7 @@
 #include "paddock-share-dialog.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
+#include "paddock-trouble-text.h"
 #include "paddock-waiting-page.h"
 
 #include <glib/gi18n.h>
@@ -359,7 +360,7 @@ on_set_aside_details (PaddockWindow *self)
 
   if (path == NULL)
     return;
-  text = paddock_sentences_set_aside (path, g_get_home_dir ());
+  text = paddock_trouble_text_set_aside (path, g_get_home_dir ());
   paddock_compat_confirm_async (GTK_WINDOW (self), _("Damaged Data"), text, _("Open _Folder"),
                                 PADDOCK_CONFIRM_PLAIN, self->cancellable, on_open_set_aside,
                                 g_object_ref (self));
@@ -417,7 +418,7 @@ on_import_offer_changed (PaddockWindow *self)
     return;
   }
 
-  text = paddock_sentences_import (offer);
+  text = paddock_trouble_text_import (offer);
   g_object_set (self->import_bar, "button-label",
                 offer->state == PADDOCK_IMPORT_FOUND ? _("_Import…") : _("_Details…"), NULL);
   paddock_bar_show (self->import_bar, text);
@@ -443,7 +444,7 @@ on_refused_changed (PaddockWindow *self)
 {
   guint n_servers = g_strv_length ((GStrv) paddock_client_facts_get_refused (self->client));
   g_autofree char *name = paddock_client_facts_dup_refused_label (self->client);
-  g_autofree char *text = paddock_sentences_refused (name, n_servers);
+  g_autofree char *text = paddock_trouble_text_refused (name, n_servers);
 
   if (n_servers > 0)
     paddock_bar_show (self->refused_bar, text);

@@ -53,7 +53,6 @@ NOT_YET_SPLIT = {
     ('booleans', 'src/rpc/paddock-channel.c', 'PaddockChannel'): 5,
     ('members', 'src/sessions/paddock-session.c', 'PaddockSession'): 23,
     ('functions', 'src/sessions/paddock-session.h', ''): 29,
-    ('functions', 'src/ui/paddock-sentences.h', ''): 34,
 }
 
 STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')

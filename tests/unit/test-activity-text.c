@@ -2,6 +2,7 @@
  * Copyright The Paddock developers
  */
 #include "paddock-activity-text.h"
+#include "paddock-identity-text.h"
 
 #include <string.h>
 
@@ -75,8 +76,8 @@ test_details (void)
   g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You shared it\n"
                             "Details: paddock 7"));
   /* The text distinguishes proven facts from claims. */
-  g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_PROVEN)));
-  g_assert_nonnull (strstr (known, paddock_sentences_proof (PADDOCK_PROOF_CLAIMED)));
+  g_assert_nonnull (strstr (known, paddock_identity_text_proof (PADDOCK_PROOF_PROVEN)));
+  g_assert_nonnull (strstr (known, paddock_identity_text_proof (PADDOCK_PROOF_CLAIMED)));
   g_assert_null (strstr (known, "no longer knows"));
   g_assert_nonnull (strstr (forgotten, "Paddock no longer knows this server"));
 

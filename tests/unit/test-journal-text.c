@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
+#include "paddock-journal-text.h"
 #include "paddock-sentences.h"
 
 #include "model-fixtures.h"
@@ -12,11 +13,11 @@ test_each_event (void)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   PaddockJournalEntry unknown = { .event = (PaddockEvent) 9999 };
-  g_autofree char *no_name = paddock_sentences_entry (&unknown);
+  g_autofree char *no_name = paddock_journal_text_entry (&unknown);
 
   for (int event = 0; event < PADDOCK_EVENT_OTHER; event++) {
     PaddockJournalEntry entry = { .event = event, .server = "tool", .root = "/srv/notes" };
-    char *text = paddock_sentences_entry (&entry);
+    char *text = paddock_journal_text_entry (&entry);
 
     /* Each event has its own sentence. */
     g_assert_cmpstr (text, !=, no_name);
@@ -49,19 +50,10 @@ test_names (void)
     PaddockJournalEntry entry = {
       .event = cases[i].event, .server = cases[i].server, .root = cases[i].root,
     };
-    g_autofree char *text = paddock_sentences_entry (&entry);
+    g_autofree char *text = paddock_journal_text_entry (&entry);
 
     g_assert_cmpstr (text, ==, cases[i].text);
   }
-}
-
-static void
-test_each_reason (void)
-{
-  for (int reason = 1; reason <= PADDOCK_REASON_STORE_FAILED; reason++)
-    g_assert_nonnull (paddock_sentences_reason (reason));
-  g_assert_null (paddock_sentences_reason (PADDOCK_REASON_NONE));
-  g_assert_null (paddock_sentences_reason ((PaddockReason) 9999));
 }
 
 static void
@@ -90,7 +82,7 @@ test_note (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_sentences_entry_note (&cases[i].entry, NOW);
+    g_autofree char *text = paddock_journal_text_entry_note (&cases[i].entry, NOW);
 
     g_assert_cmpstr (text, ==, cases[i].text);
   }
@@ -106,7 +98,6 @@ main (int    argc,
 
   g_test_add_func ("/journal-text/each-event", test_each_event);
   g_test_add_func ("/journal-text/names", test_names);
-  g_test_add_func ("/journal-text/each-reason", test_each_reason);
   g_test_add_func ("/journal-text/note", test_note);
 
   return g_test_run ();

@@ -10,7 +10,6 @@
 /* The window's sentences, untranslated. The clock is NOW, 2027-01-15 08:00:00 UTC. */
 
 #define MINUTE SECONDS (60)
-#define DAY SECONDS (24 * 60 * 60)
 
 static void
 assert_takes (char       *text,
@@ -31,103 +30,6 @@ test_path (void)
   assert_takes (paddock_sentences_path ("/a", ""), "/a");
   assert_takes (paddock_sentences_path ("/home/me/\x01", "/home/me"), "~/\\x01");
   assert_takes (paddock_sentences_path (NULL, "/home/me"), "");
-}
-
-static void
-test_time (void)
-{
-  assert_takes (paddock_sentences_time (NOW, NOW), "08:00");
-  assert_takes (paddock_sentences_time (NOW - 8 * 60 * MINUTE, NOW), "00:00");
-  assert_takes (paddock_sentences_time (NOW - 8 * 60 * MINUTE - MINUTE, NOW), "14 Jan, 23:59");
-  assert_takes (paddock_sentences_time (NOW - 15 * DAY, NOW), "31 Dec 2026, 08:00");
-  assert_takes (paddock_sentences_time (NOW + DAY, NOW), "16 Jan, 08:00");
-  /* No year has so many digits. A broken clock gives an empty text. */
-  assert_takes (paddock_sentences_time (G_MAXINT64, NOW), "");
-
-  assert_takes (paddock_sentences_until (0, NOW), "");
-  assert_takes (paddock_sentences_until (NOW + MINUTE, NOW), "Until 08:01");
-}
-
-static void
-test_duration (void)
-{
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_SESSION, NULL),
-                "Until its app closes it");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_SESSION, "Zed"),
-                "Until Zed closes it");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_HOUR, "Zed"), "1 hour");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_TODAY, NULL), "Today");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_LOGIN, NULL), "Until you log out");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_UNTIL, NULL), "Until a day");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL), "Always");
-  assert_takes (paddock_sentences_duration (PADDOCK_DURATION_TIMED, NULL), "A limited time");
-  assert_takes (paddock_sentences_duration ((PaddockDurationKind) 99, NULL),
-                "Until its app closes it");
-}
-
-static void
-test_length (void)
-{
-  const struct {
-    PaddockDuration duration;
-    const char *text;
-  } cases[] = {
-    { { PADDOCK_DURATION_SESSION, MINUTE }, "Until its app closes it" },
-    { { PADDOCK_DURATION_UNTIL_REVOKED, 0 }, "Always" },
-    { { PADDOCK_DURATION_LOGIN, MINUTE }, "Until you log out" },
-    { { PADDOCK_DURATION_UNTIL, 0, NOW + MINUTE }, "Until 08:01" },
-    { { PADDOCK_DURATION_TIMED, MINUTE }, "1 minute" },
-    { { PADDOCK_DURATION_TIMED, MINUTE + 1 }, "2 minutes" },
-    { { PADDOCK_DURATION_TIMED, 1 }, "1 minute" },
-    { { PADDOCK_DURATION_TIMED, 60 * MINUTE }, "1 hour" },
-    { { PADDOCK_DURATION_TIMED, 90 * MINUTE }, "90 minutes" },
-    { { PADDOCK_DURATION_TIMED, 24 * 60 * MINUTE }, "1 day" },
-    { { PADDOCK_DURATION_TIMED, 25 * 60 * MINUTE }, "25 hours" },
-    { { PADDOCK_DURATION_TIMED, 3650 * DAY }, "3650 days" },
-    { { PADDOCK_DURATION_TIMED, 0 }, "0 minutes" },
-    { { PADDOCK_DURATION_TIMED, -1 }, "0 minutes" },
-    { { PADDOCK_DURATION_TIMED, G_MAXINT64 }, "4294967295 minutes" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    assert_takes (paddock_sentences_length (cases[i].duration, NOW), cases[i].text);
-}
-
-/* When a folder ends, and when that text changes. */
-static void
-test_end (void)
-{
-  static const struct {
-    gint64      left;
-    const char *text;
-    gint64      next;                 /* from now; 0: does not change by itself */
-  } cases[] = {
-    { 1, "Ends in less than a minute", 1 },
-    { MINUTE, "Ends in less than a minute", MINUTE },
-    { MINUTE + 1, "Ends in 2 minutes", 1 },
-    { 2 * MINUTE, "Ends in 2 minutes", MINUTE },
-    { 42 * MINUTE, "Ends in 42 minutes", MINUTE },
-    { 42 * MINUTE - 1, "Ends in 42 minutes", MINUTE - 1 },
-    { 60 * MINUTE, "Ends in 60 minutes", MINUTE },
-    { 60 * MINUTE + 1, "Until 09:00", 1 },
-    { 90 * MINUTE, "Until 09:30", 30 * MINUTE },
-    /* The text names the day until midnight. */
-    { DAY, "Until 16 Jan, 08:00", 16 * 60 * MINUTE },
-    { -1, "Until 07:59", 0 },
-  };
-  PaddockRoot of_login = { .login = "login:" };
-  PaddockRoot for_ever = { 0 };
-  gint64 next = 7;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    PaddockRoot root = { .expires = NOW + cases[i].left };
-
-    assert_takes (paddock_sentences_end (&root, NOW, &next), cases[i].text);
-    g_assert_cmpint (next, ==, cases[i].next != 0 ? NOW + cases[i].next : 0);
-  }
-  assert_takes (paddock_sentences_end (&of_login, NOW, &next), "Until you log out");
-  g_assert_cmpint (next, ==, 0);
-  assert_takes (paddock_sentences_end (&for_ever, NOW, &next), "");
 }
 
 static PaddockServerView *
@@ -403,40 +305,6 @@ test_grant (void)
 }
 
 static void
-test_facts (void)
-{
-  g_autofree char *own = g_strdup_printf ("%u", getuid ());
-  g_autoptr (PaddockIdentity) previous = fixture_process ("/usr/bin/old");
-
-  for (int kind = 0; kind < PADDOCK_N_FACTS; kind++)
-    g_assert_cmpstr (paddock_sentences_fact_title (kind), !=, "");
-  g_assert_cmpstr (paddock_sentences_fact_title ((PaddockFactKind) 99), ==, "");
-
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_USER, own), "You");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_USER, "4294967294"), "4294967294");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_COMMAND, "a\tb"), "a\\x09b");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_COMMAND, NULL), "Unknown");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_DIRECTORY, g_get_home_dir ()), "~");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_DIRECTORY, "/srv/x"), "/srv/x");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, "--chdir"),
-                "paddock run --chdir");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, "a\tb"), "paddock run a\\x09b");
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_OPTIONS, NULL), "paddock run");
-  /* A hash means nothing to people, so it is not shown. */
-  assert_takes (paddock_sentences_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
-                "Came with a key of yours");
-
-  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_PROVEN), ==, "Verified");
-  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_CLAIMED), ==, "Not verified");
-  g_assert_cmpstr (paddock_sentences_proof (PADDOCK_PROOF_UNKNOWN), ==, "Unknown");
-  g_assert_cmpstr (paddock_sentences_proof ((PaddockProof) 99), ==, "Unknown");
-
-  assert_takes (paddock_sentences_difference (PADDOCK_FACT_EXECUTABLE, previous),
-                "Was: /usr/bin/old");
-  assert_takes (paddock_sentences_difference (PADDOCK_FACT_HOST, previous), "Was: Unknown");
-}
-
-static void
 test_never (void)
 {
   const PaddockNever of_server = { .server_id = (char *) "s", .path = (char *) "/home/u/\x01.env" };
@@ -509,10 +377,6 @@ main (int    argc,
 
   g_test_add_func ("/sentences/never", test_never);
   g_test_add_func ("/sentences/path", test_path);
-  g_test_add_func ("/sentences/time", test_time);
-  g_test_add_func ("/sentences/duration", test_duration);
-  g_test_add_func ("/sentences/length", test_length);
-  g_test_add_func ("/sentences/end", test_end);
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
@@ -520,7 +384,6 @@ main (int    argc,
   g_test_add_func ("/sentences/pause", test_pause);
   g_test_add_func ("/sentences/session", test_session);
   g_test_add_func ("/sentences/grant", test_grant);
-  g_test_add_func ("/sentences/facts", test_facts);
   g_test_add_func ("/sentences/notification-kinds", test_notification_kinds);
   g_test_add_func ("/sentences/notification", test_notification);
 

@@ -3,6 +3,7 @@
  */
 #include "paddock-add-result.h"
 #include "paddock-sentences.h"
+#include "paddock-trouble-text.h"
 
 #include "paddock-error.h"
 
@@ -16,12 +17,12 @@ test_places (void)
     PADDOCK_PLACE_WARNING_SECRETS, PADDOCK_PLACE_WARNING_CONFIGURATION,
     PADDOCK_PLACE_WARNING_BROWSER, PADDOCK_PLACE_WARNING_CONTAINS_OWN,
   };
-  g_autofree char *none = paddock_sentences_warnings (PADDOCK_PLACE_WARNING_NONE);
-  g_autofree char *two = paddock_sentences_warnings (PADDOCK_PLACE_WARNING_HOME |
-                                                     PADDOCK_PLACE_WARNING_CONTAINS_OWN);
+  g_autofree char *none = paddock_trouble_text_warnings (PADDOCK_PLACE_WARNING_NONE);
+  g_autofree char *two = paddock_trouble_text_warnings (PADDOCK_PLACE_WARNING_HOME |
+                                                        PADDOCK_PLACE_WARNING_CONTAINS_OWN);
 
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++) {
-    g_autofree char *text = paddock_sentences_warnings (all[i]);
+    g_autofree char *text = paddock_trouble_text_warnings (all[i]);
 
     g_assert_cmpstr (text, !=, none);
     g_assert_null (strstr (text, "\n\n"));
@@ -30,15 +31,15 @@ test_places (void)
 
   /* Every place that can't be used has a reason. */
   for (int verdict = 0; verdict <= PADDOCK_PLACE_ACCEPTED; verdict++)
-    g_assert_cmpint (*paddock_sentences_refusal (verdict) == '\0', ==,
+    g_assert_cmpint (*paddock_trouble_text_refusal (verdict) == '\0', ==,
                      paddock_place_verdict_is_usable (verdict));
-  g_assert_cmpstr (paddock_sentences_refusal ((PaddockPlaceVerdict) 99), !=, "");
+  g_assert_cmpstr (paddock_trouble_text_refusal ((PaddockPlaceVerdict) 99), !=, "");
 }
 
 static void
 test_set_aside (void)
 {
-  g_autofree char *text = paddock_sentences_set_aside ("/home/u/data/a\x01", "/home/u");
+  g_autofree char *text = paddock_trouble_text_set_aside ("/home/u/data/a\x01", "/home/u");
 
   g_assert_nonnull (strstr (text, "kept as ~/data/a\\x01. "));
   g_assert_nonnull (strstr (text, "Paddock’s database was damaged, so Paddock started a new one. "
@@ -74,8 +75,8 @@ test_import (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PaddockImportOffer) offer =
       paddock_import_offer_new (cases[i].state, "/home/u/other\x01", cases[i].n_roots);
-    g_autofree char *line = paddock_sentences_import (offer);
-    g_autofree char *details = paddock_sentences_import_details (offer, "/home/u");
+    g_autofree char *line = paddock_trouble_text_import (offer);
+    g_autofree char *details = paddock_trouble_text_import_details (offer, "/home/u");
 
     g_assert_nonnull (strstr (line, cases[i].line));
     g_assert_nonnull (strstr (details, cases[i].details));
@@ -96,13 +97,13 @@ test_left_out (void)
   g_autoptr (GPtrArray) results = g_ptr_array_new ();
   g_autofree char *text = NULL;
 
-  g_assert_null (paddock_sentences_left_out (results, "/home/u"));
+  g_assert_null (paddock_trouble_text_left_out (results, "/home/u"));
   g_ptr_array_add (results, &added);
   g_ptr_array_add (results, &known);
-  g_assert_null (paddock_sentences_left_out (results, "/home/u"));
+  g_assert_null (paddock_trouble_text_left_out (results, "/home/u"));
   g_ptr_array_add (results, &warned);
   g_ptr_array_add (results, &missing);
-  text = paddock_sentences_left_out (results, "/home/u");
+  text = paddock_trouble_text_left_out (results, "/home/u");
   g_assert_true (g_str_has_prefix (text, "~\nThis is your home folder"));
   g_assert_nonnull (strstr (text, "\n\n/gone\\x01\nIt doesn’t exist."));
   g_assert_nonnull (strstr (text, "add them yourself"));
@@ -124,10 +125,10 @@ test_left_out_below (void)
 
   g_ptr_array_add (results, &narrower);
   g_ptr_array_add (results, &other);
-  alone = paddock_sentences_left_out (results, "/home/u");
+  alone = paddock_trouble_text_left_out (results, "/home/u");
   g_assert_true (g_str_has_prefix (alone, "~/a\n/b\\x01\nImported without "));
   g_ptr_array_add (results, &missing);
-  both = paddock_sentences_left_out (results, "/home/u");
+  both = paddock_trouble_text_left_out (results, "/home/u");
   g_assert_true (g_str_has_prefix (both, "/gone\nIt doesn’t exist."));
   g_assert_nonnull (strstr (both, "add them yourself.\n\n~/a\n/b"));
 }
@@ -149,11 +150,11 @@ test_errors (void)
     { PADDOCK_ERROR_REFUSED, "said \\x01" },
   };
   g_autoptr (GError) bus = g_error_new (G_DBUS_ERROR, G_DBUS_ERROR_NO_REPLY, "no reply");
-  g_autofree char *bus_text = paddock_sentences_error (bus);
+  g_autofree char *bus_text = paddock_trouble_text_error (bus);
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = g_error_new (PADDOCK_ERROR, cases[i].code, "said \x01");
-    g_autofree char *text = paddock_sentences_error (error);
+    g_autofree char *text = paddock_trouble_text_error (error);
 
     g_assert_nonnull (strstr (text, cases[i].part));
   }
@@ -165,10 +166,10 @@ static void
 test_refused (void)
 {
   g_autofree char *long_name = g_strnfill (100, 'x');
-  g_autofree char *one = paddock_sentences_refused ("alpha<b>\n", 1);
-  g_autofree char *none = paddock_sentences_refused (NULL, 1);
-  g_autofree char *two = paddock_sentences_refused ("alpha", 2);
-  g_autofree char *clipped = paddock_sentences_refused (long_name, 1);
+  g_autofree char *one = paddock_trouble_text_refused ("alpha<b>\n", 1);
+  g_autofree char *none = paddock_trouble_text_refused (NULL, 1);
+  g_autofree char *two = paddock_trouble_text_refused ("alpha", 2);
+  g_autofree char *clipped = paddock_trouble_text_refused (long_name, 1);
 
   g_assert_cmpstr (one, ==, "alphab was refused many files.");
   g_assert_cmpstr (none, ==, "A server was refused many files.");

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-ui"
+
+#include "config.h"
+
+#include "paddock-time-text.h"
+
+#include "paddock-text.h"
+
+#include <glib/gi18n.h>
+
+/* Times, ends and durations in words. Pure: the clock is an argument. */
+
+/**
+ * paddock_time_text_time:
+ * @time: µs since the epoch
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): the time of day, with the date where it is not today's
+ */
+char *
+paddock_time_text_time (gint64 time,
+                        gint64 now)
+{
+  g_autoptr (GDateTime) then = g_date_time_new_from_unix_local (time / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
+  const char *format;
+
+  if (then == NULL || today == NULL)
+    return g_strdup ("");
+
+  if (g_date_time_get_year (then) == g_date_time_get_year (today) &&
+      g_date_time_get_day_of_year (then) == g_date_time_get_day_of_year (today))
+    /* Translators: a time today, see strftime(3) */
+    format = _("%H:%M");
+  else if (g_date_time_get_year (then) == g_date_time_get_year (today))
+    /* Translators: a day and time of this year, see strftime(3) */
+    format = _("%-d %b, %H:%M");
+  else
+    /* Translators: a day and time of another year, see strftime(3) */
+    format = _("%-d %b %Y, %H:%M");
+
+  return g_date_time_format (then, format);
+}
+
+/**
+ * paddock_time_text_until:
+ * @expires: µs since the epoch, 0: never
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): "Until …", "" for never
+ */
+char *
+paddock_time_text_until (gint64 expires,
+                         gint64 now)
+{
+  g_autofree char *time = NULL;
+
+  if (expires == 0)
+    return g_strdup ("");
+
+  time = paddock_time_text_time (expires, now);
+
+  /* Translators: %s is a time, or a day and time */
+  return g_strdup_printf (_("Until %s"), time);
+}
+
+static gint64
+next_midnight (gint64 now)
+{
+  return paddock_duration_get_end ((PaddockDuration) { .kind = PADDOCK_DURATION_TODAY }, now, NULL);
+}
+
+/**
+ * paddock_time_text_count_down:
+ * @expires: µs since the epoch
+ * @now: µs since the epoch
+ * @out_next: (out): µs since the epoch, when the text reads differently
+ *
+ * Returns: (transfer full): when something ends that has an end
+ */
+char *
+paddock_time_text_count_down (gint64  expires,
+                              gint64  now,
+                              gint64 *out_next)
+{
+  gint64 minute = G_TIME_SPAN_MINUTE;
+  gint64 left = expires - now;
+  guint minutes;
+
+  *out_next = 0;
+  if (expires == 0 || left <= 0)
+    return paddock_time_text_until (expires, now);
+  if (left > G_TIME_SPAN_HOUR) {
+    *out_next = MIN (expires - G_TIME_SPAN_HOUR, next_midnight (now));
+    return paddock_time_text_until (expires, now);
+  }
+
+  minutes = (guint) ((left + minute - 1) / minute);
+  *out_next = expires - (minutes - 1) * minute;
+  if (minutes == 1)
+    return g_strdup (_("Ends in less than a minute"));
+  /* Translators: %u is always more than 1 */
+  return g_strdup_printf (ngettext ("Ends in %u minute", "Ends in %u minutes", minutes), minutes);
+}
+
+/**
+ * paddock_time_text_end:
+ * @root: a folder
+ * @now: µs since the epoch
+ * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ *
+ * Returns: (transfer full): when it ends: a count of minutes in the last hour; "" for never
+ */
+char *
+paddock_time_text_end (const PaddockRoot *root,
+                       gint64             now,
+                       gint64            *out_next)
+{
+  *out_next = 0;
+  if (root->login != NULL)
+    return g_strdup (_("Until you log out"));
+  return paddock_time_text_count_down (root->expires, now, out_next);
+}
+
+/**
+ * paddock_time_text_duration:
+ * @app: (nullable): what starts the server, and ends it; %NULL: unknown, or of several servers
+ *
+ * Returns: (transfer full): how long something is shared, as a choice in a list
+ */
+char *
+paddock_time_text_duration (PaddockDurationKind  kind,
+                            const char          *app)
+{
+  switch (kind) {
+    case PADDOCK_DURATION_HOUR:
+      return g_strdup (_("1 hour"));
+    case PADDOCK_DURATION_TODAY:
+      return g_strdup (_("Today"));
+    case PADDOCK_DURATION_LOGIN:
+      return g_strdup (_("Until you log out"));
+    case PADDOCK_DURATION_UNTIL:
+      return g_strdup (_("Until a day"));
+    case PADDOCK_DURATION_UNTIL_REVOKED:
+      return g_strdup (_("Always"));
+    case PADDOCK_DURATION_TIMED:
+      return g_strdup (_("A limited time"));
+    case PADDOCK_DURATION_SESSION:
+    default:
+      if (app == NULL)
+        return g_strdup (_("Until its app closes it"));
+      /* Translators: %s is the app that started a server, and closes it */
+      return g_strdup_printf (_("Until %s closes it"), app);
+  }
+}
+
+/**
+ * paddock_time_text_length:
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): how long somebody wants something to be shared. A length is shown in
+ *   the largest unit that it is a whole number of, and rounded up to a minute: it never looks
+ *   shorter than it is.
+ */
+char *
+paddock_time_text_length (PaddockDuration duration,
+                          gint64          now)
+{
+  gint64 minute = 60 * G_USEC_PER_SEC;
+  gint64 length = MAX (duration.length, 0);
+  guint minutes;
+
+  if (duration.kind == PADDOCK_DURATION_UNTIL)
+    return paddock_time_text_until (duration.until, now);
+  if (duration.kind == PADDOCK_DURATION_LOGIN)
+    return g_strdup (_("Until you log out"));
+  if (duration.kind != PADDOCK_DURATION_TIMED)
+    return paddock_time_text_duration (duration.kind, NULL);
+
+  minutes = (guint) MIN (length / minute + (length % minute != 0), G_MAXUINT);
+  if (minutes > 0 && minutes % (24 * 60) == 0)
+    return g_strdup_printf (ngettext ("%u day", "%u days", minutes / (24 * 60)),
+                            minutes / (24 * 60));
+  if (minutes > 0 && minutes % 60 == 0)
+    return g_strdup_printf (ngettext ("%u hour", "%u hours", minutes / 60), minutes / 60);
+
+  return g_strdup_printf (ngettext ("%u minute", "%u minutes", minutes), minutes);
+}
