@@ -96,7 +96,7 @@ static gboolean
 holds_any (PaddockSession *session,
            GPtrArray      *visible)
 {
-  const char * const *paths = paddock_session_get_held (session);
+  const char * const *paths = paddock_launcher_get_held (paddock_session_get_launcher (session));
 
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
     if (!is_within_any (visible, paths[i]))
@@ -115,7 +115,7 @@ add_held (PaddockSessionView *view,
           GPtrArray          *visible,
           guint              *n_held)
 {
-  const char * const *paths = paddock_session_get_held (session);
+  const char * const *paths = paddock_launcher_get_held (paddock_session_get_launcher (session));
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   gboolean has_name = FALSE;
 
@@ -137,7 +137,7 @@ add_held (PaddockSessionView *view,
   }
   if (!has_name)
     return;
-  view->unenforced = paddock_session_get_unenforced (session);
+  view->unenforced = paddock_launcher_get_unenforced (paddock_session_get_launcher (session));
   view->held = g_strv_builder_end (names);
 }
 
@@ -153,10 +153,11 @@ view_session (PaddockSession  *session,
   view->id = g_strdup (paddock_session_get_id (session));
   view->pid = peer->pid;
   view->executable = g_strdup (peer->executable);
-  view->version = g_strdup (paddock_session_get_version (session));
+  if (paddock_session_get_recipient (session)->version != NULL)
+    view->version = g_strdup (paddock_session_get_recipient (session)->version->name);
   view->state = g_strdup (session_state_to_text (paddock_session_get_state (session)));
-  view->last_listed = paddock_session_get_last_listed (session);
-  view->has_read = paddock_session_has_read (session);
+  view->last_listed = paddock_session_roots_get_last_listed (paddock_session_get_roots (session));
+  view->has_read = paddock_session_roots_are_read (paddock_session_get_roots (session));
   add_held (view, session, snapshot, visible, n_held);
   return view;
 }

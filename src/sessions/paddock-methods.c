@@ -98,7 +98,8 @@ receive_suggestions (PaddockSession          *session,
   suggestions.uris = uris = g_ptr_array_new_with_free_func (g_free);
   paddock_json_foreach (member->value, on_suggestion, &suggestions);
   g_ptr_array_add (uris, NULL);
-  paddock_session_set_suggestions (session, (const char * const *) uris->pdata);
+  paddock_launcher_set_suggestions (paddock_session_get_launcher (session),
+                                    (const char * const *) uris->pdata);
 }
 
 /* Whether the server asks as soon as it is started, for the launcher to know the next time. */
@@ -107,7 +108,8 @@ receive_pace (PaddockSession          *session,
               const PaddockMetaMember *member)
 {
   if (member->type == PADDOCK_JSON_TRUE || member->type == PADDOCK_JSON_FALSE)
-    paddock_session_receive_pace (session, member->type == PADDOCK_JSON_TRUE);
+    paddock_launcher_receive_pace (paddock_session_get_launcher (session),
+                                   member->type == PADDOCK_JSON_TRUE);
 }
 
 /* What a `paddock run` does with the list; in doubt its server reads it. */
@@ -134,8 +136,7 @@ static char *
 dup_task (PaddockSession          *session,
           const PaddockMetaMember *member)
 {
-  const PaddockVersion *version =
-    paddock_handshake_find_version (paddock_session_get_version (session));
+  const PaddockVersion *version = paddock_session_get_recipient (session)->version;
 
   return version != NULL && version->has_related_task ? paddock_meta_dup_value (member) : NULL;
 }
@@ -157,12 +158,12 @@ handle_roots_list (PaddockSession *session,
   g_autofree char *task = NULL;
 
   paddock_meta_read (paddock_message_get_body (message), meta, N_KEYS);
-  if (paddock_session_is_launch (session)) {
+  if (paddock_session_get_recipient (session)->is_launch) {
     receive_suggestions (session, &meta[HOST_ROOTS]);
     receive_pace (session, &meta[LISTS_EARLY]);
     reader = read_reader (&meta[ON_BEHALF]);
   }
-  answer = paddock_session_list_roots (session, reader);
+  answer = paddock_session_roots_list (paddock_session_get_roots (session), reader);
   if (paddock_roots_answer_get_result (answer)->answer == PADDOCK_ANSWER_NOT_SUPPORTED)
     return paddock_message_write_error (id, PADDOCK_RPC_METHOD_NOT_FOUND, "Roots not supported",
                                         "{\"reason\":\"Roots are switched off for this server\"}");
@@ -180,8 +181,8 @@ is_reportable (PaddockEvent event)
 }
 
 typedef struct {
-  char  *event;                     /* (owned) (nullable) */
-  char  *reason;                    /* (owned) (nullable) */
+  char  *event;                     /* (owned) (nullable) value of WWW-Authenticate */
+  char  *reason;                    /* (owned) (nullable) value of WWW-Authenticate */
   guint  count;
 } Report;
 
@@ -220,14 +221,14 @@ receive_report (PaddockSession          *session,
 
   paddock_json_foreach (member->value, on_report_member, &report);
   if (paddock_journal_entry_event_from_nick (report.event, &event) && is_reportable (event))
-    paddock_session_receive_report (session, event, paddock_reason_from_nick (report.reason),
-                                    report.count);
+    paddock_launcher_receive_report (paddock_session_get_launcher (session), event,
+                                     paddock_reason_from_nick (report.reason), report.count);
   g_free (report.event);
   g_free (report.reason);
 }
 
 typedef struct {
-  char      *reason;                /* (owned) (nullable) */
+  char      *reason;                /* (owned) (nullable) value of WWW-Authenticate */
   GPtrArray *paths;                 /* (owned) */
   gsize      n_bytes;               /* of all that are named */
 } Holds;
@@ -284,8 +285,9 @@ receive_holds (PaddockSession          *session,
   holds.paths = paths = g_ptr_array_new_with_free_func (g_free);
   paddock_json_foreach (member->value, on_holds_member, &holds);
   g_ptr_array_add (paths, NULL);
-  paddock_session_receive_held (session, paddock_reason_from_nick (holds.reason),
-                                (const char * const *) paths->pdata);
+  paddock_launcher_receive_held (paddock_session_get_launcher (session),
+                                 paddock_reason_from_nick (holds.reason),
+                                 (const char * const *) paths->pdata);
   g_free (holds.reason);
 }
 
@@ -300,7 +302,7 @@ receive_log (PaddockSession *session,
     [HOLDS] = { .key = PADDOCK_META_HOLDS },
   };
 
-  if (!paddock_session_is_launch (session))
+  if (!paddock_session_get_recipient (session)->is_launch)
     return;
   paddock_meta_read (paddock_message_get_body (notification), meta, N_KEYS);
   receive_report (session, &meta[REPORT]);
@@ -358,7 +360,8 @@ answer_request (PaddockSession *session,
   const PaddockMethod *method = paddock_methods_find (paddock_message_get_method (request));
   const char *id = paddock_message_get_id (request);
 
-  if (paddock_session_get_version (session) == NULL && (method == NULL || !method->is_early))
+  if (paddock_session_get_recipient (session)->version == NULL &&
+      (method == NULL || !method->is_early))
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
                                         "initialize was not answered yet",
                                         PADDOCK_RPC_DATA_NOT_INITIALIZED);

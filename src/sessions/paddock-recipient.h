@@ -13,7 +13,9 @@ G_BEGIN_DECLS
  * one of the first five members must drop the answer. */
 typedef struct {
   char                 *server_id; /* (owned) (nullable) the known server; the Sessions set it */
-  char                 *scope;  /* (owned) (nullable) the scope of "this session" */
+  char                 *scope;  /* (owned) what a decision for "this session" ends with: the scope
+                                 * of the peer's process; or if that is unknown, "session:" and the
+                                 * id of this connection, which no process has */
   PaddockIdentity      *identity; /* (owned) (nullable) NULL: not initialized */
   const PaddockVersion *version; /* (nullable) NULL: not initialized */
   gboolean              is_launch; /* the peer claims to be a `paddock run` */

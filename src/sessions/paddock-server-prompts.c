@@ -66,8 +66,8 @@ get_suggestions (GPtrArray *sessions)
   for (guint i = 0; i < sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (sessions, i);
 
-    if (has_suggestions (paddock_session_get_suggestions (session)))
-      return paddock_session_get_suggestions (session);
+    if (has_suggestions (paddock_launcher_get_suggestions (paddock_session_get_launcher (session))))
+      return paddock_launcher_get_suggestions (paddock_session_get_launcher (session));
   }
   return NULL;
 }
@@ -138,7 +138,7 @@ put_question (PaddockServerPrompts *self,
     .suggestions = get_suggestions (sessions),
     .root_ids = renewed,
     .wants = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
-    .session = session != NULL ? paddock_session_get_scope (session) : NULL,
+    .session = session != NULL ? paddock_session_get_recipient (session)->scope : NULL,
     .origin = session != NULL ? paddock_strangers_get_origin (session) : server->origin,
     .is_vouched_for = renewed != NULL || paddock_server_is_vouched_for (server),
   }, &error);
@@ -187,7 +187,9 @@ has_listed (PaddockServerPrompts *self,
   g_autoptr (GPtrArray) sessions = paddock_session_list_find (self->sessions, server_id);
 
   for (guint i = 0; i < sessions->len; i++) {
-    if (paddock_session_get_last_listed (g_ptr_array_index (sessions, i)) >
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+
+    if (paddock_session_roots_get_last_listed (paddock_session_get_roots (session)) >
         (offered != NULL ? *offered : 0))
       return TRUE;
   }

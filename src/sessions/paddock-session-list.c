@@ -15,7 +15,7 @@ static gboolean
 is_of (PaddockSession *session,
        const char     *server_id)
 {
-  return g_strcmp0 (paddock_session_get_server_id (session), server_id) == 0;
+  return g_strcmp0 (paddock_session_get_recipient (session)->server_id, server_id) == 0;
 }
 
 /**
@@ -79,7 +79,7 @@ paddock_session_list_dup_scope (GPtrArray  *sessions,
     if (!is_of (session, server_id))
       continue;
     before = g_steal_pointer (&scope);
-    scope = paddock_scope_add (before, paddock_session_get_scope (session));
+    scope = paddock_scope_add (before, paddock_session_get_recipient (session)->scope);
   }
   return g_steal_pointer (&scope);
 }

@@ -25,7 +25,7 @@ paddock_session_log_new_entry (PaddockState   *state,
                                const char     *detail,
                                guint           count)
 {
-  const char *server_id = paddock_session_get_server_id (session);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
   const PaddockServer *server = NULL;
   g_autofree char *label = NULL;
 

@@ -10,20 +10,18 @@
 #include "paddock-limits.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
-#include "paddock-notice.h"
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
  * PaddockSessions owns the sessions and drops them when they close. A session keeps the protocol:
- * the handshake, answers at once, batches, when to tell that the list changed. It decides nothing:
- * what may be told comes from its provider, which is asked each time whether the last answer still
- * holds. It asks nobody, never waits, and whatever its peer does ends at most itself.
+ * the handshake, answers at once, batches. Its roots (paddock-session-roots.c), its reads and what
+ * its `paddock run` claims are parts of their own. It decides nothing, asks nobody and never waits.
+ * Whatever its peer does ends at most this session.
  *
  *   NEW ── start() ──▶ INITIALIZING ── a version we speak ──▶ READY ──▶ CLOSED
  *                           └───── error, other version, no answer ────▶┘
  *
- * Requests are served from the answer to `initialize` on: real servers ask as early as that.
- */
+ * Requests are served from the answer to `initialize` on: real servers ask as early as that. */
 
 struct _PaddockSession
 {
@@ -34,26 +32,18 @@ struct _PaddockSession
   PaddockChannel       *channel;        /* (owned) */
   PaddockPeer          *peer;           /* (owned) */
   GBytes               *secret;         /* (owned) */
-  PaddockRootsProvider *provider;       /* (weak) it outlives the session, or nothing is told */
-  PaddockSessionReads  *reads;          /* (owned) */
   const PaddockSessionHandlers *handlers;
 
   PaddockRecipient      recipient;      /* who the server is */
-  char                 *claimed_name;   /* (owned) (nullable) */
-  gboolean              lists_early;    /* as it is remembered */
-  gboolean              has_paced;      /* the launcher said whether it still does */
-  GStrv                 suggestions;    /* (owned) (nullable) URIs of the host's own roots */
-  gsize                 suggested;      /* their bytes, of suggested_in_all */
-  PaddockReason         unenforced;     /* why it may hold what was taken back, or NONE */
-  GStrv                 held;           /* (owned) (nullable) the paths of that */
+  char                 *claimed_name;   /* (owned) (nullable) value of WWW-Authenticate */
+  PaddockSessionRoots  *roots;          /* (owned) */
+  PaddockSessionReads  *reads;          /* (owned) */
+  PaddockLauncher      *launcher;       /* (owned) */
 
-  PaddockNotice *notice;               /* (owned) */
-  gint64         last_listed;          /* µs since the epoch, 0: never */
-  guint          bad_lines;
-  guint          n_offers;             /* of a version; the id of the last initialize */
-  guint          handshake_timeout;    /* ms for the answer to initialize */
-  guint          handshake_timeout_id; /* the source */
-  guint          coalescing_id;        /* the source */
+  guint bad_lines;
+  guint n_offers;                       /* of a version; the id of the last initialize */
+  guint handshake_timeout;              /* ms for the answer to initialize */
+  guint handshake_timeout_id;           /* the source */
 };
 
 enum {
@@ -69,9 +59,6 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
-
-/* Bytes of what hosts suggest, in all sessions. */
-static gsize suggested_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockSession, paddock_session, G_TYPE_OBJECT)
 
@@ -105,7 +92,7 @@ send_error (PaddockSession *self,
 }
 
 static gboolean
-on_patience_ended (gpointer user_data)
+on_handshake_timeout (gpointer user_data)
 {
   PaddockSession *self = user_data;
 
@@ -129,16 +116,13 @@ offer_version (PaddockSession       *self,
 static void
 become_ready (PaddockSession *self)
 {
-  gboolean lists_early = self->recipient.is_launch && self->lists_early;
+  gboolean lists_early = self->recipient.is_launch &&
+                         paddock_launcher_lists_early (self->launcher);
   g_autoptr (GBytes) line = paddock_handshake_write_ready (lists_early);
-  const PaddockRootsAnswer *answer;
 
   self->state = PADDOCK_SESSION_READY;
   paddock_channel_send (self->channel, line);
-
-  answer = paddock_roots_provider_get_answer (self->provider, &self->recipient);
-  paddock_notice_begin (self->notice, paddock_roots_answer_get_told (answer),
-                        paddock_roots_answer_is_revoked_by_user (answer));
+  paddock_session_roots_begin (self->roots);
 }
 
 static void
@@ -345,28 +329,59 @@ on_channel_closed (PaddockChannel *channel,
     paddock_session_close (self, PADDOCK_REASON_PEER_CLOSED);
 }
 
-static gboolean
-on_coalesced (gpointer user_data)
+static void
+on_listed (PaddockSession *self,
+           int             answer)
 {
-  g_autoptr (PaddockSession) self = g_object_ref (user_data);
-  const PaddockRootsAnswer *answer =
-    paddock_roots_provider_get_answer (self->provider, &self->recipient);
-  const char * const *told = paddock_roots_answer_get_told (answer);
-  gboolean is_revoked_by_user =
-    told[0] == NULL && paddock_roots_answer_is_revoked_by_user (answer);
+  g_signal_emit (self, signals[LISTED], 0, answer);
+}
 
-  self->coalescing_id = 0;
-  if (paddock_notice_changed (self->notice, told, is_revoked_by_user)) {
-    const char *params = is_revoked_by_user
-                         ? "{\"_meta\":{\"" PADDOCK_META_EMPTY "\":\"" PADDOCK_EMPTY_TAKEN "\"}}"
-                         : NULL;
-    g_autoptr (GBytes) line =
-      paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
+static void
+on_wanted (PaddockSession *self,
+           int             answer)
+{
+  g_signal_emit (self, signals[WANTED], 0, answer);
+}
 
-    paddock_channel_send (self->channel, line);
-    g_signal_emit (self, signals[TOLD], 0);
-  }
-  return G_SOURCE_REMOVE;
+static void
+on_told (PaddockSession *self)
+{
+  g_signal_emit (self, signals[TOLD], 0);
+}
+
+static void
+on_paced (PaddockSession *self,
+          gboolean        lists_early)
+{
+  g_signal_emit (self, signals[PACED], 0, lists_early);
+}
+
+static void
+on_reported (PaddockSession *self,
+             int             event,
+             int             reason,
+             guint           count)
+{
+  g_signal_emit (self, signals[INCIDENT], 0, event, reason, NULL, count);
+}
+
+static void
+on_held (PaddockSession *self)
+{
+  g_signal_emit (self, signals[HELD], 0);
+}
+
+static void
+connect_parts (PaddockSession *self)
+{
+  g_signal_connect_object (self->roots, "listed", G_CALLBACK (on_listed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->roots, "wanted", G_CALLBACK (on_wanted), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->roots, "told", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->launcher, "paced", G_CALLBACK (on_paced), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->launcher, "reported", G_CALLBACK (on_reported), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->launcher, "held", G_CALLBACK (on_held), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -375,14 +390,16 @@ paddock_session_dispose (GObject *object)
   PaddockSession *self = PADDOCK_SESSION (object);
 
   g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
-  g_clear_handle_id (&self->coalescing_id, g_source_remove);
+  if (self->roots != NULL)
+    paddock_session_roots_close (self->roots);
   if (self->channel != NULL) {
     g_signal_handlers_disconnect_by_data (self->channel, self);
     paddock_channel_close (self->channel);
   }
   g_clear_pointer (&self->reads, paddock_session_reads_free);
+  g_clear_object (&self->roots);
+  g_clear_object (&self->launcher);
   g_clear_object (&self->channel);
-  g_clear_weak_pointer (&self->provider);
 
   G_OBJECT_CLASS (paddock_session_parent_class)->dispose (object);
 }
@@ -400,10 +417,6 @@ paddock_session_finalize (GObject *object)
   g_free (self->claimed_name);
   g_free (self->recipient.server_id);
   g_clear_pointer (&self->recipient.answer, paddock_roots_answer_unref);
-  suggested_in_all -= self->suggested;
-  g_strfreev (self->suggestions);
-  g_strfreev (self->held);
-  paddock_notice_free (self->notice);
 
   G_OBJECT_CLASS (paddock_session_parent_class)->finalize (object);
 }
@@ -446,7 +459,7 @@ static void
 paddock_session_init (PaddockSession *self)
 {
   self->id = g_uuid_string_random ();
-  self->notice = paddock_notice_new ();
+  self->launcher = paddock_launcher_new ();
   self->handshake_timeout = PADDOCK_INITIALIZE_TIMEOUT_SECONDS * 1000;
 }
 
@@ -472,9 +485,10 @@ paddock_session_new (PaddockChannel               *channel,
   self->channel = g_object_ref (channel);
   self->peer = paddock_peer_ref (peer);
   self->secret = g_bytes_ref (secret);
-  g_set_weak_pointer (&self->provider, provider);
   self->handlers = handlers;
+  self->roots = paddock_session_roots_new (&self->recipient, channel, provider);
   self->reads = paddock_session_reads_new (&self->recipient, channel, provider);
+  connect_parts (self);
   self->recipient.scope = paddock_peer_dup_scope (peer);
   if (self->recipient.scope == NULL)
     self->recipient.scope = g_strconcat ("session:", self->id, NULL);
@@ -506,7 +520,7 @@ paddock_session_start (PaddockSession *self)
   g_return_if_fail (self->state == PADDOCK_SESSION_NEW);
 
   self->state = PADDOCK_SESSION_INITIALIZING;
-  self->handshake_timeout_id = g_timeout_add (self->handshake_timeout, on_patience_ended, self);
+  self->handshake_timeout_id = g_timeout_add (self->handshake_timeout, on_handshake_timeout, self);
   g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
   g_signal_connect (self->channel, "overlong", G_CALLBACK (on_overlong), self);
   g_signal_connect (self->channel, "closed", G_CALLBACK (on_channel_closed), self);
@@ -531,7 +545,7 @@ paddock_session_close (PaddockSession *self,
 
   self->state = PADDOCK_SESSION_CLOSED;
   g_clear_handle_id (&self->handshake_timeout_id, g_source_remove);
-  g_clear_handle_id (&self->coalescing_id, g_source_remove);
+  paddock_session_roots_close (self->roots);
   paddock_session_reads_close (self->reads);
   if (reason == PADDOCK_REASON_USER_DISCONNECTED)
     send_error (self, NULL, PADDOCK_RPC_INVALID_REQUEST, "This session was ended",
@@ -555,181 +569,28 @@ paddock_session_refuse (PaddockSession *self,
 }
 
 /**
- * paddock_session_roots_changed:
+ * paddock_session_review:
  *
- * Says that something changed which may concern the list of this server. Whether it did is found
- * out once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then. What is no longer read
- * for it ends at once.
+ * Says that something changed which may concern what this server sees. If its list changed, it is
+ * told a moment later. What is no longer read for it ends at once.
  */
 void
-paddock_session_roots_changed (PaddockSession *self)
+paddock_session_review (PaddockSession *self)
 {
   paddock_session_reads_review (self->reads);
-  if (self->state == PADDOCK_SESSION_READY && self->coalescing_id == 0)
-    self->coalescing_id = g_timeout_add (PADDOCK_NOTICE_COALESCE_MS, on_coalesced, self);
+  paddock_session_roots_review (self->roots);
 }
 
-/**
- * paddock_session_list_roots:
- * @reader: who asks, and what for
- *
- * What a `roots/list` is answered with now. Later changes are compared with what was read of it.
- *
- * Returns: (transfer full): the answer
- */
-PaddockRootsAnswer *
-paddock_session_list_roots (PaddockSession *self,
-                            PaddockReader   reader)
+PaddockSessionRoots *
+paddock_session_get_roots (PaddockSession *self)
 {
-  PaddockRootsAnswer *answer =
-    paddock_roots_answer_ref (paddock_roots_provider_get_answer (self->provider, &self->recipient));
-  const char * const *told = paddock_roots_answer_get_told (answer);
-  gboolean is_revoked_by_user = paddock_roots_answer_is_revoked_by_user (answer);
-  PaddockAnswer kind = paddock_roots_answer_get_result (answer)->answer;
-
-  if (reader == PADDOCK_READER_LAUNCHER) {
-    g_signal_emit (self, signals[WANTED], 0, kind);
-  } else if (reader == PADDOCK_READER_LOOK) {
-    paddock_notice_looked (self->notice, told, is_revoked_by_user);
-  } else {
-    paddock_notice_answered (self->notice, told, is_revoked_by_user);
-    self->last_listed = g_get_real_time ();
-    g_signal_emit (self, signals[LISTED], 0,
-                   reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : kind);
-  }
-  return answer;
+  return self->roots;
 }
 
-/**
- * paddock_session_receive_pace:
- * @lists_early: whether the server asked within a second of the end of its handshake
- *
- * A claim of a `paddock run`, by which only its own patience is measured. The first one counts:
- * each is written down.
- */
-void
-paddock_session_receive_pace (PaddockSession *self,
-                              gboolean        lists_early)
+PaddockLauncher *
+paddock_session_get_launcher (PaddockSession *self)
 {
-  if (self->has_paced)
-    return;
-  self->has_paced = TRUE;
-  g_signal_emit (self, signals[PACED], 0, lists_early);
-}
-
-/**
- * paddock_session_set_lists_early:
- * @lists_early: whether the server did so in an earlier launch
- *
- * Before the handshake is over, which says so to a `paddock run`.
- */
-void
-paddock_session_set_lists_early (PaddockSession *self,
-                                 gboolean        lists_early)
-{
-  self->lists_early = lists_early;
-}
-
-static void
-drop_suggestions (PaddockSession *self)
-{
-  suggested_in_all -= self->suggested;
-  self->suggested = 0;
-  g_clear_pointer (&self->suggestions, g_strfreev);
-}
-
-/**
- * paddock_session_set_suggestions:
- * @uris: (nullable): URIs of the host's own roots, as they are to be compared with ours, and not
- *   those of @self; where all sessions have too many, this one has none
- *
- * A claim of a `paddock run`, for the user to look at.
- */
-void
-paddock_session_set_suggestions (PaddockSession     *self,
-                                 const char * const *uris)
-{
-  GStrv copy = g_strdupv ((char **) uris);
-  gsize n_bytes = 0;
-
-  drop_suggestions (self);
-  for (gsize i = 0; copy != NULL && copy[i] != NULL; i++)
-    n_bytes += strlen (copy[i]) + 1;
-  if (suggested_in_all + n_bytes > PADDOCK_LIMIT_CLAIMS_IN_ALL) {
-    g_strfreev (copy);
-    return;
-  }
-  self->suggestions = copy;
-  self->suggested = n_bytes;
-  suggested_in_all += n_bytes;
-}
-
-const char * const *
-paddock_session_get_suggestions (PaddockSession *self)
-{
-  return (const char * const *) self->suggestions;
-}
-
-/**
- * paddock_session_receive_report:
- * @event: what a `paddock run` did to its server, or to what it said
- * @reason: why
- * @count: how often since it was last reported
- *
- * A claim, for the journal and for the user to look at: nothing is decided by it.
- */
-void
-paddock_session_receive_report (PaddockSession *self,
-                                PaddockEvent    event,
-                                PaddockReason   reason,
-                                guint           count)
-{
-  g_signal_emit (self, signals[INCIDENT], 0, event, reason, NULL, count);
-}
-
-/**
- * paddock_session_receive_held:
- * @why: why the server may still hold folders that were taken back; %PADDOCK_REASON_NONE: it holds
- *   none
- * @paths: which
- *
- * A claim of a `paddock run`, for the user to look at: nothing is decided by it.
- */
-void
-paddock_session_receive_held (PaddockSession     *self,
-                              PaddockReason       why,
-                              const char * const *paths)
-{
-  static const char * const none[] = { NULL };
-  const char * const *previous = self->held != NULL ? (const char * const *) self->held : none;
-
-  if (why == PADDOCK_REASON_NONE)
-    paths = none;
-  if (why == self->unenforced && g_strv_equal (paths, previous))
-    return;
-  g_strfreev (self->held);
-  self->held = g_strdupv ((GStrv) paths);
-  self->unenforced = why;
-  g_signal_emit (self, signals[HELD], 0);
-}
-
-/* Returns: (nullable): the paths of what paddock_session_get_unenforced() is about */
-const char * const *
-paddock_session_get_held (PaddockSession *self)
-{
-  return (const char * const *) self->held;
-}
-
-/**
- * paddock_session_get_unenforced:
- *
- * Returns: why the server may still hold folders that were taken back, as its `paddock run` says:
- *   %PADDOCK_REASON_RESTARTING until it is restarted; %PADDOCK_REASON_NONE where nothing is known
- */
-PaddockReason
-paddock_session_get_unenforced (PaddockSession *self)
-{
-  return self->unenforced;
+  return self->launcher;
 }
 
 PaddockSessionReads *
@@ -757,23 +618,15 @@ paddock_session_get_peer (PaddockSession *self)
   return self->peer;
 }
 
-/* Returns: (nullable): %NULL until identified */
-PaddockIdentity *
-paddock_session_get_identity (PaddockSession *self)
-{
-  return self->recipient.identity;
-}
-
 /**
- * paddock_session_get_scope:
+ * paddock_session_get_recipient:
  *
- * Returns: what a decision for "this session" ends with: the scope of the peer's process, or, where
- *   that is unknown, "session:" and the id of this connection, which no process has
+ * Returns: (transfer none): who the server is, as far as it is known
  */
-const char *
-paddock_session_get_scope (PaddockSession *self)
+const PaddockRecipient *
+paddock_session_get_recipient (PaddockSession *self)
 {
-  return self->recipient.scope;
+  return &self->recipient;
 }
 
 /**
@@ -789,56 +642,9 @@ paddock_session_get_claimed_name (PaddockSession *self)
 }
 
 /**
- * paddock_session_get_version:
- *
- * Returns: (nullable): the revision of MCP, %NULL until the peer answered `initialize`
+ * paddock_session_set_server_id:
+ * @server_id: (nullable): the known server that it is a session of
  */
-const char *
-paddock_session_get_version (PaddockSession *self)
-{
-  return self->recipient.version != NULL ? self->recipient.version->name : NULL;
-}
-
-/* Whether the peer claims to be a `paddock run`. */
-gboolean
-paddock_session_is_launch (PaddockSession *self)
-{
-  return self->recipient.is_launch;
-}
-
-/**
- * paddock_session_get_last_listed:
- *
- * Returns: µs since the epoch of its last roots/list, 0: never
- */
-gint64
-paddock_session_get_last_listed (PaddockSession *self)
-{
-  return self->last_listed;
-}
-
-/**
- * paddock_session_has_read:
- *
- * Returns: whether the server read its list as it is now, as far as it was told
- */
-gboolean
-paddock_session_has_read (PaddockSession *self)
-{
-  return paddock_notice_is_read (self->notice);
-}
-
-/**
- * paddock_session_get_server_id:
- *
- * Returns: (nullable): the known server it is a session of, as the service set it
- */
-const char *
-paddock_session_get_server_id (PaddockSession *self)
-{
-  return self->recipient.server_id;
-}
-
 void
 paddock_session_set_server_id (PaddockSession *self,
                                const char     *server_id)

@@ -157,7 +157,7 @@ put_seen_server (PaddockSessions     *self,
   if (paddock_session_get_claimed_name (session) != NULL)
     edited.claimed_name = paddock_session_get_claimed_name (session);
 
-  paddock_session_set_lists_early (session, edited.lists_early);
+  paddock_launcher_set_lists_early (paddock_session_get_launcher (session), edited.lists_early);
   server = paddock_server_new (&edited);
   paddock_session_set_server_id (session, server->id);
   paddock_changes_put_server (changes, server);
@@ -169,7 +169,7 @@ identify_session (PaddockSessions *self,
                   PaddockSession  *session)
 {
   const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
-  const PaddockIdentity *identity = paddock_session_get_identity (session);
+  const PaddockIdentity *identity = paddock_session_get_recipient (session)->identity;
 
   put_seen_server (self, session, paddock_policy_find_server (snapshot, identity));
 }
@@ -197,8 +197,8 @@ on_session_identified (PaddockSession  *session,
   }
   identify_session (self, session);
   log_session (self, session, PADDOCK_EVENT_SERVER_CONNECTED, PADDOCK_REASON_NONE,
-               paddock_session_get_version (session));
-  server_id = paddock_session_get_server_id (session);
+               paddock_session_get_recipient (session)->version->name);
+  server_id = paddock_session_get_recipient (session)->server_id;
   paddock_prompts_set_sessions (self->queue, server_id,
                                 paddock_session_list_count (self->sessions, server_id));
 }
@@ -208,7 +208,7 @@ on_session_listed (PaddockSession  *session,
                    PaddockAnswer    answer,
                    PaddockSessions *self)
 {
-  const char *server_id = paddock_session_get_server_id (session);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
   PaddockReason reason = PADDOCK_REASON_NONE;
 
   if (paddock_snapshot_is_paused (paddock_state_get_snapshot (self->state)))
@@ -227,7 +227,8 @@ on_session_wanted (PaddockSession  *session,
                    PaddockAnswer    answer,
                    PaddockSessions *self)
 {
-  paddock_server_prompts_asked (self->questions, paddock_session_get_server_id (session), answer);
+  paddock_server_prompts_asked (self->questions,
+                                paddock_session_get_recipient (session)->server_id, answer);
 }
 
 /* Remembers for the next launch whether the server asks early, if that changed. */
@@ -236,7 +237,7 @@ on_session_paced (PaddockSession  *session,
                   gboolean         lists_early,
                   PaddockSessions *self)
 {
-  const char *server_id = paddock_session_get_server_id (session);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
   const PaddockServer *known = NULL;
   g_autoptr (PaddockChanges) changes = NULL;
   g_autoptr (PaddockServer) server = NULL;
@@ -260,7 +261,7 @@ on_session_told (PaddockSession  *session,
                  PaddockSessions *self)
 {
   log_session (self, session, PADDOCK_EVENT_CHANGE_TOLD, PADDOCK_REASON_NONE, NULL);
-  emit_server_changed (self, paddock_session_get_server_id (session));
+  emit_server_changed (self, paddock_session_get_recipient (session)->server_id);
 }
 
 static void
@@ -272,14 +273,14 @@ on_session_incident (PaddockSession  *session,
                      PaddockSessions *self)
 {
   paddock_strangers_log (self->strangers, session, event, reason, detail, count);
-  emit_server_changed (self, paddock_session_get_server_id (session));
+  emit_server_changed (self, paddock_session_get_recipient (session)->server_id);
 }
 
 static void
 on_session_held (PaddockSession  *session,
                  PaddockSessions *self)
 {
-  emit_server_changed (self, paddock_session_get_server_id (session));
+  emit_server_changed (self, paddock_session_get_recipient (session)->server_id);
 }
 
 static void
@@ -308,7 +309,7 @@ scope_is_used (PaddockSessions *self,
   for (guint i = 0; i < self->sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (self->sessions, i);
 
-    if (g_strcmp0 (paddock_session_get_scope (session), scope) == 0)
+    if (g_strcmp0 (paddock_session_get_recipient (session)->scope, scope) == 0)
       return TRUE;
   }
   return FALSE;
@@ -423,8 +424,8 @@ on_session_closed (PaddockSession  *session,
                    PaddockSessions *self)
 {
   g_autoptr (PaddockSession) kept = g_object_ref (session);
-  const char *server_id = paddock_session_get_server_id (session);
-  const char *scope = paddock_session_get_scope (session);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
+  const char *scope = paddock_session_get_recipient (session)->scope;
 
   g_signal_handlers_disconnect_by_data (session, self);
   g_ptr_array_remove (self->sessions, session);
@@ -455,7 +456,7 @@ meet_again_if_forgotten (PaddockSessions *self,
                          PaddockSession  *session)
 {
   const PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->state);
-  const char *server_id = paddock_session_get_server_id (session);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
 
   if (server_id != NULL && paddock_snapshot_get_server (snapshot, server_id) == NULL)
     identify_session (self, session);
@@ -500,8 +501,8 @@ on_state_changed (PaddockState    *state,
   for (guint i = 0; i < self->sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (self->sessions, i);
 
-    if (concerns_all || puts_server (changes, paddock_session_get_server_id (session)))
-      paddock_session_roots_changed (session);
+    if (concerns_all || puts_server (changes, paddock_session_get_recipient (session)->server_id))
+      paddock_session_review (session);
   }
   for (gsize i = 0; i < paddock_changes_get_size (changes); i++) {
     const PaddockChange *change = paddock_changes_get (changes, i);
@@ -527,7 +528,7 @@ on_availability_changed (PaddockState    *state,
                          PaddockSessions *self)
 {
   for (guint i = 0; i < self->sessions->len; i++)
-    paddock_session_roots_changed (g_ptr_array_index (self->sessions, i));
+    paddock_session_review (g_ptr_array_index (self->sessions, i));
 }
 
 static void
@@ -634,7 +635,7 @@ may_read (PaddockSessions *self,
     paddock_launch_dup_peer_identity (paddock_session_get_peer (session), secret);
   const PaddockServer *server = paddock_policy_find_server (snapshot, identity);
   PaddockQuery query = query_of (self, server != NULL ? server->id : NULL,
-                                 paddock_session_get_scope (session));
+                                 paddock_session_get_recipient (session)->scope);
   g_auto (PaddockPolicyResult) result = paddock_policy_evaluate (snapshot, &query,
                                                                  g_get_real_time ());
 
@@ -733,7 +734,7 @@ paddock_sessions_list_visible (PaddockSessions *self,
     g_hash_table_add (ids, (char *) ((const PaddockRoot *) visible->pdata[i])->id);
   for (guint i = 0; i < sessions->len; i++) {
     PaddockQuery query = query_of (self, server_id,
-                                   paddock_session_get_scope (sessions->pdata[i]));
+                                   paddock_session_get_recipient (sessions->pdata[i])->scope);
     g_autoptr (GPtrArray) seen = paddock_policy_visible_roots (snapshot, &query, now);
 
     for (guint j = 0; j < seen->len; j++) {

@@ -168,7 +168,7 @@ get_server (PaddockStrangers *self,
             PaddockSession   *session)
 {
   return paddock_snapshot_get_server (paddock_state_get_snapshot (self->state),
-                                      paddock_session_get_server_id (session));
+                                      paddock_session_get_recipient (session)->server_id);
 }
 
 /**
@@ -220,7 +220,7 @@ paddock_strangers_dup_identity (PaddockStrangers *self,
 {
   GPtrArray *servers =
     paddock_snapshot_get_servers (paddock_state_get_snapshot (self->state));
-  PaddockIdentity *identity = paddock_session_get_identity (session);
+  PaddockIdentity *identity = paddock_session_get_recipient (session)->identity;
   const char *key = paddock_identity_get_fact (identity, PADDOCK_FACT_KEY).value;
 
   for (guint i = 0; i < servers->len && paddock_identity_has_issued_key (identity); i++) {
@@ -262,7 +262,7 @@ is_full_of_launch (PaddockSession      *session,
     PaddockSession *other = g_ptr_array_index (others, i);
 
     n += paddock_session_get_peer (other)->pid == 0 &&
-         g_strcmp0 (paddock_session_get_server_id (other), server->id) == 0;
+         g_strcmp0 (paddock_session_get_recipient (other)->server_id, server->id) == 0;
   }
   return n >= PADDOCK_LIMIT_SESSIONS_PER_LAUNCH;
 }
@@ -307,7 +307,7 @@ paddock_strangers_find_surplus (GPtrArray *sessions)
        sessions->len >= PADDOCK_LIMIT_SESSIONS_SILENT && i < sessions->len; i++) {
     PaddockSession *session = g_ptr_array_index (sessions, i);
 
-    if (paddock_session_get_server_id (session) != NULL)
+    if (paddock_session_get_recipient (session)->server_id != NULL)
       continue;
     oldest = oldest != NULL ? oldest : session;
     n++;
@@ -347,9 +347,9 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   g_autoptr (PaddockIdentity) identity = paddock_strangers_dup_identity (self, session);
   const PaddockServer *server =
     paddock_policy_find_server (paddock_state_get_snapshot (self->state),
-                                paddock_session_get_identity (session));
+                                paddock_session_get_recipient (session)->identity);
   gboolean has_key = paddock_identity_has_issued_key (identity);
-  const char *scope = paddock_session_get_scope (session);
+  const char *scope = paddock_session_get_recipient (session)->scope;
   Account *account;
 
   if (!has_key && (server == NULL || !paddock_server_is_vouched_for (server)) &&
@@ -396,7 +396,7 @@ take_row_of_stranger (PaddockStrangers *self,
                       gboolean          is_vouched_for,
                       gint64           *out_ends)
 {
-  const char *scope = paddock_session_get_scope (session);
+  const char *scope = paddock_session_get_recipient (session)->scope;
   Account *process = ensure_account (self, OF_PROCESS, scope != NULL ? scope : "");
   Account *program = ensure_account (self, OF_PROGRAM, paddock_strangers_get_origin (session));
 
@@ -497,7 +497,7 @@ paddock_strangers_log (PaddockStrangers *self,
                        const char       *detail,
                        guint             n)
 {
-  const char *server_id = paddock_session_get_server_id (session);
+  const char *server_id = paddock_session_get_recipient (session)->server_id;
   const PaddockServer *server = get_server (self, session);
   gboolean is_known = server != NULL && paddock_server_is_decided (server);
   g_autofree char *text = NULL;
@@ -538,7 +538,8 @@ paddock_strangers_evict (PaddockStrangers *self,
   g_autoptr (PaddockChanges) changes = NULL;
 
   for (guint i = 0; i < sessions->len; i++) {
-    const char *server_id = paddock_session_get_server_id (g_ptr_array_index (sessions, i));
+    PaddockSession *session = g_ptr_array_index (sessions, i);
+    const char *server_id = paddock_session_get_recipient (session)->server_id;
 
     if (server_id != NULL)
       g_hash_table_add (needed, (char *) server_id);

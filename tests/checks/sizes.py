@@ -51,8 +51,6 @@ NOT_YET_SPLIT = {
     ('functions', 'src/relay/paddock-root-list.h', ''): 16,
     ('members', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 20,
     ('booleans', 'src/rpc/paddock-channel.c', 'PaddockChannel'): 5,
-    ('members', 'src/sessions/paddock-session.c', 'PaddockSession'): 23,
-    ('functions', 'src/sessions/paddock-session.h', ''): 29,
 }
 
 STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')

@@ -34,7 +34,7 @@ on_identified (PaddockSession *session,
 {
   Fixture *fixture = user_data;
 
-  g_assert_nonnull (paddock_session_get_identity (session));
+  g_assert_nonnull (paddock_session_get_recipient (session)->identity);
   g_string_append (fixture->events, "identified ");
 }
 
@@ -123,6 +123,32 @@ set_up (Fixture       *fixture,
   g_signal_connect (fixture->session, "told", G_CALLBACK (on_told), fixture);
   g_signal_connect (fixture->session, "incident", G_CALLBACK (on_incident), fixture);
   g_signal_connect (fixture->session, "closed", G_CALLBACK (on_closed), fixture);
+}
+
+static inline const char *
+get_version (Fixture *fixture)
+{
+  const PaddockVersion *version = paddock_session_get_recipient (fixture->session)->version;
+
+  return version != NULL ? version->name : NULL;
+}
+
+static inline PaddockIdentityKind
+get_identity_kind (Fixture *fixture)
+{
+  return paddock_identity_get_kind (paddock_session_get_recipient (fixture->session)->identity);
+}
+
+static inline gint64
+get_last_listed (Fixture *fixture)
+{
+  return paddock_session_roots_get_last_listed (paddock_session_get_roots (fixture->session));
+}
+
+static inline gboolean
+has_read (Fixture *fixture)
+{
+  return paddock_session_roots_are_read (paddock_session_get_roots (fixture->session));
 }
 
 static inline void

@@ -16,14 +16,14 @@ test_roots_list (Fixture       *fixture,
   add_root (fixture, "/home/user/My Project", "");
   add_root (fixture, "/home/user/a\xff", NULL);
   shake_hands (fixture, answer);
-  g_assert_cmpint (paddock_session_get_last_listed (fixture->session), ==, 0);
+  g_assert_cmpint (get_last_listed (fixture), ==, 0);
   say (fixture, "{\"method\":\"roots/list\"," V ",\"id\":0}");
   assert_next (fixture, "{" V ",\"id\":0,\"result\":{\"roots\":["
                "{\"uri\":\"file:///home/user/b\",\"name\":\"B \\\"quoted\\\"\"},"
                "{\"uri\":\"file:///home/user/My%20Project\"},"
                "{\"uri\":\"file:///home/user/a%FF\"}]}}");
-  g_assert_cmpint (paddock_session_get_last_listed (fixture->session), >, 0);
-  g_assert_true (paddock_session_has_read (fixture->session));
+  g_assert_cmpint (get_last_listed (fixture), >, 0);
+  g_assert_true (has_read (fixture));
 }
 
 /* Variations of a request that the method must accept. */
@@ -111,10 +111,9 @@ test_launch (Fixture       *fixture,
              gconstpointer  data)
 {
   shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
-  g_assert_true (paddock_session_is_launch (fixture->session));
+  g_assert_true (paddock_session_get_recipient (fixture->session)->is_launch);
   g_assert_cmpstr (paddock_session_get_claimed_name (fixture->session), ==, "Notes");
-  g_assert_cmpint (paddock_identity_get_kind (paddock_session_get_identity (fixture->session)), ==,
-                   PADDOCK_IDENTITY_LAUNCH);
+  g_assert_cmpint (get_identity_kind (fixture), ==, PADDOCK_IDENTITY_LAUNCH);
 
   say (fixture, LIST);
   assert_next (fixture, "{" V ",\"id\":2,\"result\":{\"roots\":[],"
@@ -163,7 +162,7 @@ test_on_behalf (Fixture       *fixture,
     g_assert_cmpstr (fixture->events->str + strlen (before), ==,
                      is_special ? cases[i].events : "listed:1 ");
     if (i <= 1)
-      g_assert_cmpint (paddock_session_get_last_listed (fixture->session) == 0, ==, is_special);
+      g_assert_cmpint (get_last_listed (fixture) == 0, ==, is_special);
   }
 }
 
@@ -206,6 +205,7 @@ static void
 test_host_roots (Fixture       *fixture,
                  gconstpointer  is_launch)
 {
+  PaddockLauncher *launcher = paddock_session_get_launcher (fixture->session);
   static const struct { const char *line, *suggestions;
   } cases[] = {
     { META (P "hostRoots\":[\"file:///a\",\"file:///b%20c/\"]"), "file:///a file:///b%20c" },
@@ -226,7 +226,7 @@ test_host_roots (Fixture       *fixture,
 
     say (fixture, cases[i].line);
     g_free (next_line (fixture));
-    suggestions = paddock_session_get_suggestions (fixture->session);
+    suggestions = paddock_launcher_get_suggestions (launcher);
     text = suggestions != NULL ? g_strjoinv (" ", (char **) suggestions) : NULL;
     g_assert_cmpstr (text, ==, is_launch != NULL ? cases[i].suggestions : NULL);
   }
@@ -239,8 +239,8 @@ test_host_roots (Fixture       *fixture,
   say (fixture, many->str);
   g_free (next_line (fixture));
   if (is_launch != NULL)
-    g_assert_cmpuint (g_strv_length ((char **) paddock_session_get_suggestions (fixture->session)),
-                      ==, PADDOCK_LIMIT_SUGGESTIONS);
+    g_assert_cmpuint (g_strv_length ((char **) paddock_launcher_get_suggestions (launcher)), ==,
+                      PADDOCK_LIMIT_SUGGESTIONS);
 }
 
 /* Entries of a given length, and how many of them are kept. */
@@ -265,7 +265,8 @@ test_long_host_roots (Fixture       *fixture,
     g_string_append (line, "]}}}");
     say (fixture, line->str);
     g_free (next_line (fixture));
-    suggestions = paddock_session_get_suggestions (fixture->session);
+    suggestions =
+      paddock_launcher_get_suggestions (paddock_session_get_launcher (fixture->session));
     g_assert_cmpuint (g_strv_length ((char **) suggestions), ==, cases[i].kept);
   }
 }
@@ -308,7 +309,7 @@ test_taken (Fixture       *fixture,
   full = next_line (fixture);
   g_assert_null (strstr (full, "taken"));
   g_ptr_array_set_size (fixture->provider->roots, 0);
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
   assert_next (fixture, is_launch != NULL
                ? "{" V ",\"method\":\"notifications/roots/list_changed\",\"params\":{\"_meta\":{"
                P "empty\":\"taken\"}}}"
@@ -335,7 +336,7 @@ test_choices (Fixture       *fixture,
   first = next_line (fixture);
   g_assert_null (strstr (first, "union"));
   fixture->provider->choices = PADDOCK_CHOICE_HOST_ROOTS | PADDOCK_CHOICE_KEEP_ROOTS;
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
   if (is_launch != NULL)
     assert_next (fixture, "{" V ",\"method\":\"notifications/roots/list_changed\"}");
   say (fixture, LIST);
@@ -344,7 +345,7 @@ test_choices (Fixture       *fixture,
                "state\":\"decided\"," P "hostRoots\":\"union\"," P "keep\":true}}}"
                : "{" V ",\"id\":2,\"result\":{\"roots\":[{\"uri\":\"file:///a\"}]}}");
   fixture->provider->choices = PADDOCK_CHOICE_KEEP_ROOTS;
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
   if (is_launch != NULL)
     assert_next (fixture, "{" V ",\"method\":\"notifications/roots/list_changed\"}");
   say (fixture, LIST);
@@ -362,7 +363,7 @@ set_end (Fixture *fixture,
   g_ptr_array_add (fixture->provider->roots, paddock_root_new (&(PaddockRoot) {
     .id = "/a", .path = "/a", .access = PADDOCK_ACCESS_READ_WRITE, .expires = expires,
   }));
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
 }
 
 /* A list that is kept without the service ends as the last answer said. So each change of an end is
@@ -450,6 +451,7 @@ static void
 test_holds (Fixture       *fixture,
             gconstpointer  is_launch)
 {
+  PaddockLauncher *launcher = paddock_session_get_launcher (fixture->session);
   static const struct { const char *line;
                         PaddockReason why;
                         const char *held;
@@ -477,9 +479,9 @@ test_holds (Fixture       *fixture,
     say (fixture, cases[i].line);
     say (fixture, "{" V ",\"id\":5,\"method\":\"ping\"}");
     assert_next (fixture, "{" V ",\"id\":5,\"result\":{}}");
-    held = paddock_session_get_held (fixture->session);
+    held = paddock_launcher_get_held (launcher);
     text = held != NULL ? g_strjoinv (",", (GStrv) held) : g_strdup ("");
-    g_assert_cmpint (paddock_session_get_unenforced (fixture->session), ==,
+    g_assert_cmpint (paddock_launcher_get_unenforced (launcher), ==,
                      is_launch != NULL ? cases[i].why : PADDOCK_REASON_NONE);
     g_assert_cmpstr (text, ==, is_launch != NULL ? cases[i].held : "");
   }

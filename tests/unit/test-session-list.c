@@ -31,8 +31,8 @@ test_of_server (void)
   g_assert_true (found->pdata[1] == fixtures[2].session);
   g_assert_cmpuint (paddock_session_list_count (sessions, "s1"), ==, 2);
 
-  first = paddock_scope_add (NULL, paddock_session_get_scope (fixtures[0].session));
-  both = paddock_scope_add (first, paddock_session_get_scope (fixtures[2].session));
+  first = paddock_scope_add (NULL, paddock_session_get_recipient (fixtures[0].session)->scope);
+  both = paddock_scope_add (first, paddock_session_get_recipient (fixtures[2].session)->scope);
   scope = paddock_session_list_dup_scope (sessions, "s1");
   g_assert_cmpstr (scope, ==, both);
 

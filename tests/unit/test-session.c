@@ -11,27 +11,27 @@ test_handshake (Fixture       *fixture,
                 gconstpointer  data)
 {
   g_assert_cmpint (paddock_session_get_state (fixture->session), ==, PADDOCK_SESSION_NEW);
-  g_assert_true (g_str_has_prefix (paddock_session_get_scope (fixture->session), "session:"));
+  g_assert_true (g_str_has_prefix (paddock_session_get_recipient (fixture->session)->scope,
+                                   "session:"));
   start (fixture);
   g_assert_cmpint (paddock_session_get_state (fixture->session), ==, PADDOCK_SESSION_INITIALIZING);
-  g_assert_null (paddock_session_get_version (fixture->session));
-  g_assert_null (paddock_session_get_identity (fixture->session));
+  g_assert_null (get_version (fixture));
+  g_assert_null (paddock_session_get_recipient (fixture->session)->identity);
 
   say (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
   assert_next (fixture, INITIALIZED);
   g_assert_cmpint (paddock_session_get_state (fixture->session), ==, PADDOCK_SESSION_READY);
-  g_assert_cmpstr (paddock_session_get_version (fixture->session), ==, "2025-11-25");
+  g_assert_cmpstr (get_version (fixture), ==, "2025-11-25");
   g_assert_cmpstr (paddock_session_get_claimed_name (fixture->session), ==, "test");
-  g_assert_cmpint (paddock_identity_get_kind (paddock_session_get_identity (fixture->session)), ==,
-                   PADDOCK_IDENTITY_ANONYMOUS);
-  g_assert_false (paddock_session_is_launch (fixture->session));
+  g_assert_cmpint (get_identity_kind (fixture), ==, PADDOCK_IDENTITY_ANONYMOUS);
+  g_assert_false (paddock_session_get_recipient (fixture->session)->is_launch);
   g_assert_cmpstr (fixture->events->str, ==, "identified ");
   assert_silent (fixture);
 
   /* A second answer is one that nobody asked for. */
   say (fixture, ANSWER_INITIALIZE ("2024-11-05", ""));
   assert_silent (fixture);
-  g_assert_cmpstr (paddock_session_get_version (fixture->session), ==, "2025-11-25");
+  g_assert_cmpstr (get_version (fixture), ==, "2025-11-25");
 }
 
 static const struct {
@@ -88,7 +88,7 @@ test_second_offer (Fixture       *fixture,
   say (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
   say (fixture, "{" V ",\"id\":2.0,\"result\":{\"protocolVersion\":\"2025-06-18\"}}");
   assert_next (fixture, INITIALIZED);
-  g_assert_cmpstr (paddock_session_get_version (fixture->session), ==, "2025-06-18");
+  g_assert_cmpstr (get_version (fixture), ==, "2025-06-18");
   g_assert_null (paddock_session_get_claimed_name (fixture->session));
 }
 
@@ -124,7 +124,7 @@ test_before_initialized (Fixture       *fixture,
                  "\"data\":{\"reason\":\"not-initialized\"}}}");
   }
   g_assert_cmpuint (fixture->provider->asked, ==, 0);
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
 
   say (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
   assert_next (fixture, INITIALIZED);
@@ -265,11 +265,11 @@ test_peer_closes (Fixture       *fixture,
                   gconstpointer  data)
 {
   shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
   close_server (fixture);
   WAIT_FOR (fixture->closed == PADDOCK_REASON_PEER_CLOSED);
   paddock_session_close (fixture->session, PADDOCK_REASON_LIMIT);
-  paddock_session_roots_changed (fixture->session);
+  paddock_session_review (fixture->session);
   g_assert_cmpstr (fixture->events->str, ==, "identified closed ");
 }
 
@@ -284,86 +284,6 @@ test_we_close (Fixture       *fixture,
   while (g_main_context_iteration (NULL, FALSE))
     continue;
   g_assert_cmpstr (fixture->events->str, ==, "identified closed ");
-}
-
-/* Lets the coalescing time pass, then shows whether something was told in it. */
-static void
-assert_told (Fixture  *fixture,
-             gboolean  told)
-{
-  guint asked = fixture->provider->asked;
-
-  WAIT_FOR (fixture->provider->asked == asked + 1);
-  if (told)
-    assert_next (fixture, CHANGED);
-  assert_silent (fixture);
-}
-
-static void
-change (Fixture *fixture)
-{
-  for (guint i = 0; i < 10; i++)
-    paddock_session_roots_changed (fixture->session);
-}
-
-static void
-list (Fixture *fixture)
-{
-  g_autofree char *answer = NULL;
-
-  say (fixture, LIST);
-  answer = next_line (fixture);
-}
-
-static void
-test_told_of_changes (Fixture       *fixture,
-                      gconstpointer  data)
-{
-  add_root (fixture, "/a", NULL);
-  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
-  list (fixture);
-
-  /* There and back within the time: nothing. */
-  remove_roots (fixture);
-  change (fixture);
-  add_root (fixture, "/a", NULL);
-  change (fixture);
-  assert_told (fixture, FALSE);
-
-  /* Ten changes are one. */
-  add_root (fixture, "/b", NULL);
-  change (fixture);
-  assert_told (fixture, TRUE);
-  g_assert_false (paddock_session_has_read (fixture->session));
-
-  /* It did not look yet: one more added is not told again. */
-  add_root (fixture, "/c", NULL);
-  change (fixture);
-  assert_told (fixture, FALSE);
-
-  /* But what it was answered and may not see any more is. */
-  remove_roots (fixture);
-  change (fixture);
-  assert_told (fixture, TRUE);
-  list (fixture);
-  g_assert_true (paddock_session_has_read (fixture->session));
-  change (fixture);
-  assert_told (fixture, FALSE);
-  g_assert_cmpstr (fixture->events->str, ==, "identified listed:2 told told listed:2 ");
-}
-
-/* Compared with what it would have been answered when it became ready. */
-static void
-test_told_before_it_lists (Fixture       *fixture,
-                           gconstpointer  data)
-{
-  add_root (fixture, "/a", NULL);
-  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", ""));
-  change (fixture);
-  assert_told (fixture, FALSE);
-  add_root (fixture, "/b", NULL);
-  change (fixture);
-  assert_told (fixture, TRUE);
 }
 
 static void
@@ -403,44 +323,12 @@ test_names (Fixture       *fixture,
 
   paddock_session_set_server_id (fixture->session, "s1");
   paddock_session_set_server_id (fixture->session,
-                                 paddock_session_get_server_id (fixture->session));
-  g_assert_cmpstr (paddock_session_get_server_id (fixture->session), ==, "s1");
+                                 paddock_session_get_recipient (fixture->session)->server_id);
+  g_assert_cmpstr (paddock_session_get_recipient (fixture->session)->server_id, ==, "s1");
 }
 
 #define ADD(path, data, func) \
   g_test_add ("/session/" path, Fixture, data, set_up, func, tear_down)
-
-#define LAUNCH ",\"_meta\":{\"io.github.paddock-mcp/launch\":{\"command\":[\"x\"]," \
-  "\"exe\":\"/usr/bin/x\"}}"
-#define ON_BEHALF(who) \
-  "{" V ",\"id\":2,\"method\":\"roots/list\",\"params\":{\"_meta\":{" \
-  "\"io.github.paddock-mcp/onBehalf\":\"" who "\"}}}"
-
-/* A server that gets its list by being started: its launcher looks, and the server has read nothing
- * until it is started; each change is told, also the one back. */
-static void
-test_started_with (Fixture       *fixture,
-                   gconstpointer  data)
-{
-  shake_hands (fixture, ANSWER_INITIALIZE ("2025-11-25", LAUNCH));
-  g_free ((say (fixture, ON_BEHALF ("start")), next_line (fixture)));
-  g_assert_true (paddock_session_has_read (fixture->session));
-
-  add_root (fixture, "/a", NULL);
-  change (fixture);
-  assert_told (fixture, TRUE);
-  g_free ((say (fixture, ON_BEHALF ("look")), next_line (fixture)));
-  g_assert_false (paddock_session_has_read (fixture->session));
-
-  remove_roots (fixture);
-  change (fixture);
-  assert_told (fixture, TRUE);
-  g_free ((say (fixture, ON_BEHALF ("look")), next_line (fixture)));
-  g_free ((say (fixture, ON_BEHALF ("look")), next_line (fixture)));
-  g_assert_false (paddock_session_has_read (fixture->session));
-  g_free ((say (fixture, ON_BEHALF ("start")), next_line (fixture)));
-  g_assert_true (paddock_session_has_read (fixture->session));
-}
 
 int
 main (int   argc,
@@ -463,9 +351,6 @@ main (int   argc,
   ADD ("no-timeout-once-ready", NULL, test_no_timeout_once_ready);
   ADD ("peer-closes", NULL, test_peer_closes);
   ADD ("we-close", NULL, test_we_close);
-  ADD ("told-of-changes", NULL, test_told_of_changes);
-  ADD ("started-with", NULL, test_started_with);
-  ADD ("told-before-it-lists", NULL, test_told_before_it_lists);
   ADD ("closed-when-identified", NULL, test_closed_when_identified);
   ADD ("names", NULL, test_names);
   return g_test_run ();

@@ -166,7 +166,8 @@ static char *
 list_now (Fixture *fixture)
 {
   g_autoptr (PaddockRootsAnswer) answer =
-    paddock_session_list_roots (fixture->session, PADDOCK_READER_SERVER);
+    paddock_session_roots_list (paddock_session_get_roots (fixture->session),
+                                PADDOCK_READER_SERVER);
   g_autoptr (GBytes) line = NULL;
 
   if (paddock_roots_answer_get_result (answer)->answer == PADDOCK_ANSWER_NOT_SUPPORTED)

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-service"
+
+#include "paddock-session-roots.h"
+
+#include "paddock-message-write.h"
+#include "paddock-names.h"
+#include "paddock-notice.h"
+
+/* What the server of one session reads and is told about its roots: the answer to `roots/list`, and
+ * when to tell that the list changed. Owned by the session.
+ *
+ * It decides nothing. The provider says which roots, and is asked each time whether the last answer
+ * still holds. The notice says whether a change must be told. */
+
+struct _PaddockSessionRoots
+{
+  GObject               parent_instance;
+
+  PaddockRecipient     *recipient;      /* of the session, which outlives this */
+  PaddockChannel       *channel;        /* (owned) */
+  PaddockRootsProvider *provider;       /* (weak) it outlives the session, or nothing is told */
+  PaddockNotice        *notice;         /* (owned) */
+  gboolean              is_open;        /* the server knows that it may ask */
+  gint64                last_listed;    /* µs since the epoch, 0: never */
+  guint                 coalescing_id;  /* the source */
+};
+
+enum {
+  LISTED,
+  WANTED,
+  TOLD,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, G_TYPE_OBJECT)
+
+static gboolean
+on_coalesced (gpointer user_data)
+{
+  g_autoptr (PaddockSessionRoots) self = g_object_ref (user_data);
+  const PaddockRootsAnswer *answer =
+    paddock_roots_provider_get_answer (self->provider, self->recipient);
+  const char * const *told = paddock_roots_answer_get_told (answer);
+  gboolean is_revoked_by_user =
+    told[0] == NULL && paddock_roots_answer_is_revoked_by_user (answer);
+
+  self->coalescing_id = 0;
+  if (paddock_notice_changed (self->notice, told, is_revoked_by_user)) {
+    const char *params = is_revoked_by_user
+                         ? "{\"_meta\":{\"" PADDOCK_META_EMPTY "\":\"" PADDOCK_EMPTY_TAKEN "\"}}"
+                         : NULL;
+    g_autoptr (GBytes) line =
+      paddock_message_write_notification (PADDOCK_METHOD_LIST_CHANGED, params);
+
+    paddock_channel_send (self->channel, line);
+    g_signal_emit (self, signals[TOLD], 0);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+paddock_session_roots_dispose (GObject *object)
+{
+  PaddockSessionRoots *self = PADDOCK_SESSION_ROOTS (object);
+
+  paddock_session_roots_close (self);
+  g_clear_object (&self->channel);
+  g_clear_weak_pointer (&self->provider);
+
+  G_OBJECT_CLASS (paddock_session_roots_parent_class)->dispose (object);
+}
+
+static void
+paddock_session_roots_finalize (GObject *object)
+{
+  PaddockSessionRoots *self = PADDOCK_SESSION_ROOTS (object);
+
+  paddock_notice_free (self->notice);
+
+  G_OBJECT_CLASS (paddock_session_roots_parent_class)->finalize (object);
+}
+
+static void
+paddock_session_roots_class_init (PaddockSessionRootsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = paddock_session_roots_dispose;
+  object_class->finalize = paddock_session_roots_finalize;
+
+  signals[LISTED] =
+    g_signal_new ("listed", PADDOCK_TYPE_SESSION_ROOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[WANTED] =
+    g_signal_new ("wanted", PADDOCK_TYPE_SESSION_ROOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[TOLD] =
+    g_signal_new ("told", PADDOCK_TYPE_SESSION_ROOTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
+}
+
+static void
+paddock_session_roots_init (PaddockSessionRoots *self)
+{
+  self->notice = paddock_notice_new ();
+}
+
+/**
+ * paddock_session_roots_new:
+ * @recipient: who the server is; must outlive this
+ * @channel: of the session
+ * @provider: asked for what may be told; not kept alive
+ *
+ * Returns: (transfer full): the roots of a session whose server may not ask yet
+ */
+PaddockSessionRoots *
+paddock_session_roots_new (PaddockRecipient     *recipient,
+                           PaddockChannel       *channel,
+                           PaddockRootsProvider *provider)
+{
+  PaddockSessionRoots *self = g_object_new (PADDOCK_TYPE_SESSION_ROOTS, NULL);
+
+  self->recipient = recipient;
+  self->channel = g_object_ref (channel);
+  g_set_weak_pointer (&self->provider, provider);
+  return self;
+}
+
+/**
+ * paddock_session_roots_begin:
+ *
+ * Call this when the server was told that it may ask. Later changes are compared with what it would
+ * be answered now.
+ */
+void
+paddock_session_roots_begin (PaddockSessionRoots *self)
+{
+  const PaddockRootsAnswer *answer =
+    paddock_roots_provider_get_answer (self->provider, self->recipient);
+
+  self->is_open = TRUE;
+  paddock_notice_begin (self->notice, paddock_roots_answer_get_told (answer),
+                        paddock_roots_answer_is_revoked_by_user (answer));
+}
+
+/**
+ * paddock_session_roots_close:
+ *
+ * Tells nothing any more.
+ */
+void
+paddock_session_roots_close (PaddockSessionRoots *self)
+{
+  self->is_open = FALSE;
+  g_clear_handle_id (&self->coalescing_id, g_source_remove);
+}
+
+/**
+ * paddock_session_roots_list:
+ * @reader: who asks, and what for
+ *
+ * What a `roots/list` is answered with now. Later changes are compared with what was read of it.
+ *
+ * Returns: (transfer full): the answer
+ */
+PaddockRootsAnswer *
+paddock_session_roots_list (PaddockSessionRoots *self,
+                            PaddockReader        reader)
+{
+  PaddockRootsAnswer *answer =
+    paddock_roots_answer_ref (paddock_roots_provider_get_answer (self->provider, self->recipient));
+  const char * const *told = paddock_roots_answer_get_told (answer);
+  gboolean is_revoked_by_user = paddock_roots_answer_is_revoked_by_user (answer);
+  PaddockAnswer kind = paddock_roots_answer_get_result (answer)->answer;
+
+  if (reader == PADDOCK_READER_LAUNCHER) {
+    g_signal_emit (self, signals[WANTED], 0, kind);
+  } else if (reader == PADDOCK_READER_LOOK) {
+    paddock_notice_looked (self->notice, told, is_revoked_by_user);
+  } else {
+    paddock_notice_answered (self->notice, told, is_revoked_by_user);
+    self->last_listed = g_get_real_time ();
+    g_signal_emit (self, signals[LISTED], 0,
+                   reader == PADDOCK_READER_START ? PADDOCK_ANSWER_EMPTY : kind);
+  }
+  return answer;
+}
+
+/**
+ * paddock_session_roots_review:
+ *
+ * Says that something changed which may concern the list of this server. Whether it did is found
+ * out once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then.
+ */
+void
+paddock_session_roots_review (PaddockSessionRoots *self)
+{
+  if (self->is_open && self->coalescing_id == 0)
+    self->coalescing_id = g_timeout_add (PADDOCK_NOTICE_COALESCE_MS, on_coalesced, self);
+}
+
+/**
+ * paddock_session_roots_get_last_listed:
+ *
+ * Returns: µs since the epoch of its last roots/list, 0: never
+ */
+gint64
+paddock_session_roots_get_last_listed (PaddockSessionRoots *self)
+{
+  return self->last_listed;
+}
+
+/**
+ * paddock_session_roots_are_read:
+ *
+ * Returns: whether the server read its list as it is now, as far as it was told
+ */
+gboolean
+paddock_session_roots_are_read (PaddockSessionRoots *self)
+{
+  return paddock_notice_is_read (self->notice);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-channel.h"
+#include "paddock-recipient.h"
+#include "paddock-roots-provider.h"
+
+G_BEGIN_DECLS
+
+/* For what a `roots/list` is. Whoever dials in itself reads it; a `paddock run` may say so. */
+typedef enum {
+  PADDOCK_READER_SERVER,            /* reads the list */
+  PADDOCK_READER_LAUNCHER,          /* its server wants roots, and has read nothing */
+  PADDOCK_READER_START,             /* the server gets the list as it is started, unasked */
+  PADDOCK_READER_LOOK,              /* what it would be given, if it were started now */
+} PaddockReader;
+
+#define PADDOCK_TYPE_SESSION_ROOTS (paddock_session_roots_get_type ())
+G_DECLARE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, PADDOCK, SESSION_ROOTS, GObject)
+
+/* What the server of one session reads and is told about its roots. Signals:
+ *   listed (PaddockAnswer)   a roots/list is being answered; where the server did not ask by itself
+ *                            the user is not asked either: %PADDOCK_ANSWER_EMPTY
+ *   wanted (PaddockAnswer)   a `paddock run` says again that its server wants roots
+ *   told ()                  a list_changed was sent
+ */
+PaddockSessionRoots *paddock_session_roots_new             (PaddockRecipient     *recipient,
+                                                            PaddockChannel       *channel,
+                                                            PaddockRootsProvider *provider);
+void                 paddock_session_roots_begin           (PaddockSessionRoots  *self);
+void                 paddock_session_roots_close           (PaddockSessionRoots  *self);
+PaddockRootsAnswer  *paddock_session_roots_list            (PaddockSessionRoots  *self,
+                                                            PaddockReader         reader);
+void                 paddock_session_roots_review          (PaddockSessionRoots  *self);
+gint64               paddock_session_roots_get_last_listed (PaddockSessionRoots  *self);
+gboolean             paddock_session_roots_are_read        (PaddockSessionRoots  *self);
+
+G_END_DECLS
