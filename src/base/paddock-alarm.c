@@ -95,6 +95,22 @@ paddock_alarm_set (PaddockAlarm *self,
 }
 
 /**
+ * paddock_alarm_set_earlier:
+ * @self: an alarm
+ * @delay: µs from now, at least 0
+ *
+ * Sets the alarm, unless it goes off earlier than that.
+ */
+void
+paddock_alarm_set_earlier (PaddockAlarm *self,
+                           gint64        delay)
+{
+  if (self->source == NULL ||
+      g_source_get_ready_time (self->source) > g_get_monotonic_time () + MAX (delay, 0))
+    paddock_alarm_set (self, delay);
+}
+
+/**
  * paddock_alarm_clear:
  * @self: an alarm
  */

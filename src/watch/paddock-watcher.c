@@ -5,7 +5,7 @@
 
 #include "paddock-watcher.h"
 
-#include "paddock-watch-due.h"
+#include "paddock-alarm.h"
 #include "paddock-watch-look.h"
 #include "paddock-watch-monitors.h"
 #include "paddock-watch-ways.h"
@@ -59,9 +59,9 @@ struct _PaddockWatcher {
   guint                 n_polled;   /* entries that need polling */
   guint                 n_new;      /* entries without a first verdict */
   guint                 n_looking;  /* entries with a look under way */
-  GSource              *poll;       /* (owned) due only while entries are polled */
-  GSource              *settle;     /* (owned) due only while there are hints */
-  GSource              *ticks;      /* (owned) due only while looks are under way */
+  PaddockAlarm         *poll;       /* (owned) set only while entries are polled */
+  PaddockAlarm         *settle;     /* (owned) set only while there are hints */
+  PaddockAlarm         *ticks;      /* (owned) set only while looks are under way */
   guint                 mounts_id;
   int                   mounts_fd;  /* (owned) */
 };
@@ -127,7 +127,7 @@ poll_in (Entry *entry,
 {
   entry->poll_ms = delay_ms;
   entry->poll_time = g_get_monotonic_time () + delay_ms * G_TIME_SPAN_MILLISECOND;
-  paddock_watch_due_in (entry->watcher->poll, delay_ms);
+  paddock_alarm_set_earlier (entry->watcher->poll, delay_ms * G_TIME_SPAN_MILLISECOND);
 }
 
 static void
@@ -144,7 +144,7 @@ set_polled (Entry    *entry,
   if (is_polled)
     poll_in (entry, POLL_MS);
   else if (self->n_polled == 0)
-    paddock_watch_due_never (self->poll);
+    paddock_alarm_clear (self->poll);
 }
 
 /* First add the new watches, then remove the old ones: most are the same. */
@@ -163,7 +163,7 @@ want_look (Entry *entry,
            int    delay_ms)
 {
   entry->is_hinted = TRUE;
-  paddock_watch_due_in (entry->watcher->settle, delay_ms);
+  paddock_alarm_set_earlier (entry->watcher->settle, delay_ms * G_TIME_SPAN_MILLISECOND);
 }
 
 static void
@@ -211,7 +211,7 @@ end_look (Entry *entry)
   g_clear_pointer (&entry->look, paddock_watch_look_unref);
   if (--self->n_looking > 0)
     return;
-  paddock_watch_due_never (self->ticks);
+  paddock_alarm_clear (self->ticks);
   g_hash_table_remove_all (self->answers);
 }
 
@@ -282,7 +282,7 @@ start_look (Entry *entry)
                                         self->monitors);
   entry->n_ticks = 0;
   self->n_looking++;
-  paddock_watch_due_in (self->ticks, TICK_MS);
+  paddock_alarm_set_earlier (self->ticks, TICK_MS * G_TIME_SPAN_MILLISECOND);
   paddock_watch_look_async (entry->look, self->pool, entry->cancellable, on_look_done,
                             g_rc_box_acquire (entry));
 }
@@ -342,7 +342,7 @@ on_tick (gpointer user_data)
     if (is_stuck (entry))
       withdraw_stuck (entry);
     else
-      paddock_watch_due_in (self->ticks, TICK_MS);
+      paddock_alarm_set_earlier (self->ticks, TICK_MS * G_TIME_SPAN_MILLISECOND);
   }
   g_hash_table_remove_all (self->answers);
   return G_SOURCE_CONTINUE;
@@ -373,7 +373,7 @@ poll_entry (Entry  *entry,
   gboolean is_wanted;
 
   if (entry->poll_time > now + SETTLE_MS * G_TIME_SPAN_MILLISECOND) {
-    paddock_watch_due_in (self->poll, (entry->poll_time - now) / G_TIME_SPAN_MILLISECOND);
+    paddock_alarm_set_earlier (self->poll, entry->poll_time - now);
     return;
   }
   is_wanted = self->demand == NULL || self->demand (entry->key, self->demand_data);
@@ -480,9 +480,9 @@ paddock_watcher_dispose (GObject *object)
   PaddockWatcher *self = PADDOCK_WATCHER (object);
 
   g_hash_table_remove_all (self->entries);
-  g_clear_pointer (&self->settle, paddock_watch_due_free);
-  g_clear_pointer (&self->poll, paddock_watch_due_free);
-  g_clear_pointer (&self->ticks, paddock_watch_due_free);
+  g_clear_pointer (&self->settle, paddock_alarm_free);
+  g_clear_pointer (&self->poll, paddock_alarm_free);
+  g_clear_pointer (&self->ticks, paddock_alarm_free);
   g_clear_handle_id (&self->mounts_id, g_source_remove);
   if (self->monitors)
     paddock_watch_monitors_close (self->monitors);
@@ -542,9 +542,9 @@ paddock_watcher_init (PaddockWatcher *self)
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, retire_entry);
   self->ways = paddock_watch_ways_new ();
   self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->settle = paddock_watch_due_new (on_settled, self, "paddock-watcher-settle");
-  self->poll = paddock_watch_due_new (on_poll, self, "paddock-watcher-poll");
-  self->ticks = paddock_watch_due_new (on_tick, self, "paddock-watcher-tick");
+  self->settle = paddock_alarm_new (on_settled, self);
+  self->poll = paddock_alarm_new (on_poll, self);
+  self->ticks = paddock_alarm_new (on_tick, self);
   watch_mounts (self);
 }
 
@@ -739,6 +739,6 @@ paddock_watcher_is_idle (PaddockWatcher *self)
 {
   g_return_val_if_fail (PADDOCK_IS_WATCHER (self), FALSE);
 
-  return self->n_looking == 0 && !paddock_watch_due_is_set (self->poll)
-         && !paddock_watch_due_is_set (self->settle);
+  return self->n_looking == 0 && !paddock_alarm_is_set (self->poll)
+         && !paddock_alarm_is_set (self->settle);
 }

@@ -95,6 +95,21 @@ test_cleared_and_moved (void)
   paddock_alarm_free (NULL);
 }
 
+static void
+test_earliest_counts (void)
+{
+  Bell bell = { 0 };
+
+  bell.alarm = paddock_alarm_new (on_alarm, &bell);
+  paddock_alarm_set_earlier (bell.alarm, G_TIME_SPAN_HOUR);
+  g_assert_true (paddock_alarm_is_set (bell.alarm));
+  paddock_alarm_set_earlier (bell.alarm, -1);
+  paddock_alarm_set_earlier (bell.alarm, G_TIME_SPAN_HOUR);
+  iterate_until (&bell, 1);
+  g_assert_false (paddock_alarm_is_set (bell.alarm));
+  paddock_alarm_free (bell.alarm);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -103,5 +118,6 @@ main (int   argc,
   g_test_add_func ("/alarm/rings-once", test_rings_once);
   g_test_add_func ("/alarm/set-from-callback", test_set_from_callback);
   g_test_add_func ("/alarm/cleared-and-moved", test_cleared_and_moved);
+  g_test_add_func ("/alarm/earliest-counts", test_earliest_counts);
   return g_test_run ();
 }
