@@ -24,11 +24,18 @@
 /* A queue that took no more memory than this is kept for the next answer. */
 #define KEEP_BYTES 4096
 
+typedef enum {
+  INPUT_OPEN,
+  INPUT_OVERLONG,                   /* ended by too long a line, and the owner is to hear of it */
+  INPUT_ENDED,                      /* nothing more is read */
+} Input;
+
 struct _PaddockChannel
 {
   GObject            parent_instance;
 
   GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
+  int                fd;            /* of the stream */
   PaddockLineReader *reader;        /* (owned) */
   GString           *queue;         /* (owned) what is to be written */
   gsize              written;       /* so much of the queue is */
@@ -39,9 +46,7 @@ struct _PaddockChannel
   gpointer           tag;           /* (nullable) of the descriptor in the source */
   GIOCondition       awaited;       /* of the descriptor: bytes, room */
 
-  gboolean           has_ended;     /* nothing more will be read */
-  gboolean           is_overlong;   /* because of too long a line, and the owner is to hear it */
-  gboolean           has_lines;     /* the reader may have complete ones */
+  Input              input;
   gboolean           is_paused;     /* until the peer reads its answers */
   gboolean           is_in_turn;    /* answers are collected and written as one */
 };
@@ -70,12 +75,6 @@ dispatch (GSource     *source,
 
 static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
-static int
-get_descriptor (PaddockChannel *self)
-{
-  return g_socket_get_fd (g_socket_connection_get_socket (G_SOCKET_CONNECTION (self->stream)));
-}
-
 /* Waits for nothing, or for some of input, output. The descriptor is left out while nothing is
  * waited for: a peer that hung up would wake the channel again and again. Only what is changed
  * costs a wake-up of the context. */
@@ -86,7 +85,7 @@ wait_for (PaddockChannel *self,
   if (condition == self->awaited)
     return;
   if (self->awaited == 0)
-    self->tag = g_source_add_unix_fd (self->source, get_descriptor (self), condition);
+    self->tag = g_source_add_unix_fd (self->source, self->fd, condition);
   else if (condition == 0)
     g_source_remove_unix_fd (self->source, g_steal_pointer (&self->tag));
   else
@@ -156,7 +155,7 @@ receive_some (PaddockChannel  *self,
   gssize n;
 
   do{
-    n = recv (get_descriptor (self), data, size, MSG_DONTWAIT);
+    n = recv (self->fd, data, size, MSG_DONTWAIT);
   }while (n < 0 && errno == EINTR);
   if (n < 0)
     set_error (error);
@@ -172,7 +171,7 @@ send_some (PaddockChannel  *self,
   gssize n;
 
   do{
-    n = send (get_descriptor (self), data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    n = send (self->fd, data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
   }while (n < 0 && errno == EINTR);
   if (n < 0)
     set_error (error);
@@ -193,7 +192,7 @@ flush (PaddockChannel *self)
 
     if (n < 0) {
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-        finish (self, self->has_ended ? self->end_error : g_steal_pointer (&error));
+        finish (self, self->input != INPUT_OPEN ? self->end_error : g_steal_pointer (&error));
       else if (self->written > PADDOCK_CHANNEL_PAUSE_BYTES) {
         g_string_erase (self->queue, 0, (gssize) self->written);
         self->written = 0;
@@ -216,11 +215,12 @@ static void
 arm (PaddockChannel *self)
 {
   gsize pending = paddock_channel_pending (self);
+  gboolean has_line = paddock_line_reader_has_line (self->reader);
   gboolean wants_turn, wants_input;
 
   if (self->stream == NULL)
     return;
-  if (self->has_ended && !self->has_lines && pending == 0) {
+  if (self->input == INPUT_ENDED && !has_line && pending == 0) {
     finish (self, self->end_error);
     return;
   }
@@ -237,8 +237,8 @@ arm (PaddockChannel *self)
     self->is_paused = TRUE;
   else if (pending < PADDOCK_CHANNEL_PAUSE_BYTES / 2)
     self->is_paused = FALSE;
-  wants_turn = self->has_lines && !self->is_paused;
-  wants_input = !self->has_lines && !self->is_paused && !self->has_ended;
+  wants_turn = has_line && !self->is_paused;
+  wants_input = !has_line && !self->is_paused && self->input == INPUT_OPEN;
 
   wait_for (self, (wants_input ? G_IO_IN : 0) | (pending > 0 ? G_IO_OUT : 0));
 
@@ -249,9 +249,10 @@ arm (PaddockChannel *self)
 
 static void
 end_input (PaddockChannel *self,
+           Input           input,
            GError         *error)
 {
-  self->has_ended = TRUE;
+  self->input = input;
   self->end_error = error;
 }
 
@@ -264,15 +265,12 @@ read_some (PaddockChannel *self)
 
   n = receive_some (self, data, sizeof data, &error);
   if (n > 0) {
-    self->has_lines = TRUE;
-    if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error)) {
-      end_input (self, g_steal_pointer (&error));
-      self->is_overlong = TRUE;
-    }
+    if (!paddock_line_reader_feed (self->reader, data, (gsize) n, &error))
+      end_input (self, INPUT_OVERLONG, g_steal_pointer (&error));
   } else if (n == 0)
-    end_input (self, NULL);
+    end_input (self, INPUT_ENDED, NULL);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
-    end_input (self, g_steal_pointer (&error));
+    end_input (self, INPUT_ENDED, g_steal_pointer (&error));
 }
 
 /* Hands out what is there, up to the end of the turn. */
@@ -289,16 +287,15 @@ run_turn (PaddockChannel *self)
         paddock_channel_pending (self) > PADDOCK_CHANNEL_PAUSE_BYTES)
       break;
     line = paddock_line_reader_next (self->reader);
-    if (line == NULL) {
-      self->has_lines = FALSE;
+    if (line == NULL)
       break;
-    }
     bytes += g_bytes_get_size (line);
     if (g_bytes_get_size (line) > 0)
       g_signal_emit (self, signals[LINE], 0, line);
   }
-  if (self->is_overlong && !self->has_lines && self->stream != NULL) {
-    self->is_overlong = FALSE;
+  if (self->input == INPUT_OVERLONG && self->stream != NULL &&
+      !paddock_line_reader_has_line (self->reader)) {
+    self->input = INPUT_ENDED;
     g_signal_emit (self, signals[OVERLONG], 0, self->end_error);
   }
   self->is_in_turn = FALSE;
@@ -360,15 +357,16 @@ paddock_channel_class_init (PaddockChannelClass *klass)
   object_class->dispose = paddock_channel_dispose;
   object_class->finalize = paddock_channel_finalize;
 
+  /* Without the static scope GLib would copy each argument. */
   signals[LINE] =
     g_signal_new ("line", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_BYTES);
+                  G_TYPE_NONE, 1, G_TYPE_BYTES | G_SIGNAL_TYPE_STATIC_SCOPE);
   signals[OVERLONG] =
     g_signal_new ("overlong", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_ERROR);
+                  G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
   signals[CLOSED] =
     g_signal_new ("closed", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_ERROR);
+                  G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
 }
 
 static void
@@ -397,6 +395,7 @@ paddock_channel_new (GIOStream *stream)
 
   self = g_object_new (PADDOCK_TYPE_CHANNEL, NULL);
   self->stream = g_object_ref (stream);
+  self->fd = g_socket_get_fd (g_socket_connection_get_socket (G_SOCKET_CONNECTION (stream)));
   return self;
 }
 

@@ -157,6 +157,17 @@ paddock_line_reader_feed (PaddockLineReader  *self,
 }
 
 /**
+ * paddock_line_reader_has_line:
+ *
+ * Returns: whether paddock_line_reader_next() has a line
+ */
+gboolean
+paddock_line_reader_has_line (PaddockLineReader *self)
+{
+  return self->start < self->tail;
+}
+
+/**
  * paddock_line_reader_next:
  *
  * Returns: (transfer full) (nullable): the next complete line without its newline, maybe empty;
@@ -169,7 +180,7 @@ paddock_line_reader_next (PaddockLineReader *self)
   gsize at, length;
   GBytes *line;
 
-  if (self->start == self->tail)
+  if (!paddock_line_reader_has_line (self))
     return NULL;
 
   newline = memchr (self->buffer + self->start, '\n', self->tail - self->start);

@@ -19,6 +19,7 @@ gboolean           paddock_line_reader_feed     (PaddockLineReader  *self,
                                                  const char         *data,
                                                  gsize               length,
                                                  GError            **error);
+gboolean           paddock_line_reader_has_line (PaddockLineReader  *self);
 GBytes            *paddock_line_reader_next     (PaddockLineReader  *self);
 gsize              paddock_line_reader_pending  (PaddockLineReader  *self);
 

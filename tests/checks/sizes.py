@@ -50,7 +50,6 @@ NOT_YET_SPLIT = {
     ('functions', 'src/relay/paddock-pump.h', ''): 17,
     ('functions', 'src/relay/paddock-root-list.h', ''): 16,
     ('members', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 20,
-    ('booleans', 'src/rpc/paddock-channel.c', 'PaddockChannel'): 5,
 }
 
 STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')

@@ -300,6 +300,21 @@ test_flood (Fixture       *fixture,
   g_assert_cmpuint (fixture->max_per_turn, <=, PADDOCK_CHANNEL_TURN_LINES);
 }
 
+/* A turn that hands out all that is there is followed by no other. */
+static void
+test_full_turn (Fixture       *fixture,
+                gconstpointer  data)
+{
+  g_autofree char *text = g_strnfill (2 * PADDOCK_CHANNEL_TURN_LINES, '\n');
+
+  for (guint i = 0; i < PADDOCK_CHANNEL_TURN_LINES; i++)
+    text[2 * i] = 'a';
+  write_all (fixture, text, 2 * PADDOCK_CHANNEL_TURN_LINES);
+  iterate (fixture);
+  g_assert_cmpuint (fixture->lines->len, ==, PADDOCK_CHANNEL_TURN_LINES);
+  g_assert_false (g_main_context_pending (NULL));
+}
+
 /* Nothing but newlines is work as well. */
 static void
 test_flood_of_nothing (Fixture       *fixture,
@@ -427,6 +442,7 @@ main (int   argc,
   ADD ("line-at-limit", NULL, test_line_limit);
   ADD ("line-over-limit", "over", test_line_limit);
   ADD ("flood", NULL, test_flood);
+  ADD ("full-turn", NULL, test_full_turn);
   ADD ("flood-of-nothing", NULL, test_flood_of_nothing);
   ADD ("backpressure", NULL, test_backpressure);
   ADD ("write-limit", NULL, test_write_limit);

@@ -24,10 +24,12 @@ static void
 assert_next (PaddockLineReader *reader,
              const char        *expected)
 {
+  gboolean has_line = paddock_line_reader_has_line (reader);
   g_autoptr (GBytes) line = paddock_line_reader_next (reader);
   gsize length;
   const char *text;
 
+  g_assert_cmpint (has_line, ==, expected != NULL);
   if (expected == NULL) {
     g_assert_null (line);
     return;
