@@ -158,7 +158,10 @@ scan_string (Scanner *self)
       self->at = at;
       return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
     }
-    at = skip_plain (at + length, self->end);
+    at += length;
+    /* Before the byte that made skip_plain() stop, it would stop again. */
+    if (length > 1)
+      at = skip_plain (at, self->end);
   }
   return fail (self, "string without an end");
 }
@@ -505,11 +508,11 @@ read_unicode_escape (const guchar *at,
   return unit;
 }
 
-/* Appends the character of the escape at @at; its length in the text is returned. */
+/* Writes the character of the escape at @at; its length in the text is returned. */
 static guint
-append_escape (GString      *out,
-               const guchar *at,
-               const guchar *end)
+write_escape (char         **out,
+              const guchar  *at,
+              const guchar  *end)
 {
   static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
   guint length = escape_length (at, end);
@@ -518,7 +521,7 @@ append_escape (GString      *out,
   if (length == 0)
     return (guint) (end - at);
   if (length == 2) {
-    g_string_append_c (out, to[strchr (from, at[1]) - from]);
+    *(*out)++ = to[strchr (from, at[1]) - from];
     return length;
   }
 
@@ -526,40 +529,47 @@ append_escape (GString      *out,
   /* A C string ends at NUL: "id\0x" must not be read as "id". */
   if (c == 0 || is_surrogate (c))
     c = 0xfffd;
-  g_string_append_unichar (out, c);
+  *out += g_unichar_to_utf8 (c, *out);
   return length;
 }
 
-/* What stands between the quotes. */
+/* Writes what stands between the quotes, and a NUL. No escape is shorter than what it stands for. */
 static void
-append_unescaped (GString      *out,
-                  const guchar *at,
-                  const guchar *end)
+write_unescaped (char         *out,
+                 const guchar *at,
+                 const guchar *end)
 {
   while (at < end) {
     const guchar *escape = memchr (at, '\\', (gsize) (end - at));
     const guchar *run_end = escape != NULL ? escape : end;
 
-    g_string_append_len (out, (const char *) at, run_end - at);
+    memcpy (out, at, (gsize) (run_end - at));
+    out += run_end - at;
     at = run_end;
     if (escape != NULL)
-      at += append_escape (out, at, end);
+      at += write_escape (&out, at, end);
   }
+  *out = '\0';
 }
 
-/* Reads the name at @at into @name and returns where its value begins, or NULL. */
+/* Reads the name at @at into @name, which has room for @size bytes and grows, and returns where its
+ * value begins, or NULL. */
 static const guchar *
-read_key (const guchar *at,
-          const guchar *end,
-          GString      *name)
+read_key (const guchar  *at,
+          const guchar  *end,
+          char         **name,
+          gsize         *size)
 {
   const guchar *name_end;
 
   if (at == end || *at != '"' || (name_end = skip_string (at, end)) == NULL ||
       name_end - at > PADDOCK_JSON_NAME_MAX + 2)
     return NULL;
-  g_string_truncate (name, 0);
-  append_unescaped (name, at + 1, name_end - 1);
+  if ((gsize) (name_end - at) > *size) {
+    *size = MAX ((gsize) (name_end - at), 64);
+    *name = g_realloc (*name, *size);
+  }
+  write_unescaped (*name, at + 1, name_end - 1);
 
   at = skip_space (name_end, end);
   return at < end && *at == ':' ? skip_space (at + 1, end) : NULL;
@@ -582,20 +592,20 @@ paddock_json_foreach (PaddockSpan       container,
 {
   const guchar *end = (const guchar *) container.start + container.length;
   const guchar *at = skip_space ((const guchar *) container.start, end);
-  g_autoptr (GString) name = NULL;
+  g_autofree char *name = NULL;
+  gsize name_size = 0;
   gboolean is_object;
 
   if (at == end || (*at != '{' && *at != '['))
     return FALSE;
 
   is_object = *at == '{';
-  name = g_string_sized_new (64);
   at = skip_space (at + 1, end);
   while (at < end && *at != '}' && *at != ']') {
     const guchar *value_end;
     PaddockSpan value;
 
-    if (is_object && (at = read_key (at, end, name)) == NULL)
+    if (is_object && (at = read_key (at, end, &name, &name_size)) == NULL)
       return FALSE;
     value_end = skip_value (at, end);
     if (value_end == NULL)
@@ -603,7 +613,7 @@ paddock_json_foreach (PaddockSpan       container,
 
     value.start = (const char *) at;
     value.length = (gsize) (value_end - at);
-    if (!callback (name->str, value, paddock_json_get_type (value), user_data))
+    if (!callback (is_object ? name : "", value, paddock_json_get_type (value), user_data))
       return FALSE;
 
     at = skip_space (value_end, end);
@@ -628,16 +638,14 @@ paddock_json_dup_string (PaddockSpan value)
   const guchar *end = (const guchar *) value.start + value.length;
   const guchar *at = skip_space ((const guchar *) value.start, end);
   const guchar *string_end;
-  GString *text;
+  char *text;
 
   if (at == end || *at != '"' || (string_end = skip_string (at, end)) == NULL)
     return NULL;
 
-  if (memchr (at, '\\', (gsize) (string_end - at)) == NULL)
-    return g_strndup ((const char *) at + 1, (gsize) (string_end - at) - 2);
-  text = g_string_sized_new ((gsize) (string_end - at));
-  append_unescaped (text, at + 1, string_end - 1);
-  return g_string_free (text, FALSE);
+  text = g_malloc ((gsize) (string_end - at));
+  write_unescaped (text, at + 1, string_end - 1);
+  return text;
 }
 
 /**

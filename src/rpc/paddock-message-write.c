@@ -13,12 +13,10 @@
  * is, and all other text is quoted.
  */
 
-/* @n_more: how many bytes come, about. */
 static GString *
-begin_line (const char *id,
-            gsize       n_more)
+begin_line (const char *id)
 {
-  GString *line = g_string_sized_new (64 + n_more);
+  GString *line = g_string_sized_new (128);
 
   g_string_append (line, "{\"jsonrpc\":\"2.0\"");
   if (id != NULL) {
@@ -54,7 +52,7 @@ paddock_message_write_request (const char *id,
                                const char *method,
                                const char *params)
 {
-  GString *line = begin_line (id, 64);
+  GString *line = begin_line (id);
 
   append_call (line, method, params);
   return g_string_free_to_bytes (line);
@@ -71,7 +69,7 @@ GBytes *
 paddock_message_write_notification (const char *method,
                                     const char *params)
 {
-  GString *line = begin_line (NULL, 64);
+  GString *line = begin_line (NULL);
 
   append_call (line, method, params);
   return g_string_free_to_bytes (line);
@@ -88,12 +86,9 @@ GBytes *
 paddock_message_write_result (const char *id,
                               const char *result)
 {
-  GString *line = begin_line (id, strlen (id) + strlen (result));
+  char *line = g_strconcat ("{\"jsonrpc\":\"2.0\",\"id\":", id, ",\"result\":", result, "}", NULL);
 
-  g_string_append (line, ",\"result\":");
-  g_string_append (line, result);
-  g_string_append_c (line, '}');
-  return g_string_free_to_bytes (line);
+  return g_bytes_new_take (line, strlen (line));
 }
 
 /**
@@ -111,7 +106,7 @@ paddock_message_write_error (const char *id,
                              const char *message,
                              const char *data)
 {
-  GString *line = begin_line (id != NULL ? id : "null", 64);
+  GString *line = begin_line (id != NULL ? id : "null");
   g_autofree char *quoted = paddock_json_quote (message);
 
   g_string_append_printf (line, ",\"error\":{\"code\":%d,\"message\":%s", code, quoted);

@@ -498,8 +498,8 @@ paddock_strangers_log (PaddockStrangers *self,
                        guint             n)
 {
   const char *server_id = paddock_session_get_recipient (session)->server_id;
-  const PaddockServer *server = get_server (self, session);
-  gboolean is_known = server != NULL && paddock_server_is_decided (server);
+  const PaddockServer *server;
+  gboolean is_known;
   g_autofree char *text = NULL;
   g_autofree char *row = NULL;
   gint64 ends;
@@ -509,6 +509,8 @@ paddock_strangers_log (PaddockStrangers *self,
     return;
   }
   clear_latest (self);
+  server = get_server (self, session);
+  is_known = server != NULL && paddock_server_is_decided (server);
   text = g_strdup_printf ("%u %u %s %s", event, reason, server_id != NULL ? server_id : "",
                           detail != NULL ? detail : "");
   row = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
