@@ -11,23 +11,25 @@
 #include "paddock-error.h"
 #include "paddock-line-reader.h"
 
-/* Lines both ways over a socket.
+/* Sends and receives lines over a socket, and never waits.
  *
- * A session owns one and listens to it. It reads when something is there and writes at once what
- * can be written at once; nothing runs and no buffer is kept while nobody speaks. What a peer makes
- * it do is bounded: so many bytes and lines before others have their turn, no reading while answers
- * pile up, and the end when they still do. All channels of a process share a bound: many peers
- * with half a line each must not take all memory. It knows nothing of what the lines mean, and it
- * never waits.
+ * A session owns a channel and listens to its signals. The channel reads when bytes are there. It
+ * writes at once, as far as the socket has room. While nobody sends anything, the channel runs no
+ * code and keeps no buffer.
+ *
+ * Limits keep a peer from taking all time and memory. In one turn the channel handles a limited
+ * number of bytes and lines. It stops reading while too many answers wait to be written, and closes
+ * if they still become more. All channels of a process share a limit on memory, because many peers
+ * may each send half a line. The channel does not look into the lines.
  */
 
-/* A queue that took no more memory than this is kept for the next answer. */
+/* Keep a queue that needs no more memory than this for the next answer. */
 #define KEEP_BYTES 4096
 
 typedef enum {
   INPUT_OPEN,
-  INPUT_OVERLONG,                   /* ended by too long a line, and the owner is to hear of it */
-  INPUT_ENDED,                      /* nothing more is read */
+  INPUT_OVERLONG,                   /* a line was too long, and the owner does not know yet */
+  INPUT_ENDED,                      /* read nothing more */
 } Input;
 
 struct _PaddockChannel
@@ -37,18 +39,18 @@ struct _PaddockChannel
   GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
   int                fd;            /* of the stream */
   PaddockLineReader *reader;        /* (owned) */
-  GString           *queue;         /* (owned) what is to be written */
-  gsize              written;       /* so much of the queue is */
-  gsize              kept;          /* of the process's kept_in_all */
-  GError            *end_error;     /* (owned) (nullable) why the input, or all, ended */
+  GString           *queue;         /* (owned) bytes to write */
+  gsize              written;       /* how many of them are written */
+  gsize              kept;          /* its part of kept_in_all */
+  GError            *end_error;     /* (owned) (nullable) why the input or the channel ended */
 
   GSource           *source;        /* (owned) (nullable) runs on_ready() */
   gpointer           tag;           /* (nullable) of the descriptor in the source */
-  GIOCondition       awaited;       /* of the descriptor: bytes, room */
+  GIOCondition       awaited;       /* the source waits for this */
 
   Input              input;
-  gboolean           is_paused;     /* until the peer reads its answers */
-  gboolean           is_in_turn;    /* answers are collected and written as one */
+  gboolean           is_paused;     /* read nothing until the peer reads its answers */
+  gboolean           is_in_turn;    /* collect answers, and write them together */
 };
 
 enum {
@@ -60,7 +62,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* What the channels of this process keep, without what does not count. */
+/* Bytes that all channels of this process keep, without the part of each that is free. */
 static gsize kept_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
@@ -75,9 +77,9 @@ dispatch (GSource     *source,
 
 static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
-/* Waits for nothing, or for some of input, output. The descriptor is left out while nothing is
- * waited for: a peer that hung up would wake the channel again and again. Only what is changed
- * costs a wake-up of the context. */
+/* Makes the source wait for input, output, both or nothing. With nothing to wait for, the source
+ * has no descriptor: otherwise a peer that hung up would wake the channel again and again. GLib
+ * wakes the context at each change, so change only what differs. */
 static void
 wait_for (PaddockChannel *self,
           GIOCondition    condition)
@@ -93,7 +95,7 @@ wait_for (PaddockChannel *self,
   self->awaited = condition;
 }
 
-/* GLib takes a source out of its context and wakes the context to set even the same priority. */
+/* GLib wakes the context even if the priority stays the same. */
 static void
 set_priority (PaddockChannel *self,
               int             priority)
@@ -123,7 +125,8 @@ release_stream (PaddockChannel *self)
   g_clear_object (&self->stream);
 }
 
-/* Ends it from inside. The owner hears of it from the main loop, never within a call of its own. */
+/* Ends the channel from inside. The owner learns it from the main loop, never during its own call
+ * of a function. */
 static void
 finish (PaddockChannel *self,
         GError         *error)
@@ -145,7 +148,7 @@ set_error (GError **error)
   g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (code), g_strerror (code));
 }
 
-/* As read() and write(), but they never wait and raise no signal. */
+/* Like read() and write(), but without waiting and without SIGPIPE. */
 static gssize
 receive_some (PaddockChannel  *self,
               char            *data,
@@ -178,7 +181,7 @@ send_some (PaddockChannel  *self,
   return n;
 }
 
-/* Writes what can be written now. */
+/* Writes as much as the socket takes now. */
 static void
 flush (PaddockChannel *self)
 {
@@ -210,7 +213,7 @@ flush (PaddockChannel *self)
   }
 }
 
-/* Says what must happen before it runs again. */
+/* Decides when on_ready() runs next. */
 static void
 arm (PaddockChannel *self)
 {
@@ -242,7 +245,7 @@ arm (PaddockChannel *self)
 
   wait_for (self, (wants_input ? G_IO_IN : 0) | (pending > 0 ? G_IO_OUT : 0));
 
-  /* Who has more to say than fits in a turn goes on when nobody else has anything. */
+  /* A peer that sent more than fits in a turn waits until no other has anything. */
   set_priority (self, wants_turn ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
   g_source_set_ready_time (self->source, wants_turn ? 0 : -1);
 }
@@ -273,7 +276,7 @@ read_some (PaddockChannel *self)
     end_input (self, INPUT_ENDED, g_steal_pointer (&error));
 }
 
-/* Hands out what is there, up to the end of the turn. */
+/* Hands out complete lines, until the turn ends. */
 static void
 run_turn (PaddockChannel *self)
 {
@@ -306,7 +309,7 @@ on_ready (gpointer user_data)
 {
   g_autoptr (PaddockChannel) self = g_object_ref (user_data);
 
-  /* A source that may recurse costs no wake-up of its context each time that it runs. */
+  /* The source may recurse, because GLib wakes the context whenever it runs one that may not. */
   if (self->is_in_turn)
     return G_SOURCE_CONTINUE;
   if (self->stream == NULL) {
@@ -357,7 +360,7 @@ paddock_channel_class_init (PaddockChannelClass *klass)
   object_class->dispose = paddock_channel_dispose;
   object_class->finalize = paddock_channel_finalize;
 
-  /* Without the static scope GLib would copy each argument. */
+  /* Without the static scope GLib copies each argument. */
   signals[LINE] =
     g_signal_new ("line", PADDOCK_TYPE_CHANNEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_BYTES | G_SIGNAL_TYPE_STATIC_SCOPE);
@@ -384,7 +387,7 @@ paddock_channel_init (PaddockChannel *self)
  * paddock_channel_new:
  * @stream: a #GSocketConnection that does not block; the channel closes it
  *
- * Returns: (transfer full): a channel that does nothing until it is started
+ * Returns: (transfer full): a channel that does nothing before paddock_channel_start()
  */
 PaddockChannel *
 paddock_channel_new (GIOStream *stream)
@@ -402,7 +405,8 @@ paddock_channel_new (GIOStream *stream)
 /**
  * paddock_channel_start:
  *
- * Begins to read, in the thread's default main context. Once, after the signals are connected.
+ * Begins to read, in the thread's default main context. Call it once, after you connected to the
+ * signals.
  */
 void
 paddock_channel_start (PaddockChannel *self)
@@ -417,11 +421,11 @@ paddock_channel_start (PaddockChannel *self)
 
 /**
  * paddock_channel_send:
- * @line: without newline; must hold none
+ * @line: must contain no newline
  *
- * Sends a line: at once where the peer has room for it, and within a turn together with the turn's
- * other answers. Where more than %PADDOCK_CHANNEL_MAX_BYTES wait the channel closes itself with
- * %PADDOCK_ERROR_LIMIT. After the end it does nothing.
+ * Sends a line: at once if the socket has room, and during a turn together with the other answers
+ * of the turn. If more than %PADDOCK_CHANNEL_MAX_BYTES wait, the channel ends with
+ * %PADDOCK_ERROR_LIMIT. Does nothing after the end.
  */
 void
 paddock_channel_send (PaddockChannel *self,
@@ -450,8 +454,8 @@ paddock_channel_send (PaddockChannel *self,
 /**
  * paddock_channel_close:
  *
- * Ends it from outside: what can be written without waiting is, the rest is dropped, and nothing is
- * emitted any more.
+ * Ends the channel from outside. Writes as much as the socket takes now, drops the rest, and emits
+ * no signal from now on.
  */
 void
 paddock_channel_close (PaddockChannel *self)
@@ -470,7 +474,7 @@ paddock_channel_is_open (PaddockChannel *self)
 /**
  * paddock_channel_pending:
  *
- * Returns: how many bytes wait to be written
+ * Returns: how many bytes wait for the socket to take them
  */
 gsize
 paddock_channel_pending (PaddockChannel *self)

@@ -9,20 +9,19 @@
 
 #include "paddock-error.h"
 
-/* The one judge of what is JSON, and a reader of its members as they stand.
+/* Decides what is JSON, and finds members in the text without changing it.
  *
- * What a peer sends passes here before anything else looks at it: the rules are those of RFC 8259
- * alone (json-glib takes more, and recurses), the nesting is bounded, no memory is taken and
- * nothing recurses. After that the text is only pointed into, so that numbers and ids keep their
- * bytes. The readers below the validator are written for text that passed it, and stay within their
- * span if it did not.
+ * Whatever a peer sends is validated here before other code looks at it. The validator follows RFC
+ * 8259 strictly (json-glib accepts more, and recurses). It limits the nesting, allocates nothing
+ * and does not recurse. All other functions return spans of the text, so numbers and ids keep their
+ * bytes. They expect valid text; with other text they stay within their span.
  */
 
 typedef enum {
   STEP_FAILED,
   STEP_VALUE,                       /* a value must follow */
-  STEP_COMPLETE,                    /* a value ended */
-  STEP_END,                         /* the outermost value ended */
+  STEP_COMPLETE,                    /* after the end of a value */
+  STEP_END,                         /* after the end of the outermost value */
 } Step;
 
 typedef struct {
@@ -63,7 +62,7 @@ skip_space (const guchar *at,
   return at;
 }
 
-/* Zero where no well-formed sequence begins (RFC 3629: no overlong forms, no surrogates). */
+/* Returns 0 if no well-formed sequence begins here (RFC 3629: no overlong forms, no surrogates). */
 static guint
 sequence_length (const guchar *at,
                  const guchar *end)
@@ -95,7 +94,7 @@ sequence_length (const guchar *at,
   return length;
 }
 
-/* The length of the escape at a backslash, or zero. A lone surrogate is well-formed here. */
+/* The length of the escape at a backslash; 0 if it is malformed. Accepts a lone surrogate. */
 static guint
 escape_length (const guchar *at,
                const guchar *end)
@@ -112,8 +111,8 @@ escape_length (const guchar *at,
   return 6;
 }
 
-/* Passes what is plain ASCII in a string, eight bytes at a time: long lines are mostly that. What
- * it stops at need not be anything else, and is looked at by the caller. */
+/* Skips plain ASCII in a string, eight bytes at a time: long lines are mostly that. It may stop up
+ * to seven bytes before another character, or before the end. */
 static const guchar *
 skip_plain (const guchar *at,
             const guchar *end)
@@ -213,7 +212,7 @@ scan_literal (Scanner    *self,
   return STEP_COMPLETE;
 }
 
-/* A name and its colon; what follows must be a value. */
+/* Scans a name and its colon; a value must follow. */
 static Step
 scan_key (Scanner *self)
 {
@@ -258,7 +257,8 @@ scan_open (Scanner *self)
   return scan_key (self);
 }
 
-/* A scalar whole; of a container its bracket, and of an object the first name. */
+/* Scans all of a scalar, or the opening bracket of a container. After that of an object it also
+ * scans the first name. */
 static Step
 scan_value (Scanner *self)
 {
@@ -285,7 +285,7 @@ scan_value (Scanner *self)
   }
 }
 
-/* What may follow a value: brackets that close, then a comma or the end. */
+/* Scans what may follow a value: closing brackets, then a comma or the end. */
 static Step
 scan_follow (Scanner *self)
 {
@@ -312,16 +312,16 @@ scan_follow (Scanner *self)
 
 /**
  * paddock_json_validate_within:
- * @text: (array length=length): bytes, need not end in NUL
+ * @text: (array length=length): bytes, with or without a NUL at the end
  * @length: how many
  * @max_depth: the deepest nesting, at most %PADDOCK_JSON_SCAN_DEPTH
  *
- * Whether @text is exactly one JSON value by RFC 8259, in UTF-8, with white space around it
- * allowed, a byte order mark not. The verdicts are those of JSON.parse() on the decoded text;
- * escaped lone surrogates pass.
+ * Checks whether @text is exactly one JSON value by RFC 8259, in UTF-8. White space around it is
+ * allowed, a byte order mark is not. JSON.parse() accepts the same texts once they are decoded.
+ * Escaped lone surrogates are valid.
  *
- * Returns: %FALSE with %PADDOCK_ERROR_PROTOCOL, or with %PADDOCK_ERROR_LIMIT where the nesting is
- *   deeper than @max_depth
+ * Returns: %FALSE with %PADDOCK_ERROR_LIMIT if the nesting is deeper than @max_depth, otherwise
+ *   with %PADDOCK_ERROR_PROTOCOL
  */
 gboolean
 paddock_json_validate_within (const char  *text,
@@ -352,7 +352,7 @@ paddock_json_validate_within (const char  *text,
  * paddock_json_span:
  * @bytes: (nullable): a line, or an id
  *
- * Returns: all of @bytes, for as long as they live; an empty span for %NULL
+ * Returns: all of @bytes, which must live as long as the span; an empty span for %NULL
  */
 PaddockSpan
 paddock_json_span (GBytes *bytes)
@@ -367,7 +367,7 @@ paddock_json_span (GBytes *bytes)
 /**
  * paddock_json_validate:
  *
- * As paddock_json_validate_within() with %PADDOCK_JSON_MAX_DEPTH: for what is read, not relayed.
+ * Calls paddock_json_validate_within() with %PADDOCK_JSON_MAX_DEPTH: for text that Paddock reads.
  */
 gboolean
 paddock_json_validate (const char  *text,
@@ -380,8 +380,9 @@ paddock_json_validate (const char  *text,
 /**
  * paddock_json_is_valid:
  *
- * Returns: whether @text is JSON whose nesting is not over %PADDOCK_JSON_SCAN_DEPTH: for what is
- *   relayed, not read
+ * For text that Paddock only relays.
+ *
+ * Returns: whether @text is JSON, with a nesting of at most %PADDOCK_JSON_SCAN_DEPTH
  */
 gboolean
 paddock_json_is_valid (PaddockSpan text)
@@ -391,9 +392,9 @@ paddock_json_is_valid (PaddockSpan text)
 
 /**
  * paddock_json_get_type:
- * @value: a value that passed paddock_json_validate()
+ * @value: a valid value
  *
- * Returns: what the first byte that is not white space begins
+ * Returns: its type, by the first byte that is not white space
  */
 PaddockJsonType
 paddock_json_get_type (PaddockSpan value)
@@ -422,8 +423,9 @@ paddock_json_get_type (PaddockSpan value)
   }
 }
 
-/* Behind the closing quote, or NULL. Most of a long message is in strings: memchr() is many times
- * faster than a loop. A quote ends the string where an even number of backslashes stands before. */
+/* Returns the place after the closing quote, or NULL. Most of a long message is in strings, where
+ * memchr() is many times faster than a loop. A quote ends the string if the number of backslashes
+ * before it is even. */
 static const guchar *
 skip_string (const guchar *at,
              const guchar *end)
@@ -444,7 +446,7 @@ skip_string (const guchar *at,
   return NULL;
 }
 
-/* Behind a value of validated text, or NULL. Brackets need only be counted: they match. */
+/* Returns the place after a value, or NULL. It only counts brackets: in valid text they match. */
 static const guchar *
 skip_value (const guchar *at,
             const guchar *end)
@@ -487,8 +489,8 @@ is_surrogate (gunichar c)
   return c >= 0xd800 && c < 0xe000;
 }
 
-/* What the well-formed \u escape at @at says, with its length in the text: two of them may be one
- * character. A lone surrogate is itself. */
+/* Reads the character of the well-formed \u escape at @at, and its length in the text: two escapes
+ * may be one character. Returns a lone surrogate as it is. */
 static gunichar
 read_unicode_escape (const guchar *at,
                      const guchar *end,
@@ -508,7 +510,7 @@ read_unicode_escape (const guchar *at,
   return unit;
 }
 
-/* Writes the character of the escape at @at; its length in the text is returned. */
+/* Writes the character of the escape at @at. Returns the length of the escape in the text. */
 static guint
 write_escape (char         **out,
               const guchar  *at,
@@ -526,14 +528,14 @@ write_escape (char         **out,
   }
 
   c = read_unicode_escape (at, end, &length);
-  /* A C string ends at NUL: "id\0x" must not be read as "id". */
+  /* A C string ends at NUL, but "id\0x" is not "id". */
   if (c == 0 || is_surrogate (c))
     c = 0xfffd;
   *out += g_unichar_to_utf8 (c, *out);
   return length;
 }
 
-/* Writes what stands between the quotes, and a NUL. No escape is shorter than what it stands for. */
+/* Writes the text between the quotes, and a NUL. An escape is never shorter than its character. */
 static void
 write_unescaped (char         *out,
                  const guchar *at,
@@ -552,8 +554,8 @@ write_unescaped (char         *out,
   *out = '\0';
 }
 
-/* Reads the name at @at into @name, which has room for @size bytes and grows, and returns where its
- * value begins, or NULL. */
+/* Reads the name at @at into @name, a buffer of @size bytes that grows. Returns where the value
+ * begins, or NULL. */
 static const guchar *
 read_key (const guchar  *at,
           const guchar  *end,
@@ -577,13 +579,13 @@ read_key (const guchar  *at,
 
 /**
  * paddock_json_foreach:
- * @container: an object or array that passed paddock_json_validate()
- * @callback: called for each member in its order, also for names that come twice; with %FALSE it
- *   ends the walk. The name is unescaped (empty for an array's elements) and, like the value, valid
- *   during the call
+ * @container: a valid object or array
+ * @callback: called for each member in their order, including duplicates, until it returns %FALSE.
+ *   Name and value are valid during the call. The name is unescaped, and empty for elements of an
+ *   array
  *
- * Returns: whether all members were visited; %FALSE also where @container is something else, or a
- *   name is longer than %PADDOCK_JSON_NAME_MAX
+ * Returns: whether @callback was called for all members and always returned %TRUE. %FALSE, too, if
+ *   @container is no container, or a name is longer than %PADDOCK_JSON_NAME_MAX
  */
 gboolean
 paddock_json_foreach (PaddockSpan       container,
@@ -625,12 +627,12 @@ paddock_json_foreach (PaddockSpan       container,
 
 /**
  * paddock_json_dup_string:
- * @value: a value that passed paddock_json_validate()
+ * @value: a valid value
  *
- * The text of a JSON string. Lone surrogates and NUL, which UTF-8 and C strings cannot hold, become
+ * Unescapes a JSON string. Lone surrogates and NUL, which UTF-8 and C strings cannot hold, become
  * U+FFFD.
  *
- * Returns: (transfer full) (nullable): valid UTF-8; %NULL where @value is no string
+ * Returns: (transfer full) (nullable): valid UTF-8; %NULL if @value is no string
  */
 char *
 paddock_json_dup_string (PaddockSpan value)
@@ -650,12 +652,12 @@ paddock_json_dup_string (PaddockSpan value)
 
 /**
  * paddock_json_mend_surrogates:
- * @value: a value that passed paddock_json_validate()
+ * @value: a valid value
  *
- * Half a character, which JSON can escape and UTF-8 cannot hold (RFC 8259, 8.2), becomes U+FFFD:
- * whoever cuts a text in JavaScript sends some.
+ * Replaces lone surrogates by U+FFFD. JSON can escape them, but UTF-8 cannot hold them (RFC 8259,
+ * 8.2). JavaScript programs send some when they cut a text in the middle of a character.
  *
- * Returns: (transfer full) (nullable): the text of @value, mended; %NULL where nothing is to mend
+ * Returns: (transfer full) (nullable): the text of @value without them; %NULL if it has none
  */
 char *
 paddock_json_mend_surrogates (PaddockSpan value)
@@ -664,7 +666,7 @@ paddock_json_mend_surrogates (PaddockSpan value)
   const guchar *at = begin;
   char *mended = NULL;
 
-  /* A backslash stands in strings alone. */
+  /* Only strings contain backslashes. */
   while ((at = memchr (at, '\\', (gsize) (end - at))) != NULL) {
     guint length = escape_length (at, end);
 
@@ -680,7 +682,7 @@ paddock_json_mend_surrogates (PaddockSpan value)
   return mended;
 }
 
-/* By hand: each line of a file has one, and a file may be nothing else. */
+/* Without printf(): each line of a file has such a byte, and a file may have no others. */
 static void
 append_control (GString *out,
                 guchar   byte)
@@ -695,7 +697,7 @@ append_control (GString *out,
  * paddock_json_quote:
  * @text: any text; bytes that are not UTF-8 become U+FFFD
  *
- * Returns: (transfer full): @text as a JSON string with its quotes, on one line
+ * Returns: (transfer full): @text as a JSON string with quotes, on one line
  */
 char *
 paddock_json_quote (const char *text)
@@ -718,11 +720,13 @@ paddock_json_quote (const char *text)
 
 /**
  * paddock_json_is_same_id:
- * @a: an id, as its bytes
+ * @a: an id, as it was sent
  * @b: another one
  *
- * Whether two ids are the same to JSON-RPC: strings by their text, numbers by their bytes or their
- * value (a peer without integers answers 1 with 1.0). A string is never a number.
+ * Compares strings by their text, and numbers by their bytes or their value: a peer without
+ * integers answers 1 with 1.0. A string never equals a number.
+ *
+ * Returns: whether both are the same id for JSON-RPC
  */
 gboolean
 paddock_json_is_same_id (PaddockSpan a,
@@ -745,7 +749,7 @@ paddock_json_is_same_id (PaddockSpan a,
   }
   text_a = g_strndup (a.start, a.length);
   text_b = g_strndup (b.start, b.length);
-  /* Beyond 2^53 different numbers have one value. */
+  /* From 2^53 on, a double is the same for different integers. */
   return strlen (text_a) < 16 && strlen (text_b) < 16 &&
          g_ascii_strtod (text_a, NULL) == g_ascii_strtod (text_b, NULL);
 }
@@ -770,11 +774,11 @@ on_search_member (const char      *name,
 
 /**
  * paddock_json_find_member:
- * @object: any value that is JSON
+ * @object: any valid value
  * @name: a name, unescaped
- * @out_value: (out): the last member of that name
+ * @out_value: (out): the value of the last member with that name
  *
- * Returns: whether @object is an object that has it
+ * Returns: whether @object is an object with such a member
  */
 gboolean
 paddock_json_find_member (PaddockSpan  object,

@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* The deepest nesting that is read; json-glib 1.6 recurses and overflows the stack. */
+/* The deepest nesting of text that Paddock reads: json-glib 1.6 recurses, and can overflow the
+ * stack. */
 #define PADDOCK_JSON_MAX_DEPTH 64
-/* The deepest nesting that can be checked at all; nothing here recurses. */
+/* The deepest nesting that the validator can check. It does not recurse. */
 #define PADDOCK_JSON_SCAN_DEPTH 1024
-/* The longest name of a member that is walked over, in bytes as it stands there: it is copied. */
+/* The longest name of a member, in escaped bytes: paddock_json_foreach() copies each name. */
 #define PADDOCK_JSON_NAME_MAX (1024 * 1024)
 
 typedef struct {
@@ -30,7 +31,7 @@ typedef enum {
   PADDOCK_JSON_NULL,
 } PaddockJsonType;
 
-/* One member of an object, or (with an empty name) one element of an array. */
+/* Called for a member of an object, or for an element of an array, with an empty name. */
 typedef gboolean (*PaddockJsonMember) (const char      *name,
                                        PaddockSpan      value,
                                        PaddockJsonType  type,

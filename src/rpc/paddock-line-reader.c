@@ -10,14 +10,14 @@
 
 #include "paddock-error.h"
 
-/* Cuts a stream of bytes into lines of bounded length.
+/* Cuts a stream of bytes into lines of limited length.
  *
- * A channel owns one. It keeps the bytes of the line that is not complete yet and the lines that
- * nobody took yet, and nothing once those are gone: an idle session costs no buffer. It never holds
- * more than the limit and the bytes of one feed.
+ * A channel owns a line reader. It keeps the incomplete line and the lines that the owner has not
+ * fetched yet. Without any, it keeps no buffer, so an idle session costs none. It never keeps more
+ * than the limit and the bytes of one feed.
  */
 
-/* What is worth handing over whole instead of copying it. */
+/* Hand over a buffer with so long a line as it is, instead of copying the line. */
 #define STEAL_BYTES (64 * 1024)
 
 struct _PaddockLineReader
@@ -25,16 +25,16 @@ struct _PaddockLineReader
   gsize    max_length;
   char    *buffer;                  /* (owned) (nullable) */
   gsize    capacity;
-  gsize    start;                   /* the first byte nobody took */
-  gsize    tail;                    /* where the incomplete line begins */
-  gsize    end;                     /* behind the last byte */
+  gsize    start;                   /* of the first line that the owner has not fetched */
+  gsize    tail;                    /* of the incomplete line */
+  gsize    end;                     /* after the last byte */
   gboolean is_over_limit;
-  gboolean had_large;               /* a line that was worth handing over whole */
+  gboolean had_large;               /* the buffer once had STEAL_BYTES */
 };
 
 /**
  * paddock_line_reader_new:
- * @max_length: the longest line in bytes, its newline not counted
+ * @max_length: the longest line in bytes, without its newline
  */
 PaddockLineReader *
 paddock_line_reader_new (gsize max_length)
@@ -53,13 +53,13 @@ paddock_line_reader_free (PaddockLineReader *self)
   g_free (self->buffer);
   g_free (self);
 #ifdef __GLIBC__
-  /* The allocator keeps what large lines took: tens of MiB for a peer that is gone. */
+  /* The allocator does not return the memory of long lines: tens of MiB for a peer that left. */
   if (had_large)
     malloc_trim (0);
 #endif
 }
 
-/* Doubles, but never beyond what one line can need. */
+/* Doubles the buffer, up to the size of the longest line. */
 static void
 make_room (PaddockLineReader *self,
            gsize              length)
@@ -89,7 +89,7 @@ release (PaddockLineReader *self)
   self->capacity = self->start = self->tail = self->end = 0;
 }
 
-/* The length of what stands between two offsets, without the carriage return of a newline. */
+/* The length of the line between two offsets, without the carriage return of its newline. */
 static gsize
 get_line_length (const PaddockLineReader *self,
                  gsize                    start,
@@ -100,7 +100,7 @@ get_line_length (const PaddockLineReader *self,
   return end - start;
 }
 
-/* Moves the tail behind the last newline; FALSE at the first line that is too long. */
+/* Moves the tail behind the last newline. Stops at a line that is too long, and returns FALSE. */
 static gboolean
 find_lines (PaddockLineReader *self,
             gsize              from)
@@ -119,14 +119,14 @@ find_lines (PaddockLineReader *self,
 
 /**
  * paddock_line_reader_feed:
- * @data: (array length=length): what came, any bytes
+ * @data: (array length=length): any bytes
  * @length: how many
  *
- * Takes bytes. A newline is `\n` or `\r\n`.
+ * Adds bytes of the stream. A newline is `\n` or `\r\n`.
  *
- * Returns: %FALSE with %PADDOCK_ERROR_LIMIT when a line is longer than the limit, whether its end
- *   has come or not. The lines before it can still be taken; nothing is taken in any more, and
- *   every later call fails as well
+ * Returns: %FALSE with %PADDOCK_ERROR_LIMIT if a line is longer than the limit, even if it is not
+ *   complete. paddock_line_reader_next() still returns the lines before it. All later calls fail,
+ *   too
  */
 gboolean
 paddock_line_reader_feed (PaddockLineReader  *self,
@@ -171,7 +171,7 @@ paddock_line_reader_has_line (PaddockLineReader *self)
  * paddock_line_reader_next:
  *
  * Returns: (transfer full) (nullable): the next complete line without its newline, maybe empty;
- *   %NULL where there is none
+ *   %NULL if there is none
  */
 GBytes *
 paddock_line_reader_next (PaddockLineReader *self)
@@ -203,7 +203,7 @@ paddock_line_reader_next (PaddockLineReader *self)
 /**
  * paddock_line_reader_pending:
  *
- * Returns: the bytes kept: lines not taken yet with their newlines, and the incomplete one
+ * Returns: how many bytes the reader keeps, of lines with their newlines and the incomplete line
  */
 gsize
 paddock_line_reader_pending (PaddockLineReader *self)

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* The longest line of a peer, without its newline: what the official SDKs buffer at most. */
+/* The longest line of a peer, without its newline. The official SDKs buffer no more either. */
 #define PADDOCK_LINE_MAX (10 * 1024 * 1024)
 
-/* Cuts a byte stream into lines. A value without I/O: fed with bytes, asked for lines. */
+/* Cuts a stream of bytes into lines. It does no I/O: the owner adds bytes, and fetches lines. */
 typedef struct _PaddockLineReader PaddockLineReader;
 
 PaddockLineReader *paddock_line_reader_new      (gsize               max_length);

@@ -9,11 +9,11 @@
 
 /* Changes a part of a message, and keeps every other byte: numbers, order, white space, escapes.
  *
- * Pure functions. What comes out is a message of its own, and knows its parts without having been
- * read again. The parts that are replaced must lie in the text of the message, which is JSON.
+ * Pure functions. They return a new message, whose parts are known without reading it again. The
+ * text of the old message must be JSON, and contain the part to replace.
  */
 
-/* @span after @part became @delta bytes longer; @text: the old text, @to: the new one. */
+/* Moves @span from the old text @text to the new one @to, in which @part is @delta bytes longer. */
 static void
 move_span (PaddockSpan *span,
            PaddockSpan  part,
@@ -34,10 +34,10 @@ move_span (PaddockSpan *span,
 
 /**
  * paddock_message_edit_replace:
- * @part: of the text of @self, maybe empty: then something is put in there
- * @replacement: JSON text that fits
+ * @part: a part of the text of @self, maybe empty
+ * @replacement: text with which the whole is JSON again
  *
- * Returns: (transfer full): @self with @replacement in the place of @part
+ * Returns: (transfer full): @self with @replacement instead of @part
  */
 PaddockMessage *
 paddock_message_edit_replace (const PaddockMessage *self,
@@ -81,8 +81,7 @@ on_any_member (const char      *name,
  * @object: an object in the text of @self
  * @member: a name and its value, JSON text
  *
- * Returns: (transfer full): @self with @member as the first of @object, and what follows where
- *   it was
+ * Returns: (transfer full): @self with @member as the first member of @object
  */
 PaddockMessage *
 paddock_message_edit_insert_member (const PaddockMessage *self,
@@ -125,8 +124,8 @@ on_element (const char      *name,
  * @self: a batch that is JSON
  * @stays: called once for each message in it
  *
- * Returns: (transfer full) (nullable): the batch with what stays; a text of length 0 if nothing
- *   does; %NULL if all of it stays
+ * Returns: (transfer full) (nullable): the batch with the messages that stay; its text is empty if
+ *   none do. %NULL if all stay
  */
 PaddockMessage *
 paddock_message_edit_batch (const PaddockMessage    *self,
@@ -165,10 +164,10 @@ on_member (const char      *name,
 
 /**
  * paddock_message_edit_copy_members:
- * @object: an object; anything else has no members
- * @stays: (nullable): %NULL: all do
+ * @object: any valid value; only an object has members
+ * @stays: (nullable): %NULL if all members stay
  *
- * Returns: (transfer full): the members of @object that stay, without its braces; maybe empty
+ * Returns: (transfer full): the members that stay, without braces; maybe empty
  */
 char *
 paddock_message_edit_copy_members (PaddockSpan             object,

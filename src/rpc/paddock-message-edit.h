@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Says whether a member of an object, or an element of an array, stays. */
+/* Returns whether a member of an object, or an element of an array, stays. */
 typedef gboolean (*PaddockMessageEditStays) (const char  *name,
                                              PaddockSpan  value,
                                              gpointer     user_data);

@@ -9,8 +9,8 @@
 
 #include "paddock-json.h"
 
-/* Writes the lines of a peer of JSON-RPC 2.0. Pure functions: what is given as JSON goes in as it
- * is, and all other text is quoted.
+/* Writes messages of JSON-RPC 2.0. Pure functions: they copy JSON text unchanged, and quote all
+ * other text.
  */
 
 static GString *
@@ -93,9 +93,9 @@ paddock_message_write_result (const char *id,
 
 /**
  * paddock_message_write_error:
- * @id: (nullable): JSON text of the request's id; %NULL where it is not known
+ * @id: (nullable): JSON text of the request's id; %NULL if it is unknown
  * @code: for example %PADDOCK_RPC_INVALID_REQUEST
- * @message: plain text for the peer; never a path it may not see
+ * @message: plain text for the peer, without paths that it may not see
  * @data: (nullable): JSON text on one line
  *
  * Returns: (transfer full): a line, without newline

@@ -9,20 +9,20 @@
 
 #include "paddock-error.h"
 
-/* One JSON-RPC 2.0 message as it came.
+/* Reads JSON-RPC 2.0 messages.
  *
- * There are two readings, by one walk along the top level. A peer reads a line strictly: all of it
- * is checked, and what breaks the rules is invalid and says why (paddock_message_parse_line()). A
- * relay reads it as the parsers at the other end would, JSON.parse() and json.loads()
- * (paddock_message_read()). Most lines are long and concern nobody in between, so it does not check
- * whether they are JSON; paddock_message_is_valid() does, for lines about which something is done.
+ * There are two ways to read a message, and both look at its top level once. Paddock as a peer
+ * reads strictly (paddock_message_parse_line()): it checks the whole line, and an invalid message
+ * says what is wrong. Paddock as a relay reads like the parsers at the other end, JSON.parse() and
+ * json.loads() (paddock_message_read()). Most lines are long, and only pass through. So the relay
+ * checks whether a line is JSON only if it acts on the line (paddock_message_is_valid()).
  *
- * In both, escapes are resolved before names are compared, and of members that come twice the last
- * counts. So {"method":"ping","method":"roots\/list"} is a question about roots. To a relay it is
- * a duplicate as well: other readers may take it for something else.
+ * Both resolve escapes before they compare names. If a member comes twice, the last one counts. So
+ * {"method":"ping","method":"roots\/list"} asks for roots. A relay also calls it a duplicate,
+ * because other parsers may understand it in another way.
  *
- * Ids are never read as numbers or rewritten. Nothing but text that paddock_json_validate() passed
- * reaches json-glib, and of that only the member that somebody asks for.
+ * Ids keep their bytes, and are never read as numbers. Only valid text reaches json-glib, and only
+ * the member that the caller wants.
  */
 
 typedef enum {
@@ -39,7 +39,7 @@ static const char * const names[N_MEMBERS] = {
   "jsonrpc", "id", "method", "params", "result", "error",
 };
 
-/* What the walk found. */
+/* The members of the top level. */
 typedef struct {
   PaddockSpan     values[N_MEMBERS];
   PaddockJsonType types[N_MEMBERS];
@@ -47,7 +47,7 @@ typedef struct {
   gboolean        is_relayed;
   gboolean        has_duplicate;
   guint           n_members;
-  GHashTable     *others;           /* (owned) (nullable) of a relayed message: all other names */
+  GHashTable     *others;           /* (owned) (nullable) other names, of a relayed message */
 } Members;
 
 static gboolean
@@ -83,7 +83,7 @@ has_id (const Members *members)
          members->types[MEMBER_ID] == PADDOCK_JSON_NUMBER;
 }
 
-/* What both readings found. */
+/* Sets what both ways of reading have in common. */
 static void
 set_members (PaddockMessage *self,
              const Members  *members)
@@ -117,11 +117,11 @@ classify_relayed (const PaddockMessage *self,
 
 /**
  * paddock_message_read:
- * @text: a line without its newline, or one element of a batch; must stay as long as @out_message
- * @out_message: (out caller-allocates): what it is to a relay
+ * @text: a line without its newline, or one element of a batch; must live as long as @out_message
+ * @out_message: (out caller-allocates): the message for a relay
  *
- * Says what @text is if it is JSON; whether it is, paddock_message_is_valid() says. Method and id
- * are known also for one with duplicate members.
+ * Reads a message and assumes that it is JSON, which paddock_message_is_valid() checks. A message
+ * with duplicate members has a method and an id, too.
  */
 void
 paddock_message_read (PaddockSpan     text,
@@ -173,7 +173,7 @@ find_problem (const Members *members)
       return "both result and error";
     if (!has_result && !has_error)
       return "no method";
-    /* JSON-RPC 2.0, section 5: an error about an unreadable request has the id null. */
+    /* JSON-RPC 2.0, section 5: the error for a request that cannot be read has the id null. */
     if (id == PADDOCK_JSON_STRING || id == PADDOCK_JSON_NUMBER ||
         (has_error && (id == PADDOCK_JSON_NULL || id == PADDOCK_JSON_INVALID)))
       return NULL;
@@ -194,8 +194,8 @@ find_problem (const Members *members)
   return NULL;
 }
 
-/* Two programs that answered each other's bad responses with errors would never end: what was meant
- * as a response is told from what was meant as a request even where it is malformed. */
+/* Tells a malformed response from a malformed request. Two programs that answer each other's bad
+ * responses with errors would never stop. */
 static PaddockMessageKind
 classify_strictly (const Members *members,
                    const char    *problem)
@@ -265,13 +265,13 @@ add_element (const char      *name,
 
 /**
  * paddock_message_parse_line:
- * @line: one line of a peer
- * @out_is_batch: (out): whether the line was an array with something in it (MCP 2025-03-26,
- *   batching). An empty array is one invalid message (JSON-RPC 2.0, section 6)
+ * @line: a line of a peer
+ * @out_is_batch: (out): whether the line is an array that is not empty (MCP 2025-03-26, batching).
+ *   An empty array is one invalid message (JSON-RPC 2.0, section 6)
  *
  * Returns: (transfer full) (element-type PaddockMessage): at least one message; or %NULL with
- *   %PADDOCK_ERROR_PROTOCOL where the line is not JSON, %PADDOCK_ERROR_LIMIT where it is nested
- *   deeper than %PADDOCK_JSON_MAX_DEPTH or a batch holds more than %PADDOCK_BATCH_MAX
+ *   %PADDOCK_ERROR_PROTOCOL if the line is not JSON. %NULL with %PADDOCK_ERROR_LIMIT if its nesting
+ *   is deeper than %PADDOCK_JSON_MAX_DEPTH, or it has more than %PADDOCK_BATCH_MAX messages
  */
 GPtrArray *
 paddock_message_parse_line (GBytes    *line,
@@ -332,7 +332,7 @@ move_span (PaddockSpan *span,
 /**
  * paddock_message_copy:
  *
- * Returns: (transfer full): the same message, which owns its text, and was not read again
+ * Returns: (transfer full): the same message, with its own copy of the text
  */
 PaddockMessage *
 paddock_message_copy (const PaddockMessage *self)
@@ -358,8 +358,9 @@ paddock_message_copy (const PaddockMessage *self)
 /**
  * paddock_message_is_valid:
  *
- * Returns: whether the text is JSON whose nesting is not over %PADDOCK_JSON_SCAN_DEPTH. It is
- *   looked at once
+ * Checks the text the first time only.
+ *
+ * Returns: whether the text is JSON with a nesting of at most %PADDOCK_JSON_SCAN_DEPTH
  */
 gboolean
 paddock_message_is_valid (PaddockMessage *self)
@@ -373,8 +374,8 @@ paddock_message_is_valid (PaddockMessage *self)
 /**
  * paddock_message_get_id:
  *
- * Returns: (nullable): the id of a message of a peer as JSON text, byte for byte; %NULL if there is
- *   none or it is neither a string nor a number. Known also for an invalid message, if it has one
+ * Returns: (nullable): the id of a message of a peer, as unchanged JSON text; %NULL if it has no id
+ *   that is a string or a number. An invalid message may have an id, too
  */
 const char *
 paddock_message_get_id (const PaddockMessage *self)
@@ -385,7 +386,7 @@ paddock_message_get_id (const PaddockMessage *self)
 /**
  * paddock_message_get_method:
  *
- * Returns: (nullable): unescaped, valid UTF-8; it came from outside
+ * Returns: (nullable): the method, unescaped and valid UTF-8. The peer may send any text
  */
 const char *
 paddock_message_get_method (const PaddockMessage *self)
@@ -396,7 +397,7 @@ paddock_message_get_method (const PaddockMessage *self)
 /**
  * paddock_message_is_method:
  *
- * Returns: whether the last `method` of the message is @method, in whatever spelling
+ * Returns: whether the last `method` of the message is @method, with or without escapes
  */
 gboolean
 paddock_message_is_method (const PaddockMessage *self,
@@ -420,7 +421,7 @@ get_tree (PaddockMessage *self,
       paddock_json_get_type (body) != PADDOCK_JSON_OBJECT)
     return NULL;
 
-  /* json-glib would make strings of it that are no UTF-8, and 1.6 leaks at some. */
+  /* json-glib makes invalid UTF-8 of lone surrogates, and version 1.6 leaks memory at some. */
   mended = paddock_json_mend_surrogates (body);
   parser = json_parser_new_immutable ();
   if (json_parser_load_from_data (parser, mended != NULL ? mended : body.start,
@@ -432,8 +433,8 @@ get_tree (PaddockMessage *self,
 /**
  * paddock_message_get_params:
  *
- * Returns: (nullable) (transfer none): the params of a request or notification; %NULL where there
- *   are none, they are no object, or are longer than %PADDOCK_MESSAGE_TREE_MAX
+ * Returns: (nullable) (transfer none): the params of a request or notification; %NULL if there are
+ *   none, they are no object, or they are longer than %PADDOCK_MESSAGE_TREE_MAX
  */
 JsonObject *
 paddock_message_get_params (PaddockMessage *self)
@@ -445,7 +446,7 @@ paddock_message_get_params (PaddockMessage *self)
 /**
  * paddock_message_get_result:
  *
- * Returns: (nullable) (transfer none): as paddock_message_get_params(), of a result
+ * Returns: (nullable) (transfer none): the same for the result of a response
  */
 JsonObject *
 paddock_message_get_result (PaddockMessage *self)
@@ -457,7 +458,7 @@ paddock_message_get_result (PaddockMessage *self)
 /**
  * paddock_message_get_error:
  *
- * Returns: (nullable) (transfer none): as paddock_message_get_params(), of an error
+ * Returns: (nullable) (transfer none): the same for the error of a response
  */
 JsonObject *
 paddock_message_get_error (PaddockMessage *self)
@@ -469,8 +470,8 @@ paddock_message_get_error (PaddockMessage *self)
 /**
  * paddock_message_get_body:
  *
- * Returns: the JSON text of the params, the result or the error, as it came; empty where there is
- *   none. It is valid as long as the message
+ * Returns: the unchanged JSON text of the params, the result or the error; empty if there is none.
+ *   It lives as long as the message
  */
 PaddockSpan
 paddock_message_get_body (const PaddockMessage *self)
@@ -483,7 +484,8 @@ paddock_message_get_body (const PaddockMessage *self)
 /**
  * paddock_message_dup_reason:
  *
- * Returns: (nullable) (transfer full): the "reason" in the data of an error; it came from outside
+ * Returns: (nullable) (transfer full): the "reason" in the data of an error. The peer may send any
+ *   text
  */
 char *
 paddock_message_dup_reason (PaddockMessage *self)
@@ -506,13 +508,12 @@ dup_span (PaddockSpan span)
 
 /**
  * paddock_message_dup_member:
- * @name: of a member
+ * @name: the name of a member
  *
- * For what must not be read as a C string or a number of the machine: a tree would cut a text at an
- * escaped NUL.
+ * For values that must not become a C string or a number: a tree cuts a text at an escaped NUL.
  *
- * Returns: (transfer full) (nullable): the JSON text of that member of the params, or of the
- *   result, as it came; %NULL where there is none
+ * Returns: (transfer full) (nullable): the unchanged JSON text of that member of the params, the
+ *   result or the error; %NULL if there is none
  */
 char *
 paddock_message_dup_member (const PaddockMessage *self,

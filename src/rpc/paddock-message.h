@@ -9,42 +9,42 @@
 
 G_BEGIN_DECLS
 
-/* Most messages in one batch. */
+/* The most messages in one batch. */
 #define PADDOCK_BATCH_MAX 1000
-/* The longest params, result or error that is made a tree: a tree takes many times its text. */
+/* The longest text of params, a result or an error that becomes a tree. A tree needs many times the
+ * memory. */
 #define PADDOCK_MESSAGE_TREE_MAX (1024 * 1024)
-/* The members that a message which is relayed may have at its top. */
+/* The most members that the top level of a relayed message may have. */
 #define PADDOCK_MESSAGE_MEMBERS_MAX 256
 
 typedef enum {
-  PADDOCK_MESSAGE_UNREADABLE,       /* no JSON, or over a limit of the reader */
-  PADDOCK_MESSAGE_DUPLICATE,        /* a member of the top comes twice */
-  PADDOCK_MESSAGE_INVALID,          /* JSON, but no message: a peer answers it -32600 */
-  PADDOCK_MESSAGE_BAD_RESPONSE,     /* meant as a response, but malformed: never answered */
+  PADDOCK_MESSAGE_UNREADABLE,       /* no JSON, or beyond a limit */
+  PADDOCK_MESSAGE_DUPLICATE,        /* a member of the top level comes twice */
+  PADDOCK_MESSAGE_INVALID,          /* JSON, but no message: a peer answers with -32600 */
+  PADDOCK_MESSAGE_BAD_RESPONSE,     /* a malformed response, which nobody answers */
   PADDOCK_MESSAGE_REQUEST,
   PADDOCK_MESSAGE_NOTIFICATION,
   PADDOCK_MESSAGE_RESPONSE,         /* a result or an error */
   PADDOCK_MESSAGE_BATCH,
 } PaddockMessageKind;
 
-/* One JSON-RPC message as it came, and what was found in it. Spans point into its text; length 0:
- * there is none. */
+/* A JSON-RPC message and its parts. Spans point into its text; a missing part has length 0. */
 typedef struct {
   PaddockMessageKind kind;
   PaddockSpan        text;
-  gsize              n_mark;        /* bytes of a byte order mark before it, part of the line */
-  PaddockSpan        id;            /* the last one, a string or a number, as its bytes */
+  gsize              n_mark;        /* length of the byte order mark before the text */
+  PaddockSpan        id;            /* the last one, if it is a string or a number */
   char              *method;        /* (owned) (nullable) the last one, unescaped, valid UTF-8 */
   PaddockSpan        params;
   PaddockSpan        result;
   PaddockSpan        error;
   const char        *problem;       /* (nullable) of an invalid message or a bad response */
-  GBytes            *bytes;         /* (owned) (nullable) with the text; NULL: others own that */
+  GBytes            *bytes;         /* (owned) (nullable) the text; NULL if somebody else owns it */
   char              *id_text;       /* (owned) (nullable) the id of a message of a peer */
-  JsonObject        *tree;          /* (owned) (nullable) of the body, once asked for */
-  gboolean           has_tree;      /* it was tried */
-  gboolean           is_checked;    /* whether it is JSON is known */
-  gboolean           is_valid;      /* likewise; see paddock_message_is_valid() */
+  JsonObject        *tree;          /* (owned) (nullable) of the body, if a caller wanted it */
+  gboolean           has_tree;      /* a caller wanted it; it may be NULL */
+  gboolean           is_checked;    /* is_valid is known */
+  gboolean           is_valid;      /* see paddock_message_is_valid() */
 } PaddockMessage;
 
 GPtrArray      *paddock_message_parse_line (GBytes                *line,

@@ -7,11 +7,10 @@
 
 #include <string.h>
 
-/* Reads and writes `_meta`, by which two sides of MCP tell each other more than MCP says.
+/* Reads and writes `_meta`, the member for what MCP itself does not define.
  *
- * A reader names all the keys that it looks for and walks over the text once. A writer collects
- * members in a string, with commas between them, and puts them into an object at last. It knows no
- * key: those are in paddock-names.h.
+ * To read, name all keys at once: the text is read only once. To write, first add members to a
+ * string, then put this into an object. The keys are in paddock-names.h.
  */
 
 typedef struct {
@@ -38,12 +37,12 @@ on_member (const char      *name,
 
 /**
  * paddock_meta_read:
- * @container: params or a result, text that passed paddock_json_validate(); may be empty
- * @members: (array length=n_members): which keys are looked for; gets the last value of each, as it
- *   stands in @container
+ * @container: params or a result, valid JSON text or empty
+ * @members: (array length=n_members): the keys to look for; gets the last value of each, as a part
+ *   of @container
  * @n_members: how many
  *
- * Finds members of the `_meta` of an object. Where there is no `_meta`, there are none.
+ * Finds members of the `_meta` of an object, if there is any.
  */
 void
 paddock_meta_read (PaddockSpan        container,
@@ -63,9 +62,9 @@ paddock_meta_read (PaddockSpan        container,
 
 /**
  * paddock_meta_dup_value:
- * @member: a member that was looked for
+ * @member: a member after paddock_meta_read()
  *
- * Returns: (transfer full) (nullable): the JSON text of its value; %NULL where there is none
+ * Returns: (transfer full) (nullable): the JSON text of its value; %NULL if there is none
  */
 char *
 paddock_meta_dup_value (const PaddockMetaMember *member)
@@ -76,10 +75,10 @@ paddock_meta_dup_value (const PaddockMetaMember *member)
 
 /**
  * paddock_meta_dup:
- * @container: as of paddock_meta_read()
- * @key: such as "io.modelcontextprotocol/related-task"
+ * @container: as for paddock_meta_read()
+ * @key: for example "io.modelcontextprotocol/related-task"
  *
- * Returns: (transfer full) (nullable): the JSON text of one member, as it stands in @container
+ * Returns: (transfer full) (nullable): the JSON text of the member's value; %NULL if there is none
  */
 char *
 paddock_meta_dup (PaddockSpan  container,
@@ -93,8 +92,8 @@ paddock_meta_dup (PaddockSpan  container,
 
 /**
  * paddock_meta_add:
- * @meta: members that were added before, or nothing
- * @key: plain text that JSON does not escape
+ * @meta: gets one more member; empty at first
+ * @key: text without characters that JSON escapes
  * @value: JSON text on one line
  */
 void
@@ -112,8 +111,8 @@ paddock_meta_add (GString    *meta,
 
 /**
  * paddock_meta_add_members:
- * @meta: members that were added before, or nothing
- * @members: those of another string, or nothing
+ * @meta: gets more members; empty at first
+ * @members: members of another such string, maybe none
  */
 void
 paddock_meta_add_members (GString    *meta,
@@ -126,8 +125,8 @@ paddock_meta_add_members (GString    *meta,
 
 /**
  * paddock_meta_append:
- * @object: the JSON text of an object that has a member, without its closing brace
- * @members: what was added; if that is nothing, the object gets no `_meta`
+ * @object: JSON text of an object with at least one member, without the closing brace
+ * @members: members of its `_meta`; if there are none, the object gets no `_meta`
  */
 void
 paddock_meta_append (GString    *object,
@@ -142,9 +141,9 @@ paddock_meta_append (GString    *object,
 
 /**
  * paddock_meta_dup_object:
- * @members: what was added, maybe nothing
+ * @members: members of the `_meta`, maybe none
  *
- * Returns: (transfer full): the JSON text of an object that has `_meta` and nothing else
+ * Returns: (transfer full): JSON text of an object that only has this `_meta`
  */
 char *
 paddock_meta_dup_object (const char *members)

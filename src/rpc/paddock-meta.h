@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A member of `_meta` that somebody looks for. */
+/* A member of `_meta` to look for. */
 typedef struct {
   const char      *key;
   PaddockSpan      value;           /* JSON text; length 0: there is none */

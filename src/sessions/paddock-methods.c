@@ -17,12 +17,13 @@
 #include "paddock-session-reads.h"
 #include "paddock-uri.h"
 
-/* What a server may ask, and the answers.
+/* Answers the requests of a server.
  *
- * Stateless: a request in, a line out, at once; but for files, for which the session's reads wait.
- * What may be told comes from the session's provider; here it only gets its form. Notifications
- * need no table: one that is not known is ignored, and `notifications/cancelled` concerns the reads
- * alone, since every other answer is out before the next line is read.
+ * The methods keep no state. Each request is answered at once, except those for files, which wait
+ * among the reads of the session. The session's provider decides what the server sees; this file
+ * only writes it down. Notifications need no table, because Paddock ignores those that it does not
+ * know. `notifications/cancelled` only concerns reads: all other answers are written before the
+ * next line is read.
  */
 
 static GBytes *
@@ -32,8 +33,8 @@ handle_ping (PaddockSession *session,
   return paddock_message_write_result (paddock_message_get_id (message), "{}");
 }
 
-/* A peer that takes itself for the client was set up the wrong way round, or sent our own request
- * in a batch (MCP 2025-03-26: `initialize` is never part of one). */
+/* This peer takes itself for the client, or sent Paddock's own request back in a batch (MCP
+ * 2025-03-26: `initialize` is never part of a batch). */
 static GBytes *
 handle_initialize (PaddockSession *session,
                    PaddockMessage *message)
@@ -45,10 +46,10 @@ handle_initialize (PaddockSession *session,
 
 typedef struct {
   GPtrArray *uris;                  /* (owned) */
-  gsize      n_bytes;               /* of all of them */
+  gsize      n_bytes;               /* of all URIs */
 } Suggestions;
 
-/* A URI that is too long is left out, before it is decoded: a byte of it is at most six of JSON. */
+/* Leaves out a URI that is too long before decoding it: JSON has at most six bytes for one byte. */
 static char *
 dup_suggestion (PaddockSpan value)
 {
@@ -84,7 +85,8 @@ on_suggestion (const char      *name,
   return suggestions->uris->len < PADDOCK_LIMIT_SUGGESTIONS;
 }
 
-/* What the host would have shared. A claim like all of a launch: shown, never acted on. */
+/* The roots that the host would share itself. Like all that a launch says, they are unproven:
+ * Paddock shows them, and does nothing else with them. */
 static void
 receive_suggestions (PaddockSession          *session,
                      const PaddockMetaMember *member)
@@ -102,7 +104,7 @@ receive_suggestions (PaddockSession          *session,
                                     (const char * const *) uris->pdata);
 }
 
-/* Whether the server asks as soon as it is started, for the launcher to know the next time. */
+/* Whether the server asks for roots at its start. The launcher learns it at the next start. */
 static void
 receive_pace (PaddockSession          *session,
               const PaddockMetaMember *member)
@@ -112,7 +114,7 @@ receive_pace (PaddockSession          *session,
                                    member->type == PADDOCK_JSON_TRUE);
 }
 
-/* What a `paddock run` does with the list; in doubt its server reads it. */
+/* For whom a `paddock run` asks for the list; without a known value, for its server. */
 static PaddockReader
 read_reader (const PaddockMetaMember *member)
 {
@@ -131,7 +133,7 @@ read_reader (const PaddockMetaMember *member)
   return PADDOCK_READER_SERVER;
 }
 
-/* The task that a request belongs to, where the answer has to say it back. */
+/* The task of a request, if the answer must repeat it. */
 static char *
 dup_task (PaddockSession          *session,
           const PaddockMetaMember *member)
@@ -171,7 +173,7 @@ handle_roots_list (PaddockSession *session,
   return paddock_roots_answer_write (answer, id, task);
 }
 
-/* What a launcher may say about its server: of other events the service knows itself. */
+/* Which events a launcher may report. The service itself knows of all others. */
 static gboolean
 is_reportable (PaddockEvent event)
 {
@@ -230,7 +232,7 @@ receive_report (PaddockSession          *session,
 typedef struct {
   char      *reason;                /* (owned) (nullable) value of WWW-Authenticate */
   GPtrArray *paths;                 /* (owned) */
-  gsize      n_bytes;               /* of all that are named */
+  gsize      n_bytes;               /* of all paths, including those left out */
 } Holds;
 
 static gboolean
@@ -246,7 +248,7 @@ on_held_root (const char      *name,
   if (path == NULL)
     return TRUE;
   holds->n_bytes += strlen (path);
-  /* The first one in any case: that something is held must not go unsaid. */
+  /* Always keep the first path: the user must learn that the server may hold something. */
   if (holds->paths->len == 0 || holds->n_bytes <= PADDOCK_LIMIT_HELD_BYTES)
     g_ptr_array_add (holds->paths, g_canonicalize_filename (path, "/"));
   return holds->paths->len < PADDOCK_LIMIT_HELD;
@@ -271,7 +273,7 @@ on_holds_member (const char      *name,
   return TRUE;
 }
 
-/* What of that which was taken back its server may still hold. */
+/* The revoked folders that the server may still hold. */
 static void
 receive_holds (PaddockSession          *session,
                const PaddockMetaMember *member)
@@ -291,7 +293,8 @@ receive_holds (PaddockSession          *session,
   g_free (holds.reason);
 }
 
-/* What a `paddock run` did to its server, and what that may still hold (docs/socket.md). */
+/* A `paddock run` reports what it did to its server, and what the server may still hold
+ * (docs/socket.md). */
 static void
 receive_log (PaddockSession *session,
              PaddockMessage *notification)
@@ -326,7 +329,7 @@ static const PaddockMethod methods[] = {
 /**
  * paddock_methods_find:
  *
- * Returns: (nullable): %NULL for a method that Paddock does not have
+ * Returns: (nullable): the method; %NULL if Paddock does not have it
  */
 const PaddockMethod *
 paddock_methods_find (const char *name)
@@ -337,8 +340,8 @@ paddock_methods_find (const char *name)
   return NULL;
 }
 
-/* A launcher reports in log messages, and who waits for a file may give up. All else is ignored:
- * nothing that a server says unasked concerns us. */
+/* Launchers report in log messages, and a server may cancel a read. Paddock ignores all other
+ * notifications. */
 static void
 take_notification (PaddockSession *session,
                    PaddockMessage *notification)
@@ -351,8 +354,8 @@ take_notification (PaddockSession *session,
     paddock_session_reads_cancel (paddock_session_get_reads (session), notification);
 }
 
-/* Answers a request. Before the server answered `initialize` only what is early is, all else is
- * -32600; after it, a method that is not known is -32601 (JSON-RPC 2.0, section 5.1). */
+/* Before the server has answered `initialize`, only early methods are allowed; all others get the
+ * error -32600. Afterwards, unknown methods get -32601 (JSON-RPC 2.0, section 5.1). */
 static GBytes *
 answer_request (PaddockSession *session,
                 PaddockMessage *request)
@@ -373,7 +376,7 @@ answer_request (PaddockSession *session,
 /**
  * paddock_methods_get_handlers:
  *
- * Returns: what a session does with what its server says
+ * Returns: the functions that a session calls for requests and notifications of its server
  */
 const PaddockSessionHandlers *
 paddock_methods_get_handlers (void)

@@ -11,22 +11,22 @@
 #include "paddock-names.h"
 #include "paddock-root-entry.h"
 
-/* What one server is told of its roots: the result of the policy, and the bytes that say it.
+/* The answer to `roots/list`: the result of the policy for one server, and the JSON text of it.
  *
- * Made once of what paddock_policy_evaluate() found for a server and of what its session knows of
- * it. The session's PaddockRecipient keeps it; paddock_policy_result_holds() says for how long. To
- * answer with it costs a copy of its bytes. It knows no clock and no snapshot, and never changes.
+ * An answer is made from the result of paddock_policy_evaluate() and from what the session knows of
+ * its server. The session's PaddockRecipient keeps it as long as paddock_policy_result_holds().
+ * Each use copies the text. An answer knows no clock and no snapshot, and never changes.
  *
- * A launch is told more in `_meta` than others: whether the user is being asked, why a list is
- * empty, when each root ends, and what the user chose. `paddock run` can make that come true.
+ * A launch gets more in `_meta` than other servers: whether the user has yet to decide, why a list
+ * is empty, when each root ends, and what the user chose. `paddock run` acts on that.
  */
 struct _PaddockRootsAnswer
 {
   PaddockPolicyResult result;       /* (owned) */
   GStrv               told;         /* (owned) */
-  char               *roots;        /* (owned) the result of `roots/list`, but for what follows */
+  char               *roots;        /* (owned) the text of the result, before its `_meta` */
   char               *meta;         /* (owned) members of `_meta`, maybe none */
-  char               *text;         /* (owned) the whole result, unless a task is said back */
+  char               *text;         /* (owned) the whole text of the result without a task */
   gboolean            is_launch;
 };
 
@@ -39,7 +39,7 @@ static const struct {
   { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_META_KEEP, "true" },
 };
 
-/* By URI, in ms since the epoch. */
+/* Adds when each root ends, in ms since the epoch. */
 static void
 add_ends (GString   *meta,
           GPtrArray *roots)
@@ -63,7 +63,7 @@ add_ends (GString   *meta,
     paddock_meta_add (meta, PADDOCK_META_EXPIRES, ends->str);
 }
 
-/* What a launch is told that lasts: when its roots end, and what the user chose. */
+/* The part of a launch's `_meta` that holds as long as the list: the ends and the choices. */
 static char *
 dup_terms (const PaddockPolicyResult *result)
 {
@@ -77,8 +77,8 @@ dup_terms (const PaddockPolicyResult *result)
   return g_string_free (g_steal_pointer (&terms), FALSE);
 }
 
-/* The list that is kept without the service ends by what was said last of its ends. They are one
- * element, so that an end that comes counts like one that moves. */
+/* A launch that keeps the list without the service follows the ends that it knows. All ends are one
+ * element, so a new end counts like one that changed. */
 static GStrv
 dup_told (const PaddockRootsAnswer *self,
           GStrv                     entries,
@@ -140,7 +140,7 @@ dup_text (const PaddockRootsAnswer *self,
 
 /**
  * paddock_roots_answer_new:
- * @result: what the policy found; the answer takes what it holds
+ * @result: the result of the policy; the new answer takes over its contents
  * @version: (nullable): the revision of MCP that the server speaks
  * @is_launch: whether a `paddock run` asks
  *
@@ -193,7 +193,7 @@ paddock_roots_answer_unref (PaddockRootsAnswer *self)
   g_rc_box_release_full (self, answer_clear);
 }
 
-/* Returns: what the policy found */
+/* Returns: the result of the policy */
 const PaddockPolicyResult *
 paddock_roots_answer_get_result (const PaddockRootsAnswer *self)
 {
@@ -203,7 +203,7 @@ paddock_roots_answer_get_result (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_is_revoked_by_user:
  *
- * Returns: whether an empty list is empty by the user's will; said to launches only
+ * Returns: whether an empty list is empty because of the user. Only launches learn this
  */
 gboolean
 paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
@@ -214,8 +214,8 @@ paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_get_told:
  *
- * Returns: all by which the server may see another list, or one that lasts longer, to be compared
- *   with that of another answer; empty for an empty list
+ * Returns: all facts by which two answers differ for the server, for comparing them: other roots,
+ *   or roots that last longer. Empty for an empty list
  */
 const char * const *
 paddock_roots_answer_get_told (const PaddockRootsAnswer *self)
@@ -226,9 +226,9 @@ paddock_roots_answer_get_told (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_write:
  * @id: JSON text of the request's id
- * @task: (nullable): JSON text of the related task, which the answer has to say back
+ * @task: (nullable): JSON text of the related task, if the answer must repeat it
  *
- * Returns: (transfer full): the line that answers a `roots/list`
+ * Returns: (transfer full): the line of the answer
  */
 GBytes *
 paddock_roots_answer_write (const PaddockRootsAnswer *self,

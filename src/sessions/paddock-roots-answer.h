@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What one server is told of its roots, as it goes over the wire. Immutable and counted. */
+/* The answer to `roots/list` for one server. Immutable, with a reference count. */
 typedef struct _PaddockRootsAnswer PaddockRootsAnswer;
 
 PaddockRootsAnswer *paddock_roots_answer_new   (PaddockPolicyResult  *result,
