@@ -19,12 +19,12 @@ struct _PaddockLauncher
 {
   GObject       parent_instance;
 
-  gboolean      lists_early;        /* as it is remembered */
-  gboolean      has_paced;          /* it said whether its server still does */
+  gboolean      lists_early;        /* in an earlier launch */
+  gboolean      has_paced;          /* it reported that for this launch */
   GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
-  gsize         suggested;          /* their bytes, of suggested_in_all */
-  PaddockReason unenforced;         /* why its server may hold what was taken back, or NONE */
-  GStrv         held;               /* (owned) (nullable) the paths of that */
+  gsize         suggested;          /* their size, part of suggested_in_all */
+  PaddockReason unenforced;         /* why its server may hold revoked folders, or NONE */
+  GStrv         held;               /* (owned) (nullable) the paths of these folders */
 };
 
 enum {
@@ -36,7 +36,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Bytes of what hosts suggest, in all sessions. */
+/* How many bytes of suggestions all sessions hold together. */
 static gsize suggested_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockLauncher, paddock_launcher, G_TYPE_OBJECT)

@@ -21,7 +21,7 @@ struct _PaddockSessionRoots
 
   PaddockRecipient     *recipient;      /* of the session, which outlives this */
   PaddockChannel       *channel;        /* (owned) */
-  PaddockRootsProvider *provider;       /* (weak) it outlives the session, or nothing is told */
+  PaddockRootsProvider *provider;       /* (weak) NULL: the server gets no roots */
   PaddockNotice        *notice;         /* (owned) */
   gboolean              is_open;        /* the server knows that it may ask */
   gint64                last_listed;    /* µs since the epoch, 0: never */

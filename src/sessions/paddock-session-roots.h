@@ -9,12 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* For what a `roots/list` is. Whoever dials in itself reads it; a `paddock run` may say so. */
+/* The purpose of a `roots/list`. A server that connected by itself reads the list. A `paddock run`
+ * may say otherwise. */
 typedef enum {
   PADDOCK_READER_SERVER,            /* reads the list */
   PADDOCK_READER_LAUNCHER,          /* its server wants roots, and has read nothing */
-  PADDOCK_READER_START,             /* the server gets the list as it is started, unasked */
-  PADDOCK_READER_LOOK,              /* what it would be given, if it were started now */
+  PADDOCK_READER_START,             /* the server starts with the list, without asking */
+  PADDOCK_READER_LOOK,              /* the list that the server would start with now */
 } PaddockReader;
 
 #define PADDOCK_TYPE_SESSION_ROOTS (paddock_session_roots_get_type ())

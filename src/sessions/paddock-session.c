@@ -41,7 +41,7 @@ struct _PaddockSession
   PaddockLauncher      *launcher;       /* (owned) */
 
   guint bad_lines;
-  guint n_offers;                       /* of a version; the id of the last initialize */
+  guint n_offers;                       /* offered versions; the id of the last initialize */
   guint handshake_timeout;              /* ms for the answer to initialize */
   guint handshake_timeout_id;           /* the source */
 };
@@ -131,7 +131,7 @@ finish_handshake (PaddockSession *self,
 {
   g_autoptr (PaddockHandshake) handshake = paddock_handshake_read (answer);
 
-  /* One more try with a version that the peer named itself, not a negotiation without end. */
+  /* One more try with a version that the peer named. Not an endless negotiation. */
   if (handshake->retry != NULL && self->n_offers == 1) {
     if (handshake->knows_modern)
       g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
@@ -158,7 +158,7 @@ finish_handshake (PaddockSession *self,
     become_ready (self);
 }
 
-/* A result or an error: the only one we wait for is that of `initialize`. Others are ignored, as a
+/* The only response that Paddock waits for is that to `initialize`. All others are ignored, as a
  * late one would be. */
 static void
 handle_response (PaddockSession *self,
@@ -175,7 +175,7 @@ handle_response (PaddockSession *self,
     finish_handshake (self, message);
 }
 
-/* Too many lines that are no message end a session: it is something else that talks to us. */
+/* Too many lines that are no message end the session: the peer speaks another protocol. */
 static void
 count_bad_line (PaddockSession *self,
                 const char     *problem)
@@ -200,7 +200,7 @@ refuse_invalid (PaddockMessage *message)
                                       text, NULL);
 }
 
-/* The line that answers one message; NULL where there is none, or not yet. */
+/* Returns the answer to one message; NULL if there is none, or not yet. */
 static GBytes *
 handle_message (PaddockSession *self,
                 PaddockMessage *message,
@@ -225,7 +225,7 @@ handle_message (PaddockSession *self,
   }
 }
 
-/* The answers of a batch go back as one array, and not at all if there is none (MCP 2025-03-26,
+/* The answers to an array go back as one array; without answers, nothing is sent (MCP 2025-03-26,
  * batching; JSON-RPC 2.0, section 6). */
 static void
 handle_batch (PaddockSession *self,
@@ -465,13 +465,13 @@ paddock_session_init (PaddockSession *self)
 
 /**
  * paddock_session_new:
- * @channel: not started yet; the session starts and closes it
- * @peer: who is at its other end
- * @secret: the key of this installation, with which secrets in command lines are hashed
- * @provider: asked for what may be told; not kept alive
- * @handlers: what is done with requests and notifications
+ * @channel: a channel that is not started; the session starts and closes it
+ * @peer: what is known about the other end
+ * @secret: the secret of this installation, which keys the hashes
+ * @provider: answers for the roots; a weak reference
+ * @handlers: handle requests and notifications
  *
- * Returns: (transfer full): a session that does nothing until it is started
+ * Returns: (transfer full): a session that is not started yet
  */
 PaddockSession *
 paddock_session_new (PaddockChannel               *channel,
@@ -497,10 +497,10 @@ paddock_session_new (PaddockChannel               *channel,
 
 /**
  * paddock_session_set_handshake_timeout:
- * @milliseconds: how long to wait for the answer to `initialize`, by default
+ * @milliseconds: how long to wait for the answer to `initialize`; by default
  *   %PADDOCK_INITIALIZE_TIMEOUT_SECONDS
  *
- * Before the start only.
+ * Call this before the start.
  */
 void
 paddock_session_set_handshake_timeout (PaddockSession *self,
@@ -512,7 +512,7 @@ paddock_session_set_handshake_timeout (PaddockSession *self,
 /**
  * paddock_session_start:
  *
- * Opens the handshake (MCP 2025-11-25, lifecycle). Once, after the signals are connected.
+ * Starts the handshake (MCP 2025-11-25, lifecycle). Call it once, after connecting to the signals.
  */
 void
 paddock_session_start (PaddockSession *self)
@@ -531,8 +531,8 @@ paddock_session_start (PaddockSession *self)
 /**
  * paddock_session_close:
  *
- * Ends the session and its connection, and emits closed. Nothing happens the second time. Where the
- * user wants it a `paddock run` is told, which ends its server then.
+ * Ends the session and its connection, and emits "closed". A second call does nothing. If the user
+ * ended the session, a `paddock run` is told so, and ends its server.
  */
 void
 paddock_session_close (PaddockSession *self,
@@ -556,9 +556,9 @@ paddock_session_close (PaddockSession *self,
 
 /**
  * paddock_session_refuse:
- * @problem: which limit was passed
+ * @problem: the exceeded limit
  *
- * Says so, as far as the peer still reads, and ends the session.
+ * Sends an error, if the peer still reads, and ends the session.
  */
 void
 paddock_session_refuse (PaddockSession *self,
@@ -599,7 +599,7 @@ paddock_session_get_reads (PaddockSession *self)
   return self->reads;
 }
 
-/* Returns: a name for this connection, never used again */
+/* Returns: a name for this connection, which is never used again */
 const char *
 paddock_session_get_id (PaddockSession *self)
 {
@@ -632,8 +632,8 @@ paddock_session_get_recipient (PaddockSession *self)
 /**
  * paddock_session_get_claimed_name:
  *
- * Returns: (nullable): what the server calls itself, at most %PADDOCK_LIMIT_NAME_BYTES of it and
- *   escaped: to be displayed, never compared
+ * Returns: (nullable): the name that the server claims, at most %PADDOCK_LIMIT_NAME_BYTES of it,
+ *   escaped. Only display it, never compare it
  */
 const char *
 paddock_session_get_claimed_name (PaddockSession *self)

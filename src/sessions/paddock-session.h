@@ -16,21 +16,21 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_SESSION_NEW,
-  PADDOCK_SESSION_INITIALIZING,     /* our initialize is on its way */
-  PADDOCK_SESSION_READY,            /* answered, and told `initialized` */
+  PADDOCK_SESSION_INITIALIZING,     /* Paddock's initialize is under way */
+  PADDOCK_SESSION_READY,            /* the peer answered, and got `initialized` */
   PADDOCK_SESSION_CLOSED,
 } PaddockSessionState;
 
 #define PADDOCK_TYPE_SESSION (paddock_session_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSession, paddock_session, PADDOCK, SESSION, GObject)
 
-/* The line that answers a request; NULL: it comes later. */
+/* Returns the line that answers a request; NULL: the answer comes later. */
 typedef GBytes *(*PaddockMethodHandler) (PaddockSession *session,
                                          PaddockMessage *request);
 typedef void (*PaddockNotificationHandler) (PaddockSession *session,
                                             PaddockMessage *notification);
 
-/* What is done with what a server says (paddock-methods.c). */
+/* How messages of a server are handled (paddock-methods.c). */
 typedef struct {
   PaddockMethodHandler       answer;
   PaddockNotificationHandler take_notification;

@@ -193,9 +193,9 @@ on_long_pressed (PaddockFolderRow *self,
  * paddock_folder_row_show_end:
  * @now: µs since the epoch
  *
- * Says when the folder ends.
+ * Shows when the folder ends.
  *
- * Returns: when that reads differently, µs since the epoch; 0: not by itself
+ * Returns: µs since the epoch when that text changes; 0: it does not change by itself
  */
 gint64
 paddock_folder_row_show_end (PaddockFolderRow *self,
@@ -409,9 +409,9 @@ paddock_folder_row_init (PaddockFolderRow *self)
 
 /**
  * paddock_folder_row_new:
- * @menu: what is offered for a folder, with actions named "folder."
+ * @menu: the menu for a folder; its actions are in the group "folder"
  *
- * Returns: (transfer floating): a row that shows nothing yet
+ * Returns: (transfer floating): an empty row
  */
 GtkWidget *
 paddock_folder_row_new (PaddockClient *client,
@@ -422,7 +422,7 @@ paddock_folder_row_new (PaddockClient *client,
 
 /**
  * paddock_folder_row_set_item:
- * @item: (nullable): what it shows from now on
+ * @item: (nullable): the folder to show
  */
 void
 paddock_folder_row_set_item (PaddockFolderRow *self,
@@ -446,9 +446,9 @@ paddock_folder_row_set_item (PaddockFolderRow *self,
 
 /**
  * paddock_folder_row_popup:
- * @at: (nullable): where, in the row; %NULL for the keyboard
+ * @at: (nullable): the place in the row; %NULL: opened by keyboard
  *
- * Opens the menu of what it shows.
+ * Opens the menu of the folder.
  */
 void
 paddock_folder_row_popup (PaddockFolderRow   *self,

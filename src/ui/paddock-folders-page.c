@@ -32,15 +32,15 @@ struct _PaddockFoldersPage
 
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockWallAlarm *countdown; /* (owned) */
-  GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
+  GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
   GHashTable *rows;           /* (owned) set of PaddockFolderRow that show an item */
   GStrv words;                /* (owned) the words of the search */
   PaddockFolderOrder order;
-  GtkFilterListModel *filtered; /* (nullable) of the list's model */
-  GListModel *sorted;         /* (nullable) of that, what the list shows */
+  GtkFilterListModel *filtered; /* (nullable) on top of the client's list */
+  GListModel *sorted;         /* (nullable) on top of @filtered; the list shows it */
   GtkCustomFilter *filter;    /* (owned) */
   GtkCustomSorter *sorter;    /* (owned) */
-  guint refresh_source;       /* the list is put in order anew, 0: it is as it should be */
+  guint refresh_source;       /* sorts the list again; 0: it is sorted */
 
   GtkStack *stack;
   GtkStack *found;
@@ -110,7 +110,7 @@ on_bind (PaddockFoldersPage *self,
 
   paddock_folder_row_set_item (PADDOCK_FOLDER_ROW (row), gtk_list_item_get_item (list_item));
   g_hash_table_add (self->rows, row);
-  /* One that is scrolled into sight may be the next to read differently. */
+  /* A row that scrolls into view may be the next one whose text changes. */
   if (gtk_widget_get_mapped (GTK_WIDGET (self->list)))
     count_down (self);
 }
@@ -169,7 +169,7 @@ on_search_changed (PaddockFoldersPage *self)
   if (self->filtered == NULL)
     return;
   show_count (self);
-  /* The list would stay at the row that it showed, and hide what else was found above it. */
+  /* The list would keep its scroll position, and hide results above it. */
   if (g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) > 0)
     gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 }
@@ -196,7 +196,7 @@ is_in_order (PaddockFoldersPage *self)
   return TRUE;
 }
 
-/* Where nothing moves, nothing is touched: a menu that is open stays. */
+/* Does nothing if no row moves, so that an open menu stays open. */
 static gboolean
 refresh (gpointer user_data)
 {
@@ -211,7 +211,8 @@ refresh (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The models do not see what changes in an item. A pause changes all of them: once for all. */
+/* The models do not notice changes inside an item. A pause changes all items, so this sorts once
+ * for all of them. */
 static void
 on_item_changed (PaddockFoldersPage *self)
 {
@@ -262,8 +263,8 @@ set_client (PaddockFoldersPage *self,
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
   on_roots_changed (self, 0, 0, g_list_model_get_n_items (roots), roots);
-  /* All at once: what is looked through when idle is not shown while the service has much to tell,
-   * but counted. */
+  /* Not incremental. An incremental filter runs when idle, so while the service sends much, folders
+   * would be counted and not shown. */
   self->filtered = gtk_filter_list_model_new (g_object_ref (roots),
                                               GTK_FILTER (g_object_ref (self->filter)));
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
@@ -301,7 +302,7 @@ on_order (GSimpleAction *action,
     g_settings_set_string (self->settings, PADDOCK_SETTING_ORDER, nick);
 }
 
-/* From a build tree without an installed schema the order is by name, and is not remembered. */
+/* Without an installed schema (a build tree) the order is by name, and is not stored. */
 static void
 restore_order (PaddockFoldersPage *self)
 {
@@ -323,7 +324,7 @@ restore_order (PaddockFoldersPage *self)
              nick);
 }
 
-/* Shortcuts of the whole window, that this page takes while it is the one that is seen. */
+/* Handles shortcuts of the whole window while this page is visible. */
 static gboolean
 on_find (GtkWidget *widget,
          GVariant  *arguments,
@@ -367,7 +368,7 @@ add_shortcut (GtkWidget        *widget,
   gtk_widget_add_controller (widget, controller);
 }
 
-/* Wherever the focus is, what is typed and taken by nobody is searched for. */
+/* Typed text that no widget handles goes into the search, wherever the focus is. */
 static void
 on_map (PaddockFoldersPage *self)
 {

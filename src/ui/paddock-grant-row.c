@@ -105,16 +105,17 @@ add_switch (PaddockGrantRow *self)
 
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), suffix);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), toggle);
-  /* The row labels its widget with its title; the switch's own name says whom it is for as well. */
+  /* The row makes its title the label of this widget. The switch's own name also says which server
+   * it is for. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   g_object_bind_property (suffix, "sensitive", self, "sensitive", G_BINDING_SYNC_CREATE);
 }
 
 /**
  * paddock_grant_row_new:
- * @countdown: of the page that the row is on
+ * @countdown: the timer of the page
  *
- * Returns: (transfer floating): the switch of @root for @server, among others of the server
+ * Returns: (transfer floating): a row for @root in the row of @server
  */
 GtkWidget *
 paddock_grant_row_new (PaddockClient     *client,

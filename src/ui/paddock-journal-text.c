@@ -101,7 +101,7 @@ run_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* What the user chose for a server. */
+/* Sentences about the user's choices for a server. */
 static char *
 choice_sentence (const PaddockJournalEntry *entry,
                  const char                *server)
@@ -168,7 +168,7 @@ root_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* What was read on behalf: of a server, or of a program that asked on the bus. */
+/* Sentences about files that a server or a program on the bus had read. */
 static char *
 file_sentence (const PaddockJournalEntry *entry,
                const char                *server,
@@ -266,8 +266,8 @@ paddock_journal_text_entry (const PaddockJournalEntry *entry)
   return sentence;
 }
 
-/* Whether the detail is what it is about. Else it is for who looks closer: the programs that called
- * each other, a revision of the protocol. */
+/* Whether the detail names the file of the event. Otherwise it is only for people who look closer:
+ * a chain of programs, or a protocol revision. */
 static gboolean
 names_a_file (PaddockEvent event)
 {

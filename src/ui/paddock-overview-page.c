@@ -23,7 +23,7 @@
  * content is built when it is first visible, and again when folders or servers come or go. Cells
  * follow their own items. */
 
-/* Of what tells apart servers with the same name, in a heading as wide as a name. */
+/* How many characters of a server's origin fit into a heading that is as wide as a name. */
 #define ORIGIN_CHARS 64
 
 struct _PaddockOverviewPage
@@ -68,8 +68,8 @@ matches (GObject    *item,
   return strstr (folded, wanted) != NULL;
 }
 
-/* The items whose name, or path, has what was typed in it. Where none has it was not meant for
- * these: then all of them. */
+/* The items whose name or path matches the search. If none does, the text was meant for the other
+ * kind, and this returns all. */
 static GPtrArray *
 collect (PaddockOverviewPage *self,
          GListModel          *model,
@@ -104,7 +104,7 @@ empty (GtkGrid *grid)
     gtk_grid_remove (grid, child);
 }
 
-/* @width: characters that there is always room for; beyond that it takes what there is. */
+/* @width: how many characters always fit; the heading takes more if there is space. */
 static GtkWidget *
 create_heading (gpointer    item,
                 const char *tooltip_property,
@@ -144,7 +144,7 @@ transform_to_origin (GBinding     *binding,
   return TRUE;
 }
 
-/* The name, and below it what tells it from another server with such a name. */
+/* The name. Below it is the origin, if another server has a similar name. */
 static GtkWidget *
 create_server_heading (PaddockServerItem *item)
 {
@@ -185,9 +185,9 @@ align (GtkWidget        *heading,
   gtk_size_group_add_widget (group, other);
 }
 
-/* Headings stay when the cells are scrolled, and so are in grids of their own, each with something
- * in the grid of the cells that is as large: the first cell of a row; for a column, since a cell is
- * not to be as wide, an empty line above the first row. */
+/* Headings stay in place when the cells scroll, so they are in grids of their own. Each heading has
+ * a counterpart of the same size in the grid of cells: for a row, its first cell; for a column, an
+ * empty line above the first row, because a cell may be narrower. */
 static void
 fill_table (PaddockOverviewPage *self,
             GPtrArray           *roots,
@@ -234,7 +234,7 @@ compare (gconstpointer a,
                                        *(PaddockRootItem * const *) b);
 }
 
-/* As the page of folders had them when this was made. */
+/* Uses the order that the page of folders had when this was built. */
 static void
 sort (GPtrArray *roots)
 {
@@ -272,7 +272,7 @@ fill (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* From cell to cell by the arrows, as in any table. */
+/* The arrow keys move from cell to cell, as in any table. */
 static gboolean
 on_key_pressed (PaddockOverviewPage *self,
                 guint                key,
@@ -297,7 +297,7 @@ on_key_pressed (PaddockOverviewPage *self,
     column += (is_right - is_left) * (is_mirrored ? -1 : 1);
     row += is_down - is_up;
     next = gtk_grid_get_child_at (self->cells, column, row);
-    /* A blocked server's are stepped over. */
+    /* The cells of a blocked server are skipped. */
   } while (next != NULL && !gtk_widget_grab_focus (next));
   if (next == NULL)
     gtk_widget_error_bell (GTK_WIDGET (self->cells));
@@ -305,8 +305,8 @@ on_key_pressed (PaddockOverviewPage *self,
   return TRUE;
 }
 
-/* Not at once: it can be in the middle of being given its size; and not before it is seen. But
- * before it is drawn: until then it would say that there is nothing. */
+/* Delayed, because GTK may be sizing this page, and until it is visible. But it runs before the
+ * page is drawn, because an unfilled page would say that there is nothing. */
 static void
 fill_soon (PaddockOverviewPage *self)
 {

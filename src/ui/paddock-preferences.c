@@ -29,7 +29,7 @@ struct _PaddockPreferences
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
+  GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
   GFileMonitor *monitor;      /* (owned) (nullable) of the autostart file */
   gboolean is_updating;       /* the code changes a row, not the user */
 

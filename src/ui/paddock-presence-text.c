@@ -41,9 +41,9 @@ paddock_presence_text_find_stay (gboolean is_connected,
 
 /**
  * paddock_presence_text_look:
- * @settings: (nullable): what paddock_settings_new() gave
+ * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: what is known now
+ * Returns: what is known about the service
  */
 PaddockPresence
 paddock_presence_text_look (PaddockClient *client,
@@ -78,7 +78,7 @@ paddock_presence_text_look (PaddockClient *client,
 /**
  * paddock_presence_text_make_closing:
  *
- * Returns: (transfer full): what closing the window does; "" while it is not known
+ * Returns: (transfer full): what closing the window does; "" while that is unknown
  */
 char *
 paddock_presence_text_make_closing (const PaddockPresence *presence)
@@ -132,9 +132,9 @@ paddock_presence_text_make_goodbye (const PaddockPresence *presence)
 /**
  * paddock_presence_text_get_login:
  * @is_on: the user's setting
- * @found: what is there
+ * @found: what starts the service at login
  *
- * Returns: whether the service is started at login, outside of a sandbox
+ * Returns: a text about the start at login, outside of a sandbox
  */
 const char *
 paddock_presence_text_get_login (gboolean         is_on,
@@ -157,9 +157,9 @@ paddock_presence_text_get_login (gboolean         is_on,
 /**
  * paddock_presence_text_get_portal_login:
  * @is_on: the user's setting
- * @is_refused: what the desktop answered when it was asked
+ * @is_refused: whether the desktop refused it
  *
- * Returns: whether the service is started at login, in a sandbox
+ * Returns: a text about the start at login, in a sandbox
  */
 const char *
 paddock_presence_text_get_portal_login (gboolean is_on,

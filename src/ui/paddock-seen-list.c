@@ -88,8 +88,8 @@ on_activate (PaddockSeenList *self,
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
 }
 
-/* What the list does not do by itself: the space bar, and an arrow to open and one to close; and
- * Enter, where a switch has the focus. */
+/* Keys that the list itself does not handle: the space bar, arrows that open and close a folder,
+ * and Enter if a switch has the focus. */
 static gboolean
 on_key_pressed (PaddockSeenList *self,
                 guint            key,
@@ -118,7 +118,7 @@ on_key_pressed (PaddockSeenList *self,
   return TRUE;
 }
 
-/* What stays is not touched: a folder stays open, and the list where it was scrolled to. */
+/* Rows that stay are not touched: a folder stays open, and the list keeps its scroll position. */
 static void
 replace (GListStore *store,
          GPtrArray  *items)
@@ -193,7 +193,7 @@ paddock_seen_list_init (PaddockSeenList *self)
 /**
  * paddock_seen_list_set_client:
  *
- * To be called once, before there are items.
+ * Call it once, before paddock_seen_list_set_items().
  */
 void
 paddock_seen_list_set_client (PaddockSeenList *self,
@@ -215,7 +215,7 @@ paddock_seen_list_set_client (PaddockSeenList *self,
  * @roots: (nullable): PaddockRootItem, in their order
  * @servers: (nullable): PaddockServerItem, in their order
  *
- * What it shows from now on. What was there before stays as it is, opened or not.
+ * Shows these items. Folders that were there before stay open or closed.
  */
 void
 paddock_seen_list_set_items (PaddockSeenList *self,

@@ -23,7 +23,7 @@ struct _PaddockSeenRow
 
   PaddockClient *client;      /* (owned) */
   GtkTreeListRow *row;        /* (owned) (nullable) of the list's model */
-  PaddockRootItem *root;      /* (owned) (nullable) what @row holds */
+  PaddockRootItem *root;      /* (owned) (nullable) the item of @row */
 
   GtkLabel *title;
   GtkLabel *path;
@@ -117,7 +117,7 @@ paddock_seen_row_init (PaddockSeenRow *self)
 /**
  * paddock_seen_row_new:
  *
- * Returns: (transfer floating): a row that shows nothing yet
+ * Returns: (transfer floating): an empty row
  */
 GtkWidget *
 paddock_seen_row_new (PaddockClient *client)
@@ -133,7 +133,7 @@ paddock_seen_row_new (PaddockClient *client)
 
 /**
  * paddock_seen_row_set_row:
- * @row: (nullable): holds the folder that it shows from now on
+ * @row: (nullable): the list's row of the folder to show
  */
 void
 paddock_seen_row_set_row (PaddockSeenRow *self,
@@ -158,7 +158,7 @@ paddock_seen_row_set_row (PaddockSeenRow *self,
 /**
  * paddock_seen_row_toggle:
  *
- * Shows the servers below the folder, or no more.
+ * Shows or hides the servers below the folder.
  */
 void
 paddock_seen_row_toggle (PaddockSeenRow *self)

@@ -40,8 +40,8 @@ on_due (PaddockSeenServer *self)
     paddock_seen_server_show (self);
 }
 
-/* Anywhere in the row, as in any list. What is pressed in it, the switch and the button, takes the
- * click for itself. */
+/* A click anywhere in the row toggles the switch. The switch and the button in the row handle their
+ * own clicks. */
 static void
 on_released (PaddockSeenServer *self,
              int                n_press,
@@ -52,7 +52,7 @@ on_released (PaddockSeenServer *self,
     gtk_widget_activate (self->toggle);
 }
 
-/* From row to row the switch is the same place, with a button before it or without. */
+/* Moving from row to row keeps the focus on the switch, even if a row has a button before it. */
 static gboolean
 paddock_seen_server_grab_focus (GtkWidget *widget)
 {
@@ -102,7 +102,7 @@ paddock_seen_server_init (PaddockSeenServer *self)
 
 /**
  * paddock_seen_server_new:
- * @countdown: of the list that the row is in
+ * @countdown: the timer of the list
  *
  * Returns: (transfer floating): the row of @server below @root
  */
@@ -133,7 +133,7 @@ paddock_seen_server_new (PaddockClient     *client,
 /**
  * paddock_seen_server_show:
  *
- * Says what there is to say now; to be called once it is in the list.
+ * Updates the texts. Call it after the row was added to the list.
  */
 void
 paddock_seen_server_show (PaddockSeenServer *self)
@@ -164,9 +164,9 @@ paddock_seen_server_show (PaddockSeenServer *self)
 /**
  * paddock_seen_server_press:
  *
- * Switches, if the switch has the focus; the button for the time is not meant then.
+ * Toggles the switch if it has the focus. Does nothing if the button has it.
  *
- * Returns: whether it has
+ * Returns: whether the switch has the focus
  */
 gboolean
 paddock_seen_server_press (PaddockSeenServer *self)

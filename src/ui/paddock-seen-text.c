@@ -45,10 +45,10 @@ describe_through (GPtrArray       *sights,
 
 /**
  * paddock_seen_text:
- * @sights: (element-type PaddockSight): who sees a folder
+ * @sights: (element-type PaddockSight): the servers that see a folder
  * @is_paused: whether all sharing is paused
  *
- * Returns: (transfer full): that in words
+ * Returns: (transfer full): a text about who sees the folder
  */
 char *
 paddock_seen_text (GPtrArray *sights,
@@ -87,10 +87,10 @@ paddock_seen_text (GPtrArray *sights,
  * @root: a root
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
- * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): what @server is told of @root and until when, or through which folder
- *   it sees it; "" if it is not shared at all
+ * Returns: (transfer full): what @server may do with @root and until when, or through which folder
+ *   it sees it; "" if it is not shared
  */
 char *
 paddock_seen_text_grant (GListModel        *roots,

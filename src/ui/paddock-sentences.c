@@ -67,7 +67,7 @@ server_state_text (const PaddockServerView *view,
   }
 }
 
-/* Whether no session has read the list since it was told of the last change. */
+/* Whether no session has read the list since the last change was announced. */
 static gboolean
 is_behind (const PaddockServerView *view)
 {
@@ -81,9 +81,8 @@ is_behind (const PaddockServerView *view)
   return FALSE;
 }
 
-/* Told is not enforced: adds the names of folders that a server may still use after they were
- * taken back, each once. Returns: whether it may use any; @out_restarting: Paddock is restarting
- * it, and no session stays that is not restarted. */
+/* Adds the names of revoked folders that a server may still use, each once. Returns whether it may
+ * use any. @out_restarting: Paddock is restarting it, and all its sessions are included in that. */
 static gboolean
 collect_held (const PaddockServerView *view,
               GPtrArray               *names,
@@ -112,7 +111,7 @@ collect_held (const PaddockServerView *view,
  * paddock_sentences_names:
  * @names: (element-type utf8): names of servers or folders
  *
- * Returns: (transfer full): two of them, and how many more there are
+ * Returns: (transfer full): the first two, and the number of the others
  */
 char *
 paddock_sentences_names (GPtrArray *names)
@@ -156,7 +155,7 @@ held_text (const PaddockServerView *view)
  * paddock_sentences_pause:
  * @servers: (element-type PaddockServerView): all servers
  *
- * Returns: (transfer full): what the window says while all sharing is paused
+ * Returns: (transfer full): the text of the window during a pause
  */
 char *
 paddock_sentences_pause (GPtrArray *servers)
@@ -197,12 +196,12 @@ paddock_sentences_pause (GPtrArray *servers)
 /**
  * paddock_sentences_server:
  * @view: a server
- * @n_seen: how many roots it sees, those through others included
+ * @n_seen: how many roots it sees, directly or through an outer root
  * @n_roots: how many roots there are
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  *
- * Returns: (transfer full): what its row says of it, with dots between
+ * Returns: (transfer full): the parts of its row's subtitle, separated by dots
  */
 char *
 paddock_sentences_server (const PaddockServerView *view,
@@ -220,7 +219,7 @@ paddock_sentences_server (const PaddockServerView *view,
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
   else if (held != NULL && (is_paused || n_seen == 0))
-    ; /* What it holds takes the place of what it sees. */
+    ; /* What it may still hold replaces what it sees. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
   else if (n_seen == 0)
@@ -242,8 +241,8 @@ paddock_sentences_server (const PaddockServerView *view,
  * @view: a session
  * @now: µs since the epoch
  *
- * Returns: (transfer full): its process, the protocol's revision, when it last read the list, and
- *   whether it changed since
+ * Returns: (transfer full): its process, the protocol revision, when it last read the list, and
+ *   whether the list has changed since
  */
 char *
 paddock_sentences_session (const PaddockSessionView *view,
@@ -289,13 +288,13 @@ paddock_sentences_session (const PaddockSessionView *view,
 
 /**
  * paddock_sentences_grant:
- * @view: (nullable): the grant of a server's row for a root
- * @status: whether the root is there
+ * @view: (nullable): the server's grant of a root
+ * @status: the root's availability
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
- * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): what is told, and until when; "" without a grant
+ * Returns: (transfer full): what the server gets, and until when; "" without a grant
  */
 char *
 paddock_sentences_grant (const PaddockGrantView *view,
@@ -347,7 +346,7 @@ paddock_sentences_switch (const char *root,
 /**
  * paddock_sentences_how_long:
  *
- * Returns: (transfer full): the name, for a screen reader, of what changes for how long
+ * Returns: (transfer full): the name, for a screen reader, of the button for the duration
  */
 char *
 paddock_sentences_how_long (const char *root,
@@ -360,10 +359,10 @@ paddock_sentences_how_long (const char *root,
 /**
  * paddock_sentences_revoked:
  * @server: a server
- * @root: what was taken from it
- * @outer: (nullable): what it may still see that contains @root
+ * @root: the revoked root
+ * @outer: (nullable): a root around it that the server still sees
  *
- * Returns: (transfer full): what that came to
+ * Returns: (transfer full): the result of the revocation, in words
  */
 char *
 paddock_sentences_revoked (const char *server,
@@ -386,11 +385,11 @@ request_server (const PaddockPrompt *prompt)
 
 /**
  * paddock_sentences_never:
- * @never: a file that is never to be read
+ * @never: a file that the user answered "Never" for
  * @server: (nullable): the label of its server, escaped
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): where it is, and for whom it is never to be read, a line each
+ * Returns: (transfer full): two lines: where the file is, and who may never read it
  */
 char *
 paddock_sentences_never (const PaddockNever *never,
@@ -411,7 +410,7 @@ paddock_sentences_never (const PaddockNever *never,
 /**
  * paddock_sentences_sensitive:
  *
- * Returns: (transfer none): what a sensitive file is likely to hold
+ * Returns: (transfer none): the likely contents of a sensitive file
  */
 const char *
 paddock_sentences_sensitive (PaddockSensitiveKind kind)
@@ -442,7 +441,7 @@ paddock_sentences_sensitive (PaddockSensitiveKind kind)
 /**
  * paddock_sentences_waiting:
  *
- * Returns: (transfer full): how many questions wait
+ * Returns: (transfer full): the number of waiting questions, in words
  */
 char *
 paddock_sentences_waiting (guint n_requests)
@@ -456,10 +455,10 @@ paddock_sentences_waiting (guint n_requests)
 /**
  * paddock_sentences_notification:
  * @first: the request that waits longest
- * @n_requests: how many wait
+ * @n_requests: the number of waiting requests
  *
- * Returns: (transfer full): the body of the one notification. It is shown on lock screens: it
- *   names a server by at most 64 characters, and no path.
+ * Returns: (transfer full): the body of the notification. Lock screens show it, so it has at most
+ *   64 characters of a server's name, and no path
  */
 char *
 paddock_sentences_notification (const PaddockPrompt *first,

@@ -65,7 +65,7 @@ create_grant_row (gpointer item,
   return paddock_grant_row_new (self->client, self->item, item, self->countdown);
 }
 
-/* Borrowed until the item's next change. */
+/* Borrowed, valid until the item's next change. */
 static const PaddockServer *
 get_server (PaddockServerRow *self)
 {
@@ -92,7 +92,7 @@ on_asked (GObject      *source,
     gtk_widget_activate_action (GTK_WIDGET (self), "app." PADDOCK_ACTION_REVIEW, NULL);
 }
 
-/* The user opens a question that was put off. */
+/* The user opens the question again after "Not Now". */
 static void
 on_ask_clicked (PaddockServerRow *self)
 {
@@ -234,7 +234,7 @@ show_sessions (PaddockServerRow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->sessions), text->len > 0);
 }
 
-/* Nobody reads it while the row is closed. */
+/* Not computed while the row is closed, because nobody can read it. */
 static void
 explain (PaddockServerRow *self)
 {
@@ -293,7 +293,8 @@ update (PaddockServerRow *self)
     show_body (self);
 }
 
-/* As of paddock_policy_choosable(), whether the server is allowed anything now or not. */
+/* Creates a switch for each choice that this kind of server can have, whether it is allowed or not
+ * (see paddock_policy_choosable()). */
 static void
 create_choices (PaddockServerRow *self)
 {
@@ -389,7 +390,7 @@ paddock_server_row_init (PaddockServerRow *self)
 
 /**
  * paddock_server_row_new:
- * @countdown: of the page that the row is on
+ * @countdown: the timer of the page
  *
  * Returns: (transfer floating): a row that shows @item
  */
@@ -419,7 +420,7 @@ paddock_server_row_new (PaddockClient     *client,
 /**
  * paddock_server_row_get_item:
  *
- * Returns: (transfer none): the server that it shows
+ * Returns: (transfer none): the server's item
  */
 PaddockServerItem *
 paddock_server_row_get_item (PaddockServerRow *self)

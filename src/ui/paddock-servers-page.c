@@ -48,7 +48,7 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
-/* Puts a row at its place, with the focus that is in it. */
+/* Moves a row to its place. A focus inside it stays. */
 static void
 move_row (GtkListBox *list,
           GtkWidget  *row,
@@ -98,7 +98,7 @@ show_groups (PaddockServersPage *self,
   gtk_widget_set_visible (self->none_found, n_all == 0);
 }
 
-/* Puts each server into its group, and shows those that are searched for. */
+/* Puts each server into its group, and shows those that match the search. */
 static void
 arrange (PaddockServersPage *self)
 {
@@ -106,7 +106,7 @@ arrange (PaddockServersPage *self)
   int places[PADDOCK_N_SERVER_GROUPS] = { 0 };
   guint n_shown[PADDOCK_N_SERVER_GROUPS] = { 0 };
 
-  /* A server may change while the page goes. */
+  /* A server may change while the page is being destroyed. */
   if (self->rows == NULL)
     return;
   wanted = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
@@ -162,7 +162,7 @@ on_servers_changed (PaddockServersPage *self,
   for (guint i = 0; i < n_added; i++)
     add_row (self, servers, position + i);
 
-  /* What cannot be seen must not hide anything. */
+  /* A hidden search entry must not hide servers. */
   if (n_servers < SEARCH_FROM)
     gtk_editable_set_text (self->search, "");
   gtk_widget_set_visible (GTK_WIDGET (self->search), n_servers >= SEARCH_FROM);

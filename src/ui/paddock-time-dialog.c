@@ -33,8 +33,8 @@ struct _PaddockTimeDialog
 
 G_DEFINE_FINAL_TYPE (PaddockTimeDialog, paddock_time_dialog, ADW_TYPE_WINDOW)
 
-/* The access stays what it is now, not what it was when the dialog was opened; and what was taken
- * from the server meanwhile is not given back by the way. */
+/* Keeps the access of the current grant, which may have changed since the dialog was opened. If the
+ * grant was revoked meanwhile, it is not restored. */
 static void
 change_grant (PaddockTimeDialog *self,
               GVariantDict      *changes)
@@ -78,8 +78,8 @@ on_set_clicked (PaddockTimeDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Not before: GTK 4.8 would tell a screen reader of the row while there is no window around it, and
- * the window would then be of no kind. */
+/* Done only when the window is mapped. If done earlier, GTK 4.8 reports the row to screen readers
+ * without a window around it, and then the window has no role. */
 static void
 on_map (PaddockTimeDialog *self)
 {
@@ -145,7 +145,7 @@ create (GtkWidget         *from,
 
 /**
  * paddock_time_dialog_new:
- * @from: a widget in the window it belongs to, below a toast overlay
+ * @from: a widget in the parent window, inside a toast overlay
  * @root: the folder
  *
  * Returns: (transfer floating): a dialog that offers ends
@@ -165,11 +165,11 @@ paddock_time_dialog_new (GtkWidget         *from,
 
 /**
  * paddock_time_dialog_new_for_grant:
- * @from: a widget in the window it belongs to, below a toast overlay
- * @server: a server that something identifies
- * @root: a folder that it was granted
+ * @from: a widget in the parent window, inside a toast overlay
+ * @server: a server with an identity
+ * @root: a folder that is shared with it
  *
- * Returns: (transfer floating): a dialog that offers ends of what the server sees
+ * Returns: (transfer floating): a dialog that offers ends for the server's grant
  */
 PaddockTimeDialog *
 paddock_time_dialog_new_for_grant (GtkWidget               *from,
@@ -184,7 +184,7 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
 
   /* Translators: the first %s is a server, the second a folder */
   heading = g_strdup_printf (_("How Long May “%s” See “%s”?"), server_label, label);
-  /* A session is of a server that is connected. */
+  /* Only connected servers have a session. */
   self = create (from, client, root, heading,
                  server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL : PADDOCK_DURATIONS_LONGER);
   self->server_id = g_strdup (server->server->id);

@@ -41,8 +41,8 @@ struct _PaddockWindow
   AdwApplicationWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
-  PaddockConsentDialog *dialog; /* (nullable) weak: the one that is open */
+  GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
+  PaddockConsentDialog *dialog; /* (nullable) weak: the open question */
 
   GCancellable *cancellable;  /* (owned) */
   guint reveal_source;        /* shows or hides the bar; 0: the bar is up to date */
@@ -58,7 +58,7 @@ struct _PaddockWindow
   PaddockBar *import_bar;
   PaddockBar *pause_bar;
   PaddockBar *refused_bar;
-  PaddockWaitingPage *waiting_page; /* (nullable) until the service was there */
+  PaddockWaitingPage *waiting_page; /* (nullable) until the service has answered */
   AdwViewStack *pages;
   PaddockBar *request_bar;
 };
@@ -156,7 +156,7 @@ on_place_chosen (GObject      *source,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* It only looks: what is ticked in its dialog is added. */
+/* Only searches. The user adds projects in the dialog of results. */
 static void
 on_find_projects (GSimpleAction *action,
                   GVariant      *parameter,
@@ -180,7 +180,7 @@ on_pause (GSimpleAction *action,
                              paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
-/* No action: it widens. */
+/* No action, because it widens access. */
 static void
 on_resume (PaddockWindow *self)
 {
@@ -206,7 +206,7 @@ on_show_page (GSimpleAction *action,
   PaddockWindow *self = user_data;
   const char *name = g_variant_get_string (parameter, NULL);
 
-  /* Anyone may name one that there is not. */
+  /* Any program of the user may activate this with an unknown name. */
   if (adw_view_stack_get_child_by_name (self->pages, name) != NULL)
     adw_view_stack_set_visible_child_name (self->pages, name);
 }
@@ -263,8 +263,8 @@ on_reveal (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The title tells in the middle of being given its size. A bar that appears there and then is given
- * none, where animations are off, until something else changes. */
+/* Delayed. The title reports this while GTK is sizing it. If the bar appears then, and animations
+ * are off, it gets no size before something else changes. */
 static void
 on_title_visible_changed (PaddockWindow *self)
 {
@@ -272,7 +272,7 @@ on_title_visible_changed (PaddockWindow *self)
     self->reveal_source = g_idle_add (on_reveal, self);
 }
 
-/* A sign alone needs its name told. */
+/* With an icon alone, the button needs an accessible name. */
 static void
 on_add_squeezed (PaddockWindow *self)
 {
@@ -311,8 +311,8 @@ on_set_aside_found (GObject      *source,
     paddock_bar_hide (self->set_aside_bar);
 }
 
-/* The service says at its start what it kept; whether the user deleted it since then is looked up
- * each time that the window is turned to. It is Paddock's own directory, not one of the user's. */
+/* At its start the service says which database it kept. Each time the user comes back to the
+ * window, this checks whether the file still exists. It is in Paddock's own directory. */
 static void
 look_for_set_aside (PaddockWindow *self)
 {
@@ -366,7 +366,7 @@ on_set_aside_details (PaddockWindow *self)
                                 g_object_ref (self));
 }
 
-/* Where the portal cannot say where a folder is, none can be added: the page says why. */
+/* If the portal can't say where a folder is, nothing can be added, and the page says why. */
 static void
 update_adding (PaddockWindow *self)
 {
@@ -381,13 +381,13 @@ update_adding (PaddockWindow *self)
   }
 }
 
-/* In a sandbox whose user, or desktop, does not let it run without a window. */
+/* Says that the user, or the desktop, does not let a sandboxed Paddock run without a window. */
 static void
 show_background (PaddockWindow *self)
 {
   gboolean is_sandboxed = *paddock_client_facts_get_sandbox (self->client) != '\0';
 
-  /* Asking again changes nothing: the desktop remembers what its user said. */
+  /* Asking again would change nothing: the desktop remembers the user's answer. */
   g_object_set (self->problem_bar, "button-label", NULL, NULL);
   if (is_sandboxed && self->settings != NULL &&
       g_settings_get_boolean (self->settings, "background-refused"))
@@ -467,7 +467,8 @@ on_refused_look (PaddockWindow *self)
   on_refused_dismissed (self);
 }
 
-/* Not before the service told what there is: until then they would say that there is nothing. */
+/* Shows the pages once the service has sent its lists. Before that they would say that there is
+ * nothing. */
 static void
 show_pages (PaddockWindow *self)
 {
@@ -525,7 +526,7 @@ on_requests_changed (PaddockWindow *self)
   paddock_bar_show (self->request_bar, text);
 }
 
-/* What servers may still hold is said there, too. */
+/* The same bar says what servers may still hold. */
 static void
 show_pause (PaddockWindow *self)
 {
@@ -585,7 +586,7 @@ restore_size (PaddockWindow *self)
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
   g_autoptr (GSettingsSchema) schema = NULL;
 
-  /* From a build tree without an installed schema the window has its default size. */
+  /* Without an installed schema (a build tree) the window has its default size. */
   if (source != NULL)
     schema = g_settings_schema_source_lookup (source, PADDOCK_APP_ID, TRUE);
   if (schema == NULL) {
@@ -769,7 +770,7 @@ paddock_window_new (GtkApplication *application,
 /**
  * paddock_window_review:
  *
- * Opens the question that waits longest, if one does. It only shows: answering is the dialog's.
+ * Opens the question that waits longest, if there is one. It only shows the question.
  */
 void
 paddock_window_review (PaddockWindow *self)

@@ -105,7 +105,7 @@ desk = WithBackground()
 
 @cases([(None, True), ("yes", True), ("no", False)], lambda answer, allowed: str(answer))
 def background(answer, allowed):
-    """with a server connected the service outlives the window, or ends with it and says so; answer"""
+    """with a server the service outlives the window, or ends with it and says so; answer"""
     desk.decide(answer)
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
@@ -131,7 +131,7 @@ def background(answer, allowed):
 
 @test
 def at_login():
-    """where the user wants it, the portal has it started at login, in its sandbox"""
+    """if the user wants it, the portal starts the service at login, in its sandbox"""
     desk.decide("yes")
     desk.inside("gsettings", "set", APP_NAME, "run-at-login", "true")
     desk.start_window()

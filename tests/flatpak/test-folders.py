@@ -114,7 +114,7 @@ def server_asks():
 
 @test
 def who():
-    """of a process outside nothing is known but the user"""
+    """of an outside process only the user is known"""
     found = desk.control().server("sdk-server")
     equal(found["identity-kind"], "anonymous", "what identifies it")
     equal([kind for kind, proof, _ in found["facts"] if proof == "proven"], ["user"], "what is proven")
@@ -168,7 +168,7 @@ def from_the_host():
 
 @test
 def refused_on_the_host():
-    """what is refused or warned of on the host is so through the portal too, and is not left there"""
+    """refusals and warnings on the host also apply through the portal, and leave no document behind"""
     secret = desk.folder(".ssh")
     own = desk.folder(".var/app", APP_NAME, "data", "paddock")
     for path, text in ((secret, "--accept-warning"), (own, "Paddock"), ("/etc/fstab-that-is-not", "No such"),
@@ -181,7 +181,7 @@ def refused_on_the_host():
 
 @test
 def from_inside():
-    """inside the sandbox a path is refused, with the advice what to do"""
+    """inside the sandbox a path is refused, with advice"""
     for arguments in (("add", photos()), ("add", "/usr"), ("add", "/app"), ("add", "/etc"),
                       ("serve", "--share", photos())):
         done = desk.flatpak("run", "--user", "--command=paddock", APP_NAME, *arguments, check=False)
@@ -192,7 +192,7 @@ def from_inside():
 
 @test
 def typed():
-    """a path that is typed or pasted opens the chooser where it is, and becomes a root only when picked"""
+    """a typed or pasted path opens the chooser there, and becomes a root only after it was picked"""
     inner = desk.folder("Deep", "inner")
     desk.focus("^Paddock$")
     desk.keys("ctrl+v")
@@ -213,7 +213,7 @@ def typed():
 
 @test
 def restarted():
-    """after a restart folders are there, and what was removed is out of the sandbox's reach"""
+    """after a restart folders are there, and the sandbox cannot reach removed ones"""
     notes = os.path.join(desk.home, "Notes")
     desk.paddock("remove", notes)
     assert notes in desk.documents().values(), "no time for an undo"

@@ -49,7 +49,7 @@ def call(host, *command, code=0):
 
 @test
 def login():
-    """the bus is where a login puts it"""
+    """the bus is at the place of a login"""
     os.symlink(os.path.join(desk.directory, "bus"), os.path.join(desk.runtime, "bus"))
     # Without a window, commands add folders without a question.
     desk.let_callers_add()
@@ -58,7 +58,7 @@ def login():
 
 @cases([(host,) for host in HOSTS], label=str)
 def has_nothing(host):
-    """the host has none of its libraries, and the ordinary program does not run there"""
+    """the host lacks Paddock's libraries, and the ordinary program does not run there"""
     found = subprocess.run(["find", "/work/host-" + host, "-name", "*.so*"], capture_output=True, text=True,
                            check=False).stdout
     equal([name for name in LIBRARIES if name in found], [], "libraries")
@@ -173,7 +173,7 @@ class Host:
 
 @test
 def reference_server():
-    """the reference filesystem server, attached with the line of the window, reads what was shared"""
+    """the reference filesystem server, attached with the window's line, reads shared files"""
     if not os.path.exists(FILESYSTEM):
         raise Skip("tests/interop/node_modules is missing: run npm ci in tests/interop")
     folder = desk.folder("Letters")

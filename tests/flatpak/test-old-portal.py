@@ -28,7 +28,7 @@ if portal_version() >= WITH_HOST_PATHS:
 
 @test
 def said():
-    """the first page says so, and names the way out; nothing can be added"""
+    """the first page says so, with a way out; nothing can be added"""
     desk.start_window()
     wait_until(lambda: any("too old" in text for text in a11y.texts(desk.app)), "the reason")
     contains(" ".join(a11y.texts(desk.app)), "xdg-desktop-portal to 1.20", "the way out")
@@ -39,7 +39,7 @@ def said():
 
 @test
 def pasted():
-    """nor by a path, typed or pasted"""
+    """a typed or pasted path is not added either"""
     desk.focus("^Paddock$")
     desk.keys("ctrl+v")
     stays(lambda: not a11y.find_all(desk.app, None, "Add by Path"), "no dialog", 1)

@@ -40,7 +40,7 @@ def sandbox(*options):
 
 @test
 def mounted():
-    """a sandbox that mounts the socket reaches it at the same path: asked, granted, taken back"""
+    """a sandbox that mounts the socket reaches it at the same path: asked, granted, revoked"""
     install_other()
     folder = desk.folder("Shared")
     desk.start_window()

@@ -38,7 +38,7 @@ def export(path, application):
 
 @test
 def own_places():
-    """the service starts, and the socket is where it is outside"""
+    """the service starts, and the socket has the same path outside"""
     desk.paddock("list")
     path = os.path.join(desk.runtime, "app", APP_NAME)
     contains(shell("ls " + path), "mcp.sock", "the directory of the socket")
@@ -76,7 +76,7 @@ def unwritable(path):
 
 @cases([("/",), ("/etc",), ("/home/tester",), ("/run/flatpak",), ("/var",), ("/opt",)], lambda path: path)
 def kept_inside(path):
-    """what is written there stays in the sandbox:"""
+    """files written there stay in the sandbox:"""
     name = os.path.join(path, "written")
     shell("echo x > %s || :" % name)
     assert not os.path.exists(name), name
@@ -84,7 +84,7 @@ def kept_inside(path):
 
 @test
 def documents():
-    """of documents it sees its own and no other application's, and writes to none that is to be read"""
+    """it sees only its own documents, and cannot write to read-only ones"""
     mine, theirs = desk.folder("Mine"), desk.folder("Theirs")
     desk.file("Mine", "file.txt")
     # No window can ask.
@@ -151,7 +151,7 @@ def processes():
 
 @test
 def privileges():
-    """it has no capabilities, can gain none, and its system calls are filtered"""
+    """it has no capabilities, cannot get any, and its system calls are filtered"""
     lines = shell("cat /proc/self/status").splitlines()
     status = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
     equal((int(status["CapEff"], 16), int(status["CapBnd"], 16)), (0, 0), "capabilities")

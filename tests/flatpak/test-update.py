@@ -190,7 +190,7 @@ def both_versions():
 
 @test
 def next_service():
-    """when that service ends the new one takes over, with the same list: nobody is told anything"""
+    """when that service ends the new one takes over, with the same list, and no server gets a notice"""
     notices = Story.run.notices()
     Story.pings = Pings(Story.run, "restarting")
     Story.peer.stop()

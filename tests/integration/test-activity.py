@@ -50,7 +50,7 @@ def _ages(box):
 
 @test
 def kept_for_a_time():
-    """what is too old goes when the setting says so, and the journal has that it was changed"""
+    """entries that are too old are deleted when the setting changes, and the journal mentions the change"""
     with Box() as box:
         _set_days(box, 365)
         service = box.serve(env=KEYFILE)
@@ -75,7 +75,7 @@ def kept_for_a_time():
 
 @test
 def found():
-    """filters are the service's, hold together, and mean what they say"""
+    """the service filters; several filters must all match"""
     with Box() as box:
         box.serve()
         folder = box.folder("Straße")
@@ -109,7 +109,7 @@ def found():
 
 @test
 def cleared():
-    """clearing is for the user: a command is put to the window, and what is left says who did it"""
+    """a command to clear leads to a question in the window, and the entry left names the caller"""
     with Box() as box:
         box.serve()
         folder = box.folder("shared")

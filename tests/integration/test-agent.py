@@ -36,7 +36,7 @@ class Scene:
 
 @test
 def ask_and_allow():
-    """the agent is asked, the server answered meanwhile, and told after the decision"""
+    """the agent is asked; the server gets an answer meanwhile, and a notice after the decision"""
     with Box() as box:
         scene = Scene(box, "one", "two", "three")
         request = scene.request
@@ -124,7 +124,7 @@ def _until_it_ends(scene, seconds="2s"):
 
 @test
 def renewal():
-    """what ends is offered for renewal, though the server says nothing, and also once it has left"""
+    """an expired grant is offered for renewal, even if the server says nothing or has left"""
     with Box() as box:
         scene = Scene(box, "one", "two")
         agent = scene.agent
@@ -217,7 +217,7 @@ def only_the_owner_registers():
 
 @test
 def only_the_agent_answers():
-    """nobody but the registered owner of the name may answer, not even with the right serial"""
+    """only the registered owner of the name may answer; the right serial alone does not suffice"""
     with Box() as box:
         scene = Scene(box)
         stranger = Agent(box, register=False, own=False)
@@ -257,7 +257,7 @@ def vanished_agent():
 
 @test
 def widening_from_others_is_asked():
-    """paddock grant is put to the user with the caller named, and done when the user says so"""
+    """paddock grant leads to a question that names the caller, and is carried out if the user agrees"""
     with Box() as box:
         scene = Scene(box)
         scene.agent.answer(scene.request, "deny")
@@ -346,7 +346,7 @@ def bus_grant_returns_request():
 
 @test
 def grant_that_widens_nothing():
-    """a grant of what the server already has for as long asks nobody"""
+    """a grant of what the server already has, for no longer, asks nobody"""
     with Box() as box:
         scene = Scene(box)
         scene.agent.answer(scene.request, "allow", scene.roots)
@@ -369,7 +369,7 @@ def lengthening(_name, first, second, asked):
 
 @test
 def read_write_widens():
-    """making a shared root read-write is put to the user, read-only acts at once"""
+    """making a shared root read-write leads to a question; read-only acts at once"""
     from gi.repository import GLib  # pylint: disable=import-outside-toplevel
     with Box() as box:
         scene = Scene(box)
@@ -392,7 +392,7 @@ def read_write_widens():
 
 @test
 def narrowing_acts_at_once():
-    """revoke, block and remove by others act at once, with an agent at hand"""
+    """revoke, block and remove by other programs act at once, even with an agent"""
     with Box() as box:
         scene = Scene(box, "one", "two")
         scene.agent.answer(scene.request, "allow", scene.roots)
@@ -411,7 +411,7 @@ def narrowing_acts_at_once():
 
 @test
 def unblocking_widens():
-    """unblocking, and forgetting a blocked server, is put to the user"""
+    """unblocking, and forgetting a blocked server, lead to a question"""
     with Box() as box:
         scene = Scene(box)
         scene.agent.answer(scene.request, "block")
@@ -473,7 +473,7 @@ def asking_switched_off():
 
 @test
 def adding_is_no_widening():
-    """adding a root shows it to nobody, and asks nobody"""
+    """adding a root shows it to no server, and leads to no question"""
     with Box() as box:
         scene = Scene(box)
         box.paddock("add", box.folder("more"))
@@ -550,7 +550,7 @@ def anonymous_duration():
 
 @test
 def resembling_server():
-    """a changed command line brings the question again, and shows what it resembles"""
+    """a changed command line leads to a new question, which shows the similar server"""
     with Box() as box:
         scene = Scene(box)
         scene.agent.answer(scene.request, "allow", scene.roots)
@@ -641,7 +641,7 @@ def file_in(folder):
 @cases([("a folder", "add", False), ("the home folder", "add --accept-warning --read-only", True)],
        lambda name, *_: name)
 def hosts_read_no_more_unasked(_name, command, is_home):
-    """with a window there, a command that adds is put to the user, and hosts read nothing before:"""
+    """with a window, a command that adds leads to a question, and hosts read nothing before:"""
     with Box() as box:
         box.serve()
         agent = Agent(box, lets_add=False)
@@ -721,7 +721,7 @@ def answered_question_is_not_settled():
 
 @test
 def ended_folder_stays_ended():
-    """with a window there, a folder that ended begins again only if the user says so; so for access"""
+    """with a window, an expired folder returns only if the user agrees; the same for more access"""
     with Box() as box:
         box.serve()
         agent = Agent(box, lets_add=False)
@@ -742,7 +742,7 @@ def ended_folder_stays_ended():
 
 @test
 def ended_folder_with_a_warning():
-    """also with the asking switched off, what widens a folder with a warning shows that to the user"""
+    """even without questions for commands, the user is asked about a folder with a warning"""
     with Box() as box:
         settings = os.path.join(box.env["XDG_CONFIG_HOME"], "glib-2.0", "settings")
         os.makedirs(settings)

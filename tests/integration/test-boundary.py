@@ -106,7 +106,7 @@ class Trace:
 
 @test
 def trace():
-    """what a reference says of the outside is not named to the kernel, by no thread of the service"""
+    """no thread of the service passes an outside part of a reference to the kernel"""
     # By names that nothing inside has. The text of a link is read through its descriptor.
     outside = ("secret", "passwd", "no-such-thing", "projects-too", "environ")
     with Box() as box:
@@ -130,7 +130,7 @@ def trace():
 
 @test
 def hanging_below():
-    """a file system that hangs below a root is noticed without asking it, and holds up nobody"""
+    """a file system that hangs below a root is noticed without asking it, and delays nobody"""
     with Box() as box:
         behind = box.file("behind", "file")
         point = box.folder("root", "stick")

@@ -69,7 +69,7 @@ def crashes_again():
 
 @test
 def first_caller():
-    """who calls on the next bus before the service is there gets the same one, not another"""
+    """a caller on the next bus that comes before the service gets the same one, not another"""
     with Box() as box:
         installed = Installation(box, 600)
         folder = box.folder("shared")
@@ -134,7 +134,7 @@ def ends_at_once():
 
 @test
 def ends_when_told():
-    """a service that waits for the next bus ends when it is told to"""
+    """a service that waits for the next bus ends on a signal"""
     with Box() as box:
         service = box.serve()
         box.lose_bus()
@@ -168,7 +168,7 @@ def dconf(box):
 
 @test
 def settings_followed():
-    """what is set while the bus is lost, and on the next one, is obeyed"""
+    """settings that change while the bus is lost, and on the next one, are obeyed"""
     if not os.path.exists(DCONF) or not shutil.which("gsettings"):
         raise Skip("dconf is not installed")
     with Box() as box:

@@ -20,7 +20,7 @@ AT_ONCE = 2  # s; far less than the time-out for a file system, even on a busy m
 
 @test
 def nobody_waits():
-    """the server is answered at once, what hangs is left out and said so, and comes back"""
+    """the server is answered at once; folders that hang are left out, reported, and come back"""
     with Box() as box:
         below = filesystems.Tmpfs(box, os.path.join(box.directory, "below")).point
         mirror = filesystems.Mirror(box, below, os.path.join(box.home, "fuse"))

@@ -153,8 +153,7 @@ def strangers():
 
 @test
 def kept():
-    """the list is there when the service is gone for longer than the grace, until what was granted
-    for a time ends"""
+    """the list stays while the service is gone, longer than the grace, until a grant expires"""
     with Box() as box:
         socket = own_socket(box)
         scene = Scene(box, *socket, service=socket, duration="18s")
@@ -175,8 +174,7 @@ def kept():
 
 @test
 def kept_and_shortened():
-    """what is given an end, or an earlier one, after the server read its list ends then, also when the
-    service is gone before the server asked again"""
+    """a new end, or an earlier one, counts even if the service ends before the server asked again"""
     with Box() as box:
         socket = own_socket(box)
         scene = Scene(box, *socket, service=socket)
@@ -196,8 +194,7 @@ def kept_and_shortened():
 
 @test
 def taken_back_unread():
-    """what was taken back is not kept, though the server has not asked since; nor is anything of a
-    service that was killed while sharing was paused"""
+    """revoked folders are not kept, even if the server has not asked since; after a pause nothing is kept"""
     with Box() as box:
         socket = own_socket(box)
         scene = Scene(box, "--on-revoke=notify", *socket, service=socket)
@@ -226,8 +223,7 @@ def taken_back_unread():
 
 @test
 def hostile_host():
-    """what a host may not share is never passed on: places that are refused or warned of, what is no
-    file, is not there, leads elsewhere, or is too much"""
+    """folders that a host may not share never pass: refused, missing, moved, or too many"""
     with Box() as box:
         scene = Scene(box)
         home = box.home

@@ -30,7 +30,7 @@ def add_refuses(path):
 
 @test
 def add_refuses_own_places():
-    """add refuses Paddock's own data and socket, also through a link, also what lies in them"""
+    """add refuses Paddock's own data and socket, also through a link, and also files inside them"""
     with Box() as box:
         service = box.serve()
         socket_folder = os.path.dirname(service.socket)
@@ -47,7 +47,7 @@ def add_refuses_own_places():
 
 @test
 def add_refuses_kinds():
-    """add refuses what is neither a directory nor a regular file, and link loops"""
+    """add refuses link loops, and everything except directories and regular files"""
     with Box() as box:
         box.serve()
         fifo = os.path.join(box.home, "fifo")
@@ -114,7 +114,7 @@ def add_relative():
 
 @test
 def add_prints_grant():
-    """add prints what to type next"""
+    """add prints the command to type next"""
     with Box() as box:
         box.serve()
         contains(box.paddock("add", box.folder("a")).out, "paddock grant", "stdout")
@@ -133,7 +133,7 @@ def add_several():
 
 @test
 def add_inside():
-    """a folder inside a shared one is said to be so"""
+    """the output mentions that a folder is inside a shared one"""
     with Box() as box:
         box.serve()
         outer, inner = box.folder("outer"), box.folder("outer", "inner")
@@ -323,7 +323,7 @@ def renames():
 
 @test
 def starts_the_service():
-    """a command starts the service where none runs, and leaves it running"""
+    """a command starts the service if none runs, and leaves it running"""
     with Box() as box:
         folder = box.folder("folder")
         equal(box.service_pid(), None, "service")
@@ -356,7 +356,7 @@ def root_forms():
 
 @test
 def terminal_safe():
-    """what a server calls itself cannot move the terminal's cursor"""
+    """a server's name cannot move the terminal's cursor"""
     with Box() as box:
         box.serve()
         evil = "evil\x1b[2J\u202eexe\n\rx"

@@ -20,7 +20,7 @@ def grant_and_read(box, peer, folder, *options):
 
 @test
 def mode_deny():
-    """--consent=deny tells nothing and asks nobody"""
+    """--consent=deny shares nothing and asks nobody"""
     with Box() as box:
         box.serve("--consent=deny", "--share", box.folder("shared"))
         peer = PeerProcess(box, "alpha").wait_ready()
@@ -32,7 +32,7 @@ def mode_deny():
 
 @test
 def mode_allow():
-    """--consent=allow tells every available root to everybody, says so, and still obeys block"""
+    """--consent=allow shares every available root with every server, and still obeys block"""
     with Box() as box:
         shared = box.folder("shared")
         service = box.serve("--consent=allow", "--share", shared)
@@ -49,7 +49,7 @@ def mode_allow():
 
 @test
 def mode_allow_is_not_remembered():
-    """what --consent=allow showed is not a grant"""
+    """--consent=allow leaves no grants"""
     with Box() as box:
         folder = box.folder("shared")
         service = box.serve("--consent=allow")
@@ -93,7 +93,7 @@ def asked_only_when_needed():
 
 @test
 def one_question_per_identity():
-    """many sessions of one server are one question, which counts them"""
+    """many sessions of one server lead to one question, which counts them"""
     with Box() as box:
         box.serve()
         control = box.control()
@@ -168,7 +168,7 @@ def renamed_server_keeps_its_grant():
 
 @test
 def block():
-    """a blocked server is told nothing and nobody is asked, also after a restart"""
+    """a blocked server sees nothing and the user is not asked, also after a restart"""
     with Box() as box:
         service = box.serve()
         folder = box.folder("shared")
@@ -191,7 +191,7 @@ def block():
 
 @test
 def forget():
-    """a forgotten server is unknown: it is told, sees nothing, and the question comes again"""
+    """a forgotten server is unknown: it gets a notice, sees nothing, and the question comes again"""
     with Box() as box:
         box.serve()
         control = box.control()
@@ -295,7 +295,7 @@ def survives_restart(duration):
 
 @test
 def survives_kill():
-    """what a command reported as done is still done after the service was killed"""
+    """a change that a command reported as done is still there after the service was killed"""
     with Box() as box:
         service = box.serve()
         folder = box.folder("shared")
@@ -334,7 +334,7 @@ def session_grant_and_restart():
 
 @test
 def grant_expires():
-    """a grant for two seconds is withdrawn after two seconds, and the server is told"""
+    """a grant for two seconds ends after two seconds, and the server gets a notice"""
     with Box() as box:
         box.serve()
         folder = box.folder("shared")

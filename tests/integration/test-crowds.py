@@ -137,7 +137,7 @@ def connect_and_leave():
 
 @test
 def no_more_descriptors():
-    """more peers than descriptors: who does not fit waits, all others are answered, it recovers"""
+    """more peers than descriptors: surplus ones wait, all others are answered, and it recovers"""
     with Box() as box:
         service = box.serve()
         with Witness(box) as witness:

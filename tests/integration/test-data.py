@@ -183,7 +183,7 @@ def told(wrong, text, starter):
 
 @cases([(starter,) for starter in STARTERS], lambda starter: starter.__name__)
 def damaged(starter):
-    """a damaged database is kept aside, everybody is told, and a new one is begun:"""
+    """a damaged database is kept aside and reported, and a new one is created:"""
     with Box() as box:
         fill_with_data(box)
         scratched = b"scratched" * 3000
@@ -220,7 +220,7 @@ def damaged(starter):
 
 @test
 def recovered_reason():
-    """once the trouble is over the service starts, and no old reason is told"""
+    """after the problem is solved the service starts, and does not report the old reason"""
     with Box() as box:
         Installation(box)
         make_read_only(box)
@@ -298,7 +298,7 @@ def _full_while_running(box, directory):
 
 @test
 def full_at_start():
-    """a service whose disk is full starts with what it has, and refuses changes"""
+    """a service with a full disk starts with its data, and refuses changes"""
     with Box() as box:
         directory = data_directory(box)
         os.mkdir(directory)
@@ -359,7 +359,7 @@ def hold(path):
 
 @test
 def locked_data():
-    """data that another installation's service uses is not touched, nor is a socket made"""
+    """the data of another installation's running service is not touched, and no socket is created"""
     with Box() as box:
         fill_with_data(box)
         before = contents(data_directory(box))

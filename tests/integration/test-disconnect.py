@@ -17,8 +17,7 @@ def sessions(box, name):
 
 @test
 def dials_in():
-    """a server that dials in sees its connection end, with the reason; what it was granted stays, and it may
-    come back"""
+    """a server that connected by itself sees the end and its reason; its grants stay, and it may return"""
     with Box() as box:
         box.serve()
         folder = box.folder("project")
@@ -76,7 +75,7 @@ def launched():
 
 @test
 def refused():
-    """who is not connected, or not known, cannot be disconnected"""
+    """a server that is not connected, or unknown, cannot be disconnected"""
     with Box() as box:
         box.serve()
         peer = PeerProcess(box, "alpha", ["--one"]).wait_ready()

@@ -384,7 +384,7 @@ def killed_while_starting():
 
 @test
 def killed_while_ending():
-    """a service that is told to end and killed meanwhile loses nothing that it acknowledged"""
+    """a service that is killed while it ends loses no change that it acknowledged"""
     chance = random.Random(SEED + 2)
     with Box() as box:
         known = []

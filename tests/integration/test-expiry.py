@@ -90,8 +90,7 @@ def ends_to_the_second_with_one_timer():
 
 @test
 def nobody_looks_at_the_clock():
-    """with a timer set there are whole seconds in which the service is not woken; folders that no
-    events reach are looked at every few"""
+    """with a timer set the service sleeps for whole seconds; folders without events are polled"""
     # Everything above a folder is watched, and all tests use /tmp, which contains the Box.
     with Box() as box, tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         pid = box.serve().process.pid
@@ -151,8 +150,7 @@ def refuses(text):
 
 @test
 def until_logout():
-    """what lasts until the user logs out outlives the service, and no logout: it is over before
-    anybody is told anything"""
+    """"until logout" outlives the service, and no logout: it ends before any server gets a list"""
     with Box() as box:
         box.serve()
         folder, other, kept = (box.folder(name) for name in ("of-login", "granted", "kept"))
@@ -199,7 +197,7 @@ def until_logout():
 
 @test
 def nobody_sees_more_by_changing_the_time():
-    """`change` of a folder that nobody sees, and a name and an access with it"""
+    """`change` makes a folder that no server sees longer, also together with name and access"""
     with Box() as box:
         box.serve()
         folder = box.folder("named")

@@ -160,7 +160,7 @@ def one_after_the_other():
 
 @test
 def without_keys():
-    """what claims a launch without a key is nobody: it is served, and nothing of it is kept"""
+    """a server that claims a launch without a key is served, and nothing of it is stored"""
     with Scene() as scene:
         equal(scene.withstand(Flood(scene.box, MANY, claim=CLAIM)), [MANY, 0],
               "connections that were served, and not")
@@ -305,7 +305,7 @@ def said_to_be_held():
 
 @test
 def held_behind_others():
-    """who holds something is shown, however many sessions of the same server came before"""
+    """a session that holds folders is shown, even after many other sessions of its server"""
     with Scene() as scene:
         floods = [Flood(scene.box, 64, keys=True, same=True, start=7, holds=True) for _ in range(5)]
         for flood in floods:
@@ -341,7 +341,7 @@ def places_of_one_server():
 
 @test
 def places_of_silence():
-    """processes that take all places and say nothing keep nobody out"""
+    """silent processes that use up their places keep nobody out"""
     with Scene() as scene:
         floods = [Flood(scene.box, 64, holds=True, silent=True) for _ in range(64)]
         for flood in floods:
@@ -351,7 +351,7 @@ def places_of_silence():
 
 @test
 def longer_than_what_is_kept():
-    """two launches that differ only beyond what is kept of a claim are two servers"""
+    """two launches that differ only beyond the stored part of a claim are two servers"""
     with Scene() as scene:
         box = scene.box
         texts = ["y" * 20000 + end for end in "ab"]

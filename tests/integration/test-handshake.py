@@ -217,7 +217,7 @@ def cut_into_pieces():
 
 @cases([("2024-11-05",), ("2025-03-26",)], str)
 def batch(version):
-    """batches are taken in revision"""
+    """batches are accepted in revision"""
     with Box() as box:
         box.serve()
         peer = Peer(box.socket, version=version)
@@ -267,7 +267,7 @@ def no_batch(version):
 
 @test
 def initialize_answer_in_batch():
-    """a batch is taken before the version is known, but not with the initialize answer in it"""
+    """a batch is accepted before the version is known, but not with the initialize answer in it"""
     with Box() as box:
         box.serve()
         peer = Peer(box.socket, handshake=False, version="2025-03-26")
@@ -343,7 +343,7 @@ def server_speaks_first():
 
 @test
 def sends_initialize_itself():
-    """a peer that acts as a client is told that this is the wrong way round"""
+    """a peer that acts as a client learns that this is the wrong way round"""
     with Box() as box:
         box.serve()
         peer = Peer(box.socket).wait_ready()

@@ -79,7 +79,7 @@ def locales(locale, part):
 
 @test
 def serve():
-    """the service is not to be run from there, and it says what to type"""
+    """the service does not run from there, and the message says what to type"""
     with Box(bus=False) as box:
         for command in (("serve",), ("serve", "--exit-when-idle"), ("help", "serve")):
             done = box.paddock(*command, code=1)
@@ -89,7 +89,7 @@ def serve():
 
 @test
 def no_service():
-    """where the bus cannot start the service, the sandbox is started with it"""
+    """if the bus cannot start the service, this starts the sandbox with it"""
     with Box() as box:
         fake = box.file("bin", "flatpak", text="#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$HOME/arguments\"\n"
                         "echo \"paddock: $LD_LIBRARY_PATH\" >&2\nexit 1\n")
@@ -105,7 +105,7 @@ def no_service():
 
 @test
 def moved():
-    """it runs from wherever it lies, through links, and says what is missing"""
+    """it runs from any place, through links, and says what is missing"""
     with Box(bus=False) as box:
         moved = os.path.join(box.home, "a b", "cñ")
         os.makedirs(os.path.dirname(moved))
@@ -123,7 +123,7 @@ def moved():
 
 @cases([(":",), (";",), ("$LIB",), ("${ORIGIN}",)], label=str)
 def not_there(part):
-    """where the loader would read its path as another one, it refuses instead of running what is there"""
+    """if the loader would split its path, it refuses to run"""
     with Box(bus=False) as box:
         moved = os.path.join(box.home, "a" + part + "b")
         subprocess.run(["cp", "-a", FILES, moved], check=True)
@@ -145,7 +145,7 @@ def arguments():
 
 @test
 def update():
-    """what runs goes on when its files are deleted, and starts nothing from them"""
+    """it goes on when its files are deleted, and starts nothing from them"""
     with Box() as box:
         moved = os.path.join(box.home, "files")
         subprocess.run(["cp", "-a", FILES, moved], check=True)

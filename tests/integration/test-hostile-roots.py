@@ -235,7 +235,7 @@ def devices():
 
 @test
 def kernel_interfaces_elsewhere():
-    """an interface of the kernel that is mounted in the home is refused"""
+    """a kernel interface that is mounted in the home directory is refused"""
     for kind in ("proc", "sysfs", "devpts", "mqueue"):
         point = places.box.folder("kernel-" + kind)
         try:
@@ -324,7 +324,7 @@ ALSO_ACCEPTED = [
 
 @cases(ALSO_ACCEPTED, lambda typed, _: repr(typed))
 def resolved(typed, real):
-    """accepted, as what it is"""
+    """accepted with another path"""
     box = places.box
     if not os.path.lexists(places.at("to-projects")):
         places.link("projects", "to-projects")

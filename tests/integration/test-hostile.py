@@ -219,7 +219,7 @@ def half_a_line():
 
 @test
 def longest_line():
-    """a line of 10 MiB is read, one byte more is said to be too long and ends that session alone"""
+    """a line of 10 MiB is read; one byte more is reported as too long, and ends only that session"""
     with scene() as box:
         head, tail = b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"', b'"}}'
         whole = head + b"x" * (LINE_MAX - len(head) - len(tail)) + tail
@@ -337,7 +337,7 @@ def version(_name, value):
 
 @test
 def answers_nobody_asked_for():
-    """answers nobody asked for are ignored, also a second one to initialize"""
+    """unrequested answers are ignored, also a second one to initialize"""
     with scene() as box:
         stranger = Stranger(box, "first")
         equal(stranger.message()["id"], 1, "the id of initialize")
@@ -429,7 +429,7 @@ def flood_without_reading():
 
 @test
 def answers_too_long_to_keep():
-    """one batch whose answers nobody could keep ends the session"""
+    """one batch with more answers than fit into memory ends the session"""
     with scene() as box:
         for number in range(12):
             box.add(box.folder("n" * 200, "m" * 200, "o" * 200, "folder-%d" % number))
@@ -635,7 +635,7 @@ def judge_handshake(message, stranger, seen, is_ended):
 
 @test
 def memory_comes_back():
-    """what lines of 10 MiB took is given back when the peers that sent them are gone"""
+    """memory for lines of 10 MiB is freed when the peers have gone"""
     with Box() as box:
         box.serve()
         line = (b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"'

@@ -74,7 +74,7 @@ WAYS = (("sse", "2025-03-26", "next"), ("array", "2025-03-26", "next"), ("sse", 
 
 @cases(WAYS, lambda *row: ", ".join(row))
 def queue(way, version, when):
-    """the queueing server asks once, keeps the answer, and asks again when it is told of a change"""
+    """the queueing server asks once, keeps the answer, and asks again after a notice"""
     server = QueueingServer(way, version, when)
     client = Client(server).handshake()
     equal(client.text(1), "[]", "before")

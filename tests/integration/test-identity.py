@@ -74,7 +74,7 @@ def launched(box, **claim):
 
 @test
 def exec_after_connecting():
-    """connect-then-exec: a connection stays that of the program which opened it"""
+    """connect-then-exec: a connection belongs to the program that opened it"""
     with Box() as box:
         scene = Scene(box)
         good = PeerProcess(box, "good", ["--good"]).wait_ready()
@@ -92,7 +92,7 @@ def exec_after_connecting():
 
 @test
 def exec_keeps_no_session():
-    """connect-then-exec: what was for this session is not for the next program of the process"""
+    """connect-then-exec: grants for this session are not for the next program of the process"""
     with Box() as box:
         scene = Scene(box)
         first = PeerProcess(box, "first", ["--first"]).wait_ready()
@@ -361,7 +361,7 @@ def replace(program):
 
 @test
 def update_of_a_running_one():
-    """a `paddock run` whose program an update replaced stays who it is, also for the next service"""
+    """a `paddock run` whose program an update replaced keeps its identity, also for the next service"""
     with Box() as box:
         os.environ["PADDOCK_BIN"], before = installed(box), os.environ["PADDOCK_BIN"]
         try:
@@ -384,7 +384,7 @@ def update_of_a_running_one():
 
 @test
 def another_paddock():
-    """a copy of the program is not this installation's: its claim without a key is nobody's"""
+    """a copy of the program does not count as this installation's: its claim needs a key"""
     with Box() as box:
         scene = Scene(box)
         allowed_run(scene)[0].stop()
@@ -399,7 +399,7 @@ def another_paddock():
 
 @test
 def key_stays_secret():
-    """the key is nowhere to be read: not on the bus, not on the command line, not on the disk"""
+    """the key cannot be read: not on the bus, not on the command line, not on the disk"""
     with Box() as box:
         scene = Scene(box)
         peer = launched(box, key=KEY, command=["/opt/server", "--token", "S3CRET-" + KEY])
@@ -419,7 +419,7 @@ def key_stays_secret():
 
 @test
 def claim_of_a_proven_one():
-    """a launch that claims what was proven of a process gets nothing of its decisions, nor back"""
+    """a launch that claims proven facts of a process gets none of its decisions, nor the reverse"""
     with Box() as box:
         scene = Scene(box)
         good = PeerProcess(box, "alpha").wait_ready()

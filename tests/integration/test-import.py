@@ -80,7 +80,7 @@ def imported():
 
 @test
 def without_other_file_systems():
-    """what hosts would have read without being asked about is not imported, and that is told"""
+    """folders that hosts could read without a question are not imported, which the result says"""
     with Box() as box:
         one, gone = box.folder("one"), box.folder("gone")
         fill_other(box, one, gone, options=["--other-file-systems"])
@@ -113,7 +113,7 @@ def not_now():
 
 @test
 def killed():
-    """what the other service had only in its log when it was killed is found, and stays there"""
+    """data that was only in the log of a killed service is found, and stays there"""
     with Box() as box:
         service = other_service(box)
         box.paddock("add", box.folder("one"))
@@ -130,7 +130,7 @@ def killed():
 
 @test
 def damaged():
-    """damaged data is told and not imported"""
+    """damaged data is reported and not imported"""
     with Box() as box:
         directory = os.path.join(flatpak_data(box), "paddock")
         os.makedirs(directory)

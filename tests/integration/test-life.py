@@ -56,7 +56,7 @@ def started_by_hand():
 
 @test
 def bad_idle_timeouts():
-    """a time that is none is refused"""
+    """an invalid time is refused"""
     with Box() as box:
         for text in ("-1", "nan", "inf", "1e30", "soon"):
             box.paddock("serve", "--exit-when-idle", "--idle-timeout", text, code=2)
@@ -114,7 +114,7 @@ def question_keeps():
 
 @test
 def expiry_keeps():
-    """what ends at a certain time keeps it until then"""
+    """an end in time keeps it running until then"""
     with Box() as box:
         service = serve_idle(box)
         end = time.time() + 4
@@ -125,7 +125,7 @@ def expiry_keeps():
 
 @test
 def use_keeps():
-    """each call counts anew"""
+    """each call restarts the idle time"""
     with Box() as box:
         service = serve_idle(box, 3)
         control = box.control()
@@ -176,7 +176,7 @@ def nobody_notices():
 
 @test
 def many_at_once():
-    """commands that come at once are all carried out by one service, which each of them may start"""
+    """simultaneous commands are all carried out by one service, which any of them may start"""
     for with_bus in (True, False):
         with Box() as box:
             if with_bus:
@@ -262,7 +262,7 @@ def removed_program():
 
 @test
 def end_with_calls_under_way():
-    """a service that is told to end answers the calls that it has, and what it answered is done"""
+    """a service that is told to end answers its open calls, and carries out what it acknowledged"""
     with Box() as box:
         service = box.serve()
         folders = [box.folder("f%d" % number) for number in range(40)]
@@ -290,7 +290,7 @@ def end_with_calls_under_way():
 
 @test
 def end_while_it_starts():
-    """a service that is told to end while it starts ends"""
+    """a service that is told to end during its start ends"""
     with Box() as box:
         chance = random.Random(1)
         for _ in range(100 if FULL else 20):

@@ -22,7 +22,7 @@ def decided(box, name, decision):
 
 @test
 def main_job():
-    """a server asks, gets what was granted, and is told whatever happens to it"""
+    """a server asks, gets what was granted, and hears of every change"""
     with Box() as box:
         box.serve()
         photos = box.folder("Photos")
@@ -74,7 +74,7 @@ def main_job():
 
 @test
 def new_root_is_seen_by_nobody():
-    """a folder added later is not seen by servers with a decision, and they are not told"""
+    """a folder that is added later is not seen by decided servers, and they get no notice"""
     with Box() as box:
         box.serve()
         first = box.folder("First")
@@ -91,7 +91,7 @@ def new_root_is_seen_by_nobody():
 
 @test
 def servers_see_their_own():
-    """two servers each see exactly what they were granted"""
+    """two servers each see exactly their own grants"""
     with Box() as box:
         box.serve()
         one, two = box.folder("one"), box.folder("two")

@@ -215,7 +215,7 @@ def hostile_lines():
 
 @test
 def batches():
-    """an array of calls is answered by an array, where the revision has batches"""
+    """an array of calls gets an array of answers, if the revision has batches"""
     with Box() as box:
         text = os.path.join(shared(box), "notes.txt")
         box.file("p", "notes.txt", text="x\n")
@@ -253,7 +253,7 @@ def at_once():
 
 @test
 def for_a_server():
-    """--server narrows to what that server sees"""
+    """--server narrows to the roots of that server"""
     with Box() as box:
         folder = shared(box)
         text = box.file("p", "notes.txt", text="x\n")
@@ -282,7 +282,7 @@ def for_a_server():
 
 @test
 def service_comes_and_goes():
-    """the service is started, and again when it is gone; what could not be asked is an answer"""
+    """the service is started, and again if it ended; a failed call gets an error"""
     with Box() as box:
         service = box.serve()
         folder = box.folder("p")
@@ -367,7 +367,7 @@ def sensitive_files():
 
 @test
 def nobody_to_ask():
-    """without a window a sensitive file is refused, whatever the mode of the service"""
+    """without a window a sensitive file is refused, in every consent mode"""
     for mode in ("ask", "allow"):
         with Box() as box:
             box.serve("--consent=" + mode)

@@ -52,7 +52,7 @@ class Scene:
 
 @test
 def shown():
-    """what was answered is listed, with where it is and of whom; and is refused without a question"""
+    """a "Never" is listed with its path and its server; reading is refused without a question"""
     with Box() as box:
         box.serve()
         equal(box.json("never"), [], "at first")
@@ -71,8 +71,7 @@ def shown():
 
 @test
 def put_to_the_user():
-    """a command to be asked again is put to the user: what is refused stays, what is allowed is
-    asked about, and no more than that"""
+    """a command to withdraw leads to a question: refusing keeps it, agreeing only withdraws it"""
     with Box() as box:
         scene = Scene(box)
         box.paddock("never", "--ask-again", "--no-wait", scene.key, code=PENDING)
@@ -104,7 +103,7 @@ def put_to_the_user():
 
 @test
 def by_the_window():
-    """the window's own button needs no question, and what waits for the same is settled"""
+    """the window's own button needs no question, and settles a waiting one"""
     with Box() as box:
         scene = Scene(box)
         identifier = box.control().call("TakeBackNever", "", os.fsencode(scene.key) + b"\0")
@@ -116,7 +115,7 @@ def by_the_window():
 
 @test
 def nobody_to_ask():
-    """without a window it acts, and the journal names who did it; it stays so over a restart"""
+    """without a window the command acts, and the journal names the caller; a restart changes nothing"""
     with Box() as box:
         scene = Scene(box)
         scene.agent.vanish()
@@ -135,8 +134,7 @@ def nobody_to_ask():
 
 @test
 def of_whom():
-    """what was said to hosts, and to one server, are taken back one by one; it stays where its folder
-    goes, and goes with its server"""
+    """answers about hosts and about one server are separate; they outlive a folder, and end with a server"""
     with Box() as box:
         scene = Scene(box)
         root = box.root(scene.folder)["id"]
@@ -172,8 +170,7 @@ def of_whom():
 
 @test
 def nested():
-    """a folder in another one is removed: what is never to be read is not, by the other one either,
-    nor when the folder comes back"""
+    """a folder inside another one is removed: the "Never" still counts, also through the outer one"""
     with Box() as box:
         box.serve()
         outer = box.folder("home-of-all")
@@ -198,8 +195,7 @@ def nested():
 
 @test
 def for_one_run():
-    """what was said of a file in a folder for one run holds in the next, with the folder or without
-    it, and is taken back all the same"""
+    """a "Never" about a file in a volatile folder counts in the next run, and can be withdrawn"""
     with Box() as box:
         folder = box.folder("p")
         key = box.file("p", "id_rsa", text="PRIVATE\n")
@@ -233,7 +229,7 @@ def for_one_run():
 
 @test
 def gone_meanwhile():
-    """a question about what is not there any more comes to nothing"""
+    """a question about an answer that is gone has no effect"""
     with Box() as box:
         scene = Scene(box)
         peer = Peer(box.socket, "2025-11-25")

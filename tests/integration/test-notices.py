@@ -138,7 +138,7 @@ def sequence_of_notices(sequence):
 
 @test
 def burst():
-    """a burst of changes is told less often than it has changes, and then no more"""
+    """a burst of changes leads to fewer notices than changes, and then to no more"""
     with Box() as box:
         stage = Stage(box)
         stage.peer.roots()
@@ -181,7 +181,7 @@ def only_after_initialized():
 
 @test
 def answered_list_is_each_session_s():
-    """each session is compared with what it was answered itself"""
+    """each session is compared with its own last answer"""
     with Box() as box:
         stage = Stage(box)
         reader, sleeper = stage.peer, Peer(box.socket, name="alpha").wait_ready()

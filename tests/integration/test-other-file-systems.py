@@ -63,7 +63,7 @@ class Scene:
 
 @test
 def on_and_off():
-    """it is refused with what to do, read when that was done, and refused again at once"""
+    """refused with an advice, read after following the advice, and refused again at once"""
     with Box() as box:
         scene = Scene(box)
         equal(box.root(scene.folder)["otherFileSystems"], False, "at first")
@@ -133,7 +133,7 @@ def comes_and_goes():
 
 @test
 def foreign():
-    """what shows the network's files, or those of other programs, is refused, but as a root of its own"""
+    """network files, and those of other programs, are refused, except as a root of their own"""
     with Box() as box:
         scene = Scene(box)
         scene.change("yes")
@@ -154,7 +154,7 @@ def foreign():
 
 @test
 def who_is_asked():
-    """a command has the user asked, also where hosts alone gain by it, and off needs nobody"""
+    """a command leads to a question, even if only hosts gain by it; switching off leads to none"""
     if "PADDOCK_TEST_NO_STATX" in os.environ:
         raise Skip("no server is known again without statx()")
     with Box() as box:
@@ -228,7 +228,7 @@ def added_again():
 
 @test
 def hanging():
-    """a stick that hangs costs who wants what is on it five seconds, and nobody else anything"""
+    """a drive that hangs delays requests for it by five seconds, and nothing else"""
     with Box() as box:
         behind = box.file("behind", "file", text="behind\n")
         scene = Scene(box)
@@ -268,7 +268,7 @@ def hanging():
 
 @test
 def names_beside_what_hangs():
-    """a file with several names is compared with what is near it, and no mount that hangs there is asked"""
+    """a file with several names is compared with files nearby, without asking a mount that hangs"""
     with Box() as box:
         scene = Scene(box)
         os.link(scene.inside, os.path.join(scene.folder, "another name"))
@@ -289,7 +289,7 @@ def names_beside_what_hangs():
 
 @test
 def joined_by_a_link():
-    """where a link leads from one mount to another, the first one holds up only who goes that way"""
+    """if a link leads from one mount to another, the first one only delays that path"""
     with Box() as box:
         os.symlink("../stick/file", os.path.join(box.folder("behind"), "link"))
         scene = Scene(box)
@@ -311,7 +311,7 @@ def joined_by_a_link():
 
 @test
 def secrets():
-    """what may hold secrets is known as that on a mount, too, and by what mounts and links call it"""
+    """secrets are recognized on a mount, too, and by the names that mounts and links give them"""
     with Box() as box:
         scene = Scene(box)
         ssh = box.folder(".ssh")

@@ -81,7 +81,7 @@ def pages_of_every_list():
 
 @test
 def changes_between_pages():
-    """rows that come and go between two pages: what stays is told once, in its place"""
+    """rows come and go between two pages: every row that stays is listed once, in order"""
     with Box() as box:
         box.serve()
         control = box.control()

@@ -33,7 +33,7 @@ class Scene:
 
 @test
 def told_and_told_again():
-    """each server that saw something is told, lists nothing, and is told when the pause ends"""
+    """each server that saw a folder gets a notice, lists nothing, and gets a notice after the pause"""
     with Box() as box:
         scene = Scene(box)
         beta = Peer(box.socket, name="beta").wait_ready()
@@ -68,7 +68,7 @@ def told_and_told_again():
 
 @test
 def shown():
-    """the lists of the command line say so on stderr, and nobody is counted as seeing a folder"""
+    """the lists of the command line mention the pause on stderr, and no server sees a folder"""
     with Box() as box:
         scene = Scene(box)
         seen = lambda: [one["servers"] for one in box.control().call("ListRoots")]
@@ -92,7 +92,7 @@ def shown():
 
 @test
 def still_held():
-    """a server that cannot be restarted is said to hold its folders until sharing goes on"""
+    """a server that cannot be restarted is shown to hold its folders until the pause ends"""
     with Box() as box:
         box.serve()
         one = Session(box, run_options=("--on-revoke=notify",)).handshake()
@@ -142,7 +142,7 @@ def remembered():
 
 @test
 def grants_meanwhile():
-    """what is granted and revoked while sharing is paused counts when it ends"""
+    """grants and revocations during a pause count when it ends"""
     with Box() as box:
         scene = Scene(box)
         box.paddock("pause")
@@ -174,7 +174,7 @@ def clocks_run():
 
 @test
 def questions_wait():
-    """questions are not shown while sharing is paused, nor asked; they come back in their order"""
+    """during a pause questions are neither shown nor asked; they come back in order"""
     with Box() as box:
         scene = Scene(box)
         agent = Agent(box)
@@ -201,7 +201,7 @@ def questions_wait():
 
 @test
 def resume_is_asked():
-    """with a window, whoever else ends a pause is put to the user there; pausing is not"""
+    """with a window, resuming by others leads to a question there; pausing does not"""
     with Box() as box:
         scene = Scene(box)
         agent = Agent(box)
@@ -229,7 +229,7 @@ def resume_is_asked():
 
 @test
 def resumed_meanwhile():
-    """who waits for the answer has it when the window resumes, and nothing waits for the next pause"""
+    """a command that waits gets its answer when the window resumes, and nothing waits afterwards"""
     with Box() as box:
         Scene(box)
         agent = Agent(box)
@@ -245,7 +245,7 @@ def resumed_meanwhile():
 
 @test
 def consent_modes():
-    """also where every server is allowed"""
+    """also with --consent=allow"""
     with Box() as box:
         box.serve("--consent=allow")
         box.add(box.folder("one"))

@@ -156,8 +156,7 @@ def refusals():
 
 @test
 def switched():
-    """off by default; on and off count at once, are offered to those who connect, and are written
-    down; a command that switches it on asks the user"""
+    """off by default; switching counts at once and is in the journal; switching on by command asks"""
     with Box() as box:
         scene = Scene(box, reading=False)
         box.file("shared", "file")
@@ -191,8 +190,7 @@ def switched():
 
 @test
 def taken_away():
-    """a block, a pause, forgetting the server and the end of what it sees take it away, and a
-    restart of the service does not"""
+    """a block, a pause, forgetting and the end of grants remove the permission; a restart does not"""
     with Box() as box:
         scene = Scene(box)
         box.file("shared", "file")
@@ -222,8 +220,7 @@ def taken_away():
 
 @test
 def strangers():
-    """who says it stands for a server has no such method, nor who is another program; no file is
-    opened for them"""
+    """the method does not exist for a launch, or for another program; no file is opened for them"""
     with Box() as box:
         scene = Scene(box)
         box.file("shared", "file")
@@ -292,7 +289,7 @@ def sensitive():
 
 @test
 def ends():
-    """what waits ends when it is cancelled, taken back, or its session ends; ids count once"""
+    """waiting requests end on cancellation, revocation and the end of the session; ids count once"""
     with Box() as box:
         scene = Scene(box)
         box.file("shared", "file")
@@ -371,7 +368,7 @@ def flood():
 
 @test
 def batches():
-    """in a batch each is for itself: what is there at once comes together, files as they come"""
+    """in a batch each request is separate: immediate answers come together, files as they are ready"""
     with Box() as box:
         scene = Scene(box, version="2025-03-26")
         box.file("shared", "file")

@@ -58,7 +58,7 @@ class Scene:
 
 @test
 def who_sees_it():
-    """the user's boundary holds all that is shared; a server's, what it sees now"""
+    """the user's boundary contains all shared folders; a server's, those that it sees now"""
     with Box() as box:
         scene = Scene(box)
         equal(scene.verdicts(scene.file), ["allowed", "allowed", "outside"], "the first")
@@ -78,7 +78,7 @@ def who_sees_it():
 
 @test
 def changes_at_once():
-    """what is revoked, blocked, removed, expired or paused is outside from then on, and back later"""
+    """revoked, blocked, removed, expired and paused folders are outside at once, and return later"""
     with Box() as box:
         scene = Scene(box)
         box.paddock("revoke", "alpha", scene.one)
@@ -105,7 +105,7 @@ def changes_at_once():
 
 @test
 def folder_goes_and_comes():
-    """a folder that is moved away is outside, and so is what is put in its place, until it is back"""
+    """a moved folder is outside, and so is its replacement, until it is back"""
     with Box() as box:
         scene = Scene(box)
         away = scene.one + ".away"
@@ -120,7 +120,7 @@ def folder_goes_and_comes():
 
 @test
 def kinds():
-    """what is no regular file is not opened; a file as a root is that file only"""
+    """only regular files are opened; a file as a root is that file alone"""
     with Box() as box:
         scene = Scene(box)
         fifo = os.path.join(scene.one, "fifo")
@@ -161,7 +161,7 @@ def own_data():
 
 @test
 def bound():
-    """what a bind mount shows is known by its own name: a folder of secrets, and Paddock's own"""
+    """files in a bind mount are known by their own name: a folder of secrets, and Paddock's own"""
     with Box() as box:
         scene = Scene(box)
         ssh = os.path.dirname(box.file(".ssh", "work", text="key\n"))
@@ -186,7 +186,7 @@ def bound():
 
 @test
 def other_rules():
-    """where a file has names that no listing has (another case, a short one) its own name counts"""
+    """if a file has names that no listing has (another case, a short one), its own name counts"""
     with Box() as box:
         below = filesystems.Tmpfs(box, os.path.join(box.directory, "below")).point
         for path in ("Work/Notes of today.txt", "Work/.env.local", "Work/id_rsa.backup", ".ssh/My key"):
@@ -420,7 +420,7 @@ def no_descriptors():
 
 @test
 def stops_in_the_middle():
-    """a service that ends answers who waits for a disk that hangs, and ends in time"""
+    """a service that ends answers requests that wait for a hanging disk, and ends in time"""
     with Box() as box:
         # LeakSanitizer stops each thread before it looks. A thread that waits for a disk does not stop.
         if "ASAN_OPTIONS" in box.env:
@@ -446,7 +446,7 @@ def stops_in_the_middle():
 
 @test
 def names():
-    """names that are not UTF-8, or hold what a terminal or a URI takes for something else"""
+    """names that are not UTF-8, or with characters that terminals or URIs treat specially"""
     with Box() as box:
         scene = Scene(box)
         for number, name in enumerate((b"caf\xe9", b"\xff\xfe", b"new\nline", b"100%", b"%2e%2e",
@@ -473,7 +473,7 @@ def names():
 
 @test
 def command():
-    """`paddock check`: words, statuses and JSON; paths from where it stands"""
+    """`paddock check`: words, statuses and JSON; paths relative to the working directory"""
     with Box() as box:
         scene = Scene(box)
         done = box.paddock("check", scene.file)
@@ -513,7 +513,7 @@ def command():
 
 @test
 def journal():
-    """each verdict has its row, with who and what; what is no reference is not written down"""
+    """each verdict has its journal entry, with caller and file; an invalid reference has none"""
     with Box() as box:
         scene = Scene(box)
         scene.reader.read(scene.file, scene.alpha)

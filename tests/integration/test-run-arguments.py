@@ -71,8 +71,7 @@ def wait_server(box):
 
 @test
 def asked_and_granted():
-    """started with none; listing tools asks nobody, a call does; a grant starts it with the folder,
-    with all that the first one was told"""
+    """starts without folders; listing tools asks nobody, a call does; a grant restarts it with the folder"""
     with Box() as box:
         box.serve()
         one, two = box.folder("one"), box.folder("two")
@@ -163,8 +162,7 @@ def without_a_folder(option, more):
 
 @cases((("needy", ""), ("late", "")), lambda option, _: option)
 def asked_after_the_grant(option, _):
-    """what the host asks once the grant has returned goes through, also in the moment in which
-    the word of it is under way"""
+    """a request right after the grant passes, even while the news of the grant is under way"""
     with Box() as box:
         box.serve()
         folder = box.folder("one")
@@ -210,8 +208,7 @@ def asks_where_it_cannot_begin():
 
 @test
 def taken_back_and_given_again():
-    """after a revocation a server that cannot do without ends, what is asked is refused, and a grant
-    within the minute starts it"""
+    """after a revocation a server that needs a folder ends, requests are refused, and a grant starts it"""
     with Box() as box:
         box.serve()
         folder = box.folder("one")
@@ -239,7 +236,7 @@ def taken_back_and_given_again():
 
 @test
 def again():
-    """restarted at a revocation; a second one waits a few seconds, and is said to"""
+    """restarted at a revocation; a second one waits a few seconds, which the window says"""
     with Box() as box:
         box.serve()
         one, two = box.folder("one"), box.folder("two")
@@ -272,8 +269,7 @@ def again():
 
 @test
 def service_absent():
-    """without a service it is started with none; when there is one, with what is granted; the
-    service's end changes nothing"""
+    """without a service it starts without folders, and later with its grants; the service may end"""
     with Box() as box:
         service = box.serve()
         folder = box.folder("one")
@@ -322,8 +318,7 @@ def odd_names():
 
 @test
 def starts_in_the_first():
-    """--chdir: in the first folder, with the program that was meant, and in the host's directory
-    without one; --env gives what there is"""
+    """--chdir: in the first folder, or the host's directory; the program is the same; --env works"""
     with Box() as box:
         box.serve()
         folder = box.folder("one")
@@ -374,8 +369,7 @@ def the_program_is_the_one_of_the_host():
 
 @test
 def literal():
-    """--literal: templates are none, and nothing waits for the service; without one of them nothing
-    is changed either"""
+    """--literal: templates are not replaced, and nothing waits for the service"""
     with Box() as box:
         box.serve()
         session = Session(box, "{roots}", "a{root}", run_options=("--literal",)).handshake()
@@ -429,7 +423,7 @@ def paused():
 
 @test
 def notify():
-    """--on-revoke=notify: it keeps what was taken back, the journal says so; a grant restarts it"""
+    """--on-revoke=notify: it keeps revoked folders, as the journal says; a grant restarts it"""
     with Box() as box:
         box.serve()
         one, two = box.folder("one"), box.folder("two")
@@ -465,7 +459,7 @@ def a_task_runs():
 
 @cases((("eof", 7), ("term", 7), ("hup", 7)), lambda how, _: how)
 def ends(how, status):
-    """it ends with its host also where no server runs, with the status of the last one"""
+    """it ends with its host even if no server runs, with the status of the last one"""
     with Box() as box:
         box.serve()
         session = Session(box, "{roots}", options="needy")
@@ -485,7 +479,7 @@ META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
 
 @cases((("-", 1), ("rude", 2)), lambda option, _: "never ends" if option == "-" else option)
 def newest(option, started):
-    """a host of the newest revision, which has no handshake: asked, granted, taken back"""
+    """a host of the newest revision, which has no handshake: asked, granted, revoked"""
     with Box() as box:
         box.serve()
         folder = box.folder("one")
@@ -548,8 +542,7 @@ def identity():
 
 @cases(((("--chdir",),), (("--env",),), (("--on-revoke=notify",),)), lambda options: options[0])
 def started_otherwise(options):
-    """the same command, started in another way, is not who the user decided about; a key is not
-    shown"""
+    """the same command with other options is not the decided server; a key is not shown"""
     with Box() as box:
         box.serve()
         folder = box.folder("one")

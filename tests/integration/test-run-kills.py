@@ -124,7 +124,7 @@ KILLS = [(phase, who, command) for phase in PHASES for who in (kill_host, kill_s
        lambda phase, who, command: "%s, %s%s" % (phase.__name__, who.__name__,
                                                  ", stubborn server" if command else ""))
 def nobody_else_is_left(phase, who, command):
-    """three seconds after somebody was killed all that belonged together has ended"""
+    """three seconds after a process was killed, all related processes have ended"""
     adopt_orphans()
     with Box() as box:
         service = box.serve()
@@ -222,7 +222,7 @@ def kill_run_below(one):
 
 @cases([(who,) for who in (kill_host, kill_server, kill_run_below)], lambda who: who.__name__)
 def held_when_killed(who):
-    """somebody is killed while a call of the host is held: three seconds later nobody is left"""
+    """a process is killed while a call of the host is held: three seconds later none is left"""
     adopt_orphans()
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
@@ -304,7 +304,7 @@ def end_run_of(one):
         for who in (kill_host_of, kill_run_of, end_run_of, kill_server_of)],
        lambda phase, options, who: "%s, %s" % (phase.__name__, who.__name__))
 def killed_in_a_restart(phase, options, who):
-    """three seconds after somebody was killed while a server is replaced nobody is left, or all is well"""
+    """a process is killed while a server is replaced: three seconds later none is left, or all is well"""
     adopt_orphans()
     with Box() as box:
         box.serve()

@@ -70,7 +70,7 @@ class Conversation:
 
 @test
 def mixed():
-    """what else the server wants goes to the host alone; with a state that is not its own it is refused"""
+    """only the host gets the server's other questions; a foreign state is refused"""
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
@@ -95,7 +95,7 @@ def mixed():
 
 @test
 def progress_grows():
-    """a try begins its progress anew, the host sees it grow"""
+    """each try starts its progress at zero, but the host sees it grow"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
         one = Conversation(box)
@@ -116,7 +116,7 @@ def progress_grows():
 
 @test
 def cancelled_while_waiting():
-    """a request that waits for the user is taken back: the server hears nothing of it, nor does the host"""
+    """a request that waits for the user is cancelled: neither the server nor the host hears of it"""
     with Box() as box:
         box.serve()
         folder = box.folder("project")
@@ -137,7 +137,7 @@ def cancelled_while_waiting():
 
 @test
 def cancelled_while_repeated():
-    """a request that is repeated is taken back under the id of the try, and its late answer dropped"""
+    """a repeated request is cancelled with the id of the try, and its late answer is dropped"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
         one = Conversation(box)
@@ -203,7 +203,7 @@ def service_killed():
 
 @test
 def service_gone():
-    """the service is killed while a request waits for the user, for good: it goes on without roots"""
+    """the service is killed while a request waits for the user, and stays away: no roots"""
     with Box() as box:
         os.mkdir(os.path.join(box.directory, "s"), 0o700)
         socket = os.path.join(box.directory, "s", "mcp.sock")
@@ -226,7 +226,7 @@ def service_gone():
                                                          "requested": "2026-07-28"}}})],
        lambda answer: "an error" if "error" in answer else "a result")
 def probe(answer):
-    """a host that probes gets what its server says, and may go on with the handshake"""
+    """a host that probes gets its server's answer, and may go on with the handshake"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
         one = Run(box)
@@ -274,7 +274,7 @@ def changes(one):
 
 @test
 def forgets():
-    """after a revocation a server of the newest revision keeps nothing; who listens goes on listening"""
+    """after a revocation a server of the newest revision forgets everything; subscriptions go on"""
     with Box() as box:
         box.serve()
         one = Session(box).discover()
@@ -299,7 +299,7 @@ def forgets():
 
 @test
 def without_discovery():
-    """the same where the host never asked the server what it is"""
+    """the same if the host never asked the server about itself"""
     with Box() as box:
         box.serve()
         one = Session(box)
@@ -336,7 +336,7 @@ def waiting_meanwhile():
 
 @cases((("poor",), ("dies",)), lambda option: option)
 def different(option):
-    """the session ends with an error where the new server is not like the old one, streams too"""
+    """the session ends with an error if the new server differs from the old one; streams end, too"""
     with Box() as box:
         box.serve()
         one = Session(box, option).discover()

@@ -46,7 +46,7 @@ def forgets():
 
 @test
 def granted_again():
-    """the new server is told of what is granted later"""
+    """the new server hears of later grants"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -62,7 +62,7 @@ def granted_again():
 
 @test
 def paused():
-    """a pause restarts a server that keeps its folders; when it ends, the server is told again"""
+    """a pause restarts a server that keeps its folders; afterwards the server gets a notice"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -99,7 +99,7 @@ def paused_in_the_newest_revision():
 @cases((("configured", ("--on-revoke=notify",), False), ("tasks", (), True)),
        lambda reason, options, has_task: reason)
 def paused_and_told(reason, run_options, has_task):
-    """a server that cannot be restarted is said to hold its folder until the pause ends"""
+    """a server that cannot be restarted is shown to hold its folder until the pause ends"""
     with Box() as box:
         box.serve()
         one = Session(box, run_options=run_options).handshake()
@@ -122,7 +122,7 @@ def paused_and_told(reason, run_options, has_task):
 
 @cases([(False,), (True,)], lambda restarts: "the service restarts" if restarts else "one service")
 def revoked_while_paused(restarts):
-    """what is revoked during a pause is gone since its beginning: there is one restart"""
+    """folders that are revoked during a pause need no second restart"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -152,7 +152,7 @@ def ends():
 
 @test
 def not_for_a_host_that_left():
-    """a host that has closed its end gets no other server, which could hear nothing: told only"""
+    """if the host has closed its side, the server is not replaced: it only gets a notice"""
     with Box() as box:
         box.serve()
         one = Session(box, "stubborn").handshake()
@@ -168,7 +168,7 @@ def not_for_a_host_that_left():
 
 @test
 def waits_for_answers():
-    """what the server was asked it answers; what comes meanwhile waits for the new one, in order"""
+    """the server answers its open requests; later ones wait for the new server, in order"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -194,8 +194,7 @@ def waits_for_answers():
 
 @test
 def gives_up_waiting():
-    """after 10 s what has no answer gets an error, and nothing is sent again; what the server asked
-    is cancelled, a late answer goes nowhere, and no id comes twice"""
+    """after 10 s open requests get an error, and are not repeated; no id comes twice"""
     with Box() as box:
         box.serve()
         one = Session(box, "stubborn").handshake()
@@ -240,7 +239,7 @@ def long_request():
 
 @test
 def long_answer():
-    """an answer that was too long to be read is one: nobody waits for it, and there is no other"""
+    """an answer that was too long to be read still counts as the answer"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -259,7 +258,7 @@ def long_answer():
 @cases((("configured", ("--on-revoke=notify",), False), ("tasks", (), True)),
        lambda reason, options, has_task: reason)
 def told(reason, run_options, has_task):
-    """told, not restarted, and that is what the service says"""
+    """not restarted, only notified, and the service says so"""
     with Box() as box:
         box.serve()
         one = Session(box, run_options=run_options).handshake()
@@ -278,7 +277,7 @@ def told(reason, run_options, has_task):
 
 @test
 def in_the_command_line():
-    """not restarted where the folder is written in the command line"""
+    """not restarted if the folder is in the command line"""
     with Box() as box:
         box.serve()
         one = Session(box, "folder=" + box.folder("project")).handshake()
@@ -308,7 +307,7 @@ def lazy():
 
 @test
 def asks_once():
-    """a server that asks only at its start is restarted where it read a folder then"""
+    """a server that asks only at its start is restarted if it read a folder then"""
     with Box() as box:
         box.serve()
         folder = box.folder("project")
@@ -329,7 +328,7 @@ def asks_once():
 
 @test
 def away():
-    """a folder that is away is no revocation, nor is a service that is gone"""
+    """a missing folder is no revocation, and neither is a missing service"""
     with Box() as box:
         service = box.serve()
         one = Session(box).handshake()
@@ -344,7 +343,7 @@ def away():
 
 @cases((("version=2025-06-18",), ("poor",), ("dies",)), lambda option: option)
 def different(option):
-    """the session ends with an error where the new server is not like the old one"""
+    """the session ends with an error if the new server differs from the old one"""
     with Box() as box:
         box.serve()
         one = Session(box, option).handshake()
@@ -364,8 +363,7 @@ def different(option):
 
 @test
 def again_by_hand():
-    """a second revocation by hand waits a few seconds, and until then it is said that the server holds
-    its folder"""
+    """a second revocation waits a few seconds; until then the window says that the server holds it"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()
@@ -395,7 +393,7 @@ def again_by_hand():
 # Slow by nature, so it runs with the large counts only.
 @cases([("60 s",)] if os.environ.get("PADDOCK_TEST_FULL") else [], str)
 def once_a_minute(_period):
-    """what ends by itself within a minute restarts the server when the minute is over"""
+    """grants that expire within a minute lead to a restart after that minute"""
     with Box() as box:
         box.serve()
         one = Session(box).handshake()

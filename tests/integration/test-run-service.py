@@ -20,7 +20,7 @@ def only_request(box):
 
 @test
 def granted_and_revoked():
-    """the server is answered at once, told of the user's decision, and reads it"""
+    """the server is answered at once, gets a notice after the user's decision, and reads the list"""
     with Box() as box:
         box.serve()
         folder = box.folder("project")
@@ -340,7 +340,7 @@ def held_for_a_while():
 
 @test
 def held_to_the_end():
-    """what is held when the host ends goes to the server before the end does"""
+    """when the host ends, the server gets held lines before the end"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
         teach(box).stop()
@@ -479,8 +479,7 @@ def suggested():
 
 @test
 def thrown_away():
-    """what a server says in two ways at once, or not in JSON, does not get to a host with roots of
-    its own, and the journal says how often"""
+    """ambiguous or invalid lines of a server do not reach a host with roots, and the journal counts them"""
     with Box() as box:
         box.serve()
         one = Run(box, name="reader").handshake(roots=True)
@@ -511,7 +510,7 @@ def ignored():
 
 @test
 def intersected():
-    """with --host-roots=intersect only what lies within the host's roots is passed on"""
+    """with --host-roots=intersect only folders inside the host's roots are passed on"""
     with Box() as box:
         shared = box.folder("shared")
         inner = box.folder("shared", "inner")
@@ -538,7 +537,7 @@ def wrong(option):
 
 @cases([(False,), (True,)], lambda asks: "after a question" if asks else "after the handshake")
 def nobody_answers(asks):
-    """in another runtime directory nobody answers, which a line on stderr says once"""
+    """in another runtime directory no service answers, which a line on stderr says once"""
     with Box() as box:
         box.serve()
         elsewhere = os.path.join(box.directory, "elsewhere")
@@ -553,7 +552,7 @@ def nobody_answers(asks):
 
 @test
 def comes_late():
-    """a service that comes after that line is told of it, and the activity has it"""
+    """a service that starts after that line hears of it, and the activity mentions it"""
     with Box() as box:
         # With this option it starts no service itself.
         socket = os.path.join(box.runtime, "app", APP_NAME, "mcp.sock")

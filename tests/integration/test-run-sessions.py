@@ -171,7 +171,7 @@ def generated():
 
 @test
 def bare_relay():
-    """a relay that knows nothing about roots fails wherever there are some, and nowhere else"""
+    """a relay without knowledge of roots fails in sessions with roots, and only there"""
     with Box(bus=False) as box:
         found = go_all(box, range(SEED, SEED + 60), "[]", [binary("PADDOCK_RELAY_BIN")])
     equal([failure for uses_roots, failure in found if failure and not uses_roots], [],

@@ -181,7 +181,7 @@ def before_the_handshake():
 
 @test
 def after_a_probe():
-    """a host may ask a server for its revisions without saying what it can do, and say so afterwards"""
+    """a host may probe a server without its capabilities, and declare them afterwards"""
     with Box() as box:
         one = Hidden(box)
         one.host.send({"jsonrpc": "2.0", "id": "probe", "method": "server/discover",
@@ -196,7 +196,7 @@ def after_a_probe():
 
 @test
 def with_a_handshake():
-    """lines of a server after a handshake in which the host said that it has roots"""
+    """lines of a server after a handshake in which the host declared roots"""
     with Box() as box:
         one = Hidden(box)
         one.run.handshake(roots=True)
@@ -334,7 +334,7 @@ def url(modern):
 
 @cases((("not JSON",), ("{}",), ('{"id":1}',)), str)
 def url_without_a_message(text):
-    """the journal has what an address sends in place of a message"""
+    """the journal mentions an invalid message from an address"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
         server = serving(box, HidingServer())

@@ -179,7 +179,7 @@ def resumption(kind):
 
 @cases([(kind,) for kind in KINDS], str)
 def listening(kind):
-    """a fault in the stream on which the server asks: it is opened again, and the server gets its answer"""
+    """a fault in the stream of questions: it is opened again, and the server gets its answer"""
     with Box(bus=False) as box:
         server = serving(box, FaultyServer("resumable"))
         sweep = Sweep(box, server, "stream of the session")
@@ -355,7 +355,7 @@ class OddServer(FaultyServer):
 
 @cases(ODDITIES, lambda name, odd, expected: name)
 def oddity(name, odd, expected):
-    """what a server may reply to a call"""
+    """replies of a server to a call"""
     with Box(bus=False) as box:
         server = serving(box, OddServer())
         one = UrlRun(box, server.url, "--socket", os.path.join(box.directory, "nowhere")).handshake()
@@ -376,7 +376,7 @@ def oddity(name, odd, expected):
 
 @cases([("refused",), ("gone",)], str)
 def unreachable(how):
-    """nobody listens, from the start or after a while: an error soon, and it works when somebody does"""
+    """nobody listens, from the start or later: an error soon, and it works when somebody does"""
     with Box(bus=False) as box:
         server = FaultyServer()
         port = server.port

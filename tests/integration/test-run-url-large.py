@@ -173,7 +173,7 @@ def too_large(way):
 
 @test
 def full_disk():
-    """without room on the disk the error says so, and the next request works"""
+    """on a full disk the error says so, and the next request works"""
     with Box(bus=False) as box:
         server = serving(box, Large("json"))
         one = start(box, server)
@@ -218,7 +218,7 @@ def compressed(coding, pack):
 
 @test
 def bomb():
-    """what is small on the wire and not when it is unpacked is held to the same limits"""
+    """small compressed data that becomes large has the same limits"""
     with Box(bus=False) as box:
         server = serving(box, Compressing())
         packed = zlib.compressobj(wbits=31)

@@ -81,7 +81,7 @@ WRONG = (("expired", "its certificate has expired"), ("early", "is not valid yet
 
 @cases(WRONG, lambda kind, words: kind)
 def wrong_certificate(kind, words):
-    """what is wrong with a certificate is said, and the server gets nothing"""
+    """the error says what is wrong with a certificate, and the server gets nothing"""
     with Box(bus=False) as box:
         server = secure(box, kind)
         one = start(box, local(server))
@@ -114,7 +114,7 @@ class Plain:
 
 @test
 def no_tls():
-    """a server that does not speak TLS at all: an error that says so in words"""
+    """a server without TLS: a readable error"""
     with Box(bus=False) as box:
         server = serving(box, Plain())
         answer = start(box, "https://localhost:%d/" % server.port).initialize().host.wait_answer(0)
@@ -156,7 +156,7 @@ def proxied(scheme, user, keeps):
 
 @test
 def credentials_through_proxy():
-    """what the server is to get, the proxy does not get with CONNECT"""
+    """the proxy does not get the server's credentials with CONNECT"""
     with Box(bus=False) as box:
         server, proxy, url, env = through(box, "https")
         token = os.path.join(box.directory, "token")
@@ -175,7 +175,7 @@ REFUSALS = (("407 Proxy Authentication Required", "407"), ("403 Forbidden", "403
 @cases([(scheme, *row) for scheme in ("http", "https") for row in REFUSALS],
        lambda scheme, line, status: "%s, %s" % (scheme, line))
 def refusing_proxy(scheme, line, status):
-    """a proxy that does not let through: an error that names it and what it said"""
+    """a proxy refuses: the error names it and its message"""
     with Box(bus=False) as box:
         server, proxy, url, env = through(box, scheme)
         proxy.refuses = line
@@ -217,7 +217,7 @@ def absent_proxy():
 
 @test
 def this_machine():
-    """what is on this machine is asked without the proxy"""
+    """this machine is reached without the proxy"""
     with Box(bus=False) as box:
         server = secure(box)
         proxy = ForwardingProxy(server.port)
@@ -236,7 +236,7 @@ class Itself(SpeakingServer):
 
 @cases([(way,) for way in ("direct", "through a proxy", "on this machine")], str)
 def own_407(way):
-    """a status that is a proxy's, said by the server itself: it is not taken for the proxy's"""
+    """a proxy's status from the server itself does not count as the proxy's"""
     with Box(bus=False) as box:
         context = None if way == "on this machine" else authority.context(*trust.pairs["good"])
         server = serving(box, Itself(context=context))
@@ -255,7 +255,7 @@ def own_407(way):
 
 @test
 def unasked():
-    """a server that answers 401 with Basic is not told the proxy's password"""
+    """a server that answers 401 with Basic does not get the proxy's password"""
     with Box(bus=False) as box:
         class Refusing(SpeakingServer):
             def answer(self, request, reply):
@@ -327,7 +327,7 @@ PAST = (("its name", [HOST], "manual"), ("names below", ["*.example.test"], "man
 
 @cases(PAST, lambda name, ignored, mode: name)
 def past_desktop(name, ignored, mode):
-    """what the desktop's settings except is not asked for through the proxy"""
+    """exceptions in the desktop's settings are reached without the proxy"""
     with Box(bus=False) as box:
         server, proxy, url, _ = through(box, "https")
         answer = start(box, url, desktop(box, proxy, ignored, mode=mode)).initialize().host.wait_answer(0)
@@ -353,7 +353,7 @@ def desktop_and_environment():
 
 @test
 def desktop_on_this_machine():
-    """what is on this machine is asked without the desktop's proxy, whatever its exceptions are"""
+    """this machine is reached without the desktop's proxy, whatever its exceptions"""
     with Box(bus=False) as box:
         server = secure(box)
         proxy = ForwardingProxy(server.port)
@@ -365,7 +365,7 @@ def desktop_on_this_machine():
 
 @test
 def desktop_untold():
-    """a server behind the desktop's proxy that asks as proxies do is not told the proxy's password"""
+    """a server behind the desktop's proxy that asks like a proxy does not get the proxy's password"""
     with Box(bus=False) as box:
         server = serving(box, Itself(context=authority.context(*trust.pairs["good"])))
         proxy = ForwardingProxy(server.port)
@@ -489,7 +489,7 @@ class NotAgain(SpeakingServer):
 
 @cases([(status,) for status in (400, 405, 410)], str)
 def not_gone_on(status):
-    """where the rest of an answer is refused, the error is about that and not about the server"""
+    """if the rest of an answer is refused, the error is about that and not about the server"""
     with Box(bus=False) as box:
         server = serving(box, NotAgain())
         server.status = status

@@ -124,7 +124,7 @@ def roots():
 
 @test
 def lost():
-    """with the stream the session is lost: another one begins, and what was under way has an error"""
+    """the session ends with its stream: another one begins, and open requests get an error"""
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
@@ -165,7 +165,7 @@ class Bystander(WebServer):
 
 @test
 def elsewhere():
-    """an origin that nobody consented to gets nothing, not even a connection"""
+    """an origin without consent gets nothing, not even a connection"""
     with Box(bus=False) as box:
         bystander = serving(box, Bystander())
         for reference in (bystander.origin + "/messages", "//127.0.0.1:%d/" % bystander.port,
@@ -185,7 +185,7 @@ ODD = (("no event", b""), ("another event first", event({"x": 1}, kind="message"
 
 @cases(ODD, lambda name, first: name)
 def odd(name, first):
-    """a stream that does not say where messages go: what the server said first, in time, and again"""
+    """a stream that names no endpoint: the host gets the first refusal, in time, each time"""
     with Box(bus=False) as box:
         server = serving(box, OlderServer(first, refusal=404))
         one = start(box, server)
@@ -210,7 +210,7 @@ class Plain(WebServer):
 
 @test
 def nothing():
-    """an address without a server says so"""
+    """an address without an MCP server leads to an error that says so"""
     with Box(bus=False) as box:
         server = serving(box, Plain())
         one = start(box, server).initialize()
@@ -243,7 +243,7 @@ class Shut(OlderServer):
 @cases([(*row, True) for row in SHUT] + [(*SHUT[0], False)],
        lambda refusal, status, words, ends: "%d, %d%s" % (refusal, status, "" if ends else ", endless"))
 def shut(refusal, status, words, ends):
-    """one that wants to know who comes says so on its stream, and the host hears that"""
+    """a server that wants credentials for its stream says so, and the host hears that"""
     with Box(bus=False) as box:
         server = serving(box, Shut(refusal=refusal))
         server.status, server.ends = status, ends
@@ -258,7 +258,7 @@ def shut(refusal, status, words, ends):
 
 @test
 def watched():
-    """a stream on which nothing is said: the kernel asks whether its other side is still there"""
+    """a silent stream: the kernel checks whether its other side still exists"""
     with Box(bus=False) as box:
         server = serving(box, OlderServer())
         one = start(box, server).handshake("2024-11-05")
@@ -296,7 +296,7 @@ def broken(first):
 
 @test
 def files():
-    """one that asks for a file is told that there is no such method, and the host hears nothing"""
+    """a server that asks for a file learns that the method does not exist; the host hears nothing"""
     with Box(bus=False) as box:
         server = serving(box, OlderServer())
         one = start(box, server).handshake("2024-11-05")

@@ -81,7 +81,7 @@ def idle():
 
 @test
 def session_forgotten():
-    """a session that the server forgot is replaced, with the host's own handshake, and asked anew"""
+    """a session that the server forgot is replaced, with the host's handshake, and it asks again"""
     with Box() as box:
         shared = box.folder("shared")
         box.serve("--consent=allow", "--share", shared)
@@ -124,7 +124,7 @@ def many_at_once():
 
 @test
 def with_a_message():
-    """in the revision with arrays, what is for the host beside the question gets there"""
+    """in the revision with arrays, the host gets the messages beside the question"""
     with Box() as box:
         box.serve()
         server = serving(box, QueueingServer("array", "2025-03-26"))

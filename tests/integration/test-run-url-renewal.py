@@ -182,7 +182,7 @@ def pauses(server):
 
 @cases([("level",), ("subscribe",), ("refuse",)], str)
 def asked(how):
-    """what the host asks for has an error in the end that says what to do; the next request tries again"""
+    """in the end a request gets an error that says what to do; the next one tries again"""
     with Box(bus=False) as box:
         server = serving(box, Ending())
         one = start(box, server)
@@ -239,7 +239,7 @@ def idle(how):
 
 @cases([("answer",)], str)
 def used(how):
-    """sessions in which the host had an answer are begun again as often as it asks, but not in a hurry"""
+    """useful sessions begin again as often as the server ends them, but with pauses"""
     with Box(bus=False) as box:
         server = serving(box, Ending())
         one = start(box, server)
@@ -258,7 +258,7 @@ def used(how):
 
 @cases([("unknown",), ("bare",)], str)
 def refused(how):
-    """a server that refuses what is said again, as if the session were gone, keeps it nevertheless"""
+    """a server that refuses replayed messages like a lost session keeps its session"""
     with Box(bus=False) as box:
         server = serving(box, Ending())
         one = start(box, server)

@@ -58,7 +58,7 @@ def spread(box, except_for=()):
 
 @cases([("http_proxy",), ("all_proxy",), ("HTTP_PROXY",)], str)
 def proxy(variable):
-    """a proxy of the environment gets nothing of what is meant for this machine"""
+    """a proxy of the environment gets nothing that is for this machine"""
     with Box(bus=False) as box:
         server, other = serving(box, SpeakingServer()), serving(box, SpeakingServer())
         one = UrlRun(box, server.url, "--socket", box.directory + "/nowhere", env={
@@ -98,7 +98,7 @@ CREDENTIALS = "Authorization: Bearer %s\nX-Api-Key: %s\n" % (SECRET, SECRET)
 @cases([(kind, status) for kind in ("initialize", "tools/call", "notifications/initialized", "GET", "DELETE")
         for status in (301, 302, 303, 307, 308)], lambda kind, status: "%s, %d" % (kind, status))
 def another_origin(kind, status):
-    """an origin that nobody consented to gets nothing, not even a connection"""
+    """an origin without consent gets nothing, not even a connection"""
     with Box(bus=False) as box:
         other = serving(box, SpeakingServer())
         # The same machine under another name, port or scheme is another origin as well.
@@ -139,7 +139,7 @@ def same_origin(status):
 
 @cases([("/mcp",), ("",), ("http://",), ("//",), ("file:///etc/passwd",), ("\x7f",), ("http://a b/",)], repr)
 def bad_redirect(place):
-    """a redirect to itself, or to what is no address, ends with an error"""
+    """a redirect to itself, or to an invalid address, ends with an error"""
     with Box(bus=False) as box:
         server = serving(box, Redirecting("tools/call", 307, place))
         one = UrlRun(box, server.url, "--socket", box.directory + "/nowhere").handshake()
@@ -154,7 +154,7 @@ def bad_redirect(place):
 
 @cases((("--header-file", CREDENTIALS), ("--bearer-file", SECRET + "\n")), lambda option, text: option)
 def credentials(option, text):
-    """credentials go to the server with each request, and are written down or shown nowhere"""
+    """credentials go to the server with each request, and are never written or shown"""
     with Box() as box:
         box.serve(env=LOUD)
         project = box.folder("project")
@@ -178,7 +178,7 @@ def credentials(option, text):
 
 @test
 def refused_credentials():
-    """where the server refuses them, the error says what it wants and not what it got"""
+    """if the server refuses them, the error says what it wants and not what it got"""
     with Box(bus=False) as box:
         class Refusing(SpeakingServer):
             def answer(self, request, reply):
@@ -287,7 +287,7 @@ def insecure():
 
 @test
 def certificate():
-    """a server whose certificate nobody trusts gets nothing, and the error says what is wrong"""
+    """a server with an untrusted certificate gets nothing, and the error says what is wrong"""
     program = shutil.which("openssl")
     if not program:
         raise Skip("there is no openssl to make a certificate with")
@@ -312,7 +312,7 @@ def certificate():
 
 @test
 def query():
-    """query and user of the address reach the server, and are no part of what is kept or shown"""
+    """query and user of the address reach the server, and are neither kept nor shown"""
     with Box() as box:
         box.serve(env=LOUD)
         server = serving(box, SpeakingServer())
@@ -374,7 +374,7 @@ class Watched:
 @cases((("alone", "2025-11-25"), ("in an array", "2025-03-26"), ("many in an array", "2025-03-26"),
         ("on two lines", "2025-11-25")), lambda how, version: how)
 def files(how, version):
-    """a server that is elsewhere has no file read: there is no such method, and nothing is opened"""
+    """no file is read for a server elsewhere: the method does not exist, and nothing is opened"""
     with Box() as box:
         watched = Watched(box, version)
         server = watched.server

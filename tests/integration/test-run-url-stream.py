@@ -114,7 +114,7 @@ class Ending(Watching):
 
 @cases(((100, 50), (1000, 300)), lambda retry, early: "%d ms" % retry)
 def retry(retry, early):
-    """a stream that ends is opened again, after what the server said and from where it was"""
+    """a stream that ends is opened again, after the server's time and from its last event"""
     with Box(bus=False) as box:
         server = serving(box, Ending())
         server.retry = retry
@@ -199,7 +199,7 @@ class Unending(Watching):
 
 @cases([(how,) for how in ("answered", "cancelled")], str)
 def unending(how):
-    """streams that the server does not end take nobody's place, and are closed soon"""
+    """streams that the server does not end use up no places, and are closed soon"""
     with Box(bus=False) as box:
         server = serving(box, Unending())
         one = start(box, server).handshake()

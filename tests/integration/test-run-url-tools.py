@@ -90,7 +90,7 @@ def roots(listed):
 
 @test
 def left_out():
-    """tools that must not be used are not in the host's list, and that is said once"""
+    """tools that must not be used are not in the host's list, and are reported once"""
     with Box(bus=False) as box:
         server = serving(box, ToolServer(
             [tool("bad", a=""), tool("good", a="A"), tool("evil\n", a="A\r\nX: y")],
@@ -216,7 +216,7 @@ def left_open_for_host(name, how, listed):
 
 @test
 def cancelled():
-    """the host does not wait any more for what waits for a list: nothing is sent again"""
+    """the host gives up while its call waits for a list: nothing is sent again"""
     with Box(bus=False) as box:
         server = serving(box, OpenServer(lambda listed: [], [tool("t", a="A")]))
         one = UrlRun(box, server.url)
@@ -233,7 +233,7 @@ def cancelled():
 
 @test
 def huge():
-    """a list longer than any host takes is refused; memory for what is known of tools is bounded"""
+    """a list longer than any host accepts is refused; memory for tools is limited"""
     with Box(bus=False) as box:
         server = serving(box, ToolServer([{"name": "t", "description": "x" * (11 << 20)}],
                                          [tool("t%d" % number, a="A") for number in range(40000)]))

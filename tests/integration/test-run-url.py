@@ -174,7 +174,7 @@ def started(box):
 
 @test
 def main_path():
-    """it asks at once, sees what is shared, is told of changes, and of the end of the session"""
+    """it asks at once, sees shared folders, and hears of changes and of the session's end"""
     with Box() as box:
         box.serve()
         project, other = box.folder("project"), box.folder("other")
@@ -237,7 +237,7 @@ def last_folder():
 
 @test
 def forgotten_session():
-    """a session that the server forgot is another one at the next call, which is answered"""
+    """a session that the server forgot is replaced at the next call, which is answered"""
     with Box() as box:
         box.serve()
         server = started(box)
@@ -252,7 +252,7 @@ def forgotten_session():
 
 @test
 def nobody_there():
-    """an address at which nobody listens is an error for each request, and no end"""
+    """an address without a listener gives an error for each request, and ends nothing"""
     with Box() as box:
         box.serve()
         server = started(box)

@@ -170,7 +170,7 @@ def batch():
 
 @test
 def cancelled():
-    """the cancellation of a question that was answered here goes nowhere, any other goes on"""
+    """a cancellation of a question that Paddock answered goes nowhere; any other goes on"""
     with Box(bus=False) as box:
         one = Run(box, env={"PADDOCK_SOCKET": "/nowhere/socket"}).handshake()
         one.roots(7)
@@ -184,7 +184,7 @@ def cancelled():
 
 @test
 def capability():
-    """the server is told of roots, and nothing else of initialize is touched"""
+    """the server gets the roots capability, and the rest of initialize stays unchanged"""
     with Box(bus=False) as box:
         one = Run(box)
         one.host.send_raw(b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"x":1.0, '
@@ -276,7 +276,7 @@ def terminal():
 
 @test
 def last_words():
-    """what the server wrote before it ended is passed on, whatever the host's patience"""
+    """the server's last output is passed on, however slow the host"""
     with Box(bus=False) as box:
         one = Run(box, hold_host=True)
         line = b'{"jsonrpc":"2.0","id":1,"result":"%s"}\n' % (b"x" * 50000)
@@ -301,7 +301,7 @@ def stderr():
 
 @cases([("no-such-server-anywhere", 127), ("/", 126)], lambda name, status: name)
 def not_started(name, status):
-    """a server that cannot be started is said so, with a shell's status"""
+    """a server that cannot be started is reported, with a shell's status"""
     with Box(bus=False) as box:
         result = box.paddock("run", name, code=status)
         equal(result.out, "", "stdout")
@@ -349,7 +349,7 @@ KILLS = [(who, options) for who in ("run", "host", "server") for options in ([],
 
 @cases(KILLS, lambda who, options: "%s, server %s" % (who, " ".join(options) or "as usual"))
 def nothing_is_left(who, options):
-    """whoever is killed, three seconds later nobody is left"""
+    """after any process was killed, three seconds later none is left"""
     adopt_orphans()
     with Box(bus=False) as box:
         one = Run(box, server_options=options)

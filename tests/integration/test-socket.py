@@ -19,7 +19,7 @@ def mode(path):
 
 @test
 def default_place():
-    """the socket is where servers look for it, 0600 in a directory 0700"""
+    """the socket is at the documented place, with mode 0600 in a directory of mode 0700"""
     with Box() as box:
         service = box.serve()
         equal(service.socket,
@@ -58,7 +58,7 @@ def socket_is_removed():
 
 @test
 def stale_socket():
-    """a socket that a killed service left is taken over"""
+    """the socket of a killed service is replaced"""
     with Box() as box:
         service = box.serve()
         service.kill()
@@ -85,7 +85,7 @@ def live_socket():
 
 @test
 def foreign_live_socket():
-    """a socket on which another program listens is respected"""
+    """a socket of another running program is not touched"""
     with Box() as box:
         folder = os.path.join(box.directory, "sock")
         os.mkdir(folder, 0o700)
@@ -103,7 +103,7 @@ def foreign_live_socket():
 
 @test
 def not_a_socket():
-    """a file where the socket should be is not touched"""
+    """another file at the socket's place is not touched"""
     with Box() as box:
         folder = os.path.join(box.directory, "sock")
         os.mkdir(folder, 0o700)

@@ -92,7 +92,7 @@ SERVER = dictionary(id=text("s1"), name=text("alpha"), standing=text("undecided"
 
 @test
 def older_service():
-    """the service of an older version: what it knows works, what it lacks is said so"""
+    """the service of an older version: old methods work, and a missing one leads to a clear error"""
     with Box() as box:
         OtherService(box, _OLD, {"ListRoots": many(ROOT), "ListServers": many(SERVER)},
                      {"Version": text("0.0.1")})
@@ -111,7 +111,7 @@ def older_service():
 
 @test
 def newer_service():
-    """the service of a newer version: keys, values and properties that nobody knows yet do no harm"""
+    """the service of a newer version: unknown keys, values and properties do no harm"""
     future = dictionary(future=text("x"), future_list=GLib.Variant("a{sv}", {"a": text("b")}))
     root = {**ROOT, **future, "status": text("quantum"), "access": text("append-only")}
     server = {**SERVER, **future, "standing": text("on-probation"),

@@ -55,7 +55,7 @@ class Hanging:
 
 @test
 def others_go_on():
-    """a root on disk is deleted and told in the usual time, 100 requests of another are answered"""
+    """a deleted root on disk is announced in the usual time, and another's 100 requests are answered"""
     with Box() as box:
         hanging = Hanging(box)
         other = PeerProcess(box, "other").wait_ready()
@@ -81,7 +81,7 @@ def others_go_on():
 
 @test
 def withdrawn_and_back():
-    """what hangs stays for a while, is then withdrawn and said so, and comes back when it answers"""
+    """a root that hangs stays for a while, is then withdrawn with a reason, and comes back"""
     with Box() as box:
         hanging = Hanging(box)
         before = hanging.peer.notices()
@@ -102,7 +102,7 @@ def withdrawn_and_back():
 
 @test
 def short_hang():
-    """what hangs for a moment is not withdrawn"""
+    """a root that hangs for a moment is not withdrawn"""
     with Box() as box:
         hanging = Hanging(box)
         before = hanging.peer.notices()
@@ -118,7 +118,7 @@ def short_hang():
 
 @test
 def mounted_anew():
-    """what hung, was taken away by force and mounted again is there again"""
+    """a root that hung, was unmounted by force and mounted again is available again"""
     with Box() as box:
         hanging = Hanging(box)
         hanging.mirror.hang()
@@ -169,7 +169,7 @@ def start_and_end():
 
 @test
 def adding():
-    """a folder that hangs cannot be added, says so, and lets others be added meanwhile"""
+    """a folder that hangs cannot be added, which is reported; others can be added meanwhile"""
     with Box() as box:
         hanging = Hanging(box)
         more = [hanging._make(os.path.join(hanging.point, "more-%d" % n)) for n in range(4)]
@@ -189,7 +189,7 @@ def adding():
 
 @test
 def unmounting():
-    """the service lets what hung be unmounted as soon as it answers"""
+    """the service lets a hanging file system be unmounted as soon as it answers"""
     with Box() as box:
         hanging = Hanging(box)
         hanging.mirror.hang()

@@ -65,7 +65,7 @@ def gone_and_back(name):
 
 @test
 def in_time():
-    """what is polled is noticed within 5 s"""
+    """changes of polled roots are noticed within 5 s"""
     with Box() as box:
         filesystems.limit("max_inotify_watches", 0)
         try:

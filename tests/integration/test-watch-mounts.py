@@ -56,7 +56,7 @@ def away_while_no_service(_kind, make, _place, name):
 
 @test
 def covered():
-    """another file system mounted over what is shared, and away again"""
+    """another file system is mounted over a root, and unmounted again"""
     with Box() as box:
         stick = OnTmpfs(box)
         shared = Shared(box, stick, path_on(stick, "project"))
@@ -73,7 +73,7 @@ def covered():
 
 @test
 def busy():
-    """what somebody else keeps busy stays available; detached, it is missing"""
+    """a mount that another program keeps busy stays available; detached, it is missing"""
     with Box() as box:
         stick = OnTmpfs(box)
         shared = Shared(box, stick, path_on(stick, "project"))
@@ -93,7 +93,7 @@ def busy():
 
 @test
 def quick_remount():
-    """unmounted and mounted again at once is told at most once, and available"""
+    """a quick remount is announced at most once, and the root is available"""
     with Box() as box:
         stick = OnTmpfs(box)
         shared = Shared(box, stick, path_on(stick, "project"))
@@ -122,7 +122,7 @@ def many_unmounts():
 
 @test
 def elsewhere():
-    """mounts that come and go elsewhere are told to nobody"""
+    """mounts that come and go elsewhere are not announced"""
     with Box() as box:
         stick = OnTmpfs(box)
         shared = Shared(box, stick, path_on(stick, "project"))

@@ -132,7 +132,7 @@ def older_folder_instead(shared):
     ("a link above", link_above, "replaced", link_above_away),
 ], lambda name, *_: name)
 def comes_and_goes(_name, leave, status, come_back):
-    """withdrawn and told, back and told:"""
+    """a root is withdrawn and announced, and comes back and is announced:"""
     with Box() as box:
         shared = Shared(box)
         leave(shared)

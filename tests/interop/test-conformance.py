@@ -73,7 +73,7 @@ def document():
 
 @cases(RUN, lambda name, revision: "%s in %s" % (name, revision))
 def scenario(name, revision):
-    """a scenario fails in what the document says, and in nothing else"""
+    """a scenario fails only where the document says so"""
     with Box(bus=False) as box:
         said = suite(box, "client", "--scenario", name, "--spec-version", revision, "--output-dir",
                      "results", "--timeout",

@@ -19,7 +19,7 @@ HOSTS = (("v1", "SDK v1"), ("legacy", "SDK v2"), ("auto", "SDK v2 that probes"),
 
 @cases(HOSTS, lambda sdk, name: name)
 def reads(sdk, _name):
-    """reads inside, is refused outside, and asks about what is sensitive"""
+    """reads inside, is refused outside, and asks about sensitive files"""
     with Box() as box:
         box.serve()
         folder = box.folder("My Project")

@@ -82,7 +82,7 @@ def both_eras():
 
 @test
 def probed():
-    """a host that probes a server of the newest revision alone is told so, and the service sees one"""
+    """a host that probes a server of the newest revision learns that, and the service sees one server"""
     with Box() as box:
         box.serve("--consent=allow", "--share", box.folder("shared"))
         host = SdkHost(box, NODE, SERVER, sdk="auto")
@@ -92,7 +92,7 @@ def probed():
 
 @cases([(era, roots) for era in ("auto", "modern") for roots in (None, [OWN])], name_of)
 def inspector(era, roots):
-    """the Inspector's command line, of which every call is a session"""
+    """the Inspector's command line, in which every call is a session"""
     with Box() as box:
         box.serve()
         project = box.folder("project")

@@ -84,7 +84,7 @@ def server_filesystem(sdk, roots):
 
 @cases((("v1",), ("auto",)), lambda sdk: name_of(sdk, None))
 def with_arguments(sdk):
-    """server-filesystem that gets its folders as arguments: none, granted, taken back"""
+    """server-filesystem that gets its folders as arguments: none, granted, revoked"""
     with Box() as box:
         box.serve()
         project, other = box.folder("My Project"), box.folder("other")
@@ -111,7 +111,7 @@ def with_arguments(sdk):
 
 @cases((("v1",), ("legacy",), ("auto",)), lambda sdk: name_of(sdk, None))
 def host_with_roots(sdk):
-    """under a host with roots of its own the server sees only what the user shared"""
+    """under a host with roots, the server sees only the user's shared folders"""
     with Box() as box:
         box.serve()
         project, hosts = box.folder("project"), box.folder("of-the-host")

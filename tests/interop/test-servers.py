@@ -95,7 +95,7 @@ def server_filesystem():
 
 @test
 def server_filesystem_keeps_on_empty():
-    """server-filesystem is told of an empty list; that it keeps its folders is known of it"""
+    """server-filesystem hears of an empty list; it is known to keep its folders"""
     with Box() as box:
         box.serve()
         project = box.folder("project")
@@ -114,7 +114,7 @@ def server_filesystem_keeps_on_empty():
 
 @test
 def server_everything():
-    """server-everything shows the roots it was told"""
+    """server-everything shows the roots that it got"""
     with Box() as box:
         box.serve()
         one, two = box.folder("one"), box.folder("two")

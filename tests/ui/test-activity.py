@@ -94,7 +94,7 @@ def by_key():
 
 @test
 def stays_while_reading():
-    """something new does not take away what is being read"""
+    """new entries do not move the entries that the user reads"""
     before = numbers()
     desk.control().add(desk.folder("New"))
     wait_until(lambda: len(desk.log("root-added")) > N_OLD, "the new entry")
@@ -104,7 +104,7 @@ def stays_while_reading():
 
 @test
 def stays_at_the_top():
-    """who was at the top is there again after entries came while another page was shown"""
+    """a list at its top is there again after entries came while another page was shown"""
     desk.keys("Home")
     wait_until(lambda: N_OLD - 1 in numbers(), "the newest entry")
     desk.settle()

@@ -58,7 +58,7 @@ def below_home():
 
 @cases([("nonsense",), ("https://example.org/x",), ("/proc",), ("/nowhere/at/all",)], str)
 def refused(text):
-    """what is no place, or none that can be shared, is said"""
+    """an error names a place that does not exist, or cannot be shared"""
     before = paths()
     open_dialog()
     desk.type(text)

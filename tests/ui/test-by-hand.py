@@ -121,7 +121,7 @@ def press(label):
 
 @test
 def no_server_yet():
-    """the page that is empty says what to do, and nothing of sockets"""
+    """the empty page says what to do, without technical words"""
     story.files = FileManager()
     story.older = desk.folder("Older")
     scene.start_window()
@@ -192,7 +192,7 @@ def open_in_files():
 
 @test
 def use_the_new_one():
-    """an older folder at the place of a folder is nobody's, until the user says that it is the one"""
+    """an older folder at a root's path is not shared until the user accepts it"""
     os.rename(story.folder, os.path.join(desk.home, "Away"))
     wait_until(lambda: desk.root(story.folder)["status"] == "missing", "the loss")
     os.rename(story.older, story.folder)
@@ -203,7 +203,7 @@ def use_the_new_one():
 
 @test
 def day_from_the_calendar():
-    """a day is chosen in the calendar, by the keyboard; what the button says is what is set"""
+    """a day is chosen in the calendar by keyboard, and set as the button shows it"""
     scene.open_menu("Für später")
     scene.choose_item("Share for a _Time…")
     title = "^Share for a Time$"
@@ -236,7 +236,7 @@ def day_from_the_calendar():
 
 @test
 def folder_for_a_question():
-    """a server asks, and the folder for it is added from within the question, and is not ticked"""
+    """a server asks, and a folder is added from within the question, and not selected"""
     story.peer = PeerProcess(desk, "alpha").wait_ready()
     equal(story.peer.roots(), [], "what it sees before")
     scene.review()
@@ -257,7 +257,7 @@ def folder_for_a_question():
 
 @test
 def ask_now():
-    """a question that was put off is there again with Ask Now…"""
+    """Ask Now… opens the question again after Not Now"""
     other = PeerProcess(desk, "beta", ["--beta"]).wait_ready()
     other.roots()
     scene.review()

@@ -133,7 +133,7 @@ def start():
 
 @test
 def next_question():
-    """what answered one question does not answer the next one that takes its place"""
+    """an answer to one question does not answer the next one in its place"""
     for number in range(3):
         for _ in range(TRIES):
             (first, one), (second, other) = asking(), asking()
@@ -229,8 +229,7 @@ def another_place():
 
 @test
 def another_content():
-    """a wish that is put anew with other words, and so with another serial, is not allowed by what was
-    meant for the one before"""
+    """a question with new words, and so a new serial, is not allowed by an answer to the old one"""
     peer = Peer(desk.socket, name="called-0").wait_ready()
     control = desk.control()
     server = wait_until(lambda: control.server("called-0"), "the server")["id"]

@@ -136,7 +136,7 @@ def starts():
 
 @cases([("newer", Newer()), ("read-only", ReadOnly()), ("full", Full())], lambda name, _: name)
 def told_and_mended(name, trouble):
-    """the window says why the service does not start and what to do; then it does, and has all"""
+    """the window says why the service does not start and what to do; later it starts with all data"""
     before = desk.json("list")
     trouble.make()
     try:
@@ -158,7 +158,7 @@ def told_and_mended(name, trouble):
 
 @test
 def damaged():
-    """a damaged database is told, with where it is kept, until the user deleted it"""
+    """a damaged database is reported, with its place, until the user deletes it"""
     with open(database() + ".new", "wb") as stream:
         stream.write(b"scratched" * 3000)
     os.rename(database() + ".new", database())
@@ -229,7 +229,7 @@ def switch():
 
 @test
 def fills_up():
-    """a disk that fills up while the window is open: what was not saved is said, and not done"""
+    """a disk fills up while the window is open: a change that cannot be saved is reported, and not made"""
     disk = Full()
     disk.mount("2m")
     try:

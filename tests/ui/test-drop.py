@@ -62,7 +62,7 @@ def uri(path):
 
 @test
 def one_folder():
-    """a folder that is dropped is added, and seen by nobody"""
+    """a dropped folder is added, and no server sees it"""
     desk.start_window()
     wait_until(lambda: desk.paddock("list", code=None).code == 0, "the service")
     photos = desk.folder("Photos of summer")
@@ -83,7 +83,7 @@ def several():
 
 @test
 def refused():
-    """what cannot be shared is said, and nothing is added"""
+    """an error names what cannot be shared, and nothing is added"""
     before = paths()
     drag("file:///proc")
     said = a11y.find(desk.app, None, "This Can’t Be Shared")
@@ -95,7 +95,7 @@ def refused():
 
 @test
 def elsewhere():
-    """what is not on this computer is not taken"""
+    """a place that is not on this computer is not accepted"""
     before = paths()
     drag("https://example.org/folder", "not a uri")
     stays(lambda: paths() == before, "the folders", 1)
@@ -115,7 +115,7 @@ def warned():
 
 @test
 def with_a_server():
-    """with a server there the window asks who may see it; until then nobody does"""
+    """with a server, the window asks who may see the folder; until then no server does"""
     peer = PeerProcess(desk, "curious").wait_ready()
     peer.roots()
     music = desk.folder("Music")

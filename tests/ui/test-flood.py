@@ -134,7 +134,7 @@ def forks():
 
 @test
 def goes_on():
-    """the window shows what is there afterwards"""
+    """afterwards the window shows the right servers"""
     Story.other.stop()
     newcomer = PeerProcess(desk, "newcomer", ["newcomer"]).wait_ready()
     a11y.find(desk.app, None, re.compile("^newcomer"))

@@ -55,7 +55,7 @@ def go_on_refusing():
 
 @test
 def line():
-    """the window shows a line; its button leads to Activity, where the refusals are, and ends it"""
+    """the window shows a bar; its button leads to the refusals in Activity, and ends it"""
     desk.serve()
     PeerProcess(desk, "alpha").wait_ready()
     story.server = wait_until(lambda: desk.control().call("ListServers"), "the server")[0]["id"]
@@ -87,7 +87,7 @@ def line():
 
 @test
 def notification():
-    """while nobody looks a notification says so, with no path, once; looking withdraws it"""
+    """if nobody looks, a notification says so once, without a path; looking withdraws it"""
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
     wait_until(lambda: not a11y.has_state(main_window(), a11y.STATE.ACTIVE), "an inactive window")
     go_on_refusing()

@@ -91,7 +91,7 @@ def closed():
 
 @test
 def the_question():
-    """it names who asks, the file, and what is likely in it; nothing is chosen but the shortest"""
+    """it names the program, the file, and the likely contents; only the shortest duration is selected"""
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.folder = desk.folder("Project")
@@ -190,7 +190,7 @@ def listed():
 
 @test
 def never_taken_back():
-    """what was answered "Never" is listed in the settings, and taken back there: then one is asked"""
+    """the settings list a "Never", and withdraw it there: then the user is asked again"""
     open_never()
     wait_until(lambda: "Not for any program of yours" in listed(), "of whom")
     assert "id_rsa" in listed(), listed()
@@ -211,7 +211,7 @@ def never_taken_back():
 
 @test
 def never_by_command():
-    """a command that wants to be asked again is put to the user, who refuses, and then allows"""
+    """a command to withdraw leads to a question, which the user refuses, and then allows"""
     path = os.path.join(story.folder, "id_rsa")
     for button, left in (("Refuse", 1), ("Allow", 0)):
         command = desk.start("never", "--ask-again", path)

@@ -103,7 +103,7 @@ def goes_on():
 
 @test
 def cannot():
-    """where the service does not start, the window says that alone; and when it does, all is listed"""
+    """if the service does not start, the window says only that; when it does, all is listed"""
     pid = desk.service_pid()
     if pid is not None:
         os.kill(pid, 15)

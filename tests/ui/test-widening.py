@@ -52,7 +52,7 @@ def answer(request):
 
 @test
 def grant_over_the_bus():
-    """a grant over the bus with the window open is put to the user there, and changes nothing"""
+    """with the window open, a grant over the bus leads to a question there, and changes nothing"""
     desk.start_window()
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     story.folder = desk.folder("Photos")
@@ -92,7 +92,7 @@ def others_cannot_answer():
 
 @test
 def grant_again():
-    """the same grant again, and another one, are questions too: none is answered by another"""
+    """the same grant again, and another one, are separate questions"""
     desk.control().grant(story.server, story.root)
     desk.control().grant(story.server, story.other)
     equal((story.peer.roots(), desk.json("servers")[0]["roots"]), ([], []), "what the server sees")
@@ -119,7 +119,7 @@ def killed_with_the_question_open():
 
 @test
 def answered_there():
-    """what the user allows there is done, and only that"""
+    """only what the user allows there is carried out"""
     share = a11y.find_button(dialog(), re.compile("^(Share|Allow)"))
     wait_until(lambda: a11y.is_sensitive(share), "the button")
     desk.settle(HOLD_OFF + 0.2)
@@ -134,7 +134,7 @@ def answered_there():
 
 @test
 def allow_all_has_the_same_gate():
-    """with a window there, a service that asks nobody starts only if the user switched asking off"""
+    """with a window, a service that asks nobody starts only if the user switched questions off"""
     refused = desk.paddock("serve", "--consent=allow", "--socket", desk.directory + "/other.sock", code=3)
     contains(refused.err, "Confirm Requests from Other Programs", "what it says")
     lacks(refused.out, "Listening", "its output")

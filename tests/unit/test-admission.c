@@ -3,12 +3,12 @@
  */
 #include "mediator-fixture.h"
 
-/* What is known of the host when the server speaks. */
+/* What the mediator knows about the host when the server speaks. */
 typedef enum {
   HOST_UNKNOWN,
   HOST_WITHOUT,
   HOST_WITH,
-  HOST_WITH_LATER,                  /* a request of the newest revision says so */
+  HOST_WITH_LATER,                  /* a request of the newest revision declares them */
   N_HOSTS,
 } Host;
 
@@ -40,8 +40,8 @@ meet (Fixture    *fixture,
     declare (fixture, TRUE);
 }
 
-/* Lines that were not understood whole: thrown away unless the host has no roots. Whoever waits for
- * an answer gets one. */
+/* Lines that were not completely understood: dropped, unless the host has no roots. A request that
+ * waits for such an answer gets an error. */
 static void
 test_suspect (Fixture       *fixture,
               gconstpointer  data)
@@ -79,7 +79,7 @@ test_suspect (Fixture       *fixture,
     { "{\"id\":7,\"result\":{\"resultType\":\"input_required\"}}", NULL, "7" },
     { "{\"id\":7,\"result\":{\"input_requests\":{\"r\":{\"method\":\"roots/list\"}}}}", NULL, "7" },
     { "[{\"id\":7,\"result\":{\"inputRequests\":{}}}]", NULL, "7" },
-    /* No JSON: what stands for the id is repeated to nobody. */
+    /* Not JSON: nobody gets the part that looks like an id. */
     { "{\"id\":7[\r{\"id\":1,\"method\":\"roots/list\"}\r],\"result\":{}}", NULL, NULL },
     { "{\"id\":7[\r{\"id\":1,\"method\":\"roots/list\"}\r],\"method\":\"x\"}", NULL, NULL },
     { "{\"id\":\"7\r\",\"result\":{}}", NULL, NULL },
@@ -123,7 +123,7 @@ test_suspect (Fixture       *fixture,
   }
 }
 
-/* A request of the newest revision that declares no roots says nothing about the next one. */
+/* If a request of the newest revision declares no roots, that says nothing about the next one. */
 static void
 test_learned (Fixture       *fixture,
               gconstpointer  data)
@@ -139,7 +139,7 @@ test_learned (Fixture       *fixture,
     SERVER ("{\"id\":7,\"result\":{\"resultType\":\"complete\"}}", "+");
   }
 
-  /* A handshake holds until a request says otherwise. */
+  /* A handshake counts until a request says otherwise. */
   meet (fixture, HOST_WITHOUT, "2025-06-18");
   declare (fixture, FALSE);
   SERVER (line, "+");
@@ -149,7 +149,7 @@ test_learned (Fixture       *fixture,
   g_string_truncate (fixture->log, 0);
 }
 
-/* The questions of tasks go on in the newest revision. */
+/* Questions of tasks pass in the newest revision. */
 static void
 test_tasks (Fixture       *fixture,
             gconstpointer  data)
@@ -164,7 +164,7 @@ test_tasks (Fixture       *fixture,
   g_string_truncate (fixture->log, 0);
 }
 
-/* Only the revisions before 2025-06-18 have batches, and one has so many answers at the most. */
+/* Only revisions before 2025-06-18 have arrays, with a limited number of answers. */
 static void
 test_batches_of_revision (Fixture       *fixture,
                           gconstpointer  data)

@@ -7,11 +7,11 @@
 
 #include "paddock-error.h"
 
-/* Command lines and paths are written with "|" between them; "-" is no path at all. */
+/* Arguments and paths are separated by "|". "-" means no path at all. */
 typedef struct {
   const char *argv;
   const char *paths;
-  const char *expected;             /* NULL: as @argv, and there is no template in it */
+  const char *expected;             /* NULL: equal to @argv, which has no template */
 } Case;
 
 static const Case cases[] = {
@@ -29,11 +29,11 @@ static const Case cases[] = {
   { "s|{root}/sub", "/a", "s|/a/sub" },
   { "s|{root}|{roots}", "/a|/b", "s|/a|/a|/b" },
   { "s|{{root}}", "/a", "s|{/a}" },
-  /* Bytes as they are; nothing in a path is a template. */
+  /* Bytes stay as they are. A template inside a path is not replaced. */
   { "s|{roots}|{root}", "/a b|/\xff\xfe|/c\nd|/e'\"$x;", "s|/a b|/\xff\xfe|/c\nd|/e'\"$x;|/a b" },
   { "s|{roots}", "/{root}|/{roots}", "s|/{root}|/{roots}" },
   { "s|{root}{root}", "/{root}", "s|/{root}/{root}" },
-  /* No templates. */
+  /* Without templates. */
   { "s", "/a", NULL },
   { "s|", "/a", NULL },
   { "{roots}", "/a", NULL },
@@ -53,7 +53,7 @@ split (const char *text)
 {
   if (strcmp (text, "-") == 0)
     return g_new0 (char *, 1);
-  /* g_strsplit() gives nothing for an empty text; none is. */
+  /* g_strsplit() makes no element of an empty text, and that is right here. */
   return g_strsplit (text, "|", -1);
 }
 
@@ -94,7 +94,7 @@ test_one_limit (void)
   }
 }
 
-/* Each argument takes its bytes, its end and a pointer. */
+/* Each argument needs its bytes, its NUL and a pointer. */
 static void
 test_all_limit (void)
 {

@@ -10,12 +10,12 @@
 
 typedef struct {
   const char *before;
-  const char *after;                /* (nullable) NULL: left alone */
+  const char *after;                /* (nullable) NULL: unchanged */
   gboolean    had_roots;
 } Case;
 
 static const Case cases[] = {
-  /* Nothing about roots: put in front of what there is */
+  /* Nothing about roots: inserted before the other capabilities */
   { HEAD "{}}", HEAD "{\"capabilities\":{" R "}}}", FALSE },
   { HEAD "{ }}", HEAD "{\"capabilities\":{" R "} }}", FALSE },
   { HEAD "{\"capabilities\":{}}}", HEAD "{\"capabilities\":{" R "}}}", FALSE },
@@ -26,7 +26,7 @@ static const Case cases[] = {
     HEAD "{\"capabilities\" : {" R ", \"sampling\" : {} } } }", FALSE },
   { HEAD "{\"protocolVersion\":\"2025-11-25\",\"n\":1.50e+3}}",
     HEAD "{\"capabilities\":{" R "},\"protocolVersion\":\"2025-11-25\",\"n\":1.50e+3}}", FALSE },
-  /* There already: its value is set */
+  /* Already there: its value is replaced */
   { HEAD "{\"capabilities\":{\"roots\":{}}}}", HEAD "{\"capabilities\":{" R "}}}", TRUE },
   { HEAD "{\"capabilities\":{\"roots\":{\"listChanged\":false},\"x\":1}}}",
     HEAD "{\"capabilities\":{" R ",\"x\":1}}}", TRUE },
@@ -35,12 +35,12 @@ static const Case cases[] = {
   { HEAD "{\"capabilities\":{\"roots\":null}}}", HEAD "{\"capabilities\":{" R "}}}", TRUE },
   { HEAD "{\"capabilities\":{\"\\u0072oots\":{}}}}",
     HEAD "{\"capabilities\":{\"\\u0072oots\":{\"listChanged\":true}}}}", TRUE },
-  /* Twice: the last one is what is read */
+  /* Twice: readers use the last one */
   { HEAD "{\"capabilities\":{\"roots\":{},\"roots\":{}}}}",
     HEAD "{\"capabilities\":{\"roots\":{}," R "}}}", TRUE },
   { HEAD "{\"capabilities\":{\"roots\":{}},\"capabilities\":{}}}",
     HEAD "{\"capabilities\":{\"roots\":{}},\"capabilities\":{" R "}}}", FALSE },
-  /* What only looks alike */
+  /* Names that only look similar */
   { HEAD "{\"capabilities\":{\"experimental\":{\"roots\":{}}}}}",
     HEAD "{\"capabilities\":{" R ",\"experimental\":{\"roots\":{}}}}}", FALSE },
   { HEAD "{\"x\":\"\\\"capabilities\\\":{\\\"roots\\\":{}}\",\"capabilities\":{}}}",
@@ -53,7 +53,7 @@ static const Case cases[] = {
     "{\"capabilities\":{\"roots\":{}},\"params\":{\"capabilities\":{" R "}}}", FALSE },
   { " {\"params\":{\"capabilities\":{\"a\":\"\xc3\xa9\xe2\x80\xae\"}}} ",
     " {\"params\":{\"capabilities\":{" R ",\"a\":\"\xc3\xa9\xe2\x80\xae\"}}} ", FALSE },
-  /* What no server takes is left alone */
+  /* Messages that no server accepts stay unchanged */
   { HEAD "null}", NULL, FALSE },
   { HEAD "[]}", NULL, FALSE },
   { HEAD "\"x\"}", NULL, FALSE },
@@ -90,7 +90,7 @@ test_splice (void)
   }
 }
 
-/* What was put in is found again, and putting it in again changes nothing. */
+/* An inserted capability is found, and inserting it again changes nothing. */
 static void
 test_again (void)
 {

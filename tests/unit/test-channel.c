@@ -10,15 +10,15 @@
 #include "paddock-error.h"
 #include "paddock-line-reader.h"
 
-/* A channel at one end of a socket pair; the test holds the other end as a descriptor. */
+/* A channel at one end of a socket pair. The test holds the other end as a descriptor. */
 typedef struct {
   PaddockChannel *channel;          /* (owned) */
   int             peer;             /* (owned) -1: closed */
   GPtrArray      *lines;            /* (owned) */
-  guint           overlong;         /* how often it was said */
+  guint           overlong;         /* number of overlong signals */
   gboolean        has_closed;
   GError         *error;            /* (owned) (nullable) */
-  guint           max_per_turn;     /* most lines between two looks of the main loop */
+  guint           max_per_turn;     /* most lines in one turn of the main loop */
   guint           in_turn;
   GBytes         *answer;           /* (owned) (nullable) sent for each line */
   gboolean        closes_at_line;
@@ -129,7 +129,7 @@ is_late (gint64 deadline)
     } \
   } G_STMT_END
 
-/* Runs until nothing is left to do at once. */
+/* Runs until the main loop has nothing to do. */
 static void
 settle (Fixture *fixture)
 {
@@ -138,7 +138,7 @@ settle (Fixture *fixture)
   while (g_main_context_iteration (NULL, FALSE));
 }
 
-/* Writes all, letting the channel read in between. */
+/* Writes everything, and lets the channel read in between. */
 static void
 write_all (Fixture    *fixture,
            const char *text,
@@ -212,7 +212,7 @@ test_send (Fixture       *fixture,
   g_assert_cmpmem (text, read_available (fixture, text, sizeof text), "answer\nanswer\n", 14);
 }
 
-/* A clean end, also where half a line came before it, which is dropped. */
+/* A clean end. Half a line before it is dropped. */
 static void
 test_end (Fixture       *fixture,
           gconstpointer  half_line)
@@ -279,7 +279,7 @@ count_up (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* A flood of tiny lines: others have their turn after each slice of it, and nothing is lost. */
+/* A flood of tiny lines: other sources get their turn after each slice, and no line is lost. */
 static void
 test_flood (Fixture       *fixture,
             gconstpointer  data)
@@ -315,7 +315,7 @@ test_full_turn (Fixture       *fixture,
   g_assert_false (g_main_context_pending (NULL));
 }
 
-/* Nothing but newlines is work as well. */
+/* Empty lines count as work, too. */
 static void
 test_flood_of_nothing (Fixture       *fixture,
                        gconstpointer  data)
@@ -328,7 +328,7 @@ test_flood_of_nothing (Fixture       *fixture,
   assert_line (fixture, 0, "end");
 }
 
-/* A peer that asks and does not read its answers is not read from any more, until it does. */
+/* If a peer does not read its answers, reading from it pauses. */
 static void
 test_backpressure (Fixture       *fixture,
                    gconstpointer  data)
@@ -357,7 +357,7 @@ test_backpressure (Fixture       *fixture,
   g_assert_false (fixture->has_closed);
 }
 
-/* What is sent without being asked for has a limit too. */
+/* Unrequested messages have a limit, too. */
 static void
 test_write_limit (Fixture       *fixture,
                   gconstpointer  data)
@@ -374,7 +374,7 @@ test_write_limit (Fixture       *fixture,
   paddock_channel_send (fixture->channel, line);
 }
 
-/* The queue does not grow with what was written long ago: a slow reader is no leak. */
+/* The queue does not keep what was written, so a slow reader causes no leak. */
 static void
 test_slow_reader (Fixture       *fixture,
                   gconstpointer  data)
@@ -391,7 +391,7 @@ test_slow_reader (Fixture       *fixture,
   g_assert_true (paddock_channel_is_open (fixture->channel));
 }
 
-/* Nothing is said after the owner closed it, in a handler or outside of one. */
+/* After the owner closed it, inside or outside a handler, no signal is emitted. */
 static void
 test_close (Fixture       *fixture,
             gconstpointer  in_handler)
@@ -411,7 +411,7 @@ test_close (Fixture       *fixture,
     g_assert_cmpmem (text, read_available (fixture, text, sizeof text), "answer\n", 7);
 }
 
-/* Dropped by its owner before the main loop could say that it ended. */
+/* Its owner dropped it before the main loop could report the end. */
 static void
 test_dropped (void)
 {

@@ -125,7 +125,7 @@ test_pipes (void)
   await_status (child);
 }
 
-/* Those that whoever runs the test left open. */
+/* The descriptors that the test's parent left open. */
 static int
 count_inherited (void)
 {
@@ -139,8 +139,8 @@ count_inherited (void)
   return n;
 }
 
-/* What the server is given: no signal blocked or ignored that was not, a group of its own, no
- * descriptor of ours. */
+/* The state of a started server: no additional blocked or ignored signal, its own group, none of
+ * this process's descriptors. */
 static void
 test_state (void)
 {
@@ -158,7 +158,7 @@ test_state (void)
   await_status (child);
 }
 
-/* A terminal's signal reaches all of the group, another one the first process only. */
+/* A terminal's signal reaches the whole group; another one only the first process. */
 static void
 test_signals (void)
 {
@@ -189,7 +189,7 @@ test_signals (void)
   g_assert_true (WIFSIGNALED (status));
 }
 
-/* What is left of the group gets TERM before the leader's number can be another's. */
+/* The rest of the group gets TERM before the leader's number can be reused. */
 static void
 test_rest_of_group (void)
 {
@@ -198,13 +198,13 @@ test_rest_of_group (void)
   char byte;
 
   await_status (child);
-  /* The end is only read when nobody holds the pipe any more. */
+  /* The read ends only after the last process has closed the pipe. */
   while (read (fd, &byte, 1) == 1)
     continue;
   close (fd);
 }
 
-/* Where it starts, what it gets, and a program that is not what it is called. */
+/* The working directory, the environment, and a program whose name differs from argv[0]. */
 static void
 test_options (void)
 {
@@ -241,7 +241,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* A shell starts what is in the background with these ignored, nohup(1) with the last. */
+  /* A shell starts background programs with these ignored; nohup(1) ignores the last one. */
   signal (SIGINT, SIG_DFL);
   signal (SIGQUIT, SIG_DFL);
   signal (SIGHUP, SIG_DFL);

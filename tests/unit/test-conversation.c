@@ -8,7 +8,7 @@ test_first_generation (void)
 {
   g_autoptr (PaddockConversation) conversation = begin ("{}");
 
-  /* Ids of the two directions are independent; whatever is sent passes. */
+  /* Both directions have their own ids, and every message passes. */
   HOST ("{" V ",\"id\":1,\"method\":\"tools/call\"}");
   SERVER ("{" V ", \"id\" : 1, \"method\":\"sampling/createMessage\"}");
   g_assert_cmpuint (paddock_conversation_count_open (conversation), ==, 1);
@@ -49,7 +49,7 @@ test_end_generation (void)
   expect_lines (paddock_conversation_end_generation (conversation, RESTART), "");
 }
 
-/* The id of a request of the server as the host sees it. */
+/* The host's id for a request of the server. */
 static char *
 ask (PaddockConversation *conversation,
      const char          *id)
@@ -170,7 +170,7 @@ test_limits (void)
 
 #define ASKS_FOR "{\"id\":1,\"method\":\"%s\",\"params\":{\"uri\":\"x:%s\"}}"
 
-/* What is kept is bounded in bytes, too. */
+/* The limit is in bytes as well. */
 static void
 test_long (void)
 {

@@ -12,7 +12,7 @@ static const struct {
   const char *headers;
   const char *bearer;
   const char *user;
-  const char *result;               /* joined; (nullable) refused */
+  const char *result;               /* joined; (nullable) NULL: refused */
 } rows[] = {
   { NULL, NULL, NULL, "" },
   { "X-Key: s3cret", NULL, NULL, "X-Key|s3cret" },
@@ -85,7 +85,7 @@ assert_read (const char *headers,
   g_assert_true ((error == NULL) == (result != NULL));
 }
 
-/* A file goes before the environment, and has to be there. */
+/* A file has priority over the environment, and must exist. */
 static void
 test_files (void)
 {

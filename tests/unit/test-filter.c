@@ -7,7 +7,7 @@
 #include "paddock-restart.h"
 #include "paddock-startup-hold.h"
 
-/* How often a line was read to know what it is (linked with --wrap). */
+/* How often a line was classified (counted with --wrap). */
 static guint n_reads;
 
 void __real_paddock_message_read (PaddockSpan     text,
@@ -23,7 +23,7 @@ __wrap_paddock_message_read (PaddockSpan     text,
   __real_paddock_message_read (text, out_message);
 }
 
-/* A filter that writes down what it sees, and does what its letter says with lines of it. */
+/* A filter that records what it sees. Its letter says what it does with lines. */
 typedef struct {
   PaddockFilter filter;
   GString      *log;
@@ -192,7 +192,7 @@ never (gpointer user_data)
 #define META "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"," \
   "\"io.modelcontextprotocol/clientCapabilities\":{}}"
 
-/* A line of the host is read once, whatever is done with it, also one that is held back. */
+/* A line of the host is classified once, whatever happens to it, even if it is held. */
 static void
 test_read_once (void)
 {

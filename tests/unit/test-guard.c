@@ -12,7 +12,7 @@
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
 
-/* Ends what has ended below us, as init would; orphans come to us. */
+/* Reaps processes below this one, like init. Orphans become its children. */
 static gboolean
 group_is_gone (pid_t group)
 {
@@ -41,9 +41,9 @@ start_sleeper (int      guard,
 
   if (pid == 0) {
     setpgid (0, 0);
-    /* As in a program that is executed. */
+    /* As in a program that was executed. */
     close (guard);
-    /* Two processes, one of which outlives its parent's end. */
+    /* Two processes. One outlives its parent. */
     if (fork () != 0 && !ignores_term)
       _exit (0);
     for (;;)
@@ -56,7 +56,7 @@ start_sleeper (int      guard,
 
 typedef enum { KILLED, EXITED, FORGETS } Way;
 
-/* Runs a process with a guard and a group, which ends in some way; the group is returned. */
+/* Runs a process with a guard and a group, which ends in some way. Returns the group. */
 static pid_t
 run_guarded (Way      way,
              gboolean ignores_term)
@@ -85,7 +85,7 @@ run_guarded (Way      way,
   g_assert_cmpint (read (fds[0], &group, sizeof group), ==, sizeof group);
   if (way == KILLED)
     kill (runner, SIGKILL);
-  /* Nobody holds what the guard inherited: the pipe of this test has ended. */
+  /* No process holds what the guard inherited: the pipe of this test has ended. */
   close (fds[0]);
   return group;
 }
@@ -127,7 +127,8 @@ test_forgotten (void)
   await_gone (group);
 }
 
-/* The guard holds nothing of ours: the end of a pipe that it inherited is seen at once. */
+/* The guard holds no descriptor of this process: the end of an inherited pipe is noticed at
+ * once. */
 static void
 test_descriptors (void)
 {

@@ -9,7 +9,8 @@
 
 #include "../support/test-tree.h"
 
-/* The tree's home is the user's, for this process alone, and its directory "own" Paddock's. */
+/* For this process, the tree's home is the user's home, and its directory "own" belongs to
+ * Paddock. */
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
 
@@ -27,8 +28,8 @@ static Tree *tree;
 
 typedef struct {
   PaddockHostFolders *folders;      /* (owned) */
-  PaddockRootList    *list;         /* (owned) the service's: one root, with the choice */
-  PaddockRootList    *plain;        /* (owned) the same without it */
+  PaddockRootList    *list;         /* (owned) the service's list: one root, with the choice */
+  PaddockRootList    *plain;        /* (owned) the same without the choice */
   guint               n_changed;
 } Fixture;
 
@@ -77,7 +78,7 @@ tear_down (Fixture       *fixture,
   paddock_root_list_unref (fixture->plain);
 }
 
-/* What the server is told, its paths below the tree, in one line. */
+/* The server's list on one line, with paths relative to the tree. */
 static char *
 told (Fixture         *fixture,
       PaddockRootList *list)
@@ -104,7 +105,7 @@ assert_told (Fixture    *fixture,
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* Each list begins another look. */
+/* Each list starts another survey. */
 static gboolean
 is_told (Fixture    *fixture,
          const char *expected)
@@ -124,8 +125,8 @@ take (Fixture    *fixture,
   return paddock_host_folders_update (fixture->folders, uris);
 }
 
-/* Until the look that the last list began is over. A folder that can be used is put beside what is
- * looked at, so that there is something to hear. */
+/* Waits until the survey of the last list has ended. A usable folder is added, so that there is a
+ * signal to wait for. */
 static void
 look (Fixture    *fixture,
       const char *uri)
@@ -143,7 +144,7 @@ static void
 test_rules (void)
 {
   static const struct {
-    const char *place;              /* below the tree, or a whole URI */
+    const char *place;              /* relative to the tree, or a whole URI */
     const char *found;              /* (nullable) NULL: not passed on */
   } rows[] = {
     { "home/projects", "home/projects" },
@@ -153,11 +154,11 @@ test_rules (void)
     { "home/to-projects", "home/projects" },
     { "home/to-projects/deep", "home/projects/deep" },
     { "elsewhere", "elsewhere" },
-    /* Of the service's own list already. */
+    /* In the service's list already. */
     { "home/granted", NULL },
     { "home/granted/inner", NULL },
     { "home/to-granted", NULL },
-    /* What may never be a root. */
+    /* Can never be a root. */
     { "file:///proc", NULL },
     { "file:///proc/self/cwd", NULL },
     { "file:///sys", NULL },
@@ -171,7 +172,7 @@ test_rules (void)
     { "home/to-own/data", NULL },
     { "run", NULL },
     { "config/paddock", NULL },
-    /* What only a user may accept. */
+    /* Only a user can accept these. */
     { "file:///", NULL },
     { "", NULL },
     { "home", NULL },
@@ -181,14 +182,14 @@ test_rules (void)
     { "home/.hidden/inner", NULL },
     { "home/to-ssh", NULL },
     { "home/to-above", NULL },
-    /* What is not there, or no folder or file. */
+    /* Missing, or neither folder nor file. */
     { "home/missing", NULL },
     { "home/projects/file/", "home/projects/file" },
     { "home/projects/file/below", NULL },
     { "home/dangling", NULL },
     { "home/loop", NULL },
     { "home/pipe", NULL },
-    /* No path. */
+    /* Not a path. */
     { "file://elsewhere.example/etc", NULL },
     { "https://example.org/", NULL },
     { "home/projects/../../own", NULL },
@@ -217,7 +218,8 @@ test_rules (void)
   }
 }
 
-/* The home of the user database is one, whatever HOME says; so is what is above it. */
+/* The home directory of the user database counts, whatever HOME says; so do the directories above
+ * it. */
 static void
 test_other_home (void)
 {
@@ -242,7 +244,7 @@ test_other_home (void)
   }
 }
 
-/* Two ways to one folder are one, and what lies in one of the host's is not said again. */
+/* Two paths to one folder count once, and a folder inside another one of the host is not listed. */
 static void
 test_once (Fixture       *fixture,
            gconstpointer  data)
@@ -265,7 +267,7 @@ test_once (Fixture       *fixture,
   assert_told (fixture, "home/granted home/projects");
 }
 
-/* Without the choice nothing is looked at, and nothing passed on that was found while it held. */
+/* Without the choice nothing is examined, and folders that were found before are not passed on. */
 static void
 test_only_chosen (Fixture       *fixture,
                   gconstpointer  data)
@@ -287,8 +289,7 @@ test_only_chosen (Fixture       *fixture,
   g_assert_cmpstr (after, ==, "home/granted");
 }
 
-/* What the host takes back is gone at once; what comes and goes on the disk is said after the next
- * list. */
+/* Folders that the host removes disappear at once. Changes on the disk count with the next list. */
 static void
 test_changes (Fixture       *fixture,
               gconstpointer  data)
@@ -312,7 +313,7 @@ test_changes (Fixture       *fixture,
   assert_told (fixture, "home/granted");
 }
 
-/* The host changes its mind, or the proxy ends, in the middle of a look. */
+/* The host sends another list, or the proxy ends, in the middle of a survey. */
 static void
 test_in_between (Fixture       *fixture,
                  gconstpointer  data)
@@ -334,7 +335,7 @@ test_in_between (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-/* As many as are taken from a host, and again at each list. */
+/* The maximum number that is accepted from a host, again with each list. */
 static void
 test_many (Fixture       *fixture,
            gconstpointer  data)
@@ -360,7 +361,7 @@ test_many (Fixture       *fixture,
   g_assert_cmpuint (g_strv_length (paths), ==, PADDOCK_ROOT_LIST_HOST_MAX + 1);
 }
 
-/* With the options that narrow, the choice makes nothing larger. */
+/* With options that narrow, the choice does not make the list larger. */
 static void
 test_modes (void)
 {
@@ -397,7 +398,7 @@ test_modes (void)
   }
 }
 
-/* Before anything asks GLib where the user's directories are. */
+/* Runs before anything asks GLib for the user's directories. */
 static void
 make_user (void)
 {

@@ -38,7 +38,7 @@ tear_down (Fixture       *fixture,
   g_string_free (fixture->log, TRUE);
 }
 
-/* Asks, and gives the id of the question, as JSON. */
+/* Asks, and returns the id of the question, as JSON. */
 static char *
 ask (Fixture *fixture)
 {
@@ -56,7 +56,7 @@ ask (Fixture *fixture)
   return copy;
 }
 
-/* The host says a line with @id in it. */
+/* The host sends a line that contains @id. */
 static void
 say (Fixture    *fixture,
      const char *format,
@@ -72,7 +72,7 @@ say (Fixture    *fixture,
   g_string_truncate (fixture->log, 0);
 }
 
-/* Only the answer ends here, and nobody can guess its id. */
+/* Only the answer is removed here, and nobody can guess its id. */
 static void
 test_answer (Fixture       *fixture,
              gconstpointer  data)
@@ -88,11 +88,11 @@ test_answer (Fixture       *fixture,
   say (fixture, "{\"id\":@,\"result\":{}}x", id, "+");
   say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", id,
        "roots file:///h\n-");
-  /* Answered: a second answer says nothing, and is not for the server either. */
+  /* After an answer, a second one is ignored, and the server does not get it either. */
   say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", id, "-");
 }
 
-/* A question that was overtaken by another one has no answer. */
+/* A question that another one replaced gets no answer. */
 static void
 test_again (Fixture       *fixture,
             gconstpointer  data)

@@ -4,16 +4,16 @@
 #include "filter-fixture.h"
 #include "paddock-input-required.h"
 
-/* All that happens is written down as one text, as in the test of the mediator. In lines of ours
- * the random part of ids is cut out: "paddock-r1". */
+/* Everything is recorded as one text, as in the test of the mediator. The random part of Paddock's
+ * own ids is cut out: "paddock-r1". */
 typedef struct {
   PaddockFilter         probe;      /* next to the host */
   PaddockFilterChain   *chain;
   PaddockInputRequired *input;
   GString              *log;
-  char                 *last_id;    /* (owned) (nullable) the last id of ours, quoted */
-  GString              *followed;   /* (owned) (nullable) methods and ids of what was followed */
-  gboolean              is_held;    /* what is followed goes no further */
+  char                 *last_id;    /* (owned) (nullable) the last own id, quoted */
+  GString              *followed;   /* (owned) (nullable) methods and ids of followed lines */
+  gboolean              is_held;    /* followed lines go no further */
 } Fixture;
 
 static void
@@ -133,7 +133,7 @@ say (Fixture    *fixture,
   expect (fixture, expected);
 }
 
-/* Under the id of ours that was last seen. */
+/* Uses the last id of Paddock's own. */
 static void
 say_own (Fixture    *fixture,
          const char *rest,
@@ -213,7 +213,7 @@ test_repeated (Fixture       *fixture,
   g_assert_false (paddock_input_required_is_waiting (fixture->input));
   answer (fixture);
   expect (fixture, "");
-  /* Under the host's id it is no answer now. */
+  /* With the host's id, this is no answer now. */
   SERVER ("{\"id\":1,\"result\":{}}", "-");
   SERVER ("{\"id\":1," WANT (""), "-");
   say_own (fixture, WANT (""), "ask\n-");
@@ -240,7 +240,7 @@ test_rounds (Fixture       *fixture,
   expect (fixture, "");
 }
 
-/* What is no command for roots alone, of a request that may have one, is none of ours. */
+/* A result that asks for more than roots, to a request that allows it, is not for Paddock. */
 static void
 test_others (Fixture       *fixture,
              gconstpointer  data)
@@ -269,7 +269,7 @@ test_others (Fixture       *fixture,
   SERVER ("{\"id\":2," WANT (""), "+");
 }
 
-/* Which answers may ask: those to calls that can be repeated, under the id of the try under way. */
+/* Which answers may ask: those to calls that can be repeated, with the id of the current try. */
 static void
 test_may_ask (Fixture       *fixture,
               gconstpointer  data)
@@ -303,7 +303,7 @@ test_cancelled (Fixture       *fixture,
   begin (fixture);
   HOST (cancel, "+");
   SERVER ("{\"id\":1," WANT (""), "+");
-  /* While it waits; then of the try under way, whose answer is for nobody. */
+  /* Cancelled while it waits; then during a try, whose answer nobody gets. */
   begin (fixture);
   SERVER ("{\"id\":1," WANT (""), "ask\n-");
   HOST (cancel, "-");
@@ -342,7 +342,7 @@ test_progress (Fixture       *fixture,
 #undef PROGRESS
 }
 
-/* What may be read in two ways is left to others, and never taken for a command. */
+/* An ambiguous line is left to other filters, and never counts as a wish. */
 static void
 test_smuggled (Fixture       *fixture,
                gconstpointer  data)
@@ -372,7 +372,7 @@ test_smuggled (Fixture       *fixture,
         "-32603,\"message\":\"Too many requests at once\"}}\n-");
 }
 
-/* The host is asked for the rest alone, and its next try gets the roots. */
+/* The host is asked only for the rest, and its next try gets the roots. */
 static void
 test_mixed (Fixture       *fixture,
             gconstpointer  data)
@@ -417,7 +417,7 @@ test_mixed (Fixture       *fixture,
   expect (fixture, "");
 }
 
-/* All that others are shown: what the host says and what it gets, under its own ids alone. */
+/* Other filters see the host's requests and answers, only with the host's own ids. */
 static void
 test_followed (Fixture       *fixture,
                gconstpointer  data)
@@ -436,14 +436,14 @@ test_followed (Fixture       *fixture,
   g_assert_cmpstr (followed->str, ==, "tools/call 1;<answer 1;tools/call 2;"
                    "notifications/cancelled ;");
 
-  /* What goes no further was never asked. */
+  /* A request that goes no further was never asked. */
   fixture->is_held = TRUE;
   HOST (CALL ("3", "", ""), "-");
   fixture->is_held = FALSE;
   SERVER ("{\"id\":3," WANT (""), "+");
 }
 
-/* Answered under an id of ours by a line that was too long to be changed. */
+/* A line with an own id was too long to be changed. */
 static void
 test_long (Fixture       *fixture,
            gconstpointer  data)
@@ -479,7 +479,7 @@ test_forgotten (Fixture       *fixture,
   begin (fixture);
 }
 
-/* A host that has roots and is to narrow ours is not asked here: it gets none. */
+/* A host with roots that should narrow Paddock's is not asked here: it gets none. */
 static void
 test_strict (Fixture       *fixture,
              gconstpointer  data)

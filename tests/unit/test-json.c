@@ -6,7 +6,7 @@
 #include "paddock-error.h"
 #include "paddock-json.h"
 
-/* Texts of the kinds that the public JSON test suites collect. @length 0: up to the NUL. */
+/* Texts as in the public JSON test suites. @length 0: up to the NUL. */
 typedef struct {
   const char *text;
   gsize       length;
@@ -92,7 +92,7 @@ case_length (const Case *item)
   return item->length > 0 ? item->length : strlen (item->text);
 }
 
-/* A copy without a byte to spare, so that reading beyond the end is found. */
+/* A copy of the exact size, so that a sanitizer notices a read beyond the end. */
 static gboolean
 validate (const char  *text,
           gsize        length,
@@ -131,7 +131,7 @@ test_invalid (void)
   }
 }
 
-/* No text that ends early is a value, but a number: its beginning may be one. */
+/* A truncated text is no value, except for a number, whose beginning may be one. */
 static void
 test_every_prefix (void)
 {
@@ -172,7 +172,7 @@ test_depth (void)
   }
 }
 
-/* Nesting costs no stack and no memory, however long the text. */
+/* Nesting needs neither stack nor memory, however long the text. */
 static void
 test_endless_brackets (void)
 {
@@ -185,7 +185,8 @@ test_endless_brackets (void)
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
 }
 
-/* Closing brackets close what was opened at that depth, also where it was used for both kinds. */
+/* A closing bracket must match the opening one at its depth, even after both kinds were used
+ * there. */
 static void
 test_brackets_match (void)
 {
@@ -230,7 +231,7 @@ test_foreach (void)
 {
   static const struct {
     const char *text;
-    const char *members;            /* NULL: not walked to the end */
+    const char *members;            /* NULL: not read to the end */
   } cases[] = {
     { "{}", "" },
     { " [ ] ", "" },
@@ -245,7 +246,7 @@ test_foreach (void)
     { "{\"a\\u0062\\n\":0}", "<ab\n|0|4>" },
     { "{\"id\\u0000\":0}", "<id\xef\xbf\xbd|0|4>" },
     { "1", NULL }, { "\"{}\"", NULL }, { "", NULL },
-    /* Never validated: it must only end, within the text. */
+    /* Not validated: the walk only has to end, inside the text. */
     { "{\"a\":1", NULL }, { "{\"a\":", NULL }, { "{\"a", NULL }, { "{\"a\"", NULL }, { "[", NULL },
     { "[1", NULL }, { "[[", NULL }, { "[\"", NULL }, { "{1:2}", NULL }, { "[,]", NULL },
   };
@@ -322,7 +323,7 @@ test_mend_surrogates (void)
 {
   static const struct {
     const char *text;
-    const char *mended;             /* (nullable) nothing to mend */
+    const char *mended;             /* (nullable) NULL: nothing to repair */
   } cases[] = {
     { "1", NULL },
     { "{}", NULL },
@@ -374,7 +375,7 @@ test_quote (void)
   }
 }
 
-/* Every character that a string can hold comes back. */
+/* Every character that a string can hold survives quoting and reading. */
 static void
 test_quote_and_back (void)
 {

@@ -51,7 +51,7 @@ test_full (void)
   check_member (claim, "name", "\"Name\"");
 }
 
-/* What is not known is not there; the program is absolute all the same. */
+/* Unknown members are left out. The program is absolute all the same. */
 static void
 test_bare (void)
 {
@@ -68,7 +68,7 @@ test_bare (void)
   check_member (claim, "name", NULL);
 }
 
-/* A path is what it says, also where a program of its name can be found. */
+/* A path is used as it is, even if PATH has a program of that name. */
 static void
 test_find_program (void)
 {

@@ -8,7 +8,7 @@
 #include "paddock-arguments.h"
 #include "paddock-error.h"
 
-/* Lists are written as paths with "," between them: "" is empty, "!" empty by the user's will. */
+/* Lists are paths separated by ",": "" is empty, "!" is empty by the user's will. */
 
 #define S     G_TIME_SPAN_SECOND
 #define NONE  PADDOCK_OBSTACLE_NONE
@@ -79,7 +79,7 @@ test_decide (void)
     { "/a", "!", 0, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
     { "/a", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
     { "", "/b", PADDOCK_ON_REVOKE_NOTIFY, NONE, PADDOCK_LAUNCH_CONFIG_RESTART, 0 },
-    /* Not. */
+    /* No restart. */
     { "", "", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
     { "", "!", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
     { "!", "", 0, NONE, PADDOCK_LAUNCH_CONFIG_CURRENT, 0 },
@@ -142,7 +142,7 @@ change (PaddockLaunchConfig     *launch,
   paddock_launch_config_restarted (launch, now);
 }
 
-/* What is gone waits some seconds, what came a minute, and neither waits for the other. */
+/* A removed folder waits some seconds, a new one a minute, and neither waits for the other. */
 static void
 test_period (void)
 {
@@ -289,7 +289,7 @@ test_pack (void)
   }
 }
 
-/* A folder that is entered is no place to look for the program. */
+/* The program is not looked up in the folder that is entered. */
 static void
 test_no_program (void)
 {

@@ -27,7 +27,7 @@ expect_next (PaddockLineQueue *queue,
   g_assert_cmpmem (message->text.start, message->text.length, line, strlen (line));
 }
 
-/* At the limits and one over them; what is taken out leaves its room. */
+/* At the limits, and one beyond. A removed line leaves its space. */
 static void
 test_limits (void)
 {
@@ -63,7 +63,7 @@ test_limits (void)
   }
 }
 
-/* What takes a request back, and whether that was there; 2 is in an array. */
+/* What cancels a request, and whether the request was there. 2 is in an array. */
 static void
 test_cancelled (void)
 {

@@ -64,7 +64,7 @@ test_lines (void)
   g_assert_cmpuint (paddock_line_reader_pending (reader), ==, 0);
 }
 
-/* Only one carriage return, right before the newline, belongs to it. */
+/* Only one carriage return, right before the newline, belongs to the newline. */
 static void
 test_carriage_returns (void)
 {
@@ -101,8 +101,7 @@ assert_over_limit (PaddockLineReader *reader,
   g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
 }
 
-/* The ends a line can have when it has all its bytes: at the limit it passes, above it does not,
- * whether it came at once or byte by byte. */
+/* All kinds of line ends at the limit and beyond it, in one piece and byte by byte. */
 static void
 test_limit (void)
 {
@@ -136,7 +135,7 @@ test_limit (void)
     }
 }
 
-/* What came before the line that is too long is still there; nothing comes after it. */
+/* Lines before the overlong one are still delivered; nothing comes after it. */
 static void
 test_over_limit (void)
 {
@@ -203,7 +202,7 @@ test_random_chunks (void)
   g_rand_free (rand);
 }
 
-/* A long line is handed over without being copied, a line after it is not lost. */
+/* A long line is passed on without a copy, and the next line is not lost. */
 static void
 test_long_lines (void)
 {

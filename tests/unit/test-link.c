@@ -10,12 +10,12 @@
 #include "paddock-names.h"
 #include "paddock-message.h"
 
-/* The link, and a service of this test's. Times are the test's own. */
+/* The link, and a service of this test, with short times. */
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
 #define PATIENCE 150
 #define GRACE 400
-/* Of a test that does not live to see its end. */
+/* For a test that does not wait for its end. */
 #define LONG_GRACE (600 * 1000)
 
 #define WAIT_FOR(condition) \
@@ -33,11 +33,11 @@ typedef struct {
   char           *path;
   GSocketService *listener;         /* (nullable) */
   PaddockChannel *channel;          /* (nullable) of the last connection */
-  GPtrArray      *lines;            /* what the link said */
+  GPtrArray      *lines;            /* the lines of the link */
   PaddockLink    *link;
-  GString        *answers;          /* as they came, a line each */
+  GString        *answers;          /* in order, one per line */
   guint           n_connections;
-  gboolean        is_silent;        /* the service accepts and says nothing */
+  gboolean        is_silent;        /* the service accepts and sends nothing */
   guint           n_answers;
   guint           n_changed;
   guint           n_taken;
@@ -213,7 +213,7 @@ answer_line (Fixture    *fixture,
 #define LIST_B "\"result\":{\"roots\":[{\"uri\":\"file:///b\"}]}"
 #define BEHALF(who) "\"io.github.paddock-mcp/onBehalf\":\"" who "\""
 
-/* Connected, asked, answered with LIST_A. */
+/* Connected, asked, and answered with LIST_A. */
 static void
 begin (Fixture *fixture)
 {
@@ -252,7 +252,7 @@ test_conversation (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_unreachable, ==, 0);
 }
 
-/* What the service remembers is said once on a connection, and only as true by true. */
+/* What the service remembers is reported once per connection, and only if it is true. */
 static void
 test_pace (Fixture       *fixture,
            gconstpointer  data)
@@ -297,7 +297,7 @@ test_pace (Fixture       *fixture,
 #define CHANGED(params) \
   "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\",\"params\":{" params "}}"
 
-/* Only the service's word is a revocation, and only while it is there. */
+/* Only the service can report a revocation, and only while it is connected. */
 static void
 test_taken (Fixture       *fixture,
             gconstpointer  data)
@@ -338,7 +338,7 @@ test_nobody (Fixture       *fixture,
   g_assert_cmpstr (fixture->answers->str, ==, "[]\n");
   g_assert_cmpuint (fixture->n_unreachable, ==, 1);
 
-  /* When there is one it is asked, and another list is a change. */
+  /* When a service appears it is asked, and a different list is a change. */
   start_service (fixture);
   g_assert_nonnull (strstr (get_line (fixture, 1), BEHALF ("self")));
   answer_line (fixture, get_line (fixture, 1), LIST_A);
@@ -346,7 +346,7 @@ test_nobody (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_unreachable, ==, 1);
 }
 
-/* Slow: the last list is the answer, and the late one counts when it is another. */
+/* A slow service: the last list is the answer. The late one counts if it differs. */
 static void
 test_slow (Fixture       *fixture,
            gconstpointer  data)
@@ -361,7 +361,7 @@ test_slow (Fixture       *fixture,
   WAIT_FOR (fixture->n_changed == 1);
 }
 
-/* Back within the grace with the same list: nothing is said. */
+/* The service is back within the grace with the same list: nothing is reported. */
 static void
 test_back (Fixture       *fixture,
            gconstpointer  data)
@@ -386,7 +386,8 @@ test_back (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-/* Gone for longer: withdrawn, once; back, and it is told again. */
+/* It is gone for longer: the list is withdrawn once, and reported again when the service is
+ * back. */
 static void
 test_gone (Fixture       *fixture,
            gconstpointer  data)
@@ -410,7 +411,7 @@ test_gone (Fixture       *fixture,
   WAIT_FOR (fixture->n_changed == 2);
 }
 
-/* With nobody who could ask the user, nothing is pending. */
+/* If nothing can ask the user, nothing is pending. */
 static void
 test_gone_pending (Fixture       *fixture,
                    gconstpointer  data)
@@ -427,8 +428,8 @@ test_gone_pending (Fixture       *fixture,
   WAIT_FOR (!paddock_link_is_pending (fixture->link));
 }
 
-/* Where the user chose so the list stays; what was given for a time ends, and with all of it the
- * list. */
+/* If the user chose so, the list stays. Roots with an end still end; after the last one the list is
+ * empty. */
 static void
 test_kept (Fixture       *fixture,
            gconstpointer  data)
@@ -461,8 +462,8 @@ test_kept (Fixture       *fixture,
 #define KEPT(roots) \
   "\"result\":{\"roots\":[" roots "],\"_meta\":{\"" PADDOCK_META_KEEP "\":true}}"
 
-/* The service says that the list is another one: it is asked which, for the server may not ask, and
- * nobody hears of it twice. Where it is gone before it said so nothing is kept. */
+/* The service announces a change. The link asks for the new list, because the server may not ask,
+ * and reports it once. If the service ends before it answers, nothing is kept. */
 static void
 test_kept_stale (Fixture       *fixture,
                  gconstpointer  is_answered)
@@ -494,7 +495,7 @@ test_kept_stale (Fixture       *fixture,
                                                        : "\n[]\n"));
 }
 
-/* … and not for the grace either: what it was said to be no more may have been taken back. */
+/* … not even for the grace, because roots of the old list may have been revoked. */
 static void
 test_stale_at_once (Fixture       *fixture,
                     gconstpointer  data)
@@ -512,7 +513,7 @@ test_stale_at_once (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
 }
 
-/* What was given for a time ends without the service. */
+/* A root with an end also ends without the service. */
 static void
 test_ends (Fixture       *fixture,
            gconstpointer  data)
@@ -533,7 +534,7 @@ test_ends (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
 }
 
-/* Nor does a service that is there and says nothing make anything last longer. */
+/* A silent service does not make a root last longer either. */
 static void
 test_ends_silent (Fixture       *fixture,
                   gconstpointer  data)
@@ -571,8 +572,8 @@ test_suggest (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-/* A server that is started with its list: nobody is asked before somebody wants it, also by a
- * service that comes back. */
+/* A server that is started with its list: the user is not asked before somebody wants the server,
+ * even after the service came back. */
 static void
 test_at_start (Fixture       *fixture,
                gconstpointer  data)
@@ -607,7 +608,7 @@ test_at_start (Fixture       *fixture,
   answer_line (fixture, get_line (fixture, next + 1), LIST_A);
 }
 
-/* Wanted while there is nobody to ask. */
+/* Wanted while nothing can ask the user. */
 static void
 test_wanted_later (Fixture       *fixture,
                    gconstpointer  wanted)
@@ -633,7 +634,7 @@ on_dismissed (PaddockLink *link,
   fixture->n_dismissed++;
 }
 
-/* The user ended the session: said once, with nothing left, and not connected again. */
+/* The user ended the session: reported once, with an empty list, and not connected again. */
 static void
 test_dismissed (Fixture       *fixture,
                 gconstpointer  data)
@@ -659,7 +660,7 @@ test_dismissed (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_dismissed, ==, 1);
 }
 
-/* Whatever it says, the link lives on. */
+/* The link survives every message. */
 static void
 test_odd_service (Fixture       *fixture,
                   gconstpointer  data)
@@ -677,7 +678,7 @@ test_odd_service (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
 }
 
-/* One that accepts and says nothing is given up, and tried again. */
+/* A service that accepts and stays silent is given up, and tried again. */
 static void
 test_silent_service (Fixture       *fixture,
                      gconstpointer  data)

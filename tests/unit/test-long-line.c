@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Each line whole, and cut at each byte. */
+/* Each line in one piece, and cut at each byte. */
 static const struct {
   const char     *line;
   PaddockMessageKind kind;
@@ -69,7 +69,7 @@ test_rows (void)
   }
 }
 
-/* What is long is not kept; with an id that is, a line is no message. */
+/* A long line is not kept. If its id is too long, the line is no message. */
 static void
 test_limits (void)
 {
@@ -86,7 +86,7 @@ test_limits (void)
   }
 }
 
-/* A member that counts, twice, in whatever spelling; others do not matter. */
+/* A relevant member twice, in any spelling. Other members do not matter. */
 static void
 test_ambiguous (void)
 {

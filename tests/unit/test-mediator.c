@@ -31,7 +31,7 @@ test_before_handshake (Fixture       *fixture,
   SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n" RESULT ("1") "-");
   paddock_mediator_tell_changed (fixture->mediator);
   expect (fixture, "");
-  /* No `initialize`: a number is not its id, and a batch cannot hold it. */
+  /* Not an `initialize`: its id is a number, but arrays can't contain it. */
   HOST ("[{\"id\":0,\"method\":\"initialize\",\"params\":{}}]", "+");
   HOST ("{\"method\":\"initialize\",\"params\":{}}", "+");
   HOST ("{\"id\":0,\"method\":\"initialize\"", "+");
@@ -40,8 +40,8 @@ test_before_handshake (Fixture       *fixture,
         "{\"roots\":{\"listChanged\":true}}}}\n-");
 }
 
-/* What changes before `initialized` is told behind it, once, and not at all where the server asked
- * meanwhile. */
+/* A change before `initialized` is announced after it, once. If the server asked meanwhile, it is
+ * not announced. */
 static void
 test_notice_waits (Fixture       *fixture,
                    gconstpointer  data)
@@ -108,14 +108,14 @@ test_cancelled (Fixture       *fixture,
   shake_hands (fixture, FALSE, "2025-11-25");
   SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n-");
   SERVER ("{\"id\":\"a\",\"method\":\"roots/list\"}", "ask\n-");
-  /* In any spelling of the id; not one of another type; not somebody else's. */
+  /* In any spelling of the id, but not with another type or another id. */
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"\\u0061\"}}", "-");
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"1\"}}", "+");
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", "+");
   SERVER ("{\"method\":\"notifications/cancelled\"}", "+");
   answer (fixture);
   expect (fixture, RESULT ("1"));
-  /* What was cancelled is not answered (MCP 2025-11-25, cancellation). */
+  /* A cancelled request gets no answer (MCP 2025-11-25, cancellation). */
   answer (fixture);
   expect (fixture, "");
   answer (fixture);
@@ -123,7 +123,7 @@ test_cancelled (Fixture       *fixture,
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "-");
 }
 
-/* What the server before asked is answered to nobody, and says nothing of the ids of this one. */
+/* A question of the old server gets no answer, and says nothing about the ids of the new one. */
 static void
 test_forgotten (Fixture       *fixture,
                 gconstpointer  data)
@@ -139,7 +139,7 @@ test_forgotten (Fixture       *fixture,
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "+");
 }
 
-/* Ids are kept: how long they are is no choice of the server's. */
+/* Ids are stored, so their length has a limit. */
 static void
 test_long_id (Fixture       *fixture,
               gconstpointer  data)

@@ -13,7 +13,7 @@ span (const char *text)
   return (PaddockSpan) { text, strlen (text) };
 }
 
-/* An edited message is what its text would be read as. */
+/* An edited message equals a message read from its text. */
 static void
 expect (PaddockMessage *edited,
         const char     *expected)
@@ -33,7 +33,7 @@ expect (PaddockMessage *edited,
   paddock_message_free (edited);
 }
 
-/* Before, behind and within each part. */
+/* Before, after and inside each part. */
 static void
 test_replace (void)
 {

@@ -38,7 +38,7 @@ static const Case cases[] = {
   { "{\"id\":1,\"method\":\"roots\\u002flist\"}", REQUEST, "roots/list", "1" },
   { "{\"id\":1,\"\\u006dethod\":\"roots/list\"}", REQUEST, "roots/list", "1" },
   { "{\"\\u0069d\":1,\"method\":\"roots/list\"}", REQUEST, "roots/list", "1" },
-  /* Other methods that look alike */
+  /* Other methods that look similar */
   { "{\"id\":1,\"method\":\"roots/list \"}", REQUEST, "roots/list ", "1" },
   { "{\"id\":1,\"method\":\"Roots/list\"}", REQUEST, "Roots/list", "1" },
   { "{\"id\":1,\"method\":\"roots//list\"}", REQUEST, "roots//list", "1" },
@@ -95,7 +95,7 @@ assert_span (PaddockSpan  of_copy,
                   of_copy.start + of_copy.length <= all.start + all.length));
 }
 
-/* A copy is the same message, in a text of its own. */
+/* A copy is the same message with its own text. */
 static void
 assert_copied (const PaddockMessage *message)
 {
@@ -133,7 +133,7 @@ test_table (void)
   }
 }
 
-/* What the walk calls a message although it is no JSON, the validator finds. */
+/* The validator finds invalid JSON that the quick walk accepts as a message. */
 static void
 test_json (void)
 {
@@ -197,7 +197,7 @@ test_members (void)
   }
 }
 
-/* Whatever is cut off or turned: nothing is read outside the line (for the sanitizers). */
+/* Cut or changed anywhere: nothing is read outside the line (for the sanitizers). */
 static void
 test_broken (void)
 {

@@ -94,7 +94,7 @@ static const struct {
   { "{" V ",\"id\":1,\"method\":\"a\",\"result\":{}}", INVALID, "1", "a" },
   { "{" V ",\"id\":1,\"method\":\"a\",\"error\":{}}", INVALID, "1", "a" },
 
-  /* Meant as a response: nothing answers these, or two of us would never stop */
+  /* Meant as a response: nothing answers these, because two such peers would never stop */
   { "{\"id\":1,\"result\":{}}", BAD, "1", NULL },
   { "{\"jsonrpc\":\"1.0\",\"id\":1,\"error\":{}}", BAD, "1", NULL },
   { "{" V ",\"id\":1,\"result\":{},\"error\":{}}", BAD, "1", NULL },
@@ -119,7 +119,7 @@ test_kinds (void)
   }
 }
 
-/* Ids come back as the bytes they were. */
+/* Ids come back as the same bytes. */
 static void
 test_ids (void)
 {
@@ -178,7 +178,7 @@ test_batch (void)
     g_assert_cmpint (((PaddockMessage *) g_ptr_array_index (messages, i))->kind, ==, expected[i]);
 }
 
-/* One invalid message, answered as one and not as a batch. */
+/* One invalid message, with one answer, and no array. */
 static void
 test_empty_batch (void)
 {
@@ -252,8 +252,8 @@ test_trees (void)
   g_assert_null (paddock_message_get_result (string));
 }
 
-/* What json-glib is given passed the scanner; whatever it makes of it, nothing crashes or leaks,
- * and strings are UTF-8. */
+/* json-glib only gets text that passed the scanner. Nothing crashes or leaks, and strings are
+ * UTF-8. */
 static void
 test_trees_of_odd_text (void)
 {
@@ -333,7 +333,7 @@ test_meta (void)
   }
 }
 
-/* A member as it came: not cut at a NUL, not rounded, the last of two. */
+/* A member as it came: not cut at a NUL, not rounded, and the last of two. */
 static void
 test_members (void)
 {

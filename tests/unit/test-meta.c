@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is found of the keys a and b; "-" where there is none. */
+/* The values of the keys a and b; "-" if there is none. */
 static const struct {
   const char *container;
   const char *found;
@@ -26,7 +26,7 @@ static const struct {
   { "{\"_meta\":{\"c\":{\"a\":1}}}", "- -" },
   { "{\"_meta\":{\"a \":1,\"A\":2,\"aa\":3,\"\":4}}", "- -" },
   { "{\"_META\":{\"a\":1}}", "- -" },
-  /* Of names that come twice the last counts, at both depths. */
+  /* If a name comes twice, the last one counts, at both depths. */
   { "{\"_meta\":{\"a\":1},\"_meta\":{\"b\":2}}", "- 2" },
   { "{\"_meta\":{\"a\":1},\"_meta\":7}", "- -" },
   { "{\"_meta\":{\"a\":1,\"a\":{\"x\":[1]}}}", "{\"x\":[1]} -" },

@@ -14,17 +14,17 @@
 #define LINE_MAX_LENGTH 100000
 #define DEADLINE (20 * G_USEC_PER_SEC)
 
-/* A pump between two pairs of descriptors, of which the test has the outer ends. */
+/* A pump between two pairs of descriptors. The test has the outer ends. */
 typedef struct {
   PaddockPump *pump;
   int          write_end;
   int          read_end;
-  GPtrArray   *lines;               /* as they were looked at */
-  const char  *dropped;             /* (nullable) lines that begin with it do not go on */
-  const char  *answered;            /* (nullable) before lines that begin with it, one of ours */
+  GPtrArray   *lines;               /* the lines that were seen */
+  const char  *dropped;             /* (nullable) lines that begin with it are dropped */
+  const char  *answered;            /* (nullable) before lines that begin with it, an own line */
   gboolean     long_goes_on;
   guint        n_long;
-  GString     *parts;               /* (owned) of long lines, each with a "|" behind it */
+  GString     *parts;               /* (owned) of long lines, with "|" after each */
   guint        n_ended;
   guint        n_finished;
 } Fixture;
@@ -135,7 +135,7 @@ close_end (int *fd)
   *fd = -1;
 }
 
-/* Writes all of it and reads what comes, until the end or so many bytes. */
+/* Writes everything and reads the output, until the end or this number of bytes. */
 static GString *
 carry (Fixture    *fixture,
        const char *text,
@@ -185,7 +185,7 @@ check_carried (Fixture    *fixture,
   g_assert_cmpuint (fixture->n_ended, ==, 1);
 }
 
-/* Every byte, every kind of end of line, in any pieces. */
+/* Every byte and every kind of line end, in any pieces. */
 static void
 test_bytes (Fixture       *fixture,
             gconstpointer  data)
@@ -223,7 +223,7 @@ test_dropped (Fixture       *fixture,
   g_assert_cmpuint (fixture->lines->len, ==, 6);
 }
 
-/* A line of ours stands exactly where it was sent. */
+/* An own line is exactly where it was sent. */
 static void
 test_sent_in_place (Fixture       *fixture,
                     gconstpointer  data)
@@ -234,7 +234,7 @@ test_sent_in_place (Fixture       *fixture,
   check_carried (fixture, text, "a\nours\nb\nours\n", 14);
 }
 
-/* Runs until so many bytes came out. */
+/* Runs until this number of bytes came out. */
 static char *
 read_bytes (int   fd,
             gsize wanted)
@@ -255,7 +255,7 @@ read_bytes (int   fd,
   return g_string_free (got, FALSE);
 }
 
-/* Half a line of the old writer counts for nothing; its end does not end the pump. */
+/* Half a line of the old writer is dropped. The old writer's end does not end the pump. */
 static void
 test_change_input (Fixture       *fixture,
                    gconstpointer  data)
@@ -284,7 +284,7 @@ test_change_input (Fixture       *fixture,
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* What the old reader did not take is not for the new one; what waits to be read is. */
+/* Output that the old reader did not accept is not for the new one. Input that waits is. */
 static void
 test_change_output (Fixture       *fixture,
                     gconstpointer  data)
@@ -343,7 +343,7 @@ test_at_limit (Fixture       *fixture,
   g_assert_cmpuint (fixture->lines->len, ==, 2);
 }
 
-/* Lines for which there is no room at once, and the beginning of another behind each. */
+/* Lines that do not fit at once, each followed by the beginning of another. */
 static void
 test_long_lines (Fixture       *fixture,
                  gconstpointer  data)
@@ -356,7 +356,7 @@ test_long_lines (Fixture       *fixture,
   g_assert_cmpuint (fixture->lines->len, ==, 40);
 }
 
-/* All of both long lines was shown, and their ends. */
+/* All parts of both long lines were seen, and their ends. */
 static void
 check_parts (Fixture *fixture)
 {
@@ -396,7 +396,7 @@ test_over_limit_dropped (Fixture       *fixture,
   check_parts (fixture);
 }
 
-/* A line of ours never stands in the middle of one that passes unread. */
+/* An own line is never inside a long line. */
 static void
 test_sent_behind_long (Fixture       *fixture,
                        gconstpointer  data)
@@ -418,7 +418,7 @@ test_sent_behind_long (Fixture       *fixture,
   g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 0);
 }
 
-/* A line that was kept for a while comes behind what has gone on, and is none of ours. */
+/* A line that was held comes after the lines that went on, and does not count as an own line. */
 static void
 test_passed (Fixture       *fixture,
              gconstpointer  data)
@@ -436,7 +436,7 @@ test_passed (Fixture       *fixture,
   g_assert_cmpstr (got->str + PADDOCK_PUMP_PAUSE_BYTES, ==, "\nnext\n");
 }
 
-/* With nobody reading, reading stops: nothing grows. */
+/* While nobody reads the output, the pump reads nothing, so that nothing grows. */
 static void
 test_backpressure (Fixture       *fixture,
                    gconstpointer  data)
@@ -488,7 +488,7 @@ test_paused (Fixture       *fixture,
   g_assert_cmpstr (got->str, ==, "a\n");
 }
 
-/* Nobody reads any more: whoever writes to us learns it as he would without us. */
+/* The reader is gone: the writer notices it as without the pump. */
 static void
 test_unread (Fixture       *fixture,
              gconstpointer  data)
@@ -507,7 +507,7 @@ test_unread (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_finished, ==, 1);
 }
 
-/* What is there counts as all, although somebody still holds the other end. */
+/* Everything that arrived counts, although another process still holds the other end. */
 static void
 test_end (Fixture       *fixture,
           gconstpointer  data)
@@ -524,7 +524,7 @@ test_end (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_finished, ==, 1);
 }
 
-/* Who reads ends: what comes is still looked at, and the next one gets what comes then. */
+/* The reader ends: input is still seen, and the next reader gets what comes then. */
 static void
 test_changing_output (Fixture       *fixture,
                       gconstpointer  data)
@@ -566,8 +566,8 @@ test_changing_output (Fixture       *fixture,
   close (next[0]);
 }
 
-/* Who writes ends, with a last line that has no end: it goes on, and the pump as well, until that
- * was the last one. */
+/* The writer ends with an incomplete last line: it goes on, and so does the pump, until that was
+ * the last writer. */
 static void
 test_changing_input (Fixture       *fixture,
                      gconstpointer  data)

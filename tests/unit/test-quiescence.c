@@ -23,7 +23,7 @@ wait_quiescent (pid_t    pid,
   }
 }
 
-/* A child that leads a group, so that nothing it starts can stay behind. */
+/* A child that leads a group, so that nothing it starts stays behind. */
 static pid_t
 start (void)
 {
@@ -44,7 +44,7 @@ end (pid_t pid)
 static void
 sleep_or_spin (gboolean spins)
 {
-  /* A name that looks like the end of one, and a state behind it. */
+  /* The name looks like the end of the name field, followed by a state. */
   prctl (PR_SET_NAME, "a) R (b");
   while (spins)
     continue;
@@ -62,11 +62,11 @@ test_process (gconstpointer data)
     sleep_or_spin (spins);
   wait_quiescent (pid, !spins);
   end (pid);
-  /* One that is gone has nothing to do. */
+  /* An ended process has nothing to do. */
   g_assert_true (paddock_quiescence_is_reached (pid));
 }
 
-/* What a wrapper started counts, too. */
+/* Processes that a wrapper started count, too. */
 static void
 test_descendant (gconstpointer data)
 {
@@ -91,7 +91,7 @@ spin (gpointer data)
   return NULL;
 }
 
-/* The thread that asks runs itself: it is a child of the test that looks at it. */
+/* The asking thread is running itself, because it is a child of the test that it examines. */
 static void
 test_thread (void)
 {

@@ -6,25 +6,25 @@
 #define DRAWS 500
 #define MS    G_TIME_SPAN_MILLISECOND
 
-/* So many sessions were lost one behind the other, and the last was begun so long ago. */
+/* This number of sessions was lost in a row; the last one began this long ago. */
 static const struct {
   guint    n_lost;
   gint64   gone;                    /* ms */
-  gboolean is_begun;                /* the next, without a request */
+  gboolean is_begun;                /* whether the next begins without a request */
   guint    least;                   /* ms */
   guint    most;
 } rows[] = {
   { 1, 0, TRUE, 0, 0 },
   { 2, 0, TRUE, 188, 312 },
   { 3, 0, TRUE, 375, 625 },
-  /* What the loss took is no pause. */
+  /* The time until the loss counts as no pause. */
   { 3, 5000, TRUE, 375, 625 },
   { 4, 0, TRUE, 750, 1250 },
   { 5, 0, FALSE, 1500, 2500 },
   { 5, 1000, FALSE, 500, 1500 },
   { 5, 2500, FALSE, 0, 0 },
   { 5, G_MAXINT64 / MS / 2, FALSE, 0, 0 },
-  /* A clock that goes backwards does not make it longer. */
+  /* A clock that goes back does not make the pause longer. */
   { 5, -1000, FALSE, 1500, 2500 },
   { 6, 0, FALSE, 1500, 2500 },
   { 1000, 0, FALSE, 1500, 2500 },
@@ -53,7 +53,7 @@ test_pauses (void)
   }
 }
 
-/* Two that lost their sessions at the same moment do not come back at the same one. */
+/* Two clients that lose their sessions at the same time do not return at the same time. */
 static void
 test_chance (void)
 {
@@ -69,7 +69,7 @@ test_chance (void)
   g_assert_cmpuint (n_equal, <, DRAWS / 10);
 }
 
-/* One of use is as the first. */
+/* After a useful session, the pause is that of the first loss. */
 static void
 test_proof (void)
 {
@@ -84,7 +84,8 @@ test_proof (void)
   }
 }
 
-/* So many were begun, this far apart, all of use; the last was lost so long after it began. */
+/* This number of useful sessions began, this far apart. The last was lost this long after its
+ * beginning. */
 static const struct {
   guint n_begun;
   guint apart;                      /* ms */
@@ -97,7 +98,7 @@ static const struct {
   { 4, 0, 0, 750, 1250 },
   { 4, 100, 500, 250, 750 },
   { 4, 100, 1250, 0, 0 },
-  /* What lasts is as the first. */
+  /* After a long session, the pause is that of the first loss. */
   { 4, 3333, 1, 0, 0 },
   { 4, 3333, 0, 750, 1250 },
   { 4, 0, 10000, 0, 0 },
@@ -130,13 +131,13 @@ test_hurry (void)
   }
 }
 
-/* A host that asks for nothing, and a server whose sessions expire: there is no end to that. */
+/* The host asks for nothing, and the server's sessions expire: that may go on without end. */
 static void
 test_expired (void)
 {
   static const struct {
     gint64 idle_exit;                    /* ms */
-    guint  n_begun;                 /* without a request, of 100 */
+    guint  n_begun;                 /* of 100, without a request */
   } lives[] = {
     { 0, PADDOCK_RECONNECT_BACKOFF_MAX },
     { PADDOCK_RECONNECT_BACKOFF_OLD_MS, PADDOCK_RECONNECT_BACKOFF_MAX },

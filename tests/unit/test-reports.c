@@ -8,7 +8,7 @@ typedef struct {
   GString        *lines;            /* (owned) */
 } Fixture;
 
-/* Iterates until there are lines, for a few seconds. */
+/* Runs the main loop until there are lines, for a few seconds. */
 static void
 wait_for_lines (Fixture *fixture)
 {
@@ -51,7 +51,7 @@ tear_down (Fixture       *fixture,
   "\",\"logger\":\"paddock\",\"data\":\"" event "\",\"_meta\":{\"io.github.paddock-mcp/report\"" \
   ":{\"event\":\"" event "\",\"reason\":\"" reason "\",\"count\":" count "}}}}\n"
 
-/* Nobody is there: all is counted, and told together and in order. */
+/* Without a service, everything is counted, and later sent together and in order. */
 static void
 test_waiting (Fixture       *fixture,
               gconstpointer  data)
@@ -69,7 +69,7 @@ test_waiting (Fixture       *fixture,
                    LINE ("warning", "line-dropped", "ambiguous", "1"));
 }
 
-/* The first goes at once; a flood behind it is one line a second. */
+/* The first report goes at once; of a flood after it, one line a second. */
 static void
 test_flood (Fixture       *fixture,
             gconstpointer  data)
@@ -88,7 +88,7 @@ test_flood (Fixture       *fixture,
                    PADDOCK_REPORTS_PERIOD_MS * G_TIME_SPAN_MILLISECOND);
 }
 
-/* The service is gone before the second is over. */
+/* The service ends before the second is over. */
 static void
 test_gone (Fixture       *fixture,
            gconstpointer  data)
@@ -108,7 +108,7 @@ test_gone (Fixture       *fixture,
   "\"logger\":\"paddock\",\"data\":\"holds\",\"_meta\":{\"io.github.paddock-mcp/holds\":" value \
   "}}}\n"
 
-/* A state: each change at once, nothing twice, and what it is to the next service. */
+/* A state: each change is sent at once and only once, and the current state to the next service. */
 static void
 test_holds (Fixture       *fixture,
             gconstpointer  data)

@@ -4,7 +4,7 @@
 #include "paddock-reconnect-backoff.h"
 #include "restart-fixture.h"
 
-/* A session with a server behind an address that is begun again. */
+/* A session with a server behind an address begins again. */
 
 #define UNBEGUN(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
   PADDOCK_NO_SESSION_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
@@ -25,7 +25,8 @@ new_lines (const char *line)
   return lines;
 }
 
-/* What was not taken is said in the next session; of all else each has one answer. */
+/* Requests that the server did not accept are sent in the next session. All others get one answer
+ * each. */
 static void
 renew (Fixture *fixture)
 {
@@ -62,7 +63,7 @@ wait_for (Fixture    *fixture,
   g_assert_cmpuint (fixture->n_wanted, ==, 0);
 }
 
-/* A server that is away for a while ends nothing: the next request begins the session. */
+/* If a server is away for a while, nothing ends: the next request begins the session. */
 static void
 test_renew_later (Fixture       *fixture,
                   gconstpointer  data)
@@ -105,7 +106,7 @@ wait_log (Fixture *fixture)
   }
 }
 
-/* A session that is lost before the host had an answer in it: pauses, and an end to it. */
+/* A session is lost before the host had an answer in it: pauses, and at last no more sessions. */
 static void
 test_renew_unproven (Fixture       *fixture,
                      gconstpointer  data)
@@ -127,14 +128,15 @@ test_renew_unproven (Fixture       *fixture,
     g_assert_true (follow (fixture, FALSE, DECLARED));
     expect (fixture, "server>" INITIALIZED "\nserver>" LEVEL "\nserver>" CALL ("2") "\n" CHANGED
             "done\n");
-    /* It was not the host that asked. */
+    /* The host did not ask for this. */
     g_assert_true (follow (fixture, FALSE, RESULT ("7")));
   }
   g_assert_true (renew_with (fixture, CALL ("2")));
   expect (fixture, "end TERM\nstart\n" ENDS ("2") "hear\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_SILENT);
 
-  /* A request begins one, and what it is answered is what counts; an error is an answer, too. */
+  /* A request begins a session, and its answer makes the session useful; an error counts as an
+   * answer. */
   wait_for (fixture, CALL ("4"));
   wait_for (fixture, CALL ("5"));
   wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
@@ -148,14 +150,14 @@ test_renew_unproven (Fixture       *fixture,
     return;
   }
   g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":4,\"error\":{}}"));
-  /* It is of use, but there were many one behind the other. */
+  /* It is of use, but there were many in a row. */
   g_assert_true (renew_with (fixture, CALL ("5")));
   expect (fixture, "end TERM\nstart\n");
   wait_log (fixture);
   expect (fixture, "wait\nserver>" INITIALIZE "\n");
 }
 
-/* One that is slow is asked once, and may still answer. */
+/* A slow server is asked once, and may still answer. */
 static void
 test_renew_slow (Fixture       *fixture,
                  gconstpointer  data)
@@ -173,7 +175,8 @@ test_renew_slow (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
-/* Another version, or fewer capabilities, cannot be hidden from the host; its end is no failure. */
+/* Another version, or fewer capabilities, can't be hidden from the host. Ending is no failure
+ * then. */
 static void
 test_renew_end (Fixture       *fixture,
                 gconstpointer  data)

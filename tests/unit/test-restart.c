@@ -19,7 +19,7 @@ test_idle_server (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
-/* What is open may be answered; new requests and what stands behind them wait, in order. */
+/* Open requests may be answered. New requests, and what comes after them, wait in order. */
 static void
 test_draining (Fixture       *fixture,
                gconstpointer  data)
@@ -52,8 +52,8 @@ test_draining (Fixture       *fixture,
 #define LISTENING "{" V ",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{" \
   "\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"l\"}}}"
 
-/* Nothing is said to a server of the newest revision that its host has not said: it is ready when
- * it runs. Who listens is no reason to wait. */
+/* A server of the newest revision gets nothing that its host did not send, so it is ready as soon
+ * as it runs. A subscription is no reason to wait. */
 static void
 test_modern (Fixture       *fixture,
              gconstpointer  data)
@@ -78,7 +78,7 @@ test_modern (Fixture       *fixture,
   expect (fixture, "end TERM\nstart\n" REFUSED ("\"l\"") "failed\n");
 }
 
-/* A batch is in the way of a restart, and does not overtake what waits for one. */
+/* An open array delays a restart. A new one does not overtake what waits for the restart. */
 static void
 test_batch_meanwhile (Fixture       *fixture,
                       gconstpointer  data)
@@ -93,7 +93,7 @@ test_batch_meanwhile (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
-/* What the old server works on can be cancelled, though something waits already. */
+/* A request that the old server works on can be cancelled, although other lines wait already. */
 static void
 test_cancelled_open (Fixture       *fixture,
                      gconstpointer  data)
@@ -125,7 +125,7 @@ end_long (Fixture    *fixture,
                                      (PaddockSpan) { text, strlen (text) }, TRUE);
 }
 
-/* Of a server, and thrown away. */
+/* For lines of a server, which are dropped. */
 static gboolean
 drop_long (PaddockFilter *filter,
            PaddockWay     way,
@@ -134,7 +134,7 @@ drop_long (PaddockFilter *filter,
   return way == PADDOCK_TO_SERVER;
 }
 
-/* Lines that nobody could read: requests are open all the same, and answered once. */
+/* Lines that were too long to be read: their requests are still open, and answered once. */
 static void
 test_long (Fixture       *fixture,
            gconstpointer  data)
@@ -159,7 +159,7 @@ test_long (Fixture       *fixture,
   expect (fixture, "host>{" V ",\"id\":2,\"error\":{\"code\":-32603,\"message\":\""
           PADDOCK_TOO_LONG_TEXT "\"}}\n");
 
-  /* One is under way in each direction when the server is ended. */
+  /* When the server is ended, one is under way in each direction. */
   begin_long (fixture, TRUE);
   begin_long (fixture, FALSE);
   paddock_restart_begin (fixture->restart);
@@ -235,7 +235,7 @@ test_abandoned (Fixture       *fixture,
   g_assert_false (follow (fixture, FALSE, RESULT ("1")));
 }
 
-/* A server that was cut off does not outlive the session, whatever it thinks of TERM. */
+/* A server that was abandoned does not outlive the session, even if it ignores TERM. */
 static void
 test_abandoned_ending (Fixture       *fixture,
                        gconstpointer  data)
@@ -308,7 +308,7 @@ refuse (Fixture    *fixture,
     paddock_restart_refuse_first (fixture->restart);
 }
 
-/* What is asked while nobody knows whether there is a folder waits, with what comes behind it. */
+/* Requests wait while nobody knows whether there is a folder, and so does what comes after them. */
 static void
 test_vacant_waits (Fixture       *fixture,
                    gconstpointer  data)
@@ -357,7 +357,7 @@ test_vacant_limits (Fixture       *fixture,
   expect (fixture, NO_FOLDER ("4"));
 }
 
-/* Whoever has closed his end gets no other server; what waits is answered. */
+/* If the host has closed its side, no other server starts. Waiting requests are answered. */
 static void
 test_closed (Fixture       *fixture,
              gconstpointer  data)
@@ -370,7 +370,7 @@ test_closed (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_obstacle (fixture->restart), ==, PADDOCK_OBSTACLE_CLOSED);
 }
 
-/* A request that the first call's hold kept back is not for the server that goes. */
+/* A request that the first call's hold kept is not for the old server. */
 static void
 test_kept_back (Fixture       *fixture,
                 gconstpointer  data)
@@ -386,7 +386,8 @@ test_kept_back (Fixture       *fixture,
           CALL ("\"kept\"") "\n" CHANGED "done\n");
 }
 
-/* It ended without a folder: what is asked is refused, once each, and the next one goes on. */
+/* The server ended without a folder: requests are refused, once each, and the next server goes
+ * on. */
 static void
 test_vacant (Fixture       *fixture,
              gconstpointer  data)
@@ -431,7 +432,7 @@ test_vacant (Fixture       *fixture,
   expect (fixture, "");
 }
 
-/* The one that is to take another's place ends at once as well. */
+/* The server that should take its place ends at once as well. */
 static void
 test_vacant_again (Fixture       *fixture,
                    gconstpointer  data)
@@ -452,8 +453,8 @@ test_vacant_again (Fixture       *fixture,
   }
 }
 
-/* It never answered `initialize`: the host begins anew. Or it did, and the host went on while there
- * was nobody. */
+/* The server never answered `initialize`: the host begins again. Or it did, and the host went on
+ * while no server ran. */
 static void
 test_vacant_early (void)
 {

@@ -77,8 +77,8 @@ test_decide (void)
   }
 }
 
-/* What ended by itself waits for a minute, what the user took back for some seconds, also if its
- * time is over meanwhile. */
+/* After an expiry the restart waits up to a minute; after the user's revocation some seconds, even
+ * if the root expires meanwhile. */
 static void
 test_period (void)
 {
@@ -120,7 +120,7 @@ assert_held (PaddockRevocation *revocation,
   g_assert_cmpstr (text, ==, paths);
 }
 
-/* What the server may still hold, from the decision on until it holds nothing or may hold it. */
+/* What the server may still hold, from the decision until it holds nothing or may hold it again. */
 static void
 test_held (void)
 {
@@ -139,7 +139,7 @@ test_held (void)
   paddock_revocation_restarted (revocation, FALSE, START);
   assert_held (revocation, PADDOCK_REASON_NONE, "");
 
-  /* It was given back before the restart. */
+  /* It was granted again before the restart. */
   paddock_revocation_asked (revocation, START);
   paddock_revocation_answered (revocation, list);
   paddock_revocation_decide (revocation, OPEN, START + 1, 0, &when, &why);
@@ -147,7 +147,7 @@ test_held (void)
   paddock_revocation_relent (revocation);
   assert_held (revocation, PADDOCK_REASON_NONE, "");
 
-  /* Something else is not all of it. */
+  /* Another part than all of it. */
   paddock_revocation_decide (revocation, PADDOCK_OBSTACLE_TASKS, START, 0, &when, &why);
   paddock_revocation_settle (revocation);
   paddock_revocation_relent (revocation);
@@ -158,14 +158,14 @@ test_held (void)
   paddock_revocation_answered (revocation, list);
   assert_held (revocation, PADDOCK_REASON_TASKS, "/b");
 
-  /* Another machine forgets nothing at our word. */
+  /* A server on another machine can't be made to forget. */
   paddock_revocation_restarted (revocation, TRUE, START);
   assert_held (revocation, PADDOCK_REASON_REMOTE, "/b");
   paddock_revocation_answered (revocation, other);
   assert_held (revocation, PADDOCK_REASON_NONE, "");
 }
 
-/* In the newest revision nothing shows whether a server keeps what it read in a request. */
+/* In the newest revision nothing shows whether a server keeps what it got in a request. */
 static void
 test_given (void)
 {
@@ -188,7 +188,7 @@ test_given (void)
                    PADDOCK_REVOCATION_NOTHING);
 }
 
-/* What was only told once is not told again before the server reads something. */
+/* After one notice, the server is not told again before it reads something. */
 static void
 test_settle (void)
 {

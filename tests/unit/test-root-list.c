@@ -35,7 +35,7 @@ check_written (const PaddockRootList *list,
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* What is read and written again: what makes no sense is left out, never passed on. */
+/* Lists are read and written again. Invalid parts are left out, never passed on. */
 static void
 test_read (void)
 {
@@ -107,7 +107,8 @@ test_taken (void)
   }
 }
 
-/* In doubt neither: a list that is not taken from the service is not made larger or kept. */
+/* In doubt neither: such a list is not from the service, so it gets no host roots and is not
+ * kept. */
 static void
 test_choices (void)
 {
@@ -254,7 +255,7 @@ test_equal (void)
   g_assert_true (paddock_root_list_equal (plain, ending));
 }
 
-/* Never anything outside the list, whatever the host says. */
+/* The result is never outside the list, whatever the host says. */
 static void
 test_within (void)
 {

@@ -16,7 +16,7 @@
   "{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":" requests "}}"
 #define ROOTS "{\"method\":\"roots/list\"}"
 
-/* Of a conversation in which the answer 1 may ask. */
+/* For a conversation in which the answer 1 may ask. */
 static const struct {
   const char   *line;
   PaddockReason reason;
@@ -63,7 +63,7 @@ static const struct {
   { "{\"id\":1,\"result\":{}}\r\r", ODD }, { "{\"id\":1,\"result\":{}}\r ", ODD },
   { "{\"id\":1,\"result\":[\r{\"id\":2,\"method\":\"roots/list\"}\r]}", ODD },
 
-  /* Names twice. */
+  /* Duplicate names. */
   { "{\"id\":1,\"id\":2,\"result\":{}}", ODD }, { "{\"id\":1,\"i\\u0064\":2,\"result\":{}}", ODD },
   { "{\"id\":1,\"method\":\"ping\",\"method\":\"roots/list\"}", ODD },
   { "{\"id\":1,\"method\":\"x\",\"params\":{\"a\":1,\"a\":2}}", ODD },
@@ -73,7 +73,7 @@ static const struct {
   { "{\"id\":1,\"result\":{\"_meta\":{\"a\":1,\"a\":2}}}", ODD },
   { "{\"id\":1,\"result\":{\"resultType\":\"complete\",\"resultType\":\"input_required\"}}", ODD },
 
-  /* Names for readers without regard to case. */
+  /* Names that readers without regard to case confuse. */
   { "{\"id\":1,\"Method\":\"roots/list\"}", ODD }, { "{\"ID\":1,\"method\":\"x\"}", ODD },
   { "{\"id\":1,\"method\":\"x\",\"METHOD\":\"roots/list\"}", ODD },
   { "{\"id\":1,\"method\":\"x\",\"Params\":{}}", ODD }, { "{\"id\":1,\"Result\":{}}", ODD },
@@ -93,7 +93,7 @@ static const struct {
   { "{\"id\":1,\"method\":\"Roots/List\"}", ODD },
   { "{\"id\":1,\"result\":{\"resultType\":\"Input_Required\"}}", ODD },
 
-  /* Names for readers with C strings, and what no reader can decode. */
+  /* Names that readers with C strings confuse, and text that no reader can decode. */
   { "{\"id\":1,\"method\":\"roots/list\\u0000\"}", ODD },
   { "{\"id\":1,\"method\":\"roots/list\\u0000x\"}", ODD },
   { "{\"method\":\"x\\ud800\"}", ODD }, { "{\"id\":1,\"method\\u0000\":\"roots/list\"}", ODD },
@@ -129,7 +129,7 @@ static const struct {
   { WISH ("{\"r\":{\"method\":\"roots/list\\u0000\"}}"), ODD },
   { WISH ("{\"r\":{\"method\":\"x\",\"params\":{\"_meta\":{\"a\":1,\"a\":2}}}}"), ODD },
 
-  /* Batches. */
+  /* Arrays. */
   { "[{\"id\":1,\"method\":\"ping\"},{\"id\":2,\"result\":{}}]", OK },
   { "[]", BAD }, { "[[]]", BAD }, { "[1]", BAD }, { "[{\"n\":1}]", BAD },
   { "[{\"id\":1,\"method\":\"ping\"},{\"method\":\"roots/list\"}]", ODD },
@@ -145,7 +145,7 @@ may_ask (PaddockSpan id,
   return id.length == 1 && *id.start == '1';
 }
 
-/* A copy of its exact size, so that a sanitizer sees a read beyond the end. */
+/* A copy of the exact size, so that a sanitizer notices a read beyond the end. */
 static PaddockReason
 judge (const char *line,
        gboolean    takes_batches,
@@ -169,7 +169,7 @@ test_rows (void)
   }
 }
 
-/* Without batches, and where nothing may ask, there is less. */
+/* Without arrays, and if nothing may ask, less passes. */
 static void
 test_rules (void)
 {
@@ -178,7 +178,7 @@ test_rules (void)
   g_assert_cmpint (judge ("{\"id\":1,\"result\":{}}", FALSE, FALSE), ==, OK);
 }
 
-/* Tasks of the newest revision ask for what is not about roots. */
+/* Tasks of the newest revision may ask for other things than roots. */
 static void
 test_tasks (void)
 {
@@ -213,7 +213,7 @@ test_tasks (void)
   }
 }
 
-/* A walk that ends before the object does. */
+/* The check stops before the object ends. */
 static void
 test_limits (void)
 {
@@ -267,7 +267,7 @@ test_blank (void)
   g_assert_false (paddock_server_line_is_blank ((PaddockSpan) { " x", 2 }));
 }
 
-/* Who waits for an answer to what was refused. */
+/* Which request waits for an answer, if a line was refused. */
 static void
 test_call (void)
 {

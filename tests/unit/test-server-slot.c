@@ -12,8 +12,8 @@
 #include "paddock-error.h"
 #include "paddock-server-slot.h"
 
-/* The host is this test, with a pipe each way; the servers are scripts. Lines that begin with "no"
- * go no further. What its user was told is written down in a text. */
+/* The test is the host, with a pipe in each direction. The servers are scripts. Lines that begin
+ * with "no" go no further. Reports are recorded as text. */
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
 
@@ -26,9 +26,9 @@ typedef struct {
   int                 from_slot;
   GString            *heard;         /* by the host */
   GString            *log;
-  guint               n_more;        /* servers that follow one that ended */
+  guint               n_more;        /* servers that follow one that has ended */
   gboolean            cannot_follow;
-  gboolean            is_left_empty; /* nobody follows at first */
+  gboolean            is_left_empty; /* no server follows at first */
   gboolean            is_over;
 } Fixture;
 
@@ -41,7 +41,7 @@ passes (PaddockFilter  *filter,
   return message->text.length < 2 || memcmp (message->text.start, "no", 2) != 0;
 }
 
-/* Nobody has looked at what a process writes. */
+/* The output of a process was not checked. */
 static gboolean
 begin_long (PaddockFilter *filter,
             PaddockWay     way,
@@ -159,7 +159,7 @@ tear_down (Fixture *fixture)
     close (fixture->to_slot);
   if (fixture->from_slot >= 0)
     close (fixture->from_slot);
-  /* The next one is given what this one was. */
+  /* The next process gets the same signal mask. */
   sigprocmask (SIG_SETMASK, &mask_before, NULL);
 }
 
@@ -237,7 +237,7 @@ test_lines (void)
   tear_down (&fixture);
 }
 
-/* What the server wrote is passed on, also where somebody else still holds its end of the pipe. */
+/* What the server wrote is passed on, even if another process still holds its end of the pipe. */
 static void
 test_last_words (void)
 {
@@ -252,7 +252,7 @@ test_last_words (void)
   tear_down (&fixture);
 }
 
-/* One is cut off and another takes its place, and so once more. */
+/* A server is abandoned and another takes its place, twice. */
 static void
 test_next_server (void)
 {
@@ -282,7 +282,7 @@ test_next_server (void)
   tear_down (&fixture);
 }
 
-/* Nobody follows: what the host was told is written first. */
+/* No server follows: first the host's pending output is written. */
 static void
 test_no_next_server (void)
 {
@@ -303,7 +303,7 @@ test_no_next_server (void)
   tear_down (&fixture);
 }
 
-/* One ends, the host goes on talking to nobody, and another one follows later. */
+/* A server ends, the host goes on without one, and another one follows later. */
 static void
 test_empty (void)
 {
@@ -318,7 +318,7 @@ test_empty (void)
   await_heard (&fixture, "last\n");
   while (strcmp (fixture.log->str, "exited;") != 0)
     listen_once (&fixture);
-  /* Far more than a pipe holds. */
+  /* Far more than fits into a pipe. */
   for (guint i = 0; i < 200; i++) {
     host_says (&fixture, line);
     for (guint j = 0; j < 5; j++)
@@ -342,8 +342,8 @@ test_empty (void)
   tear_down (&fixture);
 }
 
-/* Where nobody follows all is as ever; one that says it has nothing more to say, and goes on, is
- * taken at its word. */
+/* If no server follows, it is as without Paddock. If a server closes its output and goes on, that
+ * counts as its end of output. */
 static void
 test_not_empty (void)
 {
@@ -391,7 +391,7 @@ test_no_program (void)
   }
 }
 
-/* The host is gone, and the server does not notice it: it is ended, by force in the end. */
+/* The host is gone, and the server does not notice it: it is ended, in the end by force. */
 static void
 test_host_gone (void)
 {
@@ -414,7 +414,7 @@ make_file (const char *folder,
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
 }
 
-/* A server that does not read its answers is not heard either, until it does. */
+/* If a server does not read its answers, its output is not read either. */
 static void
 test_unread_answers (void)
 {
@@ -474,7 +474,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* A shell starts what is in the background with these ignored, nohup(1) with the last. */
+  /* A shell starts background programs with these ignored; nohup(1) ignores the last one. */
   signal (SIGINT, SIG_DFL);
   signal (SIGQUIT, SIG_DFL);
   signal (SIGHUP, SIG_DFL);

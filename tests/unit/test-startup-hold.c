@@ -9,8 +9,8 @@
 typedef struct {
   PaddockFilterChain *chain;
   PaddockStartupHold *hold;
-  GString            *log;          /* what came out, a space behind each */
-  guint               n_busy;       /* looks at a server that is at work; then it sleeps */
+  GString            *log;          /* the output, with a space after each */
+  guint               n_busy;       /* how often the server looks busy before it sleeps */
   guint               n_looks;
 } Fixture;
 
@@ -63,7 +63,7 @@ take (Fixture    *fixture,
   return !goes_on (fixture->chain, PADDOCK_TO_SERVER, line);
 }
 
-/* How long until the hold is over, in ms. */
+/* How long until the hold ends, in ms. */
 static gint64
 wait_for_end (Fixture *fixture)
 {
@@ -81,7 +81,7 @@ wait_for_end (Fixture *fixture)
   "{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":" id "}}"
 #define NOTE "{\"method\":\"notifications/x\"}"
 
-/* Each line as the first one, and behind a request. */
+/* Each line as the first one, and after a request. */
 static void
 test_lines (Fixture       *fixture,
             gconstpointer  data)
@@ -148,7 +148,7 @@ test_cancelled (Fixture       *fixture,
   g_assert_true (take (fixture, NOTE));
   g_assert_true (take (fixture, CANCEL ("\"\\u0061\"")));
   g_assert_true (take (fixture, CANCEL ("1.0")));
-  /* Another type, a broken line, one that is nowhere here: kept behind what is held. */
+  /* Another type, an invalid line, an unknown id: kept after the held lines. */
   g_assert_true (take (fixture, CANCEL ("\"2\"")));
   g_assert_true (take (fixture, CANCEL ("2") "x"));
   g_assert_true (take (fixture, CANCEL ("1")));
@@ -157,7 +157,7 @@ test_cancelled (Fixture       *fixture,
                    CANCEL ("2") "x " CANCEL ("1") " ");
 }
 
-/* A request that was taken back holds nothing up any more, and leaves its room. */
+/* A cancelled request holds nothing any more, and leaves its space. */
 static void
 test_cancelled_last (Fixture       *fixture,
                      gconstpointer  data)
@@ -170,7 +170,7 @@ test_cancelled_last (Fixture       *fixture,
   g_assert_true (paddock_startup_hold_is_active (fixture->hold));
 }
 
-/* At the limit and one byte over it, in one line and in two. */
+/* At the limit and one byte beyond, in one line and in two. */
 static void
 test_bytes (Fixture       *fixture,
             gconstpointer  data)
@@ -199,7 +199,7 @@ test_times (Fixture       *fixture,
 {
   gint64 taken;
 
-  /* An answer before the beginning is none of this server's start. */
+  /* An earlier answer does not belong to this server's start. */
   paddock_startup_hold_wait_quiescent (fixture->hold);
   paddock_startup_hold_begin (fixture->hold);
   g_assert_true (take (fixture, CALL ("1")));
@@ -220,7 +220,7 @@ test_times (Fixture       *fixture,
   g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " " CALL ("2") " ");
 }
 
-/* A server that is at work is waited for, and one that never sleeps for as long as one that never
+/* A busy server is waited for. One that never sleeps is waited for as long as one that never
  * asks. */
 static void
 test_busy (Fixture       *fixture,
@@ -243,7 +243,7 @@ test_busy (Fixture       *fixture,
   g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " ");
 }
 
-/* Nothing waits for a line that nobody can keep. */
+/* Nothing waits for a line that is too long to keep. */
 static void
 test_long (Fixture       *fixture,
            gconstpointer  data)

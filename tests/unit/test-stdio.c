@@ -7,7 +7,7 @@
 
 #include "paddock-stdio.h"
 
-/* That a descriptor does not block is not seen by others who have it. */
+/* Other processes with the same file do not notice that it does not block here. */
 static void
 test_take (void)
 {
@@ -30,7 +30,7 @@ test_take (void)
   close (saved);
 }
 
-/* The standard input that the host did not give is nothing, not the next file that is opened. */
+/* A missing standard input becomes /dev/null, and not the next opened file. */
 static void
 test_fill (void)
 {

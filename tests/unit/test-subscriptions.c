@@ -23,7 +23,7 @@ take_word (PaddockSubscriptions *subscriptions,
   return paddock_subscriptions_receive_notification (subscriptions, &line);
 }
 
-/* Begins to listen under @id. */
+/* Opens a subscription with the id @id. */
 static gboolean
 begin (PaddockSubscriptions *subscriptions,
        const char           *id)
@@ -93,7 +93,7 @@ test_replay (void)
   paddock_subscriptions_end (subscriptions, span ("3"));
   paddock_subscriptions_end (subscriptions, span ("2"));
 
-  /* To the second one the last server had not agreed: the host is told. */
+  /* The last server had not confirmed the second one: the host is told. */
   paddock_subscriptions_replay (subscriptions, requests);
   expect_requests (requests, "{\"id\":1,\"method\":\"m\"};{\"id\":\"2\",\"method\":\"m\"};");
   g_assert_true (take_word (subscriptions, WORD ("1", TOOLS)));
