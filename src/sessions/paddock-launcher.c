@@ -9,20 +9,21 @@
 
 #include <string.h>
 
-/* What the `paddock run` at the other end of a session says after its handshake: about its host,
- * its server and what it did. Owned by the session, which has one whether its peer is a `paddock
- * run` or not.
+/* Keeps what the `paddock run` at the other end of a session says after the handshake: about its
+ * host, about its server and about what it did itself. The session owns this object, and has one
+ * even if its peer is no `paddock run`.
  *
- * All of it is a claim. It is shown to the user and written to the journal; it decides nothing. */
+ * Nobody checks what `paddock run` says. The service shows it to the user and writes it to the
+ * journal, but never decides by it who gets a folder. */
 
 struct _PaddockLauncher
 {
   GObject       parent_instance;
 
-  gboolean      lists_early;        /* in an earlier launch */
-  gboolean      has_paced;          /* it reported that for this launch */
+  gboolean      lists_early;        /* the server asked early in its last launch */
+  gboolean      has_paced;          /* `paddock run` reported the pace of this launch */
   GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
-  gsize         suggested;          /* their size, part of suggested_in_all */
+  gsize         suggested;          /* bytes of suggestions, part of suggested_in_all */
   PaddockReason unenforced;         /* why its server may hold revoked folders, or NONE */
   GStrv         held;               /* (owned) (nullable) the paths of these folders */
 };
@@ -36,7 +37,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* How many bytes of suggestions all sessions hold together. */
+/* The bytes of the suggestions of all sessions together */
 static gsize suggested_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockLauncher, paddock_launcher, G_TYPE_OBJECT)
@@ -84,7 +85,7 @@ paddock_launcher_init (PaddockLauncher *self)
 /**
  * paddock_launcher_new:
  *
- * Returns: (transfer full): a launcher that has said nothing
+ * Returns: (transfer full): a launcher that has said nothing yet
  */
 PaddockLauncher *
 paddock_launcher_new (void)
@@ -96,8 +97,8 @@ paddock_launcher_new (void)
  * paddock_launcher_receive_pace:
  * @lists_early: whether the server asked within a second of the end of its handshake
  *
- * Only how long the `paddock run` itself waits depends on it. Each is written down, so only the
- * first one counts.
+ * Tells the session whether the server asks early, so that the service can remember it for the next
+ * launch. Only the first call has an effect, because each one would be written to disk.
  */
 void
 paddock_launcher_receive_pace (PaddockLauncher *self,
@@ -113,7 +114,7 @@ paddock_launcher_receive_pace (PaddockLauncher *self,
  * paddock_launcher_set_lists_early:
  * @lists_early: whether the server asked early in its last launch
  *
- * Before the handshake is over, which tells it to the `paddock run`.
+ * Call this before the end of the handshake, whose answer passes @lists_early on to `paddock run`.
  */
 void
 paddock_launcher_set_lists_early (PaddockLauncher *self,
@@ -122,7 +123,7 @@ paddock_launcher_set_lists_early (PaddockLauncher *self,
   self->lists_early = lists_early;
 }
 
-/* Returns: what paddock_launcher_set_lists_early() said */
+/* Returns: what paddock_launcher_set_lists_early() was given */
 gboolean
 paddock_launcher_lists_early (PaddockLauncher *self)
 {
@@ -131,10 +132,10 @@ paddock_launcher_lists_early (PaddockLauncher *self)
 
 /**
  * paddock_launcher_set_suggestions:
- * @uris: (nullable): URIs of the host's own roots, in the form of ours; not those of @self. If all
- *   launchers together have too many, this one gets none
+ * @uris: (nullable): canonical URIs of the host's own roots, not the array that @self keeps
  *
- * They are shown to the user.
+ * Replaces the suggestions, which are shown to the user. If all launchers together would then keep
+ * more than %PADDOCK_LIMIT_CLAIMS_IN_ALL bytes, this launcher keeps none.
  */
 void
 paddock_launcher_set_suggestions (PaddockLauncher    *self,
@@ -155,7 +156,7 @@ paddock_launcher_set_suggestions (PaddockLauncher    *self,
   suggested_in_all += n_bytes;
 }
 
-/* Returns: (nullable): URIs of the host's own roots */
+/* Returns: (nullable) (transfer none): URIs of the host's own roots */
 const char * const *
 paddock_launcher_get_suggestions (PaddockLauncher *self)
 {
@@ -166,9 +167,9 @@ paddock_launcher_get_suggestions (PaddockLauncher *self)
  * paddock_launcher_receive_report:
  * @event: what a `paddock run` did to its server, or to what it said
  * @reason: why
- * @count: how often since it was last reported
+ * @count: how often this happened since the last report of it
  *
- * It is for the journal and the user.
+ * Passes the report on to the session, for the journal and the user.
  */
 void
 paddock_launcher_receive_report (PaddockLauncher *self,
@@ -181,11 +182,11 @@ paddock_launcher_receive_report (PaddockLauncher *self,
 
 /**
  * paddock_launcher_receive_held:
- * @why: why the server may still hold folders that were taken back; %PADDOCK_REASON_NONE: it holds
- *   none
- * @paths: which
+ * @why: why the server may still use folders that the user revoked; %PADDOCK_REASON_NONE: it uses
+ *   none of them
+ * @paths: the paths of these folders; ignored if @why is %PADDOCK_REASON_NONE
  *
- * It is shown to the user.
+ * Keeps both, to show them to the user.
  */
 void
 paddock_launcher_receive_held (PaddockLauncher    *self,
@@ -205,7 +206,8 @@ paddock_launcher_receive_held (PaddockLauncher    *self,
   g_signal_emit (self, signals[HELD], 0);
 }
 
-/* Returns: (nullable): the paths of what paddock_launcher_get_unenforced() is about */
+/* Returns: (nullable) (transfer none): the paths of the revoked folders that the server may still
+ * use */
 const char * const *
 paddock_launcher_get_held (PaddockLauncher *self)
 {
@@ -215,8 +217,9 @@ paddock_launcher_get_held (PaddockLauncher *self)
 /**
  * paddock_launcher_get_unenforced:
  *
- * Returns: why the server may still hold folders that were taken back, as its `paddock run` says:
- *   %PADDOCK_REASON_RESTARTING until it is restarted; %PADDOCK_REASON_NONE where nothing is known
+ * Returns: why the server may still use folders that the user revoked, as its `paddock run` says:
+ *   %PADDOCK_REASON_RESTARTING until the server is restarted; %PADDOCK_REASON_NONE if it uses none,
+ *   or if `paddock run` said nothing
  */
 PaddockReason
 paddock_launcher_get_unenforced (PaddockLauncher *self)

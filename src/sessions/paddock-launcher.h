@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockLauncher, paddock_launcher, PADDOCK, LAUNCHER, GObject)
 
 /* What the `paddock run` at the other end of a session says. Signals:
- *   paced (gboolean)         whether its server asks for roots at its start; once
- *   reported (PaddockEvent, PaddockReason, guint count)   worth a row in the journal; the enums are
- *                            passed as int
- *   held ()                  another thing is known of what its server may still hold
+ *   paced (gboolean)         `paddock run` said whether its server asks for roots at its start; at
+ *                            most once in a session
+ *   reported (PaddockEvent, PaddockReason, guint count)   `paddock run` reported an event for the
+ *                            journal; the enums are passed as int
+ *   held ()                  the answer of get_unenforced() or of get_held() changed
  */
 PaddockLauncher *paddock_launcher_new (void);
 

@@ -9,23 +9,23 @@
 #include "paddock-names.h"
 #include "paddock-notice.h"
 
-/* What the server of one session reads and is told about its roots: the answer to `roots/list`, and
- * when to tell that the list changed. Owned by the session.
+/* Answers the `roots/list` of the server of one session, and notifies the server when the list
+ * changed. The session owns this object.
  *
- * It decides nothing. The provider says which roots, and is asked each time whether the last answer
- * still holds. The notice says whether a change must be told. */
+ * The provider decides which roots the server gets. This object asks the provider again for every
+ * answer. PaddockNotice decides whether a change needs a notification. */
 
 struct _PaddockSessionRoots
 {
   GObject               parent_instance;
 
-  PaddockRecipient     *recipient;      /* of the session, which outlives this */
+  PaddockRecipient     *recipient;      /* not owned; the session keeps it alive */
   PaddockChannel       *channel;        /* (owned) */
   PaddockRootsProvider *provider;       /* (weak) NULL: the server gets no roots */
   PaddockNotice        *notice;         /* (owned) */
-  gboolean              is_open;        /* the server knows that it may ask */
+  gboolean              is_open;        /* the server was told that it may ask */
   gint64                last_listed;    /* µs since the epoch, 0: never */
-  guint                 coalescing_id;  /* the source */
+  guint                 coalescing_id;  /* the source that runs on_coalesced(), or 0 */
 };
 
 enum {
@@ -112,9 +112,9 @@ paddock_session_roots_init (PaddockSessionRoots *self)
 
 /**
  * paddock_session_roots_new:
- * @recipient: who the server is; must outlive this
- * @channel: of the session
- * @provider: asked for what may be told; not kept alive
+ * @recipient: who the server is; must outlive the returned object
+ * @channel: the channel of the session
+ * @provider: decides which roots the server gets; not kept alive
  *
  * Returns: (transfer full): the roots of a session whose server may not ask yet
  */
@@ -134,8 +134,8 @@ paddock_session_roots_new (PaddockRecipient     *recipient,
 /**
  * paddock_session_roots_begin:
  *
- * Call this when the server was told that it may ask. Later changes are compared with what it would
- * be answered now.
+ * Call this as soon as the server was told that it may ask. Later changes are compared with the
+ * answer that the server would get now.
  */
 void
 paddock_session_roots_begin (PaddockSessionRoots *self)
@@ -151,7 +151,7 @@ paddock_session_roots_begin (PaddockSessionRoots *self)
 /**
  * paddock_session_roots_close:
  *
- * Tells nothing any more.
+ * Stops all notifications to the server.
  */
 void
 paddock_session_roots_close (PaddockSessionRoots *self)
@@ -164,7 +164,8 @@ paddock_session_roots_close (PaddockSessionRoots *self)
  * paddock_session_roots_list:
  * @reader: who asks, and what for
  *
- * What a `roots/list` is answered with now. Later changes are compared with what was read of it.
+ * Makes the answer to a `roots/list`. Later changes are compared with this answer, unless @reader
+ * is %PADDOCK_READER_LAUNCHER.
  *
  * Returns: (transfer full): the answer
  */
@@ -194,8 +195,8 @@ paddock_session_roots_list (PaddockSessionRoots *self,
 /**
  * paddock_session_roots_review:
  *
- * Says that something changed which may concern the list of this server. Whether it did is found
- * out once, %PADDOCK_NOTICE_COALESCE_MS later, for all changes until then.
+ * Call this when something changed that may concern the list of this server. The list is compared
+ * %PADDOCK_NOTICE_COALESCE_MS later, once for all changes until then.
  */
 void
 paddock_session_roots_review (PaddockSessionRoots *self)
@@ -207,7 +208,7 @@ paddock_session_roots_review (PaddockSessionRoots *self)
 /**
  * paddock_session_roots_get_last_listed:
  *
- * Returns: µs since the epoch of its last roots/list, 0: never
+ * Returns: when the server last read its list, in µs since the epoch; 0: never
  */
 gint64
 paddock_session_roots_get_last_listed (PaddockSessionRoots *self)
@@ -218,7 +219,7 @@ paddock_session_roots_get_last_listed (PaddockSessionRoots *self)
 /**
  * paddock_session_roots_are_read:
  *
- * Returns: whether the server read its list as it is now, as far as it was told
+ * Returns: whether the server has read its list since the last `list_changed`, if there was one
  */
 gboolean
 paddock_session_roots_are_read (PaddockSessionRoots *self)

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The purpose of a `roots/list`. A server that connected by itself reads the list. A `paddock run`
- * may say otherwise. */
+/* The purpose of a `roots/list`. A server that connected by itself always reads the list. A
+ * `paddock run` may ask for other purposes. */
 typedef enum {
   PADDOCK_READER_SERVER,            /* reads the list */
   PADDOCK_READER_LAUNCHER,          /* its server wants roots, and has read nothing */
@@ -21,10 +21,10 @@ typedef enum {
 #define PADDOCK_TYPE_SESSION_ROOTS (paddock_session_roots_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, PADDOCK, SESSION_ROOTS, GObject)
 
-/* What the server of one session reads and is told about its roots. Signals:
- *   listed (PaddockAnswer)   a roots/list is being answered; where the server did not ask by itself
- *                            the user is not asked either: %PADDOCK_ANSWER_EMPTY
- *   wanted (PaddockAnswer)   a `paddock run` says again that its server wants roots
+/* The roots of one session, as its server reads them. Signals:
+ *   listed (PaddockAnswer)   a roots/list is being answered. %PADDOCK_READER_START always has
+ *                            %PADDOCK_ANSWER_EMPTY, so that the user is not asked either
+ *   wanted (PaddockAnswer)   a `paddock run` says that its server wants roots
  *   told ()                  a list_changed was sent
  */
 PaddockSessionRoots *paddock_session_roots_new             (PaddockRecipient     *recipient,
