@@ -37,16 +37,19 @@ paddock_closures_root_icon (gpointer self,
 /**
  * paddock_closures_root_kind:
  *
- * Returns: (transfer full): the meaning of paddock_closures_root_icon(), in words
+ * Returns: (transfer full): the meaning of paddock_closures_root_icon(), in words; "" for a plain
+ *   folder
  */
 char *
 paddock_closures_root_kind (gpointer self,
                             int      kind,
                             guint64  markers)
 {
+  PaddockProject project = paddock_project_markers_get_project (markers);
+
   if (kind != PADDOCK_FILE_KIND_DIRECTORY)
     return g_strdup (_("File"));
-  return g_strdup (paddock_project_text (paddock_project_markers_get_project (markers)));
+  return g_strdup (project != PADDOCK_PROJECT_NONE ? paddock_project_text (project) : "");
 }
 
 /**

@@ -18,36 +18,40 @@
 
 #include <glib/gi18n.h>
 
-/* A folder in the list of folders. The list owns the row, and gives it another item when the user
- * scrolls. The template's closures show the item's values.
+/* A folder in a list of folders, and whether the servers below it are shown. The list owns the row,
+ * and gives it another folder when the user scrolls. The template's closures show the item's
+ * values.
  *
- * The row has its own actions. They are not the window's, because GTK exports those on the session
- * bus, and making a folder read-write widens access. An action applies to the item shown when it is
- * activated. The menus close when the row gets another item. */
+ * The row shares nothing: if another folder appears under the pointer, the user may open it by
+ * mistake, but never share it. The row has its own actions. They are not the window's, because GTK
+ * exports those on the session bus, and making a folder read-write widens access. An action applies
+ * to the item shown when it is activated. The menus close when the row gets another item. */
 
 struct _PaddockFolderRow
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  PaddockRootItem *item;      /* (owned) (nullable) */
-  GMenuModel *menu;           /* (owned) */
+  GtkTreeListRow *row;        /* (owned) (nullable) of the list's model */
+  PaddockRootItem *item;      /* (owned) (nullable) what @row holds */
+  PaddockCountdown *countdown; /* (owned) of the list */
+  GMenuModel *menu;           /* (owned) (nullable) */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
   GSimpleAction *crosses;     /* (owned) whether mounted file systems are included */
   GtkWidget *context_menu;    /* (nullable) a child, after its first use */
 
   GtkMenuButton *menu_button;
+  GtkLabel *kind;
   GtkLabel *seen_by;
   GtkLabel *until;
+  GtkImage *arrow;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, ADW_TYPE_BIN)
 
 typedef enum {
-  PROP_CLIENT = 1,
-  PROP_MENU,
-  PROP_ITEM,
+  PROP_ITEM = 1,
 } PaddockFolderRowProperty;
 
 static GParamSpec *properties[PROP_ITEM + 1];
@@ -189,27 +193,27 @@ on_long_pressed (PaddockFolderRow *self,
   paddock_folder_row_popup (self, &(GdkRectangle) { (int) x, (int) y, 1, 1 });
 }
 
-/**
- * paddock_folder_row_show_end:
- * @now: µs since the epoch
- *
- * Shows when the folder ends.
- *
- * Returns: µs since the epoch when that text changes; 0: it does not change by itself
- */
-gint64
-paddock_folder_row_show_end (PaddockFolderRow *self,
-                             gint64            now)
+static void
+show_end (PaddockFolderRow *self)
 {
   gint64 next = 0;
   g_autofree char *text = NULL;
 
   if (self->item == NULL)
-    return 0;
-  text = paddock_time_text_end (paddock_root_item_get_view (self->item)->root, now, &next);
+    return;
+  text = paddock_time_text_end (paddock_root_item_get_view (self->item)->root, g_get_real_time (),
+                                &next);
   gtk_label_set_text (self->until, text);
   gtk_widget_set_visible (GTK_WIDGET (self->until), *text != '\0');
-  return next;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    paddock_countdown_ask (self->countdown, next);
+}
+
+static void
+on_due (PaddockFolderRow *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_end (self);
 }
 
 /* A screen reader reads the list's own widget around this one. */
@@ -221,10 +225,12 @@ describe (PaddockFolderRow *self)
   g_autofree char *path = NULL;
   g_autofree char *picked = NULL;
   g_autofree char *name = NULL;
+  g_autofree char *place = NULL;
   g_autofree char *both = NULL;
 
   g_object_get (self->item, "label", &label, "path", &path, "picked", &picked, NULL);
-  both = paddock_closures_root_path (self, path, picked);
+  place = paddock_closures_root_path (self, path, picked);
+  both = g_strdup_printf ("%s\n%s", place, gtk_label_get_text (self->seen_by));
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
@@ -246,6 +252,19 @@ show_seen_by (PaddockFolderRow *self)
                                paddock_client_get_roots (self->client), self->item);
   text = paddock_seen_text (sights, paddock_client_is_paused (self->client));
   gtk_label_set_text (self->seen_by, text);
+  describe (self);
+}
+
+static void
+show_open (PaddockFolderRow *self)
+{
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+  gboolean is_open = gtk_tree_list_row_get_expanded (self->row);
+
+  gtk_image_set_from_icon_name (self->arrow, is_open ? "pan-down-symbolic" : "pan-end-symbolic");
+  if (around != NULL)
+    gtk_accessible_update_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED, is_open,
+                                 -1);
 }
 
 static void
@@ -253,15 +272,18 @@ on_item_changed (PaddockFolderRow *self)
 {
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
   gboolean is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
+  g_autofree char *kind = paddock_closures_root_kind (self, view->root->record->kind,
+                                                      view->markers);
 
+  gtk_label_set_text (self->kind, kind);
+  gtk_widget_set_visible (GTK_WIDGET (self->kind), *kind != '\0');
   show_seen_by (self);
-  paddock_folder_row_show_end (self, g_get_real_time ());
+  show_end (self);
   g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
   g_simple_action_set_state (self->crosses, g_variant_new_boolean (view->root->crosses));
   g_simple_action_set_enabled (self->crosses,
                                view->root->record->kind == PADDOCK_FILE_KIND_DIRECTORY);
   g_simple_action_set_enabled (self->copy_path, paddock_folder_actions_can_copy_path (self->item));
-  describe (self);
 }
 
 static void
@@ -273,12 +295,6 @@ paddock_folder_row_get_property (GObject    *object,
   PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
 
   switch ((PaddockFolderRowProperty) property_id) {
-    case PROP_CLIENT:
-      g_value_set_object (value, self->client);
-      break;
-    case PROP_MENU:
-      g_value_set_object (value, self->menu);
-      break;
     case PROP_ITEM:
       g_value_set_object (value, self->item);
       break;
@@ -287,29 +303,18 @@ paddock_folder_row_get_property (GObject    *object,
   }
 }
 
-static void
-paddock_folder_row_set_property (GObject      *object,
-                                 guint         property_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
+/* Tab moves to the list's own widget first, and then to the buttons in the row. GTK 4.8 alone would
+ * move only to the buttons, and no key could open the row. */
+static gboolean
+paddock_folder_row_focus (GtkWidget        *widget,
+                          GtkDirectionType  direction)
 {
-  PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
+  GtkWidget *around = gtk_widget_get_parent (widget);
 
-  switch ((PaddockFolderRowProperty) property_id) {
-    case PROP_CLIENT:
-      self->client = g_value_dup_object (value);
-      g_signal_connect_object (self->client, "sight-changed", G_CALLBACK (show_seen_by), self,
-                               G_CONNECT_SWAPPED);
-      break;
-    case PROP_MENU:
-      self->menu = g_value_dup_object (value);
-      break;
-    case PROP_ITEM:
-      paddock_folder_row_set_item (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-  }
+  if (gtk_widget_get_focus_child (widget) == NULL &&
+      (direction != GTK_DIR_TAB_FORWARD || !gtk_widget_is_focus (around)))
+    return FALSE;
+  return GTK_WIDGET_CLASS (paddock_folder_row_parent_class)->focus (widget, direction);
 }
 
 static void
@@ -317,14 +322,19 @@ paddock_folder_row_dispose (GObject *object)
 {
   PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
 
-  if (self->item != NULL)
+  /* The template's bindings must not be notified any more. */
+  if (self->row != NULL) {
+    g_signal_handlers_disconnect_by_data (self->row, self);
     g_signal_handlers_disconnect_by_data (self->item, self);
+  }
   g_clear_pointer (&self->context_menu, gtk_widget_unparent);
   /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDER_ROW);
+  g_clear_object (&self->row);
   g_clear_object (&self->item);
   g_clear_object (&self->client);
+  g_clear_object (&self->countdown);
   g_clear_object (&self->menu);
   g_clear_object (&self->read_only);
   g_clear_object (&self->copy_path);
@@ -340,25 +350,21 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->get_property = paddock_folder_row_get_property;
-  object_class->set_property = paddock_folder_row_set_property;
   object_class->dispose = paddock_folder_row_dispose;
+  widget_class->focus = paddock_folder_row_focus;
 
-  properties[PROP_CLIENT] =
-    g_param_spec_object ("client", NULL, NULL, PADDOCK_TYPE_CLIENT,
-                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_MENU] =
-    g_param_spec_object ("menu", NULL, NULL, G_TYPE_MENU_MODEL,
-                         G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   properties[PROP_ITEM] =
     g_param_spec_object ("item", NULL, NULL, PADDOCK_TYPE_ROOT_ITEM,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-folder-row"));
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, kind);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, seen_by);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, until);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, arrow);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_again_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_long_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_pressed);
@@ -369,7 +375,6 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_out_of_reach);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_read_only);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_replaced);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_kind);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_path);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_reason);
   gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_status);
@@ -409,51 +414,88 @@ paddock_folder_row_init (PaddockFolderRow *self)
 
 /**
  * paddock_folder_row_new:
- * @menu: the menu for a folder; its actions are in the group "folder"
+ * @menu: (nullable): what is offered for a folder, with actions named "folder."
+ * @countdown: of the list that the row is in
  *
- * Returns: (transfer floating): an empty row
+ * Returns: (transfer floating): a row that shows nothing yet
  */
 GtkWidget *
-paddock_folder_row_new (PaddockClient *client,
-                        GMenuModel    *menu)
+paddock_folder_row_new (PaddockClient    *client,
+                        GMenuModel       *menu,
+                        PaddockCountdown *countdown)
 {
-  return g_object_new (PADDOCK_TYPE_FOLDER_ROW, "client", client, "menu", menu, NULL);
+  PaddockFolderRow *self = g_object_new (PADDOCK_TYPE_FOLDER_ROW, NULL);
+
+  self->client = g_object_ref (client);
+  g_set_object (&self->menu, menu);
+  self->countdown = g_object_ref (countdown);
+  gtk_widget_set_visible (GTK_WIDGET (self->menu_button), menu != NULL);
+  g_signal_connect_object (client, "sight-changed", G_CALLBACK (show_seen_by), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "map", G_CALLBACK (show_end), NULL);
+
+  return GTK_WIDGET (self);
 }
 
 /**
- * paddock_folder_row_set_item:
- * @item: (nullable): the folder to show
+ * paddock_folder_row_set_row:
+ * @row: (nullable): holds the folder that it shows from now on
  */
 void
-paddock_folder_row_set_item (PaddockFolderRow *self,
-                             PaddockRootItem  *item)
+paddock_folder_row_set_row (PaddockFolderRow *self,
+                            GtkTreeListRow   *row)
 {
-  if (self->item == item)
+  GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (self->row == row)
     return;
 
   gtk_menu_button_popdown (self->menu_button);
   if (self->context_menu != NULL)
     gtk_popover_popdown (GTK_POPOVER (self->context_menu));
-  if (self->item != NULL)
+  if (self->row != NULL) {
+    g_signal_handlers_disconnect_by_data (self->row, self);
     g_signal_handlers_disconnect_by_data (self->item, self);
-  g_set_object (&self->item, item);
-  if (item != NULL) {
-    g_signal_connect_swapped (item, "notify", G_CALLBACK (on_item_changed), self);
+  }
+  /* The list may show a server in its widget next. */
+  if (row == NULL && around != NULL)
+    gtk_accessible_reset_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED);
+  g_clear_object (&self->item);
+  g_set_object (&self->row, row);
+  if (row != NULL) {
+    self->item = gtk_tree_list_row_get_item (row);
+    g_signal_connect_swapped (self->item, "notify", G_CALLBACK (on_item_changed), self);
+    g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (show_open), self);
     on_item_changed (self);
+    show_open (self);
   }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ITEM]);
 }
 
 /**
- * paddock_folder_row_popup:
- * @at: (nullable): the place in the row; %NULL: opened by keyboard
+ * paddock_folder_row_get_row:
  *
- * Opens the menu of the folder.
+ * Returns: (transfer none) (nullable): what was set last
+ */
+GtkTreeListRow *
+paddock_folder_row_get_row (PaddockFolderRow *self)
+{
+  return self->row;
+}
+
+/**
+ * paddock_folder_row_popup:
+ * @at: (nullable): where, in the row; %NULL for the keyboard
+ *
+ * Opens the menu of what it shows, if it has one.
  */
 void
 paddock_folder_row_popup (PaddockFolderRow   *self,
                           const GdkRectangle *at)
 {
+  if (self->menu == NULL)
+    return;
   if (at == NULL) {
     gtk_menu_button_popup (self->menu_button);
     return;

@@ -6,19 +6,20 @@
 #include <adwaita.h>
 
 #include "paddock-client.h"
+#include "paddock-countdown.h"
 
 G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_FOLDER_ROW (paddock_folder_row_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, PADDOCK, FOLDER_ROW, AdwBin)
 
-GtkWidget *paddock_folder_row_new      (PaddockClient      *client,
-                                        GMenuModel         *menu);
-void       paddock_folder_row_set_item (PaddockFolderRow   *self,
-                                        PaddockRootItem    *item);
-gint64     paddock_folder_row_show_end (PaddockFolderRow   *self,
-                                        gint64              now);
-void       paddock_folder_row_popup    (PaddockFolderRow   *self,
-                                        const GdkRectangle *at);
+GtkWidget      *paddock_folder_row_new     (PaddockClient      *client,
+                                            GMenuModel         *menu,
+                                            PaddockCountdown   *countdown);
+void            paddock_folder_row_set_row (PaddockFolderRow   *self,
+                                            GtkTreeListRow     *row);
+GtkTreeListRow *paddock_folder_row_get_row (PaddockFolderRow   *self);
+void            paddock_folder_row_popup   (PaddockFolderRow   *self,
+                                            const GdkRectangle *at);
 
 G_END_DECLS

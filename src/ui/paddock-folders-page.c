@@ -12,42 +12,34 @@
 #include "paddock-compat.h"
 #include "paddock-documents.h"
 #include "paddock-folder-order.h"
-#include "paddock-folder-row.h"
 #include "paddock-names.h"
+#include "paddock-seen-list.h"
 #include "paddock-settings.h"
 #include "paddock-typed-words.h"
 #include "paddock-template.h"
-#include "paddock-wall-alarm.h"
+
+#include <glib/gi18n.h>
 
 /* The shared folders, or what to do if there are none. The window owns the page. It shows the
  * client's list, filtered by the search, in the order that the user chose. It has no state of its
- * own. Only visible folders have rows, which are reused while scrolling.
- *
- * One alarm updates the remaining times of all rows. It is set only while they are visible, for the
- * time at which a text changes. */
+ * own. */
 
 struct _PaddockFoldersPage
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  PaddockWallAlarm *countdown; /* (owned) */
-  GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
-  GHashTable *rows;           /* (owned) set of PaddockFolderRow that show an item */
+  GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
   GStrv words;                /* (owned) the words of the search */
   PaddockFolderOrder order;
-  GtkFilterListModel *filtered; /* (nullable) on top of the client's list */
-  GListModel *sorted;         /* (nullable) on top of @filtered; the list shows it */
-  GtkCustomFilter *filter;    /* (owned) */
-  GtkCustomSorter *sorter;    /* (owned) */
-  guint refresh_source;       /* sorts the list again; 0: it is sorted */
+  guint refresh_source;       /* the list is made anew, 0: it is as it should be */
 
   GtkStack *stack;
   GtkStack *found;
   GtkSearchBar *search_bar;
   GtkSearchEntry *search;
   GtkLabel *count;
-  GtkListView *list;
+  PaddockSeenList *list;
   GMenuModel *folder_menu;
 };
 
@@ -59,81 +51,6 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
-static void
-count_down (PaddockFoldersPage *self)
-{
-  gint64 now = g_get_real_time ();
-  gint64 earliest = G_MAXINT64;
-  GHashTableIter iter;
-  gpointer row;
-
-  g_hash_table_iter_init (&iter, self->rows);
-  while (g_hash_table_iter_next (&iter, &row, NULL)) {
-    gint64 next = paddock_folder_row_show_end (row, now);
-
-    if (next != 0)
-      earliest = MIN (earliest, next);
-  }
-  if (earliest != G_MAXINT64 && gtk_widget_get_mapped (GTK_WIDGET (self->list)))
-    paddock_wall_alarm_set (self->countdown, earliest);
-  else
-    paddock_wall_alarm_clear (self->countdown);
-}
-
-static gboolean
-on_countdown (gpointer user_data)
-{
-  count_down (user_data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_unmap (PaddockFoldersPage *self)
-{
-  if (self->countdown != NULL)
-    paddock_wall_alarm_clear (self->countdown);
-}
-
-static void
-on_setup (PaddockFoldersPage *self,
-          GtkListItem        *list_item)
-{
-  gtk_list_item_set_activatable (list_item, FALSE);
-  gtk_list_item_set_child (list_item, paddock_folder_row_new (self->client, self->folder_menu));
-}
-
-static void
-on_bind (PaddockFoldersPage *self,
-         GtkListItem        *list_item)
-{
-  GtkWidget *row = gtk_list_item_get_child (list_item);
-
-  paddock_folder_row_set_item (PADDOCK_FOLDER_ROW (row), gtk_list_item_get_item (list_item));
-  g_hash_table_add (self->rows, row);
-  /* A row that scrolls into view may be the next one whose text changes. */
-  if (gtk_widget_get_mapped (GTK_WIDGET (self->list)))
-    count_down (self);
-}
-
-static void
-on_unbind (PaddockFoldersPage *self,
-           GtkListItem        *list_item)
-{
-  GtkWidget *row = gtk_list_item_get_child (list_item);
-
-  g_hash_table_remove (self->rows, row);
-  paddock_folder_row_set_item (PADDOCK_FOLDER_ROW (row), NULL);
-}
-
-static gboolean
-is_found (gpointer item,
-          gpointer user_data)
-{
-  PaddockFoldersPage *self = user_data;
-
-  return paddock_folder_order_matches (item, (const char * const *) self->words);
-}
-
 static int
 compare (gconstpointer a,
          gconstpointer b,
@@ -141,14 +58,15 @@ compare (gconstpointer a,
 {
   PaddockFoldersPage *self = user_data;
 
-  return paddock_folder_order_compare (self->order, (PaddockRootItem *) a, (PaddockRootItem *) b);
+  return paddock_folder_order_compare (self->order, *(PaddockRootItem * const *) a,
+                                       *(PaddockRootItem * const *) b);
 }
 
 static void
-show_count (PaddockFoldersPage *self)
+show_count (PaddockFoldersPage *self,
+            guint               n_found)
 {
   guint n_all = g_list_model_get_n_items (paddock_client_get_roots (self->client));
-  guint n_found = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
   gboolean is_searching = self->words[0] != NULL;
   g_autofree char *text = paddock_folder_order_describe (n_found, n_all,
                                                          is_searching);
@@ -158,80 +76,6 @@ show_count (PaddockFoldersPage *self)
     return;
   gtk_label_set_text (self->count, text);
   paddock_compat_announce (GTK_WIDGET (self->count), text);
-}
-
-static void
-on_search_changed (PaddockFoldersPage *self)
-{
-  g_strfreev (self->words);
-  self->words = paddock_typed_words_split (gtk_editable_get_text (GTK_EDITABLE (self->search)));
-  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
-  if (self->filtered == NULL)
-    return;
-  show_count (self);
-  /* The list would keep its scroll position, and hide results above it. */
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->filtered)) > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
-}
-
-static void
-on_clear_search (PaddockFoldersPage *self)
-{
-  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->list));
-}
-
-static gboolean
-is_in_order (PaddockFoldersPage *self)
-{
-  g_autoptr (PaddockRootItem) before = g_list_model_get_item (self->sorted, 0);
-
-  for (guint i = 1; i < g_list_model_get_n_items (self->sorted); i++) {
-    g_autoptr (PaddockRootItem) item = g_list_model_get_item (self->sorted, i);
-
-    if (paddock_folder_order_compare (self->order, before, item) > 0)
-      return FALSE;
-    g_set_object (&before, item);
-  }
-  return TRUE;
-}
-
-/* Does nothing if no row moves, so that an open menu stays open. */
-static gboolean
-refresh (gpointer user_data)
-{
-  PaddockFoldersPage *self = user_data;
-
-  self->refresh_source = 0;
-  if (!is_in_order (self))
-    gtk_sorter_changed (GTK_SORTER (self->sorter), GTK_SORTER_CHANGE_DIFFERENT);
-  if (self->words[0] != NULL)
-    gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
-  count_down (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* The models do not notice changes inside an item. A pause changes all items, so this sorts once
- * for all of them. */
-static void
-on_item_changed (PaddockFoldersPage *self)
-{
-  if (self->refresh_source == 0)
-    self->refresh_source = g_idle_add (refresh, self);
-}
-
-static void
-on_roots_changed (PaddockFoldersPage *self,
-                  guint               position,
-                  guint               n_removed,
-                  guint               n_added,
-                  GListModel         *roots)
-{
-  for (guint i = position; i < position + n_added; i++) {
-    g_autoptr (GObject) item = g_list_model_get_item (roots, i);
-
-    g_signal_connect_object (item, "notify", G_CALLBACK (on_item_changed), self, G_CONNECT_SWAPPED);
-  }
 }
 
 static void
@@ -245,38 +89,96 @@ show_page (PaddockFoldersPage *self)
                         PADDOCK_SANDBOX_NO_HOST_PATHS))
     page = "old-portal";
   gtk_stack_set_visible_child_name (self->stack, page);
-  show_count (self);
+}
+
+/* Updates the list and the count together, so that they always agree. */
+static void
+fill (PaddockFoldersPage *self)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  GListModel *roots = paddock_client_get_roots (self->client);
+
+  for (guint i = 0; i < g_list_model_get_n_items (roots); i++) {
+    g_autoptr (PaddockRootItem) item = g_list_model_get_item (roots, i);
+
+    if (paddock_folder_order_matches (item, (const char * const *) self->words))
+      g_ptr_array_add (found, g_steal_pointer (&item));
+  }
+  g_ptr_array_sort_with_data (found, compare, self);
+  paddock_seen_list_set_items (self->list, found, NULL);
+  show_page (self);
+  show_count (self, found->len);
+}
+
+static void
+on_search_changed (PaddockFoldersPage *self)
+{
+  g_strfreev (self->words);
+  self->words = paddock_typed_words_split (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  if (self->client == NULL)
+    return;
+  fill (self);
+  /* The list would stay at the row that it showed, and hide what else was found above it. */
+  paddock_seen_list_show_first (self->list);
+}
+
+static void
+on_clear_search (PaddockFoldersPage *self)
+{
+  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+  gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
+}
+
+static gboolean
+refresh (gpointer user_data)
+{
+  PaddockFoldersPage *self = user_data;
+
+  self->refresh_source = 0;
+  fill (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Updates once for many changes, as when sharing is paused, but before the next frame. */
+static void
+refresh_soon (PaddockFoldersPage *self)
+{
+  if (self->refresh_source == 0)
+    self->refresh_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, refresh, self, NULL);
+}
+
+static void
+on_roots_changed (PaddockFoldersPage *self,
+                  guint               position,
+                  guint               n_removed,
+                  guint               n_added,
+                  GListModel         *roots)
+{
+  for (guint i = position; i < position + n_added; i++) {
+    g_autoptr (GObject) item = g_list_model_get_item (roots, i);
+
+    g_signal_connect_object (item, "notify", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  }
+  refresh_soon (self);
 }
 
 static void
 set_client (PaddockFoldersPage *self,
             PaddockClient      *client)
 {
-  g_autoptr (GtkSelectionModel) selection = NULL;
   GListModel *roots;
-  GtkSortListModel *sorted;
 
   if (!g_set_object (&self->client, client) || client == NULL)
     return;
 
   roots = paddock_client_get_roots (client);
+  paddock_seen_list_set_client (self->list, client, _("Folders"), self->folder_menu);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
   on_roots_changed (self, 0, 0, g_list_model_get_n_items (roots), roots);
-  /* Not incremental. An incremental filter runs when idle, so while the service sends much, folders
-   * would be counted and not shown. */
-  self->filtered = gtk_filter_list_model_new (g_object_ref (roots),
-                                              GTK_FILTER (g_object_ref (self->filter)));
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (self->filtered),
-                                    GTK_SORTER (g_object_ref (self->sorter)));
-  self->sorted = G_LIST_MODEL (sorted);
-  selection = GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (sorted)));
-  gtk_list_view_set_model (self->list, selection);
-  g_signal_connect_object (self->filtered, "items-changed", G_CALLBACK (show_page), self,
+  g_signal_connect_object (client, "notify::state", G_CALLBACK (refresh_soon), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (client, "notify::state", G_CALLBACK (show_page), self,
-                           G_CONNECT_SWAPPED);
-  show_page (self);
+  fill (self);
 }
 
 static void
@@ -286,7 +188,8 @@ set_order (PaddockFoldersPage *self,
 {
   self->order = paddock_folder_order_from_nick (nick);
   g_simple_action_set_state (action, g_variant_new_string (nick));
-  gtk_sorter_changed (GTK_SORTER (self->sorter), GTK_SORTER_CHANGE_DIFFERENT);
+  if (self->client != NULL)
+    fill (self);
 }
 
 static void
@@ -302,7 +205,7 @@ on_order (GSimpleAction *action,
     g_settings_set_string (self->settings, PADDOCK_SETTING_ORDER, nick);
 }
 
-/* Without an installed schema (a build tree) the order is by name, and is not stored. */
+/* From a build tree without an installed schema the order is by name, and is not remembered. */
 static void
 restore_order (PaddockFoldersPage *self)
 {
@@ -324,7 +227,7 @@ restore_order (PaddockFoldersPage *self)
              nick);
 }
 
-/* Handles shortcuts of the whole window while this page is visible. */
+/* A shortcut of the whole window, that this page takes while it is the one that is seen. */
 static gboolean
 on_find (GtkWidget *widget,
          GVariant  *arguments,
@@ -339,42 +242,26 @@ on_find (GtkWidget *widget,
   return TRUE;
 }
 
-static gboolean
-on_menu (GtkWidget *widget,
-         GVariant  *arguments,
-         gpointer   user_data)
-{
-  GtkWidget *focused = gtk_widget_get_focus_child (widget);
-  GtkWidget *row = focused != NULL ? gtk_widget_get_first_child (focused) : NULL;
-
-  if (!PADDOCK_IS_FOLDER_ROW (row))
-    return FALSE;
-  paddock_folder_row_popup (PADDOCK_FOLDER_ROW (row), NULL);
-  return TRUE;
-}
-
-static void
-add_shortcut (GtkWidget        *widget,
-              const char       *trigger,
-              GtkShortcutFunc   callback,
-              GtkShortcutScope  scope)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-  GtkShortcut *shortcut = gtk_shortcut_new (gtk_shortcut_trigger_parse_string (trigger),
-                                            gtk_callback_action_new (callback, NULL, NULL));
-
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller), scope);
-  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), shortcut);
-  gtk_widget_add_controller (widget, controller);
-}
-
-/* Typed text that no widget handles goes into the search, wherever the focus is. */
+/* Wherever the focus is, what is typed and taken by nobody is searched for. */
 static void
 on_map (PaddockFoldersPage *self)
 {
   gtk_search_bar_set_key_capture_widget (self->search_bar,
                                          GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
-  count_down (self);
+}
+
+static void
+add_find_shortcut (PaddockFoldersPage *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkShortcut *shortcut =
+    gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Control>f"),
+                      gtk_callback_action_new (on_find, NULL, NULL));
+
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), shortcut);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
 static void
@@ -416,15 +303,10 @@ paddock_folders_page_dispose (GObject *object)
 {
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
-  g_clear_pointer (&self->countdown, paddock_wall_alarm_free);
   g_clear_handle_id (&self->refresh_source, g_source_remove);
   /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
-  self->filtered = NULL;
-  self->sorted = NULL;
-  g_clear_object (&self->filter);
-  g_clear_object (&self->sorter);
   g_clear_object (&self->settings);
   g_clear_object (&self->client);
 
@@ -436,7 +318,6 @@ paddock_folders_page_finalize (GObject *object)
 {
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
-  g_clear_pointer (&self->rows, g_hash_table_unref);
   g_clear_pointer (&self->words, g_strfreev);
 
   G_OBJECT_CLASS (paddock_folders_page_parent_class)->finalize (object);
@@ -467,27 +348,19 @@ paddock_folders_page_class_init (PaddockFoldersPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, count);
   gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, list);
   gtk_widget_class_bind_template_child (widget_class, PaddockFoldersPage, folder_menu);
-  gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_clear_search);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_setup);
-  gtk_widget_class_bind_template_callback (widget_class, on_unbind);
 }
 
 static void
 paddock_folders_page_init (PaddockFoldersPage *self)
 {
-  self->countdown = paddock_wall_alarm_new (on_countdown, self);
-  self->rows = g_hash_table_new (NULL, NULL);
   self->words = g_new0 (char *, 1);
-  self->filter = gtk_custom_filter_new (is_found, self, NULL);
-  self->sorter = gtk_custom_sorter_new (compare, self, NULL);
+  g_type_ensure (PADDOCK_TYPE_SEEN_LIST);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_search_bar_connect_entry (self->search_bar, GTK_EDITABLE (self->search));
   restore_order (self);
-  add_shortcut (GTK_WIDGET (self), "<Control>f", on_find, GTK_SHORTCUT_SCOPE_GLOBAL);
-  add_shortcut (GTK_WIDGET (self->list), "Menu|<Shift>F10", on_menu, GTK_SHORTCUT_SCOPE_LOCAL);
+  add_find_shortcut (self);
   g_signal_connect_object (self->list, "map", G_CALLBACK (on_map), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (self->list, "unmap", G_CALLBACK (on_unmap), self, G_CONNECT_SWAPPED);
 }

@@ -51,6 +51,8 @@ update (PaddockGrantSwitch *self)
   const PaddockRootView *root = paddock_root_item_get_view (self->root);
   const PaddockServerView *server = paddock_server_item_get_view (self->server);
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
+  gboolean can_switch = server->server->standing != PADDOCK_STANDING_BLOCKED &&
+                        server->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS;
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_name_full (self->server);
   g_autofree char *name = paddock_sentences_switch (label, server_label);
@@ -70,9 +72,9 @@ update (PaddockGrantSwitch *self)
   gtk_switch_set_active (self->toggle, is_on (self));
   gtk_switch_set_state (self->toggle, is_on (self));
   self->is_updating = FALSE;
-  gtk_widget_set_sensitive (GTK_WIDGET (self),
-                            server->server->standing != PADDOCK_STANDING_BLOCKED &&
-                            server->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS);
+  /* A screen reader is told of each widget alone. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self), can_switch);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), can_switch);
 }
 
 static void

@@ -263,7 +263,9 @@ fill (gpointer user_data)
   fits = roots->len <= PADDOCK_OVERVIEW_MAX_ROOTS && servers->len <= PADDOCK_OVERVIEW_MAX_SERVERS;
   adw_squeezer_page_set_enabled (page, fits);
   if (fits && adw_squeezer_get_visible_child (self->squeezer) == self->table) {
-    paddock_seen_list_set_items (self->list, NULL, NULL);
+    g_autoptr (GPtrArray) none = g_ptr_array_new ();
+
+    paddock_seen_list_set_items (self->list, none, servers);
     fill_table (self, roots, servers);
   } else {
     paddock_seen_list_set_items (self->list, roots, servers);
@@ -328,7 +330,7 @@ set_client (PaddockOverviewPage *self,
   if (!g_set_object (&self->client, client) || client == NULL)
     return;
 
-  paddock_seen_list_set_client (self->list, client);
+  paddock_seen_list_set_client (self->list, client, _("Who sees what"), NULL);
   g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
                            G_CALLBACK (fill_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_servers (client), "items-changed",

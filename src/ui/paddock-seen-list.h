@@ -13,9 +13,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockSeenList, paddock_seen_list, PADDOCK, SEEN_LIST, AdwBin)
 
 void paddock_seen_list_set_client (PaddockSeenList *self,
-                                   PaddockClient   *client);
+                                   PaddockClient   *client,
+                                   const char      *name,
+                                   GMenuModel      *menu);
 void paddock_seen_list_set_items  (PaddockSeenList *self,
                                    GPtrArray       *roots,
                                    GPtrArray       *servers);
+void paddock_seen_list_show_first (PaddockSeenList *self);
 
 G_END_DECLS

@@ -142,10 +142,10 @@ paddock_seen_server_show (PaddockSeenServer *self)
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
   gint64 next;
   g_autofree char *label = paddock_server_dup_label (server->server);
-  g_autofree char *state = paddock_seen_text_grant (paddock_client_get_roots (self->client),
-                                                    self->server, self->root,
-                                                    paddock_client_is_paused (self->client),
-                                                    g_get_real_time (), &next);
+  g_autofree char *state = paddock_seen_text_server (paddock_client_get_roots (self->client),
+                                                     self->server, self->root,
+                                                     paddock_client_is_paused (self->client),
+                                                     g_get_real_time (), &next);
   g_autofree char *origin = paddock_server_name_origin (self->server, 0);
   g_autofree char *both = NULL;
 

@@ -8,11 +8,27 @@
 #include "paddock-seen-text.h"
 
 #include "paddock-sentences.h"
+#include "paddock-server-name.h"
 #include "paddock-sight.h"
 
 #include <glib/gi18n.h>
 
 /* Says in words who sees a folder: names, and through which outer folder. Pure. */
+
+/* How much is shown, beside each name, of what tells servers with the same name apart. */
+#define ORIGIN_CHARS 24
+
+static char *
+dup_name (PaddockServerItem *item)
+{
+  g_autofree char *label = paddock_server_dup_label (paddock_server_item_get_view (item)->server);
+  g_autofree char *origin = paddock_server_name_origin (item, ORIGIN_CHARS);
+
+  if (origin == NULL)
+    return g_steal_pointer (&label);
+  /* Translators: a server's name, and the app that started it with the command */
+  return g_strdup_printf (_("%s (%s)"), label, origin);
+}
 
 /* Joins the names of servers that see it through @outer; if @outer is NULL, directly. Returns NULL
  * if there are none. */
@@ -26,8 +42,7 @@ join_servers (GPtrArray       *sights,
     const PaddockSight *sight = g_ptr_array_index (sights, i);
 
     if (sight->outer == outer)
-      g_ptr_array_add (names, paddock_server_dup_label (
-                         paddock_server_item_get_view (sight->server)->server));
+      g_ptr_array_add (names, dup_name (sight->server));
   }
   return names->len > 0 ? paddock_sentences_names (names) : NULL;
 }
@@ -114,4 +129,37 @@ paddock_seen_text_grant (GListModel        *roots,
   label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
   /* Translators: %s is a shared folder around the one it is about */
   return g_strdup_printf (_("Seen through %s"), label);
+}
+
+/**
+ * paddock_seen_text_server:
+ * @roots: (element-type PaddockRootItem): all roots
+ * @server: a server below @root
+ * @root: a root
+ * @is_paused: whether all sharing is paused
+ * @now: µs since the epoch
+ * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ *
+ * Returns: (transfer full): why nothing can be shared with @server, or what
+ *   paddock_seen_text_grant() says
+ */
+char *
+paddock_seen_text_server (GListModel        *roots,
+                          PaddockServerItem *server,
+                          PaddockRootItem   *root,
+                          gboolean           is_paused,
+                          gint64             now,
+                          gint64            *out_next)
+{
+  *out_next = 0;
+  switch (paddock_server_item_get_view (server)->server->standing) {
+    case PADDOCK_STANDING_BLOCKED:
+      return g_strdup (C_("state of a server", "Blocked"));
+    case PADDOCK_STANDING_WITHOUT_ROOTS:
+      return g_strdup (_("Told “no folders”"));
+    case PADDOCK_STANDING_UNDECIDED:
+    case PADDOCK_STANDING_ALLOWED:
+    default:
+      return paddock_seen_text_grant (roots, server, root, is_paused, now, out_next);
+  }
 }

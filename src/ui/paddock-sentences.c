@@ -111,12 +111,12 @@ collect_held (const PaddockServerView *view,
  * paddock_sentences_names:
  * @names: (element-type utf8): names of servers or folders
  *
- * Returns: (transfer full): the first two, and the number of the others
+ * Returns: (transfer full): up to three names, or the first two and the number of the others
  */
 char *
 paddock_sentences_names (GPtrArray *names)
 {
-  g_autofree char *first = NULL, *second = NULL;
+  g_autofree char *first = NULL, *second = NULL, *third = NULL;
   guint n_more = names->len - MIN (names->len, 2);
 
   if (names->len == 0)
@@ -128,8 +128,13 @@ paddock_sentences_names (GPtrArray *names)
   if (n_more == 0)
     /* Translators: two folders, or two servers */
     return g_strdup_printf (_("%s and %s"), first, second);
-  /* Translators: two folders or servers, and how many there are besides */
-  return g_strdup_printf (ngettext ("%s, %s and %u other", "%s, %s and %u others", n_more),
+  if (n_more == 1) {
+    third = paddock_text_escape (names->pdata[2], -1);
+    /* Translators: three folders, or three servers */
+    return g_strdup_printf (_("%s, %s and %s"), first, second, third);
+  }
+  /* Translators: two folders or servers, and how many more there are */
+  return g_strdup_printf (ngettext ("%s, %s and %u more", "%s, %s and %u more", n_more),
                           first, second, n_more);
 }
 

@@ -9,16 +9,19 @@
 
 #include "paddock-client-call.h"
 #include "paddock-duration-row.h"
+#include "paddock-folder-servers.h"
+#include "paddock-server-name.h"
 #include "paddock-settings.h"
+#include "paddock-sight.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
-/* Asks which servers may see new folders, and for how long. It lists the known servers, none
- * selected. The duration is that of the settings, or the shortest one that all selected servers can
- * have. The dialog owns itself until it is closed. Its button is no action, because sharing widens
- * access. */
+/* Asks which servers may see folders, and for how long. It lists the known servers that do not see
+ * all of them, none selected. The duration is that of the settings, or the shortest one that all
+ * selected servers can have. The dialog owns itself until it is closed. Its button is no action,
+ * because sharing widens access. */
 
 struct _PaddockShareDialog
 {
@@ -115,12 +118,21 @@ on_share_clicked (PaddockShareDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* A folder that is not in the client's list yet was added a moment ago, and is seen by nobody. */
 static gboolean
-can_be_offered (PaddockServerItem *item)
+sees_all (PaddockShareDialog *self,
+          PaddockServerItem  *server)
 {
-  PaddockStanding standing = paddock_server_item_get_view (item)->server->standing;
+  GListModel *roots = paddock_client_get_roots (self->client);
 
-  return standing == PADDOCK_STANDING_UNDECIDED || standing == PADDOCK_STANDING_ALLOWED;
+  for (guint i = 0; self->root_ids[i] != NULL; i++) {
+    PaddockRootItem *root = paddock_client_lookup_root (self->client, self->root_ids[i]);
+
+    if (paddock_server_item_get_grant (server, self->root_ids[i]) == NULL &&
+        (root == NULL || paddock_sight_find_outer (roots, server, root) == NULL))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static void
@@ -131,22 +143,25 @@ add_server (PaddockShareDialog *self,
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *check = gtk_check_button_new ();
   g_autofree char *label = paddock_server_dup_label (view->server);
+  g_autofree char *full_name = paddock_server_name_full (item);
+  g_autofree char *origin = paddock_server_name_origin (item, 0);
+  g_autofree char *subtitle = NULL;
+  const char *state = view->sessions->len > 0 ? _("Connected") : _("Not connected");
 
+  if (is_anonymous (item))
+    state = _("Until its app closes it: it can’t be recognized later");
+  subtitle = g_strjoin ("\n", state, origin, NULL);
   /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), label);
-  if (is_anonymous (item))
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                                 _("Until its app closes it: it can’t be recognized later"));
-  else
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                                 view->sessions->len > 0 ? _("Connected") : _("Not connected"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
   /* The row names this widget after its title, which a screen reader would then read twice. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, full_name,
+                                  -1);
   g_signal_connect_object (check, "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
   g_ptr_array_add (self->checks, g_object_ref (check));
   g_ptr_array_add (self->servers_shown, g_object_ref (item));
@@ -161,7 +176,7 @@ fill (PaddockShareDialog *self)
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
-    if (can_be_offered (item))
+    if (paddock_folder_servers_can_be_offered (item) && !sees_all (self, item))
       add_server (self, item);
   }
 }
@@ -228,9 +243,9 @@ paddock_share_dialog_init (PaddockShareDialog *self)
 /**
  * paddock_share_dialog_new:
  * @from: a widget in the parent window, inside a toast overlay
- * @root_ids: the new folders, at least one
+ * @root_ids: the folders, at least one
  *
- * Returns: (transfer floating): a dialog that offers the known servers
+ * Returns: (transfer floating): a dialog that offers the known servers that do not see all of them
  */
 PaddockShareDialog *
 paddock_share_dialog_new (GtkWidget          *from,
@@ -271,7 +286,7 @@ paddock_share_dialog_is_useful (PaddockClient *client)
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
 
-    if (can_be_offered (item))
+    if (paddock_folder_servers_can_be_offered (item))
       return TRUE;
   }
 

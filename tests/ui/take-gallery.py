@@ -128,6 +128,15 @@ class Gallery:
         self.take(what)
         self.desk.keys("Escape")
 
+    def take_folder(self):
+        """One that is open: who may see it."""
+        scene = self.scene
+        scene.page("folders")
+        self.desk.click(scene.find_shown("list item", "Notes"), scene.main)
+        self.wait_still()
+        self.take("folder")
+        self.desk.click(scene.find_shown("list item", "Notes"), scene.main)
+
     def take_menus(self):
         scene = self.scene
         self.desk.focus(scene.main)
@@ -177,6 +186,7 @@ class Gallery:
         scene.start_server("git-helper")
         scene.lose_holiday()
         self.take_pages("")
+        self.take_folder()
         scene.open_server("notes-search")
         self.take("server")
         scene.open_server("notes-search")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The page of folders: what a row says, its menu by mouse and keyboard, search and order. Pictures are
-saved where PADDOCK_SCREENSHOTS names a directory."""
+"""The page of folders: what a row says, its menu by mouse and keyboard, search and order; the servers below
+a folder, each with a switch. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
 
 import os
 import re
@@ -9,15 +9,55 @@ import re
 import a11y
 from desktop import Desktop
 from harness import equal, wait_until
+from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
+SHARE = "^Share$"
 CHOOSER = "^Find Projects In$"
 FINDING = "^Find Projects$"
 # Settings outlive the window, in a file of this test's home.
 KEPT = {"GSETTINGS_BACKEND": "keyfile"}
 
-desk = Desktop()
+# The servers below a folder at most, unless more see it.
+MOST_SERVERS = 10
+
+desk = Desktop(size="1280x1400")
+peers = {}
+
+
+def start(*names):
+    for name in names:
+        peers[name] = PeerProcess(desk, name, [name]).wait_ready()
+    wait_until(lambda: set(names) <= {server["name"] for server in desk.json("servers")}, names)
+
+
+def path_of(folder):
+    return os.path.join(desk.home, folder)
+
+
+def sees(name):
+    """The folders that a server is told of."""
+    return sorted(os.path.basename(uri) for uri in peers[name].uris())
+
+
+def switches():
+    """The names of the switches, from top to bottom."""
+    found = [node for node in a11y.find_all(desk.app, "check box", re.compile("^Share .* with "))
+             if a11y.extents(node).width > 0]
+    return [a11y.name_of(node) for node in sorted(found, key=lambda node: a11y.extents(node).y)]
+
+
+def switch(folder, server):
+    return a11y.find(desk.app, "check box", "Share %s with %s" % (folder, server))
+
+
+def is_open(folder):
+    return a11y.has_state(row(folder), a11y.STATE.EXPANDED)
+
+
+def has_focus(node):
+    return a11y.has_state(node, a11y.STATE.FOCUSED)
 
 
 def rows():
@@ -95,7 +135,7 @@ def rows_say_what_they_are():
     assert "Seen by nobody" in texts("zebra"), texts("zebra")
     assert "File" in texts("notes.txt"), texts("notes.txt")
     assert "~/picked → ~/apples" in texts("apples"), texts("apples")
-    assert "Folder" in texts("apples"), texts("apples")
+    assert "Folder" not in a11y.texts(row("apples")), texts("apples")
     equal(rows(), ["apples", "café", "notes.txt", "zebra"], "the order at first")
     a11y.find(desk.app, "label", "4 folders")
     desk.screenshot("folders", MAIN)
@@ -288,10 +328,177 @@ def find_nothing():
 
 
 @test
+def nobody_to_share_with():
+    """below a folder there is a way to connect a server where none is known"""
+    # High enough for all rows of the tests below.
+    desk.resize(MAIN, 880, 1250)
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: is_open("apples"), "told that it is open")
+    a11y.press(row_after("apples"), a11y.BUTTONS, "Connect a Server…")
+    desk.x_window("^Connect a Server$")
+    desk.focus("^Connect a Server$")
+    desk.keys("Escape")
+    wait_until(lambda: not desk.is_shown("^Connect a Server$"), "the end of the dialog")
+    start("alpha")
+    wait_until(lambda: switches() == ["Share apples with alpha"], "the server that came")
+    equal(a11y.find_all(a11y.find(desk.app, "list", "Folders"), a11y.BUTTONS, "Connect a Server…"), [],
+          "the way to connect one")
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: not switches() and not is_open("apples"), "nothing below it")
+
+
+def row_after(name):
+    """What is below an open folder, first."""
+    below = a11y.extents(row(name)).y
+    found = [node for folders in a11y.find_all(desk.app, "list", "Folders")
+             for node in a11y.find_all(folders, "list item") if a11y.extents(node).y > below]
+    return min(found, key=lambda node: a11y.extents(node).y)
+
+
+@test
+def servers_below():
+    """a folder opens to a switch for each server, which says for how long; the row names who sees it"""
+    start("beta", "gamma", "delta")
+    equal(switches(), [], "switches before a folder is open")
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: switches() == ["Share apples with " + name
+                                      for name in ("alpha", "beta", "gamma", "delta")], "the switches")
+    desk.screenshot("folders-open", MAIN)
+    assert a11y.act(switch("apples", "beta"))
+    wait_until(lambda: sees("beta") == ["apples"], "the folder")
+    wait_until(lambda: "Always" in texts("beta"), "for how long")
+    wait_until(lambda: "Seen by beta" in texts("apples"), "its name")
+    desk.click(row("alpha"), MAIN)
+    wait_until(lambda: sees("alpha") == ["apples"], "the folder, by a click beside the switch")
+    assert a11y.act(switch("apples", "gamma"))
+    wait_until(lambda: "Seen by alpha, beta and gamma" in texts("apples"), "three names")
+    assert a11y.act(switch("apples", "delta"))
+    wait_until(lambda: "Seen by alpha, beta and 2 more" in texts("apples"), "two names, and a number")
+    for name in ("alpha", "gamma", "delta"):
+        wait_until(lambda name=name: a11y.is_checked(switch("apples", name)), "the switch of " + name)
+        assert a11y.act(switch("apples", name))
+    wait_until(lambda: "Seen by beta" in texts("apples"), "the name of the only one")
+    equal(sees("alpha"), [], "what was taken back")
+
+
+@test
+def servers_by_keyboard():
+    """the space bar, Enter and the arrows open and close a folder; the switches are the next rows"""
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: not is_open("apples"), "the closed row")
+    wait_until(lambda: has_focus(row("apples")), "the focus on it")
+    desk.keys("Right")
+    wait_until(lambda: is_open("apples"), "the row that Right opens")
+    desk.keys("Down")
+    wait_until(lambda: has_focus(switch("apples", "alpha")), "the focus on the first switch")
+    desk.keys("Return")
+    wait_until(lambda: sees("alpha") == ["apples"], "the folder")
+    wait_until(lambda: a11y.is_checked(switch("apples", "alpha")), "the switch")
+    desk.keys("space")
+    wait_until(lambda: sees("alpha") == [], "no folder")
+    desk.keys("Up", "Left")
+    wait_until(lambda: not is_open("apples"), "the row that Left closes")
+    desk.keys("space")
+    wait_until(lambda: is_open("apples"), "the row that the space bar opens")
+    desk.keys("Return")
+    wait_until(lambda: not is_open("apples"), "the row that Enter closes")
+    # Keys on the button in the row are the button's.
+    desk.keys("Tab", "space")
+    a11y.find(desk.app, None, "Open in File Manager")
+    desk.keys("Escape")
+    a11y.gone(desk.app, None, "Open in File Manager")
+    assert not is_open("apples"), "the row opened"
+    desk.screenshot("folders-servers-keyboard", MAIN)
+
+
+@test
+def stays_open():
+    """an open folder stays so, and keeps the focus, where the list is put in order anew or searched"""
+    sort_by("Number of Servers", "s")
+    wait_until(lambda: rows()[0] == "apples", "the only one that is seen")
+    desk.click(row("zebra"), MAIN)
+    wait_until(lambda: switches()[:1] == ["Share zebra with alpha"], "the switches")
+    desk.keys("Down")
+    wait_until(lambda: has_focus(switch("zebra", "alpha")), "the focus on the first switch")
+    desk.keys("Down", "space")
+    wait_until(lambda: sees("beta") == ["apples", "zebra"], "the second folder of beta")
+    wait_until(lambda: rows()[:2] == ["apples", "zebra"], "the folders that are seen")
+    wait_until(lambda: has_focus(switch("zebra", "beta")), "the focus where it was")
+    desk.keys("Up")
+    wait_until(lambda: has_focus(switch("zebra", "alpha")), "the focus on the switch above")
+    desk.keys("space")
+    wait_until(lambda: sees("alpha") == ["zebra"], "the folder of alpha")
+    wait_until(lambda: rows()[0] == "zebra", "the folder that most see")
+    wait_until(lambda: is_open("zebra") and len(switches()) == 4, "its switches")
+    wait_until(lambda: has_focus(switch("zebra", "alpha")), "the focus where it was")
+    sort_by("Name", "n")
+    wait_until(lambda: rows()[0] == "apples" and is_open("zebra"), "it is open at its other place")
+    search_for("apples")
+    wait_until(lambda: rows() == ["apples"], "the one that is found")
+    desk.focus(MAIN)
+    desk.keys("ctrl+f", "Escape")
+    wait_until(lambda: "zebra" in rows() and is_open("zebra"), "it is open again")
+    os.mkdir(path_of("bananas"))
+    desk.add_asked(path_of("bananas"))
+    wait_until(lambda: "bananas" in rows() and is_open("zebra") and not is_open("bananas"), "a new one")
+    # What was there stays where it is, whatever becomes of the server.
+    peers.pop("gamma").stop()
+    wait_until(lambda: not desk.control().server("gamma")["sessions"], "the end of gamma")
+    assert "Share zebra with gamma" in switches(), switches()
+    desk.click(row("zebra"), MAIN)
+    wait_until(lambda: not switches(), "the closed row")
+
+
+@test
+def blocked():
+    """a blocked server says so, and its switch does nothing"""
+    desk.paddock("block", "delta")
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: "Blocked" in texts("delta"), "the word for it")
+    assert not a11y.is_sensitive(switch("apples", "delta")), "a switch"
+    desk.click(row("delta"), MAIN)
+    desk.settle()
+    equal(sees("delta"), [], "what it sees")
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: not switches(), "the closed row")
+
+
+@test
+def share_with():
+    """where there are more servers than fit, a dialog has those that do not see the folder yet"""
+    helpers = ["helper-%d" % number for number in range(MOST_SERVERS)]
+    start(*helpers)
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: len(switches()) == MOST_SERVERS, "as many switches as fit")
+    missing = next(name for name in helpers if "Share apples with " + name not in switches())
+    desk.screenshot("folders-share-with", MAIN)
+    a11y.press(desk.app, a11y.BUTTONS, "Share With…")
+    desk.x_window(SHARE)
+    dialog = a11y.find(desk.app, a11y.WINDOWS, "Share")
+    a11y.find(dialog, "label", "Who May See “apples”?")
+    equal(a11y.find_all(dialog, "check box", "beta"), [], "the one that sees it")
+    desk.screenshot("folders-share", SHARE)
+    # High enough for all of them.
+    desk.resize(SHARE, 420, 1200)
+    desk.click(a11y.find(dialog, "check box", missing), SHARE)
+    share = a11y.find_button(dialog, "Share")
+    wait_until(lambda: a11y.is_sensitive(share), "Share")
+    assert a11y.act(share)
+    wait_until(lambda: sees(missing) == ["apples"], "the folder")
+    wait_until(lambda: "Share apples with " + missing in switches(), "its switch")
+    assert a11y.is_checked(switch("apples", missing))
+
+
+@test
 def phone():
-    """on a phone, all of it fits"""
+    """on a phone, all of it fits, with a folder open, too"""
     equal(desk.resize(MAIN, 360, 640)[0], 360, "the width")
+    desk.screenshot("folders-phone-open", MAIN)
+    desk.click(row("apples"), MAIN)
+    wait_until(lambda: not switches(), "the closed row")
     desk.screenshot("folders-phone", MAIN)
+    for peer in peers.values():
+        peer.stop()
     equal(desk.warnings(), [], "what the window complained of")
 
 

@@ -106,6 +106,35 @@ def searched_from_the_end():
     desk.keys("Escape")
 
 
+def place_of(name):
+    """Where a row is, from the window's top."""
+    return next(a11y.extents(node).y for node in seen("list item", name))
+
+
+@test
+def stays_where_it_is():
+    """a folder far down opens at once, and neither closes nor moves when another one changes or comes"""
+    last, before = "many-%04d" % (MANY - 1), "many-%04d" % (MANY - 2)
+    wait_until(lambda: seen("label", "%d folders" % (FEW + MANY)), "all of them")
+    desk.click(scene.find_shown("list item", "few-0"), scene.main)
+    desk.keys("End")
+    wait_until(lambda: in_sight(last), "the end of the list")
+    desk.settle()
+    desk.click(seen("list item", before)[-1], scene.main)
+    wait_until(lambda: a11y.has_state(seen("list item", before)[-1], a11y.STATE.EXPANDED), "the open row")
+    place = place_of(before)
+    desk.control().call("ChangeRoot", desk.root(os.path.join(desk.home, "many-0003"))["id"],
+                        {"name": GLib.Variant("s", "aab")})
+    wait_until(lambda: desk.root(os.path.join(desk.home, "many-0003"))["name"] == "aab", "the other's name")
+    desk.control().add(desk.folder("aaa"))
+    wait_until(lambda: seen("label", "%d folders" % (FEW + MANY + 1)), "the folder that came")
+    desk.settle()
+    assert a11y.has_state(seen("list item", before)[-1], a11y.STATE.EXPANDED), "the row closed"
+    equal(place_of(before), place, "where the row is")
+    desk.paddock("remove", os.path.join(desk.home, "aaa"))
+    wait_until(lambda: seen("label", "%d folders" % (FEW + MANY)), "the folders of before")
+
+
 @test
 def overview():
     """the overview of a window that was opened just now never says that there is nothing"""

@@ -83,7 +83,14 @@ def in_folders():
     page("Folders")
     wait_until(lambda: says("Thesis", THROUGH), "through which one")
     assert says("Documents", "Seen by Files") and not says("Documents", "through"), "the outer folder"
+    desk.click(wait_shown("list item", "Thesis"), MAIN)
+    wait_until(lambda: is_on("Thesis"), "the switch below it")
+    wait_until(lambda: says("Files", "Seen through Documents"), "why")
+    assert a11y.act(switch("Thesis"))
+    wait_shown("label", STILL)
+    assert is_on("Thesis"), "the switch went off"
     desk.screenshot("nested-folders", MAIN)
+    desk.click(wait_shown("list item", "Thesis"), MAIN)
 
 
 @test

@@ -233,6 +233,8 @@ def stays_open():
     desk.paddock("remove", archive)
     wait_until(lambda: not row("Archive"), "no folder")
     assert is_open("Projects") and not is_open("Notes")
+    desk.click(row("Projects"), MAIN)
+    wait_cells(0)
     desk.resize(MAIN, 720, 640)
     wait_cells(9)
 

@@ -138,6 +138,27 @@ def on_a_phone():
 
 
 @test
+def in_folders():
+    """below a folder they say it, too, a switch asks the same, and the folder says which one sees it"""
+    page("Folders")
+    folders = a11y.find(desk.app, "list", "Folders")
+    desk.click(a11y.find(folders, "list item", "Taxes"), MAIN)
+    name = re.compile("^Share Taxes with %s .*%s" % (NAMES[1], SCRIPTS[1]))
+    switch = a11y.find(folders, "check box", name)
+    desk.settle()
+    desk.screenshot("same-name-folders", MAIN)
+    assert a11y.act(switch)
+    answer("Share")
+    wait_until(lambda: sees(1) == [story.taxes], "the folder")
+    wait_until(lambda: any(re.search("^Seen by %s .*%s" % (NAMES[1], SCRIPTS[1]), text)
+                           for text in a11y.texts(folders)), "which one")
+    wait_until(lambda: a11y.is_checked(switch), "the switch")
+    assert a11y.act(switch)
+    wait_until(lambda: sees(1) == [], "nothing")
+    desk.click(a11y.find(folders, "list item", "Taxes"), MAIN)
+
+
+@test
 def in_the_filter():
     """the choices of the activity's filter are told apart"""
     page("Activity")

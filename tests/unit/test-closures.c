@@ -20,7 +20,7 @@ test_icon (void)
     const char         *text;
     const char         *reason;
   } cases[] = {
-    { PADDOCK_FILE_KIND_DIRECTORY, NULL, "folder-symbolic", "Folder", NULL },
+    { PADDOCK_FILE_KIND_DIRECTORY, NULL, "folder-symbolic", "", NULL },
     { PADDOCK_FILE_KIND_DIRECTORY, git, "paddock-repository-symbolic", "Git repository",
       "Has .git" },
     { PADDOCK_FILE_KIND_DIRECTORY, names, "paddock-project-symbolic", "Rust project",

@@ -3,6 +3,7 @@
  */
 #include "paddock-seen-text.h"
 
+#include "paddock-server-name.h"
 #include "paddock-sight.h"
 #include "sight-fixture.h"
 
@@ -38,10 +39,15 @@ test_by_name (void)
         FIXTURE_SERVER ("notes", FIXTURE_SEES ("t")) },
       { "Seen by Files", "Seen by notes · Seen by Files, through Documents",
         "Seen by Files, through Documents · Seen by notes, through Thesis" } },
+    /* Up to three are named, of more two. */
+    { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
+        FIXTURE_SERVER ("c", FIXTURE_SEES ("d")) },
+      { "Seen by a, b and c", "Seen by a, b and c, through Documents",
+        "Seen by a, b and c, through Documents" } },
     { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("c", FIXTURE_SEES ("d")), FIXTURE_SERVER ("d", FIXTURE_SEES ("d")) },
-      { "Seen by a, b and 2 others", "Seen by a, b and 2 others, through Documents",
-        "Seen by a, b and 2 others, through Documents" } },
+      { "Seen by a, b and 2 more", "Seen by a, b and 2 more, through Documents",
+        "Seen by a, b and 2 more, through Documents" } },
     /* Names come from outside, so they are escaped. */
     { { FIXTURE_SERVER ("a\\nb", FIXTURE_SEES ("t")) },
       { "Seen by nobody", "Seen by a\\x0Ab", "Seen by a\\x0Ab, through Thesis" } },
@@ -98,6 +104,59 @@ test_of_a_server (void)
   }
 }
 
+#define FIXTURE_OF(standing) \
+  "{'id': <'a'>, 'standing': <'" standing "'>, 'grants': <[" FIXTURE_MAY ("t") "]>}"
+
+/* Below a folder the row of a server says why its switch can't be pressed. */
+static void
+test_below_a_folder (void)
+{
+  const struct {
+    const char *server;
+    const char *text;
+  } cases[] = {
+    { FIXTURE_OF ("undecided"), "Not shared right now · Always" },
+    { FIXTURE_OF ("allowed"), "Not shared right now · Always" },
+    { FIXTURE_OF ("blocked"), "Blocked" },
+    { FIXTURE_OF ("without-roots"), "Told “no folders”" },
+  };
+  g_autoptr (GListModel) roots = create_roots ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *texts[] = { cases[i].server, NULL };
+    g_autoptr (GListModel) servers = fixture_servers (texts);
+    gint64 next = -1;
+    g_autofree char *text = paddock_seen_text_server (roots, fixture_nth (servers, 0),
+                                                      fixture_nth (roots, 1), FALSE,
+                                                      G_USEC_PER_SEC, &next);
+
+    g_assert_cmpstr (text, ==, cases[i].text);
+    g_assert_cmpint (next, ==, 0);
+  }
+}
+
+#define FIXTURE_LAUNCH(id, command) \
+  "{'id': <'" id "'>, 'claimed-name': <'notes'>, 'identity-kind': <'launch'>, 'facts': <[" \
+  "('host', 'claimed', '/usr/bin/zed'), ('command', 'claimed', '" command "')]>, " \
+  "'grants': <[" FIXTURE_SEES ("d") "]>}"
+
+/* A name that two servers have isn't enough. */
+static void
+test_same_name (void)
+{
+  const char *texts[] = { FIXTURE_LAUNCH ("a", "npx notes"), FIXTURE_LAUNCH ("b", "uvx notes"),
+                          NULL };
+  g_autoptr (GListModel) roots = create_roots ();
+  g_autoptr (GListModel) servers = fixture_servers (texts);
+  g_autoptr (GPtrArray) sights = paddock_sight_list (servers, roots, fixture_nth (roots, 0));
+  g_autofree char *text = NULL;
+
+  paddock_server_name_compare (servers);
+  text = paddock_seen_text (sights, FALSE);
+  g_assert_cmpstr (text, ==, "Seen by notes (Started by zed: npx notes) and "
+                   "notes (Started by zed: uvx notes)");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -106,6 +165,8 @@ main (int    argc,
 
   g_test_add_func ("/seen-text/by-name", test_by_name);
   g_test_add_func ("/seen-text/of-a-server", test_of_a_server);
+  g_test_add_func ("/seen-text/below-a-folder", test_below_a_folder);
+  g_test_add_func ("/seen-text/same-name", test_same_name);
 
   return g_test_run ();
 }

@@ -142,7 +142,8 @@ test_server_held (void)
     { PADDOCK_REASON_RESTARTING, "Thesis", "Connected · Restarting · Can use Thesis until then" },
     { PADDOCK_REASON_TASKS, "Thesis", "Connected · May still use Thesis" },
     { PADDOCK_REASON_TASKS, "A,B", "Connected · May still use A and B" },
-    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · May still use A, B and 1 other" },
+    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · May still use A, B and C" },
+    { PADDOCK_REASON_TASKS, "A,B,C,D", "Connected · May still use A, B and 2 more" },
     { PADDOCK_REASON_TASKS, NULL, "Connected · May still use folders" },
   };
 
