@@ -70,4 +70,5 @@
  * settings. They share nothing: GTK exports application actions on the session bus. */
 #define PADDOCK_ACTION_ANNOUNCE     "announce-requests"
 #define PADDOCK_ACTION_REVIEW       "review-requests"
+#define PADDOCK_ACTION_PUT_OFF      "put-off-request"
 #define PADDOCK_ACTION_PREFERENCES  "preferences"

@@ -12,6 +12,7 @@
 #include "paddock-client-call.h"
 #include "paddock-client-facts.h"
 #include "paddock-client.h"
+#include "paddock-consent-text.h"
 #include "paddock-documents.h"
 #include "paddock-guide.h"
 #include "paddock-names.h"
@@ -34,8 +35,12 @@
  * may start it only for that, without a window. Then it stays while a question waits, at most
  * HOLD_SECONDS.
  *
- * Its actions open something, show something or quit. GTK exports them on the session bus, so none
- * of them may widen what a server sees. */
+ * Its actions open something, show something, put a question off or quit. GTK exports them on the
+ * session bus, so none of them may widen what a server sees.
+ *
+ * A notification puts off only the question that it announced: its button carries the id and the
+ * serial, and the service refuses an answer to anything else. So nothing happens if the question
+ * was answered or changed since. */
 
 /* How long it stays without a window for a question that nobody looks at. The notification stays
  * after that, and starts the application again. */
@@ -49,6 +54,9 @@
 /* In ms. How long it may take until the focus has settled. */
 #define FOCUS_SETTLES 250
 
+/* A question to put off: its id and its serial. */
+#define PUT_OFF_TYPE "(su)"
+
 #define NOTIFICATION_ID "requests"
 #define REFUSED_NOTIFICATION_ID "refused"
 #define RUNNING_NOTIFICATION_ID "running"
@@ -58,13 +66,15 @@ struct _PaddockApplication
   AdwApplication parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) from startup on */
-  char *notified;             /* (owned) (nullable) body of the posted notification */
+  char *notified;             /* (owned) (nullable) what the posted notification is about */
   char *refused;              /* (owned) (nullable) the same, about refused servers */
   char *running;              /* (owned) (nullable) the same, about what goes on */
+  GVariant *put_off;          /* (owned) (nullable) question to put off, when it can answer */
   guint focus_source;         /* checks where the focus went; 0: not scheduled */
   guint hold_source;          /* ends the hold, 0: not holding */
   GSettings *settings;        /* (owned) (nullable) after the desktop was asked */
   gint64 review_until;        /* monotonic µs: questions before this open at once */
+  gboolean is_agent;          /* the service takes its answers */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockApplication, paddock_application, ADW_TYPE_APPLICATION)
@@ -106,45 +116,75 @@ is_looked_at (void)
   return FALSE;
 }
 
-/* Posts a notification, or withdraws it if @body is NULL. It does not post the same text twice,
- * because that would ring again. */
+/* Posts a notification, or withdraws it if there is none. It does not post the same twice, because
+ * that would ring again. @key: (transfer full) (nullable): what it is about */
 static void
 post (PaddockApplication  *self,
       const char          *id,
-      const char          *action,
-      const char          *body,
+      GNotification       *notification,
+      char                *key,
       char               **posted)
+{
+  g_autofree char *before = g_steal_pointer (posted);
+
+  *posted = key;
+  if (g_strcmp0 (key, before) == 0)
+    return;
+  if (notification != NULL)
+    g_application_send_notification (G_APPLICATION (self), id, notification);
+  else
+    g_application_withdraw_notification (G_APPLICATION (self), id);
+}
+
+/* @body: (transfer full) (nullable): what is told; %NULL: nothing. A click opens the window. */
+static void
+post_text (PaddockApplication  *self,
+           const char          *id,
+           char                *body,
+           char               **posted)
 {
   g_autoptr (GNotification) notification = NULL;
 
-  if (g_strcmp0 (body, *posted) == 0)
-    return;
-
-  g_free (*posted);
-  *posted = g_strdup (body);
-  if (body == NULL) {
-    g_application_withdraw_notification (G_APPLICATION (self), id);
-    return;
+  if (body != NULL) {
+    notification = g_notification_new (_("Paddock"));
+    g_notification_set_body (notification, body);
   }
-  notification = g_notification_new (_("Paddock"));
-  g_notification_set_body (notification, body);
-  if (action != NULL)
-    g_notification_set_default_action (notification, action);
-  g_application_send_notification (G_APPLICATION (self), id, notification);
+  post (self, id, notification, body, posted);
 }
 
-static char *
-dup_requests_body (PaddockApplication *self)
+/* Who wants what, and who that is. Of several questions it tells how many, and names the first.
+ * Only a question that stands alone can be put off here. */
+static void
+post_requests (PaddockApplication *self)
 {
   GListModel *requests = paddock_client_get_requests (self->client);
-  guint n_requests = g_list_model_get_n_items (requests);
-  g_autoptr (PaddockPromptItem) first = NULL;
+  guint n_requests = is_looked_at () ? 0 : g_list_model_get_n_items (requests);
+  g_autoptr (PaddockPromptItem) first = n_requests > 0 ? g_list_model_get_item (requests, 0) : NULL;
+  g_autoptr (GNotification) notification = NULL;
+  g_autofree char *question = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *body = NULL;
+  const PaddockPrompt *prompt;
 
-  if (n_requests == 0 || is_looked_at ())
-    return NULL;
+  if (first == NULL) {
+    post (self, NOTIFICATION_ID, NULL, NULL, &self->notified);
+    return;
+  }
+  prompt = paddock_prompt_item_get_prompt (first);
+  question = paddock_consent_text_notice (prompt);
+  title = n_requests > 1 ? paddock_sentences_waiting (n_requests) : g_strdup (question);
+  body = n_requests > 1 ? g_strdup (question) : paddock_consent_text_who_briefly (prompt);
 
-  first = g_list_model_get_item (requests, 0);
-  return paddock_sentences_notification (paddock_prompt_item_get_prompt (first), n_requests);
+  notification = g_notification_new (title);
+  g_notification_set_body (notification, body);
+  g_notification_set_default_action (notification, "app." PADDOCK_ACTION_REVIEW);
+  g_notification_add_button (notification, _("Review"), "app." PADDOCK_ACTION_REVIEW);
+  if (n_requests == 1 && paddock_consent_text_is_of_server (prompt))
+    g_notification_add_button_with_target (notification, _("Not Now"),
+                                           "app." PADDOCK_ACTION_PUT_OFF, PUT_OFF_TYPE,
+                                           prompt->id, prompt->serial);
+  post (self, NOTIFICATION_ID, notification,
+        g_strdup_printf ("%s %u %u", prompt->id, prompt->serial, n_requests), &self->notified);
 }
 
 static char *
@@ -159,12 +199,9 @@ dup_refused_body (PaddockApplication *self)
 static void
 update_notification (PaddockApplication *self)
 {
-  g_autofree char *requests = dup_requests_body (self);
-  g_autofree char *refused = dup_refused_body (self);
-
-  post (self, NOTIFICATION_ID, "app." PADDOCK_ACTION_REVIEW, requests, &self->notified);
+  post_requests (self);
   /* The notification opens the window, which shows the same message. */
-  post (self, REFUSED_NOTIFICATION_ID, NULL, refused, &self->refused);
+  post_text (self, REFUSED_NOTIFICATION_ID, dup_refused_body (self), &self->refused);
 }
 
 static gboolean
@@ -229,7 +266,8 @@ static void
 update_hold (PaddockApplication *self)
 {
   gboolean is_waiting = g_list_model_get_n_items (paddock_client_get_requests (self->client)) > 0 ||
-                        paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTING;
+                        paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTING ||
+                        self->put_off != NULL;
 
   if (find_window (self) != NULL || !is_waiting)
     end_hold (self);
@@ -273,15 +311,57 @@ on_requests_changed (PaddockApplication *self)
   update_hold (self);
 }
 
+/* What was put off leaves the list; what was answered or changed meanwhile stays as it is. */
+static void
+on_put_off_ready (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (PaddockApplication) self = user_data;
+  g_auto (GStrv) left_out = NULL;
+  g_autoptr (GError) error = NULL;
+
+  left_out = paddock_client_call_answer_finish (PADDOCK_CLIENT (source), result, &error);
+  if (error != NULL)
+    g_message ("The question of a notification was not put off: %s", error->message);
+  g_clear_pointer (&self->put_off, g_variant_unref);
+  if (self->client != NULL)
+    on_requests_changed (self);
+}
+
+static void
+put_off_if_wanted (PaddockApplication *self)
+{
+  g_autoptr (PaddockDecision) decision = NULL;
+  const char *id;
+  guint serial;
+
+  if (self->put_off == NULL || !self->is_agent)
+    return;
+
+  g_variant_get (self->put_off, "(&su)", &id, &serial);
+  decision = paddock_decision_new (&(PaddockDecision) {
+    .request_id = id, .serial = serial,
+    .verdict = PADDOCK_VERDICT_NOT_NOW, .reason = PADDOCK_REASON_USER_PUT_OFF,
+  });
+  paddock_client_call_answer_async (self->client, decision, NULL, on_put_off_ready,
+                                    g_object_ref (self));
+}
+
 static void
 on_registered (GObject      *source,
                GAsyncResult *result,
                gpointer      user_data)
 {
+  g_autoptr (PaddockApplication) self = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error))
+  if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, NULL, &error)) {
     g_warning ("Cannot answer questions: %s", error->message);
+    return;
+  }
+  self->is_agent = TRUE;
+  put_off_if_wanted (self);
 }
 
 /* Stores the desktop's answer for the service. Without permission the service ends with the window.
@@ -337,9 +417,13 @@ ask_for_background (PaddockApplication *self)
 static void
 on_state_changed (PaddockApplication *self)
 {
+  self->is_agent = FALSE;
   if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_CONNECTED) {
-    paddock_client_call_async (self->client, "RegisterAgent", NULL, NULL, on_registered, NULL);
+    paddock_client_call_async (self->client, "RegisterAgent", NULL, NULL, on_registered,
+                               g_object_ref (self));
     ask_for_background (self);
+  } else if (paddock_client_get_state (self->client) == PADDOCK_CLIENT_FAILED) {
+    g_clear_pointer (&self->put_off, g_variant_unref);
   }
   on_requests_changed (self);
 }
@@ -413,10 +497,10 @@ tell_what_goes_on (PaddockApplication *self)
 {
   g_autoptr (GSettings) settings = paddock_settings_new ();
   PaddockPresence presence = paddock_presence_text_look (self->client, settings);
-  g_autofree char *text = paddock_presence_text_make_goodbye (&presence);
+  char *text = paddock_presence_text_make_goodbye (&presence);
 
   if (text != NULL)
-    post (self, RUNNING_NOTIFICATION_ID, NULL, text, &self->running);
+    post_text (self, RUNNING_NOTIFICATION_ID, text, &self->running);
 }
 
 static void
@@ -457,6 +541,22 @@ on_review (GSimpleAction *action,
   self->review_until = g_get_monotonic_time () + (is_connected ? REVIEW_WAITS
                                                                : REVIEW_WAITS_START);
   review_if_wanted (self);
+}
+
+/* Opens no window: a user who puts a question off does not want to see it now. */
+static void
+on_put_off (GSimpleAction *action,
+            GVariant      *parameter,
+            gpointer       user_data)
+{
+  PaddockApplication *self = user_data;
+
+  if (self->put_off != NULL)
+    g_variant_unref (self->put_off);
+  self->put_off = g_variant_ref (parameter);
+  if (find_window (self) == NULL)
+    begin_hold (self);
+  put_off_if_wanted (self);
 }
 
 /* Without the bus the window can't show anything true, and GLib would end the program silently.
@@ -537,6 +637,7 @@ paddock_application_finalize (GObject *object)
   g_clear_pointer (&self->notified, g_free);
   g_clear_pointer (&self->refused, g_free);
   g_clear_pointer (&self->running, g_free);
+  g_clear_pointer (&self->put_off, g_variant_unref);
 
   G_OBJECT_CLASS (paddock_application_parent_class)->finalize (object);
 }
@@ -562,6 +663,7 @@ paddock_application_init (PaddockApplication *self)
     { "quit", on_quit },
     { PADDOCK_ACTION_ANNOUNCE, on_announce },
     { PADDOCK_ACTION_REVIEW, on_review },
+    { PADDOCK_ACTION_PUT_OFF, on_put_off, PUT_OFF_TYPE },
     { PADDOCK_ACTION_PREFERENCES, on_preferences },
   };
 

@@ -77,18 +77,13 @@ paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
   return prompt->kind == PADDOCK_PROMPT_ROOTS || prompt->kind == PADDOCK_PROMPT_READ;
 }
 
-/**
- * paddock_consent_text_heading:
- *
- * Returns: (transfer full): the heading: the question itself
- */
-char *
-paddock_consent_text_heading (const PaddockPrompt *prompt)
+/* @server, @reader and @file: as they are shown */
+static char *
+ask (const PaddockPrompt *prompt,
+     const char          *server,
+     const char          *reader,
+     const char          *file)
 {
-  const char *server = get_server (prompt);
-  g_autofree char *file = dup_file (prompt);
-  g_autofree char *reader = dup_reader (prompt);
-
   switch (prompt->kind) {
     case PADDOCK_PROMPT_GRANT:
       /* Translators: %s is a server */
@@ -127,6 +122,41 @@ paddock_consent_text_heading (const PaddockPrompt *prompt)
 }
 
 /**
+ * paddock_consent_text_heading:
+ *
+ * Returns: (transfer full): the question
+ */
+char *
+paddock_consent_text_heading (const PaddockPrompt *prompt)
+{
+  g_autofree char *file = dup_file (prompt);
+  g_autofree char *reader = dup_reader (prompt);
+
+  return ask (prompt, get_server (prompt), reader, file);
+}
+
+/**
+ * paddock_consent_text_notice:
+ *
+ * Returns: (transfer full): the question for a notification. Lock screens show it: it names a
+ *   server or an app by at most 64 characters, and no folder and no file
+ */
+char *
+paddock_consent_text_notice (const PaddockPrompt *prompt)
+{
+  g_autofree char *server = paddock_text_for_notification (get_server (prompt));
+  g_autofree char *reader = dup_reader (prompt);
+  g_autofree char *shown = paddock_text_for_notification (reader);
+
+  if (prompt->kind == PADDOCK_PROMPT_READ)
+    /* Translators: %s is a server or an app */
+    return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), shown);
+  if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
+    return g_strdup (_("Ask Again About a File?"));
+  return ask (prompt, server, shown, "");
+}
+
+/**
  * paddock_consent_text_who:
  * @home: (nullable): the home directory, which is shown as "~"
  *
@@ -151,6 +181,29 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
     return g_strdup_printf (_("Requested by a script (%s), not from this window"), caller);
   /* Translators: %s is a program */
   return g_strdup_printf (_("Requested by %s, not from this window"), caller);
+}
+
+/**
+ * paddock_consent_text_who_briefly:
+ *
+ * Returns: (transfer full): who asks, in one line for a notification: it names no folder
+ */
+char *
+paddock_consent_text_who_briefly (const PaddockPrompt *prompt)
+{
+  g_autofree char *caller = NULL;
+  g_autofree char *shown = NULL;
+
+  if (paddock_consent_text_is_of_server (prompt))
+    return prompt->caller != NULL ? paddock_consent_text_who (prompt, NULL)
+                                  : paddock_who_text_brief (prompt->identity);
+
+  caller = paddock_who_text_caller (prompt->caller);
+  if (caller == NULL)
+    return g_strdup (_("Requested by a program"));
+  shown = paddock_text_for_notification (caller);
+  /* Translators: %s is a program */
+  return g_strdup_printf (_("Requested by %s"), shown);
 }
 
 /**

@@ -26,4 +26,8 @@ const char *paddock_consent_text_button  (const PaddockPrompt *prompt,
 const char *paddock_consent_text_outcome (const PaddockPrompt  *prompt,
                                           PaddockConsentButton  button);
 
+/* The same for a notification. */
+char *paddock_consent_text_notice      (const PaddockPrompt *prompt);
+char *paddock_consent_text_who_briefly (const PaddockPrompt *prompt);
+
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "paddock-sentences.h"
 #include "paddock-server-name.h"
 #include "paddock-sight.h"
+#include "paddock-who-text.h"
 
 #include <glib/gi18n.h>
 
@@ -118,10 +119,12 @@ paddock_seen_text_grant (GListModel        *roots,
   const PaddockRootView *view = paddock_root_item_get_view (root);
   const PaddockGrantView *grant = paddock_server_item_get_grant (server, view->root->id);
   PaddockRootItem *outer = grant == NULL ? paddock_sight_find_outer (roots, server, root) : NULL;
+  g_autofree char *app = paddock_who_text_app (
+    paddock_server_item_get_view (server)->server->identity);
   g_autofree char *label = NULL;
 
   if (outer == NULL)
-    return paddock_sentences_grant (grant, view->status, is_paused, now, out_next);
+    return paddock_sentences_grant (grant, app, view->status, is_paused, now, out_next);
 
   *out_next = 0;
   if (is_paused)

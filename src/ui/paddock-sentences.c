@@ -293,8 +293,9 @@ paddock_sentences_session (const PaddockSessionView *view,
 
 /**
  * paddock_sentences_grant:
- * @view: (nullable): the server's grant of a root
- * @status: the root's availability
+ * @view: (nullable): the grant of a server's row for a root
+ * @app: (nullable): what starts the server; %NULL: unknown
+ * @status: whether the root is there
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
@@ -303,6 +304,7 @@ paddock_sentences_session (const PaddockSessionView *view,
  */
 char *
 paddock_sentences_grant (const PaddockGrantView *view,
+                         const char             *app,
                          PaddockAvailability     status,
                          gboolean                is_paused,
                          gint64                  now,
@@ -325,7 +327,7 @@ paddock_sentences_grant (const PaddockGrantView *view,
   if (paddock_scope_has_login (view->grant->scope))
     g_ptr_array_add (parts, g_strdup (_("Until you log out")));
   else if (view->grant->scope != NULL)
-    g_ptr_array_add (parts, paddock_time_text_duration (PADDOCK_DURATION_SESSION, NULL));
+    g_ptr_array_add (parts, paddock_time_text_duration (PADDOCK_DURATION_SESSION, app));
   else if (view->grant->expires != 0)
     g_ptr_array_add (parts, paddock_time_text_count_down (view->grant->expires, now, out_next));
   else
@@ -380,12 +382,6 @@ paddock_sentences_revoked (const char *server,
                             server, root, outer);
   /* Translators: the first %s is a server, the second a folder */
   return g_strdup_printf (_("“%s” can no longer see “%s”"), server, root);
-}
-
-static const char *
-request_server (const PaddockPrompt *prompt)
-{
-  return prompt->server != NULL && *prompt->server != '\0' ? prompt->server : _("A server");
 }
 
 /**
@@ -455,35 +451,4 @@ paddock_sentences_waiting (guint n_requests)
   return g_strdup_printf (ngettext ("%u request waits for you", "%u requests wait for you",
                                     n_requests),
                           n_requests);
-}
-
-/**
- * paddock_sentences_notification:
- * @first: the request that waits longest
- * @n_requests: the number of waiting requests
- *
- * Returns: (transfer full): the body of the notification. Lock screens show it, so it has at most
- *   64 characters of a server's name, and no path
- */
-char *
-paddock_sentences_notification (const PaddockPrompt *first,
-                                guint                n_requests)
-{
-  g_autofree char *name = paddock_text_for_notification (request_server (first));
-
-  if (n_requests > 1)
-    return paddock_sentences_waiting (n_requests);
-
-  if (first->kind == PADDOCK_PROMPT_READ)
-    return g_strdup (_("A sensitive file is asked for."));
-
-  if (first->kind != PADDOCK_PROMPT_ROOTS)
-    return g_strdup (_("A program wants servers to see more."));
-
-  if ((first->wants & PADDOCK_WANTS_RENEWAL) != 0)
-    /* Translators: %s is a server */
-    return g_strdup_printf (_("The time for which you shared folders with %s is over."), name);
-
-  /* Translators: %s is a server */
-  return g_strdup_printf (_("%s asks which folders it may work in."), name);
 }

@@ -20,6 +20,7 @@ char *paddock_sentences_server   (const PaddockServerView  *view,
 char *paddock_sentences_session  (const PaddockSessionView *view,
                                   gint64                    now);
 char *paddock_sentences_grant    (const PaddockGrantView   *view,
+                                  const char               *app,
                                   PaddockAvailability       status,
                                   gboolean                  is_paused,
                                   gint64                    now,
@@ -38,7 +39,5 @@ char       *paddock_sentences_never        (const PaddockNever  *never,
 const char *paddock_sentences_sensitive    (PaddockSensitiveKind kind);
 char       *paddock_sentences_pause        (GPtrArray           *servers);
 char       *paddock_sentences_waiting      (guint                n_requests);
-char       *paddock_sentences_notification (const PaddockPrompt *first,
-                                            guint                n_requests);
 
 G_END_DECLS

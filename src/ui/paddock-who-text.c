@@ -26,12 +26,25 @@
 
 #define OWN_COMMAND "paddock"
 
+/* A path or the name of a package as a notification shows it. Lock screens show notifications too,
+ * so no folder stays. */
+static char *
+dup_brief_name (const char *name)
+{
+  g_autofree char *base = NULL;
+
+  /* "@scope/files" is a package. */
+  if (*name != '@')
+    base = g_path_get_basename (name);
+  return paddock_text_for_notification (base != NULL ? base : name);
+}
+
+/* @name: of @subject, as it is shown */
 static char *
 describe_subject (const PaddockSubject *subject,
-                  const char           *home)
+                  const char           *name)
 {
   PaddockSubjectKind kind = subject->language != NULL ? subject->kind : PADDOCK_SUBJECT_PROGRAM;
-  g_autofree char *name = paddock_sentences_path (subject->name, home);
 
   switch (kind) {
     case PADDOCK_SUBJECT_SCRIPT:
@@ -84,18 +97,22 @@ find_subject (const PaddockIdentity   *identity,
   return paddock_program_find_subject (program, arguments);
 }
 
+/* @home: (nullable): the home directory, which is shown as "~"; @is_brief: for a notification */
 static char *
 describe (const PaddockIdentity *identity,
-          const char            *home)
+          const char            *home,
+          gboolean               is_brief)
 {
   PaddockFact address = get_fact (identity, PADDOCK_FACT_ADDRESS);
   g_auto (GStrv) argv = NULL;
+  g_autofree char *name = NULL;
   PaddockSubject subject;
 
   if (address.value != NULL) {
     g_autoptr (PaddockAddress) parsed = paddock_address_new (address.value, NULL);
-    g_autofree char *shown = paddock_text_escape (parsed != NULL ? parsed->origin : address.value,
-                                                  -1);
+    const char *origin = parsed != NULL ? parsed->origin : address.value;
+    g_autofree char *shown = is_brief ? paddock_text_for_notification (origin)
+                                      : paddock_text_escape (origin, -1);
 
     /* Translators: %s is an address, as in "https://example.org" */
     return g_strdup_printf (_("Server at %s"), shown);
@@ -103,7 +120,21 @@ describe (const PaddockIdentity *identity,
   subject = find_subject (identity, &argv);
   if (subject.name == NULL)
     return g_strdup (_("Unknown program"));
-  return describe_subject (&subject, home);
+  name = is_brief ? dup_brief_name (subject.name) : paddock_sentences_path (subject.name, home);
+  return describe_subject (&subject, name);
+}
+
+/* @what: (transfer full) */
+static char *
+add_app (char       *what,
+         const char *app)
+{
+  g_autofree char *owned = what;
+
+  if (app == NULL)
+    return g_steal_pointer (&owned);
+  /* Translators: the first %s is as "Python script notes.py", the second an app */
+  return g_strdup_printf (_("%s, started by %s"), owned, app);
 }
 
 /**
@@ -117,18 +148,31 @@ char *
 paddock_who_text_server (const PaddockIdentity *identity,
                          const char            *home)
 {
-  g_autofree char *what = describe (identity, home);
   g_autofree char *app = paddock_who_text_app (identity);
 
-  if (app == NULL)
-    return g_steal_pointer (&what);
-  /* Translators: the first %s is as "Python script notes.py", the second an app */
-  return g_strdup_printf (_("%s, started by %s"), what, app);
+  return add_app (describe (identity, home, FALSE), app);
+}
+
+/**
+ * paddock_who_text_brief:
+ * @identity: (nullable): of a server
+ *
+ * Returns: (transfer full): as paddock_who_text_server(), for a notification: it names no folder
+ */
+char *
+paddock_who_text_brief (const PaddockIdentity *identity)
+{
+  g_autofree char *app = paddock_who_text_app (identity);
+  g_autofree char *shown = app != NULL ? paddock_text_for_notification (app) : NULL;
+
+  return add_app (describe (identity, NULL, TRUE), shown);
 }
 
 /**
  * paddock_who_text_app:
  * @identity: (nullable): the identity of a server
+ *
+ * A shell is no app: somebody started the server by hand, and may close the shell before it.
  *
  * Returns: (transfer full) (nullable): the app that started it, as far as it claims that; %NULL:
  *   unknown
@@ -137,9 +181,12 @@ char *
 paddock_who_text_app (const PaddockIdentity *identity)
 {
   PaddockFact host = get_fact (identity, PADDOCK_FACT_HOST);
-  g_autofree char *app = host.value != NULL ? paddock_program_dup_app (host.value) : NULL;
+  g_autofree char *app = NULL;
 
-  return app != NULL ? paddock_text_escape (app, -1) : NULL;
+  if (host.value == NULL || paddock_program_is_shell (host.value))
+    return NULL;
+  app = paddock_program_dup_app (host.value);
+  return paddock_text_escape (app, -1);
 }
 
 /* Turns "paddock (123)" into "paddock". */

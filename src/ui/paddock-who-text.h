@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 char *paddock_who_text_server  (const PaddockIdentity *identity,
                                 const char            *home);
+char *paddock_who_text_brief   (const PaddockIdentity *identity);
 char *paddock_who_text_app     (const PaddockIdentity *identity);
 char *paddock_who_text_caller  (const char            *caller);
 char *paddock_who_text_warning (const PaddockIdentity *identity,

@@ -23,9 +23,9 @@ MAIN, DIALOG, CHOOSER = "^Paddock$", "^Request$", "^Add Folders$"
 HOLD_OFF = 0.5  # s in which the dialog takes no answer after a change
 
 # What the bus may see of the application's actions. None of these lets a server see more.
-HARMLESS = {"about", "quit", "announce-requests", "review-requests", "add-folder", "add-file",
-            "add-path", "find-projects", "pause", "connect-server", "preferences", "help", "shortcuts",
-            "show-page", "turn-page"}
+HARMLESS = {"about", "quit", "announce-requests", "review-requests", "put-off-request", "add-folder",
+            "add-file", "add-path", "find-projects", "pause", "connect-server", "preferences", "help",
+            "shortcuts", "show-page", "turn-page"}
 
 desk = Desktop()
 # A setting is changed while the service runs.
@@ -264,7 +264,7 @@ def dialog_opens():
     assert not any(a11y.is_checked(tick) for tick in ticks)
     share = a11y.find_button(window, "Share")
     assert not a11y.is_sensitive(share)
-    contains(read, "Until its app closes it", "the shortest duration")
+    contains(read, "Until it disconnects", "the shortest duration")
     story.share_at = desk.position(share, DIALOG)
     story.share_way = a11y.way_to(desk.app, share)
     story.tick_way = a11y.way_to(desk.app, ticks[0])
@@ -435,9 +435,18 @@ def activity():
     page("Folders")
 
 
+def notice():
+    """The one notification: its id, title, body, and its buttons with what each does."""
+    shown = wait_until(desk.notifications.open, "the notification")
+    equal(len(shown), 1, "notifications")
+    identifier, (title, body, actions) = list(shown.items())[0]
+    return identifier, title, body, {label: action for action, label in zip(actions[::2], actions[1::2])
+                                     if action != "default"}
+
+
 @test
 def notification():
-    """while nobody looks a notification tells of a question, without a path, and opens it"""
+    """while nobody looks a notification tells who wants what, without a path, and opens the question"""
     a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
     wait_until(lambda: not a11y.has_state(main_window(), a11y.STATE.ACTIVE),
                "an inactive window")
@@ -448,14 +457,13 @@ def notification():
     wait_until(lambda: not desk.notifications.open(), "its withdrawal with the question")
     peer = PeerProcess(desk, "be<b>ta\u202e" + "x" * 100).wait_ready()
     equal(peer.roots(), [], "list")
-    shown = wait_until(desk.notifications.open, "the notification")
-    identifier, (title, body, actions) = list(shown.items())[0]
-    equal(len(shown), 1, "notifications")
+    identifier, title, body, offered = notice()
     for bad in ("/", "\u202e", "<", ">", "Photos", "x" * 65):
         assert bad not in title + body, (title, body)
-    contains(body, "beb", "the notification")
-    assert "default" in actions, actions
-    equal([action for action in actions[::2] if action != "default"], [], "actions")
+    assert title.startswith("Share Folders With “beb"), title
+    contains(body, "Python script peer.py", "who that is")
+    assert "default" in desk.notifications.open()[identifier][2]
+    equal(list(offered), ["Review", "Not Now"], "buttons")
     assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
     desk.notifications.invoke(identifier)
     contains(" ".join(a11y.texts(dialog())), "ta", "the dialog")
@@ -473,6 +481,47 @@ def notification():
     wait_until(lambda: not questions(), "no question")
     equal(peer.roots(), [], "list")
     peer.stop()
+
+
+def put_off_by_the_bus(identifier, serial):
+    """As an old notification would, or another program."""
+    desk.control().connection.call_sync(
+        APP_NAME, "/" + APP_NAME.replace(".", "/"), "org.gtk.Actions", "Activate",
+        GLib.Variant("(sava{sv})", ("put-off-request", [GLib.Variant("(su)", (identifier, serial))], {})),
+        None, Gio.DBusCallFlags.NONE, 5000, None)
+
+
+@test
+def put_off_in_the_notification():
+    """Not Now in a notification puts off the question that it told of, and never another one"""
+    first = PeerProcess(desk, "first").wait_ready()
+    equal(first.roots(), [], "list")
+    a11y.run("xdotool", "windowminimize", desk.x_window(MAIN))
+    identifier, title, _, offered = notice()
+    equal(title, "Share Folders With “first”?", "who wants what")
+    old = Gio.Action.parse_detailed_name(offered["Not Now"])[2].unpack()
+    for target in (old[0], old[1] - 1), (old[0], old[1] + 1), ("another", old[1]):
+        put_off_by_the_bus(*target)
+    stays(lambda: len(questions()) == 1, "the question", 1)
+    desk.notifications.invoke(identifier, offered["Not Now"])
+    wait_until(lambda: not questions(), "the question is put off")
+    equal(first.roots(), [], "list")
+    contains(desk.paddock("explain", "first").out, "“Not Now”", "why it sees nothing")
+    second = PeerProcess(desk, "second").wait_ready()
+    equal(second.roots(), [], "list")
+    equal(notice()[1], "Share Folders With “second”?", "who wants what")
+    put_off_by_the_bus(*old)
+    stays(lambda: len(questions()) == 1, "the other question", 1)
+    third = PeerProcess(desk, "third").wait_ready()
+    equal(third.roots(), [], "list")
+    wait_until(lambda: notice()[1] == "2 requests wait for you", "both")
+    _, _, body, offered = notice()
+    equal((body, list(offered)), ("Share Folders With “second”?", ["Review"]), "of several")
+    assert not a11y.find_all(desk.app, a11y.WINDOWS, "Request")
+    for peer in first, second, third:
+        peer.stop()
+    wait_until(lambda: not questions(), "no question")
+    desk.focus(MAIN)
 
 
 @test
@@ -534,6 +583,23 @@ def activated_for_a_question():
     desk.x_window(DIALOG)
     desk.attach_window()
     contains(" ".join(a11y.texts(dialog())), "late", "the dialog")
+    equal(peer.roots(), [], "list")
+    peer.stop()
+
+
+@test
+def put_off_without_a_window():
+    """Not Now in the notification needs no window, and opens none"""
+    close_dialog()
+    a11y.press(main_window(), a11y.BUTTONS, "Close")
+    wait_until(lambda: not desk.is_shown(MAIN), "no window")
+    peer = PeerProcess(desk, "later").wait_ready()
+    equal(peer.roots(), [], "list")
+    identifier, title, _, offered = notice()
+    equal(title, "Share Folders With “later”?", "who wants what")
+    desk.notifications.invoke(identifier, offered["Not Now"])
+    wait_until(lambda: not questions(), "the question is put off")
+    stays(lambda: not desk.is_shown(MAIN) and not desk.is_shown(DIALOG), "no window", 1)
     equal(peer.roots(), [], "list")
     peer.stop()
 

@@ -126,6 +126,55 @@ test_rows (void)
   }
 }
 
+/* A notification asks the same, and names no file. */
+static void
+test_notice (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
+    const PaddockPrompt *prompt = &rows[i].prompt;
+    g_autofree char *notice = paddock_consent_text_notice (prompt);
+    g_autofree char *who = paddock_consent_text_who_briefly (prompt);
+
+    g_test_message ("%s %s", notice, who);
+    if (prompt->kind == PADDOCK_PROMPT_READ)
+      g_assert_cmpstr (notice, ==, prompt->server != NULL
+                       ? "Let “tool” Read a Sensitive File?"
+                       : "Let “assistant” Read a Sensitive File?");
+    else if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
+      g_assert_cmpstr (notice, ==, "Ask Again About a File?");
+    else
+      g_assert_cmpstr (notice, ==, rows[i].heading);
+    if (paddock_consent_text_is_of_server (prompt))
+      g_assert_cmpstr (who, ==, prompt->caller == NULL ? "Unknown program"
+                                                       : "This app reads files through Paddock.");
+    else
+      g_assert_true (g_str_has_prefix (who, "Requested by "));
+    g_assert_null (strstr (who, "window"));
+  }
+}
+
+/* Lock screens show it: no more of a name than 64 characters, none that are markup or turn the text
+ * around. */
+static void
+test_notice_names (void)
+{
+  g_autofree char *longest = g_strnfill (64, 'a');
+  g_autofree char *longer = g_strnfill (65, 'a');
+  PaddockPrompt marked = { .kind = PADDOCK_PROMPT_ROOTS, .server = "<b>\xe2\x80\xae&" };
+  PaddockPrompt at_limit = { .kind = PADDOCK_PROMPT_ROOTS, .server = longest };
+  PaddockPrompt above = { .kind = PADDOCK_PROMPT_READ, .server = longer };
+  PaddockPrompt by_caller = { .kind = PADDOCK_PROMPT_RESUME, .caller = longer };
+  g_autofree char *of_marked = paddock_consent_text_notice (&marked);
+  g_autofree char *of_longest = paddock_consent_text_notice (&at_limit);
+  g_autofree char *of_longer = paddock_consent_text_notice (&above);
+  g_autofree char *of_caller = paddock_consent_text_who_briefly (&by_caller);
+
+  g_assert_cmpstr (of_marked, ==, "Share Folders With “b”?");
+  g_assert_nonnull (strstr (of_longest, longest));
+  g_assert_null (strstr (of_longer, longer));
+  g_assert_null (strstr (of_caller, longer));
+}
+
 /* The description says exactly when the question comes again. */
 static void
 test_not_now (void)
@@ -217,6 +266,8 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/consent-text/rows", test_rows);
+  g_test_add_func ("/consent-text/notice", test_notice);
+  g_test_add_func ("/consent-text/notice-names", test_notice_names);
   g_test_add_func ("/consent-text/not-now", test_not_now);
   g_test_add_func ("/consent-text/few-words", test_few_words);
   return g_test_run ();

@@ -188,11 +188,14 @@ test_paused (void)
   assert_takes (describe (allowed, 3, TRUE),
                 "Not connected · Sees nothing while sharing is paused");
   assert_takes (describe (blocked, 3, TRUE), "Not connected · Blocked");
-  assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
+  assert_takes (paddock_sentences_grant (&view, NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW,
+                                         &next),
                 "Hidden while sharing is paused · Always");
-  assert_takes (paddock_sentences_grant (&view, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW, &next),
+  assert_takes (paddock_sentences_grant (&view, NULL, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW,
+                                         &next),
                 "Hidden until it is back · Always");
-  assert_takes (paddock_sentences_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW, &next),
+  assert_takes (paddock_sentences_grant (NULL, NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW,
+                                         &next),
                 "");
 }
 
@@ -273,14 +276,18 @@ test_grant (void)
     { PADDOCK_ACCESS_READ_WRITE, NOW + MINUTE, "login:x", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until you log out" },
     { PADDOCK_ACCESS_READ_WRITE, NOW, "p", TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Until its app closes it" },
+      "Until it disconnects" },
     { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
-      "Not shared right now · Until its app closes it" },
+      "Not shared right now · Until it disconnects" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
       "Hidden until it is back · Always" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
       "Hidden until it is back · Always" },
   };
+  g_autoptr (PaddockGrant) until_closed = paddock_grant_new (&(PaddockGrant) {
+    .server_id = "s", .root_id = "r", .access = PADDOCK_ACCESS_READ_WRITE, .scope = "p",
+  });
+  PaddockGrantView session = { until_closed, TRUE };
   gint64 next = 7;
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -290,13 +297,17 @@ test_grant (void)
     });
     PaddockGrantView view = { grant, cases[i].is_visible };
 
-    assert_takes (paddock_sentences_grant (&view, cases[i].status, FALSE, NOW, &next),
+    assert_takes (paddock_sentences_grant (&view, NULL, cases[i].status, FALSE, NOW, &next),
                   cases[i].text);
     g_assert_cmpint (next, ==, cases[i].next != 0 ? NOW + cases[i].next : 0);
   }
-  assert_takes (paddock_sentences_grant (NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW, &next),
+  assert_takes (paddock_sentences_grant (NULL, NULL, PADDOCK_AVAILABILITY_AVAILABLE, FALSE, NOW,
+                                         &next),
                 "");
   g_assert_cmpint (next, ==, 0);
+  assert_takes (paddock_sentences_grant (&session, "Zed", PADDOCK_AVAILABILITY_AVAILABLE, FALSE,
+                                         NOW, &next),
+                "Until Zed closes it");
   assert_takes (paddock_sentences_switch ("Notes", "tool"), "Share Notes with tool");
   assert_takes (paddock_sentences_how_long ("Notes", "tool"), "For how long tool sees Notes");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", NULL),
@@ -319,54 +330,11 @@ test_never (void)
                 "/home/u/.env\nNot for any program of yours");
 }
 
-/* Each kind of question in a few words. */
 static void
-test_notification_kinds (void)
+test_waiting (void)
 {
-  static const struct {
-    PaddockPrompt prompt;
-    const char   *text;
-  } rows[] = {
-    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool" }, "tool asks which folders" },
-    { { .kind = PADDOCK_PROMPT_ROOTS }, "A server asks which folders" },
-    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "A server asks which folders" },
-    { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
-      "shared folders with tool is over" },
-    { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/secret" },
-      "A sensitive file" },
-    { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool" }, "A program wants" },
-    { { .kind = PADDOCK_PROMPT_ADD_ROOTS }, "A program wants" },
-    { { .kind = (PaddockPromptKind) 99, .server = "tool" }, "A program wants" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) {
-    g_autofree char *text = paddock_sentences_notification (&rows[i].prompt, 1);
-
-    g_assert_nonnull (strstr (text, rows[i].text));
-  }
-}
-
-/* Lock screens show this text. It has at most 64 characters of a name, no markup, and no characters
- * that change the writing direction. For several questions it names nobody. */
-static void
-test_notification (void)
-{
-  g_autofree char *name = g_strconcat ("<b>\xe2\x80\xae&", NULL);
-  g_autofree char *longest = g_strnfill (64, 'a');
-  g_autofree char *longer = g_strnfill (65, 'a');
-  g_autofree char *expected = g_strdup_printf ("%s asks which folders it may work in.", longest);
-  PaddockPrompt marked = { .kind = PADDOCK_PROMPT_ROOTS, .server = name };
-  PaddockPrompt at_limit = { .kind = PADDOCK_PROMPT_ROOTS, .server = longest };
-  PaddockPrompt above = { .kind = PADDOCK_PROMPT_ROOTS, .server = longer };
-  g_autofree char *text = paddock_sentences_notification (&marked, 1);
-  g_autofree char *clipped = paddock_sentences_notification (&above, 1);
-
-  g_assert_null (strpbrk (text, "<>&"));
-  g_assert_null (strstr (text, "\xe2\x80\xae"));
-  assert_takes (paddock_sentences_notification (&at_limit, 1), expected);
-  g_assert_null (strstr (clipped, longer));
-  assert_takes (paddock_sentences_notification (&above, 2), "2 requests wait for you");
   assert_takes (paddock_sentences_waiting (1), "1 request waits for you");
+  assert_takes (paddock_sentences_waiting (2), "2 requests wait for you");
 }
 
 int
@@ -385,8 +353,7 @@ main (int    argc,
   g_test_add_func ("/sentences/pause", test_pause);
   g_test_add_func ("/sentences/session", test_session);
   g_test_add_func ("/sentences/grant", test_grant);
-  g_test_add_func ("/sentences/notification-kinds", test_notification_kinds);
-  g_test_add_func ("/sentences/notification", test_notification);
+  g_test_add_func ("/sentences/waiting", test_waiting);
 
   return g_test_run ();
 }

@@ -3,6 +3,8 @@
  */
 #include "paddock-who-text.h"
 
+#include <string.h>
+
 #define PROVEN PADDOCK_PROOF_PROVEN
 #define CLAIMED PADDOCK_PROOF_CLAIMED
 
@@ -32,6 +34,9 @@ static const Row rows[] = {
     "Unverified" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/npx", "npx files", NULL, NULL, "c0ffee",
     "npm package files", NULL },
+  /* Somebody at a terminal started it. */
+  { PADDOCK_IDENTITY_PROCESS, PROVEN, "/usr/bin/python3.11", "python3 notes.py", "/usr/bin/bash",
+    NULL, NULL, "Python script notes.py", "Unverified" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/uvx", "uvx mcp-server-git", NULL, NULL, NULL,
     "Python package mcp-server-git", "Unverified" },
   { PADDOCK_IDENTITY_LAUNCH, CLAIMED, "/usr/bin/deno", "deno run /srv/a.ts", NULL, NULL, NULL,
@@ -83,6 +88,39 @@ test_server (void)
     g_assert_cmpstr (warning, ==, rows[i].warning);
   }
   g_assert_cmpstr (nobody, ==, "Unknown program");
+}
+
+/* What a notification says names no folder, and nothing at length. */
+static void
+test_brief (void)
+{
+  g_autofree char *longer = g_strnfill (65, 'a');
+  g_autofree char *program = g_strconcat ("/opt/<b>", longer, NULL);
+  g_autofree char *nobody = paddock_who_text_brief (NULL);
+  const Row row = { PADDOCK_IDENTITY_PROCESS, PROVEN, program, NULL, NULL, NULL, NULL, NULL, NULL };
+  g_autoptr (PaddockIdentity) named = identity_of (&row);
+  g_autofree char *clipped = paddock_who_text_brief (named);
+  static const struct { guint row;
+                        const char *text;
+  } briefs[] = {
+    { 0, "Python script notes-search.py" },
+    { 1, "Program files" },
+    { 2, "Python script notes.py, started by Claude Code" },
+    { 3, "npm package @scope/files@1.2, started by assistant" },
+    { 8, "Java program a.jar" },
+    { 9, "Python module mail" },
+    { 13, "Server at https://example.org, started by VS Code" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (briefs); i++) {
+    g_autoptr (PaddockIdentity) identity = identity_of (&rows[briefs[i].row]);
+    g_autofree char *brief = paddock_who_text_brief (identity);
+
+    g_assert_cmpstr (brief, ==, briefs[i].text);
+  }
+  g_assert_cmpstr (nobody, ==, "Unknown program");
+  g_assert_null (strstr (clipped, longer));
+  g_assert_null (strpbrk (clipped, "<>/"));
 }
 
 /* A verified interpreter does not verify its script. */
@@ -155,6 +193,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/who-text/server", test_server);
+  g_test_add_func ("/who-text/brief", test_brief);
   g_test_add_func ("/who-text/verified", test_verified);
   g_test_add_func ("/who-text/changes", test_changes);
   g_test_add_func ("/who-text/caller", test_caller);
