@@ -197,7 +197,7 @@ paddock_words_reason (PaddockReason reason)
     [PADDOCK_REASON_BATCHES] = N_("it sends messages in batches"),
     [PADDOCK_REASON_TASKS] = N_("it was running tasks"),
     [PADDOCK_REASON_NOT_STARTED] = N_("it couldn’t be started"),
-    [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it until its app closes it"),
+    [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it until it disconnects"),
     [PADDOCK_REASON_NOT_THE_SAME] = N_("the restarted server uses another version or offers "
                                        "less"),
     [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),

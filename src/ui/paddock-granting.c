@@ -11,14 +11,16 @@
 #include "paddock-compat.h"
 #include "paddock-revoking.h"
 #include "paddock-server-name.h"
+#include "paddock-settings.h"
 #include "paddock-toast.h"
 
 #include <glib/gi18n.h>
 
 /* What a switch of one folder for one server does, everywhere in the window. Switching off acts at
  * once, and can be undone. Switching on is the user's own act in the agent's window, so nobody
- * asks. But if only the name identifies the server, and another server has a similar one, the user
- * is asked, with details that distinguish them. */
+ * asks. It grants for the duration that a question begins with. But if only the name identifies the
+ * server, and another server has a similar one, the user is asked, with details that distinguish
+ * them. */
 
 typedef struct
 {
@@ -57,14 +59,13 @@ turn_on (Switching *switching)
 {
   const PaddockServer *server = paddock_server_item_get_view (switching->server)->server;
   const char *root_ids[] = { switching->root_id, NULL };
-  /* A decision about a server without an identity ends with its session. */
-  gboolean is_anonymous =
-    paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
+  PaddockDuration duration = { .kind = paddock_granting_get_duration (switching->server) };
+  g_autofree char *text = paddock_duration_to_text (duration);
   GVariantDict options;
 
   switching->call = paddock_toast_call_new (switching->widget, NULL, NULL);
   g_variant_dict_init (&options, NULL);
-  g_variant_dict_insert (&options, "duration", "s", is_anonymous ? "session" : "until-revoked");
+  g_variant_dict_insert (&options, "duration", "s", text);
   paddock_client_call_async (switching->client, "Grant",
                              g_variant_new ("(s^as@a{sv})", server->id, root_ids,
                                             g_variant_dict_end (&options)), NULL, on_switched,
@@ -123,6 +124,27 @@ static void
 on_explained (gpointer user_data)
 {
   finish (user_data);
+}
+
+/**
+ * paddock_granting_get_duration:
+ *
+ * Returns: for how long @server sees what is switched on for it
+ */
+PaddockDurationKind
+paddock_granting_get_duration (PaddockServerItem *server)
+{
+  const PaddockServerView *view = paddock_server_item_get_view (server);
+  g_autoptr (GSettings) settings = paddock_settings_new ();
+  PaddockDurationKind kind = paddock_settings_get_duration (settings);
+
+  /* What decides about a server without an identity ends with its session. */
+  if (paddock_identity_get_kind (view->server->identity) == PADDOCK_IDENTITY_ANONYMOUS)
+    return PADDOCK_DURATION_SESSION;
+  /* Without a session nothing ends with it. */
+  if (kind == PADDOCK_DURATION_SESSION && view->sessions->len == 0)
+    return PADDOCK_DURATION_HOUR;
+  return kind;
 }
 
 /**

@@ -20,4 +20,6 @@ void paddock_granting_switch (GtkWidget           *widget,
                               gboolean             asks,
                               PaddockGrantingDone  done);
 
+PaddockDurationKind paddock_granting_get_duration (PaddockServerItem *server);
+
 G_END_DECLS

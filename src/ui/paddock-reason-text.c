@@ -63,7 +63,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_BUSY] = N_("Too many files are being read"),
   [PADDOCK_REASON_RATE_LIMITED] = N_("Too many files were read within a minute"),
   [PADDOCK_REASON_READ_ONLY] = N_("Its folder is shared read-only"),
-  [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("Until its app closes it"),
+  [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("Until it disconnects"),
 };
 
 /**

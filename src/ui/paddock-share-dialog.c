@@ -149,7 +149,7 @@ add_server (PaddockShareDialog *self,
   const char *state = view->sessions->len > 0 ? _("Connected") : _("Not connected");
 
   if (is_anonymous (item))
-    state = _("Until its app closes it: it can’t be recognized later");
+    state = _("Until it disconnects: it can’t be recognized later");
   subtitle = g_strjoin ("\n", state, origin, NULL);
   /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);

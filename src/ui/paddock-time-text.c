@@ -151,7 +151,8 @@ paddock_time_text_duration (PaddockDurationKind  kind,
     case PADDOCK_DURATION_SESSION:
     default:
       if (app == NULL)
-        return g_strdup (_("Until its app closes it"));
+        /* Translators: "it" is a server, or an app that reads a file */
+        return g_strdup (_("Until it disconnects"));
       /* Translators: %s is the app that started a server, and closes it */
       return g_strdup_printf (_("Until %s closes it"), app);
   }

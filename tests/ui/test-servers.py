@@ -160,7 +160,7 @@ def what_it_read():
 @test
 def for_an_hour():
     """the row's button says for how long; its end is counted down, and only that folder's"""
-    assert "Always" in shown()
+    assert "Until it disconnects" in shown()
     open_time("alpha", "Notes")
     contains(" ".join(a11y.texts(desk.app)), "How Long May “alpha” See “Notes”?", "the question")
     desk.screenshot("servers-time", TIME)
@@ -194,7 +194,7 @@ def session_and_longer():
     open_time("alpha", "Papers")
     press_set()
     wait_until(lambda: grant("alpha", "Papers")["session"], "the session")
-    wait_until(lambda: "Until its app closes it" in shown(), "the words")
+    wait_until(lambda: "Until it disconnects" in shown(), "the words")
     open_time("alpha", "Papers")
     choose(2, TIME)
     press_set()
@@ -253,7 +253,7 @@ def added():
     wait_until(lambda: desk.is_shown(SHARE), "the dialog", 20)
     desk.settle()
     assert not a11y.is_sensitive(a11y.find_button(a11y.find(desk.app, a11y.WINDOWS, "Share"), "Share"))
-    contains(" ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Share"))), "Until its app closes it",
+    contains(" ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Share"))), "Until it disconnects",
              "what is set")
     desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Share"), "check box", "beta"), SHARE)
     desk.screenshot("servers-share", SHARE)
