@@ -110,7 +110,6 @@ update (PaddockConnectDialog *self)
   gtk_label_set_text (self->problem, error != NULL ? error->message : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem), error != NULL && *error->message != '\0');
   gtk_widget_set_visible (self->result, words != NULL);
-  gtk_widget_set_sensitive (self->copy_button, words != NULL);
 }
 
 static void

@@ -35,7 +35,7 @@ def nothing_typed():
     page("Servers")
     window = open_dialog(desk)
     equal(a11y.find_all(window, None, "Configuration"), [], "the configuration")
-    assert not a11y.is_sensitive(a11y.find(window, a11y.BUTTONS, "Copy"))
+    equal(a11y.find_all(window, a11y.BUTTONS, "Copy"), [], "the button")
     desk.screenshot("connect-empty", DIALOG)
 
 
@@ -46,7 +46,19 @@ def typed_wrong():
     a11y.find(desk.app, "label", re.compile("quotation mark"))
     set_text(desk, "Server Command", "KEY=1 npx x")
     a11y.find(desk.app, "label", re.compile("Start with the program"))
-    assert not a11y.is_sensitive(a11y.find(desk.app, a11y.BUTTONS, "Copy"))
+    equal(a11y.find_all(desk.app, a11y.BUTTONS, "Copy"), [], "the button")
+
+
+@test
+def beside_what_it_copies():
+    """Copy stands at the configuration, and not in the header bar"""
+    set_text(desk, "Server Command", "npx x")
+    window = a11y.find(desk.app, a11y.WINDOWS, "Connect a Server")
+    copy = a11y.extents(wait_until(lambda: a11y.find_all(window, a11y.BUTTONS, "Copy"), "the button")[0])
+    text = a11y.extents(a11y.find(window, None, "Configuration"))
+    name = a11y.extents(a11y.find(window, None, "Name (Optional)"))
+    assert copy.y > name.y + name.height, (copy, name)
+    assert 0 <= text.y - copy.y - copy.height <= 24, (copy, text)
 
 
 def key_of(entry):
