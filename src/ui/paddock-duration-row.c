@@ -15,9 +15,9 @@
 #include <string.h>
 
 /* The row in which the user chooses how long folders are shared. The dialog that asks owns it. At
- * first it has the shortest duration, or that of the settings. It offers only what the server's
- * identity allows. A day is chosen from a calendar, and means the whole day. Past days are not
- * accepted. */
+ * first it has the shortest duration, that of the settings, or the one in force. It offers only
+ * what the server's identity allows. A day is chosen from a calendar, and means the whole day. Past
+ * days are not accepted. */
 
 struct _PaddockDurationRow
 {
@@ -25,6 +25,7 @@ struct _PaddockDurationRow
 
   guint first;                /* index of the first offered duration */
   guint n_offered;            /* number of offered ones; 0: only the first */
+  gint64 kept;                /* µs: an end in force that no duration stands for, first; 0: none */
 
   GtkMenuButton *day_button;
   GtkCalendar *calendar;
@@ -42,12 +43,19 @@ static const PaddockDurationKind durations[] = {
   PADDOCK_DURATION_UNTIL_REVOKED,
 };
 
-static PaddockDurationKind
-get_kind (PaddockDurationRow *self)
+static gboolean
+is_kept (PaddockDurationRow *self)
 {
-  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
+  return self->kept != 0 && adw_combo_row_get_selected (ADW_COMBO_ROW (self)) == 0;
+}
 
-  return durations[self->first + (selected < self->n_offered ? selected : 0)];
+/* Of the durations, unless what is kept is selected. */
+static guint
+get_chosen (PaddockDurationRow *self)
+{
+  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self)) - (self->kept != 0);
+
+  return self->first + (selected < self->n_offered ? selected : 0);
 }
 
 /* If the user goes back to a past day, today is selected instead. */
@@ -73,7 +81,8 @@ static void
 on_selected (PaddockDurationRow *self)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->day_button),
-                          get_kind (self) == PADDOCK_DURATION_UNTIL);
+                          !is_kept (self) &&
+                          durations[get_chosen (self)] == PADDOCK_DURATION_UNTIL);
 }
 
 static void
@@ -111,6 +120,7 @@ paddock_duration_row_offer (PaddockDurationRow *self,
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
+  self->kept = 0;
   self->first = offer == PADDOCK_DURATIONS_LONGER ? 1 : 0;
   self->n_offered = offer == PADDOCK_DURATIONS_SESSION ? 1 : G_N_ELEMENTS (durations) - self->first;
   for (guint i = 0; i < self->n_offered; i++)
@@ -136,7 +146,58 @@ paddock_duration_row_set_kind (PaddockDurationRow  *self,
 {
   for (guint i = 0; i < self->n_offered; i++)
     if (durations[self->first + i] == kind)
-      adw_combo_row_set_selected (ADW_COMBO_ROW (self), i);
+      adw_combo_row_set_selected (ADW_COMBO_ROW (self), i + (self->kept != 0));
+}
+
+/* What ends with a day is until that day. */
+static gboolean
+choose_day (PaddockDurationRow *self,
+            gint64              until)
+{
+  g_autoptr (GDateTime) end = g_date_time_new_from_unix_local (until / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) day = end != NULL ? g_date_time_add_seconds (end, -1) : NULL;
+  g_autofree char *text = day != NULL ? g_date_time_format (day, "%F") : NULL;
+  PaddockDuration duration;
+
+  if (text == NULL || !paddock_duration_parse (text, &duration, NULL) || duration.until != until)
+    return FALSE;
+  gtk_calendar_select_day (self->calendar, day);
+  paddock_duration_row_set_kind (self, PADDOCK_DURATION_UNTIL);
+  return TRUE;
+}
+
+/**
+ * paddock_duration_row_begin_with:
+ * @duration: what is set now
+ *
+ * Sets it, if it is offered. An end that none of the choices has becomes one.
+ */
+void
+paddock_duration_row_begin_with (PaddockDurationRow *self,
+                                 PaddockDuration     duration)
+{
+  PaddockDuration today = { .kind = PADDOCK_DURATION_TODAY };
+  gint64 now = g_get_real_time ();
+  g_autofree char *text = NULL;
+
+  if (duration.kind != PADDOCK_DURATION_UNTIL) {
+    paddock_duration_row_set_kind (self, duration.kind);
+    return;
+  }
+  if (duration.until <= now)
+    return;
+  if (duration.until == paddock_duration_get_end (today, now, NULL)) {
+    paddock_duration_row_set_kind (self, PADDOCK_DURATION_TODAY);
+    return;
+  }
+  if (choose_day (self, duration.until))
+    return;
+
+  text = paddock_time_text_until (duration.until, now);
+  self->kept = duration.until;
+  gtk_string_list_splice (GTK_STRING_LIST (adw_combo_row_get_model (ADW_COMBO_ROW (self))), 0, 0,
+                          (const char *[]) { text, NULL });
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self), 0);
 }
 
 /**
@@ -150,8 +211,7 @@ void
 paddock_duration_row_change_offer (PaddockDurationRow *self,
                                    PaddockDurations    offer)
 {
-  guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
-  guint chosen = self->first + (selected < self->n_offered ? selected : 0);
+  guint chosen = get_chosen (self);
   gboolean is_shortest = chosen == self->first;
 
   paddock_duration_row_offer (self, offer, NULL);
@@ -167,10 +227,12 @@ paddock_duration_row_change_offer (PaddockDurationRow *self,
 PaddockDuration
 paddock_duration_row_get_duration (PaddockDurationRow *self)
 {
-  PaddockDuration duration = { .kind = get_kind (self) };
+  PaddockDuration duration = { .kind = durations[get_chosen (self)] };
   g_autoptr (GDateTime) day = NULL;
   g_autofree char *text = NULL;
 
+  if (is_kept (self))
+    return (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = self->kept };
   if (duration.kind != PADDOCK_DURATION_UNTIL)
     return duration;
 

@@ -24,6 +24,8 @@ void             paddock_duration_row_offer        (PaddockDurationRow *self,
                                                     const char         *app);
 void             paddock_duration_row_set_kind     (PaddockDurationRow *self,
                                                     PaddockDurationKind kind);
+void             paddock_duration_row_begin_with   (PaddockDurationRow *self,
+                                                    PaddockDuration     duration);
 void             paddock_duration_row_change_offer (PaddockDurationRow *self,
                                                     PaddockDurations    offer);
 PaddockDuration  paddock_duration_row_get_duration (PaddockDurationRow *self);

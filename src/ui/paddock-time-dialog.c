@@ -9,13 +9,16 @@
 
 #include "paddock-client-call.h"
 #include "paddock-duration-row.h"
+#include "paddock-scope.h"
 #include "paddock-template.h"
 #include "paddock-toast.h"
+#include "paddock-who-text.h"
 
 #include <glib/gi18n.h>
 
-/* Asks how long a folder is shared, or how long one server sees it, from now on. The dialog owns
- * itself until it is closed. Its button is no action, because a longer time widens access. */
+/* Asks how long a folder is shared, or how long one server sees it, from now on. It begins with the
+ * duration in force. The dialog owns itself until it is closed. Its button is no action, because a
+ * longer time widens access. */
 
 struct _PaddockTimeDialog
 {
@@ -127,8 +130,7 @@ static PaddockTimeDialog *
 create (GtkWidget         *from,
         PaddockClient     *client,
         const PaddockRoot *root,
-        const char        *heading,
-        PaddockDurations   offer)
+        const char        *heading)
 {
   PaddockTimeDialog *self = g_object_new (PADDOCK_TYPE_TIME_DIALOG,
                                           "transient-for", gtk_widget_get_root (from),
@@ -138,9 +140,22 @@ create (GtkWidget         *from,
   self->client = g_object_ref (client);
   self->root_id = g_strdup (root->id);
   gtk_label_set_text (self->heading, heading);
-  paddock_duration_row_offer (self->duration, offer, NULL);
 
   return self;
+}
+
+/* What ends at @expires, or with what is named; 0: neither. */
+static PaddockDuration
+get_set_duration (gint64      expires,
+                  const char *scope)
+{
+  if (paddock_scope_has_login (scope))
+    return (PaddockDuration) { .kind = PADDOCK_DURATION_LOGIN };
+  if (scope != NULL)
+    return (PaddockDuration) { .kind = PADDOCK_DURATION_SESSION };
+  if (expires != 0)
+    return (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = expires };
+  return (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL_REVOKED };
 }
 
 /**
@@ -157,10 +172,15 @@ paddock_time_dialog_new (GtkWidget         *from,
 {
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *heading = NULL;
+  PaddockTimeDialog *self;
 
   /* Translators: %s is a folder */
   heading = g_strdup_printf (_("How Long May “%s” Be Shared?"), label);
-  return create (from, client, root, heading, PADDOCK_DURATIONS_LONGER);
+  self = create (from, client, root, heading);
+  paddock_duration_row_offer (self->duration, PADDOCK_DURATIONS_LONGER, NULL);
+  paddock_duration_row_begin_with (self->duration, get_set_duration (root->expires, root->login));
+
+  return self;
 }
 
 /**
@@ -179,14 +199,23 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
 {
   g_autofree char *server_label = paddock_server_dup_label (server->server);
   g_autofree char *label = paddock_root_dup_label (root);
+  g_autofree char *app = paddock_who_text_app (server->server->identity);
   g_autofree char *heading = NULL;
+  const PaddockGrantView *view;
+  PaddockServerItem *item = paddock_client_lookup_server (client, server->server->id);
   PaddockTimeDialog *self;
 
   /* Translators: the first %s is a server, the second a folder */
   heading = g_strdup_printf (_("How Long May “%s” See “%s”?"), server_label, label);
+  self = create (from, client, root, heading);
   /* Only connected servers have a session. */
-  self = create (from, client, root, heading,
-                 server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL : PADDOCK_DURATIONS_LONGER);
+  paddock_duration_row_offer (self->duration, server->sessions->len > 0 ? PADDOCK_DURATIONS_ALL
+                                                                        : PADDOCK_DURATIONS_LONGER,
+                              app);
+  view = item != NULL ? paddock_server_item_get_grant (item, root->id) : NULL;
+  if (view != NULL)
+    paddock_duration_row_begin_with (self->duration, get_set_duration (view->grant->expires,
+                                                                       view->grant->scope));
   self->server_id = g_strdup (server->server->id);
   gtk_label_set_text (self->body, _("Starting now. After that, this server no longer sees it. "
                                     "Other servers aren’t affected."));

@@ -5,11 +5,12 @@ the countdown. If PADDOCK_SCREENSHOTS names a directory, pictures are saved ther
 
 import datetime
 import os
+import re
 import time
 
 import a11y
 from desktop import Desktop
-from harness import equal, wait_until
+from harness import equal, stays, wait_until
 from tap import run, test
 
 MAIN = "^Paddock$"
@@ -47,8 +48,15 @@ def choose(steps):
     desk.focus(DIALOG)
     desk.click(a11y.find(desk.app, None, "How Long"), DIALOG)
     desk.settle()
-    desk.keys(*["Down"] * steps, "Return")
+    desk.keys("Home", *["Down"] * steps, "Return")
     desk.settle()
+
+
+def begins_with(text):
+    """What is set when the dialog opens."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Share for a Time")
+    wait_until(lambda: [one for one in a11y.find_all(window, "label", text) if a11y.extents(one).width > 0],
+               text)
 
 
 def press_set():
@@ -58,7 +66,7 @@ def press_set():
 
 @test
 def one_hour():
-    """the choice has the focus, with the shortest set, and the row counts down"""
+    """the choice has the focus and begins with what is so now, and the row counts down"""
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
@@ -70,6 +78,8 @@ def one_hour():
     desk.screenshot("time-dialog", DIALOG)
     wait_until(lambda: a11y.has_state(a11y.find(desk.app, "combo box", "How Long"), a11y.STATE.FOCUSED),
                "the focus on the choice")
+    begins_with("Always")
+    choose(0)
     before = time.time()
     press_set()
     wait_until(lambda: desk.root(story.folder)["expires"] is not None, "the end")
@@ -82,9 +92,16 @@ def one_hour():
 
 @test
 def until_logout():
-    """until the user logs out"""
+    """a moment that no choice stands for is one of its own, and leaves all as it is; until the log-out"""
+    ends = desk.root(story.folder)["expires"]
+    moment = datetime.datetime.fromisoformat(ends.replace("Z", "+00:00"))
     open_dialog()
-    choose(2)
+    # Past midnight it names the day.
+    begins_with(re.compile("^Until .*%s$" % moment.strftime("%H:%M")))
+    press_set()
+    stays(lambda: desk.root(story.folder)["expires"][:19] == ends[:19], "the end", 1)
+    open_dialog()
+    choose(3)
     press_set()
     wait_until(lambda: desk.root(story.folder)["untilLogout"], "the end with the login")
     wait_until(lambda: "Until you log out" in shown(), "the words")
@@ -94,6 +111,7 @@ def until_logout():
 def until_a_day():
     """a day from the calendar: all of it; the calendar is there for that choice alone"""
     open_dialog()
+    begins_with("Until you log out")
     today = datetime.datetime.now(datetime.timezone.utc)
     label = "%d %s" % (today.day, today.strftime("%b %Y"))
     equal(a11y.find_all(desk.app, None, label), [], "the button with a day")
@@ -103,6 +121,27 @@ def until_a_day():
     press_set()
     midnight = (today + datetime.timedelta(days=1)).strftime("%Y-%m-%dT00:00:00.000Z")
     wait_until(lambda: desk.root(story.folder)["expires"] == midnight, "the end of today")
+    open_dialog()
+    begins_with("Today")
+    desk.keys("Escape")
+    wait_until(lambda: not desk.is_shown("Share for a Time"), "the end of the dialog")
+
+
+@test
+def day_of_before():
+    """a day that was set before is the one that the dialog begins with"""
+    day = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=40)
+    open_dialog()
+    choose(4)
+    press_set()
+    wait_until(lambda: desk.root(story.folder)["expires"] is None, "no end")
+    desk.paddock("change", story.folder, "--for", day.strftime("%Y-%m-%d"))
+    wait_until(lambda: desk.root(story.folder)["expires"] is not None, "the day")
+    open_dialog()
+    begins_with("Until a day")
+    a11y.find(desk.app, None, "%d %s" % (day.day, day.strftime("%b %Y")))
+    desk.keys("Escape")
+    wait_until(lambda: not desk.is_shown("Share for a Time"), "the end of the dialog")
 
 
 @test
