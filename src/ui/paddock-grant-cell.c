@@ -9,50 +9,105 @@
 
 #include "paddock-explaining.h"
 #include "paddock-granting.h"
+#include "paddock-seen-text.h"
 #include "paddock-sentences.h"
 #include "paddock-server-name.h"
 #include "paddock-sight.h"
+#include "paddock-time-text.h"
+#include "paddock-who-text.h"
 
-/* A cell of the overview: whether one server may see one folder. It is selected, not selected, or
- * in between if the server sees the folder through an outer one. Like the switch in a row, it
- * always shows the state in the service. Its tooltip says why. */
+#include <glib/gi18n.h>
+
+/* Whether one server sees one folder, as a cell of the picture of the whole: a switch, and below it
+ * for how long, or through which other folder. Like the switch in a row it shows what the service
+ * says. Its tooltip says why it is so, and what turning it on does. */
+
+/* As wide as the name of a server above it. */
+#define STATE_CHARS 20
 
 struct _PaddockGrantCell
 {
-  GtkCheckButton parent_instance;
+  GtkBox parent_instance;
 
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
-  gboolean is_updating;       /* the code sets it, not the user */
+  PaddockCountdown *countdown; /* (owned) */
+  gboolean is_updating;       /* it is being set by us, not by the user */
+
+  GtkSwitch *toggle;
+  GtkLabel *state;
 };
 
-G_DEFINE_FINAL_TYPE (PaddockGrantCell, paddock_grant_cell, GTK_TYPE_CHECK_BUTTON)
+G_DEFINE_FINAL_TYPE (PaddockGrantCell, paddock_grant_cell, GTK_TYPE_BOX)
+
+static const PaddockGrantView *
+get_grant (PaddockGrantCell * self)
+{
+  return paddock_server_item_get_grant (self->server,
+                                        paddock_root_item_get_view (self->root)->root->id);
+}
+
+static gboolean
+is_on (PaddockGrantCell *self)
+{
+  return get_grant (self) != NULL ||
+         paddock_sight_find_outer (paddock_client_get_roots (self->client), self->server,
+                                   self->root) != NULL;
+}
+
+static gboolean
+can_be_switched (PaddockGrantCell *self)
+{
+  PaddockStanding standing = paddock_server_item_get_view (self->server)->server->standing;
+
+  return standing != PADDOCK_STANDING_BLOCKED && standing != PADDOCK_STANDING_WITHOUT_ROOTS;
+}
+
+static void
+show_state (PaddockGrantCell *self)
+{
+  gint64 next;
+  g_autofree char *text = paddock_seen_text_grant (paddock_client_get_roots (self->client),
+                                                   self->server, self->root,
+                                                   paddock_client_is_paused (self->client),
+                                                   g_get_real_time (), &next);
+
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    paddock_countdown_ask (self->countdown, next);
+  gtk_label_set_text (self->state, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->state), *text != '\0');
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
 
 static void
 update (PaddockGrantCell *self)
 {
-  const PaddockRootView *root = paddock_root_item_get_view (self->root);
-  const PaddockServerView *server = paddock_server_item_get_view (self->server);
-  const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
-  PaddockRootItem *outer = paddock_sight_find_outer (paddock_client_get_roots (self->client),
-                                                     self->server, self->root);
-  g_autofree char *label = paddock_root_dup_label (root->root);
+  const PaddockGrantView *grant = get_grant (self);
+  g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (self->root)->root);
   g_autofree char *server_label = paddock_server_name_full (self->server);
   g_autofree char *name = paddock_sentences_switch (label, server_label);
 
   self->is_updating = TRUE;
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (self), grant != NULL);
-  gtk_check_button_set_inconsistent (GTK_CHECK_BUTTON (self), grant == NULL && outer != NULL);
+  gtk_switch_set_active (self->toggle, is_on (self));
+  gtk_switch_set_state (self->toggle, is_on (self));
   self->is_updating = FALSE;
   if (grant != NULL && !grant->is_visible)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "hidden-now");
+    gtk_widget_add_css_class (GTK_WIDGET (self->toggle), "hidden-now");
   else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "hidden-now");
-  gtk_widget_set_sensitive (GTK_WIDGET (self),
-                            server->server->standing != PADDOCK_STANDING_BLOCKED &&
-                            server->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+    gtk_widget_remove_css_class (GTK_WIDGET (self->toggle), "hidden-now");
+  gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), can_be_switched (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->toggle), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+  show_state (self);
+}
+
+static void
+on_due (PaddockGrantCell *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_state (self);
 }
 
 static void
@@ -65,16 +120,34 @@ on_switched (GtkWidget *widget)
     update (self);
 }
 
-/* If the server sees the folder through an outer one, a press tries to revoke it as well. */
-static void
-on_toggled (PaddockGrantCell *self)
+/* Returns TRUE: the state follows when the service has done it. */
+static gboolean
+on_state_set (PaddockGrantCell *self,
+              gboolean          state)
 {
-  GtkCheckButton *button = GTK_CHECK_BUTTON (self);
+  if (self->is_updating || state == is_on (self))
+    return FALSE;
 
-  if (!self->is_updating)
-    paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root,
-                             gtk_check_button_get_active (button) &&
-                             !gtk_check_button_get_inconsistent (button), TRUE, on_switched);
+  paddock_granting_switch (GTK_WIDGET (self), self->client, self->server, self->root, state, TRUE,
+                           on_switched);
+
+  return TRUE;
+}
+
+/* What turning it on would do; NULL: nothing that is new. */
+static char *
+describe_turning_on (PaddockGrantCell *self)
+{
+  const PaddockServer *server = paddock_server_item_get_view (self->server)->server;
+  g_autofree char *app = NULL;
+  g_autofree char *duration = NULL;
+
+  if (is_on (self) || !can_be_switched (self))
+    return NULL;
+  app = paddock_who_text_app (server->identity);
+  duration = paddock_time_text_duration (paddock_granting_get_duration (self->server), app);
+  /* Translators: %s is a duration, as in "Until Claude Code closes it" */
+  return g_strdup_printf (_("How long: %s"), duration);
 }
 
 static gboolean
@@ -84,18 +157,27 @@ on_query_tooltip (PaddockGrantCell *self,
                   gboolean          by_keyboard,
                   GtkTooltip       *tooltip)
 {
-  g_autofree char *text = paddock_explaining_dup_text (self->client, self->server, self->root);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  char *turning_on = describe_turning_on (self);
+  g_autofree char *text = NULL;
 
-  if (paddock_server_item_is_ambiguous (self->server)) {
-    g_autofree char *name = paddock_server_name_full (self->server);
-    g_autofree char *both = g_strconcat (name, "\n", text, NULL);
-
-    gtk_tooltip_set_text (tooltip, both);
-  } else {
-    gtk_tooltip_set_text (tooltip, text);
-  }
+  if (paddock_server_item_is_ambiguous (self->server))
+    g_ptr_array_add (lines, paddock_server_name_full (self->server));
+  g_ptr_array_add (lines, paddock_explaining_dup_text (self->client, self->server, self->root));
+  if (turning_on != NULL)
+    g_ptr_array_add (lines, turning_on);
+  g_ptr_array_add (lines, NULL);
+  text = g_strjoinv ("\n", (char **) lines->pdata);
+  gtk_tooltip_set_text (tooltip, text);
 
   return TRUE;
+}
+
+/* The focus goes from switch to switch. */
+static gboolean
+paddock_grant_cell_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (PADDOCK_GRANT_CELL (widget)->toggle));
 }
 
 static void
@@ -106,6 +188,7 @@ paddock_grant_cell_dispose (GObject *object)
   g_clear_object (&self->client);
   g_clear_object (&self->server);
   g_clear_object (&self->root);
+  g_clear_object (&self->countdown);
 
   G_OBJECT_CLASS (paddock_grant_cell_parent_class)->dispose (object);
 }
@@ -114,33 +197,50 @@ static void
 paddock_grant_cell_class_init (PaddockGrantCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = paddock_grant_cell_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = paddock_grant_cell_grab_focus;
 }
 
 static void
 paddock_grant_cell_init (PaddockGrantCell *self)
 {
-  gtk_widget_set_halign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  self->toggle = GTK_SWITCH (gtk_switch_new ());
+  self->state = GTK_LABEL (gtk_label_new (NULL));
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
+  gtk_widget_set_halign (GTK_WIDGET (self->toggle), GTK_ALIGN_CENTER);
+  gtk_label_set_wrap (self->state, TRUE);
+  gtk_label_set_wrap_mode (self->state, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_justify (self->state, GTK_JUSTIFY_CENTER);
+  gtk_label_set_max_width_chars (self->state, STATE_CHARS);
+  gtk_widget_add_css_class (GTK_WIDGET (self->state), "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->state), "dim-label");
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->toggle));
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->state));
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect (self, "toggled", G_CALLBACK (on_toggled), NULL);
+  g_signal_connect_swapped (self->toggle, "state-set", G_CALLBACK (on_state_set), self);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+  g_signal_connect (self, "map", G_CALLBACK (show_state), NULL);
 }
 
 /**
  * paddock_grant_cell_new:
+ * @countdown: of the picture that the cell is in
  *
  * Returns: (transfer floating): a cell of @root and @server
  */
 GtkWidget *
 paddock_grant_cell_new (PaddockClient     *client,
                         PaddockServerItem *server,
-                        PaddockRootItem   *root)
+                        PaddockRootItem   *root,
+                        PaddockCountdown  *countdown)
 {
   PaddockGrantCell *self = g_object_new (PADDOCK_TYPE_GRANT_CELL, NULL);
 
   self->client = g_object_ref (client);
   self->server = g_object_ref (server);
   self->root = g_object_ref (root);
+  self->countdown = g_object_ref (countdown);
   g_signal_connect_object (client, "sight-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (countdown, "due", G_CALLBACK (on_due), self, G_CONNECT_SWAPPED);
   update (self);
 
   return GTK_WIDGET (self);

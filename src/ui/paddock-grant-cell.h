@@ -6,14 +6,16 @@
 #include <gtk/gtk.h>
 
 #include "paddock-client.h"
+#include "paddock-countdown.h"
 
 G_BEGIN_DECLS
 
 #define PADDOCK_TYPE_GRANT_CELL (paddock_grant_cell_get_type ())
-G_DECLARE_FINAL_TYPE (PaddockGrantCell, paddock_grant_cell, PADDOCK, GRANT_CELL, GtkCheckButton)
+G_DECLARE_FINAL_TYPE (PaddockGrantCell, paddock_grant_cell, PADDOCK, GRANT_CELL, GtkBox)
 
 GtkWidget *paddock_grant_cell_new (PaddockClient     *client,
                                    PaddockServerItem *server,
-                                   PaddockRootItem   *root);
+                                   PaddockRootItem   *root,
+                                   PaddockCountdown  *countdown);
 
 G_END_DECLS

@@ -8,12 +8,16 @@
 #include "paddock-overview-page.h"
 
 #include "paddock-client.h"
+#include "paddock-closures.h"
+#include "paddock-countdown.h"
 #include "paddock-folder-order.h"
 #include "paddock-grant-cell.h"
 #include "paddock-seen-list.h"
+#include "paddock-sentences.h"
 #include "paddock-server-name.h"
 #include "paddock-settings.h"
 #include "paddock-template.h"
+#include "paddock-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -26,11 +30,16 @@
 /* How many characters of a server's origin fit into a heading that is as wide as a name. */
 #define ORIGIN_CHARS 64
 
+/* That there is always room for, of the name of a server and of a folder. */
+#define SERVER_CHARS 12
+#define FOLDER_CHARS 24
+
 struct _PaddockOverviewPage
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
+  PaddockCountdown *countdown; /* (owned) of the cells */
   guint fill_source;          /* builds the content anew; 0: it is up to date */
 
   GtkStack *stack;
@@ -104,24 +113,98 @@ empty (GtkGrid *grid)
     gtk_grid_remove (grid, child);
 }
 
-/* @width: how many characters always fit; the heading takes more if there is space. */
+/* The name of a folder or a server. @width: how many characters always fit; the name takes more if
+ * there is space. */
 static GtkWidget *
-create_heading (gpointer    item,
-                const char *tooltip_property,
-                GtkAlign    align,
-                int         width)
+create_name (gpointer item,
+             float    xalign,
+             int      width)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (label), align == GTK_ALIGN_START ? 0 : .5f);
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
   gtk_label_set_width_chars (GTK_LABEL (label), width);
-  gtk_widget_set_halign (label, align);
   g_object_bind_property (item, "label", label, "label", G_BINDING_SYNC_CREATE);
-  if (tooltip_property != NULL)
-    g_object_bind_property (item, tooltip_property, label, "tooltip-text", G_BINDING_SYNC_CREATE);
 
   return label;
+}
+
+/* Below a name, and smaller. */
+static GtkWidget *
+create_caption (const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, css_class);
+
+  return label;
+}
+
+static gboolean
+transform_to_path (GBinding     *binding,
+                   const GValue *from,
+                   GValue       *to,
+                   gpointer      label)
+{
+  gboolean is_mirrored = gtk_widget_get_direction (label) == GTK_TEXT_DIR_RTL;
+  g_autofree char *path = paddock_sentences_path (g_value_get_string (from), g_get_home_dir ());
+
+  g_value_take_string (to, paddock_text_isolate (path, is_mirrored));
+  return TRUE;
+}
+
+static gboolean
+transform_to_status (GBinding     *binding,
+                     const GValue *from,
+                     GValue       *to,
+                     gpointer      label)
+{
+  g_value_take_string (to, paddock_closures_root_status (NULL, g_value_get_int (from), TRUE));
+  return TRUE;
+}
+
+static gboolean
+transform_is_available (GBinding     *binding,
+                        const GValue *from,
+                        GValue       *to,
+                        gpointer      user_data)
+{
+  g_value_set_boolean (to, g_value_get_int (from) == PADDOCK_AVAILABILITY_AVAILABLE);
+  return TRUE;
+}
+
+/* The name, the path, and why no server sees it, if that is so: then it looks away. */
+static GtkWidget *
+create_root_heading (PaddockRootItem *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *name = create_name (item, 0, FOLDER_CHARS);
+  GtkWidget *path = create_caption ("dim-label");
+  GtkWidget *status = create_caption ("status");
+
+  gtk_label_set_xalign (GTK_LABEL (path), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (path), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars (GTK_LABEL (path), 2 * FOLDER_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (status), 0);
+  gtk_label_set_wrap (GTK_LABEL (status), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (status), FOLDER_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (status), FOLDER_CHARS);
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), path);
+  gtk_box_append (GTK_BOX (box), status);
+  g_object_bind_property (item, "path", box, "tooltip-text", G_BINDING_SYNC_CREATE);
+  g_object_bind_property_full (item, "path", path, "label", G_BINDING_SYNC_CREATE,
+                               transform_to_path, NULL, path, NULL);
+  g_object_bind_property_full (item, "status", name, "sensitive", G_BINDING_SYNC_CREATE,
+                               transform_is_available, NULL, NULL, NULL);
+  g_object_bind_property_full (item, "status", status, "label", G_BINDING_SYNC_CREATE,
+                               transform_to_status, NULL, NULL, NULL);
+  g_object_bind_property (name, "sensitive", status, "visible",
+                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
+
+  return box;
 }
 
 static gboolean
@@ -149,8 +232,8 @@ static GtkWidget *
 create_server_heading (PaddockServerItem *item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *label = create_heading (item, NULL, GTK_ALIGN_CENTER, 12);
-  GtkWidget *origin = gtk_label_new (NULL);
+  GtkWidget *label = create_name (item, .5f, SERVER_CHARS);
+  GtkWidget *origin = create_caption ("dim-label");
 
   gtk_label_set_wrap (GTK_LABEL (origin), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (origin), PANGO_WRAP_WORD_CHAR);
@@ -159,8 +242,6 @@ create_server_heading (PaddockServerItem *item)
   gtk_label_set_width_chars (GTK_LABEL (origin), 20);
   gtk_label_set_max_width_chars (GTK_LABEL (origin), 20);
   gtk_label_set_justify (GTK_LABEL (origin), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (origin, "caption");
-  gtk_widget_add_css_class (origin, "dim-label");
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), origin);
   g_object_bind_property_full (item, "label", box, "tooltip-text", G_BINDING_SYNC_CREATE,
@@ -174,47 +255,49 @@ create_server_heading (PaddockServerItem *item)
   return box;
 }
 
+/* A row is as high as the highest of its cells and its heading.
+ * @columns: (element-type GtkSizeGroup): as wide as their headings */
 static void
-align (GtkWidget        *heading,
-       GtkWidget        *other,
-       GtkSizeGroupMode  mode)
+fill_row (PaddockOverviewPage *self,
+          PaddockRootItem     *root,
+          GPtrArray           *servers,
+          GPtrArray           *columns,
+          int                  row)
 {
-  g_autoptr (GtkSizeGroup) group = gtk_size_group_new (mode);
+  g_autoptr (GtkSizeGroup) group = gtk_size_group_new (GTK_SIZE_GROUP_VERTICAL);
+  GtkWidget *heading = create_root_heading (root);
 
   gtk_size_group_add_widget (group, heading);
-  gtk_size_group_add_widget (group, other);
+  gtk_grid_attach (self->side, heading, 0, row, 1, 1);
+  for (guint column = 0; column < servers->len; column++) {
+    GtkWidget *cell = paddock_grant_cell_new (self->client, servers->pdata[column], root,
+                                              self->countdown);
+
+    gtk_size_group_add_widget (group, cell);
+    gtk_size_group_add_widget (columns->pdata[column], cell);
+    gtk_grid_attach (self->cells, cell, (int) column, row, 1, 1);
+  }
 }
 
-/* Headings stay in place when the cells scroll, so they are in grids of their own. Each heading has
- * a counterpart of the same size in the grid of cells: for a row, its first cell; for a column, an
- * empty line above the first row, because a cell may be narrower. */
+/* Headings stay in place when the cells scroll, so they are in grids of their own. */
 static void
 fill_table (PaddockOverviewPage *self,
             GPtrArray           *roots,
             GPtrArray           *servers)
 {
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_object_unref);
+
   for (guint column = 0; column < servers->len; column++) {
     GtkWidget *heading = create_server_heading (servers->pdata[column]);
-    GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+    GtkSizeGroup *group = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
 
+    gtk_size_group_add_widget (group, heading);
+    g_ptr_array_add (columns, group);
     gtk_grid_attach (self->header, heading, (int) column, 0, 1, 1);
-    gtk_grid_attach (self->cells, space, (int) column, 0, 1, 1);
-    align (heading, space, GTK_SIZE_GROUP_HORIZONTAL);
   }
 
-  for (guint row = 0; row < roots->len; row++) {
-    GtkWidget *heading = create_heading (roots->pdata[row], "path", GTK_ALIGN_START, 24);
-
-    gtk_grid_attach (self->side, heading, 0, (int) row, 1, 1);
-    for (guint column = 0; column < servers->len; column++) {
-      GtkWidget *cell = paddock_grant_cell_new (self->client, servers->pdata[column],
-                                                roots->pdata[row]);
-
-      gtk_grid_attach (self->cells, cell, (int) column, (int) row + 1, 1, 1);
-      if (column == 0)
-        align (heading, cell, GTK_SIZE_GROUP_VERTICAL);
-    }
-  }
+  for (guint row = 0; row < roots->len; row++)
+    fill_row (self, roots->pdata[row], servers, columns, (int) row);
 }
 
 static void
@@ -381,6 +464,7 @@ paddock_overview_page_dispose (GObject *object)
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->client);
+  g_clear_object (&self->countdown);
 
   G_OBJECT_CLASS (paddock_overview_page_parent_class)->dispose (object);
 }
@@ -421,6 +505,7 @@ static void
 paddock_overview_page_init (PaddockOverviewPage *self)
 {
   g_type_ensure (PADDOCK_TYPE_SEEN_LIST);
+  self->countdown = paddock_countdown_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_scrolled_window_set_hadjustment (self->header_scroller,
                                        gtk_scrolled_window_get_hadjustment (self->cells_scroller));

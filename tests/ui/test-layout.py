@@ -53,11 +53,14 @@ def dialog_title():
 
 def columns(nodes):
     """The columns of the overview's table with their headings: everything about one server."""
+    def is_cells(node):
+        return node.role == "panel" and a11y.name_of(node) == language.text("Who sees what")
+
     def is_table(node):
-        return any(cells.role == "panel" and a11y.name_of(cells) == language.text("Who sees what")
-                   for pane in node.nodes for port in pane.nodes for cells in port.nodes)
+        return any(is_cells(cells) for pane in node.nodes for port in pane.nodes for cells in port.nodes)
     return {below for node in nodes if is_table(node) for below in a11y.walk(node)
-            if SERVER in a11y.name_of(below)}
+            if SERVER in a11y.name_of(below)} | {
+                below for node in nodes if is_cells(node) for below in a11y.walk(node)}
 
 
 def all_fits(title, what, is_scrolled=False):

@@ -4,6 +4,7 @@
 through others. A filter for typed text. On a phone, and for too many folders, it is a list."""
 
 import os
+import time
 
 import a11y
 from desktop import Desktop
@@ -60,6 +61,15 @@ def switch(folder, name):
     desk.click_at(x, y)
 
 
+def grant(folder, name):
+    wanted = desk.root(folder)["id"]
+    return next((one for one in desk.control().server(name)["grants"] if one["root"] == wanted), None)
+
+
+def says(text):
+    return [one for one in a11y.find_all(desk.app, "label", text) if a11y.extents(one).width > 0]
+
+
 def cells():
     return [a11y.name_of(one) for one in a11y.find_all(desk.app, "check box")
             if a11y.name_of(one).startswith("Share ") and a11y.extents(one).width > 0]
@@ -98,7 +108,7 @@ def empty():
 
 @test
 def at_a_glance():
-    """three servers and three folders are nine cells, ticked where it is shared"""
+    """three servers and three folders with their paths are nine switches, on where it is shared"""
     projects, notes = desk.folder("Projects"), desk.folder("Notes")
     story.folders = [projects, desk.folder("Projects", "website"), notes]
     desk.control().add(*story.folders)
@@ -107,32 +117,64 @@ def at_a_glance():
     wait_until(lambda: len(desk.json("servers")) == len(SERVERS), "the servers")
     wait_cells(9)
     equal([a11y.is_checked(cell(folder, name)) for folder in story.folders for name in SERVERS], [False] * 9,
-          "ticks")
+          "switches")
+    wait_until(lambda: says("~/Notes") and says("~/Projects/website"), "the paths")
     desk.screenshot("overview-empty", MAIN)
 
 
 @test
 def by_click():
-    """a click on a cell shares that folder with that server, and another takes it back"""
+    """a click shares that folder with that server as a question would, says for how long, and another takes
+    it back"""
     projects, notes = story.folders[0], story.folders[2]
+    equal(says("Until it disconnects"), [], "what is shared")
     switch(notes, "beta")
     wait_until(lambda: seen_by("beta") == [uri(notes)], "the folder")
-    wait_until(lambda: a11y.is_checked(cell(notes, "beta")), "the tick")
+    wait_until(lambda: a11y.is_checked(cell(notes, "beta")), "the switch")
+    assert grant(notes, "beta")["session"], grant(notes, "beta")
+    wait_until(lambda: says("Until it disconnects"), "for how long")
     equal([seen_by(name) for name in ("alpha", "gamma")], [[], []], "the others")
     switch(notes, "beta")
     wait_until(lambda: seen_by("beta") == [], "the folder is taken back")
-    wait_until(lambda: not a11y.is_checked(cell(notes, "beta")), "no tick")
+    wait_until(lambda: not a11y.is_checked(cell(notes, "beta")), "the switch")
     switch(projects, "alpha")
     wait_until(lambda: seen_by("alpha") == [uri(projects)], "the outer folder")
 
 
 @test
+def not_connected():
+    """with a server that is not connected nothing can be shared until it disconnects: it is for an hour"""
+    notes = story.folders[2]
+    story.servers["gamma"].stop()
+    wait_until(lambda: not desk.control().server("gamma")["sessions"], "the end of the server")
+    switch(notes, "gamma")
+    wait_until(lambda: grant(notes, "gamma"), "the folder")
+    left = grant(notes, "gamma")["expires"] / 1e6 - time.time()
+    assert 3500 < left <= 3601, left
+    wait_until(lambda: says("Ends in 60 minutes") or says("Ends in 59 minutes"), "for how long")
+    switch(notes, "gamma")
+    wait_until(lambda: not grant(notes, "gamma"), "the folder is taken back")
+
+
+@test
 def through_an_outer_one():
-    """a folder that is seen through another is neither ticked nor not"""
+    """a folder that is seen through another is on, and says through which"""
     website = story.folders[1]
-    wait_until(lambda: a11y.has_state(cell(website, "alpha"), a11y.STATE.INDETERMINATE), "the third state")
-    assert not a11y.is_checked(cell(website, "alpha"))
+    wait_until(lambda: a11y.is_checked(cell(website, "alpha")), "the switch")
+    wait_until(lambda: says("Seen through Projects"), "through which one")
     desk.screenshot("overview", MAIN)
+
+
+@test
+def away():
+    """a folder that is away says so, and no more once it is back"""
+    notes = story.folders[2]
+    equal(says("Missing: hidden from all servers until it is back"), [], "what is missing")
+    os.rename(notes, notes + " 2026")
+    wait_until(lambda: says("Missing: hidden from all servers until it is back"), "that it is away")
+    desk.screenshot("overview-away", MAIN)
+    os.rename(notes + " 2026", notes)
+    wait_until(lambda: not says("Missing: hidden from all servers until it is back"), "that it is back")
 
 
 @test
@@ -152,12 +194,12 @@ def by_keyboard():
 
 @test
 def follows():
-    """what others do shows at once, and a blocked server cannot be ticked"""
+    """what others do shows at once, and nothing can be shared with a blocked server"""
     last = story.folders[1]
     desk.paddock("revoke", "beta")
-    wait_until(lambda: not a11y.is_checked(cell(last, "beta")), "no tick")
+    wait_until(lambda: not a11y.is_checked(cell(last, "beta")), "the switch")
     desk.paddock("block", "gamma")
-    wait_until(lambda: not a11y.is_sensitive(cell(story.folders[0], "gamma")), "not to be ticked")
+    wait_until(lambda: not a11y.is_sensitive(cell(story.folders[0], "gamma")), "that it cannot be switched")
 
 
 @test
