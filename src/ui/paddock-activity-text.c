@@ -169,7 +169,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
   add_line (lines, _("Folder"), entry->root);
   add_line (lines, _("Reason"), paddock_reason_text_get (entry->reason));
   add_line (lines,
-            entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("MCP revision") : _("Details"),
+            entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("Protocol revision") : _("Details"),
             entry->detail);
   return g_string_free (g_steal_pointer (&lines), FALSE);
 }

@@ -125,7 +125,7 @@ test_revision (void)
     .server = "alpha", .detail = "2025-11-25",
   }, NULL);
 
-  g_assert_true (g_str_has_suffix (details, "\nMCP revision: 2025-11-25"));
+  g_assert_true (g_str_has_suffix (details, "\nProtocol revision: 2025-11-25"));
 }
 
 static void
