@@ -508,6 +508,29 @@ def not_now():
 
 
 @test
+def not_now_after_a_restart():
+    """Not now holds, too, when the service was ended and started again"""
+    with Box() as box:
+        service = box.serve()
+        agent = Agent(box)
+        agent.add(box.folder("shared"))
+        peer = PeerProcess(box, "alpha").wait_ready()
+        equal(peer.roots(), [], "list")
+        agent.answer(agent.wait_request(), "not-now")
+        before = agent.server("alpha")["put-off-until"]
+        peer.stop()
+        agent.stop()
+        agent.vanish()
+        service.stop()
+        box.serve()
+        agent = Agent(box)
+        peer = PeerProcess(box, "alpha").wait_ready()
+        equal(peer.roots(), [], "list")
+        stays(lambda: not agent.requests(), "no question")
+        equal(agent.server("alpha")["put-off-until"], before, "when it is asked again")
+
+
+@test
 def changed_meanwhile():
     """a root that is gone at Share is left out and named"""
     with Box() as box:

@@ -175,6 +175,12 @@ def name_of(node):
     return name
 
 
+def description_of(node):
+    """What is said of it besides its name."""
+    answer = node.call(PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Description")
+    return answer[0] if answer else ""
+
+
 def name_now(node):
     """The current name. Reads nothing else, so it is fast."""
     name = node.call(PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Name")

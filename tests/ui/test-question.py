@@ -103,6 +103,11 @@ def queue():
     wait_until(lambda: "1 of 2" in shown(), "the count")
     equal([name for name in buttons() if name in ANSWERS],
           ["Block This Server", "Not Now", "Share"], "buttons")
+    says = {name: a11y.description_of(a11y.find_button(dialog(), name))
+            for name in ("Block This Server", "Not Now", "Share")}
+    contains(says["Block This Server"], "can’t ask again until you unblock it", "what Block does")
+    contains(says["Not Now"], "Asks again after 10 minutes", "what Not Now does")
+    contains(says["Share"], "Tells the server about the selected folders", "what Share does")
     press("Not Now")
     wait_until(lambda: "Share Folders With “beta”?" in shown(), "the second question")
     assert not any(re.fullmatch(r"\d of \d", text) for text in shown()), shown()
