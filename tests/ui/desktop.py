@@ -118,12 +118,14 @@ class Caller(Control):
 class Desktop(Box):
     """A Box with a display. One at a time in a process: the accessibility library knows one."""
 
-    def __init__(self, size="1280x800"):
+    def __init__(self, size="1280x800", scale=1):
+        """scale: pixels of the display for each that the window counts."""
         require("Xvfb", "xdotool", "xprop", "import", "dbus-daemon")
         if not os.path.exists("/usr/share/dbus-1/services/org.a11y.Bus.service"):
             tap.skip_all("at-spi2-core is not installed")
         super().__init__()
         self.size = size
+        self.scale = scale
         self.app = None
         self.window = None
         self.notifications = None
@@ -189,7 +191,8 @@ class Desktop(Box):
         self.env.pop("NO_AT_BRIDGE", None)
         self.env.update({"DISPLAY": ":" + number, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
                          "GDK_DEBUG": "gl-disable", "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
-                         "XDG_SESSION_TYPE": "x11", "XDG_CURRENT_DESKTOP": "GNOME"})
+                         "XDG_SESSION_TYPE": "x11", "XDG_CURRENT_DESKTOP": "GNOME",
+                         "GDK_SCALE": str(self.scale)})
         shutil.copy("/usr/share/dbus-1/services/org.a11y.Bus.service", self.services)
         bus = os.path.join(self.services, "org.a11y.Bus.service")
         with open(bus, encoding="utf-8") as stream:
@@ -404,10 +407,11 @@ class Desktop(Box):
         if border:
             left, _, top, _ = border
         else:
-            left = top = (geometry["WIDTH"] - a11y.extents(a11y.window_of(node)).width) // 2
+            left = top = (geometry["WIDTH"] -
+                          a11y.extents(a11y.window_of(node)).width * self.scale) // 2
         place = a11y.extents(node)
-        return (geometry["X"] + left + place.x + place.width // 2,
-                geometry["Y"] + top + place.y + place.height // 2)
+        return (geometry["X"] + left + (place.x + place.width // 2) * self.scale,
+                geometry["Y"] + top + (place.y + place.height // 2) * self.scale)
 
     def resize(self, title, width, height):
         """Makes a window so large, its border not counted, or as small as it can be. Gives the size

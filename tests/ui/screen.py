@@ -30,9 +30,10 @@ class Screen:
             raise Failure("no display " + name)
         self._root = ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
 
-    def look(self, x, y, width=1, height=1):
-        """The pixels as bytes."""
-        image = self._x.XGetImage(self._display, self._root, x, y, width, height, self._ALL_PLANES,
+    def look(self, x, y, width=1, height=1, window=None):
+        """The pixels as bytes: of the screen, or of one X window, with their opacity."""
+        drawable = ctypes.c_ulong(window) if window is not None else self._root
+        image = self._x.XGetImage(self._display, drawable, x, y, width, height, self._ALL_PLANES,
                                   self._AS_PIXELS)
         pixels = ctypes.string_at(image.contents.data, image.contents.bytes_per_line * height)
         self._x.XDestroyImage(image)

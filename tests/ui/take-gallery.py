@@ -99,7 +99,8 @@ class Gallery:
     def fit(self, title):
         """A phone shows a dialog as large as its screen."""
         if self.size[0] < 400 and title != self.scene.main:
-            self.desk.resize(title, *self.size)
+            width, _ = self.desk.resize(title, *self.size)
+            assert width <= self.size[0], "%s is %d wide" % (title, width)
             self.wait_still()
 
     def take_import(self):

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""Takes the pictures of docs/screenshots; build-aux/screenshots runs it. A scene, not a test. The first
-argument is the directory for the pictures. "dark" after it takes dark ones."""
+"""Takes the pictures of docs/screenshots, as software stores want them: each a window alone with its
+shadow and nothing behind it, twice as large, with a close button only, and without what is said for a while.
+build-aux/screenshots runs it. A scene, not a test. The first argument names the directory for the pictures;
+"dark" after it takes them dark."""
 
 import os
+import re
+import subprocess
 import sys
-
-os.environ["PADDOCK_SCREENSHOTS"] = sys.argv[1]
-IS_DARK = "dark" in sys.argv[2:]
 
 # pylint: disable=wrong-import-position
 import a11y
@@ -16,46 +17,108 @@ import dialogs
 from desktop import Desktop
 from harness import wait_until
 from scene import Scene
+from screen import Screen
+
+FOLDER = os.path.abspath(sys.argv[1])
+IS_DARK = "dark" in sys.argv[2:]
+SCALE = 2
+
+
+def opaque_colors(pixels):
+    """The same pixels, whose colors the display has darkened by how transparent they are."""
+    straight = bytearray(pixels)
+    for at in range(3, len(straight), 4):
+        alpha = straight[at]
+        if 0 < alpha < 255:
+            for color in range(at - 3, at):
+                straight[color] = min(255, straight[color] * 255 // alpha)
+    return bytes(straight)
+
+
+class Studio:
+    """Takes a picture of one window."""
+
+    def __init__(self, desk):
+        self.desk = desk
+        self.screen = Screen(desk.env["DISPLAY"])
+
+    def take(self, name, title):
+        self.desk.focus(title)
+        # Nothing is under the pointer.
+        a11y.run("xdotool", "mousemove", "2", "2")
+        self.desk.settle(1)
+        window = self.desk.x_window(title)
+        geometry = self.desk.geometry(window)
+        size = geometry["WIDTH"], geometry["HEIGHT"]
+        pixels = opaque_colors(self.screen.look(0, 0, *size, window=int(window)))
+        subprocess.run(["convert", "-size", "%dx%d" % size, "-depth", "8", "bgra:-",
+                        os.path.join(FOLDER, name + ("-dark" if IS_DARK else "") + ".png")],
+                       input=pixels, check=True)
+
+
+def close_button_only(desk):
+    with open(os.path.join(desk.env["XDG_CONFIG_HOME"], "gtk-4.0", "settings.ini"), "a",
+              encoding="utf-8") as stream:
+        stream.write("gtk-decoration-layout=:close\n")
+
+
+def share(scene, name, folder):
+    """With the server that asks. Nobody waits after that."""
+    question = scene.review()
+    scene.desk.click(a11y.find(question, "check box", folder), scene.title("Request"))
+    scene.desk.settle(1)
+    if name:
+        Studio(scene.desk).take(name, scene.title("Request"))
+    a11y.press(question, a11y.BUTTONS, "Share")
+    a11y.gone(scene.desk.app, a11y.WINDOWS, "Request")
+
+
+def close_toasts(scene):
+    """Escape takes away what is said for a while, if something has the focus."""
+    def is_quiet():
+        if not a11y.find_all(scene.desk.app, "label", re.compile("^Added")):
+            return True
+        scene.desk.focus(scene.main)
+        scene.desk.keys("Tab", "Escape")
+        scene.desk.settle()
+        return False
+    wait_until(is_quiet, "the end of what is said")
 
 
 def main():
-    with Desktop(size="1000x860") as desk:
+    with Desktop(size="2000x1720", scale=SCALE) as desk:
+        close_button_only(desk)
         if IS_DARK:
             desk.env["ADW_DEBUG_COLOR_SCHEME"] = "prefer-dark"
-        suffix = "-dark" if IS_DARK else ""
         scene = Scene(desk)
-        dialog = scene.title("Request")
+        studio = Studio(desk)
         scene.start_window()
         scene.share_folders()
+        close_toasts(scene)
         scene.start_server("notes-search")
-        question = scene.review()
-        desk.click(a11y.find(question, "check box", "Notes"), dialog)
-        desk.settle(1)
-        desk.screenshot("consent" + suffix, dialog)
-        a11y.press(question, a11y.BUTTONS, "Share")
-        a11y.gone(desk.app, a11y.WINDOWS, "Request")
+        share(scene, "consent", "Notes")
         scene.start_server("git-helper")
+        share(scene, None, "website")
         scene.lose_holiday()
-        desk.focus(scene.main)
-        desk.screenshot("folders" + suffix, scene.main)
+        studio.take("folders", scene.main)
         scene.open_server("notes-search")
-        desk.screenshot("servers" + suffix, scene.main)
+        studio.take("servers", scene.main)
         scene.open_server("notes-search")
         scene.page("overview")
-        desk.screenshot("overview" + suffix, scene.main)
+        studio.take("overview", scene.main)
         scene.page("servers")
         connect.open_dialog(desk)
         connect.set_text(desk, "Server Command",
                          "npx -y @modelcontextprotocol/server-filesystem {roots}")
         connect.set_text(desk, "Name (Optional)", "Files")
-        desk.screenshot("connect" + suffix, connect.DIALOG)
+        studio.take("connect", connect.DIALOG)
         scene.leave(connect.DIALOG)
         scene.page("activity")
-        desk.screenshot("activity" + suffix, scene.main)
+        studio.take("activity", scene.main)
         scene.stop()
         wait_until(lambda: not desk.control().call("ListRequests"), "the question to go with its server")
         with dialogs.sensitive(scene) as title:
-            desk.screenshot("sensitive" + suffix, title)
+            studio.take("sensitive", title)
 
 
 main()
