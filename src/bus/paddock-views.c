@@ -288,6 +288,8 @@ paddock_server_view_to_variant (const PaddockServerView *view)
     paddock_dict_put (&builder, "keep-roots", g_variant_new_boolean (TRUE));
   if ((server->choices & PADDOCK_CHOICE_READING) != 0)
     paddock_dict_put (&builder, "reading", g_variant_new_boolean (TRUE));
+  if (view->sees_all)
+    paddock_dict_put (&builder, "sees-all", g_variant_new_boolean (TRUE));
   paddock_dict_put (&builder, "first-seen", g_variant_new_int64 (server->first_seen));
   paddock_dict_put (&builder, "last-seen", g_variant_new_int64 (server->last_seen));
   paddock_dict_put (&builder, "grants", g_variant_builder_end (&grants));
@@ -343,6 +345,7 @@ paddock_server_view_from_variant (GVariant *variant)
     .choices = peek_choices (dictionary),
   });
   view = paddock_server_view_new (server);
+  view->sees_all = paddock_dict_peek_flag (dictionary, "sees-all");
 
   if (g_variant_lookup (dictionary, "grants", "aa{sv}", &grants)) {
     while (g_variant_iter_loop (grants, "@a{sv}", &element))

@@ -44,6 +44,7 @@ typedef struct {
   PaddockServer *server;            /* (owned) */
   GPtrArray     *grants;            /* (owned) PaddockGrantView */
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
+  gboolean       sees_all;          /* every root that is available, whatever was shared with it */
 } PaddockServerView;
 
 /* Finds a root by its id; returns NULL if there is none. */

@@ -11,6 +11,7 @@
 #include "paddock-names.h"
 #include "paddock-overview.h"
 #include "paddock-page.h"
+#include "paddock-path.h"
 #include "paddock-views.h"
 
 /* The signals of the control interface. They tell everybody who listens on the bus what changed.
@@ -93,7 +94,8 @@ static GVariant *
 describe_root (PaddockBroadcast *self,
                gpointer          root)
 {
-  return paddock_overview_root (self->context.state, ((PaddockRoot *) root)->id);
+  return paddock_overview_root (self->context.state, self->context.sessions,
+                                ((PaddockRoot *) root)->id);
 }
 
 static GVariant *
@@ -331,32 +333,54 @@ mark_all_roots (PaddockBroadcast *self)
     mark_dirty (self, self->dirty_roots, ((PaddockRoot *) roots->pdata[i])->id);
 }
 
+/* Who sees a root sees those in it, too. */
+static void
+mark_root (PaddockBroadcast *self,
+           const char       *root_id)
+{
+  PaddockSnapshot *snapshot = paddock_state_get_snapshot (self->context.state);
+  const PaddockRoot *outer = paddock_snapshot_get_root (snapshot, root_id);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+
+  mark_dirty (self, self->dirty_roots, root_id);
+  for (guint i = 0; outer != NULL && i < roots->len; i++) {
+    const PaddockRoot *root = g_ptr_array_index (roots, i);
+
+    if (paddock_path_text_is_within (root->path, outer->path))
+      mark_dirty (self, self->dirty_roots, root->id);
+  }
+}
+
 static void
 mark_change (PaddockBroadcast    *self,
              const PaddockChange *change)
 {
   switch (change->kind) {
     case PADDOCK_CHANGE_PUT_ROOT:
-      mark_dirty (self, self->dirty_roots, change->root->id);
+      mark_root (self, change->root->id);
       mark_grants_of_root (self, change->root->id);
       break;
     case PADDOCK_CHANGE_DROP_ROOT:
       mark_dirty (self, self->dirty_roots, change->root_id);
+      /* Those in it, whose path is not known any more. */
+      mark_all_roots (self);
       mark_all_servers (self);
       break;
     case PADDOCK_CHANGE_PUT_SERVER:
       mark_dirty (self, self->dirty_servers, change->server->id);
+      if (self->context.mode == PADDOCK_CONSENT_ALLOW)
+        mark_all_roots (self);
       break;
     case PADDOCK_CHANGE_DROP_SERVER:
       mark_dirty (self, self->dirty_servers, change->server_id);
       mark_all_roots (self);
       break;
     case PADDOCK_CHANGE_PUT_GRANT:
-      mark_dirty (self, self->dirty_roots, change->grant->root_id);
+      mark_root (self, change->grant->root_id);
       mark_dirty (self, self->dirty_servers, change->grant->server_id);
       break;
     case PADDOCK_CHANGE_DROP_GRANT:
-      mark_dirty (self, self->dirty_roots, change->root_id);
+      mark_root (self, change->root_id);
       mark_dirty (self, self->dirty_servers, change->server_id);
       break;
     case PADDOCK_CHANGE_PAUSE:
@@ -388,7 +412,7 @@ on_availability_changed (PaddockState     *state,
                          const char       *root_id,
                          PaddockBroadcast *self)
 {
-  mark_dirty (self, self->dirty_roots, root_id);
+  mark_root (self, root_id);
   mark_grants_of_root (self, root_id);
 }
 

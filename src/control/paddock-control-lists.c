@@ -21,9 +21,11 @@ dup_root_id (gconstpointer root)
 
 static GVariant *
 describe_root (gconstpointer root,
-               gpointer      context)
+               gpointer      user_data)
 {
-  return paddock_overview_root (((const PaddockControlContext *) context)->state,
+  const PaddockControlContext *context = user_data;
+
+  return paddock_overview_root (context->state, context->sessions,
                                 ((const PaddockRoot *) root)->id);
 }
 

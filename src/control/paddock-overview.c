@@ -16,34 +16,83 @@
  * still hold revoked folders come first. */
 #define MAX_SESSIONS 256
 
-static guint
-count_seers (PaddockSnapshot *snapshot,
-             const char      *root_id,
-             gint64           now)
+/* Adds the ids of the servers that @root is shared with. */
+static void
+add_seers (GHashTable        *seers,
+           PaddockSnapshot   *snapshot,
+           const PaddockRoot *root,
+           gint64             now)
 {
-  g_autoptr (GPtrArray) grants = paddock_snapshot_list_grants (snapshot, NULL, root_id);
-  guint n = 0;
+  g_autoptr (GPtrArray) grants = NULL;
 
-  /* A grant for a session is dropped when its process ends. While the grant exists, it is
-   * active. */
+  if (paddock_root_is_expired (root, now) ||
+      paddock_snapshot_get_availability (snapshot, root->id) != PADDOCK_AVAILABILITY_AVAILABLE)
+    return;
+  grants = paddock_snapshot_list_grants (snapshot, NULL, root->id);
   for (guint i = 0; i < grants->len; i++) {
     const PaddockGrant *grant = g_ptr_array_index (grants, i);
 
-    n += paddock_grant_is_active (grant, grant->scope, now);
+    /* A grant for a session is dropped when its process ends. While the grant exists, it is
+     * active. */
+    if (paddock_grant_is_active (grant, grant->scope, now))
+      g_hash_table_add (seers, (char *) grant->server_id);
   }
-  return n;
+}
+
+/* Adds the ids of the servers that see every root. */
+static void
+add_all_seeing (GHashTable      *seers,
+                PaddockSnapshot *snapshot,
+                PaddockSessions *sessions)
+{
+  GPtrArray *servers = paddock_snapshot_get_servers (snapshot);
+
+  for (guint i = 0; i < servers->len; i++) {
+    const PaddockServer *server = g_ptr_array_index (servers, i);
+
+    if (paddock_sessions_sees_all (sessions, server->id))
+      g_hash_table_add (seers, (char *) server->id);
+  }
+}
+
+/* A server that sees a root sees what is in it. */
+static guint
+count_seers (PaddockSnapshot   *snapshot,
+             PaddockSessions   *sessions,
+             const PaddockRoot *root,
+             gint64             now)
+{
+  PaddockAvailability status = paddock_snapshot_get_availability (snapshot, root->id);
+  g_autoptr (GHashTable) seers = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *roots = paddock_snapshot_get_roots (snapshot);
+
+  if (paddock_snapshot_is_paused (snapshot) || status == PADDOCK_AVAILABILITY_MISSING ||
+      status == PADDOCK_AVAILABILITY_UNREADABLE)
+    return 0;
+  if (status == PADDOCK_AVAILABILITY_AVAILABLE && !paddock_root_is_expired (root, now))
+    add_all_seeing (seers, snapshot, sessions);
+  for (guint i = 0; i < roots->len; i++) {
+    const PaddockRoot *outer = g_ptr_array_index (roots, i);
+
+    if (outer == root || (g_strcmp0 (outer->path, root->path) != 0 &&
+                          paddock_path_text_is_within (root->path, outer->path)))
+      add_seers (seers, snapshot, outer, now);
+  }
+  return g_hash_table_size (seers);
 }
 
 /**
  * paddock_overview_root:
  * @state: the State
+ * @all_sessions: the open sessions
  * @root_id: a root
  *
  * Returns: (transfer floating) (nullable): the folder dictionary of the control interface
  */
 GVariant *
-paddock_overview_root (PaddockState *state,
-                       const char   *root_id)
+paddock_overview_root (PaddockState    *state,
+                       PaddockSessions *all_sessions,
+                       const char      *root_id)
 {
   PaddockSnapshot *snapshot = paddock_state_get_snapshot (state);
   PaddockRoot *root = paddock_snapshot_get_root (snapshot, root_id);
@@ -60,7 +109,7 @@ paddock_overview_root (PaddockState *state,
               ? PADDOCK_AVAILABILITY_EXPIRED
               : paddock_snapshot_get_availability (snapshot, root_id),
     .has_events = watcher != NULL && paddock_watcher_has_events (watcher, root_id),
-    .seen_by = paddock_snapshot_is_paused (snapshot) ? 0 : count_seers (snapshot, root_id, now),
+    .seen_by = count_seers (snapshot, all_sessions, root, now),
     .markers = paddock_snapshot_get_markers (snapshot, root_id),
   };
   return paddock_root_view_to_variant (&view);
@@ -197,7 +246,7 @@ collect_ids (GPtrArray *roots)
 /**
  * paddock_overview_server:
  * @state: the State
- * @sessions: the open sessions
+ * @all_sessions: the open sessions
  * @server_id: a server
  *
  * Returns: (transfer floating) (nullable): the server dictionary of the control interface
@@ -219,6 +268,7 @@ paddock_overview_server (PaddockState    *state,
     return NULL;
 
   view = paddock_server_view_new (server);
+  view->sees_all = paddock_sessions_sees_all (all_sessions, server_id);
   visible = paddock_sessions_list_visible (all_sessions, server_id);
   visible_ids = collect_ids (visible);
   grants = paddock_snapshot_list_grants (snapshot, server_id, NULL);

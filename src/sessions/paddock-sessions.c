@@ -750,6 +750,25 @@ paddock_sessions_list_visible (PaddockSessions *self,
 }
 
 /**
+ * paddock_sessions_sees_all:
+ * @self: the sessions
+ * @server_id: a server
+ *
+ * Returns: whether the server is told every available root, whatever was shared with it
+ */
+gboolean
+paddock_sessions_sees_all (PaddockSessions *self,
+                           const char      *server_id)
+{
+  PaddockQuery query = query_of (self, server_id, NULL);
+  PaddockReason reason = PADDOCK_REASON_NONE;
+
+  paddock_policy_answer (paddock_state_get_snapshot (self->state), &query, g_get_real_time (),
+                         &reason);
+  return reason == PADDOCK_REASON_MODE_ALLOW;
+}
+
+/**
  * paddock_sessions_may_see:
  * @root_id: a root
  *

@@ -31,6 +31,8 @@ GPtrArray       *paddock_sessions_list_sessions (PaddockSessions   *self,
                                                  const char        *server_id);
 GPtrArray       *paddock_sessions_list_visible  (PaddockSessions   *self,
                                                  const char        *server_id);
+gboolean         paddock_sessions_sees_all      (PaddockSessions   *self,
+                                                 const char        *server_id);
 gboolean         paddock_sessions_may_see       (PaddockSessions   *self,
                                                  const char        *root_id);
 char            *paddock_sessions_dup_scope     (PaddockSessions   *self,

@@ -14,7 +14,7 @@ static PaddockRootView *
 view_root (Scene      *scene,
            const char *root_id)
 {
-  g_autoptr (GVariant) dictionary = paddock_overview_root (scene->state, root_id);
+  g_autoptr (GVariant) dictionary = paddock_overview_root (scene->state, scene->sessions, root_id);
 
   g_assert_nonnull (dictionary);
   g_variant_ref_sink (dictionary);
@@ -38,8 +38,8 @@ test_nothing (void)
 {
   g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
 
-  g_assert_null (paddock_overview_root (scene->state, "r1"));
-  g_assert_null (paddock_overview_root (scene->state, ""));
+  g_assert_null (paddock_overview_root (scene->state, scene->sessions, "r1"));
+  g_assert_null (paddock_overview_root (scene->state, scene->sessions, ""));
   g_assert_null (paddock_overview_server (scene->state, scene->sessions, "s1"));
 }
 
@@ -115,6 +115,57 @@ test_seen_by (void)
   paddock_snapshot_apply (scene->snapshot, past);
   view = view_root (scene, "r1");
   g_assert_cmpuint (view->seen_by, ==, 2);
+}
+
+static void
+assert_seen_by (Scene      *scene,
+                const char *root_id,
+                guint       n_servers)
+{
+  g_autoptr (PaddockRootView) view = view_root (scene, root_id);
+
+  g_assert_cmpuint (view->seen_by, ==, n_servers);
+}
+
+/* Who sees a root sees those in it; each server counts once, and what is away nobody sees. */
+static void
+test_seen_through (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ASK);
+
+  scene_share (scene, "r1", "home/projects");
+  scene_share (scene, "r2", "home/projects/deep");
+  scene_meet (scene, "s1", PADDOCK_STANDING_ALLOWED);
+  scene_meet (scene, "s2", PADDOCK_STANDING_ALLOWED);
+  scene_grant (scene, "s1", "r1", 0, NULL);
+  assert_seen_by (scene, "r1", 1);
+  assert_seen_by (scene, "r2", 1);
+  scene_grant (scene, "s2", "r2", 0, NULL);
+  scene_grant (scene, "s1", "r2", 0, NULL);
+  assert_seen_by (scene, "r1", 1);
+  assert_seen_by (scene, "r2", 2);
+  tree_rename (scene->tree, "home/projects/deep", "home/elsewhere");
+  scene_wait_availability (scene, "r2", PADDOCK_AVAILABILITY_MISSING);
+  assert_seen_by (scene, "r1", 1);
+  assert_seen_by (scene, "r2", 0);
+}
+
+/* Where nobody is asked, a server sees every root without a grant, unless it is blocked. */
+static void
+test_sees_all (void)
+{
+  g_autoptr (Scene) scene = scene_new (PADDOCK_CONSENT_ALLOW);
+  g_autoptr (PaddockServerView) undecided = NULL;
+  g_autoptr (PaddockServerView) blocked = NULL;
+
+  scene_share (scene, "r1", "home/projects");
+  scene_meet (scene, "s1", PADDOCK_STANDING_UNDECIDED);
+  scene_meet (scene, "s2", PADDOCK_STANDING_BLOCKED);
+  undecided = view_server (scene, "s1");
+  blocked = view_server (scene, "s2");
+  g_assert_true (undecided->sees_all);
+  g_assert_false (blocked->sees_all);
+  assert_seen_by (scene, "r1", 1);
 }
 
 static void
@@ -218,6 +269,8 @@ main (int    argc,
   g_test_add_func ("/overview/root", test_root);
   g_test_add_func ("/overview/expired-root", test_expired_root);
   g_test_add_func ("/overview/seen-by", test_seen_by);
+  g_test_add_func ("/overview/seen-through", test_seen_through);
+  g_test_add_func ("/overview/sees-all", test_sees_all);
   g_test_add_func ("/overview/server-without-sessions", test_server_without_sessions);
   g_test_add_func ("/overview/session", test_session);
   return g_test_run ();
