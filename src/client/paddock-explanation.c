@@ -31,6 +31,7 @@ typedef struct {
   guint                          n_listed;    /* of its sessions, how many have read the list */
   guint                          n_behind;    /* of these, how many have not read the last change */
   guint                          n_visible;
+  guint                          n_seen;      /* as paddock_sight_count() counts them */
   guint                          n_unseen;    /* available roots, not shared with the server */
 } Case;
 
@@ -81,7 +82,7 @@ is_allowed_to_all (const Case *c)
 static gboolean
 is_undecided (const Case *c)
 {
-  return c->standing == PADDOCK_STANDING_UNDECIDED;
+  return c->standing == PADDOCK_STANDING_UNDECIDED && !is_allowed_to_all (c);
 }
 
 static gboolean
@@ -168,6 +169,18 @@ static gboolean
 misses_some (const Case *c)
 {
   return c->n_unseen > 0;
+}
+
+static gboolean
+others_are_away (const Case *c)
+{
+  return c->n_seen < c->known->roots->len;
+}
+
+static gboolean
+is_told_like_all (const Case *c)
+{
+  return is_allowed_to_all (c) && c->root->status == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
 static gboolean
@@ -268,6 +281,10 @@ static const Row rows[] = {
     N_("It sees every folder, as every server does: the service was started with "
        "--consent=allow."),
     N_("To be asked, start the service without that option."), NULL },
+  { ABOUT_ROOT, "root-allowed-to-all", is_told_like_all,
+    N_("The server sees it, as every server does: the service was started with "
+       "--consent=allow."),
+    N_("To be asked, start the service without that option."), NULL },
   { ABOUT_BOTH, "asked", is_asked,
     N_("It sees nothing yet. It asked for folders, and the question waits for your answer."),
     N_("Answer the question, or share a folder with it."), "grant SERVER FOLDER" },
@@ -307,6 +324,8 @@ static const Row rows[] = {
     N_("To decide alone, turn that off for this server in the window."), NULL },
   { ABOUT_SERVER, "misses-some", misses_some, NULL,
     N_("If it needs more, share more with it."), "grant SERVER FOLDER" },
+  { ABOUT_SERVER, "others-away", others_are_away, NULL,
+    N_("The others aren’t available right now."), "list" },
   { ABOUT_SERVER, "sees-all", always, N_("It sees all your folders."), "",
     NULL },
 
@@ -408,7 +427,8 @@ find_outer (const PaddockRootView *root,
   for (guint i = 0; i < visible->len; i++) {
     const PaddockRootView *outer = g_ptr_array_index (visible, i);
 
-    if (outer != root && paddock_path_text_is_within (root->root->path, outer->root->path))
+    if (outer != root && g_strcmp0 (root->root->path, outer->root->path) != 0 &&
+        paddock_path_text_is_within (root->root->path, outer->root->path))
       return outer->root;
   }
   return NULL;
@@ -434,12 +454,14 @@ count_roots (Case *c)
       c->sees_files = TRUE;
   }
 
-  c->n_visible = visible->len;
+  c->n_visible = c->n_seen = visible->len;
   for (guint i = 0; c->root == NULL && i < others->len; i++) {
     const PaddockRootView *root = g_ptr_array_index (others, i);
+    gboolean is_within = find_outer (root, visible) != NULL;
 
-    c->n_unseen += root->status == PADDOCK_AVAILABILITY_AVAILABLE &&
-                   find_outer (root, visible) == NULL;
+    c->n_unseen += root->status == PADDOCK_AVAILABILITY_AVAILABLE && !is_within;
+    c->n_seen += root->status != PADDOCK_AVAILABILITY_MISSING &&
+                 root->status != PADDOCK_AVAILABILITY_UNREADABLE && is_within;
   }
   if (c->root != NULL)
     c->outer = find_outer (c->root, visible);
@@ -482,13 +504,14 @@ explain (const PaddockExplanationFacts *facts,
     row++;
 
   explanation->nick = row->nick;
+  explanation->counts = row->why == NULL || g_str_equal (row->nick, "sees-all");
   if (row->why != NULL)
     explanation->why = g_strdup (_(row->why));
   else
-    /* Translators: %u is how many folders and files are not shared with a server */
-    explanation->why = g_strdup_printf (ngettext ("It doesn’t see %u of your folders.",
-                                                  "It doesn’t see %u of your folders.", c.n_unseen),
-                                        c.n_unseen);
+    /* Translators: how many of all shared folders and files a server sees */
+    explanation->why = g_strdup_printf (ngettext ("It sees %u of %u folder.",
+                                                  "It sees %u of %u folders.", facts->roots->len),
+                                        c.n_seen, facts->roots->len);
   explanation->advice = g_strdup (row->advice[0] != '\0' ? _(row->advice) : "");
   explanation->command = dup_command (&c, row->command);
   return explanation;

@@ -19,6 +19,7 @@ typedef struct {
 
 typedef struct {
   const char *nick;                   /* the row of the table: for programs and tests */
+  gboolean    counts;                 /* @why only says how many folders it sees */
   char       *why;                    /* (owned) one sentence, translated */
   char       *advice;                 /* (owned) what the user can do, translated; "": nothing */
   char       *command;                /* (owned) (nullable) arguments of `paddock` to do it */

@@ -50,7 +50,8 @@ is_asked_about (PaddockClient *client,
  * paddock_explaining_dup_text:
  * @root: (nullable): only about this root
  *
- * Returns: (transfer full): why, and if the user can do something, a second line about that
+ * Returns: (transfer full): why, and if the user can do something, a second line about that. "" if
+ *   there is nothing to say besides how much the server sees
  */
 char *
 paddock_explaining_dup_text (PaddockClient     *client,
@@ -73,6 +74,9 @@ paddock_explaining_dup_text (PaddockClient     *client,
   else
     explanation = paddock_explanation_new_for_server (&facts);
 
+  /* What a server sees stands beside its name: no second count. */
+  if (root == NULL && explanation->counts)
+    return g_strdup (explanation->advice);
   return g_strconcat (explanation->why, *explanation->advice != '\0' ? "\n" : "",
                       explanation->advice, NULL);
 }

@@ -76,8 +76,11 @@ static const struct {
   { ALLOWED FILES_SERVER GRANTS (SEES ("a")) ", " SESSIONS (READ), NULL, 0, "misses-some",
     "grant s FOLDER" },
   { ALLOWED GRANTS (SEES ("f")) ", " SESSIONS (READ), NULL, 0, "misses-some", "grant s FOLDER" },
-  /* /a/b is seen through /a. Unavailable roots do not count. */
-  { ALLOWED GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "sees-all", NULL },
+  /* /a/b is seen through /a; nobody sees what is not there. */
+  { ALLOWED GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "others-away",
+    "list" },
+  { "'standing': <'undecided'>", "a", ALLOWING, "root-allowed-to-all", NULL },
+  { SESSIONS (READ), "missing", ALLOWING, "missing", NULL },
 
   { ALLOWED HOST GRANTS (SEES ("a") ", " SEES ("f")) ", " SESSIONS (READ), NULL, 0, "with-host",
     NULL },
@@ -171,19 +174,37 @@ test_table (void)
   }
 }
 
-/* Two available roots are not shared: the text has the number. */
+/* The same count as beside the server's name in the window. */
 static void
 test_count (void)
 {
-  g_autoptr (GPtrArray) views = read_roots ();
-  g_autoptr (GVariant) variant = parse ("{'id': <'s'>, " ALLOWED GRANTS (SEES ("ab")) ", "
-                                        SESSIONS (READ) "}");
-  g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
-  PaddockExplanationFacts facts = { .server = server, .roots = views, .now = NOW };
-  g_autoptr (PaddockExplanation) got = paddock_explanation_new_for_server (&facts);
+  const struct {
+    const char *grants;
+    guint       n_roots;              /* so many of them, from the first */
+    const char *nick;
+    const char *why;
+  } counts[] = {
+    { SEES ("ab"), 8, "misses-some", "It sees 1 of 8 folders." },
+    { SEES ("a"), 8, "misses-some", "It sees 2 of 8 folders." },
+    { SEES ("a") ", " SEES ("f"), 4, "others-away", "It sees 3 of 4 folders." },
+    { SEES ("a") ", " SEES ("f"), 3, "sees-all", "It sees all your folders." },
+  };
 
-  g_assert_cmpstr (got->nick, ==, "misses-some");
-  g_assert_nonnull (strstr (got->why, " 2 "));
+  for (gsize i = 0; i < G_N_ELEMENTS (counts); i++) {
+    g_autoptr (GPtrArray) views = read_roots ();
+    g_autofree char *text = g_strdup_printf ("{'id': <'s'>, " ALLOWED GRANTS ("%s") ", "
+                                             SESSIONS (READ) "}", counts[i].grants);
+    g_autoptr (GVariant) variant = parse (text);
+    g_autoptr (PaddockServerView) server = paddock_server_view_from_variant (variant);
+    PaddockExplanationFacts facts = { .server = server, .roots = views, .now = NOW };
+    g_autoptr (PaddockExplanation) got = NULL;
+
+    g_ptr_array_set_size (views, (int) counts[i].n_roots);
+    got = paddock_explanation_new_for_server (&facts);
+    g_assert_cmpstr (got->nick, ==, counts[i].nick);
+    g_assert_cmpstr (got->why, ==, counts[i].why);
+    g_assert_true (got->counts);
+  }
 }
 
 int
