@@ -32,6 +32,26 @@ test_list (CliFixture    *fixture,
   g_assert_null (strchr (fixture->out, '\033'));
 }
 
+/* Who sees a folder sees those in it; "Files" sees the outer one, "Tool" only the inner one. */
+static void
+test_seen_by (CliFixture    *fixture,
+              gconstpointer  data)
+{
+  fake_control_answer (fixture->fake, "ListRoots",
+                       "([{'id': <'d'>, 'path': <b'/d'>, 'status': <'available'>},"
+                       " {'id': <'t'>, 'path': <b'/d/t'>, 'status': <'available'>}],)");
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'f'>, 'grants': <[{'root': <'d'>, 'visible': <true>}]>}],)");
+  cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1, through /d  ", NULL);
+  fake_control_answer (fixture->fake, "ListServers",
+                       "([{'id': <'f'>, 'grants': <[{'root': <'d'>, 'visible': <true>}]>},"
+                       " {'id': <'o'>, 'grants': <[{'root': <'t'>, 'visible': <true>}]>}],)");
+  cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  2, 1 of them through /d  ", NULL);
+  fake_control_answer (fixture->fake, "ListServers", "([{'id': <'f'>, 'sees-all': <true>}],)");
+  cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1  ", NULL);
+  g_assert_null (strstr (fixture->out, "through"));
+}
+
 static void
 test_fails (CliFixture    *fixture,
             gconstpointer  data)
@@ -47,6 +67,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   CLI_TEST ("/cmd-list/list", test_list);
+  CLI_TEST ("/cmd-list/seen-by", test_seen_by);
   CLI_TEST ("/cmd-list/fails", test_fails);
   return g_test_run ();
 }
