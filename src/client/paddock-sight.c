@@ -70,7 +70,9 @@ is_told (PaddockServerItem *server,
   const PaddockRootView *view = paddock_root_item_get_view (root);
   const PaddockGrantView *grant = paddock_server_item_get_grant (server, view->root->id);
 
-  return grant != NULL && grant->is_visible && view->status == PADDOCK_AVAILABILITY_AVAILABLE;
+  return (paddock_server_item_get_view (server)->sees_all ||
+          (grant != NULL && grant->is_visible)) &&
+         view->status == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
 /* Whether something may be at the root's path. A server may see it through an outer folder, even if
@@ -160,27 +162,30 @@ paddock_sight_find_outer (GListModel        *roots,
  *
  * Returns: how many of @roots the server sees now, directly or through an outer root
  */
-guint
+PaddockSightCount
 paddock_sight_count (GListModel        *roots,
                      PaddockServerItem *server)
 {
   g_autoptr (GPtrArray) told = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_object_unref);
-  guint n;
+  PaddockSightCount count = {
+    .n_roots = g_list_model_get_n_items (roots),
+    .sees_all = paddock_server_item_get_view (server)->sees_all,
+  };
 
-  for (guint i = 0; i < g_list_model_get_n_items (roots); i++) {
+  for (guint i = 0; i < count.n_roots; i++) {
     PaddockRootItem *item = g_list_model_get_item (roots, i);
 
     g_ptr_array_add (is_told (server, item) ? told : others, item);
   }
 
-  n = told->len;
+  count.n_seen = told->len;
   for (guint i = 0; i < others->len && told->len > 0; i++) {
     gboolean is_seen = FALSE;
 
     for (guint j = 0; j < told->len && !is_seen && is_there (others->pdata[i]); j++)
       is_seen = lies_in (others->pdata[i], told->pdata[j]);
-    n += is_seen;
+    count.n_seen += is_seen;
   }
-  return n;
+  return count;
 }

@@ -9,6 +9,13 @@
 
 G_BEGIN_DECLS
 
+/* How much a server sees now. */
+typedef struct {
+  guint    n_seen;            /* those through others included */
+  guint    n_roots;
+  gboolean sees_all;          /* whatever was shared with it */
+} PaddockSightCount;
+
 /* A server that sees a folder now. */
 typedef struct {
   PaddockServerItem *server;  /* (owned) */
@@ -21,7 +28,7 @@ GPtrArray       *paddock_sight_list       (GListModel        *servers,
 PaddockRootItem *paddock_sight_find_outer (GListModel        *roots,
                                            PaddockServerItem *server,
                                            PaddockRootItem   *root);
-guint            paddock_sight_count      (GListModel        *roots,
+PaddockSightCount paddock_sight_count     (GListModel        *roots,
                                            PaddockServerItem *server);
 
 G_END_DECLS

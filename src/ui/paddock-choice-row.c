@@ -14,7 +14,7 @@
 
 #include <glib/gi18n.h>
 
-/* A switch for one of the user's choices about a server. The server's row owns it. Like the switch
+/* A switch for one of the user's choices about a server. The server's page owns it. Like the switch
  * of a folder it always shows the state in the service. Switching it on lets the server do more.
  * For launched servers, only this switch can do that. */
 

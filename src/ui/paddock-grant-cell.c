@@ -51,7 +51,7 @@ get_grant (PaddockGrantCell * self)
 static gboolean
 is_on (PaddockGrantCell *self)
 {
-  return get_grant (self) != NULL ||
+  return paddock_server_item_get_view (self->server)->sees_all || get_grant (self) != NULL ||
          paddock_sight_find_outer (paddock_client_get_roots (self->client), self->server,
                                    self->root) != NULL;
 }
@@ -59,9 +59,10 @@ is_on (PaddockGrantCell *self)
 static gboolean
 can_be_switched (PaddockGrantCell *self)
 {
-  PaddockStanding standing = paddock_server_item_get_view (self->server)->server->standing;
+  const PaddockServerView *view = paddock_server_item_get_view (self->server);
 
-  return standing != PADDOCK_STANDING_BLOCKED && standing != PADDOCK_STANDING_WITHOUT_ROOTS;
+  return !view->sees_all && view->server->standing != PADDOCK_STANDING_BLOCKED &&
+         view->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS;
 }
 
 static void

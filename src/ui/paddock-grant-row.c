@@ -14,8 +14,8 @@
 #include "paddock-template.h"
 #include "paddock-text.h"
 
-/* A folder in a server's row: whether the server may see it, and for how long. The server's row
- * owns it. */
+/* A folder on a server's page: whether the server may see it, and for how long. The page owns the
+ * row. */
 
 struct _PaddockGrantRow
 {

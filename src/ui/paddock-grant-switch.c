@@ -40,7 +40,8 @@ is_on (PaddockGrantSwitch *self)
 {
   const char *root_id = paddock_root_item_get_view (self->root)->root->id;
 
-  return paddock_server_item_get_grant (self->server, root_id) != NULL ||
+  return paddock_server_item_get_view (self->server)->sees_all ||
+         paddock_server_item_get_grant (self->server, root_id) != NULL ||
          paddock_sight_find_outer (paddock_client_get_roots (self->client), self->server,
                                    self->root) != NULL;
 }
@@ -51,7 +52,8 @@ update (PaddockGrantSwitch *self)
   const PaddockRootView *root = paddock_root_item_get_view (self->root);
   const PaddockServerView *server = paddock_server_item_get_view (self->server);
   const PaddockGrantView *grant = paddock_server_item_get_grant (self->server, root->root->id);
-  gboolean can_switch = server->server->standing != PADDOCK_STANDING_BLOCKED &&
+  gboolean can_switch = !server->sees_all &&
+                        server->server->standing != PADDOCK_STANDING_BLOCKED &&
                         server->server->standing != PADDOCK_STANDING_WITHOUT_ROOTS;
   g_autofree char *label = paddock_root_dup_label (root->root);
   g_autofree char *server_label = paddock_server_name_full (self->server);
@@ -151,7 +153,7 @@ paddock_grant_switch_init (PaddockGrantSwitch *self)
  *   switch is among all details of its server
  *
  * Returns: (transfer floating): a switch of @root for @server; insensitive if @server can't get
- *   folders
+ *   folders, or sees every folder anyway
  */
 GtkWidget *
 paddock_grant_switch_new (PaddockClient     *client,

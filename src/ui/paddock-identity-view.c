@@ -11,7 +11,7 @@
 #include "paddock-template.h"
 #include "paddock-who-text.h"
 
-/* Who a server is: verified facts apart from the others. A server's row or the consent dialog owns
+/* Who a server is: verified facts apart from the others. A server's page or the consent dialog owns
  * it. It holds a reference to the identity. */
 
 struct _PaddockIdentityView

@@ -69,6 +69,8 @@ paddock_presence_text_look (PaddockClient *client,
     guint n_sessions, n_visible;
 
     g_object_get (item, "n-sessions", &n_sessions, "n-visible", &n_visible, NULL);
+    if (paddock_server_item_get_view (item)->sees_all)
+      n_visible = g_list_model_get_n_items (paddock_client_get_roots (client));
     if (n_sessions > 0 && n_visible > 0)
       presence.n_servers++;
   }

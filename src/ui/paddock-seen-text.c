@@ -123,6 +123,11 @@ paddock_seen_text_grant (GListModel        *roots,
     paddock_server_item_get_view (server)->server->identity);
   g_autofree char *label = NULL;
 
+  if (grant == NULL && paddock_server_item_get_view (server)->sees_all) {
+    *out_next = 0;
+    return g_strdup (view->status == PADDOCK_AVAILABILITY_AVAILABLE ? _("Seen (--consent=allow)")
+                                                                    : _("Hidden until it is back"));
+  }
   if (outer == NULL)
     return paddock_sentences_grant (grant, app, view->status, is_paused, now, out_next);
 

@@ -201,8 +201,7 @@ paddock_sentences_pause (GPtrArray *servers)
 /**
  * paddock_sentences_server:
  * @view: a server
- * @n_seen: how many roots it sees, directly or through an outer root
- * @n_roots: how many roots there are
+ * @count: how many roots it sees, and how many there are
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  *
@@ -210,28 +209,30 @@ paddock_sentences_pause (GPtrArray *servers)
  */
 char *
 paddock_sentences_server (const PaddockServerView *view,
-                          guint                    n_seen,
-                          guint                    n_roots,
+                          const PaddockSightCount *count,
                           gboolean                 is_paused,
                           gint64                   now)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
-  const char *state = server_state_text (view, now);
+  const char *state = count->sees_all ? NULL : server_state_text (view, now);
   char *held = held_text (view);
 
   g_ptr_array_add (parts, g_strdup (view->sessions->len > 0 ? _("Connected")
                                                             : _("Not connected")));
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
-  else if (held != NULL && (is_paused || n_seen == 0))
+  else if (held != NULL && (is_paused || count->n_seen == 0))
     ; /* What it may still hold replaces what it sees. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
-  else if (n_seen == 0)
+  else if (count->sees_all && count->n_seen == count->n_roots)
+    g_ptr_array_add (parts, g_strdup (_("Sees all folders")));
+  else if (count->n_seen == 0)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing")));
   else
     /* Translators: how many of all shared folders and files a server sees */
-    g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), n_seen, n_roots));
+    g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), count->n_seen,
+                                             count->n_roots));
   if (held != NULL)
     g_ptr_array_add (parts, held);
   else if (is_behind (view))
@@ -246,8 +247,8 @@ paddock_sentences_server (const PaddockServerView *view,
  * @view: a session
  * @now: µs since the epoch
  *
- * Returns: (transfer full): its process, the protocol revision, when it last read the list, and
- *   whether the list has changed since
+ * Returns: (transfer full): its process, when it last read the list, and whether the list has
+ *   changed since
  */
 char *
 paddock_sentences_session (const PaddockSessionView *view,
@@ -260,12 +261,6 @@ paddock_sentences_session (const PaddockSessionView *view,
     g_ptr_array_add (parts, g_strdup_printf (_("Process %d"), view->pid));
   else
     g_ptr_array_add (parts, g_strdup (_("Unknown process")));
-  if (view->version != NULL) {
-    g_autofree char *version = paddock_text_escape (view->version, -1);
-
-    /* Translators: %s is a revision of the protocol MCP, as in "2025-11-25" */
-    g_ptr_array_add (parts, g_strdup_printf (_("MCP %s"), version));
-  }
   if (view->last_listed == 0)
     g_ptr_array_add (parts, g_strdup (_("Hasn’t read the list")));
   else {

@@ -5,6 +5,7 @@
 
 #include "paddock-client.h"
 #include "paddock-never.h"
+#include "paddock-sight.h"
 
 G_BEGIN_DECLS
 
@@ -13,8 +14,7 @@ char *paddock_sentences_path (const char *path,
 
 char *paddock_sentences_names    (GPtrArray                *names);
 char *paddock_sentences_server   (const PaddockServerView  *view,
-                                  guint                     n_seen,
-                                  guint                     n_roots,
+                                  const PaddockSightCount  *count,
                                   gboolean                  is_paused,
                                   gint64                    now);
 char *paddock_sentences_session  (const PaddockSessionView *view,

@@ -9,18 +9,20 @@
 
 #include "paddock-client.h"
 #include "paddock-server-group.h"
+#include "paddock-server-page.h"
 #include "paddock-server-row.h"
 #include "paddock-template.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The known servers in three groups, or a text about how servers get here. The window owns the
- * page. It has a row for each item of the client's list, and no state of its own.
+/* The known servers in three groups, or a text about how servers get here; or, in their place, the
+ * page of the server that the user opened. The window owns the page. It has a row for each item of
+ * the client's list, and no state of its own but which server is open.
  *
- * When a server changes its group, its row moves unchanged, with the focus and what is open in it.
- * So a user who blocks a server, or sees it connect, can just go on. Within a group the order is
- * that of the client. One timer serves the remaining times of all rows. */
+ * When a server changes its group, its row moves unchanged, with the focus. Within a group the
+ * order is that of the client. The page of a server is made when the user opens it, and dropped
+ * once it is out of sight. */
 
 /* From this number of servers on there is a search entry. */
 #define SEARCH_FROM 9
@@ -30,10 +32,11 @@ struct _PaddockServersPage
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  PaddockCountdown *countdown; /* (owned) */
   GPtrArray *rows;            /* (owned) PaddockServerRow of each server, in order */
+  PaddockServerPage *opened;  /* (nullable) in @slot */
 
   GtkStack *stack;
+  AdwBin *slot;
   GtkEditable *search;
   GtkWidget *none_found;
   GtkListBox *lists[PADDOCK_N_SERVER_GROUPS];
@@ -129,11 +132,100 @@ add_row (PaddockServersPage *self,
          guint               position)
 {
   g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, position);
-  GtkWidget *row = paddock_server_row_new (self->client, item, self->countdown);
+  GtkWidget *row = paddock_server_row_new (self->client, item);
 
   g_ptr_array_insert (self->rows, (int) position, g_object_ref_sink (row));
   g_signal_connect_object (item, "notify", G_CALLBACK (arrange), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (item, "changed", G_CALLBACK (arrange), self, G_CONNECT_SWAPPED);
+}
+
+static PaddockServerRow *
+find_row (PaddockServersPage *self,
+          PaddockServerItem  *item)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    if (paddock_server_row_get_item (self->rows->pdata[i]) == item)
+      return self->rows->pdata[i];
+  }
+  return NULL;
+}
+
+/* Once nothing of it is seen any more. */
+static void
+drop_opened (PaddockServersPage *self)
+{
+  if (self->opened != NULL || gtk_stack_get_transition_running (self->stack))
+    return;
+  adw_bin_set_child (self->slot, NULL);
+}
+
+static void
+open_server (PaddockServersPage *self,
+             PaddockServerRow   *row)
+{
+  GtkWidget *page = paddock_server_page_new (self->client, paddock_server_row_get_item (row));
+
+  self->opened = PADDOCK_SERVER_PAGE (page);
+  adw_bin_set_child (self->slot, page);
+  gtk_stack_set_visible_child_full (self->stack, "server", GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT);
+  /* The stack moves the focus only if it had it. */
+  if (gtk_widget_get_focus_child (page) == NULL)
+    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+/* Leaves the page of a server. Its row gets the focus. */
+static void
+close_server (PaddockServersPage *self)
+{
+  PaddockServerRow *row = find_row (self, paddock_server_page_get_item (self->opened));
+  guint n_servers = g_list_model_get_n_items (paddock_client_get_servers (self->client));
+
+  self->opened = NULL;
+  gtk_stack_set_visible_child_full (self->stack, n_servers > 0 ? "list" : "empty",
+                                    GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT);
+  if (row != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
+  drop_opened (self);
+}
+
+static void
+on_back (GtkWidget  *widget,
+         const char *action,
+         GVariant   *parameter)
+{
+  PaddockServersPage *self = PADDOCK_SERVERS_PAGE (widget);
+
+  if (self->opened != NULL)
+    close_server (self);
+}
+
+/* The arrow that points back depends on the direction of the text. */
+static gboolean
+on_back_key (GtkWidget *widget,
+             GVariant  *direction,
+             gpointer   user_data)
+{
+  PaddockServersPage *self = PADDOCK_SERVERS_PAGE (widget);
+
+  if (self->opened == NULL ||
+      (direction != NULL &&
+       g_variant_get_int32 (direction) != (int) gtk_widget_get_direction (widget)))
+    return FALSE;
+  close_server (self);
+  return TRUE;
+}
+
+static gboolean
+on_find_key (GtkWidget *widget,
+             GVariant  *arguments,
+             gpointer   user_data)
+{
+  PaddockServersPage *self = PADDOCK_SERVERS_PAGE (widget);
+
+  if (self->opened != NULL)
+    return paddock_server_page_focus_search (self->opened);
+  return gtk_widget_get_mapped (GTK_WIDGET (self->search)) &&
+         gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
 static void
@@ -166,7 +258,10 @@ on_servers_changed (PaddockServersPage *self,
   if (n_servers < SEARCH_FROM)
     gtk_editable_set_text (self->search, "");
   gtk_widget_set_visible (GTK_WIDGET (self->search), n_servers >= SEARCH_FROM);
-  gtk_stack_set_visible_child_name (self->stack, n_servers > 0 ? "list" : "empty");
+  if (self->opened == NULL)
+    gtk_stack_set_visible_child_name (self->stack, n_servers > 0 ? "list" : "empty");
+  else if (find_row (self, paddock_server_page_get_item (self->opened)) == NULL)
+    close_server (self);
   arrange (self);
 }
 
@@ -227,11 +322,23 @@ paddock_servers_page_dispose (GObject *object)
   /* AdwBin unparents its child as well, so the child must not be gone by then. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVERS_PAGE);
+  self->opened = NULL;
   g_clear_pointer (&self->rows, g_ptr_array_unref);
-  g_clear_object (&self->countdown);
   g_clear_object (&self->client);
 
   G_OBJECT_CLASS (paddock_servers_page_parent_class)->dispose (object);
+}
+
+static void
+add_keys (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "servers.back", NULL, on_back);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_back_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, GDK_ALT_MASK, on_back_key, "i",
+                                GTK_TEXT_DIR_LTR);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, GDK_ALT_MASK, on_back_key, "i",
+                                GTK_TEXT_DIR_RTL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, on_find_key, NULL);
 }
 
 static void
@@ -261,6 +368,7 @@ paddock_servers_page_class_init (PaddockServersPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-servers-page"));
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, slot);
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, search);
   gtk_widget_class_bind_template_child (widget_class, PaddockServersPage, none_found);
   for (gsize i = 0; i < G_N_ELEMENTS (groups); i++) {
@@ -274,12 +382,14 @@ paddock_servers_page_class_init (PaddockServersPageClass *klass)
       G_STRUCT_OFFSET (PaddockServersPage, titles) + group * (gssize) sizeof (GtkLabel *));
   }
   gtk_widget_class_bind_template_callback (widget_class, arrange);
+  gtk_widget_class_bind_template_callback (widget_class, drop_opened);
+  gtk_widget_class_bind_template_callback (widget_class, open_server);
+  add_keys (widget_class);
 }
 
 static void
 paddock_servers_page_init (PaddockServersPage *self)
 {
-  self->countdown = paddock_countdown_new ();
   self->rows = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -41,6 +41,7 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Find a folder"), NULL, { "<Control>f" } },
   { NULL, N_("Show the menu of a folder"), NULL, { "Menu", "<Shift>F10" } },
   { N_("Servers"), N_("Connect a server"), "win.connect-server", { "<Control><Shift>n" } },
+  { NULL, N_("Go back to all servers"), NULL, { "<Alt>Left", "Escape" } },
   { N_("Pages"), N_("Show the folders"), "win.show-page::folders", { "<Alt>1" } },
   { NULL, N_("Show the servers"), "win.show-page::servers", { "<Alt>2" } },
   { NULL, N_("Show the overview"), "win.show-page::overview", { "<Alt>3" } },

@@ -290,3 +290,25 @@ paddock_who_text_warning (const PaddockIdentity *identity,
     return g_strdup (difference);
   return is_verified (identity) ? NULL : g_strdup (_("Unverified"));
 }
+
+/**
+ * paddock_who_text_session:
+ * @session: of a server
+ *
+ * Returns: (transfer full) (nullable): which revision of the protocol it speaks, with its process;
+ *   %NULL before the server told
+ */
+char *
+paddock_who_text_session (const PaddockSessionView *session)
+{
+  g_autofree char *version = NULL;
+
+  if (session->version == NULL)
+    return NULL;
+  version = paddock_text_escape (session->version, -1);
+  if (session->pid <= 0)
+    /* Translators: %s is a revision of the protocol MCP, as in "2025-11-25" */
+    return g_strdup_printf (_("Unknown process · Protocol revision %s"), version);
+  /* Translators: %d is a process number, %s a revision of the protocol MCP, as in "2025-11-25" */
+  return g_strdup_printf (_("Process %d · Protocol revision %s"), session->pid, version);
+}

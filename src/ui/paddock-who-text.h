@@ -3,17 +3,18 @@
  */
 #pragma once
 
-#include "paddock-identity.h"
+#include "paddock-views.h"
 
 G_BEGIN_DECLS
 
-char *paddock_who_text_server  (const PaddockIdentity *identity,
-                                const char            *home);
-char *paddock_who_text_brief   (const PaddockIdentity *identity);
-char *paddock_who_text_app     (const PaddockIdentity *identity);
-char *paddock_who_text_caller  (const char            *caller);
-char *paddock_who_text_warning (const PaddockIdentity *identity,
-                                const PaddockIdentity *previous);
+char *paddock_who_text_server  (const PaddockIdentity    *identity,
+                                const char               *home);
+char *paddock_who_text_brief   (const PaddockIdentity    *identity);
+char *paddock_who_text_app     (const PaddockIdentity    *identity);
+char *paddock_who_text_caller  (const char               *caller);
+char *paddock_who_text_warning (const PaddockIdentity    *identity,
+                                const PaddockIdentity    *previous);
+char *paddock_who_text_session (const PaddockSessionView *session);
 
 gboolean paddock_who_text_is_verified (const PaddockIdentity *identity,
                                        PaddockFactKind        kind);

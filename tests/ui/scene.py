@@ -10,6 +10,7 @@ import subprocess
 from gi.repository import GLib
 
 import a11y
+import servers
 from harness import APP_NAME, PATIENCE, wait_until
 
 # A very small server: it connects, asks for the folders, and asks again after each list_changed.
@@ -138,8 +139,8 @@ class Scene:
 
     def open_server(self, name):
         self.page("servers")
-        self.desk.click(self.find_shown(None, name), self.main)
-        self.desk.settle()
+        servers.back(self.desk)
+        servers.open_server(self.desk, name, self.main)
 
     def open_menu(self, name):
         """Opens the menu of a folder's row."""

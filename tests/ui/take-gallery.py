@@ -16,6 +16,7 @@ import a11y
 import dialogs
 import filesystems
 import languages
+import servers
 from desktop import Desktop
 from harness import wait_until
 from scene import Scene
@@ -190,7 +191,7 @@ class Gallery:
         self.take_folder()
         scene.open_server("notes-search")
         self.take("server")
-        scene.open_server("notes-search")
+        servers.back(self.desk)
         self.take_menus()
         self.take_activity()
         dialogs.put_off(scene)

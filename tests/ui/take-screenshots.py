@@ -14,6 +14,7 @@ import sys
 import a11y
 import connect
 import dialogs
+import servers
 from desktop import Desktop
 from harness import wait_until
 from scene import Scene
@@ -103,7 +104,7 @@ def main():
         studio.take("folders", scene.main)
         scene.open_server("notes-search")
         studio.take("servers", scene.main)
-        scene.open_server("notes-search")
+        servers.back(desk)
         scene.page("overview")
         studio.take("overview", scene.main)
         scene.page("servers")

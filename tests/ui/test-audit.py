@@ -54,7 +54,7 @@ def something_there():
     look_at_pages("")
     show("servers")
     scene.open_server("notes-search")
-    check(scene.main, "an open server")
+    check(scene.main, "the page of a server")
 
 
 @cases(DIALOGS, lambda action, title: "the dialog “%s”" % title)

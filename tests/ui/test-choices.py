@@ -7,6 +7,7 @@ there, dark ones if ADW_DEBUG_COLOR_SCHEME says so."""
 import os
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import equal, wait_until
 from peer import PeerProcess
@@ -46,8 +47,7 @@ def dialled():
 
 
 def open_row(name):
-    desk.click(a11y.find(desk.app, None, name), MAIN)
-    desk.settle()
+    servers.open_server(desk, name)
 
 
 @test

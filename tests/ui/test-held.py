@@ -4,6 +4,7 @@
 directory, pictures are saved there."""
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import wait_until
 from stateful_server import Session
@@ -28,7 +29,8 @@ def keeper(name, *options, run_options=()):
     wait_until(lambda: [one for one in desk.json("servers") if one["name"] == name], name)
     desk.click(a11y.find(desk.app, "page tab", "Servers"), MAIN)
     desk.settle()
-    desk.click(a11y.find(desk.app, None, name), MAIN)
+    servers.back(desk)
+    servers.open_server(desk, name)
     assert a11y.act(a11y.find(desk.app, "check box", "Share Thesis with " + name))
     wait_until(lambda: len(server.state()["roots"]) == 1, "the folder")
     return server
@@ -51,8 +53,6 @@ def says_what_is_held():
     a11y.press(desk.app, a11y.BUTTONS, "Resume")
     wait_until(lambda: "may still use" not in shown().lower(), "the end of it")
     wait_shown("Connected · Sees 1 of 1")
-    # Before it leaves: if a row moves to another group with the focus, the page scrolls to it.
-    desk.click(a11y.find(desk.app, None, "obstinate"), MAIN)
     server.stop()
 
 

@@ -11,6 +11,7 @@ import a11y
 import dialogs
 import filesystems
 import languages
+import servers
 from desktop import Desktop, require
 from harness import Failure, equal, wait_until
 from languages import RIGHT_TO_LEFT
@@ -144,6 +145,13 @@ def connect_a_server(code):
     a11y.gone(desk.app, a11y.WINDOWS, re.compile(title))
 
 
+def page_of_a_server(name, picture):
+    servers.open_server(desk, name, main_title())
+    all_fits(main_title(), "the page of a server")
+    desk.screenshot(picture, main_title())
+    servers.back(desk)
+
+
 @cases(LANGUAGES, lambda name, _: "all fits into a phone: " + name)
 def fits(name, code):
     """the window and the question, on a phone"""
@@ -166,6 +174,8 @@ def fits(name, code):
         desk.settle(0.3)
         all_fits(main_title(), title)
         desk.screenshot("layout-%s-%s" % (code, title.lower()), main_title())
+        if title == "Servers":
+            page_of_a_server(SERVER + code, "layout-%s-server" % code)
     connect_a_server(code)
     a11y.press(desk.app, a11y.BUTTONS, language.text("_Review…").replace("_", ""))
     narrow(dialog_title(), "the question")

@@ -11,14 +11,16 @@ import threading
 from gi.repository import GLib
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import equal, wait_until
 from peer import PeerProcess
 from scene import Scene
-from tap import run, test
+from tap import diag, run, test
 
 FEW, MANY = 3, 1000
 LOOKS = 40
+ROWS = 60  # for folders, on the page of a server, at first
 
 desk = Desktop()
 # Here a setting lets programs other than the window add folders.
@@ -154,12 +156,54 @@ def overview():
     wait_until(lambda: seen("list item", "many-%04d" % (MANY - 1)), "the last folder")
     # A list has no rows far from the visible part.
     assert a11y.child_count(rows) < MANY // 2, a11y.child_count(rows)
-    Story.peer.stop()
+
+
+def seconds_of_window():
+    """How long it used a processor until now."""
+    with open("/proc/%d/stat" % desk.window.pid, encoding="utf-8") as stream:
+        used = stream.read().rpartition(")")[2].split()
+    return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@test
+def of_a_server():
+    """the page of a server has rows for some of the folders; a search and a button lead to the others"""
+    wanted = re.compile("^Share .* with alpha$")
+
+    def switches():
+        return a11y.find_all(servers.opened(desk), "check box", wanted)
+
+    scene.page("servers")
+    row = wait_until(lambda: servers.rows(desk, "alpha"), "the row")[0]
+    before = seconds_of_window()
+    desk.click(row, scene.main)
+    wait_until(lambda: servers.opened(desk), "the page")
+    diag("the page of a server with %d folders took %.2f s of a processor" % (
+        FEW + MANY, seconds_of_window() - before))
+    equal(len(switches()), ROWS, "rows")
+    a11y.press(servers.opened(desk), a11y.BUTTONS, "Show More Folders")
+    wait_until(lambda: len(switches()) == 2 * ROWS, "more rows")
+    desk.keys("ctrl+f")
+    desk.type("MANY-000")
+    wait_until(lambda: len(switches()) == 10, "what was found")
+    a11y.gone(servers.opened(desk), a11y.BUTTONS, "Show More Folders")
+    assert a11y.act(a11y.find(servers.opened(desk), "check box", "Share many-0007 with alpha"))
+    wait_until(lambda: [os.path.basename(one) for one in desk.server("alpha")["roots"]] == ["many-0007"],
+               "the grant")
+    wait_until(lambda: "Sees 1 of %d" % (FEW + MANY) in servers.texts(desk), "the count")
+    desk.type("x")
+    wait_until(lambda: "No folders found" in servers.texts(desk), "that nothing was found")
+    # Escape ends the search first.
+    desk.keys("Escape")
+    wait_until(lambda: len(switches()) == ROWS, "the first rows")
+    desk.keys("Escape")
+    wait_until(lambda: servers.opened(desk) is None, "the list")
 
 
 @test
 def quiet_log():
     """the window logged no warning"""
+    Story.peer.stop()
     equal(desk.warnings(), [], "warnings")
 
 

@@ -12,6 +12,7 @@ import time
 
 import a11y
 import dialogs
+import servers
 from desktop import Desktop, require
 from harness import PATIENCE, Failure, equal, wait_until
 from scene import Scene
@@ -83,14 +84,19 @@ def bar_going():
     return seen(top_of(below))
 
 
-def server_row():
-    """A server's row unfolds, and pushes the next one down."""
+def server_page():
+    """The page of a server comes from the side, and pushes the list away."""
     scene.page("servers")
-    rows = [scene.find_shown(None, name) for name in ("notes-search", "git-helper")]
-    upper, lower = sorted(rows, key=lambda node: a11y.extents(node).y)
-    desk.click(upper, scene.main)
-    values = seen(top_of(lower))
-    desk.click(upper, scene.main)
+    row = servers.rows(desk, "notes-search")[0]
+    heading = scene.find_shown("label", re.compile("^Connected: "))
+    place = a11y.extents(heading)
+    x, y = desk.position(heading, scene.main)
+    x, y = x - place.width // 2, y - place.height // 2
+    display = Screen(desk.env["DISPLAY"])
+    desk.settle(LONG)
+    desk.click(row, scene.main)
+    values = seen(lambda: display.look(x, y, place.width, place.height))
+    desk.keys("Escape")
     desk.settle(LONG)
     return values
 
@@ -143,7 +149,7 @@ def question():
 
 
 # Without servers, whose questions would add another bar under the title; and with servers.
-ALONE, WITH_SERVERS = (bar, bar_going), (server_row, message_going, question)
+ALONE, WITH_SERVERS = (bar, bar_going), (server_page, message_going, question)
 
 
 def with_window(is_on, check):

@@ -5,8 +5,10 @@ through which folder. The inner folder's switch is on, and explains that it can'
 PADDOCK_SCREENSHOTS names a directory, pictures are saved there."""
 
 import os
+import re
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import equal, wait_until
 from peer import PeerProcess
@@ -76,7 +78,7 @@ def in_folders():
     wait_until(lambda: desk.json("servers"), "the server")
     wait_until(lambda: says("Thesis", "Seen by nobody"), "nobody at first")
     page("Servers")
-    desk.click(wait_shown(None, "Files"), MAIN)
+    servers.open_server(desk, "Files")
     assert not is_on("Documents") and not is_on("Thesis"), "a switch is on"
     assert a11y.act(switch("Documents"))
     wait_until(lambda: sees() == [story.documents], "the outer folder")
@@ -99,7 +101,7 @@ def switch_in_servers():
     page("Servers")
     wait_until(lambda: is_on("Thesis"), "the switch")
     wait_until(lambda: says("Thesis", "Seen through Documents"), "why")
-    wait_until(lambda: says("Files", "Sees 2 of 2"), "the count")
+    wait_until(lambda: "Sees 2 of 2" in servers.texts(desk), "the count")
     desk.screenshot("nested-servers", MAIN)
     desk.click(switch("Thesis"), MAIN)
     wait_shown("label", STILL)
@@ -107,6 +109,13 @@ def switch_in_servers():
     assert is_on("Thesis"), "the switch went off"
     equal(sees(), [story.documents], "what the server sees")
     desk.screenshot("nested-still", MAIN)
+
+
+@test
+def in_the_table():
+    """`paddock list` and the bus count the server for both, and the table says through which folder"""
+    equal([one["servers"] for one in desk.control().call("ListRoots")], [1, 1], "servers of each folder")
+    assert re.search(r"/Documents/Thesis .*  1, through \S*/Documents  ", desk.paddock("list").out), "the row"
 
 
 @test

@@ -7,6 +7,7 @@ import os
 import re
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import equal, stays, wait_until
 from peer import PeerProcess
@@ -77,7 +78,7 @@ def pauses():
     story.peer = PeerProcess(desk, "alpha").wait_ready()
     wait_until(lambda: desk.json("servers"), "the server")
     page("Servers")
-    desk.click(a11y.find(desk.app, None, "alpha"), MAIN)
+    servers.open_server(desk, "alpha")
     # The inner one first, because a folder that is seen through another can't be switched on as well.
     for folder in (story.inner, story.outer):
         assert a11y.act(switch(folder))
@@ -153,7 +154,6 @@ def resumes():
 def takes_the_outer_one_too():
     """a folder that is still seen through an outer one: the message offers to take that back too"""
     page("Servers")
-    desk.click(a11y.find(desk.app, None, "alpha"), MAIN)
     assert a11y.act(switch(story.inner))
     wait_shown("still sees “Notes” through “Papers”")
     equal(story.peer.uris(), [uri(story.outer)], "list")

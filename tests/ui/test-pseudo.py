@@ -144,6 +144,8 @@ def pages():
         desk.settle(0.5)
         row = a11y.find_all(desk.app, None, PEER if label == "_Servers" else "Notes")
         row = [node for node in row if a11y.extents(node).width > 0]
+        if label == "_Servers":
+            look(title("Paddock"), "list of servers")
         if label in ("_Servers", "_Folders") and row:
             desk.click(row[0], title("Paddock"))
         look(title("Paddock"), "page " + label.replace("_", ""))

@@ -10,6 +10,7 @@ import sqlite3
 import time
 
 import a11y
+import servers
 import dialogs
 from desktop import Desktop
 from harness import equal, stays, wait_until
@@ -58,7 +59,7 @@ def ends_and_is_offered():
     wait_until(lambda: desk.json("servers"), "the server")
     desk.click(a11y.find(desk.app, "page tab", "Servers"), "^Paddock$")
     desk.settle()
-    desk.click(a11y.find(desk.app, None, "alpha"), "^Paddock$")
+    servers.open_server(desk, "alpha")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Photos with alpha"))
     wait_until(lambda: first.uris() == ["file://" + story.folders[0]], "the folder")
     first.stop()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copyright The Paddock developers
-"""The page of servers: its groups, which follow what servers do; for how long each sees a folder, counted
-down and changed in the row; all revoked at once, and back; the search; who may see what was just added,
-and for how long. Pictures are saved where PADDOCK_SCREENSHOTS names a directory."""
+"""The page of servers: its groups, which follow what servers do; the page of a server, and the ways to it
+and back; for how long it sees a folder, counted down and changed in the row; all revoked at once, and back;
+the searches; who may see what was just added, and for how long. Pictures are saved where
+PADDOCK_SCREENSHOTS names a directory."""
 
 import datetime
 import os
@@ -10,6 +11,7 @@ import re
 import time
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import contains, equal, wait_until
 from peer import PeerProcess
@@ -24,7 +26,6 @@ class Story:
     """What the steps share."""
     peers = {}
     folders = {}
-    open = set()  # servers whose rows are open
 
 
 story = Story()
@@ -46,7 +47,8 @@ def page(name):
 
 
 def shown():
-    return " ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Paddock")))
+    """What the page of the server says, or the window without one."""
+    return servers.texts(desk) or " ".join(a11y.texts(a11y.find(desk.app, a11y.WINDOWS, "Paddock")))
 
 
 def groups():
@@ -57,26 +59,20 @@ def groups():
 
 
 def row(name):
-    """The row of a server, the outermost thing of that name."""
-    return next((node for node in a11y.find_all(desk.app, "list item", name)
-                 if a11y.extents(node).width > 0), None)
+    """The row of a server."""
+    return next(iter(servers.rows(desk, name)), None)
 
 
-def toggle_row(name, is_wanted):
-    """Opens or closes the row of a server, wherever it stands by now. What is in a closed row is in the
-    tree all the same, so it is remembered here."""
-    if (name in story.open) != is_wanted:
-        desk.click(a11y.find(desk.app, "label", name), MAIN)
-        story.open.symmetric_difference_update({name})
-    desk.settle()
+def says(name, text):
+    """Whether the row of a server does."""
+    return text in " ".join(a11y.texts(row(name)))
 
 
-def open_row(name):
-    toggle_row(name, True)
-
-
-def close_row(name):
-    toggle_row(name, False)
+def focused():
+    """What has the focus: the innermost, as a list may say so as well."""
+    window = a11y.find(desk.app, a11y.WINDOWS, "Paddock")
+    found = [node for node in a11y.walk(window) if node.states >> a11y.STATE.FOCUSED & 1]
+    return a11y.name_of(found[-1]) if found else None
 
 
 def grant(name, folder):
@@ -117,7 +113,7 @@ def groups_of_servers():
     desk.start_window(env={key: os.environ[key] for key in ("ADW_DEBUG_COLOR_SCHEME",)
                            if key in os.environ})
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
-    # High enough for all of an open server.
+    # High enough for all of a server's page.
     desk.resize(MAIN, 900, 1300)
     for name in "Papers", "Notes":
         story.folders[name] = desk.folder(name)
@@ -130,28 +126,72 @@ def groups_of_servers():
     wait_until(lambda: groups() == ["Connected: 1", "Not Connected: 1"], "one that left")
     assert a11y.extents(row("alpha")).y < a11y.extents(row("beta")).y
     equal(a11y.find_all(desk.app, "entry", "Find servers by name"), [], "the search for two servers")
-    open_row("beta")
+    servers.open_server(desk, "beta")
     wait_until(lambda: "Last connected" in shown(), "when it was there")
     start("beta")
-    wait_until(lambda: groups() == ["Connected: 2"], "both again")
-    # It moved as it was: open.
+    # The page stays, and follows.
     wait_until(lambda: "Last connected" not in shown() and "Process %d" % desk.control().server("beta")[
-        "sessions"][0]["pid"] in shown(), "its session in the open row")
-    close_row("beta")
+        "sessions"][0]["pid"] in shown(), "its session on its page")
+    servers.back(desk)
+    wait_until(lambda: groups() == ["Connected: 2"], "both again")
+
+
+@test
+def ways_back():
+    """a key opens the page of a server, and keys and a button lead back to its row, which has the focus"""
+    desk.focus(MAIN)
+    for keys in (["Escape"], ["alt+Left"], None):
+        servers.open_server(desk, "beta")
+        wait_until(lambda: focused() == "Back to All Servers", "the focus on the page")
+        if keys:
+            desk.keys(*keys)
+            wait_until(lambda: servers.opened(desk) is None, "the list after %s" % keys)
+        else:
+            servers.back(desk)
+        wait_until(lambda: focused() == "beta", "the focus on the row")
+    desk.keys("Return")
+    wait_until(lambda: servers.opened(desk), "the page after Return")
+    desk.keys("alt+Right")
+    desk.settle()
+    assert servers.opened(desk), "the page went at an arrow that does not point back"
+    desk.keys("Escape")
+    wait_until(lambda: servers.opened(desk) is None, "the list")
+    desk.keys("Escape", "alt+Left")
+    equal(groups(), ["Connected: 2"], "the list, from which no key leads back")
+
+
+@test
+def on_its_page():
+    """its name and its state stand on top, what can be done comes before its folders, facts after them"""
+    servers.open_server(desk, "alpha")
+    page = servers.opened(desk)
+    assert says("alpha", "Connected · Not decided yet"), "the state in the row"
+    words = ["alpha", "Connected · Not decided yet", "Block", "May See", "Notes"]
+    places = [a11y.extents(a11y.find_all(page, None, name)[0]).y for name in words]
+    equal(places, sorted(places), "the order of " + ", ".join(words))
+    headings = a11y.find_all(page, "label", re.compile("^(Not )?Verified$"))
+    verified = [a11y.extents(node).y for node in headings]
+    assert verified and min(verified) > places[-1], (verified, places)
+    equal(a11y.find_all(page, "entry", "Find folders by name or path"), [], "the search for two folders")
+    desk.screenshot("servers-page", MAIN)
 
 
 @test
 def what_it_read():
-    """its row says when it read the list, and whether that changed since"""
-    open_row("alpha")
+    """its page says when it read the list, and whether that changed since; the revision of the protocol is
+    among the details, and called so"""
     assert a11y.act(a11y.find(desk.app, "check box", "Share Notes with alpha"))
     wait_until(lambda: grant("alpha", "Notes"), "the grant")
     story.peers["alpha"].roots()
-    wait_until(lambda: re.search(r"MCP 2025-11-25 · Read the list \d\d:\d\d, as it is now", shown()),
-               "the time")
+    wait_until(lambda: re.search(r"Process \d+ · Up to date: last read \d\d:\d\d", shown()), "the time")
+    # One count, and no other words for it.
+    wait_until(lambda: "Connected · Sees 1 of 2" in shown(), "the count")
+    assert not re.search("MCP|[0-9] of your folders|It sees [0-9]", shown()), shown()
+    desk.click(a11y.find(servers.opened(desk), "label", "Details"), MAIN)
+    wait_until(lambda: re.search(r"Process \d+ · Protocol revision 2025-11-25", shown()), "the revision")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Papers with alpha"))
-    wait_until(lambda: re.search(r"Read the list \d\d:\d\d, not since it changed", shown()), "the change")
-    wait_until(lambda: "Hasn’t read the change" in shown(), "the subtitle")
+    wait_until(lambda: re.search(r"Out of date: last read \d\d:\d\d", shown()), "the change")
+    wait_until(lambda: "Sees 2 of 2 · Hasn’t read the change" in shown(), "the state")
     story.peers["alpha"].roots()
     wait_until(lambda: "Up to date" in shown(), "that it read it")
     desk.screenshot("servers-open", MAIN)
@@ -229,15 +269,20 @@ def revoke_all():
 
 @test
 def blocked():
-    """a blocked server goes to the end, open as it is; and comes back"""
+    """a blocked server goes to the end of the list; its page stays, and takes it back"""
     a11y.press(desk.app, a11y.BUTTONS, "Block")
-    wait_until(lambda: groups() == ["Connected: 1", "Blocked: 1"], "the group")
-    assert a11y.extents(row("beta")).y < a11y.extents(row("alpha")).y
+    wait_until(lambda: "Connected · Blocked" in shown(), "the state")
     unblock = a11y.find(desk.app, a11y.BUTTONS, "Unblock")
     desk.screenshot("servers-blocked", MAIN)
+    servers.back(desk)
+    wait_until(lambda: groups() == ["Connected: 1", "Blocked: 1"], "the group")
+    assert a11y.extents(row("beta")).y < a11y.extents(row("alpha")).y
+    servers.open_server(desk, "alpha")
+    unblock = a11y.find(desk.app, a11y.BUTTONS, "Unblock")
     assert a11y.act(unblock)
+    wait_until(lambda: "Connected · Not decided yet" in shown(), "the state")
+    servers.back(desk)
     wait_until(lambda: groups() == ["Connected: 2"], "the group of the others")
-    close_row("alpha")
 
 
 @test
@@ -317,27 +362,21 @@ def search():
 @test
 def disconnected():
     """a press ends its session at once and decides nothing; it is said that it may come back"""
-    open_row("helper-0")
+    servers.open_server(desk, "helper-0")
     before = desk.server("helper-0")["decision"]
-    # One for each server that was open once, in their order: alpha is the first.
-    buttons = a11y.find_all(desk.app, a11y.BUTTONS, "Disconnect")
-    equal(len(buttons), 2, "buttons")
-    assert a11y.act(buttons[1])
+    a11y.press(desk.app, a11y.BUTTONS, "Disconnect")
     a11y.find(desk.app, "label", "“helper-0” was disconnected. Its app can start it again")
     wait_until(lambda: not desk.control().server("helper-0")["sessions"], "the end of its session")
-    wait_until(lambda: groups() == ["Connected: 7", "Not Connected: 1"], "the groups")
-    equal(len(a11y.find_all(desk.app, a11y.BUTTONS, "Disconnect")), 1, "buttons")
+    a11y.gone(desk.app, a11y.BUTTONS, "Disconnect")
     equal(desk.server("helper-0")["decision"], before, "decision")
     entry = [one for one in desk.log("server-disconnected") if one["server"] == "helper-0"][-1]
     equal(entry["reason"], "user-disconnected", "reason")
-    close_row("helper-0")
+    servers.back(desk)
+    wait_until(lambda: groups() == ["Connected: 7", "Not Connected: 1"], "the groups")
 
 
-def rename_second(name):
-    """Of the rows that were open once, as above."""
-    buttons = a11y.find_all(desk.app, a11y.BUTTONS, "Rename…")
-    equal(len(buttons), 2, "buttons")
-    assert a11y.act(buttons[1])
+def rename(name):
+    a11y.press(desk.app, a11y.BUTTONS, "Rename…")
     desk.x_window("Rename")
     desk.settle()
     desk.keys("ctrl+a", "BackSpace")
@@ -348,22 +387,33 @@ def rename_second(name):
 
 @test
 def renamed():
-    """a name of the user's own stands in the row, which still tells what the server calls itself"""
-    open_row("helper-0")
-    rename_second("Mine")
-    wait_until(lambda: row("Mine") and not row("helper-0"), "the new name")
+    """a name of the user's own stands on the page and in the row; the page tells what the server calls
+    itself"""
+    servers.open_server(desk, "helper-0")
+    rename("Mine")
     wait_until(lambda: "It calls itself “helper-0”" in shown(), "what it calls itself")
+    servers.back(desk)
+    wait_until(lambda: row("Mine") and not row("helper-0"), "the new name")
+    servers.open_server(desk, "Mine")
     equal(desk.server("Mine")["name"], "Mine", "its name")
-    rename_second("")
+    rename("")
+    wait_until(lambda: "It calls itself" not in shown(), "its own name alone")
+    servers.back(desk)
     wait_until(lambda: row("helper-0") and not row("Mine"), "its own name again")
-    assert "It calls itself" not in shown()
-    close_row("helper-0")
+
+
+@test
+def forgotten_elsewhere():
+    """the page of a server that is forgotten by a command makes room for the list"""
+    servers.open_server(desk, "helper-0")
+    desk.paddock("forget", "helper-0")
+    wait_until(lambda: servers.opened(desk) is None and not row("helper-0"), "the list without it")
 
 
 @test
 def on_a_phone():
-    """an open server fits a phone, its folders with both their controls"""
-    open_row("alpha")
+    """a server's page fits a phone, its folders with both their controls, and so does the list"""
+    servers.open_server(desk, "alpha")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Notes with alpha"))
     wait_until(lambda: grant("alpha", "Notes"), "the grant")
     width, _ = desk.resize(MAIN, 360, 1300)
@@ -373,6 +423,10 @@ def on_a_phone():
         place = a11y.extents(a11y.find(desk.app, role, name))
         assert place.width > 0 and 0 <= place.x and place.x + place.width <= width, (name, place)
     desk.screenshot("servers-narrow", MAIN)
+    servers.back(desk)
+    place = a11y.extents(row("alpha"))
+    assert 0 <= place.x and place.x + place.width <= width, place
+    desk.screenshot("servers-narrow-list", MAIN)
     for name in list(story.peers):
         stop(name)
     equal(desk.warnings(), [], "warnings of the window")

@@ -85,6 +85,8 @@ test_of_a_server (void)
         "Hidden while sharing is paused" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d") ", " FIXTURE_SEES ("t")), FALSE,
       { "Always", "Always", "Seen through Thesis" } },
+    { "{'id': <'a'>, 'sees-all': <true>}", FALSE,
+      { "Seen (--consent=allow)", "Seen (--consent=allow)", "Seen (--consent=allow)" } },
   };
   g_autoptr (GListModel) roots = create_roots ();
 

@@ -50,11 +50,11 @@ describe (const PaddockServerView *view,
           guint                    n_roots,
           gboolean                 is_paused)
 {
-  guint n_seen = 0;
+  PaddockSightCount count = { .n_roots = n_roots };
 
   for (guint i = 0; i < view->grants->len; i++)
-    n_seen += ((const PaddockGrantView *) g_ptr_array_index (view->grants, i))->is_visible;
-  return paddock_sentences_server (view, n_seen, n_roots, is_paused, NOW);
+    count.n_seen += ((const PaddockGrantView *) g_ptr_array_index (view->grants, i))->is_visible;
+  return paddock_sentences_server (view, &count, is_paused, NOW);
 }
 
 static void
@@ -223,6 +223,25 @@ test_server_sessions (void)
   }
 }
 
+/* Where the service asks nobody, it does not matter what was decided; what is away is not seen. */
+static void
+test_server_sees_all (void)
+{
+  const struct {
+    PaddockSightCount count;
+    const char *text;
+  } cases[] = {
+    { { 3, 3, TRUE }, "Not connected · Sees all folders" },
+    { { 2, 3, TRUE }, "Not connected · Sees 2 of 3" },
+    { { 0, 3, TRUE }, "Not connected · Sees nothing" },
+    { { 3, 3, FALSE }, "Not connected · Not decided yet" },
+  };
+  g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_UNDECIDED, 0);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_takes (paddock_sentences_server (view, &cases[i].count, FALSE, NOW), cases[i].text);
+}
+
 static void
 test_session (void)
 {
@@ -231,7 +250,7 @@ test_session (void)
     const char *text;
   } cases[] = {
     { { .pid = 12, .version = (char *) "2025-11-25", .last_listed = NOW, .has_read = TRUE },
-      "Process 12 · MCP 2025-11-25 · Up to date: last read 08:00" },
+      "Process 12 · Up to date: last read 08:00" },
     { { .pid = 12, .last_listed = NOW - MINUTE },
       "Process 12 · Out of date: last read 07:59" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
@@ -239,8 +258,7 @@ test_session (void)
       "It may use revoked folders until it stops · "
       "Its command line names the folder" },
     { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Hasn’t read the list" },
-    { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · MCP \\u{202E} · "
-      "Hasn’t read the list" },
+    { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · Hasn’t read the list" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -349,6 +367,7 @@ main (int    argc,
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);
+  g_test_add_func ("/sentences/server-sees-all", test_server_sees_all);
   g_test_add_func ("/sentences/server-held", test_server_held);
   g_test_add_func ("/sentences/pause", test_pause);
   g_test_add_func ("/sentences/session", test_session);

@@ -94,7 +94,8 @@ test_list (void)
 
       g_assert_cmpstr (text, ==, cases[i].seen[j]);
     }
-    g_assert_cmpuint (paddock_sight_count (roots, fixture_nth (servers, 1)), ==, cases[i].n_seen);
+    g_assert_cmpuint (paddock_sight_count (roots, fixture_nth (servers, 1)).n_seen, ==,
+                      cases[i].n_seen);
   }
 }
 
@@ -112,6 +113,29 @@ test_several (void)
   g_autofree char *text = describe (sights);
 
   g_assert_cmpstr (text, ==, "one<t two<d");
+}
+
+/* A server that the service tells of everything needs no grant; what is not there nobody sees. */
+static void
+test_sees_all (void)
+{
+  const char *texts[] = {
+    "{'id': <'all'>, 'sees-all': <true>}", FIXTURE_SERVER ("one", FIXTURE_SEES ("o")), NULL
+  };
+  g_autoptr (GListModel) servers = fixture_servers (texts);
+  g_autoptr (GListModel) roots = create_roots ("available", "available", "missing");
+  const char * const seen[N_ROOTS] = { "all", "all", "", "all one", "all" };
+  PaddockSightCount count = paddock_sight_count (roots, fixture_nth (servers, 0));
+
+  for (guint i = 0; i < N_ROOTS; i++) {
+    g_autoptr (GPtrArray) sights = paddock_sight_list (servers, roots, fixture_nth (roots, i));
+    g_autofree char *text = describe (sights);
+
+    g_assert_cmpstr (text, ==, seen[i]);
+  }
+  g_assert_true (count.sees_all);
+  g_assert_cmpuint (count.n_seen, ==, N_ROOTS - 1);
+  g_assert_cmpuint (count.n_roots, ==, N_ROOTS);
 }
 
 /* A switch can't change these, whether or not the outer root is visible now. */
@@ -155,6 +179,7 @@ main (int    argc,
 
   g_test_add_func ("/sight/list", test_list);
   g_test_add_func ("/sight/several", test_several);
+  g_test_add_func ("/sight/sees-all", test_sees_all);
   g_test_add_func ("/sight/find-outer", test_find_outer);
 
   return g_test_run ();

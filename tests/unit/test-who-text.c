@@ -187,6 +187,26 @@ test_caller (void)
   }
 }
 
+static void
+test_session (void)
+{
+  const struct {
+    PaddockSessionView session;
+    const char *text;
+  } cases[] = {
+    { { .pid = 12, .version = (char *) "2025-11-25" },
+      "Process 12 · Protocol revision 2025-11-25" },
+    { { .version = (char *) "\xe2\x80\xae" }, "Unknown process · Protocol revision \\u{202E}" },
+    { { .pid = 12 }, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = paddock_who_text_session (&cases[i].session);
+
+    g_assert_cmpstr (text, ==, cases[i].text);
+  }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -197,5 +217,6 @@ main (int   argc,
   g_test_add_func ("/who-text/verified", test_verified);
   g_test_add_func ("/who-text/changes", test_changes);
   g_test_add_func ("/who-text/caller", test_caller);
+  g_test_add_func ("/who-text/session", test_session);
   return g_test_run ();
 }
