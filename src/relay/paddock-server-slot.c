@@ -59,7 +59,7 @@ static void
 balance (PaddockServerSlot *self)
 {
   if (self->to_host != NULL && self->to_server != NULL)
-    paddock_pump_set_paused (self->to_host, paddock_pump_get_injected (self->to_server) >
+    paddock_pump_set_paused (self->to_host, paddock_pump_count_ours (self->to_server) >
                              PADDOCK_SERVER_SLOT_ANSWERS_BYTES);
 }
 
@@ -209,9 +209,11 @@ static gboolean
 is_alone (PaddockServerSlot *self)
 {
   if (self->is_host_unread)
-    return paddock_pump_is_unfed (self->to_server) && paddock_pump_is_unread (self->to_host);
+    return paddock_pump_is_cut_off (self->to_server, PADDOCK_PUMP_INPUT) &&
+           paddock_pump_is_cut_off (self->to_host, PADDOCK_PUMP_OUTPUT);
   return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
-                                                  : paddock_pump_is_unread (self->to_host);
+                                                  : paddock_pump_is_cut_off (self->to_host,
+                                                                              PADDOCK_PUMP_OUTPUT);
 }
 
 /* The host no longer sends, or is not read. If it does not read either, there is no host: a server
@@ -515,10 +517,8 @@ paddock_server_slot_open (PaddockServerSlot *self,
                                       PADDOCK_LINE_MAX, &host_funcs, self);
   self->to_host = paddock_pump_new (self->transport->funcs->take_output (self->transport), output,
                                     PADDOCK_LINE_MAX, &server_funcs, self);
-  paddock_pump_set_changing (self->to_server, FALSE, can_be_empty);
-  paddock_pump_set_changing (self->to_host, can_be_empty, FALSE);
-  paddock_pump_start (self->to_server);
-  paddock_pump_start (self->to_host);
+  paddock_pump_start (self->to_server, can_be_empty ? PADDOCK_PUMP_OUTPUT : PADDOCK_PUMP_NEITHER);
+  paddock_pump_start (self->to_host, can_be_empty ? PADDOCK_PUMP_INPUT : PADDOCK_PUMP_NEITHER);
 }
 
 /**

@@ -45,9 +45,6 @@ NOT_YET_SPLIT = {
     ('members', 'src/relay/paddock-long-line.c', 'PaddockLongLine'): 18,
     ('booleans', 'src/relay/paddock-long-line.c', 'PaddockLongLine'): 12,
     ('members', 'src/relay/paddock-proxy.c', 'PaddockProxy'): 26,
-    ('members', 'src/relay/paddock-pump.c', 'PaddockPump'): 31,
-    ('booleans', 'src/relay/paddock-pump.c', 'PaddockPump'): 11,
-    ('functions', 'src/relay/paddock-pump.h', ''): 17,
     ('functions', 'src/relay/paddock-root-list.h', ''): 16,
     ('members', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 20,
 }

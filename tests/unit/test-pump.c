@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "paddock-pump.h"
+#include "paddock-read-buffer.h"
 
 #define LINE_MAX_LENGTH 100000
 #define DEADLINE (20 * G_USEC_PER_SEC)
@@ -176,7 +177,7 @@ check_carried (Fixture    *fixture,
 {
   g_autoptr (GString) got = NULL;
 
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   got = carry (fixture, text->str, text->len, TRUE, G_MAXSIZE);
   g_assert_cmpuint (got->len, ==, expected_length);
   g_assert_true (memcmp (got->str, expected, expected_length) == 0);
@@ -264,7 +265,7 @@ test_change_input (Fixture       *fixture,
   int other[2];
 
   g_assert_cmpint (pipe2 (other, O_CLOEXEC | O_NONBLOCK), ==, 0);
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   g_assert_cmpint (write (fixture->write_end, "a\nhalf", 6), ==, 6);
   got = read_bytes (fixture->read_end, 2);
   while (g_main_context_iteration (NULL, FALSE))
@@ -295,7 +296,7 @@ test_change_output (Fixture       *fixture,
   int other[2];
 
   g_assert_cmpint (pipe2 (other, O_CLOEXEC | O_NONBLOCK), ==, 0);
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   for (guint i = 0; i < 4; i++) {
     g_autoptr (GBytes) bytes = g_bytes_new (big, 99000);
 
@@ -408,14 +409,14 @@ test_sent_behind_long (Fixture       *fixture,
 
   append_line (text, 3 * LINE_MAX_LENGTH, 'x');
   fixture->long_goes_on = TRUE;
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   first = carry (fixture, text->str, 2 * LINE_MAX_LENGTH, FALSE, 2 * LINE_MAX_LENGTH);
   paddock_pump_send (fixture->pump, ours);
-  g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 5);
+  g_assert_cmpuint (paddock_pump_count_ours (fixture->pump), ==, 5);
   rest = carry (fixture, text->str + 2 * LINE_MAX_LENGTH, LINE_MAX_LENGTH + 1, TRUE, G_MAXSIZE);
   g_assert_cmpuint (rest->len, ==, LINE_MAX_LENGTH + 1 + 5);
   g_assert_cmpstr (rest->str + LINE_MAX_LENGTH, ==, "\nours\n");
-  g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 0);
+  g_assert_cmpuint (paddock_pump_count_ours (fixture->pump), ==, 0);
 }
 
 /* A line that was held comes after the lines that went on, and does not count as an own line. */
@@ -427,10 +428,10 @@ test_passed (Fixture       *fixture,
   g_autoptr (GBytes) kept = g_bytes_new (text, PADDOCK_PUMP_PAUSE_BYTES);
   g_autoptr (GString) got = NULL;
 
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   paddock_pump_pass (fixture->pump, kept);
   g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), >, 0);
-  g_assert_cmpuint (paddock_pump_get_injected (fixture->pump), ==, 0);
+  g_assert_cmpuint (paddock_pump_count_ours (fixture->pump), ==, 0);
   got = carry (fixture, "next\n", 5, TRUE, G_MAXSIZE);
   g_assert_cmpuint (got->len, ==, PADDOCK_PUMP_PAUSE_BYTES + 6);
   g_assert_cmpstr (got->str + PADDOCK_PUMP_PAUSE_BYTES, ==, "\nnext\n");
@@ -447,7 +448,7 @@ test_backpressure (Fixture       *fixture,
   g_autoptr (GString) got = NULL;
 
   line[999] = '\n';
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   while (g_get_monotonic_time () < quiet_since + 200 * G_TIME_SPAN_MILLISECOND) {
     gssize n = write (fixture->write_end, line + sent % 1000, 1000 - sent % 1000);
 
@@ -459,7 +460,7 @@ test_backpressure (Fixture       *fixture,
     g_assert_cmpuint (sent, <, 16 * 1024 * 1024);
   }
   g_assert_cmpuint (paddock_pump_get_pending (fixture->pump), <=,
-                    PADDOCK_PUMP_PAUSE_BYTES + PADDOCK_PUMP_BYTES);
+                    PADDOCK_PUMP_PAUSE_BYTES + PADDOCK_READ_BUFFER_BYTES);
 
   wanted = sent;
   got = carry (fixture, "", 0, FALSE, wanted);
@@ -476,7 +477,7 @@ test_paused (Fixture       *fixture,
   g_autoptr (GString) got = NULL;
   char byte;
 
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   paddock_pump_set_paused (fixture->pump, TRUE);
   g_assert_cmpint (write (fixture->write_end, "a\n", 2), ==, 2);
   while (g_get_monotonic_time () < until)
@@ -495,10 +496,10 @@ test_unread (Fixture       *fixture,
 {
   gint64 deadline = g_get_monotonic_time () + DEADLINE;
 
-  paddock_pump_start (fixture->pump);
-  g_assert_false (paddock_pump_is_unread (fixture->pump));
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
+  g_assert_false (paddock_pump_is_cut_off (fixture->pump, PADDOCK_PUMP_OUTPUT));
   close_end (&fixture->read_end);
-  g_assert_true (paddock_pump_is_unread (fixture->pump));
+  g_assert_true (paddock_pump_is_cut_off (fixture->pump, PADDOCK_PUMP_OUTPUT));
   while (write (fixture->write_end, "a\n", 2) > 0 || errno == EAGAIN) {
     g_assert_cmpint (g_get_monotonic_time (), <, deadline);
     g_main_context_iteration (NULL, FALSE);
@@ -517,7 +518,7 @@ test_end (Fixture       *fixture,
 
   append_line (text, 60000, 'x');
   g_assert_cmpint (write (fixture->write_end, text->str, text->len), ==, (gssize) text->len);
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_NEITHER);
   paddock_pump_end (fixture->pump);
   got = carry (fixture, "", 0, FALSE, G_MAXSIZE);
   g_assert_cmpstr (got->str, ==, text->str);
@@ -536,8 +537,7 @@ test_changing_output (Fixture       *fixture,
   gsize length = 0;
 
   g_assert_cmpint (pipe2 (next, O_CLOEXEC | O_NONBLOCK), ==, 0);
-  paddock_pump_set_changing (fixture->pump, FALSE, TRUE);
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_OUTPUT);
   close_end (&fixture->read_end);
   for (guint i = 0; i < 3; i++) {
     g_assert_cmpint (write (fixture->write_end, "lost\n", 5), ==, 5);
@@ -575,8 +575,7 @@ test_changing_input (Fixture       *fixture,
   int next[2];
   g_autoptr (GString) got = NULL;
 
-  paddock_pump_set_changing (fixture->pump, TRUE, FALSE);
-  paddock_pump_start (fixture->pump);
+  paddock_pump_start (fixture->pump, PADDOCK_PUMP_INPUT);
   g_assert_cmpint (write (fixture->write_end, "one\ntwo", 7), ==, 7);
   close_end (&fixture->write_end);
   paddock_pump_exhaust (fixture->pump);

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-pipe-end.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* One end of a pipe or of a socket, read or written without blocking.
+ *
+ * A value; a pump has one at each side. It knows nothing of lines. The descriptor must not block,
+ * or be a socket. A host and a server may give either.
+ */
+
+/* The size of a pipe that carries long lines. The kernel's default is 64 KiB. */
+#define WIDE_BYTES (256 * 1024)
+
+static gboolean
+is_socket (int fd)
+{
+  struct stat info;
+
+  return fd >= 0 && fstat (fd, &info) == 0 && S_ISSOCK (info.st_mode);
+}
+
+/**
+ * paddock_pipe_end_open:
+ * @self: one that is closed, or new
+ * @fd: now owned by @self; -1: it stays closed
+ */
+void
+paddock_pipe_end_open (PaddockPipeEnd *self,
+                       int             fd)
+{
+  *self = (PaddockPipeEnd) { .fd = fd, .is_socket = is_socket (fd) };
+}
+
+/**
+ * paddock_pipe_end_close:
+ * @source: that may wait for it
+ */
+void
+paddock_pipe_end_close (PaddockPipeEnd *self,
+                        GSource        *source)
+{
+  paddock_pipe_end_set_wait (self, source, 0, FALSE);
+  if (self->fd >= 0)
+    close (self->fd);
+  self->fd = -1;
+}
+
+/**
+ * paddock_pipe_end_set_wait:
+ * @is_wanted: whether @source is to wait for @condition
+ *
+ * A source doesn't poll a descriptor that it doesn't wait for. Poll would report a closed other end
+ * again and again.
+ */
+void
+paddock_pipe_end_set_wait (PaddockPipeEnd *self,
+                           GSource        *source,
+                           GIOCondition    condition,
+                           gboolean        is_wanted)
+{
+  if (is_wanted && self->fd >= 0) {
+    if (self->tag == NULL)
+      self->tag = g_source_add_unix_fd (source, self->fd, condition);
+  } else if (self->tag != NULL) {
+    g_source_remove_unix_fd (source, self->tag);
+    self->tag = NULL;
+  }
+}
+
+/**
+ * paddock_pipe_end_read:
+ *
+ * Returns: how many bytes came; 0: nobody writes any more; -1 with errno
+ */
+gssize
+paddock_pipe_end_read (PaddockPipeEnd *self,
+                       guint8         *data,
+                       gsize           length)
+{
+  ssize_t n;
+
+  do
+    n = self->is_socket ? recv (self->fd, data, length, MSG_DONTWAIT)
+                        : read (self->fd, data, length);
+  while (n < 0 && errno == EINTR);
+  return n;
+}
+
+/**
+ * paddock_pipe_end_write:
+ *
+ * Returns: how many bytes there was room for, maybe 0; -1: nobody reads any more
+ */
+gssize
+paddock_pipe_end_write (PaddockPipeEnd *self,
+                        const guint8   *data,
+                        gsize           length)
+{
+  ssize_t n;
+
+  do
+    n = self->is_socket ? send (self->fd, data, length, MSG_DONTWAIT | MSG_NOSIGNAL)
+                        : write (self->fd, data, length);
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+  return n;
+}
+
+/**
+ * paddock_pipe_end_widen:
+ *
+ * Gives a pipe more room, once, so that a long line takes fewer steps. The pages count against the
+ * user's limit for all pipes. So a pipe without long lines keeps its size.
+ */
+void
+paddock_pipe_end_widen (PaddockPipeEnd *self)
+{
+  if (!self->is_wide)
+    fcntl (self->fd, F_SETPIPE_SZ, WIDE_BYTES);
+  self->is_wide = TRUE;
+}
+
+/**
+ * paddock_pipe_end_is_read_up:
+ *
+ * Returns: whether the reader has read all that was written. Nobody can see that of a socket: then
+ *   %TRUE
+ */
+gboolean
+paddock_pipe_end_is_read_up (const PaddockPipeEnd *self)
+{
+  int waiting = 0;
+
+  return self->fd < 0 || self->is_socket || ioctl (self->fd, FIONREAD, &waiting) != 0 ||
+         waiting == 0;
+}
+
+/**
+ * paddock_pipe_end_is_cut_off:
+ *
+ * Returns: whether nobody holds the other end any more. Bytes may still wait to be read
+ */
+gboolean
+paddock_pipe_end_is_cut_off (const PaddockPipeEnd *self)
+{
+  struct pollfd poll_fd = { .fd = self->fd, .events = 0 };
+
+  return self->fd < 0 ||
+         (poll (&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLERR | POLLHUP)) != 0);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A read has at least this much room. */
+#define PADDOCK_READ_BUFFER_BYTES (64 * 1024)
+
+/* Bytes that were read. Offsets: start <= run <= end <= capacity. */
+typedef struct {
+  guint8 *data;                     /* (owned) (nullable) */
+  gsize   capacity;
+  gsize   usual;                    /* the capacity that the last long line needed */
+  gsize   start;                    /* the first byte that nobody has dealt with */
+  gsize   run;                      /* the bytes before it go on, and are not written yet */
+  gsize   end;                      /* behind the last byte */
+} PaddockReadBuffer;
+
+void    paddock_read_buffer_clear     (PaddockReadBuffer *self);
+void    paddock_read_buffer_make_room (PaddockReadBuffer *self);
+GBytes *paddock_read_buffer_steal_run (PaddockReadBuffer *self);
+
+G_END_DECLS

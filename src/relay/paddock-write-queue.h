@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-pipe-end.h"
+
+G_BEGIN_DECLS
+
+/* What waits to be written. */
+typedef struct {
+  GQueue chunks;                    /* (owned) oldest first */
+  gsize  n_written;                 /* bytes of the first chunk */
+  gsize  n_pending;                 /* bytes in the chunks that are not written */
+  gsize  n_ours;                    /* of them, bytes of Paddock's own lines */
+  GQueue delayed;                   /* (owned) GBytes: lines of ours that wait for a line's end */
+} PaddockWriteQueue;
+
+void     paddock_write_queue_init         (PaddockWriteQueue       *self);
+void     paddock_write_queue_clear        (PaddockWriteQueue       *self);
+void     paddock_write_queue_push         (PaddockWriteQueue       *self,
+                                           GBytes                  *bytes,
+                                           gboolean                 is_ours);
+void     paddock_write_queue_push_line    (PaddockWriteQueue       *self,
+                                           GBytes                  *line,
+                                           gboolean                 is_ours);
+void     paddock_write_queue_delay        (PaddockWriteQueue       *self,
+                                           GBytes                  *line);
+void     paddock_write_queue_push_delayed (PaddockWriteQueue       *self);
+gboolean paddock_write_queue_flush        (PaddockWriteQueue       *self,
+                                           PaddockPipeEnd          *output);
+gsize    paddock_write_queue_count_ours   (const PaddockWriteQueue *self);
+
+G_END_DECLS
