@@ -298,7 +298,7 @@ paddock_host_folders_free (PaddockHostFolders *self)
 
 /**
  * paddock_host_folders_update:
- * @uris: (nullable): what the host says now (paddock_root_list_read_host()); %NULL: nothing
+ * @uris: (nullable): what the host says now (paddock_host_question_read_roots()); %NULL: nothing
  *
  * What it does not say any more is forgotten at once.
  *

@@ -10,7 +10,7 @@
 #include "paddock-message-edit.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
-#include "paddock-root-list.h"
+#include "paddock-uri.h"
 
 /* Our own question to the host about the roots that it has itself.
  *
@@ -55,7 +55,7 @@ take_answer (PaddockHostQuestion *self,
       paddock_json_validate (result.start, result.length, NULL) &&
       paddock_json_get_type (result) == PADDOCK_JSON_OBJECT &&
       json_parser_load_from_data (parser, result.start, (gssize) result.length, NULL))
-    uris = paddock_root_list_read_host (json_node_get_object (json_parser_get_root (parser)));
+    uris = paddock_host_question_read_roots (json_node_get_object (json_parser_get_root (parser)));
   self->answer ((const char * const *) uris, self->user_data);
 }
 
@@ -154,4 +154,44 @@ gboolean
 paddock_host_question_was_asked (const PaddockHostQuestion *self)
 {
   return self->n_asked > 0;
+}
+
+static const char *
+get_uri (JsonNode *root)
+{
+  JsonNode *node = JSON_NODE_HOLDS_OBJECT (root)
+                   ? json_object_get_member (json_node_get_object (root), "uri") : NULL;
+  const char *uri;
+
+  if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
+    return NULL;
+  uri = json_node_get_string (node);
+  return g_utf8_validate (uri, -1, NULL) ? uri : NULL;
+}
+
+/**
+ * paddock_host_question_read_roots:
+ * @result: the result of `roots/list` from the host
+ *
+ * Returns: (transfer full): the URIs of the host's own roots that are files, at most
+ *   %PADDOCK_HOST_QUESTION_ROOTS_MAX, each once. They are claims, and in the host's spelling
+ */
+GStrv
+paddock_host_question_read_roots (JsonObject *result)
+{
+  g_autoptr (GPtrArray) uris = g_ptr_array_new_with_free_func (g_free);
+  JsonNode *node = json_object_get_member (result, "roots");
+  JsonArray *roots = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node)
+                                                                  : NULL;
+
+  for (guint i = 0; roots != NULL && i < json_array_get_length (roots); i++) {
+    const char *uri = get_uri (json_array_get_element (roots, i));
+    g_autofree char *path = uri != NULL ? paddock_uri_to_path (uri, NULL) : NULL;
+
+    if (path != NULL && uris->len < PADDOCK_HOST_QUESTION_ROOTS_MAX &&
+        !g_ptr_array_find_with_equal_func (uris, uri, g_str_equal, NULL))
+      g_ptr_array_add (uris, g_strdup (uri));
+  }
+  g_ptr_array_add (uris, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&uris), FALSE);
 }

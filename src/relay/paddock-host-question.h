@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* How many roots of a host are looked at. */
+#define PADDOCK_HOST_QUESTION_ROOTS_MAX 100
+
 /* A filter. */
 typedef struct _PaddockHostQuestion PaddockHostQuestion;
 
@@ -19,6 +22,7 @@ PaddockHostQuestion *paddock_host_question_new       (PaddockHostQuestionAnswer 
 void                 paddock_host_question_free      (PaddockHostQuestion       *self);
 void                 paddock_host_question_ask       (PaddockHostQuestion       *self);
 gboolean             paddock_host_question_was_asked (const PaddockHostQuestion *self);
+GStrv                paddock_host_question_read_roots (JsonObject               *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHostQuestion, paddock_host_question_free)
 

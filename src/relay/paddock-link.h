@@ -6,30 +6,15 @@
 #include <gio/gio.h>
 
 #include "paddock-journal-entry.h"
-#include "paddock-root-list.h"
+#include "paddock-link-questions.h"
 
 G_BEGIN_DECLS
 
-/* How long the service may take to answer; then the last list is the answer. */
+/* How long the service may take to answer. After that the server is answered with the last list. */
 #define PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS 500
-/* How long the last list stays when the service is gone, unless it is to be kept, and how long one
- * that accepted a connection may take to begin. */
+/* How long the last list stays when the service is gone, unless it is to be kept. A service that
+ * accepted a connection gets as long to begin. */
 #define PADDOCK_LINK_GRACE_MS    10000
-/* Between two attempts to connect, at first and at most. */
-#define PADDOCK_LINK_RETRY_MS     50
-#define PADDOCK_LINK_RETRY_MAX_MS 5000
-
-/* After so long without a service this is said on stderr, once. */
-#define PADDOCK_LINK_ABSENT_MS 5000
-
-/* What the service is told that a question is for (docs/socket.md, `onBehalf`). */
-typedef enum {
-  PADDOCK_LINK_SERVER,              /* the server reads the list */
-  PADDOCK_LINK_SELF,                /* the user is to be asked; the server reads nothing */
-  PADDOCK_LINK_START,               /* the server is started with the list */
-  PADDOCK_LINK_LOOK,                /* neither */
-} PaddockLinkPurpose;
-
 #define PADDOCK_TYPE_LINK (paddock_link_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
 
@@ -39,20 +24,17 @@ typedef struct {
   const char *name;                 /* what the server calls itself */
   gboolean    at_start;             /* the server is started with its list: nobody is asked before
                                      * paddock_link_want() */
-  guint       prompt_timeout;       /* ms, 0: PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
+  guint       handshake_timeout;    /* ms, 0: PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
   guint       grace;                /* ms, 0: PADDOCK_LINK_GRACE_MS */
 } PaddockLinkOptions;
 
-typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
-                                   gpointer         user_data);
-
 /* Signals:
- *   changed ()   the list is another than the one that was last answered
- *   begun (gboolean) the service is there; whether it knows the server for one that asks for its
- *                roots as soon as it is started
+ *   changed ()   the list is another one than the server's last answer
+ *   begun (gboolean lists_early) the service is there; @lists_early: it remembers that the server
+ *                asks for its roots as soon as it is started
  *   taken ()     the service says that there are no roots because of the user
- *   dismissed () the user ended the session: the server is to be ended, there is no list any more
- *   unreachable () nobody listens: the service is to be started; once for each time it is gone
+ *   dismissed () the user disconnected the server: it is to be ended, and there is no list any more
+ *   unreachable () nobody listens: the service is to be started. Once for each time that it is gone
  */
 PaddockLink *paddock_link_new                (const PaddockLinkOptions *options);
 void         paddock_link_start              (PaddockLink              *self);

@@ -7,17 +7,21 @@
 
 #include <string.h>
 
-#include "paddock-json.h"
+#include "paddock-message.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* The list of roots as the service last gave it, for the time in which the service cannot be asked.
+/* The list of roots that the service gave last.
  *
- * A value. It becomes smaller by the end of what was given for a time, and by what the host's
- * configuration allows. It becomes larger in one way, by the host's own roots, and only while the
- * service says that the user chose so. Nothing of it is written that did not come from the service,
- * but folders of the host, in our own spelling.
+ * A value. It becomes smaller when a time ends, and by what the host's configuration allows. It
+ * becomes larger in one way: by the host's own roots, and only if the service says that the user
+ * chose that. So all that is written here came from the service, but for folders of the host, in
+ * our own spelling.
  */
+
+/* An end later than this never comes. */
+#define LATEST_MS (G_MAXINT64 / G_TIME_SPAN_MILLISECOND / 2)
 
 typedef struct {
   char   *uri;                      /* (owned) */
@@ -69,102 +73,117 @@ paddock_root_list_new_empty (void)
   return self;
 }
 
-static const char *
-get_text (JsonObject *object,
-          const char *name)
+/* Returns: (transfer full) (nullable): a text with something in it */
+static char *
+dup_text (PaddockSpan  object,
+          const char  *name)
 {
-  JsonNode *node = json_object_get_member (object, name);
-  const char *text;
+  PaddockSpan value;
+  g_autofree char *text = NULL;
 
-  if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
-    return NULL;
-  text = json_node_get_string (node);
-  return text[0] != '\0' && g_utf8_validate (text, -1, NULL) ? text : NULL;
+  if (paddock_json_find_member (object, name, &value))
+    text = paddock_json_dup_string (value);
+  return text != NULL && text[0] != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
-static JsonObject *
-get_object (JsonObject *object,
-            const char *name)
+/* In µs. An end that makes no sense has come. */
+static gint64
+read_expiry (PaddockSpan     value,
+             PaddockJsonType type)
 {
-  JsonNode *node = object != NULL ? json_object_get_member (object, name) : NULL;
+  g_autofree char *text = NULL;
+  double milliseconds;
 
-  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  if (type != PADDOCK_JSON_NUMBER)
+    return G_TIME_SPAN_MILLISECOND;
+  text = g_strndup (value.start, value.length);
+  milliseconds = g_ascii_strtod (text, NULL);
+  return (gint64) CLAMP (milliseconds, 1, LATEST_MS) * G_TIME_SPAN_MILLISECOND;
 }
 
 static gboolean
-is_true (JsonObject *object,
-         const char *name)
+on_expiry (const char      *name,
+           PaddockSpan      value,
+           PaddockJsonType  type,
+           gpointer         user_data)
 {
-  JsonNode *node = json_object_get_member (object, name);
+  gint64 expires = read_expiry (value, type);
 
-  return node != NULL && json_node_get_value_type (node) == G_TYPE_BOOLEAN &&
-         json_node_get_boolean (node);
+  g_hash_table_insert (user_data, g_strdup (name), g_memdup2 (&expires, sizeof expires));
+  return TRUE;
 }
 
-static JsonArray *
-get_roots (JsonObject *result)
-{
-  JsonNode *node = result != NULL ? json_object_get_member (result, "roots") : NULL;
+typedef struct {
+  GPtrArray  *entries;
+  GHashTable *expires;              /* uri -> gint64, µs since the epoch */
+} Reading;
 
-  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-}
-
-static Entry *
-read_entry (JsonNode   *node,
-            JsonObject *expires)
+static gboolean
+on_root (const char      *name,
+         PaddockSpan      value,
+         PaddockJsonType  type,
+         gpointer         user_data)
 {
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  const char *uri = object != NULL ? get_text (object, "uri") : NULL;
-  JsonObject *meta;
+  const Reading *reading = user_data;
+  g_autofree char *uri = dup_text (value, "uri");
+  PaddockMetaMember access = { .key = PADDOCK_META_ACCESS };
+  const gint64 *expires;
   Entry *entry;
 
   if (uri == NULL || !g_str_has_prefix (uri, "file:///"))
-    return NULL;
+    return TRUE;
 
+  expires = g_hash_table_lookup (reading->expires, uri);
+  paddock_meta_read (value, &access, 1);
   entry = g_new0 (Entry, 1);
-  entry->uri = g_strdup (uri);
-  entry->name = g_strdup (get_text (object, "name"));
-  meta = get_object (object, "_meta");
-  if (meta != NULL)
-    entry->access = g_strdup (get_text (meta, PADDOCK_META_ACCESS));
-  if (expires != NULL && json_object_has_member (expires, uri))
-    entry->expires = MAX (json_object_get_int_member_with_default (expires, uri, 1), 1) *
-                     G_TIME_SPAN_MILLISECOND;
-  return entry;
+  entry->uri = g_steal_pointer (&uri);
+  entry->name = dup_text (value, "name");
+  entry->access = paddock_json_dup_string (access.value);
+  entry->expires = expires != NULL ? *expires : 0;
+  g_ptr_array_add (reading->entries, entry);
+  return TRUE;
 }
 
 /**
  * paddock_root_list_read:
- * @result: (nullable): the result of `roots/list` from the service
+ * @result: the result of `roots/list` from the service, text that passed paddock_json_validate();
+ *   may be empty
  *
  * Reads the roots, and of `_meta` when each of them ends and what the user chose (docs/socket.md).
  * What makes no sense is left out; an end that makes none has come.
  *
- * Returns: (transfer full) (nullable): %NULL where @result is no list
+ * Returns: (transfer full) (nullable): %NULL if @result is no list, or is longer than
+ *   %PADDOCK_MESSAGE_TREE_MAX
  */
 PaddockRootList *
-paddock_root_list_read (JsonObject *result)
+paddock_root_list_read (PaddockSpan result)
 {
-  JsonArray *roots = get_roots (result);
-  JsonObject *meta = get_object (result, "_meta");
-  JsonObject *expires = get_object (meta, PADDOCK_META_EXPIRES);
+  enum { EXPIRES, EMPTY, HOST_ROOTS, KEEP };
+  PaddockMetaMember meta[] = {
+    [EXPIRES] = { .key = PADDOCK_META_EXPIRES },
+    [EMPTY] = { .key = PADDOCK_META_EMPTY },
+    [HOST_ROOTS] = { .key = PADDOCK_META_HOST_ROOTS },
+    [KEEP] = { .key = PADDOCK_META_KEEP },
+  };
+  g_autoptr (GHashTable) expires = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   PaddockRootList *self;
+  PaddockSpan roots;
 
-  if (roots == NULL)
+  if (result.length > PADDOCK_MESSAGE_TREE_MAX ||
+      !paddock_json_find_member (result, "roots", &roots) ||
+      paddock_json_get_type (roots) != PADDOCK_JSON_ARRAY)
     return NULL;
-  self = paddock_root_list_new_empty ();
-  for (guint i = 0; i < json_array_get_length (roots); i++) {
-    Entry *entry = read_entry (json_array_get_element (roots, i), expires);
+  paddock_meta_read (result, meta, G_N_ELEMENTS (meta));
+  if (meta[EXPIRES].type == PADDOCK_JSON_OBJECT)
+    paddock_json_foreach (meta[EXPIRES].value, on_expiry, expires);
 
-    if (entry != NULL)
-      g_ptr_array_add (self->entries, entry);
-  }
-  self->is_revoked_by_user =
-    self->entries->len == 0 && meta != NULL &&
-    g_strcmp0 (get_text (meta, PADDOCK_META_EMPTY), PADDOCK_EMPTY_TAKEN) == 0;
-  if (meta != NULL && !self->is_revoked_by_user) {
-    self->uses_host = g_strcmp0 (get_text (meta, PADDOCK_META_HOST_ROOTS), "union") == 0;
-    self->is_kept = is_true (meta, PADDOCK_META_KEEP);
+  self = paddock_root_list_new_empty ();
+  paddock_json_foreach (roots, on_root, &(Reading) { self->entries, expires });
+  self->is_revoked_by_user = self->entries->len == 0 &&
+                             paddock_meta_is_text (&meta[EMPTY], PADDOCK_EMPTY_TAKEN);
+  if (!self->is_revoked_by_user) {
+    self->uses_host = paddock_meta_is_text (&meta[HOST_ROOTS], "union");
+    self->is_kept = meta[KEEP].type == PADDOCK_JSON_TRUE;
   }
   return self;
 }
@@ -172,7 +191,7 @@ paddock_root_list_read (JsonObject *result)
 /**
  * paddock_root_list_is_revoked_by_user:
  *
- * Returns: whether the list is empty by the user's will. Not where it ended while the service was
+ * Returns: whether the list is empty because of the user. %FALSE if it ended while the service was
  *   gone, or was narrowed to nothing
  */
 gboolean
@@ -184,8 +203,8 @@ paddock_root_list_is_revoked_by_user (const PaddockRootList *self)
 /**
  * paddock_root_list_is_kept:
  *
- * Returns: whether the list holds while the service is gone. Never an empty one: of what was away
- *   nobody would know when it ended
+ * Returns: whether the list holds while the service is gone. An empty one never does: nobody would
+ *   know when a folder ended that was away
  */
 gboolean
 paddock_root_list_is_kept (const PaddockRootList *self)
@@ -255,8 +274,8 @@ paddock_root_list_equal (const PaddockRootList *a,
  * paddock_root_list_at:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): what has not ended at @now. Where that is nothing any more, nothing of
- *   the host's either: all that the user granted is over
+ * Returns: (transfer full): what has not ended at @now. If all of it has ended, the host's own
+ *   roots are over, too
  */
 PaddockRootList *
 paddock_root_list_at (PaddockRootList *self,
@@ -329,7 +348,8 @@ add_if_new (PaddockRootList *list,
   g_ptr_array_add (list->entries, entry);
 }
 
-/* What of a root lies within the host's folders: all of it, or those that lie inside. */
+/* Adds the part of a root that lies within the host's folders: all of it, or the folders inside
+ * it. */
 static void
 add_within (PaddockRootList    *narrowed,
             const Entry        *entry,
@@ -357,7 +377,7 @@ add_within (PaddockRootList    *narrowed,
 
 /**
  * paddock_root_list_within:
- * @host_uris: the host's own roots, as paddock_root_list_read_host() gave them
+ * @host_uris: the host's own roots, as paddock_host_question_read_roots() gave them
  *
  * Returns: (transfer full): what lies both in @self and in the host's roots, by their paths; never
  *   anything outside @self
@@ -388,7 +408,7 @@ covers (const PaddockRootList *list,
 
 /**
  * paddock_root_list_with:
- * @host_uris: the host's own roots, as paddock_root_list_read_host() gave them
+ * @host_uris: the host's own roots, as paddock_host_question_read_roots() gave them
  *
  * Only for a list that takes them (paddock_root_list_uses_host()); any other comes back as it is.
  *
@@ -465,38 +485,13 @@ paddock_root_list_write (const PaddockRootList *self,
     }
     if (has_meta && entry->access != NULL) {
       g_autofree char *access = paddock_json_quote (entry->access);
+      g_autoptr (GString) meta = g_string_new (NULL);
 
-      g_string_append_printf (text, ",\"_meta\":{\"" PADDOCK_META_ACCESS "\":%s}", access);
+      paddock_meta_add (meta, PADDOCK_META_ACCESS, access);
+      paddock_meta_append (text, meta->str);
     }
     g_string_append_c (text, '}');
   }
   g_string_append_c (text, ']');
   return g_string_free (text, FALSE);
-}
-
-/**
- * paddock_root_list_read_host:
- * @result: (nullable): the result of `roots/list` from the host
- *
- * Returns: (transfer full): the URIs of the host's own roots that are files, at most
- *   %PADDOCK_ROOT_LIST_HOST_MAX, each once. They are claims, and in the host's spelling
- */
-GStrv
-paddock_root_list_read_host (JsonObject *result)
-{
-  g_autoptr (GPtrArray) uris = g_ptr_array_new_with_free_func (g_free);
-  JsonArray *roots = get_roots (result);
-
-  for (guint i = 0; roots != NULL && i < json_array_get_length (roots); i++) {
-    JsonNode *node = json_array_get_element (roots, i);
-    const char *uri = JSON_NODE_HOLDS_OBJECT (node) ? get_text (json_node_get_object (node), "uri")
-                                                    : NULL;
-    g_autofree char *path = uri != NULL ? paddock_uri_to_path (uri, NULL) : NULL;
-
-    if (path != NULL && uris->len < PADDOCK_ROOT_LIST_HOST_MAX &&
-        !g_ptr_array_find_with_equal_func (uris, uri, g_str_equal, NULL))
-      g_ptr_array_add (uris, g_strdup (uri));
-  }
-  g_ptr_array_add (uris, NULL);
-  return (GStrv) g_ptr_array_free (g_steal_pointer (&uris), FALSE);
 }

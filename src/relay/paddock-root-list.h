@@ -3,18 +3,15 @@
  */
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include "paddock-json.h"
 
 G_BEGIN_DECLS
-
-/* Roots that a host may have, and that are looked at. */
-#define PADDOCK_ROOT_LIST_HOST_MAX 100
 
 /* The roots that a server may see, as the service last said. Immutable. */
 typedef struct _PaddockRootList PaddockRootList;
 
 PaddockRootList *paddock_root_list_new_empty          (void);
-PaddockRootList *paddock_root_list_read               (JsonObject            *result);
+PaddockRootList *paddock_root_list_read               (PaddockSpan            result);
 PaddockRootList *paddock_root_list_ref                (PaddockRootList       *self);
 void             paddock_root_list_unref              (PaddockRootList       *self);
 gboolean         paddock_root_list_is_empty           (const PaddockRootList *self);
@@ -34,7 +31,6 @@ PaddockRootList *paddock_root_list_with               (PaddockRootList       *se
 GStrv            paddock_root_list_dup_paths          (const PaddockRootList *self);
 char            *paddock_root_list_write              (const PaddockRootList *self,
                                                        gboolean               has_meta);
-GStrv            paddock_root_list_read_host          (JsonObject            *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockRootList, paddock_root_list_unref)
 

@@ -74,6 +74,22 @@ paddock_meta_dup_value (const PaddockMetaMember *member)
 }
 
 /**
+ * paddock_meta_is_text:
+ * @member: a member that was looked for
+ *
+ * Returns: whether its value is the string @text, in whatever spelling
+ */
+gboolean
+paddock_meta_is_text (const PaddockMetaMember *member,
+                      const char              *text)
+{
+  g_autofree char *value =
+    member->type == PADDOCK_JSON_STRING ? paddock_json_dup_string (member->value) : NULL;
+
+  return value != NULL && strcmp (value, text) == 0;
+}
+
+/**
  * paddock_meta_dup:
  * @container: as for paddock_meta_read()
  * @key: for example "io.modelcontextprotocol/related-task"

@@ -20,6 +20,8 @@ void  paddock_meta_read        (PaddockSpan              container,
 char *paddock_meta_dup        (PaddockSpan              container,
                                const char              *key);
 char *paddock_meta_dup_value   (const PaddockMetaMember *member);
+gboolean paddock_meta_is_text (const PaddockMetaMember *member,
+                               const char              *text);
 void  paddock_meta_add         (GString                 *meta,
                                 const char              *key,
                                 const char              *value);

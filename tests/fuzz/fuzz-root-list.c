@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "paddock-host-question.h"
 #include "paddock-json.h"
 #include "paddock-root-list.h"
 
@@ -28,10 +29,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
       !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
     return 0;
   object = json_node_get_object (json_parser_get_root (parser));
-  list = paddock_root_list_read (object);
+  list = paddock_root_list_read ((PaddockSpan) { (const char *) data, size });
   if (list == NULL)
     return 0;
-  host = paddock_root_list_read_host (object);
+  host = paddock_host_question_read_roots (object);
   text = paddock_root_list_write (list, TRUE);
   g_assert_true (paddock_json_validate (text, strlen (text), NULL));
   g_assert_true (paddock_root_list_equal (list, list));

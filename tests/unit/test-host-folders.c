@@ -3,6 +3,9 @@
  */
 #include "paddock-host-folders.h"
 
+#include <string.h>
+
+#include "paddock-host-question.h"
 #include "paddock-installation.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
@@ -46,9 +49,8 @@ read_list (const char *meta)
 {
   g_autofree char *text = g_strdup_printf ("{\"roots\":[{\"uri\":\"file://%s/home/granted\"}],"
                                            "\"_meta\":{%s}}", tree->base, meta);
-  g_autoptr (JsonNode) node = json_from_string (text, NULL);
 
-  return paddock_root_list_read (json_node_get_object (node));
+  return paddock_root_list_read ((PaddockSpan) { text, strlen (text) });
 }
 
 static PaddockHostFolders *
@@ -345,7 +347,7 @@ test_many (Fixture       *fixture,
   g_autoptr (PaddockRootList) all = NULL;
   g_auto (GStrv) paths = NULL;
 
-  for (guint i = 0; i < PADDOCK_ROOT_LIST_HOST_MAX; i++) {
+  for (guint i = 0; i < PADDOCK_HOST_QUESTION_ROOTS_MAX; i++) {
     g_autofree char *relative = g_strdup_printf ("home/many/%u", i);
     g_autofree char *uri = g_strconcat ("file://", tree->base, "/", relative, NULL);
 
@@ -358,7 +360,7 @@ test_many (Fixture       *fixture,
   WAIT_FOR (fixture->n_changed == 1);
   all = paddock_host_folders_apply (fixture->folders, fixture->list, TRUE);
   paths = paddock_root_list_dup_paths (all);
-  g_assert_cmpuint (g_strv_length (paths), ==, PADDOCK_ROOT_LIST_HOST_MAX + 1);
+  g_assert_cmpuint (g_strv_length (paths), ==, PADDOCK_HOST_QUESTION_ROOTS_MAX + 1);
 }
 
 /* With options that narrow, the choice does not make the list larger. */

@@ -111,6 +111,43 @@ test_again (Fixture       *fixture,
 #define ADD(name, function) \
   g_test_add ("/host-question/" name, Fixture, NULL, set_up, function, tear_down)
 
+static JsonObject *
+parse (const char *text)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (GError) error = NULL;
+
+  json_parser_load_from_data (parser, text, -1, &error);
+  g_assert_no_error (error);
+  return json_object_ref (json_node_get_object (json_parser_get_root (parser)));
+}
+
+/* Files alone, each once, and no more than so many. */
+static void
+test_roots (void)
+{
+  g_autoptr (JsonObject) object = parse (
+    "{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///a\"},{\"uri\":\"https://x/\"},{},1,"
+    "{\"uri\":null},{\"uri\":\"file:///b%20c/\",\"name\":null}]}");
+  g_auto (GStrv) uris = paddock_host_question_read_roots (object);
+  g_autoptr (JsonObject) nothing = parse ("{\"roots\":{}}");
+  g_auto (GStrv) of_none = paddock_host_question_read_roots (nothing);
+  g_autoptr (GString) text = g_string_new ("{\"roots\":[");
+  g_autoptr (JsonObject) many = NULL;
+  g_auto (GStrv) bounded = NULL;
+  const char * const expected[] = { "file:///a", "file:///b%20c/", NULL };
+
+  g_assert_cmpstrv (uris, expected);
+  g_assert_cmpuint (g_strv_length (of_none), ==, 0);
+
+  for (guint i = 0; i <= PADDOCK_HOST_QUESTION_ROOTS_MAX; i++)
+    g_string_append_printf (text, "%s{\"uri\":\"file:///r%u\"}", i > 0 ? "," : "", i);
+  g_string_append (text, "]}");
+  many = parse (text->str);
+  bounded = paddock_host_question_read_roots (many);
+  g_assert_cmpuint (g_strv_length (bounded), ==, PADDOCK_HOST_QUESTION_ROOTS_MAX);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -118,5 +155,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   ADD ("answer", test_answer);
   ADD ("again", test_again);
+  g_test_add_func ("/host-question/roots", test_roots);
   return g_test_run ();
 }

@@ -7,13 +7,14 @@
 
 #include "paddock-channel.h"
 #include "paddock-link.h"
+#include "paddock-service-dialer.h"
 #include "paddock-names.h"
 #include "paddock-message.h"
 
 /* The link, and a service of this test, with short times. */
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
-#define PATIENCE 150
+#define TIMEOUT 150
 #define GRACE 400
 /* For a test that does not wait for its end. */
 #define LONG_GRACE (600 * 1000)
@@ -162,7 +163,7 @@ set_up (Fixture       *fixture,
   fixture->answers = g_string_new (NULL);
   fixture->link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "N\"",
-    .prompt_timeout = PATIENCE, .grace = g_strcmp0 (data, "long") == 0 ? LONG_GRACE : GRACE,
+    .handshake_timeout = TIMEOUT, .grace = g_strcmp0 (data, "long") == 0 ? LONG_GRACE : GRACE,
   });
   g_signal_connect (fixture->link, "changed", G_CALLBACK (on_changed), fixture);
   g_signal_connect (fixture->link, "taken", G_CALLBACK (on_taken), fixture);
@@ -334,7 +335,7 @@ test_nobody (Fixture       *fixture,
   paddock_link_ask (fixture->link, on_answer, fixture);
   WAIT_FOR (fixture->n_answers == 1);
   g_assert_cmpint (g_get_monotonic_time () - before, >=,
-                   (PATIENCE - 5) * G_TIME_SPAN_MILLISECOND);
+                   (TIMEOUT - 5) * G_TIME_SPAN_MILLISECOND);
   g_assert_cmpstr (fixture->answers->str, ==, "[]\n");
   g_assert_cmpuint (fixture->n_unreachable, ==, 1);
 
@@ -542,7 +543,7 @@ test_ends_silent (Fixture       *fixture,
   g_autofree char *result = g_strdup_printf (
     "\"result\":{\"roots\":[{\"uri\":\"file:///a\"},{\"uri\":\"file:///b\"}],\"_meta\":{"
     "\"" PADDOCK_META_KEEP "\":true,\"" PADDOCK_META_EXPIRES "\":{\"file:///a\":%" G_GINT64_FORMAT
-    "}}}", g_get_real_time () / G_TIME_SPAN_MILLISECOND + PATIENCE / 2);
+    "}}}", g_get_real_time () / G_TIME_SPAN_MILLISECOND + TIMEOUT / 2);
 
   start_service (fixture);
   paddock_link_ask (fixture->link, on_answer, fixture);
@@ -580,7 +581,7 @@ test_at_start (Fixture       *fixture,
 {
   g_autoptr (PaddockLink) link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "", .at_start = TRUE,
-    .prompt_timeout = PATIENCE, .grace = GRACE,
+    .handshake_timeout = TIMEOUT, .grace = GRACE,
   });
   guint next = 1;
 
@@ -615,7 +616,7 @@ test_wanted_later (Fixture       *fixture,
 {
   g_autoptr (PaddockLink) link = paddock_link_new (&(PaddockLinkOptions) {
     .socket_path = fixture->path, .launch = "{\"command\":[\"x\"]}", .name = "", .at_start = TRUE,
-    .prompt_timeout = PATIENCE, .grace = GRACE,
+    .handshake_timeout = TIMEOUT, .grace = GRACE,
   });
 
   paddock_link_ask_for (link, PADDOCK_LINK_START, on_answer, fixture);
@@ -654,7 +655,7 @@ test_dismissed (Fixture       *fixture,
   WAIT_FOR (fixture->n_answers == 2);
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
 
-  until = g_get_monotonic_time () + 3 * PADDOCK_LINK_RETRY_MS * 1000;
+  until = g_get_monotonic_time () + 3 * PADDOCK_SERVICE_DIALER_RETRY_MS * 1000;
   WAIT_FOR (g_get_monotonic_time () > until);
   g_assert_cmpuint (fixture->n_connections, ==, 1);
   g_assert_cmpuint (fixture->n_dismissed, ==, 1);

@@ -52,6 +52,34 @@ test_read (void)
   }
 }
 
+/* A string is compared by its text; nothing else is one. */
+static void
+test_is_text (void)
+{
+  static const struct {
+    const char *container;
+    gboolean    is_text;
+  } texts[] = {
+    { "{\"_meta\":{\"a\":\"x\"}}", TRUE },
+    { "{\"_meta\":{\"a\":\"\\u0078\"}}", TRUE },
+    { "{\"_meta\":{\"a\":\"X\"}}", FALSE },
+    { "{\"_meta\":{\"a\":\"xx\"}}", FALSE },
+    { "{\"_meta\":{\"a\":[\"x\"]}}", FALSE },
+    { "{\"_meta\":{\"a\":true}}", FALSE },
+    { "{\"_meta\":{\"b\":\"x\"}}", FALSE },
+    { "{}", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
+    PaddockSpan container = { texts[i].container, strlen (texts[i].container) };
+    PaddockMetaMember member = { .key = "a" };
+
+    g_test_message ("%s", texts[i].container);
+    paddock_meta_read (container, &member, 1);
+    g_assert_cmpint (paddock_meta_is_text (&member, "x"), ==, texts[i].is_text);
+  }
+}
+
 static void
 test_write (void)
 {
@@ -85,6 +113,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/meta/read", test_read);
+  g_test_add_func ("/meta/is-text", test_is_text);
   g_test_add_func ("/meta/write", test_write);
   return g_test_run ();
 }

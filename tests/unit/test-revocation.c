@@ -3,7 +3,7 @@
  */
 #include "paddock-revocation.h"
 
-#include <json-glib/json-glib.h>
+#include <string.h>
 
 #define START (100 * G_TIME_SPAN_MINUTE)
 #define SOON  PADDOCK_REVOCATION_EAGER_US
@@ -17,9 +17,7 @@
 static PaddockRootList *
 make_list (const char *roots)
 {
-  g_autoptr (JsonNode) node = json_from_string (roots, NULL);
-
-  return paddock_root_list_read (json_node_get_object (node));
+  return paddock_root_list_read ((PaddockSpan) { roots, strlen (roots) });
 }
 
 static const struct {

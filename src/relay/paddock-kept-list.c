@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-kept-list.h"
+
+/* The service's last list, for the time in which the service does not answer.
+ *
+ * The link owns one. It has no clock: it is told what time it is. While the service is gone the
+ * list loses each root whose time is over, and after a grace all of them. If the user wants the
+ * list kept, it stays. If the service had said that it changed, nobody knows the new list: then
+ * the old one is gone at once.
+ */
+
+struct _PaddockKeptList
+{
+  PaddockRootList *list;            /* (owned) */
+  PaddockRootList *answered;        /* (owned) (nullable) the server's last answer */
+  gint64           gone_until;      /* µs, monotonic: when the grace of a lost service ends */
+  gboolean         is_stale;        /* the service said that the list has changed since */
+  gboolean         is_pending;      /* the user was being asked, as the service last said */
+  gboolean         is_revoked_by_user; /* the service said so last */
+};
+
+static void
+set_list (PaddockKeptList *self,
+          PaddockRootList *list)
+{
+  g_clear_pointer (&self->list, paddock_root_list_unref);
+  self->list = list;
+}
+
+/**
+ * paddock_kept_list_new:
+ *
+ * Returns: (transfer full): without roots
+ */
+PaddockKeptList *
+paddock_kept_list_new (void)
+{
+  PaddockKeptList *self = g_new0 (PaddockKeptList, 1);
+
+  self->list = paddock_root_list_new_empty ();
+  return self;
+}
+
+void
+paddock_kept_list_free (PaddockKeptList *self)
+{
+  paddock_root_list_unref (self->list);
+  g_clear_pointer (&self->answered, paddock_root_list_unref);
+  g_free (self);
+}
+
+/* Returns: (transfer none): the list as it is now */
+PaddockRootList *
+paddock_kept_list_get (PaddockKeptList *self)
+{
+  return self->list;
+}
+
+/**
+ * paddock_kept_list_set:
+ * @list: (transfer full): what the service says now
+ * @is_pending: whether it says that the user is being asked
+ */
+void
+paddock_kept_list_set (PaddockKeptList *self,
+                       PaddockRootList *list,
+                       gboolean         is_pending)
+{
+  set_list (self, list);
+  self->is_stale = FALSE;
+  self->is_pending = is_pending;
+  self->is_revoked_by_user = paddock_root_list_is_revoked_by_user (list);
+}
+
+/**
+ * paddock_kept_list_outdate:
+ * @is_revoked_by_user: whether the service says that the user took everything back
+ *
+ * The service says that the list has changed. If the user took everything back, the new list is
+ * empty: then a slow service can't make the last one an answer again.
+ */
+void
+paddock_kept_list_outdate (PaddockKeptList *self,
+                           gboolean         is_revoked_by_user)
+{
+  self->is_stale = TRUE;
+  self->is_revoked_by_user = is_revoked_by_user;
+  if (is_revoked_by_user)
+    paddock_kept_list_clear (self);
+}
+
+/* There are no roots. */
+void
+paddock_kept_list_clear (PaddockKeptList *self)
+{
+  set_list (self, paddock_root_list_new_empty ());
+}
+
+/**
+ * paddock_kept_list_drop_ended:
+ * @now: µs since the epoch
+ *
+ * Removes what has ended, which a service that is slow or gone can't say.
+ */
+void
+paddock_kept_list_drop_ended (PaddockKeptList *self,
+                              gint64           now)
+{
+  set_list (self, paddock_root_list_at (self->list, now));
+}
+
+/**
+ * paddock_kept_list_lose_service:
+ * @until: µs, monotonic: when the list ends, unless it is to be kept
+ *
+ * paddock_kept_list_age() is to be called now, and again when it says so.
+ */
+void
+paddock_kept_list_lose_service (PaddockKeptList *self,
+                                gint64           until)
+{
+  self->gone_until = until;
+}
+
+/**
+ * paddock_kept_list_age:
+ * @now: µs, monotonic
+ * @real_now: µs since the epoch
+ *
+ * Removes what doesn't hold any more without the service.
+ *
+ * Returns: µs until something may end again, %G_MAXINT64: nothing will
+ */
+gint64
+paddock_kept_list_age (PaddockKeptList *self,
+                       gint64           now,
+                       gint64           real_now)
+{
+  gboolean is_over = self->gone_until <= now;
+  gint64 wait = G_MAXINT64;
+  gint64 next;
+
+  paddock_kept_list_drop_ended (self, real_now);
+  if (self->is_stale || (is_over && !paddock_root_list_is_kept (self->list)))
+    paddock_kept_list_clear (self);
+  if (is_over) {
+    /* There is nobody who could ask the user. */
+    self->is_pending = FALSE;
+  } else if (self->is_pending || !paddock_root_list_is_empty (self->list) ||
+             paddock_root_list_uses_host (self->list)) {
+    wait = self->gone_until - now;
+  }
+  next = paddock_root_list_next_expiry (self->list, real_now);
+  return next != G_MAXINT64 ? MIN (wait, next - real_now) : wait;
+}
+
+/* The server is answered with the list as it is now. */
+void
+paddock_kept_list_set_answered (PaddockKeptList *self)
+{
+  g_clear_pointer (&self->answered, paddock_root_list_unref);
+  self->answered = paddock_root_list_ref (self->list);
+}
+
+gboolean
+paddock_kept_list_was_answered (const PaddockKeptList *self)
+{
+  return self->answered != NULL;
+}
+
+/**
+ * paddock_kept_list_differs:
+ *
+ * Returns: whether the server was answered with another list
+ */
+gboolean
+paddock_kept_list_differs (const PaddockKeptList *self)
+{
+  return self->answered != NULL && !paddock_root_list_equal (self->answered, self->list);
+}
+
+/**
+ * paddock_kept_list_is_pending:
+ *
+ * Returns: whether the user is being asked, as far as is known
+ */
+gboolean
+paddock_kept_list_is_pending (const PaddockKeptList *self)
+{
+  return self->is_pending;
+}
+
+/**
+ * paddock_kept_list_is_revoked_by_user:
+ *
+ * Returns: whether the service last said that there are no roots because of the user
+ */
+gboolean
+paddock_kept_list_is_revoked_by_user (const PaddockKeptList *self)
+{
+  return self->is_revoked_by_user;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-service-dialer.h"
+
+#include <gio/gio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "paddock-alarm.h"
+#include "paddock-channel.h"
+
+/* Keeps a connection to the service's socket.
+ *
+ * The link owns one. It never blocks. It believes only a service of the same user: another user
+ * could put a socket in the service's place. A service that accepts a connection and doesn't begin
+ * within the grace hangs, or is something else: the dialer gives that connection up.
+ */
+
+struct _PaddockServiceDialer
+{
+  char                            *path;  /* (owned) */
+  guint                            grace; /* ms */
+  const PaddockServiceDialerFuncs *funcs;
+  gpointer                         user_data;
+
+  PaddockChannel *channel;          /* (owned) (nullable) */
+  gboolean        has_begun;
+  gboolean        has_complained;   /* its user knows that nobody listens */
+  guint           retry;            /* ms until the next attempt */
+  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) to connect, or to give a connection up;
+                                     * NULL: the dialer was freed */
+  PaddockAlarm   *absence_alarm;    /* (owned) set: there was no service yet */
+};
+
+static void
+disconnect (PaddockServiceDialer *self)
+{
+  if (self->channel != NULL) {
+    g_signal_handlers_disconnect_by_data (self->channel, self);
+    paddock_channel_close (self->channel);
+  }
+  g_clear_object (&self->channel);
+}
+
+static void
+retry_later (PaddockServiceDialer *self)
+{
+  paddock_alarm_set (self->retry_alarm, self->retry * G_TIME_SPAN_MILLISECOND);
+  self->retry = MIN (2 * self->retry, PADDOCK_SERVICE_DIALER_RETRY_MAX_MS);
+}
+
+static void
+lose_service (PaddockServiceDialer *self)
+{
+  gboolean was_begun = self->has_begun;
+
+  disconnect (self);
+  self->has_begun = FALSE;
+  if (was_begun) {
+    self->retry = PADDOCK_SERVICE_DIALER_RETRY_MS;
+    self->has_complained = FALSE;
+  }
+  /* Its user may free the dialer. */
+  g_rc_box_acquire (self);
+  self->funcs->lost (was_begun, self->user_data);
+  if (self->retry_alarm != NULL)
+    retry_later (self);
+  g_rc_box_release (self);
+}
+
+static void
+on_line (PaddockChannel *channel,
+         GBytes         *line,
+         gpointer        user_data)
+{
+  PaddockServiceDialer *self = user_data;
+
+  self->funcs->line (line, self->user_data);
+}
+
+static void
+on_closed (PaddockChannel *channel,
+           const GError   *error,
+           gpointer        user_data)
+{
+  lose_service (user_data);
+}
+
+static gboolean
+is_own_service (int fd)
+{
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+
+  return getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 &&
+         credentials.uid == getuid ();
+}
+
+static int
+dial (const char *path)
+{
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  int fd;
+
+  if (strlen (path) >= sizeof address.sun_path)
+    return -1;
+  memcpy (address.sun_path, path, strlen (path));
+  fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd >= 0 && (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 ||
+                  !is_own_service (fd))) {
+    close (fd);
+    fd = -1;
+  }
+  return fd;
+}
+
+static gboolean
+try_to_connect (gpointer user_data)
+{
+  PaddockServiceDialer *self = user_data;
+  g_autoptr (GSocket) socket = NULL;
+  g_autoptr (GSocketConnection) connection = NULL;
+  int fd;
+
+  if (self->channel != NULL) {
+    lose_service (self);
+    return G_SOURCE_REMOVE;
+  }
+  fd = dial (self->path);
+  if (fd >= 0 && (socket = g_socket_new_from_fd (fd, NULL)) == NULL)
+    close (fd);
+  if (socket == NULL) {
+    gboolean is_news = !self->has_complained;
+
+    retry_later (self);
+    self->has_complained = TRUE;
+    if (is_news)
+      self->funcs->unreachable (self->user_data);
+    return G_SOURCE_REMOVE;
+  }
+
+  g_socket_set_blocking (socket, FALSE);
+  connection = g_socket_connection_factory_create_connection (socket);
+  self->channel = paddock_channel_new (G_IO_STREAM (connection));
+  g_signal_connect (self->channel, "line", G_CALLBACK (on_line), self);
+  g_signal_connect (self->channel, "closed", G_CALLBACK (on_closed), self);
+  paddock_channel_start (self->channel);
+  paddock_alarm_set (self->retry_alarm, self->grace * G_TIME_SPAN_MILLISECOND);
+  return G_SOURCE_REMOVE;
+}
+
+/* There may never be a service, for example with another runtime directory. */
+static gboolean
+on_absent (gpointer user_data)
+{
+  PaddockServiceDialer *self = user_data;
+
+  self->funcs->absent (self->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * paddock_service_dialer_new:
+ * @path: of the socket
+ * @grace: ms in which a service that accepted a connection has to begin
+ * @funcs: must stay
+ * @user_data: for @funcs
+ *
+ * Returns: (transfer full): a dialer that does nothing until it is started
+ */
+PaddockServiceDialer *
+paddock_service_dialer_new (const char                      *path,
+                            guint                            grace,
+                            const PaddockServiceDialerFuncs *funcs,
+                            gpointer                         user_data)
+{
+  PaddockServiceDialer *self = g_rc_box_new0 (PaddockServiceDialer);
+
+  self->path = g_strdup (path);
+  self->grace = grace;
+  self->funcs = funcs;
+  self->user_data = user_data;
+  self->retry = PADDOCK_SERVICE_DIALER_RETRY_MS;
+  self->retry_alarm = paddock_alarm_new (try_to_connect, self);
+  self->absence_alarm = paddock_alarm_new (on_absent, self);
+  return self;
+}
+
+/* Closes the connection. None of its functions is called any more. */
+void
+paddock_service_dialer_free (PaddockServiceDialer *self)
+{
+  disconnect (self);
+  g_clear_pointer (&self->retry_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->absence_alarm, paddock_alarm_free);
+  g_clear_pointer (&self->path, g_free);
+  g_rc_box_release (self);
+}
+
+/**
+ * paddock_service_dialer_start:
+ *
+ * Connects, now and whenever the service is gone. Does nothing if it was started.
+ */
+void
+paddock_service_dialer_start (PaddockServiceDialer *self)
+{
+  if (self->channel != NULL || paddock_alarm_is_set (self->retry_alarm))
+    return;
+  paddock_alarm_set (self->absence_alarm,
+                     PADDOCK_SERVICE_DIALER_ABSENT_MS * G_TIME_SPAN_MILLISECOND);
+  try_to_connect (self);
+}
+
+/**
+ * paddock_service_dialer_begun:
+ *
+ * The peer turned out to be the service: it has begun its handshake.
+ */
+void
+paddock_service_dialer_begun (PaddockServiceDialer *self)
+{
+  self->has_begun = TRUE;
+  self->retry = PADDOCK_SERVICE_DIALER_RETRY_MS;
+  paddock_alarm_clear (self->retry_alarm);
+  paddock_alarm_clear (self->absence_alarm);
+}
+
+/**
+ * paddock_service_dialer_abandon:
+ *
+ * The dialer reads nothing more, and doesn't connect again when the service closes the connection.
+ */
+void
+paddock_service_dialer_abandon (PaddockServiceDialer *self)
+{
+  if (self->channel != NULL)
+    g_signal_handlers_disconnect_by_data (self->channel, self);
+}
+
+/**
+ * paddock_service_dialer_send:
+ * @line: without its newline
+ *
+ * To be called while there is a connection.
+ */
+void
+paddock_service_dialer_send (PaddockServiceDialer *self,
+                             GBytes               *line)
+{
+  paddock_channel_send (self->channel, line);
+}
+
+const char *
+paddock_service_dialer_get_path (const PaddockServiceDialer *self)
+{
+  return self->path;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Between two attempts to connect, at first and at most. */
+#define PADDOCK_SERVICE_DIALER_RETRY_MS     50
+#define PADDOCK_SERVICE_DIALER_RETRY_MAX_MS 5000
+/* After so long without a service its user is told, once. */
+#define PADDOCK_SERVICE_DIALER_ABSENT_MS    5000
+
+/* Connects to the service, and connects again whenever it is gone. */
+typedef struct _PaddockServiceDialer PaddockServiceDialer;
+
+typedef struct {
+  /* One line of the service, without its newline. */
+  void (* line)(GBytes  *line,
+                gpointer user_data);
+  /* The connection is gone; @was_begun: the service had begun (paddock_service_dialer_begun()). */
+  void (* lost)(gboolean was_begun,
+                gpointer user_data);
+  /* Nobody listens. Once for each time that the service is gone. */
+  void (* unreachable)(gpointer user_data);
+  /* There was no service for PADDOCK_SERVICE_DIALER_ABSENT_MS. */
+  void (* absent)(gpointer user_data);
+} PaddockServiceDialerFuncs;
+
+PaddockServiceDialer *paddock_service_dialer_new      (const char                      *path,
+                                                       guint                            grace,
+                                                       const PaddockServiceDialerFuncs *funcs,
+                                                       gpointer                         user_data);
+void                  paddock_service_dialer_free     (PaddockServiceDialer *self);
+void                  paddock_service_dialer_start    (PaddockServiceDialer *self);
+void                  paddock_service_dialer_begun    (PaddockServiceDialer *self);
+void                  paddock_service_dialer_abandon  (PaddockServiceDialer *self);
+void                  paddock_service_dialer_send     (PaddockServiceDialer *self,
+                                                       GBytes               *line);
+const char           *paddock_service_dialer_get_path (const PaddockServiceDialer *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockServiceDialer, paddock_service_dialer_free)
+
+G_END_DECLS
