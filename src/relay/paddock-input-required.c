@@ -12,6 +12,7 @@
 
 #include "paddock-message-edit.h"
 #include "paddock-message-write.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-input-required-state.h"
 
@@ -26,8 +27,8 @@
  * for.
  */
 
-#define CAPABILITIES      "clientCapabilities"
-#define META_CAPABILITIES "io.modelcontextprotocol/" CAPABILITIES
+/* The end of PADDOCK_META_CAPABILITIES. */
+#define CAPABILITIES "clientCapabilities"
 
 typedef struct {
   PaddockMessage           *request; /* (owned) the host's, with the capability */
@@ -185,16 +186,15 @@ find_call (PaddockInputRequired *self,
 static Call *
 add_call (PaddockInputRequired *self,
           PaddockMessage       *request,
-          PaddockSpan           meta,
+          PaddockSpan           token,
           gboolean              had_roots)
 {
   Call *call = g_new0 (Call, 1);
-  PaddockSpan token;
 
   call->request = paddock_message_copy (request);
   call->progress = -HUGE_VAL;
   call->had_roots = had_roots;
-  if (paddock_json_find_member (meta, "progressToken", &token))
+  if (token.length > 0)
     call->token = g_strndup (token.start, token.length);
   self->n_bytes += request->text.length;
   g_queue_push_tail (&self->calls, call);
@@ -238,19 +238,22 @@ note_declared (PaddockInputRequired *self,
 /* Finds what a request of the newest revision says of itself. */
 static gboolean
 find_capabilities (const PaddockMessage *request,
-                   PaddockSpan          *out_meta,
-                   PaddockSpan          *out_capabilities)
+                   PaddockSpan          *out_capabilities,
+                   PaddockSpan          *out_token)
 {
-  PaddockSpan version;
-  g_autofree char *name = NULL;
+  PaddockMetaMember members[] = {
+    { .key = PADDOCK_META_VERSION }, { .key = PADDOCK_META_CAPABILITIES },
+    { .key = "progressToken" },
+  };
+  g_autofree char *version = NULL;
 
-  if (!paddock_json_find_member (request->params, "_meta", out_meta) ||
-      !paddock_json_find_member (*out_meta, PADDOCK_META_VERSION, &version) ||
-      !paddock_json_find_member (*out_meta, META_CAPABILITIES, out_capabilities) ||
-      paddock_json_get_type (*out_capabilities) != PADDOCK_JSON_OBJECT)
+  paddock_meta_read (request->params, members, G_N_ELEMENTS (members));
+  if (members[1].type != PADDOCK_JSON_OBJECT)
     return FALSE;
-  name = paddock_json_dup_string (version);
-  return name != NULL && strcmp (name, PADDOCK_VERSION_MODERN) >= 0;
+  *out_capabilities = members[1].value;
+  *out_token = members[2].value;
+  version = paddock_json_dup_string (members[0].value);
+  return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
 }
 
 /* Whether a request of the host goes on as it is. */
@@ -259,11 +262,11 @@ take_request (PaddockInputRequired *self,
               PaddockMessage       *request)
 {
   static const PaddockSpan empty = { "{}", 2 };
-  PaddockSpan meta, capabilities, roots;
+  PaddockSpan capabilities, token, roots;
   g_autoptr (PaddockMessage) edited = NULL;
   gboolean had_roots, is_over;
 
-  if (!find_capabilities (request, &meta, &capabilities))
+  if (!find_capabilities (request, &capabilities, &token))
     return TRUE;
 
   /* Only what can be repeated may be asked about. */
@@ -281,7 +284,7 @@ take_request (PaddockInputRequired *self,
   edited = had_roots
            ? paddock_message_edit_replace (request, roots, empty)
            : paddock_message_edit_insert_member (request, capabilities, "\"roots\":{}");
-  if (is_repeatable (request->method) && resume (self, add_call (self, edited, meta, had_roots)))
+  if (is_repeatable (request->method) && resume (self, add_call (self, edited, token, had_roots)))
     return FALSE;
   paddock_filter_send (&self->filter, PADDOCK_TO_SERVER, edited);
   return FALSE;

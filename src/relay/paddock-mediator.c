@@ -9,6 +9,7 @@
 
 #include "paddock-message-edit.h"
 #include "paddock-message-write.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 
 /* What is done with each line between a host and a server, in the revisions with a handshake.
@@ -91,7 +92,6 @@ static void
 take_question (PaddockMediator      *self,
                const PaddockMessage *message)
 {
-  PaddockSpan meta, task;
   Ask *ask;
 
   if (message->id.length > PADDOCK_MEDIATOR_ID_BYTES) {
@@ -105,10 +105,8 @@ take_question (PaddockMediator      *self,
 
   ask = g_new0 (Ask, 1);
   ask->id = bytes_of (message->id);
-  if (is_since (self->version, PADDOCK_VERSION_LATEST) &&
-      paddock_json_find_member (message->params, "_meta", &meta) &&
-      paddock_json_find_member (meta, PADDOCK_META_RELATED_TASK, &task))
-    ask->task = g_strndup (task.start, task.length);
+  if (is_since (self->version, PADDOCK_VERSION_LATEST))
+    ask->task = paddock_meta_dup (message->params, PADDOCK_META_RELATED_TASK);
   g_queue_push_tail (&self->asks, ask);
   self->funcs->ask (self->user_data);
 }
@@ -418,13 +416,14 @@ paddock_mediator_answer (PaddockMediator       *self,
     g_autofree char *id = g_strndup (span.start, span.length);
     g_autofree char *roots = paddock_root_list_write (list, has_meta);
     g_autoptr (GString) result = g_string_new (NULL);
+    g_autoptr (GString) meta = g_string_new (NULL);
     g_autoptr (GBytes) line = NULL;
 
     self->owes_notice = FALSE;
     g_string_append_printf (result, "{\"roots\":%s", roots);
     if (ask->task != NULL)
-      g_string_append_printf (result, ",\"_meta\":{\"" PADDOCK_META_RELATED_TASK "\":%s}",
-                              ask->task);
+      paddock_meta_add (meta, PADDOCK_META_RELATED_TASK, ask->task);
+    paddock_meta_append (result, meta->str);
     g_string_append_c (result, '}');
     line = paddock_message_write_result (id, result->str);
     paddock_filter_answer_server (&self->filter, line);

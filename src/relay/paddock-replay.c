@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "paddock-message-write.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 
 /* What a server is told that takes the place of another one, so that it knows what that one knew.
@@ -112,11 +113,11 @@ take_subscription (PaddockReplay        *self,
 static gboolean
 says_modern (const PaddockMessage *request)
 {
-  PaddockSpan meta;
+  PaddockMetaMember member = { .key = PADDOCK_META_VERSION };
   g_autofree char *version = NULL;
 
-  if (paddock_json_find_member (request->params, "_meta", &meta))
-    version = dup_text_member (meta, PADDOCK_META_VERSION);
+  paddock_meta_read (request->params, &member, 1);
+  version = paddock_json_dup_string (member.value);
   return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
 }
 

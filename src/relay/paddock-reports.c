@@ -7,20 +7,20 @@
 
 #include "paddock-alarm.h"
 #include "paddock-json.h"
-#include "paddock-message.h"
 #include "paddock-message-write.h"
+#include "paddock-meta.h"
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* What the service is told of its server, for the journal: that it was restarted, that it was not,
- * that a line of it was thrown away.
+/* What the service is told about its server, for the journal: Paddock restarted the server, could
+ * not restart it, or threw a line of it away.
  *
- * The link owns one. A report goes out at once where none did in the last second, and is counted
- * where it did, or where there is no service; then all that was counted goes out together. What is
- * sent are names of events and reasons, never a word of the server's own.
+ * The link owns one. A report goes out at once if none did in the last second. If one did, or if
+ * there is no service, reports are counted, and go out together later. They hold names of events
+ * and reasons, never a word of the server.
  *
- * It also says what the server may still hold of what was taken back. That is a state: each change
- * goes out at once, and all of it again to each service.
+ * The service also hears which folders the server may still hold although the user took them back.
+ * That is a state: each change goes out at once, and each new service hears all of it.
  */
 
 typedef struct {
@@ -39,20 +39,38 @@ struct _PaddockReports
   char               *holds;        /* (owned) (nullable) JSON object, NULL: nothing */
 };
 
+/* @data: what a reader of the log sees; @value: what the service reads, JSON */
+static void
+send_log (PaddockReports *self,
+          const char     *level,
+          const char     *data,
+          const char     *key,
+          const char     *value)
+{
+  g_autoptr (GString) params = g_string_new (NULL);
+  g_autoptr (GString) meta = g_string_new (NULL);
+  g_autoptr (GBytes) line = NULL;
+
+  g_string_append_printf (params, "{\"level\":\"%s\",\"logger\":\"paddock\",\"data\":\"%s\"",
+                          level, data);
+  paddock_meta_add (meta, key, value);
+  paddock_meta_append (params, meta->str);
+  g_string_append_c (params, '}');
+  line = paddock_message_write_notification (PADDOCK_METHOD_LOG, params->str);
+  self->send (line, self->user_data);
+}
+
 static void
 send_report (PaddockReports *self,
              const Report   *report)
 {
   const char *level = report->event == PADDOCK_EVENT_RESTARTED ? "notice" : "warning";
   const char *event = paddock_journal_entry_event_to_nick (report->event);
-  g_autofree char *params =
-    g_strdup_printf ("{\"level\":\"%s\",\"logger\":\"paddock\",\"data\":\"%s\",\"_meta\":{"
-                     "\"" PADDOCK_META_REPORT "\":{\"event\":\"%s\",\"reason\":\"%s\",\"count\":%u}"
-                     "}}", level, event, event, paddock_reason_to_nick (report->reason),
-                     report->count);
-  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_LOG, params);
+  g_autofree char *value =
+    g_strdup_printf ("{\"event\":\"%s\",\"reason\":\"%s\",\"count\":%u}", event,
+                     paddock_reason_to_nick (report->reason), report->count);
 
-  self->send (line, self->user_data);
+  send_log (self, level, event, PADDOCK_META_REPORT, value);
 }
 
 static void
@@ -69,13 +87,7 @@ flush (PaddockReports *self)
 static void
 send_holds (PaddockReports *self)
 {
-  g_autofree char *params = g_strdup_printf ("{\"level\":\"notice\",\"logger\":\"paddock\","
-                                             "\"data\":\"holds\",\"_meta\":{"
-                                             "\"" PADDOCK_META_HOLDS "\":%s}}",
-                                             self->holds != NULL ? self->holds : "{}");
-  g_autoptr (GBytes) line = paddock_message_write_notification (PADDOCK_METHOD_LOG, params);
-
-  self->send (line, self->user_data);
+  send_log (self, "notice", "holds", PADDOCK_META_HOLDS, self->holds != NULL ? self->holds : "{}");
 }
 
 static gboolean
@@ -116,7 +128,7 @@ paddock_reports_free (PaddockReports *self)
 /**
  * paddock_reports_add:
  *
- * The same again while it waits is counted there: so there are never more than kinds of reports.
+ * A report that waits already is counted there. So no more wait than there are kinds of reports.
  */
 void
 paddock_reports_add (PaddockReports *self,

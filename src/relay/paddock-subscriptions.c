@@ -7,6 +7,7 @@
 
 #include "paddock-message.h"
 #include "paddock-message-write.h"
+#include "paddock-meta.h"
 #include "paddock-unanswered-error.h"
 
 /* The streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
@@ -119,15 +120,17 @@ gboolean
 paddock_subscriptions_receive_notification (PaddockSubscriptions *self,
                                             const PaddockMessage *line)
 {
-  PaddockSpan meta, id, honoured;
+  PaddockMetaMember id = { .key = META_SUBSCRIPTION };
+  PaddockSpan honoured;
   GList *item;
   Listen *listen;
   gboolean was_replayed;
 
-  if (!paddock_message_is_method (line, METHOD_WORD) ||
-      !paddock_json_find_member (line->params, "_meta", &meta) ||
-      !paddock_json_find_member (meta, META_SUBSCRIPTION, &id) || (item = find (self,
-                                                                                id)) == NULL)
+  if (!paddock_message_is_method (line, METHOD_WORD))
+    return FALSE;
+  paddock_meta_read (line->params, &id, 1);
+  item = find (self, id.value);
+  if (item == NULL)
     return FALSE;
   listen = item->data;
   g_clear_pointer (&listen->honoured, g_bytes_unref);
@@ -169,10 +172,13 @@ paddock_subscriptions_tell (const PaddockSubscriptions *self,
   for (const GList *item = self->subscriptions.head; item != NULL; item = item->next) {
     const Listen *listen = item->data;
     PaddockSpan id = listen->request->id;
-    g_autofree char *params = g_strdup_printf ("{\"_meta\":{\"" META_SUBSCRIPTION "\":%.*s}}",
-                                               (int) id.length, id.start);
+    g_autofree char *id_text = g_strndup (id.start, id.length);
+    g_autoptr (GString) meta = g_string_new (NULL);
+    g_autofree char *params = NULL;
     PaddockSpan value;
 
+    paddock_meta_add (meta, META_SUBSCRIPTION, id_text);
+    params = paddock_meta_dup_object (meta->str);
     if (paddock_json_find_member (paddock_json_span (listen->honoured), wanted, &value) &&
         paddock_json_get_type (value) == PADDOCK_JSON_TRUE)
       g_ptr_array_add (lines, paddock_message_write_notification (method, params));
