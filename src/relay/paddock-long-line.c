@@ -7,35 +7,60 @@
 
 #include <string.h>
 
-/* What a line is that is too long to be kept, told from its parts as they pass.
+/* Tells what a line is that is too long to be kept, from its parts as they pass.
  *
  * Its user owns one for each such line. It keeps the id and the method, which may stand behind
- * everything else, and nothing of what is long. Where the line is a message, it is taken for the
- * same as paddock_message_read() would; that it is JSON, nobody says. So it serves to know what
- * a
- * line answers or wants to have answered, and never to let one through.
+ * everything else, and nothing that is long. If the line is a message, it is taken for the same as
+ * paddock_message_read() would take it for. Nobody checks that the line is JSON. So this tells what
+ * a line answers, or wants to have answered; it never decides that a line may pass.
  */
+
+typedef enum {
+  LINE_OPEN,
+  LINE_OVER,                        /* the message has ended */
+  LINE_BATCH,
+  LINE_ODD,                         /* no message, whatever follows */
+} LineState;
+
+typedef enum {
+  SCAN_MARKS,                       /* outside of strings */
+  SCAN_STRING,
+  SCAN_ESCAPE,                      /* behind a backslash in a string */
+} ScanState;
+
+typedef enum {
+  WORD_WHOLE,
+  WORD_CUT,                         /* it is longer than is kept */
+  WORD_NESTED,                      /* it is an object or an array */
+} WordState;
 
 struct _PaddockLongLine
 {
-  guint     depth;                  /* of brackets that are open */
-  gboolean  is_batch;
-  gboolean  is_odd;                 /* no message, whatever follows */
-  gboolean  is_over;                /* the message has ended */
-  gboolean  in_string;
-  gboolean  is_escaped;             /* the byte before was a backslash */
-  gboolean  is_value;               /* behind a colon of the top level */
-  gboolean  is_nested;              /* the value is an object or an array */
-  gboolean  is_cut;                 /* the word is longer than is kept */
-  gboolean  has_id;                 /* also one that is not kept */
-  gboolean  has_result;             /* or an error */
-  gboolean  has_method;
-  gboolean  is_ambiguous;           /* a member that counts came twice */
-  guint     seen;                   /* bits: the names of the table below */
-  GString  *word;                   /* (owned) name or value of the top level, as far as it came */
-  char     *name;                   /* (owned) (nullable) of the value */
-  char     *id;                     /* (owned) (nullable) as its bytes */
-  char     *method;                 /* (owned) (nullable) */
+  LineState  state;
+  ScanState  scan;
+  guint      depth;                 /* of brackets that are open */
+  gboolean   is_value;              /* behind a colon of the top level */
+  gboolean   is_ambiguous;          /* a member that counts came twice */
+  guint      seen;                  /* bits: the names of the table below */
+  GString   *word;                  /* (owned) name or value of the top level, as far as it came */
+  WordState  word_state;
+  char      *name;                  /* (owned) (nullable) of the value */
+  char      *id;                    /* (owned) (nullable) as its bytes */
+  char      *method;                /* (owned) (nullable) */
+};
+
+typedef enum {
+  NAME_JSONRPC,
+  NAME_ID,
+  NAME_METHOD,
+  NAME_PARAMS,
+  NAME_RESULT,
+  NAME_ERROR,
+  N_NAMES,
+} Name;
+
+static const char * const names[N_NAMES] = {
+  "jsonrpc", "id", "method", "params", "result", "error",
 };
 
 /**
@@ -79,19 +104,19 @@ static void
 keep (PaddockLongLine *self,
       char             c)
 {
-  if (self->depth != 1 || self->is_nested)
+  if (self->depth != 1 || self->word_state == WORD_NESTED)
     return;
   if (self->word->len < PADDOCK_LONG_LINE_NAME_MAX)
     g_string_append_c (self->word, c);
   else
-    self->is_cut = TRUE;
+    self->word_state = WORD_CUT;
 }
 
-/* The word as a string; NULL where it is none, or too long. */
+/* The word as a string; NULL if it is none, or too long. */
 static char *
 dup_word (PaddockLongLine *self)
 {
-  if (self->is_cut || self->is_nested)
+  if (self->word_state != WORD_WHOLE)
     return NULL;
   return paddock_json_dup_string ((PaddockSpan) { self->word->str, self->word->len });
 }
@@ -100,7 +125,7 @@ static void
 clear_word (PaddockLongLine *self)
 {
   g_string_truncate (self->word, 0);
-  self->is_cut = self->is_nested = FALSE;
+  self->word_state = WORD_WHOLE;
 }
 
 static void
@@ -112,16 +137,24 @@ end_name (PaddockLongLine *self)
   clear_word (self);
 }
 
-static const char * const names[] = { "jsonrpc", "id", "method", "params", "result", "error" };
+static gboolean
+has_seen (const PaddockLongLine *self,
+          Name                   name)
+{
+  return (self->seen & (1u << name)) != 0;
+}
 
-static void
+/* Returns N_NAMES for a name that doesn't count. */
+static Name
 note_name (PaddockLongLine *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; i < N_NAMES; i++)
     if (g_strcmp0 (self->name, names[i]) == 0) {
-      self->is_ambiguous |= (self->seen & (1u << i)) != 0;
+      self->is_ambiguous |= has_seen (self, i);
       self->seen |= 1u << i;
+      return i;
     }
+  return N_NAMES;
 }
 
 /* Of members that come twice the last counts. */
@@ -129,21 +162,17 @@ static void
 end_value (PaddockLongLine *self)
 {
   const char *word = self->word->str;
+  Name name = note_name (self);
 
-  note_name (self);
-  if (g_strcmp0 (self->name, "id") == 0) {
-    gboolean is_id = !self->is_nested && !self->is_cut &&
+  if (name == NAME_ID) {
+    gboolean is_id = self->word_state == WORD_WHOLE &&
                      (*word == '"' || *word == '-' || g_ascii_isdigit (*word));
 
     g_free (self->id);
     self->id = is_id ? g_strdup (word) : NULL;
-    self->has_id = TRUE;
-  } else if (g_strcmp0 (self->name, "method") == 0) {
+  } else if (name == NAME_METHOD) {
     g_free (self->method);
     self->method = dup_word (self);
-    self->has_method = TRUE;
-  } else if (g_strcmp0 (self->name, "result") == 0 || g_strcmp0 (self->name, "error") == 0) {
-    self->has_result = TRUE;
   }
   g_clear_pointer (&self->name, g_free);
   self->is_value = FALSE;
@@ -154,11 +183,13 @@ static void
 open_bracket (PaddockLongLine *self,
               char             c)
 {
-  if (self->depth == 0) {
-    self->is_batch = c == '[';
+  if (self->depth == 0 && c == '[') {
+    self->state = LINE_BATCH;
+  } else if (self->state == LINE_OVER) {
+    self->state = LINE_ODD;
   } else if (self->depth == 1) {
     clear_word (self);
-    self->is_nested = TRUE;
+    self->word_state = WORD_NESTED;
   }
   self->depth++;
 }
@@ -170,11 +201,22 @@ close_bracket (PaddockLongLine *self)
     end_value (self);
   if (self->depth > 0)
     self->depth--;
-  self->is_over = self->depth == 0;
+  if (self->depth == 0)
+    self->state = LINE_OVER;
+}
+
+/* A string, a number or a word. Outside of brackets there is none. */
+static void
+begin_text (PaddockLongLine *self,
+            char             c)
+{
+  if (self->depth == 0)
+    self->state = LINE_ODD;
+  keep (self, c);
 }
 
 static void
-take_mark (PaddockLongLine *self,
+scan_mark (PaddockLongLine *self,
            char             c)
 {
   switch (c) {
@@ -183,13 +225,11 @@ take_mark (PaddockLongLine *self,
     case '\r':
       break;
     case '"':
-      self->in_string = TRUE;
-      self->is_odd |= self->depth == 0;
-      keep (self, c);
+      self->scan = SCAN_STRING;
+      begin_text (self, c);
       break;
     case '{':
     case '[':
-      self->is_odd |= self->is_over;
       open_bracket (self, c);
       break;
     case '}':
@@ -205,8 +245,30 @@ take_mark (PaddockLongLine *self,
         end_value (self);
       break;
     default:
-      self->is_odd |= self->depth == 0;
+      begin_text (self, c);
+      break;
+  }
+}
+
+static void
+scan_byte (PaddockLongLine *self,
+           char             c)
+{
+  switch (self->scan) {
+    case SCAN_MARKS:
+    default:
+      scan_mark (self, c);
+      break;
+    case SCAN_STRING:
       keep (self, c);
+      if (c == '\\')
+        self->scan = SCAN_ESCAPE;
+      else if (c == '"')
+        self->scan = SCAN_MARKS;
+      break;
+    case SCAN_ESCAPE:
+      keep (self, c);
+      self->scan = SCAN_STRING;
       break;
   }
 }
@@ -219,38 +281,25 @@ void
 paddock_long_line_feed (PaddockLongLine *self,
                         PaddockSpan      part)
 {
-  for (gsize i = 0; i < part.length && !self->is_odd && !self->is_batch; i++) {
-    char c = part.start[i];
-
-    if (!self->in_string) {
-      take_mark (self, c);
-      continue;
-    }
-    keep (self, c);
-    if (self->is_escaped)
-      self->is_escaped = FALSE;
-    else if (c == '\\')
-      self->is_escaped = TRUE;
-    else if (c == '"')
-      self->in_string = FALSE;
-  }
+  for (gsize i = 0; i < part.length && self->state < LINE_BATCH; i++)
+    scan_byte (self, part.start[i]);
 }
 
 /**
  * paddock_long_line_classify:
  * @out_class: (out caller-allocates): without params and result; the id points into @self
  *
- * To be called when all of the line came. With an id that is none, or too long to be kept, it is
- * no message, and least of all a notification: who reads all of it may answer.
+ * To be called when all of the line came. A line whose id is none, or is too long to be kept, is no
+ * message, and never a notification: a reader of the whole line may answer it.
  */
 void
 paddock_long_line_classify (const PaddockLongLine *self,
                             PaddockMessage        *out_class)
 {
   memset (out_class, 0, sizeof *out_class);
-  if (self->is_batch)
+  if (self->state == LINE_BATCH)
     out_class->kind = PADDOCK_MESSAGE_BATCH;
-  if (self->is_batch || self->is_odd || !self->is_over)
+  if (self->state != LINE_OVER)
     return;
 
   out_class->kind = PADDOCK_MESSAGE_INVALID;
@@ -259,9 +308,10 @@ paddock_long_line_classify (const PaddockLongLine *self,
     out_class->id = (PaddockSpan) { self->id, strlen (self->id) };
   if (self->method != NULL && self->id != NULL)
     out_class->kind = PADDOCK_MESSAGE_REQUEST;
-  else if (self->method != NULL && !self->has_id)
+  else if (self->method != NULL && !has_seen (self, NAME_ID))
     out_class->kind = PADDOCK_MESSAGE_NOTIFICATION;
-  else if (!self->has_method && self->id != NULL && self->has_result)
+  else if (!has_seen (self, NAME_METHOD) && self->id != NULL &&
+           (has_seen (self, NAME_RESULT) || has_seen (self, NAME_ERROR)))
     out_class->kind = PADDOCK_MESSAGE_RESPONSE;
 }
 

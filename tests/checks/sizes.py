@@ -40,8 +40,6 @@ NOT_YET_SPLIT = {
     ('members', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 17,
     ('booleans', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 5,
     ('booleans', 'src/relay/paddock-launch-manager.c', 'PaddockLaunchManager'): 6,
-    ('members', 'src/relay/paddock-long-line.c', 'PaddockLongLine'): 18,
-    ('booleans', 'src/relay/paddock-long-line.c', 'PaddockLongLine'): 12,
     ('members', 'src/relay/paddock-proxy.c', 'PaddockProxy'): 26,
     ('members', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 20,
 }
