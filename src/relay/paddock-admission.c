@@ -5,6 +5,7 @@
 
 #include "paddock-admission.h"
 
+#include "paddock-message-batch.h"
 #include "paddock-message-write.h"
 #include "paddock-names.h"
 #include "paddock-server-line.h"
@@ -96,29 +97,25 @@ typedef struct {
 } DroppedBatch;
 
 static gboolean
-on_dropped_element (const char      *name,
-                    PaddockSpan      value,
-                    PaddockJsonType  type,
-                    gpointer         user_data)
+on_dropped_element (PaddockMessage *message,
+                    gpointer        user_data)
 {
   DroppedBatch *batch = user_data;
-  g_auto (PaddockMessage) message = { 0 };
 
-  paddock_message_read (value, &message);
-  answer_dropped (batch->self, &message, batch->reason);
+  answer_dropped (batch->self, message, batch->reason);
   return ++batch->n_answered < PADDOCK_ADMISSION_REFUSALS_MAX;
 }
 
 static void
-drop (PaddockAdmission     *self,
-      const PaddockMessage *message,
-      PaddockReason         reason)
+drop (PaddockAdmission *self,
+      PaddockMessage   *message,
+      PaddockReason     reason)
 {
   DroppedBatch batch = { .self = self, .reason = reason };
 
   self->dropped (reason, self->user_data);
   if (message->kind == PADDOCK_MESSAGE_BATCH)
-    paddock_json_foreach (message->text, on_dropped_element, &batch);
+    paddock_message_batch_foreach (message, on_dropped_element, &batch);
   else
     answer_dropped (self, message, reason);
 }

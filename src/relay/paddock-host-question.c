@@ -73,14 +73,10 @@ is_for_others (PaddockHostQuestion  *self,
 }
 
 static gboolean
-stays (const char  *name,
-       PaddockSpan  value,
-       gpointer     user_data)
+stays (PaddockMessage *message,
+       gpointer        user_data)
 {
-  g_auto (PaddockMessage) message = { 0 };
-
-  paddock_message_read (value, &message);
-  return is_for_others (user_data, &message);
+  return is_for_others (user_data, message);
 }
 
 static gboolean

@@ -11,6 +11,7 @@
 #include "paddock-arguments.h"
 #include "paddock-launch-claim.h"
 #include "paddock-error.h"
+#include "paddock-message-batch.h"
 #include "paddock-names.h"
 
 /* A server that gets its folders in its command line, its environment or its working directory.
@@ -189,27 +190,16 @@ typedef struct {
   gboolean is_needed;
 } Needs;
 
-static void
-add_needs (Needs                *needs,
-           const PaddockMessage *line)
-{
-  if (line->kind != PADDOCK_MESSAGE_REQUEST || line->method == NULL)
-    return;
-  needs->is_needed |= !is_introduction (line->method) ||
-                      (needs->is_vacant &&
-                       paddock_message_is_method (line, PADDOCK_METHOD_INITIALIZE));
-}
-
 static gboolean
-on_element (const char      *name,
-            PaddockSpan      value,
-            PaddockJsonType  type,
-            gpointer         user_data)
+add_needs (PaddockMessage *message,
+           gpointer        user_data)
 {
-  g_auto (PaddockMessage) class = { 0 };
+  Needs *needs = user_data;
 
-  paddock_message_read (value, &class);
-  add_needs (user_data, &class);
+  if (message->kind == PADDOCK_MESSAGE_REQUEST && message->method != NULL)
+    needs->is_needed |= !is_introduction (message->method) ||
+                        (needs->is_vacant &&
+                         paddock_message_is_method (message, PADDOCK_METHOD_INITIALIZE));
   return TRUE;
 }
 
@@ -236,9 +226,9 @@ paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
       (self->given[0] != NULL || (self->asked_at != 0 && !is_pending)))
     return FALSE;
   if (message->kind == PADDOCK_MESSAGE_BATCH && paddock_message_is_valid (message))
-    paddock_json_foreach (message->text, on_element, &needs);
+    paddock_message_batch_foreach (message, add_needs, &needs);
   else
-    add_needs (&needs, message);
+    add_needs (message, &needs);
   self->is_used |= needs.is_needed;
 
   if (!needs.is_needed || self->given[0] != NULL ||

@@ -211,39 +211,27 @@ take_host_message (PaddockMediator      *self,
 }
 
 static gboolean
-stays_of_host (const char  *name,
-               PaddockSpan  value,
-               gpointer     user_data)
+stays_of_host (PaddockMessage *message,
+               gpointer        user_data)
 {
-  g_auto (PaddockMessage) message = { 0 };
-
-  paddock_message_read (value, &message);
-  return !take_host_message (user_data, &message);
+  return !take_host_message (user_data, message);
 }
 
 static gboolean
-stays_of_server (const char  *name,
-                 PaddockSpan  value,
-                 gpointer     user_data)
+stays_of_server (PaddockMessage *message,
+                 gpointer        user_data)
 {
-  g_auto (PaddockMessage) message = { 0 };
-
-  paddock_message_read (value, &message);
-  return !take_server_message (user_data, &message);
+  return !take_server_message (user_data, message);
 }
 
 static gboolean
-is_unsuspicious (const char      *name,
-                 PaddockSpan      value,
-                 PaddockJsonType  type,
-                 gpointer         user_data)
+is_unsuspicious (PaddockMessage *message,
+                 gpointer        user_data)
 {
-  g_auto (PaddockMessage) message = { 0 };
-
-  paddock_message_read (value, &message);
-  return message.kind != PADDOCK_MESSAGE_UNREADABLE && message.kind != PADDOCK_MESSAGE_DUPLICATE &&
-         (message.kind == PADDOCK_MESSAGE_REQUEST ||
-          !paddock_message_is_method (&message, PADDOCK_METHOD_ROOTS_LIST));
+  return message->kind != PADDOCK_MESSAGE_UNREADABLE &&
+         message->kind != PADDOCK_MESSAGE_DUPLICATE &&
+         (message->kind == PADDOCK_MESSAGE_REQUEST ||
+          !paddock_message_is_method (message, PADDOCK_METHOD_ROOTS_LIST));
 }
 
 /* The elements that are ours are taken out; what is left goes on as one array, and an array that is
@@ -256,7 +244,7 @@ take_batch (PaddockMediator *self,
 {
   g_autoptr (PaddockMessage) rest = NULL;
 
-  if (way == PADDOCK_TO_HOST && !paddock_json_foreach (batch->text, is_unsuspicious, NULL))
+  if (way == PADDOCK_TO_HOST && !paddock_message_batch_foreach (batch, is_unsuspicious, NULL))
     return FALSE;
   rest = paddock_message_edit_batch (batch, way == PADDOCK_TO_SERVER ? stays_of_host
                                                                      : stays_of_server, self);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "paddock-message.h"
+#include "paddock-message-batch.h"
 
 /* What a line asks for: each of these ids is owed one answer, whatever becomes of the line. Nothing
  * here has a state.
@@ -30,16 +30,11 @@ paddock_pending_ids_is_request (const PaddockMessage *message)
 }
 
 static gboolean
-on_element (const char      *name,
-            PaddockSpan      value,
-            PaddockJsonType  type,
-            gpointer         user_data)
+add_id (PaddockMessage *message,
+        gpointer        user_data)
 {
-  g_auto (PaddockMessage) message = { 0 };
-
-  paddock_message_read (value, &message);
-  if (paddock_pending_ids_is_request (&message))
-    g_ptr_array_add (user_data, g_bytes_new (message.id.start, message.id.length));
+  if (paddock_pending_ids_is_request (message))
+    g_ptr_array_add (user_data, g_bytes_new (message->id.start, message->id.length));
   return TRUE;
 }
 
@@ -53,9 +48,9 @@ paddock_pending_ids_list (PaddockMessage *message,
                           GPtrArray      *ids)
 {
   if (message->kind == PADDOCK_MESSAGE_BATCH && paddock_message_is_valid (message))
-    paddock_json_foreach (message->text, on_element, ids);
-  else if (paddock_pending_ids_is_request (message))
-    g_ptr_array_add (ids, g_bytes_new (message->id.start, message->id.length));
+    paddock_message_batch_foreach (message, add_id, ids);
+  else
+    add_id (message, ids);
 }
 
 /**

@@ -7,6 +7,7 @@
 
 #include "paddock-alarm.h"
 #include "paddock-line-queue.h"
+#include "paddock-message-batch.h"
 #include "paddock-names.h"
 
 /* Keeps the host's lines back for a moment, so that its first call finds the roots.
@@ -57,22 +58,18 @@ on_look (gpointer user_data)
 }
 
 static gboolean
-is_message (const char      *name,
-            PaddockSpan      value,
-            PaddockJsonType  type,
-            gpointer         user_data)
+is_free_element (PaddockMessage *message,
+                 gpointer        user_data)
 {
-  g_auto (PaddockMessage) message = { 0 };
-
-  paddock_message_read (value, &message);
-  return message.kind == PADDOCK_MESSAGE_RESPONSE ||
-         (message.kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (&message, "ping"));
+  return message->kind == PADDOCK_MESSAGE_RESPONSE ||
+         (message->kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (message, "ping"));
 }
 
-/* Whether a line passes whatever is held; else it waits, or (@out_leads) others wait for it too. */
+/* Whether a line passes although others wait. If not, it waits behind them; @out_leads: it waits
+ * also if it is the first, and others wait behind it. */
 static gboolean
-is_free (const PaddockMessage *message,
-         gboolean             *out_leads)
+is_free (PaddockMessage *message,
+         gboolean       *out_leads)
 {
   *out_leads = FALSE;
   switch (message->kind) {
@@ -82,7 +79,7 @@ is_free (const PaddockMessage *message,
       *out_leads = !paddock_message_is_method (message, "ping");
       return !*out_leads;
     case PADDOCK_MESSAGE_BATCH:
-      *out_leads = !paddock_json_foreach (message->text, is_message, NULL);
+      *out_leads = !paddock_message_batch_foreach (message, is_free_element, NULL);
       return !*out_leads;
     case PADDOCK_MESSAGE_UNREADABLE:
     case PADDOCK_MESSAGE_DUPLICATE:

@@ -64,6 +64,7 @@ paddock_message_edit_replace (const PaddockMessage *self,
   copy->id_text = g_strdup (self->id_text);
   copy->tree = NULL;
   copy->has_tree = FALSE;
+  copy->elements = NULL;
   return copy;
 }
 
@@ -96,26 +97,24 @@ paddock_message_edit_insert_member (const PaddockMessage *self,
 }
 
 typedef struct {
-  GString                *out;
-  PaddockMessageEditStays stays;
-  gpointer                user_data;
-  guint                   n_gone;
-} Copy;
+  GString                 *out;
+  PaddockMessageBatchFunc  stays;
+  gpointer                 user_data;
+  guint                    n_gone;
+} BatchCopy;
 
 static gboolean
-on_element (const char      *name,
-            PaddockSpan      value,
-            PaddockJsonType  type,
-            gpointer         user_data)
+on_element (PaddockMessage *element,
+            gpointer        user_data)
 {
-  Copy *copy = user_data;
+  BatchCopy *copy = user_data;
 
-  if (!copy->stays (name, value, copy->user_data)) {
+  if (!copy->stays (element, copy->user_data)) {
     copy->n_gone++;
     return TRUE;
   }
   g_string_append_c (copy->out, copy->out->len > 0 ? ',' : '[');
-  g_string_append_len (copy->out, value.start, (gssize) value.length);
+  g_string_append_len (copy->out, element->text.start, (gssize) element->text.length);
   return TRUE;
 }
 
@@ -128,20 +127,26 @@ on_element (const char      *name,
  *   none do. %NULL if all stay
  */
 PaddockMessage *
-paddock_message_edit_batch (const PaddockMessage    *self,
-                            PaddockMessageEditStays  stays,
+paddock_message_edit_batch (PaddockMessage          *self,
+                            PaddockMessageBatchFunc  stays,
                             gpointer                 user_data)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  Copy copy = { out, stays, user_data, 0 };
+  BatchCopy copy = { out, stays, user_data, 0 };
 
-  paddock_json_foreach (self->text, on_element, &copy);
+  paddock_message_batch_foreach (self, on_element, &copy);
   if (copy.n_gone == 0)
     return NULL;
   if (out->len > 0)
     g_string_append_c (out, ']');
   return paddock_message_edit_replace (self, self->text, (PaddockSpan) { out->str, out->len });
 }
+
+typedef struct {
+  GString                *out;
+  PaddockMessageEditStays stays;
+  gpointer                user_data;
+} Copy;
 
 static gboolean
 on_member (const char      *name,
@@ -174,7 +179,7 @@ paddock_message_edit_copy_members (PaddockSpan             object,
                                    PaddockMessageEditStays stays,
                                    gpointer                user_data)
 {
-  Copy copy = { g_string_new (NULL), stays, user_data, 0 };
+  Copy copy = { g_string_new (NULL), stays, user_data };
 
   if (object.length > 0 && paddock_json_get_type (object) == PADDOCK_JSON_OBJECT)
     paddock_json_foreach (object, on_member, &copy);

@@ -3,11 +3,11 @@
  */
 #pragma once
 
-#include "paddock-message.h"
+#include "paddock-message-batch.h"
 
 G_BEGIN_DECLS
 
-/* Returns whether a member of an object, or an element of an array, stays. */
+/* Returns whether a member of an object stays. */
 typedef gboolean (*PaddockMessageEditStays) (const char  *name,
                                              PaddockSpan  value,
                                              gpointer     user_data);
@@ -18,8 +18,8 @@ PaddockMessage *paddock_message_edit_replace       (const PaddockMessage    *sel
 PaddockMessage *paddock_message_edit_insert_member (const PaddockMessage    *self,
                                                     PaddockSpan              object,
                                                     const char              *member);
-PaddockMessage *paddock_message_edit_batch         (const PaddockMessage    *self,
-                                                    PaddockMessageEditStays  stays,
+PaddockMessage *paddock_message_edit_batch         (PaddockMessage          *self,
+                                                    PaddockMessageBatchFunc  stays,
                                                     gpointer                 user_data);
 char           *paddock_message_edit_copy_members  (PaddockSpan              object,
                                                     PaddockMessageEditStays  stays,

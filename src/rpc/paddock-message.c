@@ -311,6 +311,7 @@ paddock_message_clear (PaddockMessage *self)
   g_clear_pointer (&self->method, g_free);
   g_clear_pointer (&self->id_text, g_free);
   g_clear_pointer (&self->tree, json_object_unref);
+  g_clear_pointer (&self->elements, g_ptr_array_unref);
 }
 
 void
@@ -329,29 +330,54 @@ move_span (PaddockSpan *span,
     span->start = to + (span->start - from);
 }
 
-/**
- * paddock_message_copy:
- *
- * Returns: (transfer full): the same message, with its own copy of the text
- */
-PaddockMessage *
-paddock_message_copy (const PaddockMessage *self)
+/* What was found in @self, in the same text at @to, which somebody else owns. */
+static PaddockMessage *
+copy_to (const PaddockMessage *self,
+         const char           *to)
 {
   PaddockMessage *copy = g_memdup2 (self, sizeof *self);
   PaddockSpan *parts[] = { &copy->id, &copy->params, &copy->result, &copy->error };
 
+  copy->text.start = to;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    move_span (parts[i], self->text.start, to);
+  copy->bytes = NULL;
   copy->method = g_strdup (self->method);
   copy->id_text = g_strdup (self->id_text);
   copy->tree = NULL;
   copy->has_tree = FALSE;
-  if (self->bytes != NULL) {
-    copy->bytes = g_bytes_ref (self->bytes);
+  copy->elements = NULL;
+  return copy;
+}
+
+/**
+ * paddock_message_copy:
+ *
+ * Returns: (transfer full): the same message, which owns its text, and was not read again. Neither
+ *   were the elements of a batch
+ */
+PaddockMessage *
+paddock_message_copy (const PaddockMessage *self)
+{
+  g_autoptr (GBytes) bytes = self->bytes != NULL
+                             ? g_bytes_ref (self->bytes)
+                             : g_bytes_new (self->text.start - self->n_mark,
+                                            self->n_mark + self->text.length);
+  const char *text = self->bytes != NULL
+                     ? self->text.start
+                     : (const char *) g_bytes_get_data (bytes, NULL) + self->n_mark;
+  PaddockMessage *copy = copy_to (self, text);
+
+  copy->bytes = g_steal_pointer (&bytes);
+  if (self->elements == NULL)
     return copy;
+  copy->elements = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
+  for (guint i = 0; i < self->elements->len; i++) {
+    const PaddockMessage *element = self->elements->pdata[i];
+
+    g_ptr_array_add (copy->elements,
+                     copy_to (element, text + (element->text.start - self->text.start)));
   }
-  copy->bytes = g_bytes_new (self->text.start - self->n_mark, self->n_mark + self->text.length);
-  copy->text.start = (const char *) g_bytes_get_data (copy->bytes, NULL) + self->n_mark;
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    move_span (parts[i], self->text.start, copy->text.start);
   return copy;
 }
 
@@ -365,10 +391,10 @@ paddock_message_copy (const PaddockMessage *self)
 gboolean
 paddock_message_is_valid (PaddockMessage *self)
 {
-  if (!self->is_checked)
-    self->is_valid = paddock_json_is_valid (self->text);
-  self->is_checked = TRUE;
-  return self->is_valid;
+  if (self->validity == PADDOCK_VALIDITY_UNKNOWN)
+    self->validity = paddock_json_is_valid (self->text) ? PADDOCK_VALIDITY_JSON
+                                                        : PADDOCK_VALIDITY_NO_JSON;
+  return self->validity == PADDOCK_VALIDITY_JSON;
 }
 
 /**

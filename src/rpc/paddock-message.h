@@ -28,6 +28,12 @@ typedef enum {
   PADDOCK_MESSAGE_BATCH,
 } PaddockMessageKind;
 
+typedef enum {
+  PADDOCK_VALIDITY_UNKNOWN,
+  PADDOCK_VALIDITY_JSON,
+  PADDOCK_VALIDITY_NO_JSON,
+} PaddockValidity;
+
 /* A JSON-RPC message and its parts. Spans point into its text; a missing part has length 0. */
 typedef struct {
   PaddockMessageKind kind;
@@ -43,8 +49,9 @@ typedef struct {
   char              *id_text;       /* (owned) (nullable) the id of a message of a peer */
   JsonObject        *tree;          /* (owned) (nullable) of the body, if a caller wanted it */
   gboolean           has_tree;      /* a caller wanted it; it may be NULL */
-  gboolean           is_checked;    /* is_valid is known */
-  gboolean           is_valid;      /* see paddock_message_is_valid() */
+  PaddockValidity    validity;      /* see paddock_message_is_valid() */
+  GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage, of a batch, once read:
+                                     * see paddock_message_batch_foreach() */
 } PaddockMessage;
 
 GPtrArray      *paddock_message_parse_line (GBytes                *line,

@@ -192,12 +192,77 @@ never (gpointer user_data)
 #define META "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"," \
   "\"io.modelcontextprotocol/clientCapabilities\":{}}"
 
-/* A line of the host is classified once, whatever happens to it, even if it is held. */
+/* A chain of all filters, between a host whose lines may be held back and a server. */
+typedef struct {
+  GString             *log;
+  PaddockFilterChain  *chain;
+  PaddockHostQuestion *question;
+  PaddockStartupHold  *hold;
+  PaddockRestart      *restart;
+  PaddockInputRequired *input;
+  PaddockMediator     *mediator;
+  PaddockAdmission    *admission;
+} All;
+
 static void
-test_read_once (void)
+set_up (All           *all,
+        gconstpointer  data)
+{
+  static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore, ignore };
+  static const PaddockRestartFuncs restart_funcs = { .begun = ignore };
+
+  all->log = g_string_new (NULL);
+  all->chain = paddock_filter_chain_new (&log_ends, all->log);
+  all->question = paddock_host_question_new (ignore_roots, NULL);
+  all->hold = paddock_startup_hold_new (never, NULL);
+  all->restart = paddock_restart_new (&restart_funcs, NULL, NULL);
+  all->input = paddock_input_required_new (ignore, FALSE, NULL);
+  all->mediator = paddock_mediator_new (&mediator_funcs, NULL);
+  all->admission = paddock_admission_new (all->mediator, all->input, ignore_drop, NULL);
+  paddock_filter_chain_add (all->chain, (PaddockFilter *) all->question);
+  paddock_filter_chain_add (all->chain, (PaddockFilter *) all->hold);
+  paddock_filter_chain_add (all->chain, (PaddockFilter *) all->restart);
+  paddock_filter_chain_add (all->chain, (PaddockFilter *) all->input);
+  paddock_filter_chain_add (all->chain, (PaddockFilter *) all->mediator);
+  paddock_filter_chain_add (all->chain, (PaddockFilter *) all->admission);
+  paddock_host_question_ask (all->question);
+}
+
+static void
+tear_down (All           *all,
+           gconstpointer  data)
+{
+  paddock_admission_free (all->admission);
+  paddock_mediator_free (all->mediator);
+  paddock_input_required_free (all->input);
+  paddock_restart_free (all->restart);
+  paddock_startup_hold_free (all->hold);
+  paddock_host_question_free (all->question);
+  paddock_filter_chain_free (all->chain);
+  g_string_free (all->log, TRUE);
+}
+
+static void
+expect_reads (All        *all,
+              PaddockWay  way,
+              const char *line,
+              guint       expected)
+{
+  g_test_message ("%s", line);
+  n_reads = 0;
+  goes_on (all->chain, way, line);
+  g_assert_cmpuint (n_reads, ==, expected);
+}
+
+#define INITIALIZE "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}"
+
+/* A line of the host is read once, whatever is done with it, also one that is held back. */
+static void
+test_read_once (All           *all,
+                gconstpointer  data)
 {
   static const char * const lines[] = {
-    "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}",
+    INITIALIZE,
     "\xef\xbb\xbf{\"id\":0,\"method\":\"initialize\",\"params\":{}}",
     "{\"method\":\"notifications/initialized\"}",
     "{\"method\":\"notifications/roots/list_changed\"}",
@@ -208,40 +273,53 @@ test_read_once (void)
     "{\"id\":5,\"result\":{}}",
     "{\"id\":6,\"method\":\"x\",\"method\":\"y\"}", "7", "no JSON", "",
   };
-  static const PaddockMediatorFuncs mediator_funcs = { ignore, ignore, ignore };
-  static const PaddockRestartFuncs restart_funcs = { .begun = ignore };
-  g_autoptr (GString) log = g_string_new (NULL);
-  g_autoptr (PaddockFilterChain) chain = paddock_filter_chain_new (&log_ends, log);
-  g_autoptr (PaddockHostQuestion) question = paddock_host_question_new (ignore_roots, NULL);
-  g_autoptr (PaddockStartupHold) hold = paddock_startup_hold_new (never, NULL);
-  g_autoptr (PaddockRestart) restart = paddock_restart_new (&restart_funcs, NULL, NULL);
-  g_autoptr (PaddockInputRequired) input = paddock_input_required_new (ignore, FALSE, NULL);
-  g_autoptr (PaddockMediator) mediator = paddock_mediator_new (&mediator_funcs, NULL);
-  g_autoptr (PaddockAdmission) admission = paddock_admission_new (mediator, input, ignore_drop,
-                                                                  NULL);
-  PaddockFilter *filters[] = {
-    (PaddockFilter *) question, (PaddockFilter *) hold, (PaddockFilter *) restart,
-    (PaddockFilter *) input, (PaddockFilter *) mediator, (PaddockFilter *) admission,
-  };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (filters); i++)
-    paddock_filter_chain_add (chain, filters[i]);
-  paddock_host_question_ask (question);
   for (guint round = 0; round < 2; round++) {
     if (round == 1)
-      paddock_startup_hold_begin (hold);
-    for (gsize i = 0; i < G_N_ELEMENTS (lines); i++) {
-      g_test_message ("%s", lines[i]);
-      n_reads = 0;
-      goes_on (chain, PADDOCK_TO_SERVER, lines[i]);
-      g_assert_cmpuint (n_reads, ==, 1);
-    }
+      paddock_startup_hold_begin (all->hold);
+    for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
+      expect_reads (all, PADDOCK_TO_SERVER, lines[i], 1);
   }
   n_reads = 0;
-  g_string_truncate (log, 0);
-  paddock_startup_hold_release (hold);
+  g_string_truncate (all->log, 0);
+  paddock_startup_hold_release (all->hold);
   g_assert_cmpuint (n_reads, ==, 0);
-  g_assert_nonnull (strstr (log->str, "server>{\"id\":2,\"method\":\"tools/call\""));
+  g_assert_nonnull (strstr (all->log->str, "server>{\"id\":2,\"method\":\"tools/call\""));
+}
+
+/* Of a batch each message is read once as well, however many filters look into it. */
+static void
+test_read_batch_once (All           *all,
+                      gconstpointer  data)
+{
+  static const struct {
+    const char *line;
+    guint       n;
+  } batches[] = {
+    { "[{\"id\":1,\"method\":\"tools/list\"},{\"id\":2,\"method\":\"ping\"}]", 2 },
+    { "[{\"id\":1,\"result\":{}},{\"id\":2,\"method\":\"ping\"},{\"method\":\"m\"}]", 3 },
+    { "[{\"id\":3,\"method\":\"tools/call\",\"params\":{}},"
+      "{\"method\":\"notifications/roots/list_changed\"},[],7]", 4 },
+    { "[]", 0 },
+  };
+
+  expect_reads (all, PADDOCK_TO_SERVER, INITIALIZE, 1);
+  for (guint round = 0; round < 2; round++) {
+    if (round == 1)
+      paddock_startup_hold_begin (all->hold);
+    for (gsize i = 0; i < G_N_ELEMENTS (batches); i++)
+      expect_reads (all, PADDOCK_TO_SERVER, batches[i].line, 1 + batches[i].n);
+  }
+  n_reads = 0;
+  g_string_truncate (all->log, 0);
+  paddock_startup_hold_release (all->hold);
+  g_assert_cmpuint (n_reads, ==, 0);
+  g_assert_nonnull (strstr (all->log->str, "server>[{\"id\":1,\"method\":\"tools/list\"}"));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (batches); i++)
+    expect_reads (all, PADDOCK_TO_HOST, batches[i].line, 1 + batches[i].n);
+  expect_reads (all, PADDOCK_TO_HOST, "[{\"id\":7,\"method\":\"roots/list\"},"
+                "{\"id\":8,\"method\":\"ping\"}]", 3);
 }
 
 int
@@ -251,6 +329,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/filter/order", test_order);
   g_test_add_func ("/filter/long", test_long);
-  g_test_add_func ("/filter/read-once", test_read_once);
+  g_test_add ("/filter/read-once", All, NULL, set_up, test_read_once, tear_down);
+  g_test_add ("/filter/read-batch-once", All, NULL, set_up, test_read_batch_once, tear_down);
   return g_test_run ();
 }

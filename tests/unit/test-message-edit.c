@@ -101,6 +101,13 @@ is_short (const char  *name,
   return value.length < 3;
 }
 
+static gboolean
+is_short_element (PaddockMessage *element,
+                  gpointer        user_data)
+{
+  return is_short ("", element->text, user_data);
+}
+
 static void
 test_batch (void)
 {
@@ -117,7 +124,7 @@ test_batch (void)
     guint n = 0;
 
     paddock_message_read (span (table[i].line), &batch);
-    rest = paddock_message_edit_batch (&batch, is_short, &n);
+    rest = paddock_message_edit_batch (&batch, is_short_element, &n);
     g_assert_cmpuint (n, ==, table[i].n);
     g_assert_cmpint (rest != NULL, ==, table[i].expected != NULL);
     if (rest == NULL)

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-rpc"
+
+#include "paddock-message-batch.h"
+
+/* The messages of a batch that is relayed (MCP 2025-03-26, batching).
+ *
+ * They are read once, and kept in the batch for all who look into it. A message takes much more
+ * memory than its shortest text. So a batch of more than PADDOCK_BATCH_MAX, or one that ends within
+ * an element, keeps none: each time its elements are read one after the other.
+ */
+
+typedef struct {
+  PaddockMessageBatchFunc func;
+  gpointer                user_data;
+} Visit;
+
+static gboolean
+visit_element (const char      *name,
+               PaddockSpan      value,
+               PaddockJsonType  type,
+               gpointer         user_data)
+{
+  const Visit *visit = user_data;
+  g_auto (PaddockMessage) element = { 0 };
+
+  paddock_message_read (value, &element);
+  return visit->func (&element, visit->user_data);
+}
+
+static gboolean
+add_text (const char      *name,
+          PaddockSpan      value,
+          PaddockJsonType  type,
+          gpointer         user_data)
+{
+  GArray *texts = user_data;
+
+  if (texts->len == PADDOCK_BATCH_MAX)
+    return FALSE;
+  g_array_append_val (texts, value);
+  return TRUE;
+}
+
+static void
+read_elements (PaddockMessage *self)
+{
+  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (PaddockSpan));
+
+  if (!paddock_json_foreach (self->text, add_text, texts))
+    return;
+  self->elements = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_message_free);
+  for (guint i = 0; i < texts->len; i++) {
+    PaddockMessage *element = g_new0 (PaddockMessage, 1);
+
+    paddock_message_read (g_array_index (texts, PaddockSpan, i), element);
+    g_ptr_array_add (self->elements, element);
+  }
+}
+
+/**
+ * paddock_message_batch_foreach:
+ * @self: a batch; it need not be JSON
+ * @func: called for each of its messages, in their order
+ *
+ * Returns: %FALSE if @func returned that, or if the batch ends within an element
+ */
+gboolean
+paddock_message_batch_foreach (PaddockMessage          *self,
+                               PaddockMessageBatchFunc  func,
+                               gpointer                 user_data)
+{
+  if (self->elements == NULL)
+    read_elements (self);
+  if (self->elements == NULL)
+    return paddock_json_foreach (self->text, visit_element, &(Visit) { func, user_data });
+  for (guint i = 0; i < self->elements->len; i++)
+    if (!func (self->elements->pdata[i], user_data))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-message.h"
+
+G_BEGIN_DECLS
+
+/* One message of a batch, valid during the call. Returns whether to go on. */
+typedef gboolean (*PaddockMessageBatchFunc) (PaddockMessage *element,
+                                             gpointer        user_data);
+
+gboolean paddock_message_batch_foreach (PaddockMessage          *self,
+                                        PaddockMessageBatchFunc  func,
+                                        gpointer                 user_data);
+
+G_END_DECLS
