@@ -465,7 +465,7 @@ static void
 on_hear (gboolean is_heard,
          gpointer user_data)
 {
-  paddock_server_slot_set_reading_host (((PaddockProxy *) user_data)->slot, !is_heard);
+  paddock_server_slot_set_host_unread (((PaddockProxy *) user_data)->slot, !is_heard);
 }
 
 static void
@@ -475,7 +475,7 @@ on_restarted (gpointer user_data)
   gboolean is_remote = paddock_target_is_remote (self->target);
   gboolean is_renewal = paddock_restart_is_renewal (self->restart);
 
-  paddock_server_slot_set_reading_host (self->slot, FALSE);
+  paddock_server_slot_set_host_unread (self->slot, FALSE);
   if (is_remote && !is_renewal)
     paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_REASON_REMOTE);
   else if (!is_renewal)

@@ -5,23 +5,22 @@
 
 #include "paddock-server-slot.h"
 
-#include <glib-unix.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "paddock-guard.h"
+#include "paddock-host-watch.h"
 #include "paddock-line-reader.h"
 #include "paddock-pump.h"
-#include "paddock-signals.h"
+#include "paddock-signal-watch.h"
 
 /* The place under a host in which one server after another can be.
  *
- * The proxy owns one. To the host it is one child: its end is the server's, and what the server
- * wrote before that is still passed on. Here are the transport to the server, the guard of
- * processes, the
- * signals meant for it and the pumps to and from it; what becomes of a line, and whether another
- * server follows one that ended, is the user's to say. A server that is to go is cut off first:
- * nothing more of it is heard, and it hears nothing.
+ * The proxy owns one. To the host it is one child: it ends when the server ends, and first passes on
+ * what the server wrote. The slot holds the transport to the server, the guard of processes, the
+ * server's signals, and the pumps to and from it. The filters say what becomes of a line, and the
+ * user of the slot says whether another server follows. A server that is to go is cut off first:
+ * the host hears nothing more of it, and it hears nothing of the host.
  */
 
 typedef enum {
@@ -33,26 +32,21 @@ typedef enum {
 struct _PaddockServerSlot
 {
   const PaddockServerSlotFuncs *funcs;
-  gpointer                user_data;
+  gpointer                      user_data;
 
-  int                guard;          /* (owned) */
-  int                signal_fd;      /* (owned) */
-  PaddockSignalState signals;        /* what we were given, for the server */
-  guint              signal_id;      /* the source */
-  pid_t              host_pid;       /* our parent, when we were started */
-  PaddockFilterChain *chain;         /* (owned) */
-  PaddockTransport  *transport;      /* (owned) (nullable) */
-  PaddockPump       *to_server;      /* (owned) (nullable) */
-  PaddockPump       *to_host;        /* (owned) (nullable) */
-  guint              leave_id;       /* the source: the host may be gone */
-  guint              n_leave;
-  guint              flush_id;       /* the source: the server has ended */
-  guint              n_flush;
-  guint              closed_id;      /* the source: the server has closed its output */
-  gboolean           can_be_empty;   /* the end of a server is not that of the server slot */
-  SlotState          state;
-  gboolean           is_host_unread; /* the host is not read while a server is replaced */
-  gboolean           is_over;
+  int                 guard;        /* (owned) -1: there is none */
+  PaddockSignalWatch *signals;      /* (owned) (nullable) */
+  PaddockHostWatch   *host_watch;   /* (owned) */
+  PaddockFilterChain *chain;        /* (owned) */
+  PaddockTransport   *transport;    /* (owned) (nullable) */
+  PaddockPump        *to_server;    /* (owned) (nullable) */
+  PaddockPump        *to_host;      /* (owned) (nullable) */
+  guint               flush_id;     /* the source: the server has ended */
+  guint               n_flush;
+  guint               closed_id;    /* the source: the server has closed its output */
+  gboolean            can_be_empty; /* the slot stays when a server ends */
+  SlotState           state;
+  gboolean            is_over;
 };
 
 static void
@@ -204,53 +198,27 @@ on_room_for_server (PaddockPump *pump,
   balance (user_data);
 }
 
-/* Nobody can read what the server says; or, where it says nothing more, its host is gone. */
+/* A server that does not end by itself is ended. */
 static gboolean
-is_alone (PaddockServerSlot *self)
-{
-  if (self->is_host_unread)
-    return paddock_pump_is_cut_off (self->to_server, PADDOCK_PUMP_INPUT) &&
-           paddock_pump_is_cut_off (self->to_host, PADDOCK_PUMP_OUTPUT);
-  return paddock_pump_is_finished (self->to_host) ? getppid () != self->host_pid
-                                                  : paddock_pump_is_cut_off (self->to_host,
-                                                                              PADDOCK_PUMP_OUTPUT);
-}
-
-/* The host no longer sends, or is not read. If it does not read either, there is no host: a server
- * that does not end by itself is ended. */
-static gboolean
-on_leave (gpointer user_data)
+on_host_gone (int      signal_number,
+              gboolean was_unread,
+              gpointer user_data)
 {
   PaddockServerSlot *self = user_data;
 
-  if (!self->is_host_unread && !paddock_pump_is_finished (self->to_server)) {
-    self->leave_id = 0;
-    return G_SOURCE_REMOVE;
-  }
-  if (self->transport != NULL && is_alone (self)) {
-    if (self->is_host_unread && self->n_leave == 0)
-      self->funcs->dismissed (SIGTERM, self->user_data);
-    self->transport->funcs->end (self->transport, self->n_leave == 0 ? SIGTERM : SIGKILL);
-    if (++self->n_leave == 2) {
-      self->leave_id = 0;
-      return G_SOURCE_REMOVE;
-    }
-  }
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-watch_host (PaddockServerSlot *self)
-{
-  if (self->leave_id == 0)
-    self->leave_id = g_timeout_add (PADDOCK_SERVER_SLOT_LEAVE_MS, on_leave, self);
+  if (self->transport == NULL)
+    return FALSE;
+  if (was_unread && signal_number == SIGTERM)
+    self->funcs->dismissed (SIGTERM, self->user_data);
+  self->transport->funcs->end (self->transport, signal_number);
+  return TRUE;
 }
 
 static void
 on_host_finished (PaddockPump *pump,
                   gpointer     user_data)
 {
-  watch_host (user_data);
+  paddock_host_watch_begin (((PaddockServerSlot *) user_data)->host_watch);
 }
 
 static gboolean
@@ -326,36 +294,23 @@ handle_exit (PaddockServerSlot *self)
   paddock_pump_end (self->to_host);
 }
 
-static gboolean
-on_signal (int          fd,
-           GIOCondition condition,
-           gpointer     user_data)
+static void
+on_signal (int      number,
+           gpointer user_data)
 {
   PaddockServerSlot *self = user_data;
-  int number;
 
-  while ((number = paddock_signals_read (fd)) != 0) {
-    if (number == SIGCHLD) {
-      handle_exit (self);
-      continue;
-    }
-    if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
-      self->funcs->dismissed (number, self->user_data);
-    if (self->transport != NULL)
-      self->transport->funcs->pass_signal (self->transport, number);
-    /* Stopped like the server; the signal to go on reaches both. */
-    if (number == SIGTSTP)
-      raise (SIGSTOP);
+  if (number == SIGCHLD) {
+    handle_exit (self);
+    return;
   }
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-close_fd (int *fd)
-{
-  if (*fd >= 0)
-    close (*fd);
-  *fd = -1;
+  if (number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT)
+    self->funcs->dismissed (number, self->user_data);
+  if (self->transport != NULL)
+    self->transport->funcs->pass_signal (self->transport, number);
+  /* Stopped like the server; the signal to go on reaches both. */
+  if (number == SIGTSTP)
+    raise (SIGSTOP);
 }
 
 /**
@@ -374,8 +329,8 @@ paddock_server_slot_new (const PaddockServerSlotFuncs *funcs,
   self->funcs = funcs;
   self->user_data = user_data;
   self->chain = paddock_filter_chain_new (&chain_ends, self);
-  self->guard = self->signal_fd = -1;
-  self->host_pid = getppid ();
+  self->host_watch = paddock_host_watch_new (on_host_gone, self);
+  self->guard = -1;
   return self;
 }
 
@@ -387,16 +342,16 @@ paddock_server_slot_new (const PaddockServerSlotFuncs *funcs,
 void
 paddock_server_slot_free (PaddockServerSlot *self)
 {
-  g_clear_handle_id (&self->signal_id, g_source_remove);
+  g_clear_pointer (&self->signals, paddock_signal_watch_free);
+  paddock_host_watch_free (self->host_watch);
   g_clear_handle_id (&self->closed_id, g_source_remove);
-  g_clear_handle_id (&self->leave_id, g_source_remove);
   g_clear_handle_id (&self->flush_id, g_source_remove);
   g_clear_pointer (&self->to_server, paddock_pump_free);
   g_clear_pointer (&self->to_host, paddock_pump_free);
   g_clear_pointer (&self->transport, paddock_transport_free);
   paddock_filter_chain_free (self->chain);
-  close_fd (&self->signal_fd);
-  close_fd (&self->guard);
+  if (self->guard >= 0)
+    close (self->guard);
   g_free (self);
 }
 
@@ -414,17 +369,16 @@ paddock_server_slot_prepare (PaddockServerSlot  *self,
                              gboolean            has_processes,
                              GError            **error)
 {
-  self->signal_fd = paddock_signals_open (&self->signals, error);
-  if (self->signal_fd < 0)
+  self->signals = paddock_signal_watch_new (on_signal, self, error);
+  if (self->signals == NULL)
     return FALSE;
-  self->signal_id = g_unix_fd_add (self->signal_fd, G_IO_IN, on_signal, self);
   if (!has_processes)
     return TRUE;
   self->guard = paddock_guard_start (error);
   return self->guard >= 0;
 }
 
-/* For another server: the host waits again, until paddock_server_slot_set_reading_host(). */
+/* For another server: the host waits again, until paddock_server_slot_set_host_unread(). */
 static void
 clear_away (PaddockServerSlot *self)
 {
@@ -472,7 +426,9 @@ paddock_server_slot_start (PaddockServerSlot          *self,
   PaddockTransport *transport;
 
   clear_away (self);
-  transport = paddock_transport_new_for_child (options, self->guard, &self->signals, error);
+  transport = paddock_transport_new_for_child (options, self->guard,
+                                               paddock_signal_watch_get_before (self->signals),
+                                               error);
   if (transport == NULL)
     return FALSE;
   set_transport (self, transport);
@@ -517,6 +473,7 @@ paddock_server_slot_open (PaddockServerSlot *self,
                                       PADDOCK_LINE_MAX, &host_funcs, self);
   self->to_host = paddock_pump_new (self->transport->funcs->take_output (self->transport), output,
                                     PADDOCK_LINE_MAX, &server_funcs, self);
+  paddock_host_watch_set_pumps (self->host_watch, self->to_server, self->to_host);
   paddock_pump_start (self->to_server, can_be_empty ? PADDOCK_PUMP_OUTPUT : PADDOCK_PUMP_NEITHER);
   paddock_pump_start (self->to_host, can_be_empty ? PADDOCK_PUMP_INPUT : PADDOCK_PUMP_NEITHER);
 }
@@ -549,7 +506,7 @@ paddock_server_slot_is_quiescent (const PaddockServerSlot *self)
  * @signal_number: what to send to all of the server's processes
  *
  * Cuts the server off and ends it. Nothing more of the host is read until
- * paddock_server_slot_set_reading_host().
+ * paddock_server_slot_set_host_unread().
  */
 void
 paddock_server_slot_stop (PaddockServerSlot *self,
@@ -557,7 +514,7 @@ paddock_server_slot_stop (PaddockServerSlot *self,
 {
   if (self->state == SLOT_SERVED) {
     self->state = SLOT_CUT_OFF;
-    paddock_server_slot_set_reading_host (self, TRUE);
+    paddock_server_slot_set_host_unread (self, TRUE);
     paddock_pump_change_output (self->to_server, -1);
     paddock_pump_change_input (self->to_host, -1);
   }
@@ -581,17 +538,16 @@ paddock_server_slot_clear (PaddockServerSlot *self)
 }
 
 /**
- * paddock_server_slot_set_reading_host:
+ * paddock_server_slot_set_host_unread:
  *
- * Whether nothing of the host is read: there is no server, or it is not ready for that.
+ * @is_host_unread: whether nothing of the host is read, since there is no server, or none that is
+ *   ready for it
  */
 void
-paddock_server_slot_set_reading_host (PaddockServerSlot *self,
+paddock_server_slot_set_host_unread (PaddockServerSlot *self,
                                       gboolean           is_host_unread)
 {
-  self->is_host_unread = is_host_unread;
-  if (is_host_unread)
-    watch_host (self);
+  paddock_host_watch_set_unread (self->host_watch, is_host_unread);
   paddock_pump_set_paused (self->to_server, is_host_unread);
 }
 

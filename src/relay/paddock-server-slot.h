@@ -8,12 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Of answers to the server that it does not read, so much waits before nothing more of what it
- * writes is read. */
+/* While the server leaves more than this of our answers unread, nothing that it writes is read. */
 #define PADDOCK_SERVER_SLOT_ANSWERS_BYTES (256 * 1024)
-/* What the host gets to read when the server has ended, and a server to end when the host has. */
+/* How long the host may take to read what a server wrote that has ended. */
 #define PADDOCK_SERVER_SLOT_FLUSH_MS 5000
-#define PADDOCK_SERVER_SLOT_LEAVE_MS 500
 /* A server that closed its output and may be followed by another one gets so long to end. */
 #define PADDOCK_SERVER_SLOT_CLOSED_MS 500
 /* How often it is looked whether the host has read the last errors. */
@@ -26,9 +24,8 @@ typedef struct {
   /* Nothing more will come from there. */
   void     (* host_ended)(gpointer user_data);
   void     (* server_ended)(gpointer user_data);
-  /* The server's process has ended. Returns whether the server slot is to go on: there is another
-   * one, or
-   * it was left empty. */
+  /* The server's process has ended. Returns whether the slot is to go on: there is another server,
+   * or the slot was left empty. */
   gboolean (* exited)(gpointer user_data);
   /* Whoever started us wants it to end; the server gets the signal, too. */
   void     (* dismissed)(int      signal_number,
@@ -57,7 +54,7 @@ gboolean           paddock_server_slot_is_quiescent     (const PaddockServerSlot
 void               paddock_server_slot_stop             (PaddockServerSlot *self,
                                                          int                signal_number);
 void               paddock_server_slot_clear            (PaddockServerSlot *self);
-void               paddock_server_slot_set_reading_host (PaddockServerSlot *self,
+void               paddock_server_slot_set_host_unread (PaddockServerSlot *self,
                                                          gboolean           is_host_unread);
 gboolean           paddock_server_slot_is_left          (PaddockServerSlot *self);
 void               paddock_server_slot_close            (PaddockServerSlot *self);

@@ -41,7 +41,6 @@ NOT_YET_SPLIT = {
     ('booleans', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 5,
     ('booleans', 'src/relay/paddock-launch-manager.c', 'PaddockLaunchManager'): 6,
     ('members', 'src/relay/paddock-proxy.c', 'PaddockProxy'): 26,
-    ('members', 'src/relay/paddock-server-slot.c', 'PaddockServerSlot'): 20,
 }
 
 STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')

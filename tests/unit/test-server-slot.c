@@ -266,7 +266,7 @@ test_next_server (void)
     await_heard (&fixture, "ready");
     paddock_filter_answer_server (&fixture.filter, greeting);
     await_heard (&fixture, "got greeting\n");
-    paddock_server_slot_set_reading_host (fixture.slot, FALSE);
+    paddock_server_slot_set_host_unread (fixture.slot, FALSE);
     host_says (&fixture, "line\n");
     await_heard (&fixture, "got line\n");
     g_assert_null (strstr (fixture.heard->str, "unheard"));
@@ -332,7 +332,7 @@ test_empty (void)
   for (guint i = 0; i < 20; i++)
     listen_once (&fixture);
   g_assert_cmpstr (fixture.heard->str, ==, "last\n");
-  paddock_server_slot_set_reading_host (fixture.slot, FALSE);
+  paddock_server_slot_set_host_unread (fixture.slot, FALSE);
   await_heard (&fixture, "first\n");
   hang_up (&fixture.to_slot);
   status = await_over (&fixture);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-pump.h"
+
+G_BEGIN_DECLS
+
+/* How often it is looked whether the host is gone, and what its server gets to end. */
+#define PADDOCK_HOST_WATCH_MS 500
+
+/* Notices that the host is gone. */
+typedef struct _PaddockHostWatch PaddockHostWatch;
+
+/* The host is gone: the server is to get SIGTERM, and the next time SIGKILL. @was_unread: its lines
+ * were not read. Returns whether there was a server. */
+typedef gboolean (*PaddockHostWatchFunc) (int      signal_number,
+                                          gboolean was_unread,
+                                          gpointer user_data);
+
+PaddockHostWatch *paddock_host_watch_new        (PaddockHostWatchFunc  gone,
+                                                 gpointer              user_data);
+void              paddock_host_watch_free       (PaddockHostWatch     *self);
+void              paddock_host_watch_set_pumps  (PaddockHostWatch     *self,
+                                                 PaddockPump          *to_server,
+                                                 PaddockPump          *to_host);
+void              paddock_host_watch_begin      (PaddockHostWatch     *self);
+void              paddock_host_watch_set_unread (PaddockHostWatch     *self,
+                                                 gboolean              is_unread);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockHostWatch, paddock_host_watch_free)
+
+G_END_DECLS
