@@ -5,49 +5,33 @@
 
 #include "paddock-launch-config.h"
 
-#include <errno.h>
-#include <string.h>
-
-#include "paddock-arguments.h"
-#include "paddock-launch-claim.h"
-#include "paddock-error.h"
 #include "paddock-message-batch.h"
 #include "paddock-names.h"
 
-/* A server that gets its folders in its command line, its environment or its working directory.
+/* Decides when a server that is started with its folders is started again.
  *
- * The proxy owns one where the command or an option asks for it. Such a server cannot be told of a
- * change; it is started again, with what may be seen then. Here is what the last one was started
- * with, what is known now, and what follows from the difference. No I/O but that of finding the
- * program, and no clock.
+ * The launch manager owns one. Such a server can't be told of a change: it is started again, with
+ * what it may see then. The config knows what the last server was started with and what the service
+ * says now, and decides what follows from the difference. It has no clock.
  *
- * A folder that is away cannot be told from one that was taken back, unless none is left: the
- * service says why a list is empty. So a server that has lost some is started without them, which
- * is the safe side, and one that has lost all only where the user has done it. What a server kept
- * outside its process nobody takes from it.
+ * Nobody can tell a folder that is away from one that the user took back, unless no folder is left:
+ * then the service says why. So a server that has lost some folders is started without them, which
+ * is the safe side. A server that has lost all is started again only if the user took them back.
+ * Nobody can take away what a server kept outside its process.
  */
 
 struct _PaddockLaunchConfig
 {
-  GStrv           argv;             /* (owned) as it was written */
-  char           *program;          /* (owned) (nullable) its path, where it starts elsewhere */
-  gboolean        is_literal;
-  gboolean        enters_folder;
-  PaddockOnRevoke mode;
-
-  PaddockRootList *known;           /* (owned) as the service last said */
-  GStrv            given;           /* (owned) paths: what the last one was started with */
-  gint64           started_at;      /* µs, monotonic */
-  gint64           widened_at;      /* µs, monotonic: so that it got something, 0: never */
-  gint64           narrowed_at;     /* µs, monotonic: so that it lost something, 0: never */
-  gboolean         is_widening;     /* the restart that was decided upon */
-  gboolean         is_narrowing;
-  gint64           asked_at;        /* µs, monotonic, 0: never */
-  gboolean         is_used;         /* it was asked for something that may need a folder */
-
-  GStrv               packed_argv;        /* (owned) (nullable) */
-  GStrv               packed_environment; /* (owned) (nullable) */
-  PaddockChildOptions options;
+  PaddockLaunchCommand *command;    /* (owned) */
+  PaddockOnRevoke       mode;
+  PaddockRootList      *known;      /* (owned) as the service last said */
+  gint64                started_at; /* µs, monotonic */
+  gint64                widened_at; /* µs, monotonic: so that it got something, 0: never */
+  gint64                narrowed_at;  /* µs, monotonic: so that it lost something, 0: never */
+  gboolean              is_widening;  /* the restart that was decided upon gives something */
+  gboolean              is_narrowing; /* and takes something */
+  gint64                asked_at;   /* µs, monotonic, 0: never */
+  gboolean              is_used;    /* it was asked for something that may need a folder */
 };
 
 /**
@@ -61,28 +45,24 @@ paddock_launch_config_new (const PaddockLaunchConfigOptions *options)
 {
   PaddockLaunchConfig *self = g_new0 (PaddockLaunchConfig, 1);
 
-  self->argv = g_strdupv ((char **) options->argv);
-  self->is_literal = options->is_literal;
-  self->enters_folder = options->enters_folder;
-  /* A folder of the user's may hold another program of that name. */
-  self->program = options->enters_folder
-      ? paddock_launch_claim_find_program (options->argv[0]) : NULL;
+  self->command = paddock_launch_command_new (&options->command);
   self->mode = options->on_revoke;
   self->known = paddock_root_list_new_empty ();
-  self->given = g_new0 (char *, 1);
   return self;
 }
 
 void
 paddock_launch_config_free (PaddockLaunchConfig *self)
 {
-  g_strfreev (self->argv);
-  g_free (self->program);
+  paddock_launch_command_free (self->command);
   paddock_root_list_unref (self->known);
-  g_strfreev (self->given);
-  g_strfreev (self->packed_argv);
-  g_strfreev (self->packed_environment);
   g_free (self);
+}
+
+static gboolean
+has_folders (const PaddockLaunchConfig *self)
+{
+  return paddock_launch_command_get_paths (self->command)[0] != NULL;
 }
 
 /**
@@ -117,7 +97,7 @@ paddock_launch_config_has_any (const PaddockLaunchConfig *self)
 gboolean
 paddock_launch_config_is_prepared (const PaddockLaunchConfig *self)
 {
-  return self->packed_argv != NULL;
+  return paddock_launch_command_is_filled (self->command);
 }
 
 /**
@@ -126,52 +106,25 @@ paddock_launch_config_is_prepared (const PaddockLaunchConfig *self)
  *
  * What to start the server with now. It counts as started.
  *
- * Returns: (transfer none) (nullable): valid until the next call; %NULL with %PADDOCK_ERROR_LIMIT,
- *   or with %PADDOCK_ERROR_NOT_FOUND where it starts in a folder, which is no place to look for its
- *   program
+ * Returns: (transfer none) (nullable): valid until the next call; %NULL with the errors of
+ *   paddock_launch_command_fill()
  */
 const PaddockChildOptions *
 paddock_launch_config_prepare (PaddockLaunchConfig  *self,
                                gint64                now,
                                GError              **error)
 {
-  g_auto (GStrv) paths = paddock_root_list_dup_paths (self->known);
-  g_auto (GStrv) inherited = g_get_environ ();
-  g_autofree char *roots = paddock_root_list_write (self->known, FALSE);
-  g_auto (GStrv) argv = NULL;
-  g_auto (GStrv) environment = NULL;
+  const PaddockChildOptions *options = paddock_launch_command_fill (self->command, self->known,
+                                                                    error);
 
-  if (self->enters_folder && self->program == NULL) {
-    g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, g_strerror (ENOENT));
-    return NULL;
+  if (options != NULL) {
+    self->started_at = now;
+    self->is_used = FALSE;
   }
-  argv = self->is_literal ? g_strdupv (self->argv)
-                          : paddock_arguments_expand ((const char * const *) self->argv,
-                                                      (const char * const *) paths, error);
-  if (argv == NULL)
-    return NULL;
-  environment = paddock_arguments_add_roots ((const char * const *) inherited, roots, error);
-  if (environment == NULL)
-    return NULL;
-
-  g_strfreev (self->packed_argv);
-  g_strfreev (self->packed_environment);
-  g_strfreev (self->given);
-  self->packed_argv = g_steal_pointer (&argv);
-  self->packed_environment = g_steal_pointer (&environment);
-  self->given = g_steal_pointer (&paths);
-  self->started_at = now;
-  self->is_used = FALSE;
-  self->options = (PaddockChildOptions) {
-    .argv = (const char * const *) self->packed_argv,
-    .program = self->program,
-    .environment = (const char * const *) self->packed_environment,
-    .folders = self->enters_folder ? (const char * const *) self->given : NULL,
-  };
-  return &self->options;
+  return options;
 }
 
-/* What hosts ask for to know a server, before anybody wants something of it. */
+/* Hosts ask for these to know a server, before anybody wants something of it. */
 static gboolean
 is_introduction (const char *method)
 {
@@ -223,7 +176,7 @@ paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
   Needs needs = { .is_vacant = is_vacant };
 
   if (self->is_used && !is_vacant &&
-      (self->given[0] != NULL || (self->asked_at != 0 && !is_pending)))
+      (has_folders (self) || (self->asked_at != 0 && !is_pending)))
     return FALSE;
   if (message->kind == PADDOCK_MESSAGE_BATCH && paddock_message_is_valid (message))
     paddock_message_batch_foreach (message, add_needs, &needs);
@@ -231,7 +184,7 @@ paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
     add_needs (message, &needs);
   self->is_used |= needs.is_needed;
 
-  if (!needs.is_needed || self->given[0] != NULL ||
+  if (!needs.is_needed || has_folders (self) ||
       (self->asked_at != 0 && (!is_pending ||
                                now - self->asked_at < PADDOCK_LAUNCH_CONFIG_PROMPT_US)))
     return FALSE;
@@ -249,7 +202,7 @@ gboolean
 paddock_launch_config_explains_end (const PaddockLaunchConfig *self,
                                     gint64                     now)
 {
-  return self->given[0] == NULL &&
+  return !has_folders (self) &&
          (!self->is_used || now - self->started_at <= PADDOCK_LAUNCH_CONFIG_AT_ONCE_US);
 }
 
@@ -267,8 +220,8 @@ lacks_any (const char * const *paths,
  * paddock_launch_config_decide:
  * @obstacle: what the conversation says of a restart
  * @now: µs, monotonic
- * @out_when: (out): µs, monotonic: when to ask again, where that is the answer
- * @out_reason: (out): why it keeps what it has, where that is the answer
+ * @out_when: (out): µs, monotonic: when to ask again, if that is the answer
+ * @out_reason: (out): why it keeps what it has, if that is the answer
  *
  * Returns: what to do about a server that runs
  */
@@ -281,7 +234,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
 {
   g_auto (GStrv) paths = paddock_root_list_dup_paths (self->known);
   const char * const *known = (const char * const *) paths;
-  const char * const *given = (const char * const *) self->given;
+  const char * const *given = paddock_launch_command_get_paths (self->command);
   gint64 last;
   gint64 period;
 
@@ -302,12 +255,12 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
     *out_when = now + PADDOCK_LAUNCH_CONFIG_PERIOD_US;
     if (obstacle == PADDOCK_OBSTACLE_TASKS)
       return PADDOCK_LAUNCH_CONFIG_LATER;
-    /* A server that only lacks what came keeps nothing that it should not have. */
+    /* A server that only lacks new folders keeps nothing that it should not have. */
     return self->is_narrowing || obstacle == PADDOCK_OBSTACLE_NO_HANDSHAKE
            ? PADDOCK_LAUNCH_CONFIG_TOLD
            : PADDOCK_LAUNCH_CONFIG_KEEP;
   }
-  /* That something was granted a moment ago must not keep it from being taken back. */
+  /* A folder that was shared a moment ago must not delay that another one is taken back. */
   last = self->is_narrowing ? self->narrowed_at : self->widened_at;
   period = self->is_narrowing ? PADDOCK_LAUNCH_CONFIG_NARROW_US : PADDOCK_LAUNCH_CONFIG_PERIOD_US;
   if (last != 0 && now - last < period) {
@@ -327,10 +280,11 @@ paddock_launch_config_dup_lost (const PaddockLaunchConfig *self)
 {
   g_autoptr (GStrvBuilder) lost = g_strv_builder_new ();
   g_auto (GStrv) known = paddock_root_list_dup_paths (self->known);
+  const char * const *given = paddock_launch_command_get_paths (self->command);
 
-  for (gsize i = 0; self->given[i] != NULL; i++)
-    if (!g_strv_contains ((const char * const *) known, self->given[i]))
-      g_strv_builder_add (lost, self->given[i]);
+  for (gsize i = 0; given[i] != NULL; i++)
+    if (!g_strv_contains ((const char * const *) known, given[i]))
+      g_strv_builder_add (lost, given[i]);
   return g_strv_builder_end (lost);
 }
 
@@ -348,7 +302,7 @@ paddock_launch_config_restarted (PaddockLaunchConfig *self,
     self->widened_at = now;
   if (self->is_narrowing)
     self->narrowed_at = now;
-  /* The user took all of it back: what the user gives then does not wait. */
-  if (self->is_narrowing && self->given[0] == NULL)
+  /* The user took all of it back: what the user shares then does not wait. */
+  if (self->is_narrowing && !has_folders (self))
     self->widened_at = 0;
 }

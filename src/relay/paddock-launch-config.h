@@ -3,40 +3,37 @@
  */
 #pragma once
 
-#include "paddock-child.h"
+#include "paddock-launch-command.h"
 #include "paddock-revocation.h"
 
 G_BEGIN_DECLS
 
-/* A server without a folder that ends within so much of its start, or before it was asked for
- * anything, ended because it has none. */
+/* A server that has no folder ends because of that if it ends so soon after its start, or before
+ * anybody asked it for anything. */
 #define PADDOCK_LAUNCH_CONFIG_AT_ONCE_US (10 * G_TIME_SPAN_SECOND)
-/* Between two restarts for folders that came, at least, unless all were taken back meanwhile; and
- * between two looks at what stands against one. */
+/* The shortest time between two restarts for folders that came, unless all were taken back
+ * meanwhile. Also between two looks at an obstacle. */
 #define PADDOCK_LAUNCH_CONFIG_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
-/* Between two restarts for folders that are gone. A folder comes back once a minute at most. */
+/* The shortest time between two restarts for folders that are gone. */
 #define PADDOCK_LAUNCH_CONFIG_NARROW_US  (5 * G_TIME_SPAN_SECOND)
-/* Between two requests of the host that put the same question. */
+/* The shortest time between two requests of the host that ask the user again. */
 #define PADDOCK_LAUNCH_CONFIG_PROMPT_US     (1 * G_TIME_SPAN_MINUTE)
 
 typedef enum {
-  PADDOCK_LAUNCH_CONFIG_CURRENT,              /* it has what it may see */
-  PADDOCK_LAUNCH_CONFIG_KEEP,              /* nothing is there now,
-      but nobody took it back; or it cannot
-                                     * get what came */
-  PADDOCK_LAUNCH_CONFIG_TOLD,              /* it has more, and keeps it */
-  PADDOCK_LAUNCH_CONFIG_LATER,             /* not now */
+  PADDOCK_LAUNCH_CONFIG_CURRENT,    /* it has what it may see */
+  PADDOCK_LAUNCH_CONFIG_KEEP,       /* it stays: it can't get what came, or its folders are gone
+                                     * although nobody took them back */
+  PADDOCK_LAUNCH_CONFIG_TOLD,       /* it has more than it may see, and keeps that */
+  PADDOCK_LAUNCH_CONFIG_LATER,      /* not now */
   PADDOCK_LAUNCH_CONFIG_RESTART,
 } PaddockLaunchConfigStep;
 
-/* What a server is started with that gets its folders then. */
+/* When a server that is started with its folders is to be started again. */
 typedef struct _PaddockLaunchConfig PaddockLaunchConfig;
 
 typedef struct {
-  const char * const *argv;          /* of the server, with templates */
-  gboolean            is_literal;    /* what looks like a template is none */
-  gboolean            enters_folder; /* it starts in the first folder */
-  PaddockOnRevoke     on_revoke;
+  PaddockLaunchCommandOptions command;
+  PaddockOnRevoke             on_revoke;
 } PaddockLaunchConfigOptions;
 
 PaddockLaunchConfig       *paddock_launch_config_new (const PaddockLaunchConfigOptions *options);

@@ -7,15 +7,27 @@
 
 #include "paddock-alarm.h"
 
-/* A server that gets its folders when it is started, the service that says which, and the restart
- * that is between them.
+/* Keeps a server that is started with its folders in what it may see.
  *
- * The proxy owns one where there is such a server, beside the link and the restart, which must go
- * after it. It is a filter, too, to see what the host wants. The launch config decides. Here the
- * service is asked again at each change, since a server that is about to be started must not get
- * what was taken back meanwhile. While the service is not there nothing is done: losing it never
+ * The proxy owns one if there is such a server, and frees it before the link and the restart. It is
+ * a filter, too, to see what the host wants. The launch config decides, and this carries it out. It
+ * asks the service again at each change: a server that is about to be started must not get what was
+ * taken back meanwhile. While the service is not there it does nothing, so losing the service never
  * restarts a server.
  */
+
+typedef enum {
+  LIST_UNKNOWN,
+  LIST_ASKED,                       /* the first answer is under way */
+  LIST_KNOWN,
+  LIST_ASKED_AGAIN,
+} ListState;
+
+typedef enum {
+  REPORT_NONE,
+  REPORT_TOO_EARLY,                 /* the host has not said enough for another server */
+  REPORT_MADE,                      /* that the server is only told, until it is another one */
+} ReportState;
 
 struct _PaddockLaunchManager
 {
@@ -26,11 +38,10 @@ struct _PaddockLaunchManager
   GSourceOnceFunc      wanted;
   gpointer             user_data;
   PaddockAlarm        *later;        /* (owned) */
-  gboolean             is_ready;     /* there was a first answer */
-  gboolean             is_looking;
-  gboolean             is_behind;    /* the service takes the server for one with another list */
-  gboolean             is_early;     /* the host has not said enough for another server */
-  gboolean             is_told_only; /* reported, until the server is another one */
+  ListState            list;
+  ReportState          report;
+  gboolean             is_behind;    /* the service has not heard what the server was started
+                                      * with */
   gboolean             is_replaced;  /* its server was ended for another one */
 };
 
@@ -41,7 +52,7 @@ on_later (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Has the user asked if the host wants something of a server that has no folder. */
+/* If the host wants something of a server that has no folder, the user is asked. */
 static gboolean
 receive_from_host (PaddockFilter  *filter,
                    PaddockMessage *message)
@@ -49,10 +60,11 @@ receive_from_host (PaddockFilter  *filter,
   PaddockLaunchManager *self = (PaddockLaunchManager *) filter;
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
-  /* When the line is dealt with. */
-  if (self->is_early)
+  /* Later, when the line was dealt with. */
+  if (self->report == REPORT_TOO_EARLY) {
     paddock_alarm_set (self->later, 0);
-  self->is_early = FALSE;
+    self->report = REPORT_NONE;
+  }
   if (paddock_launch_config_needs_prompt (self->launch, message, is_vacant,
                                           paddock_link_is_pending (self->link),
                                           g_get_monotonic_time ())) {
@@ -68,7 +80,7 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_launch_manager_new:
- * @launch config: (transfer full): of the server
+ * @launch: (transfer full): of the server
  * @restart: must stay
  * @wanted: called when the user is to be asked for folders
  * @user_data: for @wanted
@@ -95,22 +107,24 @@ paddock_launch_manager_new (PaddockLaunchConfig *launch,
 void
 paddock_launch_manager_free (PaddockLaunchManager *self)
 {
+  if (self->link != NULL)
+    g_signal_handlers_disconnect_by_data (self->link, self);
   paddock_alarm_free (self->later);
   paddock_launch_config_free (self->launch);
   g_free (self);
 }
 
-/* What comes without the service is what it said last, or nothing: no reason to change anything. */
+/* Without the service this is its last list, or an empty one. That is no reason to change
+ * anything. */
 static void
 on_list (PaddockRootList *list,
          gpointer         user_data)
 {
   PaddockLaunchManager *self = user_data;
 
-  self->is_looking = FALSE;
-  if (!self->is_ready || paddock_link_is_connected (self->link))
+  if (self->list == LIST_ASKED || paddock_link_is_connected (self->link))
     paddock_launch_config_set_roots (self->launch, list);
-  self->is_ready = TRUE;
+  self->list = LIST_KNOWN;
   paddock_launch_manager_consider (self);
 }
 
@@ -118,7 +132,7 @@ static void
 ask (PaddockLaunchManager *self,
      PaddockLinkPurpose    purpose)
 {
-  self->is_looking = TRUE;
+  self->list = self->list >= LIST_KNOWN ? LIST_ASKED_AGAIN : LIST_ASKED;
   paddock_link_ask_for (self->link, purpose, on_list, self);
 }
 
@@ -133,6 +147,8 @@ paddock_launch_manager_attach (PaddockLaunchManager *self,
                                PaddockLink          *link)
 {
   self->link = link;
+  g_signal_connect_swapped (link, "changed", G_CALLBACK (paddock_launch_manager_look), self);
+  g_signal_connect_swapped (link, "taken", G_CALLBACK (paddock_launch_manager_look), self);
   ask (self, PADDOCK_LINK_START);
 }
 
@@ -144,7 +160,7 @@ paddock_launch_manager_attach (PaddockLaunchManager *self,
 gboolean
 paddock_launch_manager_is_ready (PaddockLaunchManager *self)
 {
-  return self->is_ready;
+  return self->list >= LIST_KNOWN;
 }
 
 /**
@@ -157,7 +173,8 @@ const PaddockChildOptions *
 paddock_launch_manager_prepare (PaddockLaunchManager  *self,
                                 GError               **error)
 {
-  self->is_told_only = FALSE;
+  if (self->report == REPORT_MADE)
+    self->report = REPORT_NONE;
   return paddock_launch_config_prepare (self->launch, g_get_monotonic_time (), error);
 }
 
@@ -169,13 +186,13 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 void
 paddock_launch_manager_look (PaddockLaunchManager *self)
 {
-  /* An answer that is under way is of after the change: the service tells it before. */
-  if (!self->is_looking)
+  /* An answer that is under way is newer than the change: the service tells of a change first. */
+  if (self->list != LIST_ASKED && self->list != LIST_ASKED_AGAIN)
     ask (self, PADDOCK_LINK_LOOK);
   self->is_behind = TRUE;
 }
 
-/* What the user sees of it until the server has what it is to have. */
+/* The user sees what the server still holds, until it has what it is to have. */
 static void
 tell_held (PaddockLaunchManager    *self,
            PaddockLaunchConfigStep  step,
@@ -211,10 +228,9 @@ decide (PaddockLaunchManager *self)
       paddock_alarm_set (self->later, when - now);
       break;
     case PADDOCK_LAUNCH_CONFIG_TOLD:
-      self->is_early = reason == PADDOCK_REASON_NO_HANDSHAKE;
-      if (!self->is_early && !self->is_told_only)
+      if (reason != PADDOCK_REASON_NO_HANDSHAKE && self->report != REPORT_MADE)
         paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, reason);
-      self->is_told_only = !self->is_early;
+      self->report = reason == PADDOCK_REASON_NO_HANDSHAKE ? REPORT_TOO_EARLY : REPORT_MADE;
       break;
     case PADDOCK_LAUNCH_CONFIG_CURRENT:
       if (self->is_behind)
@@ -230,8 +246,8 @@ decide (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_consider:
  *
- * Does what follows from what is known, as far as it can be done now. To be called again when
- * something stood against it.
+ * Does what the service's last list calls for, as far as it can be done now. To be called again
+ * when an obstacle may be gone.
  */
 void
 paddock_launch_manager_consider (PaddockLaunchManager *self)
@@ -246,7 +262,7 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
     decide (self);
 }
 
-/* The service knew of the request's past: a folder that was given before it is in the list. */
+/* The service knows what was shared before the request: it is in this list. */
 static void
 on_checked (PaddockRootList *list,
             gpointer         user_data)
@@ -262,8 +278,8 @@ on_checked (PaddockRootList *list,
 /**
  * paddock_launch_manager_check:
  *
- * The host asks something while there is no server. The word of a change may be under way, so the
- * service is asked before that is refused.
+ * The host asks something while there is no server. The service may be about to tell of a folder:
+ * so it is asked before the request is refused.
  */
 void
 paddock_launch_manager_check (PaddockLaunchManager *self)
@@ -277,8 +293,7 @@ paddock_launch_manager_check (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_restarted:
  *
- * Another server is there, and the service hears what it was started with, when it is known that it
- * fits.
+ * Another server is there. The service hears what it was started with once that is the newest list.
  */
 void
 paddock_launch_manager_restarted (PaddockLaunchManager *self)
@@ -305,7 +320,7 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
        phase != PADDOCK_RESTART_REPLAYING) ||
       !paddock_launch_config_explains_end (self->launch, g_get_monotonic_time ()))
     return FALSE;
-  /* The host was refused what it needs to go on: there will be no other occasion to ask. */
+  /* The host did not get what it needs to go on: it will ask for nothing else. */
   if (!paddock_replay_was_answered (paddock_restart_get_replay (self->restart)))
     paddock_link_want (self->link);
   if (self->is_replaced)

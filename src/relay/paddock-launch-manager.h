@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Keeps a server that gets its folders when it is started in what it may see. A filter. */
+/* Keeps a server that is started with its folders in what it may see. A filter. */
 typedef struct _PaddockLaunchManager PaddockLaunchManager;
 
 PaddockLaunchManager      *paddock_launch_manager_new          (PaddockLaunchConfig  *launch,

@@ -4,14 +4,10 @@
 #pragma once
 
 #include "paddock-host-folders.h"
-#include "paddock-link.h"
 #include "paddock-revocation.h"
 #include "paddock-target.h"
 
 G_BEGIN_DECLS
-
-/* A server that asks for its roots so soon after `initialized` does it at its start. */
-#define PADDOCK_PROXY_EARLY_MS 1000
 
 typedef struct {
   PaddockTargetOptions target;      /* the server */

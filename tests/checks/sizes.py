@@ -37,10 +37,6 @@ EXCEPTIONS = {
 # Not yet split. An entry may not grow. Remove it when it is small enough.
 NOT_YET_SPLIT = {
     ('members', 'src/model/paddock-prompt.h', 'PaddockPrompt'): 25,
-    ('members', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 17,
-    ('booleans', 'src/relay/paddock-launch-config.c', 'PaddockLaunchConfig'): 5,
-    ('booleans', 'src/relay/paddock-launch-manager.c', 'PaddockLaunchManager'): 6,
-    ('members', 'src/relay/paddock-proxy.c', 'PaddockProxy'): 26,
 }
 
 STRUCT = re.compile(r'\b(?:struct|union)(?:\s+(\w+))?\s*\{')

@@ -256,7 +256,7 @@ expect_reads (All        *all,
 
 #define INITIALIZE "{\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}"
 
-/* A line of the host is read once, whatever is done with it, also one that is held back. */
+/* A line of the host is read once, whatever happens to it, even if it is held. */
 static void
 test_read_once (All           *all,
                 gconstpointer  data)
@@ -287,7 +287,7 @@ test_read_once (All           *all,
   g_assert_nonnull (strstr (all->log->str, "server>{\"id\":2,\"method\":\"tools/call\""));
 }
 
-/* Of a batch each message is read once as well, however many filters look into it. */
+/* Each message of a batch is read once as well, even if several filters look into it. */
 static void
 test_read_batch_once (All           *all,
                       gconstpointer  data)

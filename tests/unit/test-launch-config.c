@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "paddock-arguments.h"
 #include "paddock-error.h"
 
 /* Lists are paths separated by ",": "" is empty, "!" is empty by the user's will. */
@@ -43,8 +42,9 @@ new_launch (PaddockOnRevoke mode)
 {
   static const char * const argv[] = { "server", "{roots}", NULL };
 
-  return paddock_launch_config_new (&(PaddockLaunchConfigOptions) { .argv = argv,
-                                                                    .on_revoke = mode });
+  return paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
+    .command = { .argv = argv }, .on_revoke = mode,
+  });
 }
 
 static void
@@ -251,56 +251,35 @@ test_explains (void)
 }
 
 static void
-test_pack (void)
+test_prepare (void)
 {
-  static const char * const argv[] = { "./sh", "{roots}", "x={root}", NULL };
-  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (PaddockLaunchConfig) launch = new_launch (PADDOCK_ON_REVOKE_RESTART);
+  const PaddockChildOptions *options;
 
-  for (guint i = 0; i < 4; i++) {
-    gboolean enters = (i & 1) != 0, is_literal = (i & 2) != 0;
-    g_autoptr (PaddockLaunchConfig) launch =
-      paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
-      .argv = argv, .is_literal = is_literal, .enters_folder = enters,
-    });
-    g_autofree char *program = g_strconcat (here, "/sh", NULL);
-    const PaddockChildOptions *options;
-    g_autofree char *text = NULL;
-    g_autoptr (GError) error = NULL;
-
-    g_assert_false (paddock_launch_config_is_prepared (launch));
-    g_assert_false (paddock_launch_config_has_any (launch));
-    know (launch, "/a%20b,/c%FF");
-    g_assert_true (paddock_launch_config_has_any (launch));
-    options = paddock_launch_config_prepare (launch, START, &error);
-    g_assert_no_error (error);
-    g_assert_true (paddock_launch_config_is_prepared (launch));
-    text = g_strjoinv ("|", (char **) options->argv);
-    g_assert_cmpstr (text, ==, is_literal ? "./sh|{roots}|x={root}" : "./sh|/a b|/c\xff|x=/a b");
-    g_assert_cmpstr (options->program, ==, enters ? program : NULL);
-    g_assert_cmpint (options->folders != NULL, ==, enters);
-    if (enters)
-      g_assert_cmpstr (options->folders[0], ==, "/a b");
-    g_assert_cmpstr (g_environ_getenv ((char **) options->environment, PADDOCK_ENV_ROOTS), ==,
-                     "[{\"uri\":\"file:///a%20b\"},{\"uri\":\"file:///c%FF\"}]");
-  }
+  g_assert_false (paddock_launch_config_is_prepared (launch));
+  g_assert_false (paddock_launch_config_has_any (launch));
+  know (launch, "/a,/b");
+  g_assert_true (paddock_launch_config_has_any (launch));
+  options = paddock_launch_config_prepare (launch, START, NULL);
+  g_assert_true (paddock_launch_config_is_prepared (launch));
+  g_assert_cmpstr (options->argv[1], ==, "/a");
+  g_assert_cmpstr (options->argv[2], ==, "/b");
 }
 
-/* The program is not looked up in the folder that is entered. */
+/* A server that can't be started is none. */
 static void
-test_no_program (void)
+test_not_prepared (void)
 {
   static const char * const argv[] = { "no-such-program-anywhere", NULL };
+  g_autoptr (PaddockLaunchConfig) launch =
+    paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
+    .command = { .argv = argv, .enters_folder = TRUE },
+  });
+  g_autoptr (GError) error = NULL;
 
-  for (guint enters = 0; enters <= 1; enters++) {
-    g_autoptr (PaddockLaunchConfig) launch =
-      paddock_launch_config_new (&(PaddockLaunchConfigOptions) {
-      .argv = argv, .enters_folder = enters,
-    });
-    g_autoptr (GError) error = NULL;
-
-    g_assert_cmpint (paddock_launch_config_prepare (launch, START, &error) == NULL, ==, enters);
-    g_assert_cmpint (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND), ==, enters);
-  }
+  g_assert_null (paddock_launch_config_prepare (launch, START, &error));
+  g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND);
+  g_assert_false (paddock_launch_config_is_prepared (launch));
 }
 
 int
@@ -313,7 +292,7 @@ main (int    argc,
   g_test_add_func ("/launch-config/asks", test_asks);
   g_test_add_func ("/launch-config/asks-again", test_asks_again);
   g_test_add_func ("/launch-config/explains", test_explains);
-  g_test_add_func ("/launch-config/pack", test_pack);
-  g_test_add_func ("/launch-config/no-program", test_no_program);
+  g_test_add_func ("/launch-config/prepare", test_prepare);
+  g_test_add_func ("/launch-config/not-prepared", test_not_prepared);
   return g_test_run ();
 }

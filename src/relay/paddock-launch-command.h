@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#pragma once
+
+#include "paddock-child.h"
+#include "paddock-root-list.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char * const *argv;          /* of the server, with templates */
+  gboolean            is_literal;    /* what looks like a template is none */
+  gboolean            enters_folder; /* the server starts in its first folder */
+} PaddockLaunchCommandOptions;
+
+/* The command of a server that is started with its folders. */
+typedef struct _PaddockLaunchCommand PaddockLaunchCommand;
+
+PaddockLaunchCommand      *paddock_launch_command_new  (const PaddockLaunchCommandOptions *options);
+void                       paddock_launch_command_free (PaddockLaunchCommand  *self);
+const PaddockChildOptions *paddock_launch_command_fill (PaddockLaunchCommand   *self,
+                                                        const PaddockRootList  *list,
+                                                        GError                **error);
+const char * const        *paddock_launch_command_get_paths (const PaddockLaunchCommand *self);
+gboolean                   paddock_launch_command_is_filled (const PaddockLaunchCommand *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PaddockLaunchCommand, paddock_launch_command_free)
+
+G_END_DECLS

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Copyright The Paddock developers
+ */
+#define G_LOG_DOMAIN "paddock-proxy"
+
+#include "paddock-succession.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "paddock-signals.h"
+#include "paddock-stdio.h"
+
+/* One server after another in the place under the host.
+ *
+ * The proxy owns one. Here the slot, in which a server is, meets the restart, which says when
+ * another one takes its place. The slot tells when the server or the host ends; the restart asks
+ * the slot to end and start servers. Two managers decide when to restart: one for a server that
+ * asks for its roots, the other for a server that is started with them. The host's first lines,
+ * which wait for a server at its start, are let go when its end begins.
+ */
+
+struct _PaddockSuccession
+{
+  PaddockTarget            *target;
+  PaddockDropped            dropped;
+  gpointer                  user_data;
+  GMainLoop                *loop;         /* (owned) */
+  PaddockServerSlot        *slot;         /* (owned) */
+  PaddockStartupHold       *hold;         /* (owned) */
+  PaddockRestart           *restart;      /* (owned) */
+  PaddockRevocationManager *revocations;  /* (owned) (nullable) until the link ends */
+  PaddockLaunchManager     *manager;      /* (owned) (nullable) of one that starts with roots */
+  PaddockLink              *link;         /* (nullable) until it is attached */
+  gboolean                  has_failed;   /* the server could not be replaced */
+  int                       dismissed_by; /* the signal, 0: none */
+};
+
+static gboolean
+is_quiescent (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  return paddock_server_slot_is_quiescent (self->slot);
+}
+
+static void
+on_host_ended (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+
+  paddock_startup_hold_release (self->hold);
+  /* Nothing of what waits can be done by another server. */
+  paddock_restart_close (self->restart);
+  if (is_vacant)
+    paddock_server_slot_close (self->slot);
+}
+
+/* What waits for another server can still be answered. */
+static void
+on_server_ended (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  if (paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_REPLAYING)
+    paddock_restart_server_ended (self->restart);
+  else
+    paddock_restart_close (self->restart);
+}
+
+static gboolean
+on_exited (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  if (self->manager != NULL && self->dismissed_by == 0 &&
+      !paddock_server_slot_is_left (self->slot) &&
+      paddock_launch_manager_handle_exit (self->manager)) {
+    paddock_startup_hold_release (self->hold);
+    paddock_filter_chain_forget_server (paddock_server_slot_get_chain (self->slot));
+    paddock_server_slot_clear (self->slot);
+    paddock_launch_manager_consider (self->manager);
+    return TRUE;
+  }
+  return paddock_restart_handle_exit (self->restart);
+}
+
+static void
+on_dismissed (int      signal_number,
+              gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+  gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
+
+  self->dismissed_by = signal_number;
+  paddock_restart_abandon (self->restart);
+  if (is_vacant)
+    paddock_server_slot_close (self->slot);
+}
+
+static void
+on_over (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  g_main_loop_quit (self->loop);
+}
+
+static const PaddockServerSlotFuncs slot_funcs = {
+  .host_ended = on_host_ended,
+  .server_ended = on_server_ended,
+  .exited = on_exited,
+  .dismissed = on_dismissed,
+  .over = on_over,
+};
+
+static void
+end_server (int      signal_number,
+            gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  paddock_server_slot_stop (self->slot, signal_number);
+  paddock_filter_chain_forget_server (paddock_server_slot_get_chain (self->slot));
+}
+
+static gboolean
+start_server (GError   **error,
+              gpointer   user_data)
+{
+  PaddockSuccession *self = user_data;
+  const PaddockChildOptions as_written = { .argv = paddock_target_get_argv (self->target) };
+  const PaddockChildOptions *options = &as_written;
+
+  if (paddock_target_is_remote (self->target))
+    return paddock_server_slot_start_with (self->slot, paddock_target_reach (self->target,
+                                                                             self->restart,
+                                                                             self->dropped,
+                                                                             self->user_data,
+                                                                             error));
+  if (self->manager != NULL && (options = paddock_launch_manager_prepare (self->manager,
+                                                                          error)) == NULL)
+    return FALSE;
+  return paddock_server_slot_start (self->slot, options, error);
+}
+
+static void
+on_hear (gboolean is_heard,
+         gpointer user_data)
+{
+  paddock_server_slot_set_host_unread (((PaddockSuccession *) user_data)->slot, !is_heard);
+}
+
+static void
+on_restarted (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+  gboolean is_remote = paddock_target_is_remote (self->target);
+  gboolean is_renewal = paddock_restart_is_renewal (self->restart);
+
+  paddock_server_slot_set_host_unread (self->slot, FALSE);
+  if (is_remote && !is_renewal)
+    paddock_link_report (self->link, PADDOCK_EVENT_TOLD_ONLY, PADDOCK_REASON_REMOTE);
+  else if (!is_renewal)
+    paddock_link_report (self->link, PADDOCK_EVENT_RESTARTED, PADDOCK_REASON_NONE);
+  if (self->manager != NULL)
+    paddock_launch_manager_restarted (self->manager);
+  paddock_revocation_manager_restarted (self->revocations, is_remote);
+}
+
+static void
+on_called_off (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  if (self->manager != NULL)
+    paddock_launch_manager_look (self->manager);
+  else
+    paddock_revocation_manager_consider (self->revocations);
+}
+
+static void
+on_restart_failed (PaddockReason  reason,
+                   const char    *why,
+                   gpointer       user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  paddock_link_report (self->link, PADDOCK_EVENT_RESTART_FAILED, reason);
+  g_message ("The server could not be restarted: %s", why);
+  self->has_failed = TRUE;
+  paddock_server_slot_close (self->slot);
+}
+
+static void
+on_restart_begun (gpointer user_data)
+{
+  PaddockSuccession *self = user_data;
+
+  paddock_startup_hold_release (self->hold);
+}
+
+static void
+on_wanted_of_none (gpointer user_data)
+{
+  paddock_launch_manager_check (((PaddockSuccession *) user_data)->manager);
+}
+
+static const PaddockRestartFuncs restart_funcs = {
+  .begun = on_restart_begun,
+  .wanted = on_wanted_of_none,
+  .end_server = end_server,
+  .start_server = start_server,
+  .hear = on_hear,
+  .done = on_restarted,
+  .called_off = on_called_off,
+  .failed = on_restart_failed,
+};
+
+/**
+ * paddock_succession_new:
+ * @options: what to start, and what may restart it
+ *
+ * Returns: (transfer full): without a server
+ */
+PaddockSuccession *
+paddock_succession_new (const PaddockSuccessionOptions *options)
+{
+  PaddockSuccession *self = g_new0 (PaddockSuccession, 1);
+
+  self->target = options->target;
+  self->dropped = options->dropped;
+  self->user_data = options->user_data;
+  self->loop = g_main_loop_new (NULL, FALSE);
+  self->slot = paddock_server_slot_new (&slot_funcs, self);
+  self->hold = paddock_startup_hold_new (is_quiescent, self);
+  self->restart = paddock_restart_new (&restart_funcs, NULL, self);
+  self->revocations = paddock_revocation_manager_new (options->revocation, self->restart);
+  if (options->launch != NULL)
+    self->manager = paddock_launch_manager_new (options->launch, self->restart, options->wanted,
+                                                options->user_data);
+  return self;
+}
+
+/* The link must be gone. */
+void
+paddock_succession_free (PaddockSuccession *self)
+{
+  paddock_succession_end_link (self);
+  paddock_restart_free (self->restart);
+  paddock_server_slot_free (self->slot);
+  paddock_startup_hold_free (self->hold);
+  g_main_loop_unref (self->loop);
+  g_free (self);
+}
+
+/**
+ * paddock_succession_end_link:
+ *
+ * The link is about to go: nobody restarts a server any more.
+ */
+void
+paddock_succession_end_link (PaddockSuccession *self)
+{
+  g_clear_pointer (&self->manager, paddock_launch_manager_free);
+  g_clear_pointer (&self->revocations, paddock_revocation_manager_free);
+  self->link = NULL;
+}
+
+/**
+ * paddock_succession_attach:
+ * @link: must stay until paddock_succession_end_link()
+ *
+ * Starts the link, and asks it for the list if the server is to be started with that.
+ */
+void
+paddock_succession_attach (PaddockSuccession *self,
+                           PaddockLink       *link)
+{
+  self->link = link;
+  if (self->manager == NULL)
+    paddock_revocation_manager_attach (self->revocations, link);
+  paddock_link_start (link);
+  if (self->manager != NULL)
+    paddock_launch_manager_attach (self->manager, link);
+}
+
+/**
+ * paddock_succession_release:
+ *
+ * The host's first lines need not wait for the server to ask for its roots.
+ */
+void
+paddock_succession_release (PaddockSuccession *self)
+{
+  paddock_startup_hold_release (self->hold);
+}
+
+/**
+ * paddock_succession_is_launch:
+ *
+ * Returns: whether the server is started with its roots
+ */
+gboolean
+paddock_succession_is_launch (PaddockSuccession *self)
+{
+  return self->manager != NULL;
+}
+
+/**
+ * paddock_succession_prepare:
+ *
+ * Starts the guard and takes the signals over, which are read from a descriptor from now on. Before
+ * there are threads.
+ *
+ * Returns: %FALSE with %PADDOCK_ERROR_FAILED
+ */
+gboolean
+paddock_succession_prepare (PaddockSuccession  *self,
+                            GError            **error)
+{
+  return paddock_server_slot_prepare (self->slot, !paddock_target_is_remote (self->target), error);
+}
+
+/**
+ * paddock_succession_start:
+ *
+ * Starts the first server, and takes standard input and output over. A server that is started with
+ * its roots waits for the first list, at most %PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS.
+ *
+ * Returns: %FALSE with the errors of paddock_child_spawn(); then nothing was taken over
+ */
+gboolean
+paddock_succession_start (PaddockSuccession  *self,
+                          GError            **error)
+{
+  while (self->manager != NULL && !paddock_launch_manager_is_ready (self->manager) &&
+         self->dismissed_by == 0)
+    g_main_context_iteration (NULL, TRUE);
+  if (self->dismissed_by != 0)
+    return TRUE;
+  if (!start_server (error, self))
+    return FALSE;
+  paddock_server_slot_open (self->slot, paddock_stdio_steal (STDIN_FILENO),
+                            paddock_stdio_steal (STDOUT_FILENO), self->manager != NULL);
+  return TRUE;
+}
+
+/**
+ * paddock_succession_run:
+ *
+ * Carries lines until the last server has ended. Does not return if a signal ended it: then the
+ * same one ends us.
+ *
+ * Returns: the server's exit status
+ */
+int
+paddock_succession_run (PaddockSuccession *self)
+{
+  int status;
+
+  if (self->dismissed_by != 0)
+    paddock_signals_die_of (self->dismissed_by);
+  g_main_loop_run (self->loop);
+
+  if (self->has_failed || !paddock_server_slot_reap (self->slot, &status))
+    return 1;
+  if (WIFSIGNALED (status))
+    paddock_signals_die_of (WTERMSIG (status));
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+/**
+ * paddock_succession_consider:
+ *
+ * The host has said enough for another server: a restart that waited for that may begin.
+ */
+void
+paddock_succession_consider (PaddockSuccession *self)
+{
+  if (self->manager != NULL)
+    paddock_launch_manager_consider (self->manager);
+}
+
+PaddockFilterChain *
+paddock_succession_get_chain (PaddockSuccession *self)
+{
+  return paddock_server_slot_get_chain (self->slot);
+}
+
+PaddockStartupHold *
+paddock_succession_get_hold (PaddockSuccession *self)
+{
+  return self->hold;
+}
+
+/* Returns: (transfer none) (nullable) */
+PaddockLaunchManager *
+paddock_succession_get_manager (PaddockSuccession *self)
+{
+  return self->manager;
+}
+
+PaddockRestart *
+paddock_succession_get_restart (PaddockSuccession *self)
+{
+  return self->restart;
+}
+
+PaddockRevocationManager *
+paddock_succession_get_revocations (PaddockSuccession *self)
+{
+  return self->revocations;
+}
