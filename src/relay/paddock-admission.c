@@ -10,18 +10,20 @@
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
-/* What of a server's lines a host may get that has roots of its own.
+/* Decides which lines of a server a host may get that has roots of its own.
  *
- * The proxy owns one. It is the filter next to the server. It asks the mediator and the requests of
- * the newest revision what the host has declared, and keeps nothing itself.
+ * The proxy owns one. It is the filter next to the server. It asks the mediator, and the requests
+ * of the newest revision, what the host has declared. It keeps nothing itself.
  *
- * A host that declared roots of its own would answer a question that gets past us. So while it did,
- * or while nobody knows yet whether it will, a line of the server goes on only if it was understood
- * whole (paddock-server-line.c). If the host declared none, there is nothing to get, and every byte
- * goes on. Only the handshake can declare that: it holds for the conversation. In the newest
- * revision each request says it anew, so nobody ever knows that the next one declares none. Nor
- * would it help to trust the answer to a request that declares none: a reader of lines finds
- * another message in it.
+ * A host that declared roots of its own would answer a question that gets past us. So if it did, or
+ * if nobody knows yet whether it will, a line of the server goes on only if it was understood whole
+ * (paddock-server-line.c). If the host declared none, there is nothing to get, and every byte goes
+ * on.
+ *
+ * A handshake declares that for the whole conversation. In the newest revision each request says it
+ * anew, so nobody ever knows that the next request declares none. Nor can we trust the answer to a
+ * request that declares none: a reader that splits lines differently may find another message in
+ * it.
  */
 
 struct _PaddockAdmission
@@ -40,7 +42,7 @@ is_guarded (const PaddockAdmission *self)
          paddock_input_required_get_declared (self->input) == PADDOCK_DECLARED_ROOTS;
 }
 
-/* Whether the host spoke a revision without a handshake, and had none. */
+/* Whether the host speaks the newest revision, and made no handshake. */
 static gboolean
 is_modern (const PaddockAdmission *self)
 {
@@ -68,8 +70,8 @@ refuse (PaddockAdmission *self,
   paddock_filter_answer_server (&self->filter, line);
 }
 
-/* Answers whoever waits because of @message: the server for a request, the host for a response. It
- * may be no JSON: then what stands for its id may hold anything, and is no id to repeat. */
+/* Answers the peer that waits because of @message: the server for a request, the host for a
+ * response. @message may be no JSON: then its id may hold anything, and must not be repeated. */
 static void
 answer_dropped (PaddockAdmission     *self,
                 const PaddockMessage *message,
@@ -86,7 +88,7 @@ answer_dropped (PaddockAdmission     *self,
   }
   id = g_strndup (message->id.start, message->id.length);
   error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
-  /* As if the server had said it: whoever knows the request forgets it. */
+  /* As if the server had said it: so the filters that know the request forget it. */
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, error);
 }
 

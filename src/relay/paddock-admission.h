@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Messages of one batch that are answered with an error: each is a line. */
+/* How many messages of one batch are answered with an error. Each error is a line. */
 #define PADDOCK_ADMISSION_REFUSALS_MAX 256
 
 /* A filter. */

@@ -9,13 +9,13 @@
 
 #include "paddock-error.h"
 
-/* The command line of a server that gets its folders when it is started.
+/* Fills the command line of a server that gets its folders when it is started.
  *
- * `{roots}`, where it is all of an argument, becomes an argument for each folder; `{root}` becomes
- * the first one, also within an argument, and with no folder the whole argument is left out: what
- * is left of `--dir={root}` would be another folder to many programs. The program itself is no
+ * If `{roots}` is a whole argument, it becomes one argument for each folder. `{root}` becomes the
+ * first folder, also within an argument. Without a folder that whole argument is left out: many
+ * programs would take the rest of `--dir={root}` for another folder. The program itself is no
  * template. Paths are bytes, and arrive as they are: there is no shell, and nothing is quoted. A
- * path begins with "/", so none is taken for an option.
+ * path begins with "/", so no program takes it for an option.
  */
 
 #define ALL   "{roots}"
@@ -65,7 +65,7 @@ check_size (const char  *text,
  * @paths: the folders' paths, in the order of the list
  *
  * Returns: (transfer full): the arguments to start the program with; %NULL with
- *   %PADDOCK_ERROR_LIMIT where they would not fit
+ *   %PADDOCK_ERROR_LIMIT if they would not fit
  */
 GStrv
 paddock_arguments_expand (const char * const  *argv,
@@ -99,7 +99,7 @@ paddock_arguments_expand (const char * const  *argv,
  * @roots: JSON, the value of `roots` as it would be answered to `roots/list`
  *
  * Returns: (transfer full): @environment with %PADDOCK_ENV_ROOTS; %NULL with %PADDOCK_ERROR_LIMIT
- *   where it would not fit
+ *   if it would not fit
  */
 GStrv
 paddock_arguments_add_roots (const char * const  *environment,

@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* The longest argument or variable that Linux gives to a program (MAX_ARG_STRLEN), with its end,
- * and what all of them may take together; a stack of 8 MiB allows 2 MiB, and the environment has to
- * fit into that as well. */
+/* The longest argument or variable that Linux gives to a program, with its end (MAX_ARG_STRLEN),
+ * and the most that all of them may take together. A stack of 8 MiB allows 2 MiB, and the
+ * environment has to fit into that as well. */
 #define PADDOCK_ARGUMENTS_ONE_BYTES (128 * 1024)
 #define PADDOCK_ARGUMENTS_ALL_BYTES (1024 * 1024)
 

@@ -12,8 +12,8 @@
 /* Puts the capability of roots into a host's `initialize`, byte by byte.
  *
  * A pure function. What is not about roots keeps its bytes: numbers, order, white space, escapes.
- * FastMCP asks only where `listChanged` is true, so it always is. Of members that come twice the
- * last is what the server reads, and so what is edited.
+ * FastMCP asks for roots only if `listChanged` is true, so it always is. Of two members with one
+ * name the server reads the last, and so that one is edited.
  */
 
 #define ROOTS_VALUE "{\"listChanged\":true}"
@@ -26,7 +26,7 @@
  *
  * Sets `params.capabilities.roots` to `{"listChanged":true}` (MCP 2025-11-25, client/roots).
  *
- * Returns: (transfer full) (nullable): the message with the capability; %NULL where `params` or
+ * Returns: (transfer full) (nullable): the message with the capability; %NULL if `params` or
  *   `capabilities` is there and no object, which a server refuses anyway
  */
 PaddockMessage *
@@ -47,7 +47,8 @@ paddock_capability_splice (const PaddockMessage *message,
   if (!paddock_json_find_member (capabilities, "roots", &roots))
     return paddock_message_edit_insert_member (message, capabilities, ROOTS_MEMBER);
 
-  /* Whether `null` declares something is answered differently: taken for yes, the stricter one. */
+  /* Servers disagree whether `null` declares the capability. It counts as declared, which is the
+   * stricter reading. */
   *out_had_roots = TRUE;
   return paddock_message_edit_replace (message, roots, (PaddockSpan) { ROOTS_VALUE,
                                                                        strlen (ROOTS_VALUE) });

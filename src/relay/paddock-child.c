@@ -17,11 +17,12 @@
 
 /* The process of a server: its pipes, its group, its end.
  *
- * Whoever runs the server owns it. The server gets what it would get from the host: our stderr,
- * limits, the signal state that we were given, and our environment and working directory, where no
- * others are said. It leads a process group of its own, so that all of it can be ended together;
- * the group is only signalled while its leader is not reaped, since until then its number cannot
- * become another's. Between fork() and exec() nothing is called that a thread could have locked.
+ * The transport owns it. The server gets what the host would have given it: our stderr, our limits
+ * and the signal state that we were given. Unless the options say otherwise, it gets our
+ * environment and working directory, too. It leads a process group of its own, so that all of the
+ * group can be ended together. The group gets signals only while its leader is not reaped: from
+ * then on another group may have its number. Between fork() and exec() nothing is called that a
+ * thread could have locked.
  */
 
 struct _PaddockChild
@@ -35,7 +36,8 @@ struct _PaddockChild
 typedef struct {
   int in[2];
   int out[2];
-  int problem[2];                   /* errno of exec(); ends without a byte where it worked */
+  int problem[2];                   /* a pipe: errno of exec(), or its end without a byte if that
+                                     * worked */
 } Pipes;
 
 static void
@@ -57,7 +59,7 @@ close_pipes (Pipes *pipes)
   errno = saved_errno;
 }
 
-/* A file of its own cannot be entered, and a folder may be gone by now. */
+/* A root that is a file cannot be entered, and a folder may be gone by now. */
 static void
 enter_first (const char * const *folders)
 {
@@ -77,7 +79,7 @@ run_program (const PaddockChildOptions *options,
   int problem;
 
   setpgid (0, 0);
-  /* Said here, before there is anything to guard: we may be killed at any moment. */
+  /* The child tells the guard itself, before exec(): we may be killed at any moment. */
   paddock_guard_watch (guard, getpid ());
 
   if (dup2 (pipes->in[0], STDIN_FILENO) >= 0 && dup2 (pipes->out[1], STDOUT_FILENO) >= 0) {
@@ -119,8 +121,8 @@ reap_failed (pid_t pid)
  *
  * Starts a server.
  *
- * Returns: (transfer full): its process; %NULL with %PADDOCK_ERROR_NOT_FOUND where there is no such
- *   program, %PADDOCK_ERROR_REFUSED where it cannot be executed, %PADDOCK_ERROR_FAILED else
+ * Returns: (transfer full): its process; %NULL with %PADDOCK_ERROR_NOT_FOUND if there is no such
+ *   program, %PADDOCK_ERROR_REFUSED if it cannot be executed, %PADDOCK_ERROR_FAILED else
  */
 PaddockChild *
 paddock_child_spawn (const PaddockChildOptions  *options,
@@ -167,7 +169,7 @@ paddock_child_spawn (const PaddockChildOptions  *options,
   self->guard = guard;
   self->input = pipes.in[1];
   self->output = pipes.out[0];
-  /* The ends of a pipe are two: the server's still block. */
+  /* Only our ends: those of the server still block. */
   g_unix_set_fd_nonblocking (self->input, TRUE, NULL);
   g_unix_set_fd_nonblocking (self->output, TRUE, NULL);
   pipes.in[1] = pipes.out[0] = -1;
@@ -277,7 +279,7 @@ paddock_child_has_exited (PaddockChild *self)
  * Sends TERM to what is left of the server's group and takes its exit status. What does not end by
  * TERM is the guard's, who sends KILL once we are gone.
  *
- * Returns: %FALSE where it has not exited
+ * Returns: %FALSE if it has not exited
  */
 gboolean
 paddock_child_reap (PaddockChild *self,

@@ -7,11 +7,12 @@
 
 #include "paddock-alarm.h"
 
-/* A list that is waited for until the user has answered. A server of the newest revision is not
- * told of changes: what its request gets now it keeps.
+/* Waits until the user has answered, and then gives the list.
  *
- * Owned by the proxy, beside the link, which must be gone before it. It never waits longer than
- * PADDOCK_CONSENT_WAIT_MS, and with nobody to ask or a denial not at all.
+ * The proxy frees it behind the link. A server of the newest revision is not told of changes, and
+ * keeps what its request gets now. So its request waits for the user, but never longer than
+ * PADDOCK_CONSENT_WAIT_MS. If there is nobody to ask, or the user denied it, it does not wait at
+ * all.
  */
 struct _PaddockConsentWait {
   const PaddockConsentWaitFuncs *funcs;

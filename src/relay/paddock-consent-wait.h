@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Within the patience of hosts (60 s in the official SDKs); how often it is looked whether there is
- * an answer. */
+/* A wait is shorter than the time-out of hosts (60 s in the official SDKs). The second one is how
+ * often it looks whether the user has answered. */
 #define PADDOCK_CONSENT_WAIT_MS      50000
 #define PADDOCK_CONSENT_WAIT_LOOK_MS 250
 

@@ -11,14 +11,16 @@
 #include "paddock-message-write.h"
 #include "paddock-names.h"
 
-/* What is between a host and a server, as far as another server can take the place of this one.
+/* Follows the conversation of a host and a server, so that another server can take the place of
+ * this one.
  *
  * The restart owns one and shows it each message that goes on. It has no I/O and no clock. It knows
- * which requests are open in either direction; what a new server is told again is kept in its
- * replay. Each server is a generation. Of the first every byte passes. The requests of later ones
- * get ids that no earlier one can have had, since each new server counts from the same number
- * again, and a host must never see one id twice. Whatever it cannot follow is an obstacle: then
- * there is no restart, never a guess.
+ * which requests are open in either direction. Its replay keeps what a new server is told again.
+ *
+ * Each server is a generation. All bytes of the first one pass. Each new server counts its ids from
+ * the same number again, and a host must never see one id twice. So the requests of later servers
+ * get ids that no earlier server can have used. Whatever the conversation cannot follow is an
+ * obstacle: then there is no restart, and nothing is guessed.
  */
 
 #define METHOD_TASK_STATUS "notifications/tasks/status"
@@ -37,7 +39,7 @@ struct _PaddockConversation
   GQueue          of_host;          /* (owned) OpenId: requests without an answer */
   GQueue          of_server;        /* (owned) OpenId */
   GHashTable     *tasks;            /* (owned) id of each that lives */
-  PaddockObstacle obstacle;         /* the weightiest that stays */
+  PaddockObstacle obstacle;         /* (the weightiest) that will not go away */
 };
 
 static GBytes *
@@ -46,7 +48,7 @@ bytes_of (PaddockSpan span)
   return g_bytes_new (span.start, span.length);
 }
 
-/* What came together weighs more than what can be read in two ways, and that more than too much. */
+/* A batch weighs more than an unclear message, and that more than too much. */
 static void
 note_obstacle (PaddockConversation *self,
                PaddockObstacle      obstacle)
@@ -156,7 +158,7 @@ paddock_conversation_forget_request (PaddockConversation *self,
 /**
  * paddock_conversation_receive_from_host:
  * @line: one that goes on to the server
- * @out_line: (out): what goes on instead, where that is the answer
+ * @out_line: (out): what goes on instead, if that is the answer
  *
  * Returns: what becomes of it. A response to a server that is gone goes nowhere
  */
@@ -247,7 +249,7 @@ take_server_response (PaddockConversation  *self,
 /**
  * paddock_conversation_receive_from_server:
  * @line: one that goes on to the host
- * @out_line: (out): what goes on instead, where that is the answer
+ * @out_line: (out): what goes on instead, if that is the answer
  *
  * Returns: what becomes of it
  */
@@ -311,7 +313,7 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
  * paddock_conversation_receive_long:
  * @line: what a line was that has passed unread
  *
- * Which requests are open, is known all the same.
+ * It may open or answer a request.
  */
 void
 paddock_conversation_receive_long (PaddockConversation  *self,

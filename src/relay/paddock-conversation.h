@@ -9,18 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* Of each kind (requests open, tasks), so many are remembered. */
+/* How many are remembered of each kind: open requests, tasks. */
 #define PADDOCK_CONVERSATION_MAX 1024
-/* Of an id: longer ones are not remembered. */
+/* The longest id that is remembered, in bytes. */
 #define PADDOCK_CONVERSATION_ID_BYTES 4096
 
-/* What stands against another server taking this one's place. */
+/* Why another server can not take the place of this one. */
 typedef enum {
   PADDOCK_OBSTACLE_NONE,
-  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* none is over, and the revision needs one */
-  PADDOCK_OBSTACLE_BATCHES,         /* messages came together: they are not followed */
-  PADDOCK_OBSTACLE_TASKS,           /* some live, and would be lost */
-  PADDOCK_OBSTACLE_TOO_MUCH,        /* more is open, or it is longer, than is remembered */
+  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* the revision needs a handshake, and none is over */
+  PADDOCK_OBSTACLE_BATCHES,         /* there was a batch: those are not followed */
+  PADDOCK_OBSTACLE_TASKS,           /* there are tasks that would be lost */
+  PADDOCK_OBSTACLE_TOO_MUCH,        /* more requests are open than are remembered, or one is too
+                                     * long */
   PADDOCK_OBSTACLE_UNCLEAR,         /* a message can be read in two ways */
   PADDOCK_OBSTACLE_CLOSED,          /* the host or the server has closed its end */
 } PaddockObstacle;

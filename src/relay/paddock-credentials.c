@@ -13,16 +13,16 @@
 #include "paddock-error.h"
 #include "paddock-token.h"
 
-/* What a server that is not on this machine knows the user by: headers out of a file or the
- * environment, never out of a command line, which every program of the user can see.
+/* The headers by which a server on another machine knows the user.
  *
- * Nothing here keeps them; the proxy does, and sends them to the one origin. They are in no log, no
- * journal and no message: an error says which line of a file it is about, and not what stands
- * there. Headers that are the protocol's own cannot be set.
+ * They come out of a file or the environment, never out of a command line, which every program of
+ * the user can see. Nothing here keeps them: the proxy does, and sends them to the one origin. They
+ * are in no log, no journal and no message. An error names the line of a file, and not what stands
+ * there. The headers of the protocol itself cannot be set.
  *
- * paddock_credentials_read() is the one place where credentials come from. Signing in through the
- * browser (MCP 2025-11-25, basic/authorization) would hand its token over there; what it needs to
- * begin, the metadata and the scope, comes with the status 401 (paddock-challenge.c).
+ * paddock_credentials_read() is the one place where credentials come from. To sign in through the
+ * browser (MCP 2025-11-25, basic/authorization) would add a token there. What that needs to begin,
+ * the metadata and the scope, comes with the status 401 (paddock-challenge.c).
  */
 
 static gboolean
@@ -168,7 +168,8 @@ paddock_credentials_parse (const char  *headers,
   return g_strv_builder_end (builder);
 }
 
-/* NULL with an error. What is no regular file (a pipe of the shell's) is read to its end, too. */
+/* Returns NULL with an error. Anything but a regular file, such as a pipe of the shell, is read to
+ * its end, too. */
 static char *
 read_file (const char  *path,
            GError     **error)
@@ -201,7 +202,7 @@ read_file (const char  *path,
   return g_steal_pointer (&text);
 }
 
-/* A file that is named goes before the variable; an empty variable is none. */
+/* A file goes before the variable. An empty variable counts as none. */
 static gboolean
 choose (const char  *file,
         const char  *variable,

@@ -76,7 +76,7 @@ find_next (PaddockFilterChain *self,
            guint               position,
            PaddockWay          way)
 {
-  /* Before the first one it is over any length. */
+  /* A position before the first filter wraps around, and is over any length. */
   for (; position < self->filters->len; position += way == PADDOCK_TO_SERVER ? 1u : -1u) {
     PaddockFilter *filter = self->filters->pdata[position];
 
@@ -142,7 +142,7 @@ paddock_filter_chain_receive (PaddockFilterChain *self,
   g_auto (PaddockMessage) message = { 0 };
   gsize n_mark = 0;
 
-  /* Servers that take a byte order mark see the message behind it. */
+  /* Some servers skip a byte order mark, and read the message behind it. */
   if (way == PADDOCK_TO_SERVER && line.length >= strlen (byte_order_mark) &&
       memcmp (line.start, byte_order_mark, strlen (byte_order_mark)) == 0)
     n_mark = strlen (byte_order_mark);

@@ -24,12 +24,12 @@ typedef struct {
                          PaddockMessage *message);
   gboolean (* to_host)(PaddockFilter  *filter,
                        PaddockMessage *message);
-  /* A line that is too long to be read begins; @is_vouched: as PaddockTransportFuncs says. Returns
+  /* A line begins that is too long to be read. @is_vouched: see PaddockTransportFuncs. Returns
    * whether it may go on, unread. */
   gboolean (* begin_long)(PaddockFilter *filter,
                           PaddockWay     way,
                           gboolean       is_vouched);
-  /* It has ended: what it was, without a text, and whether it went on. */
+  /* That line has ended. @message: what it was, without a text; @has_passed: whether it went on. */
   void     (* end_long)(PaddockFilter        *filter,
                         PaddockWay            way,
                         const PaddockMessage *message,
@@ -38,7 +38,7 @@ typedef struct {
   void     (* forget_server)(PaddockFilter *filter);
 } PaddockFilterFuncs;
 
-/* To be the first member of whatever implements it. */
+/* The first member of whatever implements it. */
 struct _PaddockFilter
 {
   const PaddockFilterFuncs *funcs;

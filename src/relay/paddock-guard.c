@@ -15,14 +15,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A process that ends the servers of `paddock run` when `paddock run` ends, however it ends.
+/* A process that ends the servers of `paddock run` when `paddock run` ends, in whatever way.
  *
- * Forked once, before there are threads, into a session of its own, so that neither a terminal nor
- * a signal to our group reaches it. It holds one end of a pipe and nothing else: no descriptor of
- * the host, which waits for the end of those, and no directory. Over the pipe it is told which
- * process groups there are; when the pipe ends it sends them TERM, and KILL to what is still there
- * after the grace. It allocates nothing and calls only what a forked child may call. Descendants
- * that left their group are not chased.
+ * It is forked once, before there are threads, into a session of its own: so neither a terminal nor
+ * a signal to our group reaches it. It holds one end of a pipe and nothing else. It has no
+ * directory, and no descriptor of the host, which waits for the end of those. We tell it over the
+ * pipe which process groups there are. When the pipe ends it sends them TERM, and after the grace
+ * it sends KILL to what is left. It allocates nothing and calls only what a forked child may call.
+ * It does not look for descendants that left their group.
  */
 
 #define POLL_MS 20
@@ -46,7 +46,7 @@ close_all_but (int fd)
       close (other);
 }
 
-/* A group of which every process is gone cannot be signalled, and its number may be another's soon:
+/* A group without any process cannot get a signal, and another group may soon have its number. So
  * it is never touched again. */
 static void
 end_groups (pid_t *groups)

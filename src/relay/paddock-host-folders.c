@@ -13,15 +13,15 @@
 
 /* The host's own roots, and what the server gets of them.
  *
- * The proxy owns one. What the host says is a claim, and with --host-roots=intersect it only makes
- * the service's list smaller. Where the user chose that the server is told of them, too, each is
- * looked at as a folder that somebody picks: what the rules of places refuse, or would warn of, is
- * never passed on, for nobody is there who could accept the warning, and neither is what is not
- * there. What a link leads to counts, and is what the server is told. Nothing is looked at for a
- * server without that choice.
+ * The responder owns one. What the host says is a claim. With --host-roots=intersect it only makes
+ * the service's list smaller. If the user chose that the server also sees the host's own roots,
+ * each is looked at like a folder that somebody picks. A folder that the rules of places refuse or
+ * warn about is never passed on: nobody could accept the warning. Nor is a folder that is not
+ * there. The server is told what a link leads to. Without that choice nothing is looked at.
  *
- * A list never waits for this, nor does the main loop: it has what was found last, and where a look
- * finds something else, that is said. Not defended: a folder that becomes a link between two looks.
+ * Neither a list nor the main loop waits for a look. A list has what the last look found, and a
+ * look that finds something else says so. Not defended: a folder that becomes a link between two
+ * looks.
  */
 
 typedef struct {
@@ -29,7 +29,8 @@ typedef struct {
   char *found;                      /* (owned) (nullable) its URI with links resolved: usable */
 } Folder;
 
-/* One look at all of them. Its runs keep it; one that was left says nothing to anybody. */
+/* One look at all of them. Its threads keep it alive. If the host says something else meanwhile,
+ * its result is dropped. */
 typedef struct {
   PaddockHostFolders *owner;        /* (nullable) NULL: left */
   GCancellable       *cancellable;  /* (owned) */
@@ -129,8 +130,8 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* The environment is the host's configuration as much as the options are: it may add to the rules
- * by naming another home, and takes nothing from them. */
+/* The environment is configured by the host, like the options. By naming another home it can add to
+ * the rules, and takes nothing from them. */
 static gboolean
 is_accepted_at_home (const char          *path,
                      const PaddockPlaces *places)
@@ -215,7 +216,7 @@ leave_look (PaddockHostFolders *self)
   paddock_alarm_clear (self->timeout);
 }
 
-/* Who did not answer is not passed on. */
+/* A folder whose file system did not answer is not passed on. */
 static gboolean
 on_timeout (gpointer user_data)
 {

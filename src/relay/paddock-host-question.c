@@ -12,11 +12,11 @@
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* Our own question to the host about the roots that it has itself.
+/* Asks the host for the roots that it has itself.
  *
- * The proxy owns one. It is the filter next to the host: nobody behind it hears of the question or
- * of its answer, and the host's folders are not for the server to see. It asks under an id that the
- * server cannot have chosen.
+ * The responder owns one. It is the filter next to the host. No filter behind it hears of the
+ * question or of its answer, and the server must not see the host's folders. It asks under an id
+ * that the server cannot have chosen.
  */
 
 /* What the ids of our questions begin with, for printf(). */

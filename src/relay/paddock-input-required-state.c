@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-/* The state of a request that is half answered by us and half by the host.
+/* The state of a request that we answer in part, and the host in part.
  *
- * Pure functions. The host keeps the text and gives it back; until then nothing is kept here. To
- * the host we are the server, which must protect its state (MCP 2026-07-28, multi round-trip
- * requests), so it is authenticated: with a key of this process, for one method, for the same
- * params, for a time. What the server gave is in it byte for byte and is never looked into.
+ * Pure functions. The host keeps the text and gives it back; nothing is kept here. To the host we
+ * are the server, which must protect its state (MCP 2026-07-28, multi round-trip requests). So it
+ * is authenticated with a key of this process. It counts for one method, for the same params and
+ * for a time. It holds what the server gave byte for byte, and nobody looks into that.
  */
 
 #define PREFIX "paddock-state"
@@ -48,7 +48,7 @@ authenticate (const char   *text,
   g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHmac) hmac = g_hmac_new (G_CHECKSUM_SHA256, key, PADDOCK_INPUT_REQUIRED_KEY_BYTES);
 
-  /* Each part with its end: no two ways to cut the same bytes. */
+  /* Each part is hashed with its end: so no two ways to cut the same bytes give one hash. */
   g_hmac_update (hmac, (const guchar *) text, (gssize) strlen (text) + 1);
   g_hmac_update (hmac, (const guchar *) method, (gssize) strlen (method) + 1);
   paddock_json_foreach (params, on_param, members);
@@ -147,7 +147,7 @@ decode (const char *text)
  * @now: in the time of @ends
  * @out_state: (out caller-allocates): what was wrapped
  *
- * Returns: %FALSE where it is not what we gave for this very request, or too old
+ * Returns: %FALSE if it is not what we gave for this very request, or too old
  */
 gboolean
 paddock_input_required_state_unwrap (PaddockSpan                value,

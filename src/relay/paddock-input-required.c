@@ -18,13 +18,12 @@
 
 /* Roots in the newest revision (2026-07-28), where a server cannot ask on its own.
  *
- * The proxy owns one. It is a filter, and has no I/O of its own. Every
- * request of the host gets the capability. A server that wants roots ends a request with
- * `input_required`; where it wants nothing else, the request is repeated from here under an id of
- * ours, with the roots, and the host sees the last answer only. Where it wants more, the host is
- * asked for that, and our part is added to its next try. Whatever is no such answer to such a
- * request passes, unless the host has roots of its own (paddock-mediator.c). These are never asked
- * for.
+ * The responder owns one. It is a filter, and has no I/O of its own. Each request of the host gets
+ * the capability. A server that wants roots ends a request with `input_required`. If it wants
+ * nothing else, the request is repeated with the roots, under an id of ours, and the host sees the
+ * last answer only. If it wants more, the host is asked for the rest, and our part is added to its
+ * next try. The host is never asked for its own roots here. All other lines pass, as far as
+ * paddock-admission.c lets them.
  */
 
 /* The end of PADDOCK_META_CAPABILITIES. */
@@ -201,7 +200,8 @@ add_call (PaddockInputRequired *self,
   return call;
 }
 
-/* The host's next try of what was half ours. Returns whether it waits for roots, or was refused. */
+/* The host tries again what it answers with us. Returns whether the request waits for roots, or was
+ * refused. */
 static gboolean
 resume (PaddockInputRequired *self,
         Call                 *call)
@@ -269,14 +269,14 @@ take_request (PaddockInputRequired *self,
   if (!find_capabilities (request, &capabilities, &token))
     return TRUE;
 
-  /* Only what can be repeated may be asked about. */
+  /* A server may ask only in a request that can be repeated. */
   is_over = self->calls.length >= PADDOCK_INPUT_REQUIRED_CALLS_MAX ||
             request->text.length > PADDOCK_INPUT_REQUIRED_BYTES_MAX - self->n_bytes ||
             find_call (self, request->id, TRUE) != NULL;
   had_roots = paddock_json_find_member (capabilities, "roots", &roots);
   note_declared (self, had_roots);
   if (is_repeatable (request->method) && is_over) {
-    /* Its server could ask the host itself. */
+    /* Without an error the server could ask the host itself. */
     if (had_roots)
       refuse (self, request->id, PADDOCK_RPC_INTERNAL_ERROR, "Too many requests at once");
     return !had_roots;
@@ -290,8 +290,8 @@ take_request (PaddockInputRequired *self,
   return FALSE;
 }
 
-/* While the host's request waits here its server has nothing to cancel; later it knows our id.
- * Whether a cancellation of the host goes on as it is. */
+/* Whether a cancellation of the host goes on as it is. While the request waits here, the server has
+ * nothing to cancel. Later it knows the request by an id of ours. */
 static gboolean
 take_cancellation (PaddockInputRequired *self,
                    PaddockMessage       *message)
@@ -323,7 +323,7 @@ receive_from_host (PaddockFilter  *filter,
 {
   PaddockInputRequired *self = (PaddockInputRequired *) filter;
 
-  /* Most lines of older revisions are told apart without being read. */
+  /* Most lines of older revisions need no closer look. */
   if (g_queue_is_empty (&self->calls) &&
       (message->kind != PADDOCK_MESSAGE_REQUEST ||
        memmem (message->text.start, message->text.length, CAPABILITIES,
@@ -450,7 +450,7 @@ take_response (PaddockInputRequired *self,
   Call *call = find_call (self, message->id, FALSE);
   g_autoptr (PaddockMessage) edited = NULL;
 
-  /* Under the host's id while another try is under way: it would be an answer to nothing. */
+  /* An answer under the id of the host, while another try is under way, answers nothing. */
   if (call == NULL)
     return find_call (self, message->id, TRUE) == NULL;
   if (call->is_cancelled) {
@@ -470,8 +470,8 @@ take_response (PaddockInputRequired *self,
   return FALSE;
 }
 
-/* A request that is repeated begins anew; the host is to see it grow (MCP 2026-07-28, progress).
- * Whether it is told. */
+/* Whether the host is told of a progress. A request that is repeated begins anew, but the host must
+ * see it grow (MCP 2026-07-28, progress). */
 static gboolean
 take_progress (PaddockInputRequired *self,
                const PaddockMessage *message)
@@ -515,7 +515,7 @@ receive_from_server (PaddockFilter  *filter,
          !paddock_message_is_valid (message) || take_progress (self, message);
 }
 
-/* Under an id of ours nobody but us knows what it answers. */
+/* Only we know what an answer under an id of ours answers. */
 static void
 end_long (PaddockFilter        *filter,
           PaddockWay            way,
@@ -534,7 +534,7 @@ end_long (PaddockFilter        *filter,
   drop_call (self, call);
 }
 
-/* What is under way is answered by others, and never repeated. */
+/* Others answer what is under way (paddock-restart.c). It is never repeated. */
 static void
 forget_server (PaddockFilter *filter)
 {

@@ -9,8 +9,9 @@
 
 G_BEGIN_DECLS
 
-/* Requests of the host that are under way and may be repeated, and the bytes of all of them. One
- * that is over either goes on without the capability: then its server may not ask. */
+/* How many requests of the host may be under way and repeated, and how many bytes they may have
+ * together. A request that is over a limit goes on without the capability: then its server may not
+ * ask. */
 #define PADDOCK_INPUT_REQUIRED_CALLS_MAX 1024
 #define PADDOCK_INPUT_REQUIRED_BYTES_MAX (32 * 1024 * 1024)
 /* How often one request is repeated (as the official SDKs do). */

@@ -60,7 +60,7 @@ paddock_launch_claim_find_program (const char *name)
   return found != NULL ? g_canonicalize_filename (found, NULL) : NULL;
 }
 
-/* What every claim ends with. */
+/* The members that every claim ends with. */
 static char *
 finish_claim (GString            *text,
               const char * const *options,

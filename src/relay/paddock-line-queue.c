@@ -9,8 +9,8 @@
 
 /* Keeps lines of the host back, in order and within bounds.
  *
- * Whoever has one says what waits, and how long. What comes out is what went in: nothing is edited,
- * and only a request that the host took back meanwhile does not come out.
+ * Its user says what waits, and for how long. Nothing is edited: the same lines come out. Only a
+ * request that the host took back meanwhile does not.
  */
 
 struct _PaddockLineQueue
@@ -127,9 +127,8 @@ find_request (PaddockLineQueue *self,
  * paddock_line_queue_remove_cancelled:
  * @message: of the host
  *
- * Neither a request that was taken back nor the word of it reaches a server that knows of neither
- * (MCP 2025-11-25, cancellation: the receiver does not answer either). One in a batch stays: the
- * others of it are still wanted.
+ * A server that never got a request need not hear of its cancellation, and neither is answered
+ * (MCP 2025-11-25, cancellation). A request in a batch stays: the others of it are still wanted.
  *
  * Returns: whether @message took a request back that waited; then neither goes on
  */

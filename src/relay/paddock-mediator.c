@@ -14,11 +14,11 @@
 
 /* What is done with each line between a host and a server, in the revisions with a handshake.
  *
- * The proxy owns one. It is a filter, without I/O and without a clock. Only what is about roots is
- * touched: the host's `initialize` gets the capability, the server's `roots/list` is answered here,
- * and nobody but us hears of it or of its cancellation. The host's own `list_changed` would be
- * about other roots and goes nowhere. What a host with roots of its own may get of a server is
- * decided before (paddock-admission.c).
+ * The responder owns one. It is a filter, without I/O and without a clock. It touches only what is
+ * about roots. The host's `initialize` gets the capability. The server's `roots/list` is answered
+ * here, and the host hears neither of it nor of its cancellation. The host's own `list_changed` is
+ * about other roots, and goes nowhere. paddock-admission.c decides before which lines a host with
+ * roots of its own may get.
  */
 
 typedef struct {
@@ -234,9 +234,9 @@ is_unsuspicious (PaddockMessage *message,
           !paddock_message_is_method (message, PADDOCK_METHOD_ROOTS_LIST));
 }
 
-/* The elements that are ours are taken out; what is left goes on as one array, and an array that is
- * empty then not at all (JSON-RPC 2.0, section 6). Our answers go out singly and at once. Of a
- * server, one that may be read in two ways goes on as it is. */
+/* Takes our messages out of a batch. The rest goes on as one array, unless it is empty (JSON-RPC
+ * 2.0, section 6). Our answers go out one by one, at once. A batch of the server that may be read
+ * in two ways goes on as it is. */
 static gboolean
 take_batch (PaddockMediator *self,
             PaddockWay       way,
@@ -304,7 +304,7 @@ receive_from_host (PaddockFilter  *filter,
   if (!self->owes_notice)
     return !take_line_of_host (self, message);
 
-  /* What is sent meanwhile may take the buffer that the line is in. */
+  /* A line that is sent meanwhile may take the buffer away in which this line is. */
   copy = paddock_message_copy (message);
   ends = take_line_of_host (self, copy);
   if (!self->is_initialized || self->version == NULL)
@@ -328,8 +328,7 @@ receive_from_server (PaddockFilter  *filter,
   return !take_server_message (self, message);
 }
 
-/* What the last server asked is answered to nobody, and the new one is told nothing before its
- * handshake. */
+/* What the last server asked gets no answer. The new one is told nothing before its handshake. */
 static void
 forget_server (PaddockFilter *filter)
 {

@@ -10,11 +10,11 @@
 
 G_BEGIN_DECLS
 
-/* Questions of a server about roots that may wait for an answer at once. */
+/* How many questions of a server about roots may wait for an answer at once. */
 #define PADDOCK_MEDIATOR_ASKS_MAX     256
-/* Answered questions that are remembered, so that their cancellation goes nowhere. */
+/* How many answered questions are remembered, so that their cancellation goes nowhere. */
 #define PADDOCK_MEDIATOR_CONSUMED_MAX 256
-/* Of an id of the server's question: what is longer is refused. */
+/* The longest id of a question, in bytes. A longer one is refused. */
 #define PADDOCK_MEDIATOR_ID_BYTES     4096
 
 /* A filter. */
@@ -26,7 +26,7 @@ typedef struct {
   void (* ask)(gpointer user_data);
   /* The host has said `notifications/initialized`. */
   void (* initialized)(gpointer user_data);
-  /* The host's own roots are others now. */
+  /* The roots of the host itself have changed. */
   void (* host_changed)(gpointer user_data);
 } PaddockMediatorFuncs;
 

@@ -9,11 +9,10 @@
 
 #include "paddock-message-batch.h"
 
-/* What a line asks for: each of these ids is owed one answer, whatever becomes of the line. Nothing
- * here has a state.
+/* Which answers a line asks for. Each of these ids gets one answer, whatever becomes of the line.
  *
- * One with a member twice may be read as a request by the server, and by the host, too; so it
- * counts as one. What is no JSON asks for nothing.
+ * Nothing here has a state. A message with a member twice counts as a request: the server may read
+ * it as one, and the host, too. A line that is no JSON asks for nothing.
  */
 
 /**

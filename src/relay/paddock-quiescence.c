@@ -10,10 +10,10 @@
 
 /* Whether a server has done what it can do: a pure question to the kernel, kept nowhere.
  *
- * A process that was given something and sleeps in all of its threads has worked on it, however
- * long it had to wait for a processor; no fixed time says that on a machine that is busy. It does
- * not see what waits for a clock or for another machine, so it only ever ends a wait that has an
- * end of its own.
+ * A process that was given something, and sleeps in all of its threads, has worked on it. That
+ * holds however long it had to wait for a processor; on a busy machine no fixed time says that. It
+ * does not see whether the server waits for a clock or for another machine. So it is used only to
+ * end a wait early that has an end of its own.
  */
 
 /* The state of one thread stands behind its name, which may hold anything (proc_pid_stat(5)). */
@@ -53,7 +53,7 @@ add_children (const char *directory,
  * paddock_quiescence_is_reached:
  * @pid: a process of ours
  *
- * Returns: whether it and all that it started sleep, or have ended. %FALSE where there are more
+ * Returns: whether it and all that it started sleep, or have ended. %FALSE if there are more
  *   than %PADDOCK_QUIESCENCE_MAX
  */
 gboolean

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Processes and threads that are looked at; with more there is no saying that all sleep. */
+/* How many processes and threads are looked at. With more nobody can say that all sleep. */
 #define PADDOCK_QUIESCENCE_MAX 512
 
 gboolean paddock_quiescence_is_reached (pid_t pid);

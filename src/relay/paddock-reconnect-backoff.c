@@ -11,12 +11,12 @@
 
 /* How often a session is begun again with a server that forgets it.
  *
- * The restart owns one for all of its life. A session has proved itself when a request of the host
- * itself was answered in it; what we say again in the host's place, and the server answers, proves
- * nothing, or a server that ends each session behind that would have us begin them without a pause
- * and without an end. Sessions that are of use are replaced without an end, but not in a hurry for
- * long; those that lived for a while were not ended for want of an answer. Pure: no clock, but
- * chance.
+ * The restart owns one for all of its life. A session has proved itself when the server answered a
+ * request of the host itself in it. An answer to what we say again in the host's place proves
+ * nothing: a server that ends each session behind that answer would have us begin sessions without
+ * a pause and without an end. A session that proved itself is always replaced, but after a few in a
+ * row only with a pause. A session that lived for a while was not ended for want of an answer.
+ * Pure: no clock, but chance.
  */
 
 static gint64
@@ -26,7 +26,7 @@ count_ms (gint64 since,
   return MAX ((now - since) / G_TIME_SPAN_MILLISECOND, 0);
 }
 
-/* What is left of a time since the last one, with a quarter more or less. */
+/* What is left of a time since the last session, with a quarter more or less. */
 static guint
 choose_rest (const PaddockReconnectBackoff *self,
              gint64                         now,

@@ -7,20 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* Sessions that are begun in a row without one in which the host had an answer: the first two at
- * once, since one may have been lost with the server that was started anew, the others after a
- * time that is doubled each time. With what the losses take that is about 3 s in all. */
+/* How many sessions are begun in a row in which the host had no answer. The first two begin at
+ * once, since one may have been lost when the server was started anew. Each other one begins after
+ * a time that is doubled each time. That is about 3 s in all, and the time that it takes to lose
+ * them. */
 #define PADDOCK_RECONNECT_BACKOFF_MAX      4
 #define PADDOCK_RECONNECT_BACKOFF_MS       250
-/* And then, each time when the host asks for something, after the one before. */
+/* From then on a session begins only when the host asks for something, and so long after the last
+ * one. */
 #define PADDOCK_RECONNECT_BACKOFF_LATER_MS 2000
-/* However much they are of use: so many within that time, and the others with a space between them.
- * A host asks for a list when it hears that it changed, which it does of each new session: a server
- * that ends it behind the answer would have us begin them without a pause. */
+/* How many sessions may begin within that time, even if they prove themselves. The others get a
+ * space between them. A host asks for a list when it hears that it changed, and it hears that of
+ * each new session. A server that ends a session behind that answer would have us begin sessions
+ * without a pause. */
 #define PADDOCK_RECONNECT_BACKOFF_FAST_MAX 4
 #define PADDOCK_RECONNECT_BACKOFF_FAST_MS  10000
 #define PADDOCK_RECONNECT_BACKOFF_APART_MS 1000
-/* One that lived so long was not ended at once: it has expired. */
+/* A session that lived so long has expired. It was not ended at once. */
 #define PADDOCK_RECONNECT_BACKOFF_OLD_MS   60000
 
 /* All zero: the first session. */

@@ -11,18 +11,18 @@
 #include "paddock-meta.h"
 #include "paddock-names.h"
 
-/* What a server is told that takes the place of another one, so that it knows what that one knew.
+/* What a new server is told, so that it knows what the one before it knew.
  *
  * The conversation owns one. It has no I/O and no clock. It keeps the handshake, the subscriptions
- * and the log level. In the revision without a handshake that is what the host asked of the server
- * first, if it did, and the streams of changes that it listens to, which go on under their ids. The
- * host hears nothing of the answers.
+ * and the log level. In the revision without a handshake it keeps the first question of the host to
+ * the server, if there was one. It also keeps the streams of changes that the host listens to,
+ * which go on under their ids. The host hears nothing of the answers.
  */
 
 #define METHOD_UNSUBSCRIBE "resources/unsubscribe"
 #define METHOD_DISCOVER    "server/discover"
 
-/* Deeper than any capability that there is. */
+/* No capability is nested so deep. */
 #define CAPABILITY_DEPTH 8
 
 typedef struct {
@@ -33,8 +33,8 @@ typedef struct {
 struct _PaddockReplay
 {
   gboolean              has_handshake;
-  gboolean              is_modern;      /* there was a request that needs none */
-  gboolean              is_under_way;   /* the answer to the opening is to come, if there was one */
+  gboolean              is_modern;      /* there was a request that needs no handshake */
+  gboolean              is_under_way;   /* the opening was said again, and has no answer yet */
   PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
   PaddockMessage       *initialized;    /* (owned) (nullable) the host's notification */
   PaddockMessage       *level;          /* (owned) (nullable) the host's request */
@@ -109,7 +109,7 @@ take_subscription (PaddockReplay        *self,
   return TRUE;
 }
 
-/* Whether a request says itself which revision it is of. */
+/* Whether a request says itself that it is of the newest revision. */
 static gboolean
 says_modern (const PaddockMessage *request)
 {
@@ -398,7 +398,7 @@ has_all_capabilities (PaddockReplay *self,
   return !comparison.is_missing;
 }
 
-/* A text, or all that are supported: the same program says it in the same bytes. */
+/* One version, or all that are supported. The same program says it in the same bytes. */
 static gboolean
 is_same_version (PaddockSpan a,
                  PaddockSpan b)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define PADDOCK_REPLAY_LINE_BYTES (64 * 1024)
 
 typedef enum {
-  PADDOCK_REPLAY_NOT_OURS,          /* the message has nothing to do with it */
+  PADDOCK_REPLAY_NOT_OURS,          /* the message answers nothing that was said again */
   PADDOCK_REPLAY_SWALLOWED,
   PADDOCK_REPLAY_SAME,              /* the server takes the place of the one before */
   PADDOCK_REPLAY_DIFFERENT,

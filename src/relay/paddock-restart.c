@@ -22,12 +22,12 @@
  *   REPLAYING after renew() ─ it cannot now ─▶ SILENT ─ the host asks ─▶ REPLAYING
  *   ENDING after renew() ─ once too often ─▶ SILENT
  *
- * The proxy owns one for all of its life. It is a filter, which sees each message; its user carries
- * out what is to be done with processes. While DRAINING the old server answers what it was asked,
- * and new requests wait here with what comes behind them; responses and pings pass. What it has not
- * answered then is answered with an error and never sent again: nobody can know how much of it was
- * done. Each request of the host has exactly one answer, whatever happens, and no message to it has
- * an id that it has seen.
+ * The proxy owns one for all of its life. It is a filter, which sees each message. Its user starts
+ * and ends processes. While DRAINING the old server answers what it was asked. New requests wait
+ * here, with what comes behind them; responses and pings pass. A request that the old server did
+ * not answer gets an error, and is never sent again: nobody can know how much of it was done. Each
+ * request of the host has exactly one answer, whatever happens. No message to the host has an id
+ * that the host has seen.
  */
 
 struct _PaddockRestart
@@ -40,12 +40,12 @@ struct _PaddockRestart
   PaddockReplay             *replay;       /* of the conversation */
   PaddockRestartPhase        phase;
   PaddockAlarm              *alarm;        /* (owned) of the phase */
-  gboolean                   is_closed;    /* somebody has closed his end */
+  gboolean                   is_closed;    /* the host or the server has closed its end */
   gboolean                   is_renewal;   /* a session is begun again, not a process */
-  gboolean                   is_asked;     /* what the host said first is under way to it */
+  gboolean                   is_asked;     /* the opening was said again, and has no answer yet */
   PaddockReconnectBackoff    backoff;
   PaddockLineQueue          *held;         /* (owned) lines of the host */
-  guint                      long_of_host; /* the generation in which such a line began */
+  guint                      long_of_host; /* the generation in which a long line began */
   guint                      long_of_server;
 };
 
@@ -77,8 +77,8 @@ why_none (const PaddockRestart *self)
                                                : PADDOCK_UNANSWERED_RESTARTED;
 }
 
-/* A line of the host that no server will get. That the host is initialized is remembered for the
- * next one. */
+/* Ends a line of the host that no server will get. If it says that the host is initialized, the
+ * next server hears that. */
 static void
 turn_away (PaddockRestart    *self,
            PaddockMessage    *message,
@@ -179,7 +179,7 @@ finish_draining (PaddockRestart *self)
   self->funcs->called_off (self->user_data);
 }
 
-/* The server is there, or will be: the host need not begin it again. The next request tries. */
+/* The server is there, or will be: the host need not begin again. Its next request tries. */
 static void
 fall_silent (PaddockRestart    *self,
              PaddockUnanswered  answer,
@@ -202,7 +202,7 @@ ask_again (PaddockRestart *self)
 {
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
   self->funcs->hear (FALSE, self->user_data);
-  /* One that is slow is not asked twice. */
+  /* A slow server is not asked twice. */
   if (self->is_asked)
     return;
   self->is_asked = TRUE;
@@ -211,7 +211,7 @@ ask_again (PaddockRestart *self)
                        paddock_replay_get_opening (self->replay));
 }
 
-/* Sessions that were of no use are not begun in a hurry. Whether there is a pause. */
+/* Returns whether there is a pause. Sessions that proved nothing are not begun in a hurry. */
 static gboolean
 rest (PaddockRestart *self)
 {
@@ -255,7 +255,7 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* From the main loop, never from within a line of the server: its pump is about to be changed. */
+/* From the main loop, never from within a line of the server, since its pump is about to change. */
 static void
 end_soon_if_drained (PaddockRestart *self)
 {
@@ -279,15 +279,15 @@ release (PaddockRestart *self)
   self->is_renewal = FALSE;
 }
 
-/* Whether nobody is there for lines of the host. */
+/* Whether no server is there for lines of the host. */
 static gboolean
 is_without (const PaddockRestart *self)
 {
   return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
 }
 
-/* Keeps what asks for an answer, and what comes behind it, until it is known whether there is a
- * folder by now. If it is the session that there is none of, one is begun. */
+/* Keeps a request, and what comes behind it, until we know whether there is a folder by now. If
+ * there is no session, the request begins one. */
 static void
 wait_for_server (PaddockRestart *self,
                  PaddockMessage *message)
@@ -299,14 +299,14 @@ wait_for_server (PaddockRestart *self,
     turn_away (self, message, why_none (self));
     return;
   }
-  /* Not from within a line of the host. */
+  /* The answer is never written from within a line of the host. */
   if (self->is_renewal && paddock_line_queue_get_length (self->held) == 1)
     rest (self);
   if (is_request && !self->is_renewal)
     self->funcs->wanted (self->user_data);
 }
 
-/* What the old server works on it may be told to leave, whatever else waits for the new one. */
+/* The host may cancel what the old server works on, whatever else waits for the new one. */
 static gboolean
 cancels_open (PaddockRestart       *self,
               const PaddockMessage *message)
@@ -364,7 +364,7 @@ take_replayed (PaddockRestart       *self,
   }
 }
 
-/* To a request of the host itself: what was said again in its place is taken before. */
+/* An answer to the host itself. What we said again was taken out before. */
 static void
 note_answer (PaddockRestart       *self,
              const PaddockMessage *message)
@@ -401,11 +401,11 @@ receive_from_host (PaddockFilter  *filter,
   }
   if (self->phase == PADDOCK_RESTART_DRAINING && hold (self, message))
     return FALSE;
-  /* What comes now is what we say again ourselves. */
+  /* These are the requests that we say again ourselves. */
   if (self->phase == PADDOCK_RESTART_REPLAYING)
     return TRUE;
   passage = paddock_conversation_receive_from_host (self->conversation, message, &other);
-  /* An obstacle from now on; what waits came before it. */
+  /* From now on this is an obstacle. What waits came before it. */
   if (self->phase == PADDOCK_RESTART_DRAINING && message->kind == PADDOCK_MESSAGE_BATCH)
     finish_draining (self);
   return finish_passage (self, passage, PADDOCK_TO_SERVER, other);
@@ -451,7 +451,7 @@ end_long_of_host (PaddockRestart       *self,
     if (is_request)
       refuse (self, message->id, why_none (self));
   } else if (self->long_of_host != paddock_conversation_get_generation (self->conversation)) {
-    /* Another server came meanwhile: only half of it has reached anybody. */
+    /* Another server came meanwhile: only half of the line has reached anybody. */
     if (is_request)
       refuse (self, message->id, PADDOCK_UNANSWERED_RESTARTED);
   } else {
@@ -472,7 +472,7 @@ end_long_of_server (PaddockRestart       *self,
     paddock_conversation_receive_long (self->conversation, message, FALSE);
   } else if (message->kind == PADDOCK_MESSAGE_RESPONSE &&
              paddock_conversation_is_open (self->conversation, message->id)) {
-    /* Its request would be open for ever. */
+    /* Otherwise its request would stay open for ever. */
     paddock_conversation_receive_long (self->conversation, message, FALSE);
     refuse (self, message->id, PADDOCK_UNANSWERED_TOO_LONG);
   }
@@ -559,12 +559,12 @@ paddock_restart_begin (PaddockRestart *self)
  * @lines: (element-type GBytes): lines of the host that the server did not take, in their order
  * @ids: (element-type GBytes): of all other requests that the server did not answer
  *
- * The server, which is behind an address, has forgotten the session: another one is begun in its
- * place at once, and what it did not take is said there, but for arrays, whose answers nobody could
- * follow. What else is open has no answer any more. It does not matter what is lost with it: that
- * is lost already.
+ * The server, which is behind an address, has forgotten the session. Another one is begun in its
+ * place at once, and gets the lines that the server did not take. Batches it does not get: nobody
+ * could follow their answers. All other open requests get an error. What is lost with the session
+ * does not matter: it is lost already.
  *
- * Returns: %FALSE where there can be no other one; then nothing has happened
+ * Returns: %FALSE if there can be no other one; then nothing has happened
  */
 gboolean
 paddock_restart_renew (PaddockRestart *self,
@@ -609,7 +609,7 @@ paddock_restart_renew (PaddockRestart *self,
  * paddock_restart_abandon:
  *
  * The session is ending: there will be no other server, and what waits for one is answered. A
- * server that nobody hears any more does not get to stay.
+ * server that was cut off is ended.
  */
 void
 paddock_restart_abandon (PaddockRestart *self)
@@ -669,7 +669,7 @@ start_next (PaddockRestart *self)
 /**
  * paddock_restart_server_ended:
  *
- * The server that was to be ended has, and another one is started; or that one has.
+ * The server that was to end has ended: another one is started. Or that one has ended, too.
  */
 void
 paddock_restart_server_ended (PaddockRestart *self)
@@ -683,9 +683,8 @@ paddock_restart_server_ended (PaddockRestart *self)
 /**
  * paddock_restart_vacate:
  *
- * The server has ended because it has no folder. The session goes on without one: what the host
- * waits for gets an error, and so does what it asks for, until
- * paddock_restart_fill().
+ * The server has ended because it has no folder. The session goes on without a server: until
+ * paddock_restart_fill() each request of the host gets an error.
  */
 void
 paddock_restart_vacate (PaddockRestart *self)
@@ -701,7 +700,7 @@ paddock_restart_vacate (PaddockRestart *self)
 /**
  * paddock_restart_fill:
  *
- * There is a folder now: starts a server where there is none.
+ * There is a folder now. Starts a server, unless there is one.
  */
 void
 paddock_restart_fill (PaddockRestart *self)
@@ -713,7 +712,7 @@ paddock_restart_fill (PaddockRestart *self)
 /**
  * paddock_restart_refuse_first:
  *
- * There was no folder yet when the oldest line that waits was looked into: its answer is an error.
+ * There is still no folder for the oldest line that waits: it gets an error.
  */
 void
 paddock_restart_refuse_first (PaddockRestart *self)

@@ -9,30 +9,31 @@
 
 G_BEGIN_DECLS
 
-/* What a server gets to answer what it was asked, and a new one to answer `initialize`. */
+/* How long a server may take to answer what it was asked, and a new one to answer `initialize`. */
 #define PADDOCK_RESTART_DRAIN_MS     10000
 #define PADDOCK_RESTART_HANDSHAKE_MS 10000
 /* Between TERM and KILL. */
 #define PADDOCK_RESTART_END_MS       2000
-/* Of lines of the host that wait for the new server. */
+/* How many bytes and lines of the host may wait for the new server. */
 #define PADDOCK_RESTART_HELD_BYTES   (1024 * 1024)
 #define PADDOCK_RESTART_HELD_MAX     1024
 
 typedef enum {
   PADDOCK_RESTART_NONE,             /* a server runs */
   PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */
-  PADDOCK_RESTART_ENDING,           /* nothing of it counts any more */
+  PADDOCK_RESTART_ENDING,           /* it is heard no more */
   PADDOCK_RESTART_REPLAYING,        /* the new one is told what the old one knew */
-  PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder; requests wait until
-                                     * it is known that this is still so */
-  PADDOCK_RESTART_SILENT,           /* there is one, and no session with it: a request begins it */
+  PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder; a request waits until
+                                     * it is known that this still holds */
+  PADDOCK_RESTART_SILENT,           /* there is a server, and no session with it: a request
+                                     * begins one */
   PADDOCK_RESTART_FAILED,
 } PaddockRestartPhase;
 
 typedef struct {
-  /* New requests wait here from now on: what is kept back elsewhere is to be let go. */
+  /* New requests wait here from now on. Lines that are kept back elsewhere are to be let go. */
   void     (* begun)(gpointer user_data);
-  /* The host asks something and there is no server for want of a folder: the question waits for
+  /* The host asks something, and there is no server for want of a folder. The question waits for
    * paddock_restart_refuse_first() or paddock_restart_fill(). */
   void     (* wanted)(gpointer user_data);
   /* Cut the server off and send it @signal_number; paddock_restart_server_ended() follows. */
@@ -44,9 +45,9 @@ typedef struct {
   /* Whether the host is to be read, while there is no session. */
   void     (* hear)(gboolean is_heard,
                     gpointer user_data);
-  /* The new one does what the old one did. */
+  /* The new server has taken the place of the old one. */
   void     (* done)(gpointer user_data);
-  /* Something came up that forbids it: the server stays. */
+  /* Something came up that forbids the restart: the server stays. */
   void     (* called_off)(gpointer user_data);
   /* There is no server any more: the session is over. */
   void     (* failed)(PaddockReason  reason,
@@ -54,7 +55,7 @@ typedef struct {
                       gpointer       user_data);
 } PaddockRestartFuncs;
 
-/* Milliseconds, 0: those above. */
+/* Milliseconds; 0: the usual ones, above. */
 typedef struct {
   guint drain;
   guint end;

@@ -7,17 +7,18 @@
 
 #include <string.h>
 
-/* What is done when the user takes back all that a server could see.
+/* Decides what is done when the user takes back all that a server could see.
  *
- * The proxy owns one, says what its server read and asks when the service says that the user left
- * it with nothing. Telling a server is not enough: real ones keep their folders when they are
- * answered an empty list (docs/cli.md). Such a server is restarted, so that what it keeps is gone.
- * One that never read a folder, or reads the list each time it needs it, has nothing to forget; in
- * the newest revision, where servers cannot hear of a change, each that read one may keep it. A
- * pure decision: the clocks are the caller's.
+ * The revocation manager owns one. It says what the server read, and asks when the user left the
+ * server with nothing. To tell a server is not enough: real servers keep their folders when they
+ * are answered an empty list (docs/cli.md). Such a server is restarted, so that what it keeps is
+ * gone. A server has nothing to forget if it never read a folder, or reads the list each time it
+ * needs it. In the newest revision servers can't hear of a change: there each server that read a
+ * folder may keep it. A pure decision: the clocks are the caller's.
  *
- * It also knows what the server may still hold, and why, for the user to see: from the decision on
- * until another server is there, or until the server is told of the same folders again.
+ * It also knows what the server may still hold, and why, so that the user can see it. That begins
+ * with the decision. It ends when another server is there, or when this one is told of the same
+ * folders again.
  *
  * Not defended: a server that kept the paths outside its process, in a file or in a process that
  * left its group. It is told, and nothing here says that this is enforced.
@@ -30,7 +31,7 @@ struct _PaddockRevocation
   gint64           told_at;         /* µs, monotonic, 0: nothing since the start */
   gint64           restarted_at;    /* µs, monotonic, 0: never */
   gboolean         is_eager;
-  gboolean         is_by_hand;      /* what it read did not end by itself */
+  gboolean         is_by_hand;      /* the user took back what it read: its time was not over */
   PaddockRootList *read;            /* (owned) (nullable) the last list with roots in it */
   PaddockReason    held_why;        /* why it may still hold folders, NONE: it holds none */
   GPtrArray       *held;            /* (owned) their paths */
@@ -71,7 +72,7 @@ forget_held (PaddockRevocation *self)
   g_ptr_array_set_size (self->held, 0);
 }
 
-/* @why: it still holds what it read last, besides what it may hold of earlier. */
+/* It still holds what it read last, and what it may hold from before. */
 static void
 hold (PaddockRevocation *self,
       PaddockReason      why)
@@ -84,7 +85,7 @@ hold (PaddockRevocation *self,
       g_ptr_array_add (self->held, g_strdup (paths[i]));
 }
 
-/* What it is told of again it may hold. */
+/* It may hold what it is told of again. */
 static void
 allow_held (PaddockRevocation *self,
             PaddockRootList   *list)
@@ -172,7 +173,7 @@ is_in_command (PaddockRevocation *self)
   return FALSE;
 }
 
-/* Whether the user took it back, and it did not end by itself. Once it did not, it never did. */
+/* Whether the user took it back before its time was over. Once that was so, it stays so. */
 static gboolean
 is_by_hand (PaddockRevocation *self,
             gint64             real_now)
@@ -188,8 +189,8 @@ is_by_hand (PaddockRevocation *self,
  * @obstacle: what the conversation says of a restart
  * @now: µs, monotonic
  * @real_now: µs since the epoch
- * @out_when: (out): µs, monotonic: when to ask again, where that is the answer
- * @out_reason: (out): why it is only told, where that is the answer
+ * @out_when: (out): µs, monotonic: when to ask again, if that is the answer
+ * @out_reason: (out): why it is only told, if that is the answer
  *
  * Returns: what to do about a server that the user left with nothing
  */
@@ -278,7 +279,7 @@ paddock_revocation_restarted (PaddockRevocation *self,
  * @out_paths: (out) (transfer full): the folders, as the server was told of them
  *
  * Returns: why the server may still hold folders that were taken back; %PADDOCK_REASON_RESTARTING
- *   until it is restarted; %PADDOCK_REASON_NONE where it holds none
+ *   until it is restarted; %PADDOCK_REASON_NONE if it holds none
  */
 PaddockReason
 paddock_revocation_get_held (PaddockRevocation *self,

@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* A server that asks within so much of `initialized`, or of being told of a change, keeps what it
- * reads; one that asks only later reads when it needs it. */
+/* A server that asks so soon after `initialized`, or after it was told of a change, keeps what it
+ * reads. A server that asks later reads the list when it needs it. */
 #define PADDOCK_REVOCATION_EAGER_US   (1 * G_TIME_SPAN_SECOND)
-/* Between two restarts at least, for what ended by itself, and for what the user took back. */
+/* The shortest time between two restarts: for roots that ended by themselves, and for roots that
+ * the user took back. */
 #define PADDOCK_REVOCATION_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_REVOCATION_BY_HAND_US (5 * G_TIME_SPAN_SECOND)
 

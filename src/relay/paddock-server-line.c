@@ -49,14 +49,15 @@ typedef struct {
 
 static const char replacement[] = "\xef\xbf\xbd";
 
-/* U+0000 and half a character are U+FFFD for the reader of JSON. No name has one of its own. */
+/* The reader of JSON has U+FFFD for U+0000 and for half a character. No name of the protocol holds
+ * that itself. */
 static gboolean
 is_decodable (const char *text)
 {
   return strstr (text, replacement) == NULL;
 }
 
-/* Case folding, also as Turkish does it: Java takes both other letters i for an i. */
+/* Folds case, also as Turkish does it: Java takes both other letters i for an i. */
 static char *
 fold (const char *text)
 {
@@ -193,7 +194,7 @@ judge_params (const Known *params,
   return reason == PADDOCK_REASON_NONE ? judge_meta (&known[PARAMS_META]) : reason;
 }
 
-/* A text that counts is @wanted, something else to every reader, or a refusal. */
+/* A value that counts is @wanted, is clearly something else to every reader, or is refused. */
 static PaddockReason
 compare_word (const Known *word,
               const char  *wanted,
@@ -298,7 +299,7 @@ judge_result (PaddockSpan                   id,
     [RESULT_META] = { .name = "_meta" },
     [RESULT_TYPE] = { .name = "resultType" },
     [RESULT_INPUT_REQUESTS] = { .name = "inputRequests" },
-    /* No names of the protocol, but readers take them for it. */
+    /* These are no names of the protocol, but some readers take them for one. */
     [RESULT_TYPE_SNAKE] = { .name = "result_type" },
     [RESULT_INPUT_REQUESTS_SNAKE] = { .name = "input_requests" },
     { .name = "requestState" },
@@ -430,7 +431,7 @@ on_possible_method (const char      *name,
   g_autofree char *folded = fold (name);
   gboolean *is_call = user_data;
 
-  /* Behind it there may be what stands for U+0000. */
+  /* Some readers end a name at U+0000, which is U+FFFD here. So anything may stand behind it. */
   *is_call = g_str_has_prefix (folded, "method");
   return !*is_call;
 }

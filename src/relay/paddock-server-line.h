@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* A method and a kind of result, in bytes as they stand there. An object of the protocol may have
- * %PADDOCK_MESSAGE_MEMBERS_MAX members. */
+/* The longest method and kind of result, in bytes as they stand there. An object of the protocol
+ * may have %PADDOCK_MESSAGE_MEMBERS_MAX members. */
 #define PADDOCK_SERVER_LINE_NAME_MAX 4096
 
-/* What depends on the conversation. All 0: the line is alone, and asks for nothing. */
+/* What depends on the conversation. All 0: there are no batches, and no answer asks for input. */
 typedef struct {
   /* Whether the revision has batches, or nobody knows it yet. */
   gboolean    takes_batches;

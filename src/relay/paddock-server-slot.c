@@ -16,8 +16,8 @@
 
 /* The place under a host in which one server after another can be.
  *
- * The proxy owns one. To the host it is one child: it ends when the server ends, and first passes on
- * what the server wrote. The slot holds the transport to the server, the guard of processes, the
+ * The proxy owns one. To the host it is one child: it ends when the server ends, and first passes
+ * on what the server wrote. The slot holds the transport to the server, the guard of processes, the
  * server's signals, and the pumps to and from it. The filters say what becomes of a line, and the
  * user of the slot says whether another server follows. A server that is to go is cut off first:
  * the host hears nothing more of it, and it hears nothing of the host.
@@ -26,7 +26,7 @@
 typedef enum {
   SLOT_SERVED,                      /* or there was no server yet */
   SLOT_CUT_OFF,                     /* the server is being replaced: it is heard no more */
-  SLOT_EMPTY,                       /* the last one is dealt with */
+  SLOT_EMPTY,                       /* the last one has ended, and nobody followed it */
 } SlotState;
 
 struct _PaddockServerSlot
@@ -166,7 +166,7 @@ on_host_ended (PaddockPump *pump,
   self->funcs->host_ended (self->user_data);
 }
 
-/* It goes on without being able to say anything. */
+/* The server goes on, but can say nothing more. */
 static gboolean
 on_closed (gpointer user_data)
 {
@@ -178,7 +178,7 @@ on_closed (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Where another one may follow its process has the last word. */
+/* If another server may follow, the end of the process decides. */
 static void
 on_server_ended (PaddockPump *pump,
                  gpointer     user_data)
@@ -525,8 +525,8 @@ paddock_server_slot_stop (PaddockServerSlot *self,
 /**
  * paddock_server_slot_clear:
  *
- * The server has ended, and the host stays: what it sends is still read, and goes nowhere else. To
- * be called when its end is said, or when the one that was started instead could not be.
+ * The server has ended, and the host stays. What the host sends is still read, by the filters
+ * alone. To be called when the server's end is told, or when the next one could not be started.
  */
 void
 paddock_server_slot_clear (PaddockServerSlot *self)
@@ -545,7 +545,7 @@ paddock_server_slot_clear (PaddockServerSlot *self)
  */
 void
 paddock_server_slot_set_host_unread (PaddockServerSlot *self,
-                                      gboolean           is_host_unread)
+                                     gboolean           is_host_unread)
 {
   paddock_host_watch_set_unread (self->host_watch, is_host_unread);
   paddock_pump_set_paused (self->to_server, is_host_unread);
@@ -578,7 +578,7 @@ paddock_server_slot_close (PaddockServerSlot *self)
  * paddock_server_slot_reap:
  * @out_status: (out): of the last server, as waitpid() gives it
  *
- * Returns: %FALSE where there is none, or it has not ended
+ * Returns: %FALSE if there is none, or it has not ended
  */
 gboolean
 paddock_server_slot_reap (PaddockServerSlot *self,

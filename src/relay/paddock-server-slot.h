@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define PADDOCK_SERVER_SLOT_ANSWERS_BYTES (256 * 1024)
 /* How long the host may take to read what a server wrote that has ended. */
 #define PADDOCK_SERVER_SLOT_FLUSH_MS 5000
-/* A server that closed its output and may be followed by another one gets so long to end. */
+/* How long a server may take to end that has closed its output, if another one may follow it. */
 #define PADDOCK_SERVER_SLOT_CLOSED_MS 500
-/* How often it is looked whether the host has read the last errors. */
+/* How often we look whether the host has read the last errors. */
 #define PADDOCK_SERVER_SLOT_POLL_MS  20
 
 /* A server's place under a host. */
@@ -27,7 +27,7 @@ typedef struct {
   /* The server's process has ended. Returns whether the slot is to go on: there is another server,
    * or the slot was left empty. */
   gboolean (* exited)(gpointer user_data);
-  /* Whoever started us wants it to end; the server gets the signal, too. */
+  /* The host wants the server to end. The server gets the signal, too. */
   void     (* dismissed)(int      signal_number,
                          gpointer user_data);
   /* The last server has ended, and what it wrote is written. Once. */
@@ -55,7 +55,7 @@ void               paddock_server_slot_stop             (PaddockServerSlot *self
                                                          int                signal_number);
 void               paddock_server_slot_clear            (PaddockServerSlot *self);
 void               paddock_server_slot_set_host_unread (PaddockServerSlot *self,
-                                                         gboolean           is_host_unread);
+                                                        gboolean           is_host_unread);
 gboolean           paddock_server_slot_is_left          (PaddockServerSlot *self);
 void               paddock_server_slot_close            (PaddockServerSlot *self);
 gboolean           paddock_server_slot_reap             (PaddockServerSlot *self,

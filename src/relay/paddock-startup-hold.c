@@ -13,9 +13,9 @@
 /* Keeps the host's lines back for a moment, so that its first call finds the roots.
  *
  * The proxy owns one, and lets it begin when the host has said `initialized`. A server that asks
- * for its roots only then would get the host's first call before the answer. Requests wait, and
- * whatever comes behind one and is no answer, in order; pings and answers pass. It holds once, for
- * a short time and few bytes, and then never again.
+ * for its roots only then would get the host's first call before the answer. So requests wait, and
+ * what comes behind them, in order. Pings and answers pass. It holds once, for a short time and few
+ * bytes, and then never again.
  */
 
 typedef enum {

@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* How long the host's lines wait for a server that does not ask, and what may wait. */
+/* How long the host's lines wait for a server that does not ask, and how many bytes of them. */
 #define PADDOCK_STARTUP_HOLD_MS       250
 #define PADDOCK_STARTUP_HOLD_BYTES    (1024 * 1024)
-/* Between the answer about roots and the first line behind it: the server works on the answer. Then
- * it is looked so often whether it sleeps, and so many looks in a row must say so. */
+/* While the server works on the answer about roots, the first line still waits. After the delay we
+ * look so often whether the server sleeps. So many looks in a row must say so. */
 #define PADDOCK_STARTUP_HOLD_QUIESCE_DELAY_MS 5
 #define PADDOCK_STARTUP_HOLD_LOOK_MS   2
 #define PADDOCK_STARTUP_HOLD_LOOKS     2

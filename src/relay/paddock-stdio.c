@@ -10,9 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Standard input and output of a process, taken over for pumps. Called at its start, before there
- * is anything else that could have the descriptors.
- */
+/* Takes standard input and output of a process over for pumps. Called at the start of the process,
+ * before anything else could have the descriptors. */
 
 /**
  * paddock_stdio_reserve:
@@ -40,7 +39,7 @@ paddock_stdio_reserve (void)
  * property that it shares with whoever else has it; /dev/null stands in its place, so that nothing
  * else writes into the protocol.
  *
- * Returns: the descriptor, -1 where there is none
+ * Returns: the descriptor, -1 if there is none
  */
 int
 paddock_stdio_steal (int fd)

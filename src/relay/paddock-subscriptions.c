@@ -12,9 +12,9 @@
 
 /* The streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
  *
- * The conversation owns one. Such a request is open as long as the host wants to hear, so nobody
- * waits for its answer. A new server is asked the same under the same id, and that it agrees the
- * host knows already. No I/O, and nothing is decided here.
+ * The conversation owns one. It has no I/O and decides nothing. Such a request stays open as long
+ * as the host wants to hear, so nobody waits for its answer. A new server gets the same request
+ * under the same id. When it agrees, the host is not told: it knows that from the server before.
  */
 
 #define METHOD_WORD       "notifications/subscriptions/acknowledged"
@@ -23,7 +23,7 @@
 typedef struct {
   PaddockMessage *request;          /* (owned) the host's */
   GBytes         *honoured;         /* (owned) (nullable) what the server tells of, JSON */
-  gboolean        is_replayed;             /* the host had the server's word from the one before */
+  gboolean        is_replayed;             /* a server before this one has agreed to it */
 } Listen;
 
 struct _PaddockSubscriptions
@@ -69,7 +69,7 @@ paddock_subscriptions_free (PaddockSubscriptions *self)
  * paddock_subscriptions_begin:
  * @request: of the host
  *
- * Returns: %FALSE where there are too many, or it is too long
+ * Returns: %FALSE if there are too many, or it is too long
  */
 gboolean
 paddock_subscriptions_begin (PaddockSubscriptions *self,

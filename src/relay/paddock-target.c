@@ -9,14 +9,14 @@
 
 /* The server as the host's configuration names it: a command that is started, or an address.
  *
- * The proxy owns one for all of its life. It knows what is claimed of the server to the service;
- * credentials it only hands on, and no claim has them.
+ * The proxy owns one for all of its life. It knows what the service is told about the server. It
+ * only hands credentials on, and no claim has them.
  */
 
 struct _PaddockTarget
 {
   GStrv                 argv;       /* (owned) */
-  GStrv                 options;    /* (owned) of ours, that say how the server is started */
+  GStrv                 options;    /* (owned) our options that say how the server is started */
   const PaddockAddress *address;    /* (nullable) */
   const char * const   *headers;    /* (nullable) */
   PaddockReach          reach;      /* (nullable) */
@@ -70,7 +70,7 @@ paddock_target_is_remote (const PaddockTarget *self)
 /**
  * paddock_target_get_argv:
  *
- * Returns: (transfer none): the command, empty where there is none
+ * Returns: (transfer none): the command, empty if there is none
  */
 const char * const *
 paddock_target_get_argv (const PaddockTarget *self)

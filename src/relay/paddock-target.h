@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Whether the host knows nothing of the request @id: it is said again in its place. */
+/* Whether we said the request @id again in the place of the host, which knows nothing of it. */
 typedef gboolean (*PaddockOurs) (PaddockSpan id,
                                  gpointer    user_data);
 
 /* The server has forgotten the session. @lines (element-type GBytes): what it did not take, to be
- * sent again in another one. @ids (element-type GBytes): of all other requests without an answer,
- * which will have none. Returns %FALSE where there will be no other session. */
+ * sent again in another session. @ids (element-type GBytes): of all other requests without an
+ * answer, which will get none. Returns %FALSE if there will be no other session. */
 typedef gboolean (*PaddockLost) (GPtrArray *lines,
                                  GPtrArray *ids,
                                  gpointer   user_data);
@@ -27,7 +27,8 @@ typedef void (*PaddockDropped) (PaddockReason reason,
 typedef struct {
   const PaddockAddress *address;    /* must stay */
   const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay */
-  guint                 silence_ms; /* without a byte of an answer, 0: as it is set; for tests */
+  guint                 silence_ms; /* after so long without a byte of an answer it gives up; 0:
+                                     * the usual time; for tests */
   PaddockOurs           ours;
   PaddockLost           lost;
   gpointer              user_data;
@@ -35,24 +36,24 @@ typedef struct {
   gpointer              dropped_data;
 } PaddockReachOptions;
 
-/* How a server behind an address is reached (src/http, which is above this). Returns
- * (transfer full) (nullable) what leads there. */
+/* Reaches a server behind an address (src/http, which is above this). Returns (transfer full)
+ * (nullable) what leads there. */
 typedef PaddockTransport *(*PaddockReach) (const PaddockReachOptions *options,
                                            GError                   **error);
 
 /* What the host's configuration names: a command, or an address. */
 typedef struct {
-  const char * const   *argv;       /* empty where there is an address */
+  const char * const   *argv;       /* empty if there is an address */
   const PaddockAddress *address;    /* (nullable) must stay */
   const char * const   *headers;    /* credentials for it, as in PaddockReachOptions; must stay */
-  PaddockReach          reach;      /* (nullable) where there is no address */
+  PaddockReach          reach;      /* (nullable) if there is no address */
   const char           *name;       /* (nullable) */
   const char           *key;        /* (nullable) */
   gboolean              is_literal; /* there are no templates in the command */
   gboolean              enters_folder; /* the server starts in its first folder */
-  gboolean              sets_roots; /* it gets them in its environment; so does one that starts in a
-                                     * folder, or has templates in its command */
-  gboolean              keeps;      /* it is only told of what was taken back */
+  gboolean              sets_roots; /* the server gets its folders in its environment, too */
+  gboolean              keeps;      /* the server is only told of what was taken back, and not
+                                     * restarted */
 } PaddockTargetOptions;
 
 typedef struct _PaddockTarget PaddockTarget;

@@ -12,11 +12,10 @@
 
 /* What leads from the server slot to a server.
  *
- * The server slot owns one at a time. To it every server is two descriptors, to which lines are
- * written
- * and from which they are read, and an end with a status. There are two kinds: a process, which is
- * here, and a server behind an address (paddock-remote.c), which has the other ends of two pipes.
- * So whatever is done about lines, restarts and the end of the host is done for both, once.
+ * The server slot owns one at a time. It sees every server as two descriptors, where lines are
+ * written and read, and an end with a status. There are two kinds: a process, which is here, and a
+ * server behind an address (paddock-remote.c), which has the other ends of two pipes. So lines,
+ * restarts and the end of the host are handled once, for both.
  */
 
 typedef struct {
@@ -72,7 +71,7 @@ is_quiescent (PaddockTransport *transport)
   return paddock_quiescence_is_reached (paddock_child_get_pid (child));
 }
 
-/* What is left of its group would keep what it was told, and is killed. */
+/* A process that is left of its group would keep what the server was told. So it is killed. */
 static void
 clear_away (PaddockTransport *transport)
 {
@@ -85,7 +84,7 @@ clear_away (PaddockTransport *transport)
   paddock_child_reap (self->child, &status);
 }
 
-/* One that runs is left to the guard. */
+/* A process that still runs is left to the guard. */
 static void
 free_child (PaddockTransport *transport)
 {

@@ -9,12 +9,14 @@ G_BEGIN_DECLS
 
 typedef struct _PaddockTransport PaddockTransport;
 
-/* What a server is to the server slot that it is in: two descriptors, and an end. */
+/* A server, as the server slot sees it: two descriptors, and an end. */
 typedef struct {
-  /* Whether what it gives out that is longer than PADDOCK_LINE_MAX was looked at: it is one message
-   * that was understood whole (paddock-server-line.c), and asks nobody for roots. */
+  /* Whether it looked at each line that it gives out and that is longer than PADDOCK_LINE_MAX. Such
+   * a line is one message that was understood whole (paddock-server-line.c), and asks nobody for
+   * roots. */
   gboolean   vouches;
-  /* Where its lines are written, and where they are read. Once each; the caller owns them. */
+  /* Where its lines are written, and where they are read. Called once each; the caller owns
+   * them. */
   int      (* take_input)(PaddockTransport *transport);
   int      (* take_output)(PaddockTransport *transport);
   /* A signal that was meant for it. */
@@ -24,23 +26,23 @@ typedef struct {
   void     (* end)(PaddockTransport *transport,
                    int         signal_number);
   gboolean (* has_exited)(PaddockTransport *transport);
-  /* As waitpid() gives it; FALSE where it has not ended. */
+  /* The exit status, as waitpid() gives it; FALSE if it has not ended. */
   gboolean (* reap)(PaddockTransport *transport,
                     int        *out_status);
-  /* It does nothing now with what it has read. */
+  /* Whether it has dealt with all that it has read. */
   gboolean (* is_quiescent)(PaddockTransport *transport);
-  /* (nullable) It has ended, and another one takes its place: nothing of it may stay. */
+  /* (nullable) It has ended, and another one takes its place: it must leave nothing behind. */
   void     (* clear_away)(PaddockTransport *transport);
-  /* Also where it has not ended. */
+  /* Also called if it has not ended. */
   void     (* free)(PaddockTransport *transport);
 } PaddockTransportFuncs;
 
-/* To be the first member of whatever implements it. */
+/* The first member of whatever implements it. */
 struct _PaddockTransport
 {
   const PaddockTransportFuncs *funcs;
-  /* (nullable) Set by the server slot: it has ended, of which no signal tells. From the main loop.
-   * */
+  /* (nullable) Set by the server slot. To be called from the main loop when the server has ended
+   * and no signal tells of it. */
   void                (* exited)(gpointer user_data);
   gpointer               user_data;
 };

@@ -8,8 +8,8 @@
 #include "paddock-message.h"
 #include "paddock-message-write.h"
 
-/* The one answer to whatever a restart, or a server that is not there, leaves without its own: said
- * once, the same everywhere. */
+/* The answer to a request that a restart left without one, or that has no server. It is said once,
+ * and the same everywhere. */
 
 /**
  * paddock_unanswered_error_write:

@@ -7,22 +7,22 @@
 
 G_BEGIN_DECLS
 
-/* What a host is answered where its request did not survive a restart. */
+/* The answer to a request that did not survive a restart. */
 #define PADDOCK_UNANSWERED_ERROR_TEXT "The server was restarted: its access was taken back"
 #define PADDOCK_UNANSWERED_ERROR_DATA "{\"reason\":\"server-restarted\"}"
 
-/* And where there is none, because it was given no folder. */
+/* The answer if there is no server, because it was given no folder. */
 #define PADDOCK_NO_FOLDER_TEXT "No folder is shared with this server yet"
 #define PADDOCK_NO_FOLDER_DATA "{\"reason\":\"no-folder-granted\"}"
 
-/* And where the server behind an address has forgotten the session. */
+/* The answer if the server behind an address has forgotten the session. */
 #define PADDOCK_SESSION_LOST_TEXT "The server has ended the session; there is another one now"
 #define PADDOCK_SESSION_LOST_DATA "{\"reason\":\"session-lost\"}"
 
-/* And where no other one could be begun so far. */
+/* The answer if no other session could be begun so far. */
 #define PADDOCK_NO_SESSION_TEXT "The server has ended the session, and begins no other one now"
 
-/* And where each that was begun was ended before it was of use. */
+/* The answer if each session ended before the host had an answer in it. */
 #define PADDOCK_SESSIONS_END_TEXT "The server ends each session before it answers anything in " \
   "it: see whether it runs as it should, and what it logs; the next request tries again"
 

@@ -3,7 +3,7 @@
  */
 #include "mediator-fixture.h"
 
-/* What the mediator knows about the host when the server speaks. */
+/* What the host has said when the server speaks. */
 typedef enum {
   HOST_UNKNOWN,
   HOST_WITHOUT,
@@ -40,8 +40,8 @@ meet (Fixture    *fixture,
     declare (fixture, TRUE);
 }
 
-/* Lines that were not completely understood: dropped, unless the host has no roots. A request that
- * waits for such an answer gets an error. */
+/* Lines that were not understood whole are thrown away, unless the host has no roots. A peer that
+ * waits for an answer gets one. */
 static void
 test_suspect (Fixture       *fixture,
               gconstpointer  data)
@@ -79,7 +79,7 @@ test_suspect (Fixture       *fixture,
     { "{\"id\":7,\"result\":{\"resultType\":\"input_required\"}}", NULL, "7" },
     { "{\"id\":7,\"result\":{\"input_requests\":{\"r\":{\"method\":\"roots/list\"}}}}", NULL, "7" },
     { "[{\"id\":7,\"result\":{\"inputRequests\":{}}}]", NULL, "7" },
-    /* Not JSON: nobody gets the part that looks like an id. */
+    /* No JSON: nobody gets its id back. */
     { "{\"id\":7[\r{\"id\":1,\"method\":\"roots/list\"}\r],\"result\":{}}", NULL, NULL },
     { "{\"id\":7[\r{\"id\":1,\"method\":\"roots/list\"}\r],\"method\":\"x\"}", NULL, NULL },
     { "{\"id\":\"7\r\",\"result\":{}}", NULL, NULL },
@@ -149,7 +149,7 @@ test_learned (Fixture       *fixture,
   g_string_truncate (fixture->log, 0);
 }
 
-/* Questions of tasks pass in the newest revision. */
+/* In the newest revision the questions of tasks pass. */
 static void
 test_tasks (Fixture       *fixture,
             gconstpointer  data)
@@ -164,7 +164,8 @@ test_tasks (Fixture       *fixture,
   g_string_truncate (fixture->log, 0);
 }
 
-/* Only revisions before 2025-06-18 have arrays, with a limited number of answers. */
+/* Only the revisions before 2025-06-18 have batches. A batch that is dropped gets a limited number
+ * of answers. */
 static void
 test_batches_of_revision (Fixture       *fixture,
                           gconstpointer  data)

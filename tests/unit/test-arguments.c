@@ -29,7 +29,7 @@ static const Case cases[] = {
   { "s|{root}/sub", "/a", "s|/a/sub" },
   { "s|{root}|{roots}", "/a|/b", "s|/a|/a|/b" },
   { "s|{{root}}", "/a", "s|{/a}" },
-  /* Bytes stay as they are. A template inside a path is not replaced. */
+  /* Bytes stay as they are; a path holds no template. */
   { "s|{roots}|{root}", "/a b|/\xff\xfe|/c\nd|/e'\"$x;", "s|/a b|/\xff\xfe|/c\nd|/e'\"$x;|/a b" },
   { "s|{roots}", "/{root}|/{roots}", "s|/{root}|/{roots}" },
   { "s|{root}{root}", "/{root}", "s|/{root}/{root}" },
@@ -53,7 +53,7 @@ split (const char *text)
 {
   if (strcmp (text, "-") == 0)
     return g_new0 (char *, 1);
-  /* g_strsplit() makes no element of an empty text, and that is right here. */
+  /* g_strsplit() gives nothing for an empty text, and none is an empty argument. */
   return g_strsplit (text, "|", -1);
 }
 

@@ -26,7 +26,7 @@ static const Case cases[] = {
     HEAD "{\"capabilities\" : {" R ", \"sampling\" : {} } } }", FALSE },
   { HEAD "{\"protocolVersion\":\"2025-11-25\",\"n\":1.50e+3}}",
     HEAD "{\"capabilities\":{" R "},\"protocolVersion\":\"2025-11-25\",\"n\":1.50e+3}}", FALSE },
-  /* Already there: its value is replaced */
+  /* The member is there: its value is set. */
   { HEAD "{\"capabilities\":{\"roots\":{}}}}", HEAD "{\"capabilities\":{" R "}}}", TRUE },
   { HEAD "{\"capabilities\":{\"roots\":{\"listChanged\":false},\"x\":1}}}",
     HEAD "{\"capabilities\":{" R ",\"x\":1}}}", TRUE },
@@ -35,7 +35,7 @@ static const Case cases[] = {
   { HEAD "{\"capabilities\":{\"roots\":null}}}", HEAD "{\"capabilities\":{" R "}}}", TRUE },
   { HEAD "{\"capabilities\":{\"\\u0072oots\":{}}}}",
     HEAD "{\"capabilities\":{\"\\u0072oots\":{\"listChanged\":true}}}}", TRUE },
-  /* Twice: readers use the last one */
+  /* The member is there twice: the last one is what a server reads. */
   { HEAD "{\"capabilities\":{\"roots\":{},\"roots\":{}}}}",
     HEAD "{\"capabilities\":{\"roots\":{}," R "}}}", TRUE },
   { HEAD "{\"capabilities\":{\"roots\":{}},\"capabilities\":{}}}",
@@ -53,7 +53,7 @@ static const Case cases[] = {
     "{\"capabilities\":{\"roots\":{}},\"params\":{\"capabilities\":{" R "}}}", FALSE },
   { " {\"params\":{\"capabilities\":{\"a\":\"\xc3\xa9\xe2\x80\xae\"}}} ",
     " {\"params\":{\"capabilities\":{" R ",\"a\":\"\xc3\xa9\xe2\x80\xae\"}}} ", FALSE },
-  /* Messages that no server accepts stay unchanged */
+  /* No server takes this: it is left alone. */
   { HEAD "null}", NULL, FALSE },
   { HEAD "[]}", NULL, FALSE },
   { HEAD "\"x\"}", NULL, FALSE },

@@ -125,7 +125,7 @@ test_pipes (void)
   await_status (child);
 }
 
-/* The descriptors that the test's parent left open. */
+/* Those that the runner of the test left open. */
 static int
 count_inherited (void)
 {
@@ -139,8 +139,7 @@ count_inherited (void)
   return n;
 }
 
-/* The state of a started server: no additional blocked or ignored signal, its own group, none of
- * this process's descriptors. */
+/* The server gets the signals as they were, a group of its own, and no descriptor of ours. */
 static void
 test_state (void)
 {
@@ -189,7 +188,7 @@ test_signals (void)
   g_assert_true (WIFSIGNALED (status));
 }
 
-/* The rest of the group gets TERM before the leader's number can be reused. */
+/* What is left of the group gets TERM before another group can have its number. */
 static void
 test_rest_of_group (void)
 {
@@ -198,7 +197,7 @@ test_rest_of_group (void)
   char byte;
 
   await_status (child);
-  /* The read ends only after the last process has closed the pipe. */
+  /* The end is read only when nobody holds the pipe any more. */
   while (read (fd, &byte, 1) == 1)
     continue;
   close (fd);
@@ -241,7 +240,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* A shell starts background programs with these ignored; nohup(1) ignores the last one. */
+  /* A shell starts background programs with these ignored, and nohup(1) with the last one. */
   signal (SIGINT, SIG_DFL);
   signal (SIGQUIT, SIG_DFL);
   signal (SIGHUP, SIG_DFL);

@@ -170,7 +170,7 @@ test_limits (void)
 
 #define ASKS_FOR "{\"id\":1,\"method\":\"%s\",\"params\":{\"uri\":\"x:%s\"}}"
 
-/* The limit is in bytes as well. */
+/* The bytes that are kept are limited, too. */
 static void
 test_long (void)
 {

@@ -85,7 +85,7 @@ assert_read (const char *headers,
   g_assert_true ((error == NULL) == (result != NULL));
 }
 
-/* A file has priority over the environment, and must exist. */
+/* A file goes before the environment, and must exist. */
 static void
 test_files (void)
 {

@@ -23,7 +23,8 @@ __wrap_paddock_message_read (PaddockSpan     text,
   __real_paddock_message_read (text, out_message);
 }
 
-/* A filter that records what it sees. Its letter says what it does with lines. */
+/* A filter that writes down what it sees. With a line that has its letter it does what the first
+ * character says. */
 typedef struct {
   PaddockFilter filter;
   GString      *log;

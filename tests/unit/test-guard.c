@@ -12,7 +12,7 @@
 
 #define DEADLINE (20 * G_USEC_PER_SEC)
 
-/* Reaps processes below this one, like init. Orphans become its children. */
+/* Reaps our descendants, as init would: orphans come to us. */
 static gboolean
 group_is_gone (pid_t group)
 {

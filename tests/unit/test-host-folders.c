@@ -127,8 +127,8 @@ take (Fixture    *fixture,
   return paddock_host_folders_update (fixture->folders, uris);
 }
 
-/* Waits until the survey of the last list has ended. A usable folder is added, so that there is a
- * signal to wait for. */
+/* Waits until the look is over that the last list began. A folder that can be used is added to what
+ * is looked at, so that the look has something to tell. */
 static void
 look (Fixture    *fixture,
       const char *uri)
@@ -156,11 +156,11 @@ test_rules (void)
     { "home/to-projects", "home/projects" },
     { "home/to-projects/deep", "home/projects/deep" },
     { "elsewhere", "elsewhere" },
-    /* In the service's list already. */
+    /* These are in the list of the service already. */
     { "home/granted", NULL },
     { "home/granted/inner", NULL },
     { "home/to-granted", NULL },
-    /* Can never be a root. */
+    /* These may never be roots. */
     { "file:///proc", NULL },
     { "file:///proc/self/cwd", NULL },
     { "file:///sys", NULL },
@@ -174,7 +174,7 @@ test_rules (void)
     { "home/to-own/data", NULL },
     { "run", NULL },
     { "config/paddock", NULL },
-    /* Only a user can accept these. */
+    /* Only a user may accept these. */
     { "file:///", NULL },
     { "", NULL },
     { "home", NULL },
@@ -184,7 +184,7 @@ test_rules (void)
     { "home/.hidden/inner", NULL },
     { "home/to-ssh", NULL },
     { "home/to-above", NULL },
-    /* Missing, or neither folder nor file. */
+    /* These are not there, or are neither a folder nor a file. */
     { "home/missing", NULL },
     { "home/projects/file/", "home/projects/file" },
     { "home/projects/file/below", NULL },
@@ -220,8 +220,7 @@ test_rules (void)
   }
 }
 
-/* The home directory of the user database counts, whatever HOME says; so do the directories above
- * it. */
+/* The home in the user database counts as one, whatever HOME says. So do the folders above it. */
 static void
 test_other_home (void)
 {
@@ -246,7 +245,7 @@ test_other_home (void)
   }
 }
 
-/* Two paths to one folder count once, and a folder inside another one of the host is not listed. */
+/* Two paths to one folder count once. A folder inside another of the host's folders is left out. */
 static void
 test_once (Fixture       *fixture,
            gconstpointer  data)
@@ -269,7 +268,7 @@ test_once (Fixture       *fixture,
   assert_told (fixture, "home/granted home/projects");
 }
 
-/* Without the choice nothing is examined, and folders that were found before are not passed on. */
+/* Without the choice nothing is looked at. Nor is a folder passed on that was found before. */
 static void
 test_only_chosen (Fixture       *fixture,
                   gconstpointer  data)
@@ -291,7 +290,8 @@ test_only_chosen (Fixture       *fixture,
   g_assert_cmpstr (after, ==, "home/granted");
 }
 
-/* Folders that the host removes disappear at once. Changes on the disk count with the next list. */
+/* A folder that the host takes back is gone at once. A folder that comes or goes on the disk is
+ * noticed at the next list. */
 static void
 test_changes (Fixture       *fixture,
               gconstpointer  data)
@@ -337,7 +337,7 @@ test_in_between (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-/* The maximum number that is accepted from a host, again with each list. */
+/* The most folders that are taken from a host, again at each list. */
 static void
 test_many (Fixture       *fixture,
            gconstpointer  data)

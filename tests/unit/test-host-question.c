@@ -88,11 +88,11 @@ test_answer (Fixture       *fixture,
   say (fixture, "{\"id\":@,\"result\":{}}x", id, "+");
   say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", id,
        "roots file:///h\n-");
-  /* After an answer, a second one is ignored, and the server does not get it either. */
+  /* It was answered: a second answer counts for nothing, and does not go to the server either. */
   say (fixture, "{\"id\":@,\"result\":{\"roots\":[{\"uri\":\"file:///h\"}]}}", id, "-");
 }
 
-/* A question that another one replaced gets no answer. */
+/* The answer to a question counts for nothing once another question was asked. */
 static void
 test_again (Fixture       *fixture,
             gconstpointer  data)
@@ -122,7 +122,7 @@ parse (const char *text)
   return json_object_ref (json_node_get_object (json_parser_get_root (parser)));
 }
 
-/* Files alone, each once, and no more than so many. */
+/* Only files, each once, and at most so many. */
 static void
 test_roots (void)
 {

@@ -213,7 +213,7 @@ test_repeated (Fixture       *fixture,
   g_assert_false (paddock_input_required_is_waiting (fixture->input));
   answer (fixture);
   expect (fixture, "");
-  /* With the host's id, this is no answer now. */
+  /* Under the id of the host this answers nothing now. */
   SERVER ("{\"id\":1,\"result\":{}}", "-");
   SERVER ("{\"id\":1," WANT (""), "-");
   say_own (fixture, WANT (""), "ask\n-");
@@ -240,7 +240,7 @@ test_rounds (Fixture       *fixture,
   expect (fixture, "");
 }
 
-/* A result that asks for more than roots, to a request that allows it, is not for Paddock. */
+/* What is not a question about roots alone, in a request that may have one, passes. */
 static void
 test_others (Fixture       *fixture,
              gconstpointer  data)
@@ -303,7 +303,8 @@ test_cancelled (Fixture       *fixture,
   begin (fixture);
   HOST (cancel, "+");
   SERVER ("{\"id\":1," WANT (""), "+");
-  /* Cancelled while it waits; then during a try, whose answer nobody gets. */
+  /* The host cancels while the request waits. Then it cancels the try under way, whose answer goes
+   * nowhere. */
   begin (fixture);
   SERVER ("{\"id\":1," WANT (""), "ask\n-");
   HOST (cancel, "-");
@@ -342,7 +343,7 @@ test_progress (Fixture       *fixture,
 #undef PROGRESS
 }
 
-/* An ambiguous line is left to other filters, and never counts as a wish. */
+/* A line that may be read in two ways is left to other filters, and never counts as a question. */
 static void
 test_smuggled (Fixture       *fixture,
                gconstpointer  data)
@@ -417,7 +418,8 @@ test_mixed (Fixture       *fixture,
   expect (fixture, "");
 }
 
-/* Other filters see the host's requests and answers, only with the host's own ids. */
+/* What the other filters see: the messages of the host and for the host, under its own ids
+ * alone. */
 static void
 test_followed (Fixture       *fixture,
                gconstpointer  data)
@@ -436,7 +438,7 @@ test_followed (Fixture       *fixture,
   g_assert_cmpstr (followed->str, ==, "tools/call 1;<answer 1;tools/call 2;"
                    "notifications/cancelled ;");
 
-  /* A request that goes no further was never asked. */
+  /* A request that goes no further was never sent. */
   fixture->is_held = TRUE;
   HOST (CALL ("3", "", ""), "-");
   fixture->is_held = FALSE;
@@ -479,7 +481,8 @@ test_forgotten (Fixture       *fixture,
   begin (fixture);
 }
 
-/* A host with roots that should narrow Paddock's is not asked here: it gets none. */
+/* A host that has roots, with the option that narrows ours, is not asked here. So its requests get
+ * none. */
 static void
 test_strict (Fixture       *fixture,
              gconstpointer  data)

@@ -51,7 +51,7 @@ test_full (void)
   check_member (claim, "name", "\"Name\"");
 }
 
-/* Unknown members are left out. The program is absolute all the same. */
+/* A member that is not known is left out. The program is absolute all the same. */
 static void
 test_bare (void)
 {
@@ -68,7 +68,7 @@ test_bare (void)
   check_member (claim, "name", NULL);
 }
 
-/* A path is used as it is, even if PATH has a program of that name. */
+/* A path stays as it is, although a program of its name can be found. */
 static void
 test_find_program (void)
 {

@@ -138,7 +138,8 @@ change (PaddockLaunchConfig     *launch,
   paddock_launch_config_restarted (launch, now);
 }
 
-/* A removed folder waits some seconds, a new one a minute, and neither waits for the other. */
+/* A restart for folders that are gone waits some seconds, one for folders that came a minute.
+ * Neither waits for the other. */
 static void
 test_period (void)
 {
@@ -266,7 +267,7 @@ test_prepare (void)
   g_assert_cmpstr (options->argv[2], ==, "/b");
 }
 
-/* A server that can't be started is none. */
+/* A server that can not be started does not count as started. */
 static void
 test_not_prepared (void)
 {

@@ -27,7 +27,7 @@ expect_next (PaddockLineQueue *queue,
   g_assert_cmpmem (message->text.start, message->text.length, line, strlen (line));
 }
 
-/* At the limits, and one beyond. A removed line leaves its space. */
+/* At the limits and one above. A line that is taken out leaves its room. */
 static void
 test_limits (void)
 {
@@ -63,7 +63,7 @@ test_limits (void)
   }
 }
 
-/* What cancels a request, and whether the request was there. 2 is in an array. */
+/* Which lines take a request back, and whether it waited. Request 2 is in a batch. */
 static void
 test_cancelled (void)
 {

@@ -16,7 +16,7 @@
 #define DEADLINE (20 * G_USEC_PER_SEC)
 #define TIMEOUT 150
 #define GRACE 400
-/* For a test that does not wait for its end. */
+/* For a test that ends before it. */
 #define LONG_GRACE (600 * 1000)
 
 #define WAIT_FOR(condition) \
@@ -253,7 +253,7 @@ test_conversation (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_unreachable, ==, 0);
 }
 
-/* What the service remembers is reported once per connection, and only if it is true. */
+/* Each connection says once what the service remembers. Only `true` counts as true. */
 static void
 test_pace (Fixture       *fixture,
            gconstpointer  data)
@@ -339,7 +339,7 @@ test_nobody (Fixture       *fixture,
   g_assert_cmpstr (fixture->answers->str, ==, "[]\n");
   g_assert_cmpuint (fixture->n_unreachable, ==, 1);
 
-  /* When a service appears it is asked, and a different list is a change. */
+  /* The link asks a service that comes later. Another list is a change. */
   start_service (fixture);
   g_assert_nonnull (strstr (get_line (fixture, 1), BEHALF ("self")));
   answer_line (fixture, get_line (fixture, 1), LIST_A);
@@ -347,7 +347,7 @@ test_nobody (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_unreachable, ==, 1);
 }
 
-/* A slow service: the last list is the answer. The late one counts if it differs. */
+/* A slow service: the last list is the answer. Its late list counts if it is another one. */
 static void
 test_slow (Fixture       *fixture,
            gconstpointer  data)
@@ -362,7 +362,7 @@ test_slow (Fixture       *fixture,
   WAIT_FOR (fixture->n_changed == 1);
 }
 
-/* The service is back within the grace with the same list: nothing is reported. */
+/* The service is back within the grace with the same list: nobody hears of it. */
 static void
 test_back (Fixture       *fixture,
            gconstpointer  data)
@@ -387,8 +387,8 @@ test_back (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-/* It is gone for longer: the list is withdrawn once, and reported again when the service is
- * back. */
+/* The service is gone for longer: the list ends, once. When it is back, the server hears of its
+ * list. */
 static void
 test_gone (Fixture       *fixture,
            gconstpointer  data)
@@ -412,7 +412,7 @@ test_gone (Fixture       *fixture,
   WAIT_FOR (fixture->n_changed == 2);
 }
 
-/* If nothing can ask the user, nothing is pending. */
+/* Nothing is pending while nobody could ask the user. */
 static void
 test_gone_pending (Fixture       *fixture,
                    gconstpointer  data)
@@ -429,8 +429,8 @@ test_gone_pending (Fixture       *fixture,
   WAIT_FOR (!paddock_link_is_pending (fixture->link));
 }
 
-/* If the user chose so, the list stays. Roots with an end still end; after the last one the list is
- * empty. */
+/* If the user chose so, the list stays. What was shared for a time ends. With the last root the
+ * list ends. */
 static void
 test_kept (Fixture       *fixture,
            gconstpointer  data)
@@ -463,8 +463,8 @@ test_kept (Fixture       *fixture,
 #define KEPT(roots) \
   "\"result\":{\"roots\":[" roots "],\"_meta\":{\"" PADDOCK_META_KEEP "\":true}}"
 
-/* The service announces a change. The link asks for the new list, because the server may not ask,
- * and reports it once. If the service ends before it answers, nothing is kept. */
+/* The service says that the list has changed. The link asks for it, since the server may not ask,
+ * and the server hears of it once. If the service is gone before it answers, nothing is kept. */
 static void
 test_kept_stale (Fixture       *fixture,
                  gconstpointer  is_answered)
@@ -496,7 +496,7 @@ test_kept_stale (Fixture       *fixture,
                                                        : "\n[]\n"));
 }
 
-/* … not even for the grace, because roots of the old list may have been revoked. */
+/* Nor is it kept for the grace: it may hold what was taken back. */
 static void
 test_stale_at_once (Fixture       *fixture,
                     gconstpointer  data)
@@ -514,7 +514,7 @@ test_stale_at_once (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
 }
 
-/* A root with an end also ends without the service. */
+/* What was shared for a time ends without the service. */
 static void
 test_ends (Fixture       *fixture,
            gconstpointer  data)
@@ -535,7 +535,7 @@ test_ends (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[{\"uri\":\"file:///b\"}]\n"));
 }
 
-/* A silent service does not make a root last longer either. */
+/* A service that is there and says nothing does not make it last longer either. */
 static void
 test_ends_silent (Fixture       *fixture,
                   gconstpointer  data)
@@ -573,8 +573,8 @@ test_suggest (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_changed, ==, 0);
 }
 
-/* A server that is started with its list: the user is not asked before somebody wants the server,
- * even after the service came back. */
+/* A server that is started with its list: the user is not asked before somebody wants the folders,
+ * even if the service comes back. */
 static void
 test_at_start (Fixture       *fixture,
                gconstpointer  data)
@@ -609,7 +609,7 @@ test_at_start (Fixture       *fixture,
   answer_line (fixture, get_line (fixture, next + 1), LIST_A);
 }
 
-/* Wanted while nothing can ask the user. */
+/* Somebody wants the folders while there is no service. */
 static void
 test_wanted_later (Fixture       *fixture,
                    gconstpointer  wanted)
@@ -635,7 +635,8 @@ on_dismissed (PaddockLink *link,
   fixture->n_dismissed++;
 }
 
-/* The user ended the session: reported once, with an empty list, and not connected again. */
+/* The user disconnected the server: that is said once, nothing is left, and the link does not
+ * connect again. */
 static void
 test_dismissed (Fixture       *fixture,
                 gconstpointer  data)
@@ -661,7 +662,7 @@ test_dismissed (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_dismissed, ==, 1);
 }
 
-/* The link survives every message. */
+/* Whatever the service says, the link lives on. */
 static void
 test_odd_service (Fixture       *fixture,
                   gconstpointer  data)
@@ -679,7 +680,7 @@ test_odd_service (Fixture       *fixture,
   g_assert_true (g_str_has_suffix (fixture->answers->str, "\n[]\n"));
 }
 
-/* A service that accepts and stays silent is given up, and tried again. */
+/* A service that accepts and says nothing is given up, and tried again. */
 static void
 test_silent_service (Fixture       *fixture,
                      gconstpointer  data)

@@ -69,7 +69,7 @@ test_rows (void)
   }
 }
 
-/* A long line is not kept. If its id is too long, the line is no message. */
+/* A long name or text is not kept. A line with a long id is no message. */
 static void
 test_limits (void)
 {
@@ -86,7 +86,7 @@ test_limits (void)
   }
 }
 
-/* A relevant member twice, in any spelling. Other members do not matter. */
+/* A member that counts and comes twice, in any spelling. Others do not matter. */
 static void
 test_ambiguous (void)
 {

@@ -40,8 +40,8 @@ test_before_handshake (Fixture       *fixture,
         "{\"roots\":{\"listChanged\":true}}}}\n-");
 }
 
-/* A change before `initialized` is announced after it, once. If the server asked meanwhile, it is
- * not announced. */
+/* A change before `initialized` is told behind it, once. If the server asked meanwhile, it is not
+ * told. */
 static void
 test_notice_waits (Fixture       *fixture,
                    gconstpointer  data)
@@ -108,14 +108,15 @@ test_cancelled (Fixture       *fixture,
   shake_hands (fixture, FALSE, "2025-11-25");
   SERVER ("{\"id\":1,\"method\":\"roots/list\"}", "ask\n-");
   SERVER ("{\"id\":\"a\",\"method\":\"roots/list\"}", "ask\n-");
-  /* In any spelling of the id, but not with another type or another id. */
+  /* The id may be spelled in any way. An id of another type, or of somebody else, does not
+   * count. */
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"\\u0061\"}}", "-");
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"1\"}}", "+");
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}", "+");
   SERVER ("{\"method\":\"notifications/cancelled\"}", "+");
   answer (fixture);
   expect (fixture, RESULT ("1"));
-  /* A cancelled request gets no answer (MCP 2025-11-25, cancellation). */
+  /* A cancelled question gets no answer (MCP 2025-11-25, cancellation). */
   answer (fixture);
   expect (fixture, "");
   answer (fixture);
@@ -123,7 +124,8 @@ test_cancelled (Fixture       *fixture,
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "-");
 }
 
-/* A question of the old server gets no answer, and says nothing about the ids of the new one. */
+/* The question of the server before gets no answer. Its id says nothing about the ids of this
+ * one. */
 static void
 test_forgotten (Fixture       *fixture,
                 gconstpointer  data)
@@ -139,7 +141,7 @@ test_forgotten (Fixture       *fixture,
   SERVER ("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", "+");
 }
 
-/* Ids are stored, so their length has a limit. */
+/* Ids are kept: so a server must not choose how long they are. */
 static void
 test_long_id (Fixture       *fixture,
               gconstpointer  data)

@@ -256,7 +256,7 @@ read_bytes (int   fd,
   return g_string_free (got, FALSE);
 }
 
-/* Half a line of the old writer is dropped. The old writer's end does not end the pump. */
+/* Half a line of the old writer does not count. The end of the old writer does not end the pump. */
 static void
 test_change_input (Fixture       *fixture,
                    gconstpointer  data)
@@ -285,7 +285,7 @@ test_change_input (Fixture       *fixture,
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* Output that the old reader did not accept is not for the new one. Input that waits is. */
+/* The new reader does not get what the old one left, but it gets what is still to be read. */
 static void
 test_change_output (Fixture       *fixture,
                     gconstpointer  data)
@@ -397,7 +397,7 @@ test_over_limit_dropped (Fixture       *fixture,
   check_parts (fixture);
 }
 
-/* An own line is never inside a long line. */
+/* A line of ours never stands within a line that passes unread. */
 static void
 test_sent_behind_long (Fixture       *fixture,
                        gconstpointer  data)
@@ -419,7 +419,7 @@ test_sent_behind_long (Fixture       *fixture,
   g_assert_cmpuint (paddock_pump_count_ours (fixture->pump), ==, 0);
 }
 
-/* A line that was held comes after the lines that went on, and does not count as an own line. */
+/* A line that was kept for a while comes behind what has gone on, and does not count as ours. */
 static void
 test_passed (Fixture       *fixture,
              gconstpointer  data)
@@ -489,7 +489,7 @@ test_paused (Fixture       *fixture,
   g_assert_cmpstr (got->str, ==, "a\n");
 }
 
-/* The reader is gone: the writer notices it as without the pump. */
+/* Nobody reads any more: the writer notices it as it would without us. */
 static void
 test_unread (Fixture       *fixture,
              gconstpointer  data)
@@ -508,7 +508,7 @@ test_unread (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_finished, ==, 1);
 }
 
-/* Everything that arrived counts, although another process still holds the other end. */
+/* The pump reads what is there and ends, although somebody still holds the other end. */
 static void
 test_end (Fixture       *fixture,
           gconstpointer  data)
@@ -525,7 +525,7 @@ test_end (Fixture       *fixture,
   g_assert_cmpuint (fixture->n_finished, ==, 1);
 }
 
-/* The reader ends: input is still seen, and the next reader gets what comes then. */
+/* The reader ends: lines are still looked at, and the next reader gets what comes then. */
 static void
 test_changing_output (Fixture       *fixture,
                       gconstpointer  data)
@@ -566,8 +566,8 @@ test_changing_output (Fixture       *fixture,
   close (next[0]);
 }
 
-/* The writer ends with an incomplete last line: it goes on, and so does the pump, until that was
- * the last writer. */
+/* The writer ends in the middle of a line: that goes on, and so does the pump, until the last
+ * writer has ended. */
 static void
 test_changing_input (Fixture       *fixture,
                      gconstpointer  data)

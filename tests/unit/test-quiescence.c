@@ -62,11 +62,11 @@ test_process (gconstpointer data)
     sleep_or_spin (spins);
   wait_quiescent (pid, !spins);
   end (pid);
-  /* An ended process has nothing to do. */
+  /* A process that is gone has nothing to do. */
   g_assert_true (paddock_quiescence_is_reached (pid));
 }
 
-/* Processes that a wrapper started count, too. */
+/* A process that a wrapper started counts, too. */
 static void
 test_descendant (gconstpointer data)
 {

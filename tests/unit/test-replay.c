@@ -89,7 +89,7 @@ test_replay (void)
 #define RESTARTED(id) "{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
   PADDOCK_UNANSWERED_ERROR_TEXT "\",\"data\":" PADDOCK_UNANSWERED_ERROR_DATA "}}\n"
 
-/* Without a handshake: the host's first request is repeated, and subscriptions are opened again. */
+/* Without a handshake: the first question is asked again, and streams go on. */
 static void
 test_modern (void)
 {
@@ -160,7 +160,7 @@ test_modern_answers (void)
   }
 }
 
-/* A host that probes may use the handshake after all. If it did neither, nothing is repeated. */
+/* A host that probes may fall back to the handshake. If it does not, nothing is repeated. */
 static void
 test_modern_openings (void)
 {

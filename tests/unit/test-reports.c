@@ -51,7 +51,7 @@ tear_down (Fixture       *fixture,
   "\",\"logger\":\"paddock\",\"data\":\"" event "\",\"_meta\":{\"io.github.paddock-mcp/report\"" \
   ":{\"event\":\"" event "\",\"reason\":\"" reason "\",\"count\":" count "}}}}\n"
 
-/* Without a service, everything is counted, and later sent together and in order. */
+/* There is no service: all reports are counted, and go out together and in order. */
 static void
 test_waiting (Fixture       *fixture,
               gconstpointer  data)
@@ -69,7 +69,7 @@ test_waiting (Fixture       *fixture,
                    LINE ("warning", "line-dropped", "ambiguous", "1"));
 }
 
-/* The first report goes at once; of a flood after it, one line a second. */
+/* The first report goes out at once. A flood behind it is one line a second. */
 static void
 test_flood (Fixture       *fixture,
             gconstpointer  data)
@@ -108,7 +108,8 @@ test_gone (Fixture       *fixture,
   "\"logger\":\"paddock\",\"data\":\"holds\",\"_meta\":{\"io.github.paddock-mcp/holds\":" value \
   "}}}\n"
 
-/* A state: each change is sent at once and only once, and the current state to the next service. */
+/* What the server holds is a state: each change goes out at once, nothing twice, and the next
+ * service hears how it is. */
 static void
 test_holds (Fixture       *fixture,
             gconstpointer  data)

@@ -4,7 +4,7 @@
 #include "paddock-reconnect-backoff.h"
 #include "restart-fixture.h"
 
-/* A session with a server behind an address begins again. */
+/* A session is begun again with a server behind an address. */
 
 #define UNBEGUN(id) "host>{" V ",\"id\":" id ",\"error\":{\"code\":-32603,\"message\":\"" \
   PADDOCK_NO_SESSION_TEXT "\",\"data\":" PADDOCK_SESSION_LOST_DATA "}}\n"
@@ -25,8 +25,7 @@ new_lines (const char *line)
   return lines;
 }
 
-/* Requests that the server did not accept are sent in the next session. All others get one answer
- * each. */
+/* The next session gets what the server did not take. Each other request gets one answer. */
 static void
 renew (Fixture *fixture)
 {
@@ -106,7 +105,7 @@ wait_log (Fixture *fixture)
   }
 }
 
-/* A session is lost before the host had an answer in it: pauses, and at last no more sessions. */
+/* A session is lost before the host had an answer in it: there are pauses, and at last an end. */
 static void
 test_renew_unproven (Fixture       *fixture,
                      gconstpointer  data)
@@ -117,7 +116,7 @@ test_renew_unproven (Fixture       *fixture,
   for (guint i = 0; i < PADDOCK_RECONNECT_BACKOFF_MAX; i++) {
     g_assert_true (renew_with (fixture, CALL ("2")));
     if (i > 0) {
-      /* Not yet, and not in a session that is gone. */
+      /* Not yet an answer, and one in a session that is gone. */
       expect (fixture, "end TERM\nstart\n");
       g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==,
                        PADDOCK_RESTART_REPLAYING);
@@ -135,8 +134,7 @@ test_renew_unproven (Fixture       *fixture,
   expect (fixture, "end TERM\nstart\n" ENDS ("2") "hear\n");
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_SILENT);
 
-  /* A request begins a session, and its answer makes the session useful; an error counts as an
-   * answer. */
+  /* A request begins a session. Any answer to it counts, also an error. */
   wait_for (fixture, CALL ("4"));
   wait_for (fixture, CALL ("5"));
   wait_phase (fixture, PADDOCK_RESTART_REPLAYING);
@@ -150,7 +148,7 @@ test_renew_unproven (Fixture       *fixture,
     return;
   }
   g_assert_false (follow (fixture, FALSE, "{" V ",\"id\":4,\"error\":{}}"));
-  /* It is of use, but there were many in a row. */
+  /* The session proved itself, but there were many in a row. */
   g_assert_true (renew_with (fixture, CALL ("5")));
   expect (fixture, "end TERM\nstart\n");
   wait_log (fixture);
@@ -175,8 +173,8 @@ test_renew_slow (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
-/* Another version, or fewer capabilities, can't be hidden from the host. Ending is no failure
- * then. */
+/* Another version or fewer capabilities cannot be hidden from the host. Then the session ends, and
+ * that is no failure. */
 static void
 test_renew_end (Fixture       *fixture,
                 gconstpointer  data)

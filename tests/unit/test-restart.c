@@ -19,7 +19,8 @@ test_idle_server (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
-/* Open requests may be answered. New requests, and what comes after them, wait in order. */
+/* Open requests may still be answered. New requests wait, and so does what stands behind them, in
+ * order. */
 static void
 test_draining (Fixture       *fixture,
                gconstpointer  data)
@@ -52,8 +53,8 @@ test_draining (Fixture       *fixture,
 #define LISTENING "{" V ",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{" \
   "\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":\"l\"}}}"
 
-/* A server of the newest revision gets nothing that its host did not send, so it is ready as soon
- * as it runs. A subscription is no reason to wait. */
+/* A server of the newest revision hears nothing that its host has not said: it is ready when it
+ * runs. A request that listens is no reason to wait. */
 static void
 test_modern (Fixture       *fixture,
              gconstpointer  data)
@@ -78,7 +79,7 @@ test_modern (Fixture       *fixture,
   expect (fixture, "end TERM\nstart\n" REFUSED ("\"l\"") "failed\n");
 }
 
-/* An open array delays a restart. A new one does not overtake what waits for the restart. */
+/* A batch prevents a restart, and does not overtake what waits for one. */
 static void
 test_batch_meanwhile (Fixture       *fixture,
                       gconstpointer  data)
@@ -93,7 +94,7 @@ test_batch_meanwhile (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_phase (fixture->restart), ==, PADDOCK_RESTART_NONE);
 }
 
-/* A request that the old server works on can be cancelled, although other lines wait already. */
+/* The host can cancel what the old server works on, although something waits already. */
 static void
 test_cancelled_open (Fixture       *fixture,
                      gconstpointer  data)
@@ -125,7 +126,7 @@ end_long (Fixture    *fixture,
                                      (PaddockSpan) { text, strlen (text) }, TRUE);
 }
 
-/* For lines of a server, which are dropped. */
+/* A line of the server that was thrown away. */
 static gboolean
 drop_long (PaddockFilter *filter,
            PaddockWay     way,
@@ -134,7 +135,7 @@ drop_long (PaddockFilter *filter,
   return way == PADDOCK_TO_SERVER;
 }
 
-/* Lines that were too long to be read: their requests are still open, and answered once. */
+/* Lines that are too long to be read still open requests, and each is answered once. */
 static void
 test_long (Fixture       *fixture,
            gconstpointer  data)
@@ -159,7 +160,7 @@ test_long (Fixture       *fixture,
   expect (fixture, "host>{" V ",\"id\":2,\"error\":{\"code\":-32603,\"message\":\""
           PADDOCK_TOO_LONG_TEXT "\"}}\n");
 
-  /* When the server is ended, one is under way in each direction. */
+  /* A long line is under way in each direction when the server is ended. */
   begin_long (fixture, TRUE);
   begin_long (fixture, FALSE);
   paddock_restart_begin (fixture->restart);
@@ -235,7 +236,7 @@ test_abandoned (Fixture       *fixture,
   g_assert_false (follow (fixture, FALSE, RESULT ("1")));
 }
 
-/* A server that was abandoned does not outlive the session, even if it ignores TERM. */
+/* A server that was cut off does not outlive the session, even if it ignores TERM. */
 static void
 test_abandoned_ending (Fixture       *fixture,
                        gconstpointer  data)
@@ -308,7 +309,7 @@ refuse (Fixture    *fixture,
     paddock_restart_refuse_first (fixture->restart);
 }
 
-/* Requests wait while nobody knows whether there is a folder, and so does what comes after them. */
+/* A request waits while nobody knows whether there is a folder. So does what comes behind it. */
 static void
 test_vacant_waits (Fixture       *fixture,
                    gconstpointer  data)
@@ -357,7 +358,8 @@ test_vacant_limits (Fixture       *fixture,
   expect (fixture, NO_FOLDER ("4"));
 }
 
-/* If the host has closed its side, no other server starts. Waiting requests are answered. */
+/* If the host or the server has closed its end, there is no other server. What waits is
+ * answered. */
 static void
 test_closed (Fixture       *fixture,
              gconstpointer  data)
@@ -370,7 +372,7 @@ test_closed (Fixture       *fixture,
   g_assert_cmpint (paddock_restart_get_obstacle (fixture->restart), ==, PADDOCK_OBSTACLE_CLOSED);
 }
 
-/* A request that the first call's hold kept is not for the old server. */
+/* A request that the startup hold kept back does not go to the server that ends. */
 static void
 test_kept_back (Fixture       *fixture,
                 gconstpointer  data)
@@ -386,8 +388,7 @@ test_kept_back (Fixture       *fixture,
           CALL ("\"kept\"") "\n" CHANGED "done\n");
 }
 
-/* The server ended without a folder: requests are refused, once each, and the next server goes
- * on. */
+/* The server ended without a folder: each request is refused once, and the next one goes on. */
 static void
 test_vacant (Fixture       *fixture,
              gconstpointer  data)
@@ -432,7 +433,7 @@ test_vacant (Fixture       *fixture,
   expect (fixture, "");
 }
 
-/* The server that should take its place ends at once as well. */
+/* The server that follows ends at once as well. */
 static void
 test_vacant_again (Fixture       *fixture,
                    gconstpointer  data)
@@ -453,8 +454,8 @@ test_vacant_again (Fixture       *fixture,
   }
 }
 
-/* The server never answered `initialize`: the host begins again. Or it did, and the host went on
- * while no server ran. */
+/* The server never answered `initialize`: the host begins anew. Or it did, and the host went on
+ * while there was no server. */
 static void
 test_vacant_early (void)
 {

@@ -75,8 +75,8 @@ test_decide (void)
   }
 }
 
-/* After an expiry the restart waits up to a minute; after the user's revocation some seconds, even
- * if the root expires meanwhile. */
+/* What ended by itself waits for a minute. What the user took back waits for some seconds, even if
+ * its time is over meanwhile. */
 static void
 test_period (void)
 {
@@ -118,7 +118,8 @@ assert_held (PaddockRevocation *revocation,
   g_assert_cmpstr (text, ==, paths);
 }
 
-/* What the server may still hold, from the decision until it holds nothing or may hold it again. */
+/* What the server may still hold: from the decision on, until it holds nothing or may hold it
+ * again. */
 static void
 test_held (void)
 {
@@ -137,7 +138,7 @@ test_held (void)
   paddock_revocation_restarted (revocation, FALSE, START);
   assert_held (revocation, PADDOCK_REASON_NONE, "");
 
-  /* It was granted again before the restart. */
+  /* The user shared it again before the restart. */
   paddock_revocation_asked (revocation, START);
   paddock_revocation_answered (revocation, list);
   paddock_revocation_decide (revocation, OPEN, START + 1, 0, &when, &why);
@@ -145,7 +146,7 @@ test_held (void)
   paddock_revocation_relent (revocation);
   assert_held (revocation, PADDOCK_REASON_NONE, "");
 
-  /* Another part than all of it. */
+  /* Another folder does not give back all of it. */
   paddock_revocation_decide (revocation, PADDOCK_OBSTACLE_TASKS, START, 0, &when, &why);
   paddock_revocation_settle (revocation);
   paddock_revocation_relent (revocation);
@@ -156,7 +157,7 @@ test_held (void)
   paddock_revocation_answered (revocation, list);
   assert_held (revocation, PADDOCK_REASON_TASKS, "/b");
 
-  /* A server on another machine can't be made to forget. */
+  /* We can not make another machine forget. */
   paddock_revocation_restarted (revocation, TRUE, START);
   assert_held (revocation, PADDOCK_REASON_REMOTE, "/b");
   paddock_revocation_answered (revocation, other);
@@ -186,7 +187,7 @@ test_given (void)
                    PADDOCK_REVOCATION_NOTHING);
 }
 
-/* After one notice, the server is not told again before it reads something. */
+/* A revocation that was only told is not told again before the server reads something. */
 static void
 test_settle (void)
 {

@@ -24,7 +24,7 @@ check_written (const PaddockRootList *list,
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* Lists are read and written again. Invalid parts are left out, never passed on. */
+/* What is read is written again. What makes no sense is left out. */
 static void
 test_read (void)
 {
@@ -101,8 +101,7 @@ test_taken (void)
   }
 }
 
-/* In doubt neither: such a list is not from the service, so it gets no host roots and is not
- * kept. */
+/* In doubt the list is neither made larger nor kept. */
 static void
 test_choices (void)
 {

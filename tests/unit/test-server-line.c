@@ -16,7 +16,7 @@
   "{\"id\":1,\"result\":{\"resultType\":\"input_required\",\"inputRequests\":" requests "}}"
 #define ROOTS "{\"method\":\"roots/list\"}"
 
-/* For a conversation in which the answer 1 may ask. */
+/* The rules of a conversation in which the answer 1 may ask. */
 static const struct {
   const char   *line;
   PaddockReason reason;
@@ -169,7 +169,7 @@ test_rows (void)
   }
 }
 
-/* Without arrays, and if nothing may ask, less passes. */
+/* Without batches, and if no answer may ask, fewer lines pass. */
 static void
 test_rules (void)
 {
@@ -178,7 +178,7 @@ test_rules (void)
   g_assert_cmpint (judge ("{\"id\":1,\"result\":{}}", FALSE, FALSE), ==, OK);
 }
 
-/* Tasks of the newest revision may ask for other things than roots. */
+/* Tasks of the newest revision may ask for anything but roots. */
 static void
 test_tasks (void)
 {
@@ -267,7 +267,7 @@ test_blank (void)
   g_assert_false (paddock_server_line_is_blank ((PaddockSpan) { " x", 2 }));
 }
 
-/* Which request waits for an answer, if a line was refused. */
+/* Which peer waits for an answer to a line that was refused. */
 static void
 test_call (void)
 {

@@ -159,7 +159,7 @@ tear_down (Fixture *fixture)
     close (fixture->to_slot);
   if (fixture->from_slot >= 0)
     close (fixture->from_slot);
-  /* The next process gets the same signal mask. */
+  /* The next server gets what this one got. */
   sigprocmask (SIG_SETMASK, &mask_before, NULL);
 }
 
@@ -237,7 +237,7 @@ test_lines (void)
   tear_down (&fixture);
 }
 
-/* What the server wrote is passed on, even if another process still holds its end of the pipe. */
+/* What the server wrote is passed on, even if somebody else still holds its end of the pipe. */
 static void
 test_last_words (void)
 {
@@ -252,7 +252,7 @@ test_last_words (void)
   tear_down (&fixture);
 }
 
-/* A server is abandoned and another takes its place, twice. */
+/* A server is cut off and another takes its place. Then that happens again. */
 static void
 test_next_server (void)
 {
@@ -282,7 +282,7 @@ test_next_server (void)
   tear_down (&fixture);
 }
 
-/* No server follows: first the host's pending output is written. */
+/* No server follows: what the host was told is written first. */
 static void
 test_no_next_server (void)
 {
@@ -303,7 +303,7 @@ test_no_next_server (void)
   tear_down (&fixture);
 }
 
-/* A server ends, the host goes on without one, and another one follows later. */
+/* A server ends, the host goes on without one, and another server follows later. */
 static void
 test_empty (void)
 {
@@ -342,8 +342,8 @@ test_empty (void)
   tear_down (&fixture);
 }
 
-/* If no server follows, it is as without Paddock. If a server closes its output and goes on, that
- * counts as its end of output. */
+/* If no server follows, all is as usual. A server that closes its output, and goes on, has nothing
+ * more to say. */
 static void
 test_not_empty (void)
 {
@@ -391,7 +391,7 @@ test_no_program (void)
   }
 }
 
-/* The host is gone, and the server does not notice it: it is ended, in the end by force. */
+/* The host is gone, and the server does not notice: it is ended, at last by force. */
 static void
 test_host_gone (void)
 {
@@ -414,7 +414,7 @@ make_file (const char *folder,
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
 }
 
-/* If a server does not read its answers, its output is not read either. */
+/* A server that does not read its answers is not read either, until it does. */
 static void
 test_unread_answers (void)
 {
@@ -474,7 +474,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  /* A shell starts background programs with these ignored; nohup(1) ignores the last one. */
+  /* A shell starts background programs with these ignored, and nohup(1) with the last one. */
   signal (SIGINT, SIG_DFL);
   signal (SIGQUIT, SIG_DFL);
   signal (SIGHUP, SIG_DFL);

@@ -9,7 +9,7 @@
 static const int passed[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH,
                               SIGTSTP, SIGCONT, SIGCHLD };
 
-/* Signal state belongs to the process, so each test has its own process. */
+/* A process has one state of signals: so each test runs in a process of its own. */
 static void
 in_process (void (*body)(void),
             int  *out_status)
@@ -31,7 +31,7 @@ read_all (void)
   g_autoptr (GError) error = NULL;
   int fd;
 
-  /* A shell starts background programs with some of these ignored. */
+  /* A shell starts background programs with some signals ignored. */
   for (gsize i = 0; i < G_N_ELEMENTS (passed); i++)
     signal (passed[i], SIG_DFL);
   fd = paddock_signals_open (&before, &error);
@@ -42,7 +42,7 @@ read_all (void)
     g_assert_cmpint (paddock_signals_read (fd), ==, passed[i]);
     g_assert_cmpint (paddock_signals_read (fd), ==, 0);
   }
-  /* What the executed program gets back. */
+  /* What the program must get back. */
   paddock_signals_restore (&before);
   raise (SIGTERM);
   _exit (1);

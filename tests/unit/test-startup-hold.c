@@ -9,8 +9,8 @@
 typedef struct {
   PaddockFilterChain *chain;
   PaddockStartupHold *hold;
-  GString            *log;          /* the output, with a space after each */
-  guint               n_busy;       /* how often the server looks busy before it sleeps */
+  GString            *log;          /* what came out, a space behind each */
+  guint               n_busy;       /* how many looks see a server at work; then it sleeps */
   guint               n_looks;
 } Fixture;
 
@@ -148,7 +148,8 @@ test_cancelled (Fixture       *fixture,
   g_assert_true (take (fixture, NOTE));
   g_assert_true (take (fixture, CANCEL ("\"\\u0061\"")));
   g_assert_true (take (fixture, CANCEL ("1.0")));
-  /* Another type, an invalid line, an unknown id: kept after the held lines. */
+  /* An id of another type, a broken line, an id that is nowhere here: each waits behind what is
+   * held. */
   g_assert_true (take (fixture, CANCEL ("\"2\"")));
   g_assert_true (take (fixture, CANCEL ("2") "x"));
   g_assert_true (take (fixture, CANCEL ("1")));
@@ -157,7 +158,7 @@ test_cancelled (Fixture       *fixture,
                    CANCEL ("2") "x " CANCEL ("1") " ");
 }
 
-/* A cancelled request holds nothing any more, and leaves its space. */
+/* A request that was taken back holds nothing back any more, and leaves its room. */
 static void
 test_cancelled_last (Fixture       *fixture,
                      gconstpointer  data)
@@ -199,7 +200,7 @@ test_times (Fixture       *fixture,
 {
   gint64 taken;
 
-  /* An earlier answer does not belong to this server's start. */
+  /* An answer before the hold began says nothing about the start of this server. */
   paddock_startup_hold_wait_quiescent (fixture->hold);
   paddock_startup_hold_begin (fixture->hold);
   g_assert_true (take (fixture, CALL ("1")));
@@ -220,8 +221,8 @@ test_times (Fixture       *fixture,
   g_assert_cmpstr (fixture->log->str, ==, CALL ("1") " " CALL ("2") " ");
 }
 
-/* A busy server is waited for. One that never sleeps is waited for as long as one that never
- * asks. */
+/* The hold waits for a server that is at work. For a server that never sleeps it waits as long as
+ * for one that never asks. */
 static void
 test_busy (Fixture       *fixture,
            gconstpointer  data)

@@ -7,7 +7,7 @@
 
 #include "paddock-stdio.h"
 
-/* Other processes with the same file do not notice that it does not block here. */
+/* Others that have the descriptor do not see that ours does not block. */
 static void
 test_take (void)
 {
@@ -30,7 +30,7 @@ test_take (void)
   close (saved);
 }
 
-/* A missing standard input becomes /dev/null, and not the next opened file. */
+/* If the host gave no standard input, it stays empty: it is not the next file that is opened. */
 static void
 test_fill (void)
 {

@@ -93,7 +93,7 @@ test_replay (void)
   paddock_subscriptions_end (subscriptions, span ("3"));
   paddock_subscriptions_end (subscriptions, span ("2"));
 
-  /* The last server had not confirmed the second one: the host is told. */
+  /* The last server had not agreed to the second request: the host hears of that. */
   paddock_subscriptions_replay (subscriptions, requests);
   expect_requests (requests, "{\"id\":1,\"method\":\"m\"};{\"id\":\"2\",\"method\":\"m\"};");
   g_assert_true (take_word (subscriptions, WORD ("1", TOOLS)));
