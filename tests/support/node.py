@@ -2,6 +2,7 @@
 # Copyright The Paddock developers
 """Servers of the npm packages that tests/interop pins."""
 
+import glob
 import json
 import os
 import secrets
@@ -16,9 +17,10 @@ from harness import Failure, binary, equal, stays, wait_until
 
 HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "interop")
 MODULES = os.path.join(HERE, "node_modules")
-# The pinned one. Where npm has none for the machine, the machine's: Debian 12 has 18.
-_PINNED = os.path.join(MODULES, ".bin", "node")
-NODE = os.path.realpath(_PINNED) if os.path.exists(_PINNED) else shutil.which("node")
+# The pinned one. If npm has none for this kind of machine, the installed one: Debian 12 has 18.
+# Not in .bin: npm 9 makes no link there.
+_PINNED = glob.glob(os.path.join(MODULES, "node-linux-*", "bin", "node"))
+NODE = _PINNED[0] if _PINNED else shutil.which("node")
 # The SDK's servers over HTTP use what is no global of Node.js 18 without that.
 WEB_NODE = (NODE, "--experimental-global-webcrypto")
 
