@@ -447,6 +447,8 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
                             GtkTreeListRow   *row)
 {
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
+  /* The bindings of the template let go of it only when they are notified. */
+  g_autoptr (PaddockRootItem) previous = NULL;
 
   if (self->row == row)
     return;
@@ -461,7 +463,7 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
   /* The list may show a server in its widget next. */
   if (row == NULL && around != NULL)
     gtk_accessible_reset_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED);
-  g_clear_object (&self->item);
+  previous = g_steal_pointer (&self->item);
   g_set_object (&self->row, row);
   if (row != NULL) {
     self->item = gtk_tree_list_row_get_item (row);
