@@ -366,7 +366,7 @@ def servers_below():
     desk.screenshot("folders-open", MAIN)
     assert a11y.act(switch("apples", "beta"))
     wait_until(lambda: sees("beta") == ["apples"], "the folder")
-    wait_until(lambda: "Always" in texts("beta"), "for how long")
+    wait_until(lambda: "Until it disconnects" in texts("beta"), "for how long")
     wait_until(lambda: "Seen by beta" in texts("apples"), "its name")
     desk.click(row("alpha"), MAIN)
     wait_until(lambda: sees("alpha") == ["apples"], "the folder, by a click beside the switch")
