@@ -12,12 +12,12 @@
 
 /* Cuts a stream of bytes into lines of limited length.
  *
- * A channel owns a line reader. It keeps the incomplete line and the lines that the owner has not
- * fetched yet. Without any, it keeps no buffer, so an idle session costs none. It never keeps more
- * than the limit and the bytes of one feed.
+ * A channel owns a line reader. The reader keeps the incomplete line and the lines that the owner
+ * has not fetched yet. If there are no such lines, the reader frees its buffer, so an idle session
+ * costs no memory. The reader never keeps more than the limit and the bytes of one feed.
  */
 
-/* Hand over a buffer with so long a line as it is, instead of copying the line. */
+/* A line of at least this length is not copied for the owner: the reader hands over its buffer. */
 #define STEAL_BYTES (64 * 1024)
 
 struct _PaddockLineReader
@@ -25,11 +25,11 @@ struct _PaddockLineReader
   gsize    max_length;
   char    *buffer;                  /* (owned) (nullable) */
   gsize    capacity;
-  gsize    start;                   /* of the first line that the owner has not fetched */
-  gsize    tail;                    /* of the incomplete line */
-  gsize    end;                     /* after the last byte */
+  gsize    start;                   /* where the first line begins that was not fetched */
+  gsize    tail;                    /* where the incomplete line begins */
+  gsize    end;                     /* where the free part of the buffer begins */
   gboolean is_over_limit;
-  gboolean had_large;               /* the buffer once had STEAL_BYTES */
+  gboolean had_large;               /* @capacity once reached STEAL_BYTES */
 };
 
 /**
@@ -53,13 +53,14 @@ paddock_line_reader_free (PaddockLineReader *self)
   g_free (self->buffer);
   g_free (self);
 #ifdef __GLIBC__
-  /* The allocator does not return the memory of long lines: tens of MiB for a peer that left. */
+  /* The allocator keeps the memory of long lines by itself: tens of MiB for a peer that left. */
   if (had_large)
     malloc_trim (0);
 #endif
 }
 
-/* Doubles the buffer, up to the size of the longest line. */
+/* Makes space for @length more bytes. Moves what the buffer holds to its beginning, and if that is
+ * not enough, doubles the buffer, up to the size of the longest line. */
 static void
 make_room (PaddockLineReader *self,
            gsize              length)
