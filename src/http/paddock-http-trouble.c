@@ -78,7 +78,8 @@ dup_words (const char *text,
   return paddock_text_clip (escaped, WORDS_MAX);
 }
 
-/* The value of WWW-Authenticate, fit for display. */
+/* Returns the value of the parameter @name in the WWW-Authenticate header @challenge, fit for
+ * display, or NULL. */
 static char *
 dup_parameter (const char *challenge,
                const char *name)
@@ -88,8 +89,9 @@ dup_parameter (const char *challenge,
   return value != NULL && *value != '\0' ? dup_words (value, -1) : NULL;
 }
 
-/* Which credentials the server asks for (RFC 6750, 3; RFC 9728, 5.1). Paddock has no sign-in yet.
- * These three parameters are what a sign-in would start from. */
+/* Returns a text that says which credentials the server asks for (RFC 6750, 3; RFC 9728, 5.1), and
+ * how the user gives them to Paddock. Paddock cannot sign in yet: it shows the user what it would
+ * need for that. */
 static char *
 describe_challenge (const char *challenge)
 {

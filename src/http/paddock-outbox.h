@@ -15,16 +15,19 @@ G_BEGIN_DECLS
 #define PADDOCK_OUTBOX_ANSWERS_MAX 64
 /* How long, in ms, a message waits until the notification before it has arrived. */
 #define PADDOCK_OUTBOX_ONE_WAY_MS  250
-/* The same for `initialized` and for the stream to listen to. */
+/* How long, in ms, other messages wait until `initialized` has arrived, or until the stream on
+ * which the server sends its own messages was requested. */
 #define PADDOCK_OUTBOX_READY_MS    2000
-/* The same for that stream once it was requested: a server without one may say so at once. */
+/* How long, in ms, they wait after that stream was requested. A server without such a stream may
+ * say so at once. */
 #define PADDOCK_OUTBOX_STREAM_MS   50
 
 /* All messages to a server behind an address that are under way or wait. */
 typedef struct _PaddockOutbox PaddockOutbox;
 
 typedef struct {
-  /* Something more may be sent, or has ended. */
+  /* Called when a request has ended, or when the outbox may now send another message: see
+   * paddock_outbox_send_next(). */
   void     (* changed)(gpointer user_data);
   /* As in PaddockHttpRequestFuncs. */
   gboolean (* message)(PaddockHttpRequest *request,
@@ -36,9 +39,9 @@ typedef struct {
 } PaddockOutboxFuncs;
 
 typedef enum {
-  PADDOCK_OUTBOX_UNKNOWN,           /* nobody waits for it here */
-  PADDOCK_OUTBOX_CANCELLED,         /* it goes no further, and the server need not know */
-  PADDOCK_OUTBOX_UNDER_WAY,         /* the server has to be told */
+  PADDOCK_OUTBOX_UNKNOWN,           /* the outbox has no such request */
+  PADDOCK_OUTBOX_CANCELLED,         /* the request ended, and the server need not know */
+  PADDOCK_OUTBOX_UNDER_WAY,         /* the request is at the server, which has to be told */
 } PaddockOutboxCancel;
 
 PaddockOutbox      *paddock_outbox_new           (PaddockWebSession         *session,

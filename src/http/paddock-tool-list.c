@@ -11,16 +11,17 @@
 #include "paddock-param-headers.h"
 #include "paddock-text.h"
 
-/* What is known about the tools of a server: which arguments it wants in headers as well (MCP
+/* Knows for each tool of a server which arguments the server wants in HTTP headers as well (MCP
  * 2026-07-28, basic/transports/streamable-http).
  *
- * The session owns one. It learns from each answer to `tools/list`, to the host's requests and to
- * Paddock's own. It removes each tool whose schema the revision forbids, because a host must not
- * get it. Pages come in any order. If a name comes twice, the last one counts.
+ * Each session owns a tool list. The list learns from every answer to `tools/list`, whether the
+ * host or Paddock sent the request. It removes from the answer each tool whose schema this revision
+ * of MCP forbids, because a host must not get such a tool. Pages come in any order. If a name comes
+ * twice, the last tool counts.
  *
- * Nothing expires. If a server wants other headers later, it says that they do not match, and
- * Paddock requests the list again (paddock-relisting.c). The size is limited, however many tools
- * the server lists.
+ * Nothing expires. If a server later wants other headers, it refuses a call because of its headers,
+ * and Paddock requests the list again (paddock-relisting.c). The size is limited, however many
+ * tools the server lists.
  */
 
 struct _PaddockToolList
@@ -32,7 +33,7 @@ struct _PaddockToolList
   GHashTable            *said;      /* (owned) names of removed tools that were reported */
 };
 
-/* One page, while this file reads it. */
+/* An answer to `tools/list` while it is read. */
 typedef struct {
   PaddockToolList *list;
   GArray          *out;             /* PaddockSpan: what to remove, in order */
@@ -137,7 +138,8 @@ on_tool_member (const char      *name,
   return TRUE;
 }
 
-/* The host judges an element that is no tool. */
+/* Learns the headers of a tool, an element of the array "tools", or notes that it must be removed.
+ * An element that is no object stays: the host judges it. */
 static gboolean
 on_tool (const char      *unused,
          PaddockSpan      value,
@@ -190,8 +192,11 @@ skip_space (const char *at,
   return at;
 }
 
-/* Removes neighbors together, with the comma after them; at the end of an array, with the comma
- * before them. */
+/* Copies @text to @copy without the array elements in @out. Also leaves out the comma after each
+ * element, or the comma before it if the element is the last of its array. Elements that follow
+ * each other are left out as one.
+ *
+ * Returns FALSE if @copy could not be written. */
 static gboolean
 copy_without (PaddockSpan   text,
               const GArray *out,
@@ -256,7 +261,7 @@ paddock_tool_list_filter (PaddockToolList *self,
 /**
  * paddock_tool_list_has:
  *
- * Returns: whether headers are known for @tool
+ * Returns: whether it is known which headers a call of @tool needs
  */
 gboolean
 paddock_tool_list_has (const PaddockToolList *self,
@@ -268,7 +273,8 @@ paddock_tool_list_has (const PaddockToolList *self,
 /**
  * paddock_tool_list_forget:
  *
- * Call this if the server said that the headers for @tool are wrong.
+ * Forgets which headers a call of @tool needs. Call this if the server said that the headers are
+ * wrong.
  */
 void
 paddock_tool_list_forget (PaddockToolList *self,
@@ -286,7 +292,7 @@ paddock_tool_list_forget (PaddockToolList *self,
  * paddock_tool_list_add_headers:
  * @line: a message of the host
  *
- * Adds the headers for the arguments, if the message calls a known tool.
+ * If @line calls a known tool, adds to @headers the arguments that the server wants in headers.
  */
 void
 paddock_tool_list_add_headers (const PaddockToolList *self,
