@@ -152,7 +152,8 @@ paddock_mirror_free (PaddockMirror *self)
 /**
  * paddock_mirror_get_model:
  *
- * Returns: (transfer none): the model; it never changes
+ * Returns: (transfer none): the list model of the items: the same object for as long as @self
+ *   exists
  */
 GListModel *
 paddock_mirror_get_model (PaddockMirror *self)

@@ -19,9 +19,10 @@ typedef PaddockMoment (*PaddockClock) (gpointer user_data);
 G_DECLARE_FINAL_TYPE (PaddockState, paddock_state, PADDOCK, STATE, GObject)
 
 /* Signals:
- *   changed (PaddockChanges *changes)       the snapshot has them now
+ *   changed (PaddockChanges *changes)         @changes were applied to the snapshot
  *   availability-changed (const char *root_id)
- *   expired (GPtrArray *grants)               what ended by its time just now, out of the snapshot
+ *   expired (GPtrArray *grants)               the time of @grants is over; the snapshot has them no
+ *                                             longer
  *   logged ()                                 the journal has new rows
  */
 PaddockState *paddock_state_new   (PaddockStore        *store,
@@ -42,7 +43,8 @@ void paddock_state_set_clock (PaddockState *self,
                               PaddockClock  clock,
                               gpointer      user_data);
 
-/* For decisions: first the disk, then the snapshot, then the callback. */
+/* Commits a decision of the user: writes @changes to the disk, then applies them to the snapshot,
+ * then calls @callback. */
 void     paddock_state_commit_async  (PaddockState       *self,
                                       PaddockChanges     *changes,
                                       GCancellable       *cancellable,
@@ -51,7 +53,8 @@ void     paddock_state_commit_async  (PaddockState       *self,
 gboolean paddock_state_commit_finish (PaddockState       *self,
                                       GAsyncResult       *result,
                                       GError            **error);
-/* For observations: the snapshot at once, the disk soon. */
+/* Notes an observation: applies @changes to the snapshot at once, and writes them to the disk
+ * soon. */
 void paddock_state_note  (PaddockState              *self,
                           PaddockChanges            *changes);
 void paddock_state_log   (PaddockState              *self,

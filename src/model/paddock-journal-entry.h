@@ -38,7 +38,7 @@ typedef enum {
   PADDOCK_EVENT_RESUMED,
   PADDOCK_EVENT_IMPORTED,           /* folders of another installation; the path of its data */
   PADDOCK_EVENT_RESTARTED,          /* `paddock run` restarted a server after a revocation */
-  PADDOCK_EVENT_RESTART_FAILED,     /* the server's session has ended */
+  PADDOCK_EVENT_RESTART_FAILED,     /* `paddock run` could not restart a server and stopped it */
   PADDOCK_EVENT_TOLD_ONLY,          /* after a revocation: the server may use what it read */
   PADDOCK_EVENT_LINE_DROPPED,       /* by `paddock run`: a line of the server */
   PADDOCK_EVENT_WITHOUT_SERVICE,    /* `paddock run` found no service until now */
@@ -66,9 +66,9 @@ typedef enum {
 /* Who causes an event. Each group has its own space in the journal, so none pushes out entries of
  * another. */
 typedef enum {
-  PADDOCK_ENTRY_CAUSE_USER,         /* decisions, and everything else that is not below */
+  PADDOCK_ENTRY_CAUSE_USER,         /* the user; also all events without another cause */
   PADDOCK_ENTRY_CAUSE_CONNECTION,   /* servers that connect */
-  PADDOCK_ENTRY_CAUSE_READER,       /* programs that have files read */
+  PADDOCK_ENTRY_CAUSE_READER,       /* programs for which Paddock reads files */
 } PaddockEntryCause;
 
 #define PADDOCK_N_ENTRY_CAUSES (PADDOCK_ENTRY_CAUSE_READER + 1)

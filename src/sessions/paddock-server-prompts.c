@@ -8,14 +8,17 @@
 #include "paddock-alarm.h"
 #include "paddock-session-list.h"
 
-/* Decides when the user is asked about a server. There are four occasions. A server without a
- * decision requests roots. "Not Now" or a pause ends, and the server had requested roots before.
- * The user opens the question. Or a grant expires, and Paddock offers to renew it, once.
+/* Decides when the user is asked about a server. There are four occasions:
  *
- * The Sessions own one, and it reads their list of sessions. It puts questions into the queue and
- * removes none. It never asks about a server for which the policy has an answer. While sharing is
- * paused it asks nothing, but remembers which servers requested roots. If the queue is full, a
- * question waits here until there is space. Waiting questions keep their order.
+ * 1. A server about which the user has not decided requests its roots.
+ * 2. "Not Now" or a pause ends, and such a server requested its roots before that.
+ * 3. The user opens the question.
+ * 4. A grant expires. Then Paddock offers once to renew it.
+ *
+ * The Sessions own this object, and it reads their list of sessions. It puts questions into the
+ * queue and removes none. It never asks about a server for which the policy has an answer. While
+ * sharing is paused it asks nothing, but remembers which servers requested roots. If the queue is
+ * full, a question waits here until there is space. Waiting questions keep their order.
  */
 #define RETRY_DELAY (50 * G_TIME_SPAN_MILLISECOND)
 
