@@ -63,12 +63,14 @@ get_reason (PaddockVerdict verdict,
  * paddock_decision_dict_from_variant:
  * @request_id: what the decision is about
  * @serial: the serial of the question when the user saw it
- * @allow_reason: the reason if it allows; %PADDOCK_REASON_NONE: it cannot allow
+ * @allow_reason: the reason that the decision gets if it allows; %PADDOCK_REASON_NONE: the decision
+ *   becomes a denial in any case
  * @variant: the "decision" of AnswerRequest in the XML
  *
- * Denies whatever it does not understand: an unknown verdict, or an ALLOW that is neither as asked
- * nor about roots, or is both, or has a malformed list of roots. An unknown access means read-only,
- * and an unknown duration means the shortest one. A file is then allowed once.
+ * Denies whatever it does not understand, such as an unknown verdict. An ALLOW counts as a denial
+ * unless it either is "as-asked" or lists roots; with both, or with a malformed or empty list, it
+ * is a denial. An unknown access means read-only. An unknown duration means the shortest one, and
+ * about a file it means "once".
  *
  * Returns: (transfer full): the decision
  */
