@@ -22,24 +22,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Opens the database file. PaddockStore owns one. One thread opens it, and another uses it then.
+/* Opens the database file, and locks its directory. PaddockStore owns the only object of this type.
+ * One thread opens it, and then the store's thread uses it.
  *
- * Two services never write one database: this locks the directory before it touches anything
- * else, and holds the lock until the end. It never overwrites what it cannot read. A newer
- * database stays exactly as it is. A damaged one is renamed, together with its log, and a new
- * one takes its place. */
+ * Two services never write the same database: opening locks the directory before it touches any
+ * other file, and closing unlocks it at the very end. A database that cannot be read is never
+ * overwritten. A database of a newer Paddock stays exactly as it is. A damaged database is renamed,
+ * together with its log, and a new database takes its place. */
 struct _PaddockDatabase {
   sqlite3 *handle;                /* (owned) */
-  int      lock;                  /* (owned) -1: not taken */
-  char    *path;                  /* (owned) */
-  char    *set_aside;             /* (owned) (nullable) */
+  int      lock;                  /* (owned) descriptor of the lock file; -1: not locked */
+  char    *path;                  /* (owned) of the database file */
+  char    *set_aside;             /* (owned) (nullable) path of the damaged database */
 };
 
 /* How long another program, such as an sqlite3 shell, may hold the database before a write
  * fails. */
 #define BUSY_TIMEOUT_MS 5000
 
-/* How many files may be set aside in one second; more means a loop. */
+/* How many damaged databases may be renamed in the same second; more means a loop. */
 #define MAX_SET_ASIDE 100
 
 static void
@@ -62,8 +63,8 @@ lock_directory (PaddockDatabase  *self,
 {
   g_autofree char *path = g_build_filename (directory, PADDOCK_DATABASE_LOCK_NAME, NULL);
 
-  /* Nobody ever deletes the lock file: a third service could then lock a new one beside the
-   * second. */
+  /* Nobody may delete the lock file, not even a service that ends: a second service may just have
+   * opened and locked it, and a third one could then create and lock a new file beside it. */
   self->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (self->lock < 0) {
     set_errno_error (error, path, errno);
@@ -82,8 +83,8 @@ lock_directory (PaddockDatabase  *self,
   return FALSE;
 }
 
-/* Creates the file, so that it belongs to the user alone from its first byte. SQLite gives its log
- * the same mode. */
+/* Creates the database file with a mode that lets only the user read it, before it has any content.
+ * SQLite gives its log the same mode. */
 static gboolean
 create_file (const char  *path,
              GError     **error)
@@ -110,8 +111,8 @@ static gboolean
 configure (PaddockDatabase  *self,
            GError          **error)
 {
-  /* FULL: a decision is really on the disk before its effect is on the wire. A schema from the disk
-   * must not run functions, and pages are checked before use. */
+  /* With "synchronous = FULL", a decision is really on the disk before servers hear of it. A schema
+   * that comes from the disk must not call functions, and SQLite checks pages before their use. */
   return paddock_store_sql_run (self->handle,
                                 "PRAGMA journal_mode = WAL;"
                                 "PRAGMA synchronous = FULL;"
@@ -140,8 +141,8 @@ open_handle (PaddockDatabase  *self,
 
   sqlite3_extended_result_codes (self->handle, 1);
   sqlite3_busy_timeout (self->handle, BUSY_TIMEOUT_MS);
-  /* The last connection to close writes the log into the database, and this is the only connection.
-   * It must not do so before this knows that the database is Paddock's. */
+  /* When the only connection closes, SQLite writes the log into the database. It must not do that
+   * before this function knows that the database is Paddock's. */
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 
   if (exclusive && !paddock_store_sql_run (self->handle, "PRAGMA locking_mode = EXCLUSIVE", error))
@@ -152,8 +153,7 @@ open_handle (PaddockDatabase  *self,
 
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  /* If SQLite may not write a file, it opens it for reading, and says so only at the first
-   * write. */
+  /* SQLite opens a file that it may only read without an error, and fails at the first write. */
   if (sqlite3_db_readonly (self->handle, "main") == 1) {
     paddock_store_sql_set_error (error, NULL, SQLITE_READONLY);
     return FALSE;
@@ -163,10 +163,11 @@ open_handle (PaddockDatabase  *self,
          && paddock_store_schema_probe (self->handle, error);
 }
 
-/* The index of the log is shared memory in a file. A full disk has no room for it, and some file
- * systems cannot map it. A program that has the database alone can do without. It then reads as
- * usual, and writes as soon as there is room. Paddock does not begin this way: nobody could look
- * into the database beside it. */
+/* Whether SQLite cannot create the index of its log. The index is a file that programs share as
+ * memory: a full disk has no room for it, and some file systems cannot map it. A program that locks
+ * the database for itself alone needs no such file. It then reads as usual, and writes as soon as
+ * there is room. Paddock does this only if it must: meanwhile no other program, such as an sqlite3
+ * shell, can look into the database. */
 static gboolean
 lacks_shared_memory (PaddockDatabase *self)
 {
@@ -182,7 +183,8 @@ lacks_shared_memory (PaddockDatabase *self)
   }
 }
 
-/* Removes an empty log that opening created: a refused database stays as it was. */
+/* Closes a database that this Paddock refuses to use. Removes the empty log that opening created,
+ * so that the database is left as it was. */
 static void
 close_refused (PaddockDatabase *self)
 {
@@ -228,7 +230,8 @@ rename_beside (const char  *path,
   return FALSE;
 }
 
-/* Finds an unused name. The directory's lock keeps other services from taking it meanwhile. */
+/* Returns an unused name for a damaged database. No other service can use the name meanwhile,
+ * because this one holds the directory's lock. */
 static char *
 find_free_name (const char *path)
 {
@@ -258,7 +261,7 @@ set_aside (PaddockDatabase  *self,
     return FALSE;
   }
 
-  /* First the log: if it stayed, SQLite would play it into the new database. */
+  /* Rename the log first: if it stayed, SQLite would apply it to the new database. */
   if (!rename_beside (self->path, name, "-wal", error)
       || !rename_beside (self->path, name, "-shm", error)
       || !rename_beside (self->path, name, "", error))
@@ -319,7 +322,7 @@ void
 paddock_store_database_close (PaddockDatabase *self)
 {
   close_handle (self);
-  /* Last: nobody else may come in before the log is written back. */
+  /* Unlock last: no other service may open the database before the log is written back. */
   if (self->lock >= 0)
     close (self->lock);
   g_free (self->path);
@@ -336,7 +339,7 @@ paddock_store_database_get_handle (PaddockDatabase *self)
 /**
  * paddock_store_database_get_set_aside:
  *
- * Returns: (nullable): the path of the damaged database that this one replaced
+ * Returns: (nullable): the path of the damaged database in whose place @self was created
  */
 const char *
 paddock_store_database_get_set_aside (PaddockDatabase *self)
@@ -357,7 +360,7 @@ paddock_store_database_find_set_aside (const char *directory)
   g_autofree char *newest = NULL;
   const char *name;
 
-  /* The name contains the time. */
+  /* The names contain the time, so the newest database has the greatest name. */
   while (dir && (name = g_dir_read_name (dir))) {
     if (!g_str_has_prefix (name, PADDOCK_DATABASE_NAME ".damaged-")
         || g_str_has_suffix (name, "-wal") || g_str_has_suffix (name, "-shm")

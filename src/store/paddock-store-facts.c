@@ -10,16 +10,18 @@
 #include "paddock-error.h"
 #include "paddock-store-statement.h"
 
-/* Single facts that belong to no server and no root: a name and bytes. Used on the store's thread,
- * in the caller's transaction if there is one. Only the caller knows what the bytes mean; they may
- * be anything. */
+/* Reads and writes facts: single values that belong to no server and no root. A fact is a name and
+ * some bytes. These functions run on the store's thread, in the caller's transaction if it has
+ * begun one. Only the caller knows what the bytes mean, and must expect any bytes. */
 
 #define SECRET_LENGTH 32
 
 /**
  * paddock_store_facts_put:
  * @name: one of PADDOCK_FACT_NAME_…
- * @value: replaces the old value
+ * @value: the bytes to store
+ *
+ * Stores a fact, and replaces its old value.
  */
 gboolean
 paddock_store_facts_put (sqlite3     *db,
@@ -41,6 +43,8 @@ paddock_store_facts_put (sqlite3     *db,
  * paddock_store_facts_read:
  * @name: one of PADDOCK_FACT_NAME_…
  * @out_value: (out) (nullable): %NULL if there is no such fact
+ *
+ * Reads the value of a fact.
  *
  * Returns: whether the database could be read
  */
@@ -70,7 +74,7 @@ make_secret (GError **error)
 {
   guint8 bytes[SECRET_LENGTH];
 
-  /* Up to 256 bytes come all at once or not at all (getrandom(2)). */
+  /* getrandom(2) never returns only a part of up to 256 bytes. */
   if (getrandom (bytes, sizeof bytes, 0) == (gssize) sizeof bytes)
     return g_bytes_new (bytes, sizeof bytes);
   g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
@@ -81,8 +85,8 @@ make_secret (GError **error)
 /**
  * paddock_store_facts_ensure_secret:
  *
- * Creates the secret together with the database, and keeps it there. Replaces a secret of the wrong
- * length. Then old hashes match no more, and the user is asked again.
+ * Reads the secret from the database. Creates it if there is none, or if it has the wrong length.
+ * With a new secret, old hashes no longer match, and the user is asked again.
  *
  * Returns: (transfer full) (nullable): 32 random bytes
  */
@@ -106,7 +110,9 @@ paddock_store_facts_ensure_secret (sqlite3  *db,
 
 /**
  * paddock_store_facts_drop:
- * @name: one of PADDOCK_FACT_NAME_…; a missing fact is no error
+ * @name: one of PADDOCK_FACT_NAME_…
+ *
+ * Deletes a fact. If there is no such fact, that is no error.
  */
 gboolean
 paddock_store_facts_drop (sqlite3     *db,

@@ -21,28 +21,31 @@
 
 /* Reads which roots the database of another installation has, without touching that database.
  *
- * SQLite takes locks beside a database and creates files there, even to read. So this copies the
- * database and its log into a directory of its own, and opens the copy. Another service may go on
- * writing meanwhile. A copy counts only if both files stayed unchanged from before to after it;
- * otherwise this copies again.
+ * SQLite locks a database and creates files beside it, even to read it. So this copies the database
+ * and its log into a new directory, and opens the copy. The other installation's service may write
+ * to its database meanwhile. So a copy is used only if both files did not change while they were
+ * copied; otherwise this copies them again.
  *
- * The other database may be hostile. The files must be regular files of the user's, not links, and
- * this reads only up to a limit. The copy's schema runs no function of its own, its pages are
- * checked, and reading stops after a limited number of steps. The results are paths, names and
- * access. The caller must inspect each path as if somebody had typed it.
+ * The other database may be hostile. Its files must be regular files, owned by the user and not
+ * links, and this reads them only up to a limit. SQLite runs no functions from the copy's schema,
+ * checks its pages, and stops reading after a limited number of steps. The results are paths,
+ * names, access and expiry. The caller must inspect each path as if somebody had typed it.
  */
 
-/* A file that was written just now can be written again without a new time: the kernel's clock for
- * files ticks only about 100 times a second. */
+/* How long ago a file must have been written before its time shows whether it changes. The kernel's
+ * clock for files ticks only about 100 times a second: within a tick, a file can be written again
+ * without a new time. */
 #define SETTLED_AFTER  (20 * G_TIME_SPAN_MILLISECOND)
 #define COPY_ATTEMPTS  20
 #define COPY_PAUSE     (50 * G_TIME_SPAN_MILLISECOND)
 #define COPY_CHUNK     (256 * 1024)
 
-/* To read the roots takes some ten thousand steps, to check a full journal some millions. */
+/* After this many steps, SQLite is stopped. Reading the roots takes it some ten thousand steps,
+ * checking a full journal some millions. */
 #define STEPS_AT_ONCE  10000
 #define MAX_STEPS      100000000
-/* Of one value or row, in bytes; the identity of a server is by far the longest. */
+/* The longest value or row that is read, in bytes. The identity of a server is by far the
+ * longest. */
 #define MAX_VALUE      (4 * 1024 * 1024)
 
 static const char * const suffixes[] = { "", "-wal" };
@@ -73,8 +76,8 @@ set_errno (GError     **error,
   return FALSE;
 }
 
-/* The directory itself must not be a link. A directory above it may be one: ~/.var may be on
- * another disk. */
+/* Opens the directory of the other database. The directory itself must not be a link, but a
+ * directory above it may be a link: the user may have moved ~/.var to another disk. */
 static int
 open_directory (const char  *path,
                 const char  *own_path,
@@ -86,7 +89,7 @@ open_directory (const char  *path,
   if (fd < 0) {
     int saved_errno = errno;
 
-    /* For a link the kernel returns one of two errors. */
+    /* If @path is a link, the kernel returns ENOTDIR or ELOOP. */
     if (saved_errno == ENOTDIR && lstat (path, &info) == 0 && S_ISLNK (info.st_mode))
       saved_errno = ELOOP;
     set_errno (error, "The directory cannot be opened", saved_errno);
@@ -133,7 +136,8 @@ is_same (const FileState *before,
          && a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-/* A time in the future says nothing, and counts as settled. */
+/* Whether the file was written long enough ago that another write would change its time. If its
+ * time lies in the future, nobody can know, and the answer is yes. */
 static gboolean
 is_settled (const FileState *state)
 {
@@ -158,7 +162,7 @@ check_file (const struct stat  *info,
   return FALSE;
 }
 
-/* Copies at most the limit, even if the file grows. */
+/* Copies a file. Stops at the limit, even if the file grows meanwhile. */
 static gboolean
 copy_bytes (int      from,
             int      to,
@@ -241,8 +245,8 @@ copy_existing (int               directory,
   return TRUE;
 }
 
-/* If a writer starts a new log during the copy, that log belongs to another state of the database.
- * Only a copy of two unchanged files counts. */
+/* Copies the database and its log, until neither of them changed meanwhile. Otherwise the copied
+ * log could belong to another state of the database: a writer may begin a new log at any time. */
 static gboolean
 copy_database (int          directory,
                const char  *target,
@@ -282,7 +286,7 @@ on_progress (gpointer data)
   return *steps > MAX_STEPS;
 }
 
-/* Returns NULL for a row that makes no sense. */
+/* Returns the root that @row describes, or NULL if the row makes no sense. */
 static PaddockRoot *
 read_root (PaddockStatement *row)
 {
@@ -312,7 +316,7 @@ read_roots (sqlite3  *db,
   gboolean has_row = TRUE;
   gint64 n_tables, n_columns;
 
-  /* A view, or a virtual table, may have this name too. */
+  /* In a hostile database, "roots" may be a view or a virtual table. */
   if (!paddock_store_sql_read_number (db,
                                       "SELECT count (*) FROM pragma_table_list WHERE "
                                       "schema = 'main' AND name = 'roots' AND type = 'table'",
@@ -321,7 +325,8 @@ read_roots (sqlite3  *db,
   if (n_tables == 0)
     return g_steal_pointer (&roots);
 
-  /* All versions of the schema have these columns but one, which older versions lack. */
+  /* Older versions of the schema lack the column "other_file_systems". All versions have the other
+   * columns. */
   if (!paddock_store_sql_read_number (db,
                                       "SELECT count (*) FROM pragma_table_info ('roots')"
                                       " WHERE name = 'other_file_systems'",
@@ -375,7 +380,7 @@ read_copy (const char  *path,
   }
   sqlite3_close (db);
 
-  /* SQLite failed on a copy of our own, so the fault lies in the copied data. */
+  /* Paddock made the copy itself. So if SQLite fails, the copied database is damaged. */
   if (g_error_matches (local_error, PADDOCK_ERROR, PADDOCK_ERROR_STORE))
     local_error->code = PADDOCK_ERROR_STORE_DAMAGED;
   if (roots == NULL)
@@ -405,11 +410,11 @@ remove_copy (const char *directory)
  *   %PADDOCK_ERROR_BUSY if somebody writes it all the time, %PADDOCK_ERROR_FAILED if there is no
  *   room for a copy
  *
- * Blocks, maybe for more than a second: call it on a thread for the mount of @directory. Leaves out
- * rows that make no sense.
+ * Reads the roots of another installation. Leaves out rows that make no sense. This may block for
+ * more than a second, so call it on a thread for the mount of @directory.
  *
- * Returns: (nullable) (transfer full) (element-type PaddockRoot): its roots in the order in which
- *   they were added, with path, name, access and expiry only
+ * Returns: (nullable) (transfer full) (element-type PaddockRoot): the other installation's roots,
+ *   in the order in which they were added, with path, name, access and expiry only
  */
 GPtrArray *
 paddock_store_import_read (const char  *directory,

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* The limit for the database, and for its log; a full journal takes about half of it. */
+/* How large the database may be, and how large its log, in bytes. A full journal takes about half
+ * of that. */
 #define PADDOCK_IMPORT_MAX_BYTES (128 * 1024 * 1024)
-/* As many as one call can add. */
+/* How many roots are read: as many as one call of AddRoots can add. */
 #define PADDOCK_IMPORT_MAX_ROOTS 1000
 /* A longer name is left out, and the folder's own name is used. */
 #define PADDOCK_IMPORT_MAX_NAME  256

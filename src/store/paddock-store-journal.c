@@ -8,9 +8,10 @@
 #include "paddock-store-sql.h"
 #include "paddock-store-statement.h"
 
-/* The rows of the journal. Runs on the store's thread. Rows are only added, with two exceptions. If
- * an entry repeats an earlier one, the earlier row counts it: a server that asks in a loop cannot
- * push out everything else. And the oldest rows go when there are too many of their kind. */
+/* Reads and writes the rows of the journal, on the store's thread. Rows are only added, with two
+ * exceptions. If an entry repeats an earlier one, the earlier row counts the repeats: otherwise a
+ * server that asks in a loop would push out all other rows. And if there are too many rows with the
+ * same cause, the oldest of them are deleted. */
 
 #define ENTRY_COLUMNS \
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
@@ -19,13 +20,14 @@ static const char read_before[] =
   "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last >= ? AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
-/* Runs after each change to find the few new rows, so it must not look at all rows. */
+/* The query of paddock_store_journal_read(). It runs after each change to find the few new rows, so
+ * it must not look at all rows. */
 static const char read_since[] =
   "SELECT " ENTRY_COLUMNS " FROM journal INDEXED BY journal_by_last WHERE number < ? AND last > ?"
   " AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
-/* Returns NULL if the row makes no sense. */
+/* Returns the entry that @row describes, or NULL if the row makes no sense. */
 static PaddockJournalEntry *
 read_entry (PaddockStatement *row)
 {
@@ -76,8 +78,9 @@ read_rows (PaddockStatement  *row,
   return g_steal_pointer (&entries);
 }
 
-/* Finds the latest row with the same key as @entry, however old. A root that was refused has no id,
- * so its path tells two entries apart. */
+/* Finds the latest row with the same event, reason, server, root and detail as @entry, however old
+ * the row is. It compares paths of roots as well as ids, because a root that was refused has no
+ * id. */
 static gboolean
 find_latest (sqlite3                    *db,
              const PaddockJournalEntry  *entry,
@@ -158,7 +161,7 @@ insert_entry (sqlite3                    *db,
  * paddock_store_journal_append:
  *
  * Adds @entry as a row, or counts it in the row that it repeats (paddock_journal_entry_repeats()).
- * The database chooses its number.
+ * The database chooses the number of a new row.
  */
 gboolean
 paddock_store_journal_append (sqlite3                    *db,
@@ -174,7 +177,8 @@ paddock_store_journal_append (sqlite3                    *db,
   return insert_entry (db, entry, error);
 }
 
-/* Nicks are Paddock's own words, so they need no quoting. */
+/* Appends @nick as an SQL string to @list. Nicks are Paddock's own words, so they need no
+ * escaping. */
 static void
 append_nick (GString    *list,
              const char *nick)
@@ -194,8 +198,9 @@ list_events_of (PaddockEntryCause cause)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* The plus signs keep SQLite from using another index. It reads the newest rows in the order of
- * their numbers, and need not sort them. */
+/* Keeps the newest @max rows with this cause, and deletes the others. The plus signs in the SQL
+ * keep SQLite from using an index on those columns. So it reads the rows in the order of their
+ * numbers, newest first, and need not sort them. */
 static gboolean
 prune_cause (sqlite3            *db,
              PaddockEntryCause   cause,
@@ -241,8 +246,8 @@ paddock_store_journal_prune (sqlite3  *db,
 /**
  * paddock_store_journal_prune_at_start:
  *
- * Prunes at a start: an earlier Paddock had other limits. If this fails because the disk is full,
- * the service starts all the same.
+ * Prunes the journal when the service starts, because an earlier Paddock may have had other limits.
+ * If this fails, for example because the disk is full, the service starts all the same.
  */
 void
 paddock_store_journal_prune_at_start (sqlite3 *db)
@@ -255,9 +260,10 @@ paddock_store_journal_prune_at_start (sqlite3 *db)
 
 /**
  * paddock_store_journal_prune_after:
- * @n_added: at most how many rows were added
+ * @n_added: how many rows were added, at most
  *
- * Prunes once per %PADDOCK_JOURNAL_PRUNE_STEP rows: to count them all takes some milliseconds.
+ * Prunes the journal after every %PADDOCK_JOURNAL_PRUNE_STEP new rows, not more often: counting all
+ * rows takes some milliseconds.
  */
 gboolean
 paddock_store_journal_prune_after (sqlite3  *db,
@@ -277,12 +283,12 @@ paddock_store_journal_prune_after (sqlite3  *db,
 
 /**
  * paddock_store_journal_drop_old:
- * @before: µs since the epoch
- * @limit: at most so many rows, at least 1
- * @out_n_dropped: (out): how many rows it deleted; if fewer than @limit, no row is that old any
- *   more
+ * @before: a time in µs since the epoch
+ * @limit: how many rows to delete at most; at least 1
+ * @out_n_dropped: (out): how many rows were deleted; if fewer than @limit, no rows from before
+ *   @before are left
  *
- * Deletes rows whose last repeat was before @before. It begins with the oldest.
+ * Deletes rows whose last repeat was earlier than @before, the oldest first.
  */
 gboolean
 paddock_store_journal_drop_old (sqlite3  *db,
@@ -310,8 +316,10 @@ paddock_store_journal_drop_old (sqlite3  *db,
 
 /**
  * paddock_store_journal_find_oldest:
- * @out_last: (out): the earliest last repeat of all rows, in µs since the epoch; 0 if there are no
- *   rows
+ * @out_last: (out): the time of the row whose last repeat is the longest ago, in µs since the
+ *   epoch; 0 if there are no rows
+ *
+ * Finds out how far the journal goes back.
  */
 gboolean
 paddock_store_journal_find_oldest (sqlite3  *db,
@@ -354,7 +362,8 @@ paddock_store_journal_read (sqlite3  *db,
   return read_rows (row, error);
 }
 
-/* SQL's paddock_has (text): whether @text contains the text of the filter. */
+/* Implements the SQL function paddock_has (text): whether its argument contains the text of the
+ * filter. */
 static void
 on_has (sqlite3_context  *context,
         int               n_values,
@@ -391,9 +400,9 @@ list_reasons (guint64 reasons)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* Builds a query with the meaning of paddock_entry_filter_matches(). The plus signs keep SQLite
- * from using an index for which it would sort all matches for each page. It reads along the numbers
- * instead, and stops at the end of the page. */
+/* Builds a query that finds the entries for which paddock_entry_filter_matches() is true. The plus
+ * signs keep SQLite from using an index: it would then sort all matches for each page. Instead, it
+ * reads the rows in the order of their numbers, and stops at the end of the page. */
 static char *
 build_search (const PaddockEntryFilter *filter)
 {

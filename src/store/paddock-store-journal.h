@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* How many rows the journal keeps about what the user did, about connections and about files. When
- * there are more, the oldest go. */
+/* How many rows the journal keeps with each cause (PaddockEntryCause). If there are more, the
+ * oldest rows with that cause are deleted. */
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_USER        50000
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_CONNECTIONS 30000
 #define PADDOCK_JOURNAL_MAX_ROWS_OF_FILES       20000
-/* This many rows may come before somebody counts. */
+/* The journal is pruned after this many new rows. */
 #define PADDOCK_JOURNAL_PRUNE_STEP               1000
 
 gboolean   paddock_store_journal_append          (sqlite3                   *db,

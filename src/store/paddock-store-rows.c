@@ -12,11 +12,11 @@
 #include "paddock-store-sql.h"
 #include "paddock-store-statement.h"
 
-/* Roots, servers and grants as rows, and back. Runs on the store's thread, inside the caller's
- * transaction.
+/* Writes roots, servers and grants as rows of the database, and reads them again. Runs on the
+ * store's thread, inside the caller's transaction.
  *
- * A row that makes no sense is left out with a warning, and stays in the database. Paddock may lose
- * a root or a grant by mistake, but never gain one.
+ * If a row makes no sense, reading leaves it out with a warning, and the row stays in the database.
+ * By mistake, Paddock may lose a root or a grant, but must never gain one.
  */
 
 static const char directory_nick[] = "directory";
@@ -37,7 +37,8 @@ kind_from_nick (const char      *nick,
   return g_str_equal (nick, kind_to_nick (*out_kind));
 }
 
-/* @second is NULL for a statement with one parameter. */
+/* Runs @sql with one or two ids as its parameters. @second: (nullable): the second parameter, if
+ * @sql has one. */
 static gboolean
 run_with_ids (sqlite3     *db,
               const char  *sql,
@@ -76,7 +77,7 @@ put_root (sqlite3            *db,
           const PaddockRoot  *root,
           GError            **error)
 {
-  /* Not INSERT OR REPLACE: that first deletes the row, and with it its grants and its position. */
+  /* INSERT OR REPLACE would first delete the row, and with it the root's grants and position. */
   g_autoptr (PaddockStatement) statement = paddock_store_statement_new (
     db,
     "INSERT INTO roots (id, path, picked, name, access, added, expires, last_seen, kind, device,"
@@ -196,8 +197,9 @@ set_paused (sqlite3   *db,
                    : paddock_store_facts_drop (db, PADDOCK_FACT_NAME_PAUSED, error);
 }
 
-/* Runs in the transaction that adds the journal's row about it. Answers that make no sense are left
- * out, as when they are read: then the user is asked again. */
+/* Removes an answer "Never" about a sensitive file from the stored answers. Runs in the transaction
+ * that adds the journal's row about this. Stored answers that make no sense are removed, too: the
+ * user is asked again about those files. */
 static gboolean
 revoke_never (sqlite3     *db,
               const char  *server_id,
@@ -223,8 +225,8 @@ revoke_never (sqlite3     *db,
 /**
  * paddock_store_rows_apply:
  *
- * Makes one change in the caller's transaction. To drop what is not there is no error; a grant for
- * an unknown server or root is one.
+ * Writes one change to the database, in the caller's transaction. Dropping a row that does not
+ * exist is no error. Adding a grant of an unknown root, or for an unknown server, is an error.
  */
 gboolean
 paddock_store_rows_apply (sqlite3              *db,
@@ -274,7 +276,7 @@ read_record (PaddockStatement  *row,
   record->inode = (guint64) paddock_store_statement_get_number (row, column + 2);
   record->birth = paddock_store_statement_get_number (row, column + 3);
   record->owner = (guint32) owner;
-  /* Borrowed from the row; paddock_root_new() copies it. */
+  /* The row owns these strings; paddock_root_new() copies them. */
   record->mount_point = (char *) paddock_store_statement_get_path (row, column + 5);
   record->fs_uuid = (char *) paddock_store_statement_get_text (row, column + 6);
   return owner >= 0 && owner <= G_MAXUINT32 && (!kind || record->mount_point);
@@ -454,7 +456,8 @@ load_rows (sqlite3         *db,
   return TRUE;
 }
 
-/* If sharing may be paused, nobody sees anything: even a mark with a bad value counts. */
+/* Reads whether sharing is paused. The fact means that it is, whatever its value: in doubt, no
+ * server may see anything. */
 static gboolean
 load_paused (sqlite3         *db,
              PaddockChanges  *changes,
@@ -474,7 +477,8 @@ load_paused (sqlite3         *db,
  * @changes: gets a PUT for every root, server and grant, in the order in which they were added, and
  *   whether sharing is paused
  *
- * Leaves out rows that do not parse, and their grants.
+ * Reads all roots, servers and grants. Leaves out rows that make no sense, and grants of a root or
+ * for a server that was left out.
  */
 gboolean
 paddock_store_rows_load (sqlite3         *db,

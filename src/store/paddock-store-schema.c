@@ -13,9 +13,9 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The tables, as a list of steps. A released step is never edited: databases exist that have it
- * behind them. Step n turns version n - 1 into version n. The database's `user_version` is its
- * version. */
+/* The tables, as a list of steps. Step n turns a database of version n - 1 into one of version n;
+ * SQLite's `user_version` holds the version. Never edit a step that was released: databases exist
+ * that were made with it. */
 
 /* Paths are BLOBs: file names need not be UTF-8. Times are µs since the epoch. Enumerations are
  * stored as nicks, so their order in the code may change. `position` is the order in which rows
@@ -89,7 +89,7 @@ static const char step_1[] =
   "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);"
   "CREATE INDEX journal_by_last ON journal (last);";
 
-/* In a sandbox: the root's document. */
+/* The root's document (of the portal), if Paddock runs in a sandbox. */
 static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
 
 /* Whether the server asks for its roots as soon as it starts. */
@@ -101,14 +101,14 @@ static const char step_4[] =
   "ALTER TABLE servers ADD COLUMN host_roots INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE servers ADD COLUMN keep_roots INTEGER NOT NULL DEFAULT 0;";
 
-/* The login of the user with which a root ends. */
+/* For a root that is shared until the user logs out: which login that is. */
 static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
 
 /* Whether the server may read files through Paddock. */
 static const char step_6[] =
   "ALTER TABLE servers ADD COLUMN reading INTEGER NOT NULL DEFAULT 0;";
 
-/* Whether Paddock also reads files on what is mounted below a root. */
+/* Whether Paddock also reads files on file systems that are mounted below a root. */
 static const char step_7[] =
   "ALTER TABLE roots ADD COLUMN other_file_systems INTEGER NOT NULL DEFAULT 0;";
 
@@ -140,8 +140,8 @@ set_damaged (GError     **error,
 /**
  * paddock_store_schema_check_marks:
  *
- * Checks whether this is a database of Paddock's in a known version, or a new and empty one. If
- * not, the error is %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER. Changes nothing.
+ * Checks that @db is Paddock's and has a known version, or that it is new and empty. If not, sets
+ * %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER. Changes nothing.
  */
 gboolean
 paddock_store_schema_check_marks (sqlite3  *db,
@@ -175,7 +175,8 @@ paddock_store_schema_check_marks (sqlite3  *db,
 /**
  * paddock_store_schema_check_pages:
  *
- * Checks every page; %PADDOCK_ERROR_STORE_DAMAGED if one is unsound. Changes nothing.
+ * Checks every page of the database file, and changes nothing. If a page is unsound, sets
+ * %PADDOCK_ERROR_STORE_DAMAGED.
  */
 gboolean
 paddock_store_schema_check_pages (sqlite3  *db,
@@ -200,7 +201,7 @@ run_step (sqlite3  *db,
           int       version,
           GError  **error)
 {
-  /* A pragma accepts no parameters. Both numbers are Paddock's own. */
+  /* A pragma accepts no bound parameters. Both numbers come from Paddock, so this text is safe. */
   g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d",
                                            PADDOCK_SCHEMA_APPLICATION_ID, version);
 
@@ -241,7 +242,7 @@ paddock_store_schema_migrate (sqlite3  *db,
  * paddock_store_schema_probe:
  *
  * Checks that the tables and columns of the newest version exist. A database can be sound for
- * SQLite, but not be one of Paddock's: that is %PADDOCK_ERROR_STORE_DAMAGED.
+ * SQLite, but lack what Paddock needs: then this sets %PADDOCK_ERROR_STORE_DAMAGED.
  */
 gboolean
 paddock_store_schema_probe (sqlite3  *db,

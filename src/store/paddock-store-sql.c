@@ -13,9 +13,11 @@
 
 #include <errno.h>
 
-/* SQLite with GError: errors that say what the user can do, and plain SQL without values. */
+/* Runs plain SQL that needs no values, and turns errors of SQLite into a GError that says what the
+ * user can do. */
 
-/* SQLite reports a full disk not only as SQLITE_FULL. */
+/* Returns the code for the cause of an error. If the disk is full, SQLite often returns another
+ * code than SQLITE_FULL. */
 static int
 find_cause (sqlite3 *db,
             int      code)
@@ -81,6 +83,8 @@ paddock_store_sql_set_error (GError  **error,
 /**
  * paddock_store_sql_run:
  * @sql: constant text without values; it may hold several statements
+ *
+ * Runs @sql, and ignores its rows.
  */
 gboolean
 paddock_store_sql_run (sqlite3     *db,
@@ -125,8 +129,8 @@ paddock_store_sql_read_number (sqlite3     *db,
 /**
  * paddock_store_sql_shrink:
  *
- * Gives empty pages back to the file system, if they are many and most of the file. Do not call it
- * in a transaction. It rewrites all other pages, which takes a while.
+ * Gives empty pages of the database back to the file system, if they are many and most of the file.
+ * This rewrites all other pages, which takes a while. Do not call it in a transaction.
  */
 gboolean
 paddock_store_sql_shrink (sqlite3  *db,

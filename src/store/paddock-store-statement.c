@@ -9,19 +9,18 @@
 
 #include <string.h>
 
-/* One statement of SQLite. It lives as long as one operation of the store's thread. Values only
- * ever reach SQL as bound parameters.
+/* A prepared statement of SQLite. It lives no longer than one operation of the store's thread.
+ * Values reach SQL only as bound parameters.
  *
- * A row came from a disk, and nobody takes its contents on trust. A column of another type, text
- * that is not UTF-8 and a string with a NUL in it make the row unsound, and its reader leaves it
- * out.
+ * Rows come from a file on the disk, so they are not trusted. A row is unsound if a column has the
+ * wrong type, or if a text is not UTF-8 or contains a NUL. The caller leaves unsound rows out.
  */
 struct _PaddockStatement {
   sqlite3      *db;
   sqlite3_stmt *handle;           /* (owned) */
   int           n_bound;
-  int           bind_code;        /* the first bind that failed */
-  gboolean      is_sound;         /* the columns of the current row that were read so far */
+  int           bind_code;        /* SQLite's code for the first bind that failed */
+  gboolean      is_sound;         /* no fault in the columns of the row that were read so far */
 };
 
 /**
@@ -119,7 +118,9 @@ paddock_store_statement_bind_null (PaddockStatement *self)
  * paddock_store_statement_next:
  * @out_has_row: whether there is a row whose columns may be read
  *
- * Returns: %FALSE with @error set if it failed, or if one of the values could not be bound
+ * Goes on to the next row.
+ *
+ * Returns: %FALSE with @error set if the statement failed, or if a value could not be bound
  */
 gboolean
 paddock_store_statement_next (PaddockStatement  *self,
@@ -159,7 +160,7 @@ get_string (PaddockStatement *self,
             int               column,
             int               type)
 {
-  /* Ask first: SQLite does not say the type after a conversion. */
+  /* Read the type first: after SQLite converted the value, the type is undefined. */
   int actual = sqlite3_column_type (self->handle, column);
   const char *text;
 
@@ -179,7 +180,7 @@ get_string (PaddockStatement *self,
 /**
  * paddock_store_statement_get_text:
  *
- * Returns: (nullable): UTF-8, valid until the next row
+ * Returns: (nullable): the column's text in UTF-8, valid until the next row
  */
 const char *
 paddock_store_statement_get_text (PaddockStatement *self,
@@ -196,7 +197,8 @@ paddock_store_statement_get_text (PaddockStatement *self,
 /**
  * paddock_store_statement_get_path:
  *
- * Returns: (nullable): what paddock_store_statement_bind_path() stored, valid until the next row
+ * Returns: (nullable): the column's path, stored with paddock_store_statement_bind_path(); valid
+ *   until the next row
  */
 const char *
 paddock_store_statement_get_path (PaddockStatement *self,

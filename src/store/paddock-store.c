@@ -19,17 +19,17 @@
 
 #include <string.h>
 
-/* What outlives the service: roots, servers, grants, the journal, the secret.
+/* Keeps on the disk what outlives the service: roots, servers, grants, the journal, the secret.
  *
- * The service owns one, and nobody else writes the database. All of SQLite runs on one thread.
- * It takes jobs from a queue in their order; the results go to the main context of the caller.
- * The caller hears of a commit only when it is on the disk, because its effect goes on the wire
- * next. Volatile roots, and grants of them, last only while this service runs: they never reach
- * the disk. */
+ * The service owns the only store, and nobody else writes the database. SQLite runs only on the
+ * store's thread. That thread takes jobs from a queue, one after another, and sends the results to
+ * the main context of the caller. The caller learns of a commit only when it is on the disk,
+ * because the caller tells servers about it next. Volatile roots, and grants of them, last only
+ * while this service runs: they never reach the disk. */
 struct _PaddockStore {
   GObject          parent_instance;
 
-  GThread         *thread;        /* (owned) (nullable) NULL: closed */
+  GThread         *thread;        /* (owned) (nullable) NULL: the store is closed */
   GAsyncQueue     *jobs;          /* (owned) PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
   GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) their values when the store
@@ -61,7 +61,8 @@ typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
                                       gpointer       input,
                                       GError       **error);
 
-/* Goes from the caller to the store's thread and back; at each time it has one owner. */
+/* A task for the store's thread. It goes from the caller to that thread and back, and belongs to
+ * only one of them at a time. */
 typedef struct {
   PaddockStoreWork  work;         /* NULL: the thread must end */
   gpointer          input;        /* (owned) */
@@ -97,8 +98,9 @@ on_job_done (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The caller's context returns and releases the task, never this thread: the last reference to the
- * store may go with it, and this thread cannot join itself. */
+/* Sends a finished job from the store's thread back to the caller. The task returns and is released
+ * in the caller's context: it may hold the last reference to the store, and then the store's thread
+ * would have to join itself. */
 static void
 send_back (PaddockStoreJob *job)
 {
@@ -128,8 +130,8 @@ run_jobs (gpointer user_data)
       job_free (job);
       break;
     }
-    /* Only a job that has not begun can be cancelled: a commit happens as a whole, and its result
-     * is the true one. */
+    /* Only a job that has not begun can be cancelled. After that, a commit is made as a whole, and
+     * the caller gets its true result. */
     if (!g_cancellable_set_error_if_cancelled (cancellable, &job->error))
       job->result = job->work (self, job->input, &job->error);
     send_back (job);
@@ -165,7 +167,7 @@ push_async (PaddockStore     *self,
   g_async_queue_push (self->jobs, job);
 }
 
-/* Updates the ids of volatile roots with @change. */
+/* Adds the root of @change to the ids of volatile roots, or removes it. */
 static void
 note_volatile (GHashTable          *ids,
                const PaddockChange *change)
@@ -222,7 +224,7 @@ apply_all (sqlite3               *db,
   return n_entries == 0 || paddock_store_journal_prune_after (db, n_entries, error);
 }
 
-/* If the disk is full, SQLite has already rolled back. */
+/* Rolls back the transaction, unless SQLite did so by itself, as it does if the disk is full. */
 static void
 roll_back (sqlite3 *db)
 {
@@ -450,7 +452,8 @@ paddock_store_open (const char  *directory,
   return g_steal_pointer (&self);
 }
 
-/* @input: (transfer full) (nullable) */
+/* Runs @work on the store's thread, and blocks until its result is there. @input: (transfer full)
+ * (nullable) */
 static gpointer
 run_and_wait (PaddockStore      *self,
               PaddockStoreWork   work,
@@ -475,8 +478,8 @@ run_and_wait (PaddockStore      *self,
   return result;
 }
 
-/* An earlier Paddock kept all undecided servers. The snapshot leaves them out even if they cannot
- * be removed from the disk. */
+/* Removes the undecided servers for which there is no room: earlier versions of Paddock kept all.
+ * The snapshot loses them even if they cannot be removed from the disk. */
 static void
 evict_undecided (PaddockStore    *self,
                  PaddockSnapshot *snapshot)
@@ -495,8 +498,8 @@ evict_undecided (PaddockStore    *self,
  * paddock_store_load:
  *
  * Waits for all earlier commits and reads the database. Leaves out rows that do not parse. Removes
- * undecided servers for which there is no room. Returns grants and decisions "for this session" as
- * they were stored: the caller knows which processes still run.
+ * undecided servers for which there is no room. Also returns grants and decisions "for this
+ * session" of processes that have ended: only the caller knows which processes still run.
  *
  * Returns: (nullable) (transfer full): the roots, servers and grants in the order in which they
  *   were added
@@ -537,8 +540,8 @@ paddock_store_get_secret (PaddockStore *self)
 /**
  * paddock_store_get_fact:
  *
- * Returns: (nullable) (transfer none): what paddock_store_put_fact_async() stored before the store
- *   was opened; it may be anything
+ * Returns: (nullable) (transfer none): the value that the fact had when the store was opened. It
+ *   may be any bytes, so check it
  */
 GBytes *
 paddock_store_get_fact (PaddockStore     *self,
@@ -553,8 +556,8 @@ paddock_store_get_fact (PaddockStore     *self,
 /**
  * paddock_store_get_latest:
  *
- * Returns: when the newest entry of the journal was written, by the clock of that time, in µs since
- *   the epoch; as of when the store was opened; 0 if the journal was empty
+ * Returns: the time of the newest journal entry that existed when the store was opened, in µs since
+ *   the epoch; 0 if the journal was empty. The clock may have been set since
  */
 gint64
 paddock_store_get_latest (PaddockStore *self)
@@ -566,7 +569,7 @@ paddock_store_get_latest (PaddockStore *self)
  * paddock_store_get_set_aside:
  *
  * Returns: (nullable) (transfer none): the path of the newest damaged database in the directory,
- *   from now or from earlier; %NULL if there is none
+ *   whether this store or an earlier one renamed it; %NULL if there is none
  */
 const char *
 paddock_store_get_set_aside (PaddockStore *self)
@@ -579,8 +582,8 @@ paddock_store_get_set_aside (PaddockStore *self)
 /**
  * paddock_store_close:
  *
- * Blocks until all commits are written. Then closes the database and unlocks the directory. Pending
- * callbacks still come. To close twice is fine.
+ * Blocks until all commits are written. Then closes the database and unlocks the directory. The
+ * callbacks of those commits are still called. It is fine to close a store twice.
  */
 void
 paddock_store_close (PaddockStore *self)
@@ -615,7 +618,7 @@ paddock_store_commit_async (PaddockStore        *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, paddock_store_commit_async);
-  /* The result is the true one, even if somebody cancelled meanwhile. */
+  /* If the commit was made, the caller must learn that, even if it cancelled meanwhile. */
   g_task_set_check_cancellable (task, FALSE);
   push_async (self, task, work_commit, paddock_changes_ref (changes),
               (GDestroyNotify) paddock_changes_unref, NULL);
@@ -640,8 +643,8 @@ paddock_store_commit_finish (PaddockStore  *self,
  * paddock_store_put_fact_async:
  * @callback: (nullable): called when @value is on the disk, or when it could not be written
  *
- * Stores @value in place of what was there. paddock_store_get_fact() returns it after the next
- * start.
+ * Stores @value as the new value of @fact. paddock_store_get_fact() returns it only after the next
+ * start of the service.
  */
 void
 paddock_store_put_fact_async (PaddockStore        *self,
@@ -683,7 +686,9 @@ paddock_store_put_fact_finish (PaddockStore  *self,
 
 /**
  * paddock_store_read_journal_async:
- * @query: which rows; copied. With a filter, since and after are ignored
+ * @query: which rows; copied. If it has a filter, its members since and after are ignored
+ *
+ * Reads rows of the journal.
  */
 void
 paddock_store_read_journal_async (PaddockStore              *self,
@@ -721,9 +726,10 @@ paddock_store_read_journal_finish (PaddockStore  *self,
 /**
  * paddock_store_prune_journal_async:
  * @age: which rows are too old; copied
- * @cancellable: (nullable): cancels this only before it begins
+ * @cancellable: (nullable): cancels the deletion only before it begins
  *
- * Deletes old rows, but only so many at once: other writes can come in between.
+ * Deletes old rows of the journal, but at most as many as @age says: call it again for the rest, so
+ * that other writes can come in between.
  */
 void
 paddock_store_prune_journal_async (PaddockStore            *self,
@@ -744,9 +750,9 @@ paddock_store_prune_journal_async (PaddockStore            *self,
 
 /**
  * paddock_store_prune_journal_finish:
- * @out_pruned: (out): how many rows went, and what is left
+ * @out_pruned: (out): how many rows were deleted, and what is left
  *
- * Returns: whether that is on the disk; otherwise nothing was deleted
+ * Returns: whether the rows were deleted on the disk; otherwise none was
  */
 gboolean
 paddock_store_prune_journal_finish (PaddockStore          *self,

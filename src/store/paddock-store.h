@@ -25,7 +25,7 @@ typedef struct {
 
 /* Which rows of the journal are too old. */
 typedef struct {
-  gint64 before;                    /* rows whose last repeat was earlier (µs since the epoch) go */
+  gint64 before;                    /* delete rows last repeated before this, µs since the epoch */
   guint  limit;                     /* delete at most this many, at least 1 */
   guint  days;                      /* for how many days rows are kept, to be remembered; 0: no
                                      * end */
