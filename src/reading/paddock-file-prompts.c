@@ -9,25 +9,25 @@
 #include "paddock-prompt-throttle.h"
 #include "paddock-text.h"
 
-/* Decides whether a sensitive file is read for a server or a host: by the user's earlier answer, or
- * by a question.
+/* Decides whether Paddock reads a sensitive file for a server or a host: by the user's earlier
+ * answer, or by a question to the user.
  *
- * The service owns it. The reader (paddock-reading.c) asks here after it found the file, and before
- * it gives the file away. This allows only what a person allowed, in the window, for this file. It
- * refuses if there is nobody to ask, if too many questions wait, after
- * PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question outlives the call that waited
- * for it: a late answer counts the next time. If a reading failed after the user allowed it once,
- * that answer counts for one more minute.
+ * The service owns this object. The reader (paddock-reading.c) calls it after it found the file,
+ * and before it gives the file away. A file is allowed only if the user allowed this very file, in
+ * the window. It is refused if there is nobody to ask, if too many questions wait, if the user does
+ * not answer within PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question outlives the
+ * call that waited for it: a late answer counts for the next call. If a reading failed after the
+ * user allowed it once, that answer counts for one more minute.
  *
- * Each session and file has one question, however often somebody asks. When the session ends (the
- * caller's connection to the bus, or the server's process), its question and its answers go. Only
- * "never" stays, in the store. "Never" counts at once and is written soon; if that fails, the user
- * is asked again, and nothing was read.
+ * There is one question for each session and file, however often the session asks. A session is a
+ * caller's connection to the bus, or a server's process. When it ends, its questions and answers
+ * are forgotten. Only the answer "never" stays, in the store. It counts at once and is written
+ * soon; if writing it fails, the user is asked again after the next start.
  *
- * Nobody gets further by asking for one file after the other. After several "not now" in a row, all
- * requests are refused for a while, without a question. For a server that counts for all its
- * sessions, because it could begin another one. For a connection to the bus it counts whichever
- * server it names.
+ * Asking for one file after the other does not help a caller. After several "not now" in a row, all
+ * its requests are refused for a while, without a question. This applies to all sessions of a
+ * server, because a server could begin a new one. It applies to a connection to the bus whichever
+ * server the connection names.
  */
 struct _PaddockFilePrompts
 {
@@ -35,10 +35,10 @@ struct _PaddockFilePrompts
 
   PaddockState          *state;      /* (owned) */
   PaddockPrompts        *queue;      /* (owned) */
-  PaddockConsentAgent   *agent;      /* (owned) (nullable) value of WWW-Authenticate */
-  GDBusConnection       *connection; /* (owned) (nullable) value of WWW-Authenticate */
+  PaddockConsentAgent   *agent;      /* (owned) (nullable) the window; NULL: nobody to ask */
+  GDBusConnection       *connection; /* (owned) (nullable) the session bus */
   PaddockFileAnswers    *answers;    /* (owned) */
-  PaddockPromptThrottle *throttle;   /* (owned) with each server or caller */
+  PaddockPromptThrottle *throttle;   /* (owned) counts "not now" of each server or caller */
   GHashTable            *pending;    /* (owned) request id -> Pending */
   GHashTable            *watches;    /* (owned) bus name of a session -> id of its watch */
   guint                  n_waiters;
@@ -58,12 +58,12 @@ static guint never_changed_signal;
 /* How long "not now" keeps the question away, in µs. */
 #define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
 
-/* A question, with its strings owned. */
+/* A call of paddock_file_prompts_ask_async(). It owns the strings of @question. */
 typedef struct {
   PaddockFilePrompt question;
-  char             *request_id;     /* (owned) (nullable) set while it waits */
+  char             *request_id;     /* (owned) (nullable) set while the call waits for the user */
   guint             timeout_id;
-  GSource          *on_cancel;      /* (owned) (nullable) value of WWW-Authenticate */
+  GSource          *on_cancel;      /* (owned) (nullable) of the call's cancellable */
   gint64            once_until;     /* monotonic µs: the end of an answer for once; otherwise 0 */
 } Ask;
 
@@ -102,7 +102,7 @@ get_root (const PaddockFileCommand *command)
   return command->root_id;
 }
 
-/* Whether a caller on the bus asks, even in the name of a server. */
+/* Whether the request comes from a caller on the bus, even if the caller names a server. */
 static gboolean
 is_over_bus (const PaddockFileCommand *command)
 {
@@ -155,7 +155,7 @@ ask_free (gpointer data)
   g_free (ask);
 }
 
-/* One call stops waiting; its question stays. */
+/* Makes one call stop waiting for the user. The question to the user stays. */
 static void
 stop_waiting (GTask *task)
 {
@@ -237,7 +237,7 @@ unwatch (gpointer watch_id)
   g_bus_unwatch_name (GPOINTER_TO_UINT (watch_id));
 }
 
-/* If the session is a connection to the bus, the bus says when it ends. */
+/* If @session is a connection to the bus, watches its name on the bus, to notice when it ends. */
 static void
 watch_session (PaddockFilePrompts *self,
                const char         *session)
@@ -302,7 +302,8 @@ put_to_user (GTask *task)
   wait_for_answer (task, id);
 }
 
-/* What is refused to all hosts is also refused to a host that asks in the name of a server. */
+/* Whether a caller on the bus asks for a file that the user refused to all hosts. Such a file is
+ * also refused to a host that asks in the name of a server. */
 static gboolean
 is_refused_to_hosts (PaddockFilePrompts       *self,
                      const PaddockFileCommand *command,
@@ -315,7 +316,8 @@ is_refused_to_hosts (PaddockFilePrompts       *self,
          paddock_file_answers_peek (self->answers, &of_host, now) == PADDOCK_FILE_REFUSED;
 }
 
-/* Returns the task if the user has answered before, or does not want to be asked. */
+/* Ends the task if the user has answered before, or does not want to be asked now. Returns whether
+ * it did. */
 static gboolean
 return_known (GTask *task)
 {
@@ -351,7 +353,7 @@ on_summoned (GObject      *source,
     put_to_user (task);
 }
 
-/* Call it after each change of the files that are never read. */
+/* Stores the files that are never read. Call this after each change of them. */
 static void
 store_never_files (PaddockFilePrompts *self)
 {
@@ -383,7 +385,8 @@ is_awaited (const Pending *pending)
   return FALSE;
 }
 
-/* Answers all calls that wait for one question. @once_until: 0: the answer is not for once. */
+/* Answers all calls that wait for one question. @once_until: monotonic µs: the end of an answer for
+ * once; 0 for any other answer. */
 static void
 answer_waiters (PaddockFilePrompts *self,
                 Pending            *pending,
@@ -421,8 +424,8 @@ refuse_always (PaddockFilePrompts       *self,
   store_never_files (self);
 }
 
-/* Remembers the answer for the server or caller that asked. "Once" is used up by the calls that
- * wait. */
+/* Remembers the answer for the server or caller that asked. But if the answer is "once" and calls
+ * wait for it, those calls use it up. */
 static void
 remember (PaddockFilePrompts *self,
           const Pending      *pending,
@@ -450,8 +453,8 @@ remember (PaddockFilePrompts *self,
   }
 }
 
-/* Withdraws all questions for which @get returns @value: nobody waits for them, or the user has had
- * enough. */
+/* Withdraws all questions for which @get returns @value, because nobody needs their answers any
+ * more, or because the user has answered "not now" too often. */
 static void
 withdraw (PaddockFilePrompts *self,
           const char         *(*get)(const PaddockFileCommand *command),
@@ -472,7 +475,9 @@ withdraw (PaddockFilePrompts *self,
                             PADDOCK_REASON_PEER_CLOSED);
 }
 
-/* "Never" does not count as "not now": it already keeps its question away. */
+/* Counts an answer "not now"; if there were too many, withdraws all questions of that server or
+ * caller. If the user allows a file, the count begins again. "Never" does not count: after that,
+ * the user is not asked about this file again anyway. */
 static void
 note_in_throttle (PaddockFilePrompts       *self,
                   const PaddockFileCommand *command,
@@ -508,8 +513,8 @@ on_question_finished (PaddockPrompts     *queue,
   pending_free (pending);
 }
 
-/* A server asks over the socket only while it may read files. When it may not any more, its
- * questions go. Callers on the bus who name the server ask for themselves. */
+/* Withdraws the questions that a server asked over the socket, if it may no longer read files. The
+ * questions of callers on the bus who name that server stay: they ask for themselves. */
 static void
 withdraw_unread (PaddockFilePrompts  *self,
                  const PaddockServer *server)
@@ -536,7 +541,7 @@ on_state_changed (PaddockState       *state,
       withdraw (self, get_root, change->root_id);
       paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
-      /* The store removed it with the change, but may have written it again since. */
+      /* The store removed the file with the change, but this may have stored the old list since. */
       is_changed |= paddock_never_files_remove (paddock_file_answers_get_never (self->answers),
                                                 change->server_id, change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
@@ -619,7 +624,7 @@ paddock_file_prompts_new (PaddockState   *state,
  * paddock_file_prompts_close:
  * @self: file prompts
  *
- * Refuses all who wait, and every later call: there is nobody to ask any more.
+ * Refuses all calls that wait, and every later call, because there is nobody to ask any more.
  */
 void
 paddock_file_prompts_close (PaddockFilePrompts *self)
@@ -636,7 +641,7 @@ paddock_file_prompts_close (PaddockFilePrompts *self)
 /**
  * paddock_file_prompts_set_agent:
  * @self: file prompts
- * @agent: (nullable): who puts the questions to the user
+ * @agent: (nullable): the window, which asks the user; %NULL: every question is refused
  */
 void
 paddock_file_prompts_set_agent (PaddockFilePrompts  *self,
@@ -660,8 +665,8 @@ paddock_file_prompts_set_wait (PaddockFilePrompts *self,
 /**
  * paddock_file_prompts_set_bus:
  * @self: file prompts
- * @connection: (nullable): the session bus, which says when a caller leaves; %NULL: it is lost,
- *   with all callers: on the next bus their names belong to others
+ * @connection: (nullable): the session bus, which tells when a caller leaves; %NULL: the connection
+ *   to the bus is lost, and so are all callers: on the next bus, others can have their names
  */
 void
 paddock_file_prompts_set_bus (PaddockFilePrompts *self,
@@ -680,9 +685,10 @@ paddock_file_prompts_set_bus (PaddockFilePrompts *self,
  * @self: file prompts
  * @command: who wants which file
  *
- * For a check that reads nothing: this asks nobody and uses no answer up.
+ * Looks up the user's answer for a check that reads nothing. Does not ask the user, and does not
+ * use up an answer "once".
  *
- * Returns: the user's answer; undecided: the user would be asked
+ * Returns: the user's answer; "undecided" means that a reading would ask the user
  */
 PaddockFileAnswer
 paddock_file_prompts_peek (PaddockFilePrompts       *self,
@@ -714,8 +720,8 @@ paddock_file_prompts_get_never_files (PaddockFilePrompts *self)
  * @callback: called after at most %PADDOCK_FILE_QUESTION_SECONDS plus the time to summon a window
  * @user_data: for @callback
  *
- * Finds out whether this file may be read now. It may take most of a minute, so check again
- * afterwards whether the caller may still see the root.
+ * Finds out whether this file may be read now, and asks the user if necessary. This may take most
+ * of a minute, so check again afterwards whether the caller may still see the root.
  */
 void
 paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
@@ -748,10 +754,10 @@ paddock_file_prompts_ask_async (PaddockFilePrompts      *self,
  * paddock_file_prompts_ask_finish:
  * @self: file prompts
  * @result: from paddock_file_prompts_ask_async()
- * @out_until: (out): if it is allowed for once, the value for paddock_file_prompts_give_back();
- *   otherwise 0
+ * @out_until: (out): if the user allowed the file for once, the value for
+ *   paddock_file_prompts_give_back(); otherwise 0
  *
- * Returns: whether the user allowed it; %FALSE for everything else
+ * Returns: whether the user allowed this file; %FALSE also if nobody answered
  */
 gboolean
 paddock_file_prompts_ask_finish (PaddockFilePrompts *self,
@@ -771,7 +777,8 @@ paddock_file_prompts_ask_finish (PaddockFilePrompts *self,
  * @command: what was allowed, but not read
  * @once_until: monotonic µs, from paddock_file_prompts_ask_finish(); 0: nothing happens
  *
- * The answer counts for one more call of the same kind, until its time is over.
+ * Call this if the user allowed a file once, but reading it failed. Then the answer counts for one
+ * more call for the same file, until @once_until.
  */
 void
 paddock_file_prompts_give_back (PaddockFilePrompts       *self,
@@ -787,8 +794,8 @@ paddock_file_prompts_give_back (PaddockFilePrompts       *self,
  * @self: file prompts
  * @session: a session that has ended
  *
- * Withdraws its questions and forgets its answers. If the session is a connection to the bus, this
- * file itself calls this when the bus says so. For other sessions, call it when they end.
+ * Withdraws the questions of the session and forgets the answers for it. Call this when a server's
+ * process ends. For connections to the bus, this object notices their end by itself.
  */
 void
 paddock_file_prompts_end (PaddockFilePrompts *self,

@@ -5,8 +5,8 @@
 
 #include "paddock-read-consent.h"
 
-/* The sensitive file of one request, and the user's answer. It decides nothing: the reader
- * (paddock-reading.c) asks the user and notes the answer here. */
+/* Holds the sensitive file that one request met, and the user's answer. This code decides nothing:
+ * the reader (paddock-reading.c) asks the user and notes the answer here. */
 
 /**
  * paddock_read_consent_begin:
@@ -34,7 +34,7 @@ paddock_read_consent_begin (PaddockReadConsent      *self,
  * paddock_read_consent_stop:
  * @self: a consent
  *
- * The request stops waiting for the user.
+ * Makes the request stop waiting for the user.
  */
 void
 paddock_read_consent_stop (PaddockReadConsent *self)

@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 
 /* The sensitive file that a request met, and the user's answer. */
 typedef struct {
-  char         *path;         /* (owned) (nullable) NULL: it met none */
+  char         *path;         /* (owned) (nullable) of the file; NULL: it met no sensitive file */
   guint64       device;       /* of the file, as in PaddockFileCommand */
   guint64       inode;
   GCancellable *asking;       /* (owned) (nullable) while the user is asked */
   gboolean      is_allowed;   /* the user allowed this file, and no other */
-  gint64        once_until;   /* monotonic µs: the end of an answer for once; 0: it is not for
-                               * once */
+  gint64        once_until;   /* monotonic µs: the end of an answer for once; 0 for other
+                               * answers */
 } PaddockReadConsent;
 
 GCancellable *paddock_read_consent_begin (PaddockReadConsent          *self,

@@ -7,8 +7,9 @@
 
 #include "paddock-reference.h"
 
-/* One request to the reader (paddock-reading.c): what was asked for, how far it got, and what it
- * waits for. It does nothing by itself: the reader reads it and fills it. */
+/* The state of one request to the reader (paddock-reading.c): what the caller asked for, how far
+ * the reader got, and what the request waits for. A job does nothing by itself: the reader uses
+ * it. */
 
 static void
 clear_source (GSource **source)
@@ -35,7 +36,7 @@ paddock_read_job_new (const PaddockReadingRequest *request)
   self->request.caller = g_strdup (request->caller);
   self->request.label = g_strdup (request->label);
   self->request.session = g_strdup (request->session);
-  /* One byte more than the limit is enough to show that it is too long. */
+  /* Of a reference that is too long, one byte beyond the limit is enough to show that. */
   self->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
   self->request.reference = g_memdup2 (request->reference, self->request.length);
   self->verdict = PADDOCK_READ_OUTSIDE;
@@ -69,7 +70,7 @@ paddock_read_job_free (gpointer self)
  * paddock_read_job_stop_waiting:
  * @self: a request
  *
- * Its timers end, and it stops waiting for the user.
+ * Stops the timers of the request, and makes it stop waiting for the user.
  */
 void
 paddock_read_job_stop_waiting (PaddockReadJob *self)
@@ -85,7 +86,7 @@ paddock_read_job_stop_waiting (PaddockReadJob *self)
  * paddock_read_job_is_for_writing:
  * @self: a request
  *
- * Returns: whether it checks for writing
+ * Returns: whether the request asks if a file could be written
  */
 gboolean
 paddock_read_job_is_for_writing (const PaddockReadJob *self)
@@ -109,9 +110,10 @@ paddock_read_job_get_current (const PaddockReadJob *self)
  * paddock_read_job_get_mount:
  * @self: a request that has reached a root
  *
- * Returns: (transfer none): the mount point of what is looked at: of the root, or of a mount below
- *   it. If the way goes over mounts that do not lie in each other, any of them may block it: then
- *   this is a name for the way (paddock_read_slots_acquire())
+ * Returns: (transfer none): the mount on which a thread looks for the file now: the path of the
+ *   root, or the mount point of a mount below it. If the way to the file goes over several mounts
+ *   that do not lie in each other, any of them may block it. Then this is a name for all of them
+ *   together (paddock_read_slots_acquire())
  */
 const char *
 paddock_read_job_get_mount (const PaddockReadJob *self)
@@ -145,7 +147,9 @@ paddock_read_job_get_command (const PaddockReadJob *self)
  * paddock_read_job_note:
  * @self: a request
  * @root: one of its roots
- * @verdict: the verdict in that root; the caller gets the first one that says more than "outside"
+ * @verdict: the verdict about the file in that root
+ *
+ * Notes the verdict of one root. The caller gets the first verdict that says more than "outside".
  */
 void
 paddock_read_job_note (PaddockReadJob     *self,

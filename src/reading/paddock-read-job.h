@@ -13,15 +13,15 @@ typedef struct {
   PaddockReadingRequest request;    /* its strings are owned */
   char                 *path;       /* (owned) (nullable) the path that the reference means */
   GPtrArray            *roots;      /* (owned) PaddockRoot around the path, innermost first */
-  guint                 next;       /* index of the next one to try */
-  PaddockReadingLane    lane;       /* the lane in which the current one is looked at */
-  const PaddockRoot    *nearest;    /* (nullable) one of @roots: the one that gave @verdict */
+  guint                 next;       /* index of the root to try next */
+  PaddockReadingLane    lane;       /* whose threads look for the file now */
+  const PaddockRoot    *nearest;    /* (nullable) the root in @roots that gave @verdict */
   PaddockReadVerdict    verdict;    /* of the roots that were tried */
-  PaddockReadConsent    consent;    /* about its sensitive file */
+  PaddockReadConsent    consent;    /* about the sensitive file that the request met */
   gboolean              is_over;    /* answered; a thread may still be under way */
   GAsyncReadyCallback   on_found;   /* called when a thread is back */
   guint                 timeout_id;
-  guint                 turn_id;    /* while it waits for a slot */
+  guint                 turn_id;    /* timer, set while the request waits for a slot */
   GSource              *on_cancel;  /* (owned) (nullable) */
   GSource              *on_closed;  /* (owned) (nullable) */
 } PaddockReadJob;

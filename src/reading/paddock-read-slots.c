@@ -7,20 +7,21 @@
 
 #include "paddock-limits.h"
 
-/* Slots for reading. One caller has few on one mount, all callers together have more, and all
- * mounts together have a limit. A read that hangs keeps its slot until it comes back. So a mount
- * that hangs uses up its own slots and no others. If a way goes over mounts that do not lie in each
- * other, any of them may block it: such a way counts as a mount of its own. There are as many such
- * ways as orders of mounts. So on all of them together a caller has no more slots than on one
- * mount. Callers without a slot wait, first come, first served: an agent may read a dozen files at
- * once.
+/* Limits how many reads are under way. Each read needs a slot. One caller gets few slots on one
+ * mount, all callers together get more, and there is a limit for all mounts together. A read that
+ * hangs keeps its slot until it comes back. So a mount that hangs uses up only its own slots.
  *
- * The reader owns it. It starts nothing and has no clock. A waiter is a pointer, which comes back
- * with a slot. The reader decides how long somebody waits.
+ * The way to a file may go over several mounts that do not lie in each other, and any of them may
+ * block it. Such a way counts as a mount by itself. There are many such ways, one for each order of
+ * mounts. So on all these ways together, a caller gets no more slots than on one mount.
+ *
+ * Callers without a slot wait, first come, first served: an agent may read a dozen files at once.
+ * The reader owns this object, and decides how long somebody waits. This code has no clock. A
+ * waiter is a pointer of the reader's, which it gets back when there is a slot.
  */
 struct _PaddockReadSlots
 {
-  GHashTable *of_callers;           /* (owned) caller and mount -> how many */
+  GHashTable *of_callers;           /* (owned) caller and mount -> how many slots it has there */
   GHashTable *mounts;               /* (owned) mount point -> Mount, while a slot is taken there */
   guint       n_taken;
   GQueue      waiting;              /* (owned) Waiter, first come first */
@@ -47,11 +48,11 @@ waiter_free (gpointer data)
   g_free (waiter);
 }
 
-/* The key for all ways that are no mount point; a mount point begins with a slash. */
+/* Stands for all ways over several mounts. No mount point is called so: they begin with a slash. */
 #define SEVERAL_MOUNTS "several"
 
-/* The key is unambiguous: a mount point begins with a slash, which neither a bus name nor the id of
- * a server contains. */
+/* Returns the key of @of_callers. It is unambiguous: a mount point begins with a slash, which
+ * neither a name on the bus nor the id of a server contains. */
 static char *
 dup_key (const char *caller,
          const char *mount)
@@ -120,10 +121,10 @@ paddock_read_slots_free (PaddockReadSlots *self)
  * @caller: the caller whose reads count together
  * @mount: the mount point of the read; or a name for a way over several mounts, which does not
  *   begin with a slash
- * @who: waits if none is free, until paddock_read_slots_next() returns it or
+ * @who: the waiter: if no slot is free, it waits until paddock_read_slots_next() returns it or
  *   paddock_read_slots_leave() removes it
  *
- * Returns: whether it may read now
+ * Returns: whether @who has a slot and may read now
  */
 PaddockReadSlot
 paddock_read_slots_acquire (PaddockReadSlots *self,
@@ -134,7 +135,7 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
   guint n_waiting = 0;
   Waiter *waiter;
 
-  /* This overtakes nobody: if a waiter could have this slot, it would not be waiting. */
+  /* This overtakes no waiter: one that could use this slot would already have it. */
   if (acquire_if_free (self, caller, mount))
     return PADDOCK_READ_SLOT_TAKEN;
 
@@ -159,7 +160,7 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
  * @mount: on which mount
  * @now: monotonic µs
  *
- * Then call paddock_read_slots_next() until it returns %NULL.
+ * Gives a slot back. After that, call paddock_read_slots_next() until it returns %NULL.
  */
 void
 paddock_read_slots_give_back (PaddockReadSlots *self,
@@ -220,7 +221,9 @@ paddock_read_slots_next (PaddockReadSlots *self)
 /**
  * paddock_read_slots_leave:
  * @self: slots
- * @who: a waiter, which stops waiting; or anybody else
+ * @who: a waiter; nothing happens if it does not wait
+ *
+ * Makes @who stop waiting for a slot.
  */
 void
 paddock_read_slots_leave (PaddockReadSlots *self,
@@ -242,8 +245,8 @@ paddock_read_slots_leave (PaddockReadSlots *self,
  * @self: slots
  * @mount: a mount point
  *
- * Returns: when a slot was last given back there, in monotonic µs; 0 if none was since the mount
- *   has taken slots
+ * Returns: when a slot on @mount was last given back, in monotonic µs; 0 if none was, or if no slot
+ *   there is taken now
  */
 gint64
 paddock_read_slots_get_moved (PaddockReadSlots *self,

@@ -9,22 +9,23 @@
 #include "paddock-rate.h"
 #include "paddock-text.h"
 
-/* The journal of reading on behalf. It has a row for each verdict, even of a check: to know that a
- * file may be read is also information.
+/* Writes to the journal which files Paddock read, or refused to read, for servers and hosts. Checks
+ * are written down, too: to know that a file could be read is also information.
  *
- * The reader owns it. A row names the file as it was found or, if it was refused, as the caller
- * named it. But only some files of each server per minute get such a row, and as many of all
- * callers on the bus. The others are counted in one row without a name: a server that walks through
- * a tree must not push everything else out of the journal. If a caller asks in the name of a
- * server, the row names both: the server may not know. A text that does not name a file is never
- * written down: it may be anything, even a password in a web address.
+ * The reader owns the log. A row names the file as it was found or, if it was refused, as the
+ * caller named it. But per minute, only some files of each server get a row with a name, and as
+ * many files of all callers on the bus together. The others are counted in one row without a name:
+ * a server that walks through a tree must not push everything else out of the journal. If a caller
+ * on the bus asks in the name of a server, the row names both, because the server may not know. A
+ * text that does not name a file is never written down: it may be anything, even a password in a
+ * web address.
  */
 struct _PaddockReadingLog
 {
   PaddockState    *state;           /* (owned) */
   PaddockRefusals *refusals;        /* (owned) (nullable) */
-  PaddockRate     *named;           /* (owned) counts rows that name files: by caller, read and
-                                     * refused apart */
+  PaddockRate     *named;           /* (owned) counts rows that name files, for each caller; files
+                                     * that were read apart from those that were refused */
 };
 
 /* The longest name in a row, in bytes. */
@@ -62,7 +63,7 @@ paddock_reading_log_free (PaddockReadingLog *self)
 /**
  * paddock_reading_log_set_refusals:
  * @self: a log
- * @refusals: (nullable): also learns each verdict
+ * @refusals: (nullable): is told each verdict that the log gets
  */
 void
 paddock_reading_log_set_refusals (PaddockReadingLog *self,
@@ -71,8 +72,9 @@ paddock_reading_log_set_refusals (PaddockReadingLog *self,
   g_set_object (&self->refusals, refusals);
 }
 
-/* The name under which paddock-refusals.c knows the caller. Checks on the bus do not count: they
- * give nothing away, and `paddock check` of a whole tree must not raise an alarm. */
+/* Returns the name under which paddock-refusals.c counts the caller's refusals, or NULL if they do
+ * not count. Checks on the bus do not count: they give nothing away, and `paddock check` of a whole
+ * tree must not raise an alarm. */
 static char *
 dup_refused_name (const PaddockReadingRequest *request)
 {
@@ -102,7 +104,7 @@ event_of (const PaddockReadingRequest *request,
   }
 }
 
-/* The reasons have the same names as the verdicts. */
+/* Returns the reason that has the same name as @verdict. */
 static PaddockReason
 reason_of (PaddockReadVerdict verdict)
 {
@@ -121,7 +123,7 @@ name_file (PaddockReadingLog           *self,
   g_autofree char *key = g_strconcat (verdict == PADDOCK_READ_ALLOWED ? "+" : "-", who, NULL);
   g_autofree char *escaped = NULL;
 
-  /* If a caller is refused because it asks too often, the names say nothing. */
+  /* A caller that asks too often is refused whatever it names, so the names say nothing. */
   if (verdict == PADDOCK_READ_MALFORMED || verdict == PADDOCK_READ_RATE_LIMITED ||
       !paddock_rate_count (self->named, key, g_get_monotonic_time ()))
     return NULL;
@@ -138,6 +140,8 @@ name_file (PaddockReadingLog           *self,
  * @root: (nullable): the root in which it was looked for
  * @verdict: the result
  * @path: (nullable): the canonical name of the file, if it was allowed
+ *
+ * Writes a verdict of the reader to the journal.
  */
 void
 paddock_reading_log_add (PaddockReadingLog           *self,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Writes to the journal what was read on behalf. */
+/* Writes to the journal which files were read or refused for servers and hosts. */
 typedef struct _PaddockReadingLog PaddockReadingLog;
 
 PaddockReadingLog *paddock_reading_log_new          (PaddockState                *state);

@@ -9,11 +9,11 @@
 #include "paddock-policy.h"
 #include "paddock-reference.h"
 
-/* Which roots a caller of the reader (paddock-reading.c) has at this moment. It has no state, and
- * decides nothing: the policy decides, through the boundary. It must never ask a file system: the
- * kernel never hears a path that lies below none of these roots. */
+/* Finds out which roots a caller of the reader (paddock-reading.c) sees at this moment. This code
+ * has no state, and decides nothing: it asks the boundary, and so the policy. It must never ask a
+ * file system, because the kernel must not get a path that lies outside these roots. */
 
-/* What this caller sees now, with its access. */
+/* Returns the roots that the caller of @request sees now, with its access to them. */
 static GPtrArray *
 list_seen (PaddockState                *state,
            PaddockBoundary             *boundary,
@@ -78,7 +78,8 @@ paddock_reading_roots_find (PaddockState                *state,
  * @root: a root that the caller saw at that time
  * @crossed: whether the search entered other file systems below it
  *
- * Returns: whether the caller still sees it as it was then, and for writing if the request says so
+ * Returns: whether the caller still sees @root unchanged, and may still write there if @request is
+ *   about writing
  */
 gboolean
 paddock_reading_roots_have (PaddockState                *state,

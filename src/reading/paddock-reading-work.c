@@ -372,7 +372,9 @@ on_looked (GObject      *source,
   look_free (look);
 }
 
-/* The mounts of @entered, in this order, have threads of their own (paddock-file-pool.c). */
+/* Returns the ids of the mounts in @entered, separated by commas: the name of a lane that belongs
+ * to all these mounts together (PaddockReadingLane.joint). For each such list of mounts, in this
+ * order, the file pool has separate threads (paddock-file-pool.c). */
 static char *
 dup_name_of_joint (const GArray *entered)
 {

@@ -8,13 +8,14 @@
 #include "paddock-limits.h"
 #include "paddock-rate.h"
 
-/* Servers and programs that were refused so many files in a short time that the user should look.
- * Such a server or program may be trying paths until one works, or somebody talked it into that.
+/* Lists servers and programs that were refused so many files in a short time that the user should
+ * look. Such a server or program may be trying paths until one works, or somebody talked it into
+ * that.
  *
- * The service owns it. It names each one once, until the user looks at the window's Activity page;
- * only the window reports that. If no window is open, it summons one, which tells the user and asks
- * nothing. This does not change what the server may do. The list ends with the service; the journal
- * has the refusals themselves.
+ * The service owns the list. A server or program is added only once, until the user looks at the
+ * window's Activity page: the window reports that. If no window is open, this opens one, which
+ * tells the user and asks nothing. Being in the list does not change what a server may do. The list
+ * is not stored; the refusals themselves are in the journal.
  */
 struct _PaddockRefusals
 {
@@ -98,8 +99,8 @@ paddock_refusals_set_agent (PaddockRefusals     *self,
   g_set_object (&self->agent, agent);
 }
 
-/* An honest server meets these too: a file that is gone or too large, or a slow disk. They count
- * for nothing. */
+/* Whether a refusal counts. Refusals that an honest server also meets do not count: a file is gone
+ * or too large, or a disk is slow. */
 static gboolean
 is_suspicious (PaddockReadVerdict verdict)
 {
@@ -132,8 +133,8 @@ is_suspicious (PaddockReadVerdict verdict)
  * @verdict: the result
  * @now: µs, by a clock that never goes back
  *
- * After more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE refusals in a short time, the user is told
- * about it.
+ * Counts a refusal, if @verdict is one. After more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE refusals
+ * in a short time, tells the user.
  */
 void
 paddock_refusals_note (PaddockRefusals    *self,
@@ -168,7 +169,7 @@ paddock_refusals_get_servers (PaddockRefusals *self)
  * paddock_refusals_acknowledge:
  * @self: refusals
  *
- * The user has seen all of them.
+ * Empties the list. Call this when the user has seen it.
  */
 void
 paddock_refusals_acknowledge (PaddockRefusals *self)

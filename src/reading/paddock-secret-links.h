@@ -8,14 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* How many files are looked at in and below a folder of secrets, the upper ones first. */
+/* A search of a folder of secrets looks at this many files in and below the folder. It begins at
+ * the top. */
 #define PADDOCK_SECRET_LINKS_FOLDER_MAX 4096
-/* How many files are looked at in each folder around a file, and again in the folders inside those;
- * and how many folders upwards. */
+/* A search around a file looks at this many files in each folder above the file. After that, it
+ * looks at this many in all the other folders inside those. */
 #define PADDOCK_SECRET_LINKS_NEAR_MAX   1024
+/* A search around a file goes up this many folders. */
 #define PADDOCK_SECRET_LINKS_LEVELS_MAX 16
 
-/* Zero is no answer: without one nothing is read. */
+/* Whether a file is a secret. Zero means that nobody knows: then the file is not read. */
 typedef enum {
   PADDOCK_SECRET_UNKNOWN,           /* not everything could be looked at */
   PADDOCK_SECRET_NONE,
