@@ -8,13 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* What a look at a path found. There is no error: the verdict says everything. */
+/* What paddock_inspection_run() found out about a path. There is no GError: the verdict also covers
+ * failures. */
 typedef struct {
   PaddockPlaceVerdict  verdict;
   PaddockPlaceWarnings warnings;
-  char                *path;      /* (owned) (nullable) on the host, canonical, all links
-                                   * resolved */
-  char                *document;  /* (owned) (nullable) in a sandbox: its document */
+  char                *path;      /* (owned) (nullable) as seen outside any sandbox, canonical, all
+                                   * links resolved */
+  char                *document;  /* (owned) (nullable) if Paddock runs in a sandbox: the document
+                                   * by which it reaches the path */
   PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
 } PaddockInspection;
 

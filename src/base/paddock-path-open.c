@@ -105,8 +105,9 @@ is_canonical (const char *path)
   return canonical != NULL && g_str_equal (canonical, path);
 }
 
-/* Whether a mount gives @path, on @mount, a name in one of Paddock's own directories. Notes the
- * names that mounts give it. */
+/* Because of bind mounts, a directory can have several paths. @path lies on the mount with the id
+ * @mount. This stores all other paths of @path in @others, and returns whether one of them lies in
+ * Paddock's own directories. */
 static gboolean
 is_own_by_mount (Search                  *self,
                  const PaddockMountTable *mounts,

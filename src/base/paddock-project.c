@@ -11,15 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What makes a directory a project: one table of the files that mark one. It looks only at names
- * and types, opens nothing but the directory itself, and follows no link: the target may lie on a
- * file system that does not answer. The result is a hint for the user and decides nothing: anybody
- * can make such a file. */
+/* Finds out whether a directory is a project. A table lists the files that mark a project. This
+ * code looks only at names and types, and opens only the directory itself. It follows no link: the
+ * target may lie on a file system that does not answer. The result is a hint for the user and
+ * decides nothing: anybody can make such a file. */
 
 typedef enum {
   MARKER_FILE      = 1 << 0,
   MARKER_DIRECTORY = 1 << 1,
-  MARKER_ENDING    = 1 << 2,    /* the name is "*" and the ending of the entry's name */
+  MARKER_ENDING    = 1 << 2,    /* the marker "*.x" stands for each entry whose name ends in ".x" */
 } MarkerFlags;
 
 typedef struct {
