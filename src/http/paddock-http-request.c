@@ -40,7 +40,7 @@ typedef enum {
 typedef struct {
   PaddockExchangeEnd  end;
   PaddockHttpRefusal  refusal;      /* error points into @body */
-  GBytes             *body;         /* (owned) (nullable) value of WWW-Authenticate */
+  GBytes             *body;         /* (owned) (nullable) */
   char               *challenge;    /* (owned) (nullable) the reason, in words */
   char               *why;          /* (owned) (nullable) in words */
 } Outcome;

@@ -183,8 +183,8 @@ is_reportable (PaddockEvent event)
 }
 
 typedef struct {
-  char  *event;                     /* (owned) (nullable) value of WWW-Authenticate */
-  char  *reason;                    /* (owned) (nullable) value of WWW-Authenticate */
+  char  *event;                     /* (owned) (nullable) */
+  char  *reason;                    /* (owned) (nullable) */
   guint  count;
 } Report;
 
@@ -230,7 +230,7 @@ receive_report (PaddockSession          *session,
 }
 
 typedef struct {
-  char      *reason;                /* (owned) (nullable) value of WWW-Authenticate */
+  char      *reason;                /* (owned) (nullable) */
   GPtrArray *paths;                 /* (owned) */
   gsize      n_bytes;               /* of all paths, including those left out */
 } Holds;

@@ -24,8 +24,8 @@
 
 struct _PaddockServerPrompts
 {
-  GPtrArray         *sessions;      /* (owned) PaddockSession, open: those of the sessions */
-  PaddockState      *state;         /* (owned) the open PaddockSession objects, shared */
+  GPtrArray         *sessions;      /* (owned) open PaddockSession objects; the Sessions' array */
+  PaddockState      *state;         /* (owned) */
   PaddockPrompts    *queue;         /* (owned) */
   GHashTable        *held_back;     /* (owned) set of ids: connected, and asked during a pause */
   GHashTable        *backoff;       /* (owned) id -> time of the offer, for connected servers */
