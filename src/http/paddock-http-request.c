@@ -41,8 +41,8 @@ typedef struct {
   PaddockExchangeEnd  end;
   PaddockHttpRefusal  refusal;      /* error points into @body */
   GBytes             *body;         /* (owned) (nullable) */
-  char               *challenge;    /* (owned) (nullable) the reason, in words */
-  char               *why;          /* (owned) (nullable) in words */
+  char               *challenge;    /* (owned) (nullable) value of WWW-Authenticate */
+  char               *why;          /* (owned) (nullable) the reason, in words */
 } Outcome;
 
 struct _PaddockHttpRequest

@@ -35,7 +35,7 @@ struct _PaddockSession
   const PaddockSessionHandlers *handlers;
 
   PaddockRecipient      recipient;      /* who the server is */
-  char                 *claimed_name;   /* (owned) (nullable) the name that the server gives itself */
+  char                 *claimed_name;   /* (owned) (nullable) the name the server claims */
   PaddockSessionRoots  *roots;          /* (owned) */
   PaddockSessionReads  *reads;          /* (owned) */
   PaddockLauncher      *launcher;       /* (owned) */
