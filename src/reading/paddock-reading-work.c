@@ -135,7 +135,8 @@ write_all (int     fd,
   return TRUE;
 }
 
-/* The receiver can read the copy from its beginning, but neither change nor resize it. */
+/* Returns a descriptor of a copy of @bytes in memory, or -1. The receiver can read the copy from
+ * its beginning, but neither change nor resize it. */
 static int
 copy_to_memory (GBytes *bytes)
 {
@@ -175,7 +176,7 @@ read_opened (const Work            *self,
   return found->fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* The name below the root; NULL if the root is the file. */
+/* Returns the name of the file below the root, or NULL if the root itself is the file. */
 static const char *
 get_rest (const Work          *self,
           const PaddockOpened *opened)
@@ -208,8 +209,8 @@ is_allowed_one (const Work                *self,
          self->work.device == found->device && self->work.inode == found->inode;
 }
 
-/* By its name in the root, or by a name that a mount gives it: a folder of secrets may be mounted
- * elsewhere. */
+/* Whether the file is a secret by its name in the root, or by another name that a mount gives it: a
+ * folder of secrets may also be mounted elsewhere. */
 static gboolean
 is_secret_by_name (const Work           *self,
                    const PaddockOpened  *opened,
@@ -222,8 +223,9 @@ is_secret_by_name (const Work           *self,
   return is_secret;
 }
 
-/* The best known secret comes first: the user reads what the file is, not what its name in the root
- * looks like. BUSY: ask the home first. */
+/* Decides whether the file is sensitive. The secrets in the home are compared before the names in
+ * the root: the user should read what the file is, not what it is called here. Returns BUSY if the
+ * home must be asked first. */
 static PaddockReadVerdict
 judge_secrecy (const Work          *self,
                const PaddockOpened *opened,
@@ -315,7 +317,7 @@ work_on_thread (gpointer      data,
   return look;
 }
 
-/* Runs on the threads of the work's lane. */
+/* Begins to look for the file on a thread of the work's lane. */
 static void
 look (const Work      *self,
       PaddockFilePool *pool,

@@ -16,8 +16,8 @@
 
 #include <unistd.h>
 
-/* Reads a file on behalf of a server or a host that may not, or should not, open it itself; only
- * below a root that it may see. The service owns the reader.
+/* Reads files for servers and hosts that may not, or should not, open them by themselves; only
+ * files below roots that the server or host may see. The service owns the reader.
  *
  * One request goes through these steps. The first that refuses ends it:
  *
@@ -71,8 +71,8 @@ typedef struct {
   char             *mount;              /* (owned) the mount of its slot */
 } Run;
 
-/* "Just this once" is for a reading. If a caller got nothing, through no fault of its own, it may
- * come again. */
+/* Gives back an answer "Just this once" if the caller got nothing, through no fault of its own.
+ * Then it may try again without a question to the user. */
 static void
 give_back_answer (PaddockReading *self,
                   PaddockReadJob *job)
@@ -160,7 +160,8 @@ begin_run (GTask       *task,
   }, job->on_found, run);
 }
 
-/* Slow does not mean hung: while other reads on the mount end, the turn may still come. */
+/* Called if a request waited too long for a slot. Ends the request, unless other reads on the mount
+ * have ended meanwhile: then the mount is slow but does not hang. */
 static gboolean
 on_turn_missed (gpointer user_data)
 {
@@ -363,7 +364,7 @@ settle_sensitive (GTask               *task,
   }
 }
 
-/* A thread is back. If its request is over, nothing happens. */
+/* Called when a thread has returned. If its request was already answered, the result is dropped. */
 static void
 on_found (GObject      *source,
           GAsyncResult *result,
@@ -509,7 +510,7 @@ paddock_reading_new (PaddockState    *state,
  * paddock_reading_close:
  * @self: a reader
  *
- * Answers all who wait, and every later request, with %G_IO_ERROR_CANCELLED.
+ * Answers all requests under way, and every later request, with %G_IO_ERROR_CANCELLED.
  */
 void
 paddock_reading_close (PaddockReading *self)
@@ -575,7 +576,8 @@ is_within_rate (PaddockReading *self,
          paddock_rate_count (self->rate_in_all, "", now);
 }
 
-/* The steps that need no file system. ALLOWED: there are roots to look at. */
+/* Does the steps of a request that need no file system. Returns ALLOWED if there are roots in which
+ * to look for the file. */
 static PaddockReadVerdict
 prepare (PaddockReading *self,
          PaddockReadJob *job)
@@ -658,7 +660,8 @@ paddock_reading_ask_finish (PaddockReading  *self,
  * @self: a reader
  * @request: a request of a caller that has too many under way
  *
- * Counts and logs a request that is refused unseen: to ask too much must not be free.
+ * Refuses a request without looking at it. Counts and logs the request as any other: otherwise a
+ * caller could ask as much as it likes.
  *
  * Returns: %PADDOCK_READ_BUSY or %PADDOCK_READ_RATE_LIMITED
  */

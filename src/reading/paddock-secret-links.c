@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a file with several links is a known secret of the user's under another name, has the
- * name of a secret beside it, or is one of Paddock's own files.
+/* Finds out whether a file with several hard links is also a known secret of the user's, has the
+ * name of a secret elsewhere in the root, or is one of Paddock's own files.
  *
  * A hard link inside a root is inside: nothing distinguishes it from a file. But a program that can
  * write into a shared folder could link a key to a harmless name there, and have it read. So a file
@@ -26,9 +26,10 @@
  * names of one file are on one file system. In and below each folder only a limited number of files
  * is looked at.
  *
- * It must never say that a file is none of these if it could not look. If descriptors or memory run
- * out, or nobody knows what is mounted in a folder, the answer says so. Whatever touches the home
- * runs on a thread of the home's own (paddock-secret-search.c). */
+ * This code must never say that a file is none of these if it could not look. If descriptors or
+ * memory run out, or if it is not known what is mounted in a folder, the answer is
+ * PADDOCK_SECRET_UNKNOWN. All that touches the home runs on a thread for the home
+ * (paddock-secret-search.c). */
 
 /* One search for a file by device and inode. Lives on the stack of one call. */
 typedef struct {
@@ -63,7 +64,8 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
-/* A call on a file failed: the file is missing or hidden, or descriptors ran out. */
+/* Call this if a call on a file failed. If descriptors or memory ran out, the answer becomes
+ * unsure. With other errors, the file is missing or hidden, and cannot be the one. */
 static void
 note_failure (Hunt *self,
               int   error)
@@ -93,7 +95,8 @@ is_name_wanted (Hunt       *self,
   return paddock_sensitive_match (there, self->home, &self->kind);
 }
 
-/* In a root, no links are followed: they lead out. */
+/* Opens a folder for listing. Inside a root, follows no links, because they may lead out of the
+ * root. */
 static int
 open_folder (const Hunt *self,
              const char *path)
@@ -114,8 +117,8 @@ open_folder (const Hunt *self,
   return open (link, flags);
 }
 
-/* Whether @mount shows another part of the file system of @other, by the mount table. A mount that
- * is missing there came or went just now. */
+/* Whether @mount and @other are mounts of the same file system, by the mount table. If a mount is
+ * missing in the table, it was mounted or unmounted just now, and the answer is unsure. */
 static gboolean
 is_of_one_file_system (Hunt *self,
                        int   mount,
@@ -132,7 +135,7 @@ is_of_one_file_system (Hunt *self,
   return one != NULL && two != NULL && one->major == two->major && one->minor == two->minor;
 }
 
-/* Looks at @name in @folder, unless another file system is mounted there. */
+/* Gets the status of @name in @folder, unless another file system is mounted there. */
 static gboolean
 look_at_entry (Hunt                    *self,
                const PaddockPathObject *folder,
@@ -162,7 +165,7 @@ look_at_entry (Hunt                    *self,
   return TRUE;
 }
 
-/* Returns NULL at the end, even if the listing breaks off. */
+/* Returns the next entry of @folder, or NULL at the end, also if an error ends the listing. */
 static const struct dirent *
 next_entry (Hunt *self,
             DIR  *folder)
@@ -176,8 +179,9 @@ next_entry (Hunt *self,
   return entry;
 }
 
-/* Compares the entries of @path, and adds its folders to those that are left. The inode number in a
- * listing does not count: FUSE and overlays list other numbers than stat() gives. */
+/* Whether the file is an entry of the folder @path. Adds the folders in it to those that are left
+ * to search. Ignores the inode numbers in the listing: on FUSE and overlays, they differ from those
+ * of stat(). */
 static gboolean
 is_among_entries (Hunt       *self,
                   const char *path)
@@ -217,7 +221,8 @@ is_among_entries (Hunt       *self,
   return is_there;
 }
 
-/* Breadth first: what matters is near the top, caches are deep. */
+/* Whether the file is in or below the folder @path. Searches breadth first: secrets are near the
+ * top, caches are deep. */
 static PaddockSecretState
 is_in_folder (const char *path,
               guint64     device,
@@ -260,11 +265,11 @@ is_at (const char *path,
  * @inode: its inode
  * @out_kind: (out): the kind of the secret, if it is one
  *
- * Blocks.
+ * Compares the file with the known secrets below the home. Blocks.
  *
  * Returns: whether the file is a known secret, or lies in a folder of secrets. In such a folder a
- *   file with a harmless name (a public key) counts too. %PADDOCK_SECRET_UNKNOWN if it was not
- *   found, and not everything could be looked at
+ *   file with a harmless name (a public key) counts too. %PADDOCK_SECRET_UNKNOWN if the file was
+ *   not found, and not everything could be looked at
  */
 PaddockSecretState
 paddock_secret_links_match (const char           *home,
@@ -294,7 +299,8 @@ paddock_secret_links_match (const char           *home,
   return all;
 }
 
-/* From the file's own folder up to the root; each has its own limit. */
+/* Whether the file has a name of a secret in its own folder @folder or in one above it, up to the
+ * root @way. In each folder, a limited number of entries is looked at. */
 static gboolean
 is_above (Hunt       *self,
           const char *way,
@@ -324,11 +330,11 @@ is_above (Hunt       *self,
 /**
  * paddock_secret_links_match_beside:
  * @root: a root that is a folder, by its path on the host
- * @way: the path by which this process reaches it
- * @rest: the canonical name of a file below it, with more than one link
+ * @way: the path by which this process reaches the root
+ * @rest: the canonical name of a file below the root, with more than one link
  * @home: (nullable): the canonical path of the user's home
- * @device: its device
- * @inode: its inode
+ * @device: the device of the file
+ * @inode: the inode of the file
  * @out_kind: (out): the kind of the secret, if it is one
  *
  * Looks for a name of a secret that the file has elsewhere in the root: first in its own folder and

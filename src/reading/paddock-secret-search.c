@@ -5,13 +5,13 @@
 
 #include "paddock-secret-search.h"
 
-/* Asks the home whether a file with several links is one of the secrets there
- * (paddock-secret-links.c). The reader owns it.
+/* Finds out whether a file with several links is one of the secrets in the user's home
+ * (paddock-secret-links.c). The reader owns this object.
  *
- * The file may lie on any disk, and the home may hang. So one thread of the home's own lane asks,
- * one search at a time. Callers wait at most PADDOCK_SECRET_SEARCH_MS, and then the answer is
- * unknown. While one search hangs, nobody waits at all, and no other thread is risked. It must
- * never say that a file is no secret if nobody looked. */
+ * The file may lie on any disk, and the file system of the home may hang. So searches run on a
+ * thread for the home, one at a time. Callers wait at most PADDOCK_SECRET_SEARCH_MS; after that,
+ * the answer is "unknown". While a search hangs, new callers get that answer at once, and no other
+ * thread looks at the home. This must never say that a file is no secret if nobody looked. */
 struct _PaddockSecretSearch
 {
   GObject          parent_instance;
@@ -26,7 +26,7 @@ struct _PaddockSecretSearch
 
 G_DEFINE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, G_TYPE_OBJECT)
 
-/* One file. Its task owns it. */
+/* A file that a caller asks about. The caller's task owns it. */
 typedef struct {
   guint64              device;
   guint64              inode;
@@ -35,7 +35,7 @@ typedef struct {
   PaddockSecretFinding finding;
 } Wanted;
 
-/* A thread's own copy of what it needs. */
+/* What the thread searches for: a copy that the thread owns. */
 typedef struct {
   char                *home;        /* (owned) */
   guint64              device;
@@ -139,7 +139,7 @@ on_waited_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Each task holds the search, so nobody waits now. */
+/* Frees the search. Nobody waits for it now, because each waiting task would hold a reference. */
 static void
 paddock_secret_search_finalize (GObject *object)
 {
