@@ -68,8 +68,8 @@ read_text (const char           *text,
     return PADDOCK_PLACE_TOO_LONG;
 
   lexical = paddock_path_text_normalize (path);
-  /* In a sandbox the text says nothing about the host. The verdict is about what it leads to, and
-   * until then the path is only looked up. */
+  /* In a sandbox, the text is not the path outside the sandbox. So the verdict comes later, when
+   * that path is known. Until then, the path is only looked up. */
   verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
                                       : paddock_places_judge (places, lexical, NULL);
   if (!paddock_place_verdict_is_usable (verdict))
@@ -79,7 +79,8 @@ read_text (const char           *text,
   return PADDOCK_PLACE_ACCEPTED;
 }
 
-/* In a sandbox: replaces the path here, which @inspection has, by that on the host. */
+/* If Paddock runs in a sandbox: replaces the path in @inspection by the path outside the
+ * sandbox. */
 static PaddockPlaceVerdict
 leave_sandbox (PaddockInspection   *inspection,
                const PaddockPlaces *places)
@@ -159,7 +160,7 @@ inspect_object (PaddockInspection       *inspection,
   if (paddock_place_verdict_is_usable (verdict) &&
       paddock_places_is_own_object (places, object->info.st_dev, object->info.st_ino))
     verdict = PADDOCK_PLACE_OWN;
-  /* In a sandbox the host's mounts are unknown. */
+  /* Inside a sandbox, Paddock does not know the mounts outside. */
   if (paddock_place_verdict_is_usable (verdict) && places->documents == NULL)
     verdict = judge_mounts (places, object, here, &warnings);
   if (!paddock_place_verdict_is_usable (verdict))
@@ -184,8 +185,8 @@ inspect_object (PaddockInspection       *inspection,
  * @places: the directories that the rules name
  *
  * Finds out whether @path may become a root, and what it is after the kernel resolved all links.
- * Refuses if either the picked path or the resolved one is refused. In a sandbox @path is one of
- * the document portal's, and the verdict is about its path on the host.
+ * Refuses if either the picked path or the resolved one is refused. If Paddock runs in a sandbox,
+ * @path is a path of the document portal's, and the verdict is about its path outside the sandbox.
  *
  * Blocks, maybe forever on a file system that hangs: call it on a thread of a #PaddockFilePool.
  *
@@ -209,7 +210,7 @@ paddock_inspection_run (const char          *path,
   if (inspection->path != NULL)
     inspection->verdict = inspect_object (inspection, places, &object);
   else if (places->documents != NULL && !paddock_path_text_is_within (picked, places->documents))
-    /* What is missing in the sandbox may exist on the host. */
+    /* What is missing in the sandbox may exist outside it. */
     inspection->verdict = PADDOCK_PLACE_NOT_A_DOCUMENT;
   else
     inspection->verdict = verdict_of_errno (errno);

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-/* What is mounted where, from the kernel's text, at the moment when it was read. It never asks a
- * file system anything (no statfs): one that hangs would hang the caller.
+/* A table of all mounts, parsed from /proc/self/mountinfo at one moment. This code never asks a
+ * file system anything (no statfs): a file system that hangs would hang the caller.
  */
 
 #define MOUNTINFO "/proc/self/mountinfo"
@@ -42,7 +42,7 @@ static const char * const types_with_events[] = {
  * types that need privileges to mount: the user of a FUSE mount can write any source. */
 static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL };
 
-/* Interfaces of the kernel. Refused, wherever they are mounted. */
+/* File systems that are interfaces of the kernel. They are refused, wherever they are mounted. */
 static const char * const kernel_types[] = {
   "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
   "efivarfs", "functionfs", "fusectl", "gadgetfs", "ibmasmfs", "mqueue", "nfsd", "nsfs",
@@ -70,7 +70,8 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-/* The kernel writes a space, tab, newline or backslash as three octal digits. */
+/* Decodes a field of mountinfo: the kernel writes a space, tab, newline or backslash as a backslash
+ * and three octal digits. */
 static char *
 unescape (const char *text)
 {
@@ -107,7 +108,7 @@ parse_device (const char *text,
          parse_number (parts[1], G_MAXUINT32, out_minor);
 }
 
-/* NULL for a line that does not follow proc(5). */
+/* Returns the mount that @line describes, or NULL if the line does not follow proc(5). */
 static Entry *
 parse_line (const char *line)
 {
@@ -140,8 +141,8 @@ parse_line (const char *line)
   return entry;
 }
 
-/* What @path has below @directory, with the slash before it; "" for the directory itself; NULL if
- * it is not inside. It compares components itself, because paddock-path is above this file.
+/* Returns the part of @path below @directory, with the slash before it; "" if @path is @directory;
+ * NULL if @path is not inside. This does not use paddock-path, because that builds on this file.
  */
 static const char *
 rest_below (const char *path,
@@ -162,7 +163,7 @@ contains (const PaddockMount *mount,
   return rest_below (path, mount->point) != NULL;
 }
 
-/* @rest as of rest_below(). */
+/* Returns the path of @rest, a result of rest_below(), below @directory. */
 static char *
 join (const char *directory,
       const char *rest)
@@ -186,8 +187,8 @@ find_entry (const PaddockMountTable *table,
   return NULL;
 }
 
-/* The first mount on @below that a walk along @path meets; if @below is NULL, the mount where the
- * walk starts. */
+/* Returns the first mount inside @below that a walk along @path meets. If @below is NULL, returns
+ * the mount where the walk starts. */
 static const Entry *
 next_on_path (const PaddockMountTable *table,
               const Entry             *below,
@@ -292,10 +293,10 @@ paddock_mount_table_free (PaddockMountTable *table)
  * paddock_mount_table_lookup:
  * @path: a path without links and dot segments
  *
- * The mount on which the kernel finds @path. Of several mounts on one point that is the last one. A
- * mount that a later one hides does not count. @path need not exist.
+ * Finds the mount on which the kernel finds @path. If there are several mounts on one mount point,
+ * that is the last. Mounts that a later mount hides do not count. @path need not exist.
  *
- * Returns: (transfer none) (nullable): %NULL if no mount contains @path
+ * Returns: (transfer none) (nullable): the mount; %NULL if no mount contains @path
  */
 const PaddockMount *
 paddock_mount_table_lookup (const PaddockMountTable *table,
@@ -339,10 +340,10 @@ paddock_mount_table_find (const PaddockMountTable *table,
  * @id: the mount that @path lies on
  * @path: a path without links and dot segments
  *
- * The other names that mounts give to what is at @path. If a part of a file system is mounted
- * twice, for example by `mount --bind`, it is at both places. Only the table is asked, and @path
- * need not exist. Names that another mount hides are left out. What FUSE, an overlay or the network
- * shows a second time is a file system of its own, so it is not found here.
+ * Lists the other paths at which the file at @path can be found, because a part of its file system
+ * is mounted twice, for example by `mount --bind`. This looks only at the table, and @path need not
+ * exist. Paths that another mount hides are left out. If FUSE, an overlay or the network shows the
+ * same file again, that is another file system, so its paths are not found here.
  *
  * Returns: (transfer full): the names, without @path itself; maybe none
  */
@@ -370,7 +371,7 @@ paddock_mount_table_list_names (const PaddockMountTable *table,
   return g_strv_builder_end (names);
 }
 
-/* The number of the block device of @mount's file system; no device has the number 0. */
+/* Returns the number of the block device of @mount's file system, or 0 if it has none. */
 static dev_t
 block_device (const PaddockMount *mount)
 {

@@ -31,13 +31,12 @@ typedef struct {
   PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
   int                    mount;   /* the mount of the root */
   PaddockMountTable     *mounts;  /* (owned) (nullable) what was mounted at that time */
-  PaddockPathObject      found;   /* (owned) */
-  char                  *names;   /* (owned) (nullable) the names of what was found, below the
-                                   * root */
-  GStrv                  others;  /* (owned) (nullable) its other names, because of mounts */
+  PaddockPathObject      found;   /* (owned) the file that the walk found */
+  char                  *names;   /* (owned) (nullable) the path of @found, below the root */
+  GStrv                  others;  /* (owned) (nullable) other paths of it, because of mounts */
   GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
                                    * that differs */
-  gboolean               is_unsure; /* whether it may have yet another name */
+  gboolean               is_unsure; /* whether @found may have yet another name */
   PaddockPathCrossing    crossing; /* (owned) the mounts below the root */
 } Search;
 
@@ -96,7 +95,8 @@ is_recorded (const PaddockPathObject *object,
                                            : object->info.st_uid == record->owner);
 }
 
-/* Refusals compare names: a second name for one place would get past them. */
+/* Whether @path is canonical. Refusals compare paths as text, so another spelling of a refused path
+ * would get past them. */
 static gboolean
 is_canonical (const char *path)
 {
@@ -347,8 +347,8 @@ reopen (Search *self,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Nothing is at @rest. Whether it could be made: in a directory that exists and can be written,
- * under a name that no link has. */
+/* Called if no file is at @rest. Finds out whether a file could be made there: in a directory that
+ * exists and can be written, under a name that no link has. */
 static PaddockReadVerdict
 find_place (Search     *self,
             const char *rest)
@@ -385,7 +385,7 @@ find_place (Search     *self,
                                                         : PADDOCK_READ_READ_ONLY;
 }
 
-/* What can be said about what was found without opening it. */
+/* Decides about the file that was found as far as possible without opening it. */
 static PaddockReadVerdict
 judge_found (Search   *self,
              gboolean  is_write_check)
@@ -402,7 +402,7 @@ judge_found (Search   *self,
   return verdict;
 }
 
-/* One try. BUSY: what was found changed before it was open. */
+/* Tries once to find and open the file. Returns BUSY if the file changed before it was open. */
 static PaddockReadVerdict
 attempt (Search     *self,
          const char *rest,
@@ -421,7 +421,7 @@ attempt (Search     *self,
   return verdict;
 }
 
-/* All names of the file except the first. */
+/* Returns all names of the file except the first. */
 static GStrv
 dup_all_names (const Search *self)
 {
@@ -459,7 +459,7 @@ describe (Search        *self,
 
 /**
  * paddock_path_open_below:
- * @root: a root that the caller may see; it was available at the last look
+ * @root: a root that the caller may see, and that was available when it was last checked
  * @rest: what the caller wants below the root (paddock_reference_below()); hostile
  * @places: nothing in its refused places is opened
  * @flags: what the caller wants to do
@@ -556,8 +556,8 @@ read_up_to (int     fd,
  * @out_bytes: (out) (transfer full) (nullable): the bytes if allowed, otherwise %NULL
  *
  * Reads one byte more than @limit, whatever size the file claims: so a file that grows, or has no
- * size, cannot exceed the limit unnoticed. Then this compares the root again. If somebody removed
- * the root meanwhile, nothing is returned.
+ * size, cannot exceed the limit unnoticed. After that, this checks again that the root is still at
+ * its path. If somebody removed the root meanwhile, nothing is returned.
  *
  * Blocks: call it on a thread of a #PaddockFilePool.
  *
