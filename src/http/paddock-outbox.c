@@ -49,7 +49,8 @@ let_pass (PaddockOutbox            *self,
   paddock_alarm_clear (self->alarm);
 }
 
-/* @milliseconds: how long the others wait for @request; 0: without a limit */
+/* Makes all other messages wait until @request has arrived. @milliseconds: how long they wait at
+ * most; 0: without a limit */
 static void
 put_first (PaddockOutbox            *self,
            const PaddockHttpRequest *request,
@@ -322,7 +323,9 @@ choose_next (PaddockOutbox *self,
  * paddock_outbox_send_next:
  * @has_to_wait: whether only messages that wait for nothing may be sent
  *
- * Returns: (transfer none) (nullable): the message that was just sent; %NULL if no more may be sent
+ * Sends the next message, if it may be sent now.
+ *
+ * Returns: (transfer none) (nullable): the message that was just sent; %NULL if none may be sent
  *   now
  */
 PaddockOutgoing *
@@ -355,7 +358,7 @@ paddock_outbox_send_next (PaddockOutbox *self,
  * one of the host. In a revision without a session, an answer belongs to the request on which it
  * came.
  *
- * Returns: (transfer none) (nullable): the message that asked for it; %NULL: nobody waits for it
+ * Returns: (transfer none) (nullable): the message whose answer this is; %NULL: nobody waits for it
  */
 PaddockOutgoing *
 paddock_outbox_settle (PaddockOutbox      *self,
@@ -394,7 +397,9 @@ remove_waiting (PaddockOutbox *self,
 
 /**
  * paddock_outbox_cancel:
- * @id: of a request; the host does not want its answer any more
+ * @id: the id of a request whose answer the host does not want any more
+ *
+ * Cancels a request of the host, as far as the server need not be told.
  *
  * In a revision without a session, closing the stream cancels the request (MCP 2026-07-28).
  *
