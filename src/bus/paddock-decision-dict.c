@@ -63,8 +63,8 @@ get_reason (PaddockVerdict verdict,
  * paddock_decision_dict_from_variant:
  * @request_id: what the decision is about
  * @serial: the serial of the question when the user saw it
- * @allow_reason: the reason that the decision gets if it allows; %PADDOCK_REASON_NONE: the decision
- *   becomes a denial in any case
+ * @allow_reason: the reason that the decision gets if it allows; %PADDOCK_REASON_NONE: an ALLOW
+ *   counts as a denial
  * @variant: the "decision" of AnswerRequest in the XML
  *
  * Denies whatever it does not understand, such as an unknown verdict. An ALLOW counts as a denial
