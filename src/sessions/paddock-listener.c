@@ -35,8 +35,8 @@ struct _PaddockListener
   GObject             parent_instance;
 
   PaddockSocketPlace *place;            /* (owned) (nullable) */
-  GSocket            *socket;           /* (owned) (nullable) a connection waits, or a pause ends */
-  GSource            *source;           /* (owned) (nullable) a connection waits, or a pause ends */
+  GSocket            *socket;           /* (owned) (nullable) */
+  GSource            *source;           /* (owned) (nullable) connections, or a pause that ends */
   gpointer            watch;            /* the tag of the socket in @source */
 
   GHashTable         *pids;             /* pid -> number of connections */
