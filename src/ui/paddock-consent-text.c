@@ -272,7 +272,7 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_UNBLOCK:
       return g_strdup (_("The server can then ask for folders again."));
     case PADDOCK_PROMPT_RESUME:
-      return g_strdup (_("Servers will see the folders that you shared with them again. Paddock "
+      return g_strdup (_("Servers will again see the folders that you shared with them. Paddock "
                          "can’t stop servers from opening other files."));
     case PADDOCK_PROMPT_CLEAR:
       return g_strdup (_("This deletes the record of requests and of your decisions. You can’t "
