@@ -56,11 +56,13 @@ update_access (PaddockConsentRow *self)
 {
   gboolean is_read_only =
     paddock_root_item_get_view (self->item)->root->access != PADDOCK_ACCESS_READ_WRITE;
+  gboolean can_choose = !is_read_only && gtk_check_button_get_active (self->tick);
 
   if (is_read_only)
     gtk_drop_down_set_selected (self->access, READ_ONLY);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->access),
-                            !is_read_only && gtk_check_button_get_active (self->tick));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->access), can_choose);
+  /* Screen readers are told the state of each widget alone, so the button inside needs it, too. */
+  gtk_widget_set_sensitive (gtk_widget_get_first_child (GTK_WIDGET (self->access)), can_choose);
 }
 
 static void
