@@ -55,11 +55,11 @@ static const Topic topics[] = {
          "file for a server, it reads nothing outside the folders that you share."),
     } },
   { N_("How do I stop sharing?"), {
-      N_("One folder, one server: turn off the switch in the server’s row on the Servers page, "
-         "or on the Overview page. The server is told at once."),
+      N_("One folder, one server: open the folder on the Folders page, or the server on the "
+         "Servers page, and turn off the switch. The server is told at once."),
       N_("One folder, every server: remove the folder on the Folders page. Your files aren’t "
          "touched."),
-      N_("All folders, one server: choose “Block” in the server’s row. All folders, every "
+      N_("All folders, one server: choose “Block” on the server’s page. All folders, every "
          "server: use the Pause button beside the menu."),
       N_("If a time limit ends, or a folder is moved, renamed or unplugged, Paddock tells "
          "servers by itself. A server may still remember what it read before."),
