@@ -7,8 +7,10 @@ import os
 import re
 
 import a11y
+import servers
 from desktop import Desktop
 from harness import equal, wait_until
+from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
@@ -144,12 +146,24 @@ def pauses(key):
     wait_until(lambda: not desk.control().property("Paused"), "the end of the pause")
 
 
+def goes_back(key):
+    """From the page of a server to the list."""
+    peer = PeerProcess(desk, "alpha").wait_ready()
+    press("alt+2")
+    servers.open_server(desk, "alpha")
+    press(key)
+    wait_until(lambda: servers.opened(desk) is None, "the list")
+    peer.stop()
+
+
 # What a row of the dialog says about its keys, and a check that they do it.
 KEYS = {
     "Add a folder": ("Ctrl+N or Ctrl+O",
                      lambda: [opens("^Add Folders$", key) for key in ("ctrl+n", "ctrl+o")]),
     "Add a path, or what was copied": ("Ctrl+V", lambda: asks("Add by Path", "ctrl+v")),
     "Connect a server": ("Shift+Ctrl+N", lambda: opens("^Connect a Server$", "ctrl+shift+n")),
+    "Go back to all servers": ("Alt+Left or Escape", lambda: [goes_back(key)
+                                                              for key in ("alt+Left", "Escape")]),
     "Show the folders": ("Alt+1", lambda: shows("Folders", "alt+1")),
     "Show the servers": ("Alt+2", lambda: shows("Servers", "alt+2")),
     "Show the overview": ("Alt+3", lambda: shows("Overview", "alt+3")),
@@ -247,7 +261,7 @@ def about():
     desk.settle()
     texts = [a11y.text_of(node) or "" for node in a11y.walk(window) if node.role == "text"]
     told = next(text for text in texts if "libadwaita: " in text)
-    for line in ("Service: connected", "Folders: 2", "Servers: 0", "Sandbox: none", "Paused: no"):
+    for line in ("Service: connected", "Folders: 2", "Servers: 1", "Sandbox: none", "Paused: no"):
         assert line in told, told
     assert "/" not in told and "Secret" not in told, told
     desk.screenshot("about-debug-info", "^About")

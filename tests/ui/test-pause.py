@@ -154,6 +154,7 @@ def resumes():
 def takes_the_outer_one_too():
     """a folder that is still seen through an outer one: the message offers to take that back too"""
     page("Servers")
+    servers.open_server(desk, "alpha")
     assert a11y.act(switch(story.inner))
     wait_shown("still sees “Notes” through “Papers”")
     equal(story.peer.uris(), [uri(story.outer)], "list")
