@@ -367,8 +367,9 @@ run_with_own_numbers (const char *command,
   };
   int status = -1;
 
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
-                     &status, NULL))
+  /* Its report would mix with this one's. */
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL,
+                     NULL, NULL, NULL, NULL, &status, NULL))
     return -1;
   return status;
 }
