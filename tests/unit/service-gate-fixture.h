@@ -140,7 +140,7 @@ static const CommandCase command_cases[] = {
 static inline PaddockCommand *
 make_command (const CommandText *text)
 {
-  GVariant *arguments = NULL;
+  g_autoptr (GVariant) arguments = NULL;
 
   if (text->arguments != NULL)
     arguments = g_variant_parse (G_VARIANT_TYPE_VARDICT, text->arguments, NULL, NULL, NULL);

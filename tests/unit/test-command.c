@@ -291,8 +291,8 @@ test_fix_access_of_others (void)
   PaddockPlanContext plan = fixture_plan (snapshot, PADDOCK_REASON_NONE, NOW, NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (arguments); i++) {
-    g_autoptr (GVariant) before = g_variant_ref_sink (
-      g_variant_parse (G_VARIANT_TYPE_VARDICT, arguments[i], NULL, NULL, NULL));
+    g_autoptr (GVariant) before = g_variant_parse (G_VARIANT_TYPE_VARDICT, arguments[i], NULL, NULL,
+                                                   NULL);
     g_autoptr (PaddockCommand) command =
       paddock_command_new (PADDOCK_COMMAND_CHANGE_ROOT, NULL, roots, before);
 

@@ -261,7 +261,8 @@ test_crossing (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++) {
-    GVariant *edit = g_variant_parse (G_VARIANT_TYPE_VARDICT, steps[i].edit, NULL, NULL, NULL);
+    g_autoptr (GVariant) edit = g_variant_parse (G_VARIANT_TYPE_VARDICT, steps[i].edit, NULL, NULL,
+                                                 NULL);
     g_autoptr (PaddockChanges) changes = paddock_plan_change_root (&plan, "r1", edit);
     g_autofree char *text = fixture_describe (changes);
 
