@@ -7,7 +7,7 @@
 
 #include "paddock-consent-row.h"
 
-#include "paddock-closures.h"
+#include "paddock-root-text.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 
@@ -100,7 +100,7 @@ update (PaddockConsentRow *self)
   gboolean is_available = view->status == PADDOCK_AVAILABILITY_AVAILABLE;
   g_autofree char *label = paddock_root_dup_label (view->root);
   g_autofree char *path = paddock_sentences_path (view->root->path, g_get_home_dir ());
-  g_autofree char *status = paddock_closures_root_status (self, view->status, TRUE);
+  const char *status = paddock_root_text_status (view->status, TRUE);
   /* Translators: %s is a folder; for a screen reader */
   g_autofree char *access = g_strdup_printf (_("Access to %s"), label);
   g_autofree char *shown = g_strdup_printf ("%s\n%s\n%s\n%u\n%d", label, path, status,

@@ -7,8 +7,9 @@
 
 #include "paddock-folder-row.h"
 
-#include "paddock-closures.h"
 #include "paddock-folder-actions.h"
+#include "paddock-project-text.h"
+#include "paddock-root-text.h"
 #include "paddock-seen-text.h"
 #include "paddock-sentences.h"
 #include "paddock-sight.h"
@@ -19,8 +20,7 @@
 #include <glib/gi18n.h>
 
 /* A folder in a list of folders, and whether the servers below it are shown. The list owns the row,
- * and gives it another folder when the user scrolls. The template's closures show the item's
- * values.
+ * and gives it another folder when the user scrolls.
  *
  * The row shares nothing: if another folder appears under the pointer, the user may open it by
  * mistake, but never share it. The row has its own actions. They are not the window's, because GTK
@@ -41,24 +41,28 @@ struct _PaddockFolderRow
   GSimpleAction *crosses;     /* (owned) whether mounted file systems are included */
   GtkWidget *context_menu;    /* (nullable) a child, after its first use */
 
-  GtkMenuButton *menu_button;
+  GtkImage *icon;
+  GtkLabel *title;
   GtkLabel *kind;
+  GtkLabel *path;
   GtkLabel *seen_by;
+  GtkWidget *read_only_badge;
   GtkLabel *until;
+  GtkWidget *crosses_note;
+  GtkWidget *status_box;
+  GtkImage *status_icon;
+  GtkLabel *status;
+  GtkWidget *use_new;
+  GtkWidget *choose_again;
+  GtkMenuButton *menu_button;
   GtkImage *arrow;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, ADW_TYPE_BIN)
 
-typedef enum {
-  PROP_ITEM = 1,
-} PaddockFolderRowProperty;
-
-static GParamSpec *properties[PROP_ITEM + 1];
-
 /* The list, which stays while rows come and go. */
 static GtkWidget *
-get_list (PaddockFolderRow *self)
+get_list (PaddockFolderRow * self)
 {
   return gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_LIST_VIEW);
 }
@@ -221,16 +225,12 @@ static void
 describe (PaddockFolderRow *self)
 {
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
-  g_autofree char *label = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *picked = NULL;
+  const char *label = gtk_label_get_text (self->title);
   g_autofree char *name = NULL;
-  g_autofree char *place = NULL;
   g_autofree char *both = NULL;
 
-  g_object_get (self->item, "label", &label, "path", &path, "picked", &picked, NULL);
-  place = paddock_closures_root_path (self, path, picked);
-  both = g_strdup_printf ("%s\n%s", place, gtk_label_get_text (self->seen_by));
+  both = g_strdup_printf ("%s\n%s", gtk_label_get_text (self->path),
+                          gtk_label_get_text (self->seen_by));
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
@@ -268,39 +268,62 @@ show_open (PaddockFolderRow *self)
 }
 
 static void
+show_names (PaddockFolderRow *self)
+{
+  const PaddockRootView *view = paddock_root_item_get_view (self->item);
+  PaddockFileKind kind = view->root->record->kind;
+  const char *kind_text = paddock_root_text_kind (kind, view->markers);
+  g_autofree char *label = paddock_root_dup_label (view->root);
+  g_autofree char *path = paddock_root_text_path (view->root, g_get_home_dir ());
+  g_autofree char *whole_path = paddock_root_text_path (view->root, NULL);
+  g_autofree char *reason = NULL;
+
+  if (view->markers != 0)
+    reason = paddock_project_text_reason (view->markers);
+  gtk_image_set_from_icon_name (self->icon, paddock_root_text_icon (kind, view->markers));
+  gtk_label_set_text (self->title, label);
+  gtk_label_set_text (self->kind, kind_text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->kind), reason);
+  gtk_widget_set_visible (GTK_WIDGET (self->kind), *kind_text != '\0');
+  gtk_label_set_text (self->path, path);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->path), whole_path);
+}
+
+static void
+show_status (PaddockFolderRow *self)
+{
+  const PaddockRootView *view = paddock_root_item_get_view (self->item);
+  const char *status = paddock_root_text_status (view->status, view->has_events);
+  gboolean is_document = view->root->document != NULL;
+
+  gtk_image_set_from_icon_name (self->status_icon, paddock_root_text_status_icon (view->status));
+  gtk_label_set_text (self->status, status);
+  gtk_widget_set_visible (self->status_box, *status != '\0');
+  gtk_widget_set_visible (self->use_new, view->status == PADDOCK_AVAILABILITY_REPLACED);
+  /* If a folder was deleted and created again, the portal still does not show it, and can't say
+   * which of the two happened. */
+  gtk_widget_set_visible (self->choose_again,
+                          is_document && (view->status == PADDOCK_AVAILABILITY_MISSING ||
+                                          view->status == PADDOCK_AVAILABILITY_UNREADABLE));
+}
+
+static void
 on_item_changed (PaddockFolderRow *self)
 {
   const PaddockRootView *view = paddock_root_item_get_view (self->item);
   gboolean is_read_only = view->root->access != PADDOCK_ACCESS_READ_WRITE;
-  g_autofree char *kind = paddock_closures_root_kind (self, view->root->record->kind,
-                                                      view->markers);
 
-  gtk_label_set_text (self->kind, kind);
-  gtk_widget_set_visible (GTK_WIDGET (self->kind), *kind != '\0');
+  show_names (self);
+  show_status (self);
   show_seen_by (self);
   show_end (self);
+  gtk_widget_set_visible (self->read_only_badge, is_read_only);
+  gtk_widget_set_visible (self->crosses_note, view->root->crosses);
   g_simple_action_set_state (self->read_only, g_variant_new_boolean (is_read_only));
   g_simple_action_set_state (self->crosses, g_variant_new_boolean (view->root->crosses));
   g_simple_action_set_enabled (self->crosses,
                                view->root->record->kind == PADDOCK_FILE_KIND_DIRECTORY);
   g_simple_action_set_enabled (self->copy_path, paddock_folder_actions_can_copy_path (self->item));
-}
-
-static void
-paddock_folder_row_get_property (GObject    *object,
-                                 guint       property_id,
-                                 GValue     *value,
-                                 GParamSpec *pspec)
-{
-  PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
-
-  switch ((PaddockFolderRowProperty) property_id) {
-    case PROP_ITEM:
-      g_value_set_object (value, self->item);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-  }
 }
 
 /* Tab moves to the list's own widget first, and then to the buttons in the row. GTK 4.8 alone would
@@ -322,7 +345,6 @@ paddock_folder_row_dispose (GObject *object)
 {
   PaddockFolderRow *self = PADDOCK_FOLDER_ROW (object);
 
-  /* The template's bindings must not be notified any more. */
   if (self->row != NULL) {
     g_signal_handlers_disconnect_by_data (self->row, self);
     g_signal_handlers_disconnect_by_data (self->item, self);
@@ -349,36 +371,30 @@ paddock_folder_row_class_init (PaddockFolderRowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = paddock_folder_row_get_property;
   object_class->dispose = paddock_folder_row_dispose;
   widget_class->focus = paddock_folder_row_focus;
 
-  properties[PROP_ITEM] =
-    g_param_spec_object ("item", NULL, NULL, PADDOCK_TYPE_ROOT_ITEM,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
-
   gtk_widget_class_set_template_from_resource (widget_class,
                                                PADDOCK_TEMPLATE ("paddock-folder-row"));
-  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, title);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, kind);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, path);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, seen_by);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, read_only_badge);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, until);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, crosses_note);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, status_box);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, status_icon);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, status);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, use_new);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, choose_again);
+  gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, PaddockFolderRow, arrow);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_again_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_long_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_use_new_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_icon);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_icon_state);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_noted);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_out_of_reach);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_read_only);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_is_replaced);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_path);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_reason);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_status);
-  gtk_widget_class_bind_template_callback (widget_class, paddock_closures_root_tooltip);
 }
 
 static void
@@ -394,7 +410,6 @@ paddock_folder_row_init (PaddockFolderRow *self)
   };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
-  g_type_ensure (PADDOCK_TYPE_ROOT_ITEM);
   gtk_widget_init_template (GTK_WIDGET (self));
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
@@ -447,8 +462,6 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
                             GtkTreeListRow   *row)
 {
   GtkWidget *around = gtk_widget_get_parent (GTK_WIDGET (self));
-  /* The bindings of the template let go of it only when they are notified. */
-  g_autoptr (PaddockRootItem) previous = NULL;
 
   if (self->row == row)
     return;
@@ -463,7 +476,7 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
   /* The list may show a server in its widget next. */
   if (row == NULL && around != NULL)
     gtk_accessible_reset_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED);
-  previous = g_steal_pointer (&self->item);
+  g_clear_object (&self->item);
   g_set_object (&self->row, row);
   if (row != NULL) {
     self->item = gtk_tree_list_row_get_item (row);
@@ -472,7 +485,6 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
     on_item_changed (self);
     show_open (self);
   }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ITEM]);
 }
 
 /**

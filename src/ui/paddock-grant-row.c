@@ -7,8 +7,8 @@
 
 #include "paddock-grant-row.h"
 
-#include "paddock-closures.h"
 #include "paddock-grant-switch.h"
+#include "paddock-root-text.h"
 #include "paddock-seen-text.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
@@ -45,10 +45,10 @@ update (PaddockGrantRow *self)
   gboolean is_mirrored = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   g_autofree char *line = paddock_text_isolate (path, is_mirrored);
   g_autofree char *both = g_strdup_printf ("%s\n%s", line, state);
-  g_autofree char *icon = paddock_closures_root_icon (self, root->root->record != NULL
-                                                            ? (int) root->root->record->kind
-                                                            : PADDOCK_FILE_KIND_DIRECTORY,
-                                                      root->markers);
+  const char *icon = paddock_root_text_icon (root->root->record != NULL
+                                               ? root->root->record->kind
+                                               : PADDOCK_FILE_KIND_DIRECTORY,
+                                             root->markers);
 
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     paddock_countdown_ask (self->countdown, next);

@@ -8,10 +8,10 @@
 #include "paddock-overview-page.h"
 
 #include "paddock-client.h"
-#include "paddock-closures.h"
 #include "paddock-countdown.h"
 #include "paddock-folder-order.h"
 #include "paddock-grant-cell.h"
+#include "paddock-root-text.h"
 #include "paddock-seen-list.h"
 #include "paddock-sentences.h"
 #include "paddock-server-name.h"
@@ -161,7 +161,7 @@ transform_to_status (GBinding     *binding,
                      GValue       *to,
                      gpointer      label)
 {
-  g_value_take_string (to, paddock_closures_root_status (NULL, g_value_get_int (from), TRUE));
+  g_value_set_string (to, paddock_root_text_status (g_value_get_int (from), TRUE));
   return TRUE;
 }
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#include "paddock-closures.h"
+#include "paddock-root-text.h"
 
-#include "paddock-project.h"
-#include "paddock-root.h"
-
-/* The texts of a folder's row, untranslated. No display is needed. */
+/* The texts of a folder, untranslated. No display is needed. */
 
 static void
 test_icon (void)
@@ -18,26 +15,19 @@ test_icon (void)
     const char * const *names;
     const char         *icon;
     const char         *text;
-    const char         *reason;
   } cases[] = {
-    { PADDOCK_FILE_KIND_DIRECTORY, NULL, "folder-symbolic", "", NULL },
-    { PADDOCK_FILE_KIND_DIRECTORY, git, "paddock-repository-symbolic", "Git repository",
-      "Has .git" },
-    { PADDOCK_FILE_KIND_DIRECTORY, names, "paddock-project-symbolic", "Rust project",
-      "Has .git, Cargo.toml" },
-    { PADDOCK_FILE_KIND_REGULAR, NULL, "text-x-generic-symbolic", "File", NULL },
-    { 99, NULL, "text-x-generic-symbolic", "File", NULL },
+    { PADDOCK_FILE_KIND_DIRECTORY, NULL, "folder-symbolic", "" },
+    { PADDOCK_FILE_KIND_DIRECTORY, git, "paddock-repository-symbolic", "Git repository" },
+    { PADDOCK_FILE_KIND_DIRECTORY, names, "paddock-project-symbolic", "Rust project" },
+    { PADDOCK_FILE_KIND_REGULAR, NULL, "text-x-generic-symbolic", "File" },
+    { 99, NULL, "text-x-generic-symbolic", "File" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
     PaddockMarkers markers = paddock_project_markers_from_names (cases[i].names);
-    g_autofree char *icon = paddock_closures_root_icon (NULL, cases[i].kind, markers);
-    g_autofree char *text = paddock_closures_root_kind (NULL, cases[i].kind, markers);
-    g_autofree char *reason = paddock_closures_root_reason (NULL, markers);
 
-    g_assert_cmpstr (icon, ==, cases[i].icon);
-    g_assert_cmpstr (text, ==, cases[i].text);
-    g_assert_cmpstr (reason, ==, cases[i].reason);
+    g_assert_cmpstr (paddock_root_text_icon (cases[i].kind, markers), ==, cases[i].icon);
+    g_assert_cmpstr (paddock_root_text_kind (cases[i].kind, markers), ==, cases[i].text);
   }
 }
 
@@ -65,9 +55,9 @@ test_path (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *shown = paddock_closures_root_path (NULL, cases[i].path, cases[i].picked);
-    g_autofree char *tooltip = paddock_closures_root_tooltip (NULL, cases[i].path,
-                                                              cases[i].picked);
+    PaddockRoot root = { .path = (char *) cases[i].path, .picked = (char *) cases[i].picked };
+    g_autofree char *shown = paddock_root_text_path (&root, "/home/me");
+    g_autofree char *tooltip = paddock_root_text_path (&root, NULL);
 
     g_assert_cmpstr (shown, ==, cases[i].shown);
     g_assert_cmpstr (tooltip, ==, cases[i].tooltip);
@@ -100,43 +90,23 @@ test_status (void)
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = paddock_closures_root_status (NULL, cases[i].status,
-                                                          cases[i].has_events);
-    g_autofree char *icon = paddock_closures_root_icon_state (NULL, cases[i].status);
+    const char *text = paddock_root_text_status (cases[i].status, cases[i].has_events);
 
     g_assert_nonnull (strstr (text, cases[i].part));
     g_assert_cmpint (*text != '\0', ==, cases[i].is_noted);
-    g_assert_cmpint (paddock_closures_root_is_noted (NULL, cases[i].status, cases[i].has_events),
-                     ==, cases[i].is_noted);
-    g_assert_cmpint (paddock_closures_root_is_replaced (NULL, cases[i].status), ==,
-                     cases[i].status == PADDOCK_AVAILABILITY_REPLACED);
-    g_assert_false (paddock_closures_root_is_out_of_reach (NULL, cases[i].status, FALSE));
-    g_assert_cmpint (paddock_closures_root_is_out_of_reach (NULL, cases[i].status, TRUE), ==,
-                     cases[i].status == PADDOCK_AVAILABILITY_MISSING ||
-                     cases[i].status == PADDOCK_AVAILABILITY_UNREADABLE);
-    g_assert_cmpstr (icon, ==, cases[i].icon);
+    g_assert_cmpstr (paddock_root_text_status_icon (cases[i].status), ==, cases[i].icon);
   }
-}
-
-static void
-test_access (void)
-{
-  g_assert_true (paddock_closures_root_is_read_only (NULL, PADDOCK_ACCESS_READ_ONLY));
-  g_assert_false (paddock_closures_root_is_read_only (NULL, PADDOCK_ACCESS_READ_WRITE));
-  g_assert_true (paddock_closures_root_is_read_only (NULL, 99));
 }
 
 int
 main (int    argc,
       char **argv)
 {
-  g_setenv ("HOME", "/home/me", TRUE);
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/closures/icon", test_icon);
-  g_test_add_func ("/closures/path", test_path);
-  g_test_add_func ("/closures/status", test_status);
-  g_test_add_func ("/closures/access", test_access);
+  g_test_add_func ("/root-text/icon", test_icon);
+  g_test_add_func ("/root-text/path", test_path);
+  g_test_add_func ("/root-text/status", test_status);
 
   return g_test_run ();
 }
