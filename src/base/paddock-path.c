@@ -10,7 +10,7 @@
 #include <errno.h>
 
 /* What exactly is that path: the one place that resolves paths, compares them and opens what they
- * name. It is on the security reading list.
+ * name. docs/security.md lists it among the files to read first.
  *
  * It answers three questions. Each is a call that blocks, so it runs on a thread of the file pool:
  *
