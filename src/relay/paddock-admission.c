@@ -10,20 +10,21 @@
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
-/* Decides which lines of a server a host may get that has roots of its own.
+/* Decides which lines of a server go on to a host that may have roots of its own.
  *
- * The proxy owns one. It is the filter next to the server. It asks the mediator, and the requests
- * of the newest revision, what the host has declared. It keeps nothing itself.
+ * The proxy owns one. It is the filter next to the server. It asks the mediator and the
+ * #PaddockInputRequired what the host has declared, and keeps no state itself.
  *
- * A host that declared roots of its own would answer a question that gets past us. So if it did, or
- * if nobody knows yet whether it will, a line of the server goes on only if it was understood whole
- * (paddock-server-line.c). If the host declared none, there is nothing to get, and every byte goes
- * on.
+ * If a host declared roots, it would answer a question about roots that Paddock lets through. Then
+ * the server would learn the host's folders. So if the host declared roots, or may still do so, a
+ * line of the server goes on only if Paddock understood the whole line (paddock-server-line.c). If
+ * the host declared that it has no roots, there is nothing to protect, and every line goes on
+ * unchanged.
  *
- * A handshake declares that for the whole conversation. In the newest revision each request says it
- * anew, so nobody ever knows that the next request declares none. Nor can we trust the answer to a
- * request that declares none: a reader that splits lines differently may find another message in
- * it.
+ * A handshake declares this for the whole conversation. In the newest revision (2026-07-28), each
+ * request declares it anew. There, any later request may declare roots. Even the answer to a
+ * request that declares none can't be trusted: a reader that splits lines differently may find
+ * another message in that answer.
  */
 
 struct _PaddockAdmission
@@ -42,7 +43,7 @@ is_guarded (const PaddockAdmission *self)
          paddock_input_required_get_declared (self->input) == PADDOCK_DECLARED_ROOTS;
 }
 
-/* Whether the host speaks the newest revision, and made no handshake. */
+/* Whether the host sent requests of the newest revision of MCP, and no handshake. */
 static gboolean
 is_modern (const PaddockAdmission *self)
 {
@@ -70,8 +71,9 @@ refuse (PaddockAdmission *self,
   paddock_filter_answer_server (&self->filter, line);
 }
 
-/* Answers the peer that waits because of @message: the server for a request, the host for a
- * response. @message may be no JSON: then its id may hold anything, and must not be repeated. */
+/* Sends an error to the peer that waits: to the server if @message is a request, to the host if it
+ * is a response. If the id of @message is not valid JSON, sends nothing: an error would have to
+ * repeat that id. */
 static void
 answer_dropped (PaddockAdmission     *self,
                 const PaddockMessage *message,
@@ -88,7 +90,7 @@ answer_dropped (PaddockAdmission     *self,
   }
   id = g_strndup (message->id.start, message->id.length);
   error = paddock_message_write_error (id, PADDOCK_RPC_INTERNAL_ERROR, describe (reason), NULL);
-  /* As if the server had said it: so the filters that know the request forget it. */
+  /* Sent as if the server had answered, so that other filters forget the request, too. */
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, error);
 }
 
@@ -157,7 +159,7 @@ begin_long (PaddockFilter *filter,
   return FALSE;
 }
 
-/* Its id is known now. */
+/* Refuses a request that was dropped because it was too long: its id is known only now. */
 static void
 end_long (PaddockFilter        *filter,
           PaddockWay            way,
@@ -176,12 +178,12 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_admission_new:
- * @mediator: which has heard the handshake; must stay
- * @input: which has heard the requests of the newest revision; must stay
- * @dropped: called for each line that goes no further
+ * @mediator: knows what the host declared in its handshake; must outlive the filter
+ * @input: knows what the host declared in requests of the newest revision; must outlive the filter
+ * @dropped: called for each line of the server that is dropped
  * @user_data: for @dropped
  *
- * Returns: (transfer full): a new one
+ * Returns: (transfer full): a new filter
  */
 PaddockAdmission *
 paddock_admission_new (PaddockMediator         *mediator,

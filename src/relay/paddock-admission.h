@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* How many messages of one batch are answered with an error. Each error is a line. */
+/* If a batch is dropped, at most this many of its messages are answered with an error. Each error
+ * is a line of its own. */
 #define PADDOCK_ADMISSION_REFUSALS_MAX 256
 
-/* A filter. */
+/* The filter that drops those lines of the server that the host must not get. */
 typedef struct _PaddockAdmission PaddockAdmission;
 
-/* A line of the server was thrown away, for the journal. */
+/* Called for each line of the server that is dropped. @reason: why, for the journal. */
 typedef void (*PaddockAdmissionDropped) (PaddockReason reason,
                                          gpointer      user_data);
 
