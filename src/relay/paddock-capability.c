@@ -9,11 +9,11 @@
 
 #include "paddock-message-edit.h"
 
-/* Puts the capability of roots into a host's `initialize`, byte by byte.
+/* Adds the capability `roots` to a host's `initialize` request.
  *
- * A pure function. What is not about roots keeps its bytes: numbers, order, white space, escapes.
- * FastMCP asks for roots only if `listChanged` is true, so it always is. Of two members with one
- * name the server reads the last, and so that one is edited.
+ * A pure function. All other parts of the message keep their bytes: numbers, order, white space,
+ * escapes. `listChanged` is always true, because FastMCP asks for roots only then. If a member
+ * comes twice, the server reads the last one. So the last one is edited.
  */
 
 #define ROOTS_VALUE "{\"listChanged\":true}"
@@ -21,13 +21,13 @@
 
 /**
  * paddock_capability_splice:
- * @message: an `initialize` request that is JSON
+ * @message: an `initialize` request that is valid JSON
  * @out_had_roots: (out): whether the host declared roots of its own
  *
  * Sets `params.capabilities.roots` to `{"listChanged":true}` (MCP 2025-11-25, client/roots).
  *
- * Returns: (transfer full) (nullable): the message with the capability; %NULL if `params` or
- *   `capabilities` is there and no object, which a server refuses anyway
+ * Returns: (transfer full) (nullable): the message with the capability; %NULL if `params` is not an
+ *   object, or if `capabilities` is there and is not an object. A server refuses both anyway
  */
 PaddockMessage *
 paddock_capability_splice (const PaddockMessage *message,
@@ -47,8 +47,8 @@ paddock_capability_splice (const PaddockMessage *message,
   if (!paddock_json_find_member (capabilities, "roots", &roots))
     return paddock_message_edit_insert_member (message, capabilities, ROOTS_MEMBER);
 
-  /* Servers disagree whether `null` declares the capability. It counts as declared, which is the
-   * stricter reading. */
+  /* Servers disagree whether `null` declares the capability. Here it does: that is the stricter
+   * reading. */
   *out_had_roots = TRUE;
   return paddock_message_edit_replace (message, roots, (PaddockSpan) { ROOTS_VALUE,
                                                                        strlen (ROOTS_VALUE) });

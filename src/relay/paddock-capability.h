@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* What a host has said of roots of its own. */
+/* What a host has declared about roots of its own. */
 typedef enum {
-  PADDOCK_DECLARED_NOTHING,         /* it has not spoken yet */
+  PADDOCK_DECLARED_NOTHING,         /* the host has declared nothing yet */
   PADDOCK_DECLARED_NO_ROOTS,
-  PADDOCK_DECLARED_ROOTS_ONCE,      /* it has some, and said later that it has none */
+  PADDOCK_DECLARED_ROOTS_ONCE,      /* it declared roots, and later that it has none */
   PADDOCK_DECLARED_ROOTS,
 } PaddockDeclared;
 
