@@ -15,29 +15,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The process of a server: its pipes, its group, its end.
+/* Starts the process of a server, sends signals to its process group, and reaps it.
  *
- * The transport owns it. The server gets what the host would have given it: our stderr, our limits
- * and the signal state that we were given. Unless the options say otherwise, it gets our
- * environment and working directory, too. It leads a process group of its own, so that all of the
- * group can be ended together. The group gets signals only while its leader is not reaped: from
- * then on another group may have its number. Between fork() and exec() nothing is called that a
- * thread could have locked.
+ * The transport owns one. The server inherits what the host gave us: stderr, the resource limits
+ * and the signal state. Unless the options say otherwise, it inherits our environment and working
+ * directory, too. The server's process leads a process group of its own, so that the whole group
+ * can be ended together. After the leader is reaped, the group gets no more signals from us:
+ * another group may have its number by then. Between fork() and exec(), the child calls nothing
+ * that takes a lock: another thread may have held that lock at the fork().
  */
 
 struct _PaddockChild
 {
-  pid_t    pid;                     /* 0: reaped */
-  int      guard;
-  int      input;                   /* (owned) what it reads from us; -1: taken */
-  int      output;                  /* (owned) what we read from it; -1: taken */
+  pid_t    pid;                     /* the server's process; 0: it was reaped */
+  int      guard;                   /* the result of paddock_guard_start(); -1: no guard */
+  int      input;                   /* (owned) our end of the server's stdin; -1: it was stolen */
+  int      output;                  /* (owned) our end of the server's stdout; -1: it was stolen */
 };
 
 typedef struct {
   int in[2];
   int out[2];
-  int problem[2];                   /* a pipe: errno of exec(), or its end without a byte if that
-                                     * worked */
+  int problem[2];                   /* if exec() fails, the child writes its errno here; if exec()
+                                     * works, this pipe closes without a byte */
 } Pipes;
 
 static void
@@ -59,7 +59,7 @@ close_pipes (Pipes *pipes)
   errno = saved_errno;
 }
 
-/* A root that is a file cannot be entered, and a folder may be gone by now. */
+/* Enters the first of @folders that it can enter. One may be a file, or gone by now. */
 static void
 enter_first (const char * const *folders)
 {
@@ -79,7 +79,8 @@ run_program (const PaddockChildOptions *options,
   int problem;
 
   setpgid (0, 0);
-  /* The child tells the guard itself, before exec(): we may be killed at any moment. */
+  /* The child itself tells the guard about its group, before exec(): its parent may be killed at
+   * any moment. */
   paddock_guard_watch (guard, getpid ());
 
   if (dup2 (pipes->in[0], STDIN_FILENO) >= 0 && dup2 (pipes->out[1], STDOUT_FILENO) >= 0) {
@@ -93,7 +94,7 @@ run_program (const PaddockChildOptions *options,
   _exit (127);
 }
 
-/* What exec() failed with, 0: it worked. */
+/* Waits for the child's exec(). Returns its errno; 0 if it worked. */
 static int
 read_problem (int fd)
 {
@@ -116,13 +117,14 @@ reap_failed (pid_t pid)
 /**
  * paddock_child_spawn:
  * @options: what to start
- * @guard: what paddock_guard_start() gave, or -1
- * @signals: what paddock_signals_open() found
+ * @guard: the result of paddock_guard_start(); -1 if there is no guard
+ * @signals: the state before paddock_signals_open(), which the server gets back
  *
  * Starts a server.
  *
- * Returns: (transfer full): its process; %NULL with %PADDOCK_ERROR_NOT_FOUND if there is no such
- *   program, %PADDOCK_ERROR_REFUSED if it cannot be executed, %PADDOCK_ERROR_FAILED else
+ * Returns: (transfer full): the server's process; %NULL with %PADDOCK_ERROR_NOT_FOUND if there is
+ *   no such program, %PADDOCK_ERROR_REFUSED if it cannot be executed, otherwise
+ *   %PADDOCK_ERROR_FAILED
  */
 PaddockChild *
 paddock_child_spawn (const PaddockChildOptions  *options,
@@ -169,7 +171,7 @@ paddock_child_spawn (const PaddockChildOptions  *options,
   self->guard = guard;
   self->input = pipes.in[1];
   self->output = pipes.out[0];
-  /* Only our ends: those of the server still block. */
+  /* Only our ends of the pipes become non-blocking. The server's ends still block. */
   g_unix_set_fd_nonblocking (self->input, TRUE, NULL);
   g_unix_set_fd_nonblocking (self->output, TRUE, NULL);
   pipes.in[1] = pipes.out[0] = -1;
@@ -180,7 +182,7 @@ paddock_child_spawn (const PaddockChildOptions  *options,
 /**
  * paddock_child_free:
  *
- * Forgets the process. One that runs is left to the guard.
+ * Closes our ends of the pipes. If the server still runs, the guard ends it when this process ends.
  */
 void
 paddock_child_free (PaddockChild *self)
@@ -210,7 +212,8 @@ take (int *fd)
 /**
  * paddock_child_steal_input:
  *
- * Returns: the end of the pipe that the server reads from, the caller's from now on
+ * Returns: our end of the server's standard input, which the caller owns from now on; -1 if it was
+ *   stolen before
  */
 int
 paddock_child_steal_input (PaddockChild *self)
@@ -221,7 +224,8 @@ paddock_child_steal_input (PaddockChild *self)
 /**
  * paddock_child_steal_output:
  *
- * Returns: the end of the pipe that the server writes to, the caller's from now on
+ * Returns: our end of the server's standard output, which the caller owns from now on; -1 if it was
+ *   stolen before
  */
 int
 paddock_child_steal_output (PaddockChild *self)
@@ -232,8 +236,8 @@ paddock_child_steal_output (PaddockChild *self)
 /**
  * paddock_child_signal:
  *
- * Passes a signal on as the server would have got it: to its first process, or to all of its group
- * where a terminal would have sent it so.
+ * Passes on to the server a signal that this process got. If a terminal sends this signal to whole
+ * groups, the server's whole group gets it; otherwise only its first process.
  */
 void
 paddock_child_signal (PaddockChild *self,
@@ -246,7 +250,7 @@ paddock_child_signal (PaddockChild *self,
 /**
  * paddock_child_end:
  *
- * Sends a signal to all processes of the group.
+ * Sends a signal to all processes of the server's group.
  */
 void
 paddock_child_end (PaddockChild *self,
@@ -276,10 +280,11 @@ paddock_child_has_exited (PaddockChild *self)
  * paddock_child_reap:
  * @out_status: (out): as waitpid() gives it
  *
- * Sends TERM to what is left of the server's group and takes its exit status. What does not end by
- * TERM is the guard's, who sends KILL once we are gone.
+ * If the server's first process has ended, sends SIGTERM to the rest of its group and reaps the
+ * first process. If another process of the group goes on, the guard kills it when this process
+ * ends.
  *
- * Returns: %FALSE if it has not exited
+ * Returns: whether the first process was reaped now; %FALSE if it still runs, or was reaped before
  */
 gboolean
 paddock_child_reap (PaddockChild *self,

@@ -11,10 +11,12 @@ G_BEGIN_DECLS
 typedef struct _PaddockChild PaddockChild;
 
 typedef struct {
-  const char * const *argv;         /* the program, looked for on PATH, and its arguments */
-  const char         *program;      /* (nullable) the path of another program to execute */
-  const char * const *environment;  /* (nullable) %NULL: as ours */
-  const char * const *folders;      /* (nullable) it starts in the first one that can be entered */
+  const char * const *argv;         /* the program's name and its arguments */
+  const char         *program;      /* (nullable) the path to execute; %NULL: look for the program's
+                                     * name on PATH */
+  const char * const *environment;  /* (nullable) %NULL: the environment of this process */
+  const char * const *folders;      /* (nullable) the server starts in the first of these that it
+                                     * can enter */
 } PaddockChildOptions;
 
 PaddockChild *paddock_child_spawn        (const PaddockChildOptions *options,

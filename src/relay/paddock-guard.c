@@ -15,14 +15,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A process that ends the servers of `paddock run` when `paddock run` ends, in whatever way.
+/* Starts the guard: a process that ends the servers of `paddock run` when `paddock run` ends, even
+ * if it is killed.
  *
- * It is forked once, before there are threads, into a session of its own: so neither a terminal nor
- * a signal to our group reaches it. It holds one end of a pipe and nothing else. It has no
- * directory, and no descriptor of the host, which waits for the end of those. We tell it over the
- * pipe which process groups there are. When the pipe ends it sends them TERM, and after the grace
- * it sends KILL to what is left. It allocates nothing and calls only what a forked child may call.
- * It does not look for descendants that left their group.
+ * The guard is forked once, before there are threads. It has a session of its own, so that neither
+ * a terminal nor a signal to our process group reaches it. It holds one end of a pipe, and no other
+ * descriptor: the host may wait until all copies of its pipes are closed. Its working directory is
+ * "/". We tell the guard through the pipe which process groups to watch.
+ *
+ * When the pipe is closed, the guard sends these groups SIGTERM. After PADDOCK_GUARD_GRACE_MS, it
+ * sends SIGKILL to those that are left. The guard allocates no memory, and calls only functions
+ * that are safe in a forked child. It does not look for processes that left their group.
  */
 
 #define POLL_MS 20
@@ -46,8 +49,8 @@ close_all_but (int fd)
       close (other);
 }
 
-/* A group without any process cannot get a signal, and another group may soon have its number. So
- * it is never touched again. */
+/* Ends all groups. If a group can't get a signal, it has no process left. Another group may soon
+ * have its number. So that number never gets a signal again. */
 static void
 end_groups (pid_t *groups)
 {
@@ -75,7 +78,7 @@ end_groups (pid_t *groups)
       kill (-groups[i], SIGKILL);
 }
 
-/* A negative number is a group to forget. */
+/* Adds the group @note to @groups. If @note is negative, removes the group -@note. */
 static void
 take_note (pid_t *groups,
            pid_t  note)
@@ -105,7 +108,7 @@ run_guard (int fd)
   if (chdir ("/") != 0)
     _exit (1);
 
-  /* Writes of so few bytes are never cut (pipe(7), PIPE_BUF). */
+  /* A write of so few bytes is always read whole (pipe(7), PIPE_BUF). */
   while ((n = read (fd, &note, sizeof note)) != 0)
     if (n == (ssize_t) sizeof note)
       take_note (groups, note);
@@ -118,10 +121,10 @@ run_guard (int fd)
 /**
  * paddock_guard_start:
  *
- * Forks the guard. To be called before threads are started.
+ * Forks the guard. Must be called before there are threads.
  *
- * Returns: the end of the pipe that must stay open as long as the servers are to live, closed in
- *   programs that are executed; -1 with an error where there can be no process
+ * Returns: our end of the pipe to the guard, with the flag O_CLOEXEC. When this end is closed, the
+ *   guard ends the servers. -1 with an error if the guard cannot be started
  */
 int
 paddock_guard_start (GError **error)
@@ -153,10 +156,10 @@ write_note (int   guard,
 
 /**
  * paddock_guard_watch:
- * @guard: what paddock_guard_start() gave; -1 does nothing
- * @group: a process group to end with us
+ * @guard: the result of paddock_guard_start(); -1: do nothing
+ * @group: a process group
  *
- * May be called between fork() and exec().
+ * Tells the guard to end @group when this process ends. May be called between fork() and exec().
  */
 void
 paddock_guard_watch (int   guard,
@@ -168,7 +171,10 @@ paddock_guard_watch (int   guard,
 
 /**
  * paddock_guard_forget:
- * @group: a group that is gone, before its leader is reaped
+ * @guard: the result of paddock_guard_start(); -1: do nothing
+ * @group: a process group that is gone, but whose leader is not reaped yet
+ *
+ * Tells the guard to forget @group, whose number may soon be that of another group.
  */
 void
 paddock_guard_forget (int   guard,

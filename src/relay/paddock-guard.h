@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Process groups that one guard looks after. */
+/* How many process groups one guard can watch. */
 #define PADDOCK_GUARD_GROUPS_MAX 8
-/* What a group gets between TERM and KILL. */
+/* The time that a group has between SIGTERM and SIGKILL. */
 #define PADDOCK_GUARD_GRACE_MS   2000
 
 int  paddock_guard_start  (GError **error);
