@@ -9,13 +9,14 @@
 
 #include "paddock-error.h"
 
-/* Fills the command line of a server that gets its folders when it is started.
+/* Puts the paths of folders into the command line of a server.
  *
- * If `{roots}` is a whole argument, it becomes one argument for each folder. `{root}` becomes the
- * first folder, also within an argument. Without a folder that whole argument is left out: many
- * programs would take the rest of `--dir={root}` for another folder. The program itself is no
- * template. Paths are bytes, and arrive as they are: there is no shell, and nothing is quoted. A
- * path begins with "/", so no program takes it for an option.
+ * An argument that is exactly `{roots}` becomes one argument for each folder. In any other
+ * argument, `{root}` becomes the path of the first folder. If there is no folder, an argument with
+ * `{root}` is left out: many programs would take an empty `--dir=` for another folder. The
+ * program's name, which is the first argument, is never replaced. Paths are passed on byte for
+ * byte: there is no shell, so nothing is quoted. A path begins with "/", so no program takes it for
+ * an option.
  */
 
 #define ALL   "{roots}"
@@ -24,7 +25,7 @@
 /**
  * paddock_arguments_has_templates:
  *
- * Returns: whether the command line says where folders are to be
+ * Returns: whether an argument is `{roots}`, or contains `{root}`
  */
 gboolean
 paddock_arguments_has_templates (const char * const *argv)
@@ -61,11 +62,11 @@ check_size (const char  *text,
 
 /**
  * paddock_arguments_expand:
- * @argv: the command line as it was written
- * @paths: the folders' paths, in the order of the list
+ * @argv: the command line, maybe with `{roots}` and `{root}`
+ * @paths: the paths of the folders; the first one replaces `{root}`
  *
- * Returns: (transfer full): the arguments to start the program with; %NULL with
- *   %PADDOCK_ERROR_LIMIT if they would not fit
+ * Returns: (transfer full): the command line with the paths in it; %NULL with %PADDOCK_ERROR_LIMIT
+ *   if an argument, or all of them together, would be too long
  */
 GStrv
 paddock_arguments_expand (const char * const  *argv,
@@ -95,11 +96,11 @@ paddock_arguments_expand (const char * const  *argv,
 
 /**
  * paddock_arguments_add_roots:
- * @environment: as programs get it
- * @roots: JSON, the value of `roots` as it would be answered to `roots/list`
+ * @environment: strings of the form `NAME=value`
+ * @roots: a JSON array, the value of `roots` in an answer to `roots/list`
  *
- * Returns: (transfer full): @environment with %PADDOCK_ENV_ROOTS; %NULL with %PADDOCK_ERROR_LIMIT
- *   if it would not fit
+ * Returns: (transfer full): a copy of @environment in which %PADDOCK_ENV_ROOTS is @roots; %NULL
+ *   with %PADDOCK_ERROR_LIMIT if @roots is too long for a variable
  */
 GStrv
 paddock_arguments_add_roots (const char * const  *environment,

@@ -7,13 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* The longest argument or variable that Linux gives to a program, with its end (MAX_ARG_STRLEN),
- * and the most that all of them may take together. A stack of 8 MiB allows 2 MiB, and the
- * environment has to fit into that as well. */
+/* The longest argument or environment variable that Linux gives to a program, in bytes with the NUL
+ * (MAX_ARG_STRLEN). */
 #define PADDOCK_ARGUMENTS_ONE_BYTES (128 * 1024)
+/* The most bytes of all arguments together, with the pointers to them. With a stack of 8 MiB, Linux
+ * allows 2 MiB, but the environment must fit into that as well. */
 #define PADDOCK_ARGUMENTS_ALL_BYTES (1024 * 1024)
 
-/* What a server is started with besides its folders' paths. */
+/* The environment variable that tells a server its roots, as JSON: the value of `roots` in an
+ * answer to `roots/list`. */
 #define PADDOCK_ENV_ROOTS "PADDOCK_ROOTS"
 
 gboolean  paddock_arguments_has_templates (const char * const *argv);

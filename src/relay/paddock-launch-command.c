@@ -11,30 +11,32 @@
 #include "paddock-error.h"
 #include "paddock-launch-claim.h"
 
-/* A command with room for folders: in its arguments, its environment and its working directory.
+/* Puts folders into a server's command: into its arguments, environment and working directory.
  *
- * The launch config owns one. It is filled for each server that is started, and remembers what the
- * last one got. No I/O but that of finding the program.
+ * The launch config owns one, and fills it for each server that is started. The command remembers
+ * which folders the last server got. Its only I/O is to look for the program.
  */
 
 struct _PaddockLaunchCommand
 {
-  GStrv               argv;          /* (owned) as it was written */
-  char               *program;       /* (owned) (nullable) its path, if it starts elsewhere */
+  GStrv               argv;          /* (owned) the command line as the user wrote it */
+  char               *program;       /* (owned) (nullable) the path of the program, if the server
+                                      * starts in a folder */
   gboolean            is_literal;
   gboolean            enters_folder;
 
-  GStrv               paths;         /* (owned) what the last server got */
-  GStrv               filled_argv;   /* (owned) (nullable) NULL: there was no server */
-  GStrv               environment;   /* (owned) (nullable) */
-  PaddockChildOptions options;
+  GStrv               paths;         /* (owned) the folders that the last server got */
+  GStrv               filled_argv;   /* (owned) (nullable) argv for the last server; NULL: there
+                                      * was none */
+  GStrv               environment;   /* (owned) (nullable) for the last server */
+  PaddockChildOptions options;       /* for the last server */
 };
 
 /**
  * paddock_launch_command_new:
  * @options: copied
  *
- * Returns: (transfer full): a command that was not filled
+ * Returns: (transfer full): a command that was never filled
  */
 PaddockLaunchCommand *
 paddock_launch_command_new (const PaddockLaunchCommandOptions *options)
@@ -44,7 +46,7 @@ paddock_launch_command_new (const PaddockLaunchCommandOptions *options)
   self->argv = g_strdupv ((char **) options->argv);
   self->is_literal = options->is_literal;
   self->enters_folder = options->enters_folder;
-  /* A folder of the user's may hold another program of that name. */
+  /* Found now: the folder in which the server starts may hold another program of that name. */
   self->program = options->enters_folder
       ? paddock_launch_claim_find_program (options->argv[0]) : NULL;
   self->paths = g_new0 (char *, 1);
@@ -64,11 +66,13 @@ paddock_launch_command_free (PaddockLaunchCommand *self)
 
 /**
  * paddock_launch_command_fill:
- * @list: what the server may see
+ * @list: the roots that the server may see
  *
- * Returns: (transfer none) (nullable): what to start, valid until the next call; %NULL with
- *   %PADDOCK_ERROR_LIMIT, or with %PADDOCK_ERROR_NOT_FOUND if the server starts in a folder, which
- *   is no place to look for its program
+ * Puts the folders of @list into the command.
+ *
+ * Returns: (transfer none) (nullable): what to start, valid until the next call. %NULL with
+ *   %PADDOCK_ERROR_LIMIT if the folders are too long for a command. %NULL with
+ *   %PADDOCK_ERROR_NOT_FOUND if the server starts in a folder, and its program was not found
  */
 const PaddockChildOptions *
 paddock_launch_command_fill (PaddockLaunchCommand   *self,
@@ -112,7 +116,7 @@ paddock_launch_command_fill (PaddockLaunchCommand   *self,
 /**
  * paddock_launch_command_get_paths:
  *
- * Returns: (transfer none): the folders that the last server got, maybe none
+ * Returns: (transfer none): the paths of the folders that the last server got, maybe none
  */
 const char * const *
 paddock_launch_command_get_paths (const PaddockLaunchCommand *self)

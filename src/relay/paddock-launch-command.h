@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char * const *argv;          /* of the server, with templates */
-  gboolean            is_literal;    /* what looks like a template is none */
+  const char * const *argv;          /* the command line, maybe with `{roots}` and `{root}` */
+  gboolean            is_literal;    /* `{roots}` and `{root}` are not replaced */
   gboolean            enters_folder; /* the server starts in its first folder */
 } PaddockLaunchCommandOptions;
 
