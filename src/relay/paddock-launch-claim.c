@@ -10,8 +10,8 @@
 
 #include "paddock-json.h"
 
-/* What the service is told of a server that was launched (docs/socket.md, `launch`). To the service
- * all of it is a claim; here it is what this process knows of itself.
+/* Writes what `paddock run` tells the service about its server (docs/socket.md, `launch`). This
+ * process writes what it knows of itself. To the service, all of it is an unproven claim.
  */
 
 static void
@@ -44,10 +44,12 @@ append_words (GString            *text,
  * paddock_launch_claim_find_program:
  * @name: a program as it is written in a command line
  *
- * What starting @name here would run. A name with a slash is a path and not looked for, as execvp()
- * has it; newer versions of g_find_program_in_path() would look for that too.
+ * Finds the program that starting @name here would run. A name with a slash is a path, and is not
+ * looked for: execvp() does the same. Newer versions of g_find_program_in_path() would look for
+ * such a path, too.
  *
- * Returns: (transfer full) (nullable): its absolute path; %NULL: it was looked for and not found
+ * Returns: (transfer full) (nullable): the program's absolute path; %NULL if @name has no slash and
+ *   is not on PATH
  */
 char *
 paddock_launch_claim_find_program (const char *name)
@@ -60,7 +62,7 @@ paddock_launch_claim_find_program (const char *name)
   return found != NULL ? g_canonicalize_filename (found, NULL) : NULL;
 }
 
-/* The members that every claim ends with. */
+/* Appends the members that every claim ends with. Returns the whole claim, and frees @text. */
 static char *
 finish_claim (GString            *text,
               const char * const *options,
@@ -84,12 +86,15 @@ finish_claim (GString            *text,
 
 /**
  * paddock_launch_claim_write:
- * @argv: the server's command line as it was written
- * @options: our own options that say how the server is started, in one order; never a secret
- * @host: (nullable): the program of the host
- * @appimage: (nullable): the file that the host is in
- * @key: (nullable): the secret in our own command line
+ * @argv: the server's command line as the user wrote it
+ * @options: the options of `paddock run` that say how the server is started, always in the same
+ *   order; never a secret
+ * @host: (nullable): the path of the host's program
+ * @appimage: (nullable): the AppImage file from which the host runs
+ * @key: (nullable): the secret in the command line of `paddock run`
  * @name: (nullable): a name for the server
+ *
+ * Writes the claim about a server that is started as a process.
  *
  * Returns: (transfer full): the value of `launch`, JSON
  */
@@ -115,9 +120,10 @@ paddock_launch_claim_write (const char * const *argv,
 
 /**
  * paddock_launch_claim_write_remote:
- * @url: origin and path of a server that is not on this machine; never its query
+ * @url: the origin and path of the server's address; never a query, which may be secret
  *
- * The same for one that is reached and not started.
+ * Writes the claim about a server behind an address. The other parameters are those of
+ * paddock_launch_claim_write().
  *
  * Returns: (transfer full): the value of `launch`, JSON
  */
@@ -138,12 +144,12 @@ paddock_launch_claim_write_remote (const char         *url,
 
 /**
  * paddock_launch_claim_dup_options:
- * @keeps: whether the server keeps what is taken back
+ * @keeps: whether the server is not restarted when a folder is taken back
  *
- * What was decided about a server that is started in one way is not for one that is started in
- * another.
+ * Lists the options of `paddock run` that belong to the claim. If these options change, the user's
+ * decision about the server does not count any more.
  *
- * Returns: (transfer full): our options that belong to the claim, as they are written
+ * Returns: (transfer full): the options, as in a command line
  */
 GStrv
 paddock_launch_claim_dup_options (gboolean enters_folder,
@@ -167,8 +173,8 @@ paddock_launch_claim_dup_options (gboolean enters_folder,
 /**
  * paddock_launch_claim_find_host:
  *
- * Returns: (transfer full) (nullable): the program of our parent, which is the host; of a deleted
- *   one the path that it had
+ * Returns: (transfer full) (nullable): the path of the program of our parent process, the host. If
+ *   that program was deleted, the path that it had. %NULL if the path can't be read
  */
 char *
 paddock_launch_claim_find_host (void)
@@ -183,9 +189,10 @@ paddock_launch_claim_find_host (void)
 
 /**
  * paddock_launch_claim_read_appimage:
- * @path: an environment as the kernel shows it (proc_pid_environ(5))
+ * @path: a file with an environment, as the kernel shows it (proc_pid_environ(5))
  *
- * Returns: (transfer full) (nullable): what APPIMAGE is in it
+ * Returns: (transfer full) (nullable): the value of the variable APPIMAGE in that file; %NULL if it
+ *   is not there
  */
 char *
 paddock_launch_claim_read_appimage (const char *path)
@@ -204,10 +211,11 @@ paddock_launch_claim_read_appimage (const char *path)
 /**
  * paddock_launch_claim_find_appimage:
  *
- * An AppImage is mounted in another place at each start: the file is what tells a host in one from
- * another. Hosts do not pass it on, so it is read where it was put.
+ * Finds the AppImage file from which the host runs. An AppImage is mounted in another place at each
+ * start, so only its file tells one host from another. Hosts do not pass the variable APPIMAGE on.
+ * So it is read from the environment of our parent process, the host.
  *
- * Returns: (transfer full) (nullable): the file of the AppImage that our parent is in, as it says
+ * Returns: (transfer full) (nullable): the path of that file, as the host's environment says
  */
 char *
 paddock_launch_claim_find_appimage (void)
