@@ -14,32 +14,34 @@
 /* Follows the conversation of a host and a server, so that another server can take the place of
  * this one.
  *
- * The restart owns one and shows it each message that goes on. It has no I/O and no clock. It knows
- * which requests are open in either direction. Its replay keeps what a new server is told again.
+ * The restart owns one, and shows it each message that goes on. The conversation has no I/O and no
+ * clock. It knows which requests have no answer yet, in both directions. Its replay keeps what a
+ * new server must be told again.
  *
- * Each server is a generation. All bytes of the first one pass. Each new server counts its ids from
- * the same number again, and a host must never see one id twice. So the requests of later servers
- * get ids that no earlier server can have used. Whatever the conversation cannot follow is an
- * obstacle: then there is no restart, and nothing is guessed.
+ * Each server is a generation; the first server is generation 0. The first server's messages are
+ * not changed. A later server begins to count its ids anew, but a host must never see an id twice.
+ * So the requests of a later server get new ids, which no earlier server can have used. A message
+ * that the conversation cannot follow is an obstacle: then the server is not restarted.
  */
 
 #define METHOD_TASK_STATUS "notifications/tasks/status"
 
+/* The id of a request that has no answer yet. */
 typedef struct {
-  GBytes *inner;                    /* (owned) as the server knows it */
-  GBytes *outer;                    /* (owned) as the host knows it */
+  GBytes *inner;                    /* (owned) the id that the server knows, JSON */
+  GBytes *outer;                    /* (owned) the id that the host knows, JSON */
 } OpenId;
 
 struct _PaddockConversation
 {
   PaddockReplay  *replay;           /* (owned) */
-  guint64         prefix;           /* of ids of ours, not to be guessed */
-  guint           generation;
-  guint           n_ids;
-  GQueue          of_host;          /* (owned) OpenId: requests without an answer */
-  GQueue          of_server;        /* (owned) OpenId */
-  GHashTable     *tasks;            /* (owned) id of each that lives */
-  PaddockObstacle obstacle;         /* (the weightiest) that will not go away */
+  guint64         prefix;           /* random, a part of all ids that we choose */
+  guint           generation;       /* how many servers there were before this one */
+  guint           n_ids;            /* how many ids we chose so far */
+  GQueue          of_host;          /* (owned) OpenId: requests of the host without an answer */
+  GQueue          of_server;        /* (owned) OpenId: requests of the server without an answer */
+  GHashTable     *tasks;            /* (owned) set of the ids of tasks that have not ended */
+  PaddockObstacle obstacle;         /* the gravest obstacle that will not go away */
 };
 
 static GBytes *
@@ -48,7 +50,7 @@ bytes_of (PaddockSpan span)
   return g_bytes_new (span.start, span.length);
 }
 
-/* A batch weighs more than an unclear message, and that more than too much. */
+/* Remembers @obstacle, unless a graver one is known. The gravest is BATCHES, the next UNCLEAR. */
 static void
 note_obstacle (PaddockConversation *self,
                PaddockObstacle      obstacle)
@@ -144,8 +146,9 @@ take_host_request (PaddockConversation  *self,
 
 /**
  * paddock_conversation_forget_request:
+ * @id: of a request of the host
  *
- * The host wants no answer to @id any more, or the server never got it.
+ * Forgets a request that the host cancelled, or that the server never got.
  */
 void
 paddock_conversation_forget_request (PaddockConversation *self,
@@ -157,10 +160,13 @@ paddock_conversation_forget_request (PaddockConversation *self,
 
 /**
  * paddock_conversation_receive_from_host:
- * @line: one that goes on to the server
- * @out_line: (out): what goes on instead, if that is the answer
+ * @line: a message of the host that is about to go to the server
+ * @out_line: (out) (transfer full) (nullable): the message that replaces @line; %NULL if the result
+ *   is not %PADDOCK_PASSAGE_REPLACED
  *
- * Returns: what becomes of it. A response to a server that is gone goes nowhere
+ * Notes requests, answers and cancellations of the host.
+ *
+ * Returns: what becomes of @line. A response to a server that is gone goes nowhere
  */
 PaddockPassage
 paddock_conversation_receive_from_host (PaddockConversation   *self,
@@ -205,7 +211,11 @@ paddock_conversation_receive_from_host (PaddockConversation   *self,
   }
 }
 
-/* @state: what has `taskId` and `status` (MCP 2025-11-25, basic/utilities/tasks). */
+/* Remembers a task, or forgets it if it has ended.
+ *
+ * @state: an object with `taskId` and `status` (MCP 2025-11-25, basic/utilities/tasks)
+ * @is_new: whether a task that is not known yet is remembered
+ */
 static void
 take_task_state (PaddockConversation *self,
                  PaddockSpan          state,
@@ -248,10 +258,13 @@ take_server_response (PaddockConversation  *self,
 
 /**
  * paddock_conversation_receive_from_server:
- * @line: one that goes on to the host
- * @out_line: (out): what goes on instead, if that is the answer
+ * @line: a message of the server that is about to go to the host
+ * @out_line: (out) (transfer full) (nullable): the message that replaces @line; %NULL if the result
+ *   is not %PADDOCK_PASSAGE_REPLACED
  *
- * Returns: what becomes of it
+ * Notes requests, answers, cancellations and tasks of the server.
+ *
+ * Returns: what becomes of @line. A request of a later server gets a new id
  */
 PaddockPassage
 paddock_conversation_receive_from_server (PaddockConversation   *self,
@@ -311,9 +324,10 @@ paddock_conversation_receive_from_server (PaddockConversation   *self,
 
 /**
  * paddock_conversation_receive_long:
- * @line: what a line was that has passed unread
+ * @line: kind and id of a line that was too long to be read (paddock_long_line_classify())
+ * @from_host: whether the host sent the line; otherwise the server did
  *
- * It may open or answer a request.
+ * Notes the request that the line is or answers.
  */
 void
 paddock_conversation_receive_long (PaddockConversation  *self,
@@ -350,7 +364,7 @@ paddock_conversation_get_generation (const PaddockConversation *self)
 /**
  * paddock_conversation_new:
  *
- * Returns: (transfer full): a conversation that has not begun, of the first server
+ * Returns: (transfer full): a conversation with the first server, in which nothing was said yet
  */
 PaddockConversation *
 paddock_conversation_new (void)
@@ -378,7 +392,7 @@ paddock_conversation_free (PaddockConversation *self)
 /**
  * paddock_conversation_get_replay:
  *
- * Returns: (transfer none): what is said again to the next server
+ * Returns: (transfer none): the replay, which keeps what is said again to the next server
  */
 PaddockReplay *
 paddock_conversation_get_replay (PaddockConversation *self)
@@ -389,7 +403,7 @@ paddock_conversation_get_replay (PaddockConversation *self)
 /**
  * paddock_conversation_count_open:
  *
- * Returns: how many requests of the host have no answer yet, without those that listen
+ * Returns: how many requests of the host have no answer yet, not counting `subscriptions/listen`
  */
 guint
 paddock_conversation_count_open (const PaddockConversation *self)
@@ -414,7 +428,8 @@ paddock_conversation_is_open (PaddockConversation *self,
 /**
  * paddock_conversation_get_obstacle:
  *
- * Returns: what forbids that another server takes this one's place now
+ * Returns: why no other server can take the place of this one now; %PADDOCK_OBSTACLE_NONE if one
+ *   can
  */
 PaddockObstacle
 paddock_conversation_get_obstacle (const PaddockConversation *self)
@@ -430,10 +445,10 @@ paddock_conversation_get_obstacle (const PaddockConversation *self)
  * paddock_conversation_end_generation:
  * @why: what the errors say
  *
- * The server is gone, or nothing more of it counts: its open requests are cancelled at the host,
- * and what the host waits for is answered with an error, once.
+ * Ends the conversation with the current server. Cancels the server's open requests at the host,
+ * and answers each open request of the host with an error.
  *
- * Returns: (transfer full) (element-type GBytes): lines for the host
+ * Returns: (transfer full) (element-type GBytes): the cancellations and errors, lines for the host
  */
 GPtrArray *
 paddock_conversation_end_generation (PaddockConversation *self,

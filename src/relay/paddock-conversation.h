@@ -9,26 +9,28 @@
 
 G_BEGIN_DECLS
 
-/* How many are remembered of each kind: open requests, tasks. */
+/* How many open requests of each side are remembered, and how many tasks. */
 #define PADDOCK_CONVERSATION_MAX 1024
-/* The longest id that is remembered, in bytes. */
+/* The longest id of a request that is remembered, in bytes. */
 #define PADDOCK_CONVERSATION_ID_BYTES 4096
 
-/* Why another server can not take the place of this one. */
+/* Why no other server can take the place of this one now. */
 typedef enum {
   PADDOCK_OBSTACLE_NONE,
-  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* the revision needs a handshake, and none is over */
-  PADDOCK_OBSTACLE_BATCHES,         /* there was a batch: those are not followed */
+  PADDOCK_OBSTACLE_NO_HANDSHAKE,    /* the handshake is not over; in the revision without one, no
+                                     * request came yet */
+  PADDOCK_OBSTACLE_BATCHES,         /* there was a batch, whose messages are not followed */
   PADDOCK_OBSTACLE_TASKS,           /* there are tasks that would be lost */
-  PADDOCK_OBSTACLE_TOO_MUCH,        /* more requests are open than are remembered, or one is too
-                                     * long */
+  PADDOCK_OBSTACLE_TOO_MUCH,        /* too many requests, tasks or subscriptions to remember, or one
+                                     * of them is too long */
   PADDOCK_OBSTACLE_UNCLEAR,         /* a message can be read in two ways */
   PADDOCK_OBSTACLE_CLOSED,          /* the host or the server has closed its end */
 } PaddockObstacle;
 
+/* What becomes of a message. */
 typedef enum {
   PADDOCK_PASSAGE_AS_IS,
-  PADDOCK_PASSAGE_REPLACED,         /* another line goes on in its place */
+  PADDOCK_PASSAGE_REPLACED,         /* another message goes on in its place */
   PADDOCK_PASSAGE_NONE,
 } PaddockPassage;
 
