@@ -9,32 +9,34 @@
 
 #include "paddock-long-line.h"
 
-/* The filters between a host and a server, in order.
+/* Shows each line between a host and a server to a chain of filters.
  *
- * A line becomes a message here, once. It passes the filters from the host to the server, or from
- * the server to the host, until one keeps it. What a filter sends itself goes on behind it, to
- * those that come next. Nobody looks into the bytes of a line a second time to know what it is.
+ * Each line is parsed here, once. The message then goes from filter to filter until one of them
+ * stops it. A message to the server begins with the filter next to the host. A message to the host
+ * takes the opposite direction. If a filter itself sends a message, only the filters after it see
+ * that message.
  *
- * The chain owns no filter; each must stay until the chain is freed.
+ * The chain does not own its filters. Each must stay valid as long as the chain gets lines.
  */
 
 struct _PaddockFilterChain
 {
   const PaddockFilterEnds *ends;
   gpointer                 user_data;
-  GPtrArray               *filters;           /* (owned) PaddockFilter, that of the host first */
-  PaddockLongLine         *long_lines[2];     /* (owned) (nullable) by way, the last ones */
-  gboolean                 is_long_passed[2]; /* by way */
+  GPtrArray               *filters;           /* (owned) PaddockFilter, from the host's side */
+  PaddockLongLine         *long_lines[2];     /* (owned) (nullable) for each way: the last long
+                                               * line */
+  gboolean                 is_long_passed[2]; /* for each way: whether that line went on */
 };
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 /**
  * paddock_filter_chain_new:
- * @ends: must stay
+ * @ends: must outlive the chain
  * @user_data: for @ends
  *
- * Returns: (transfer full): without filters: every line goes on
+ * Returns: (transfer full): a chain without filters, in which every line goes on
  */
 PaddockFilterChain *
 paddock_filter_chain_new (const PaddockFilterEnds *ends,
@@ -59,7 +61,9 @@ paddock_filter_chain_free (PaddockFilterChain *self)
 
 /**
  * paddock_filter_chain_add:
- * @filter: must stay; the host's lines come to it behind those that were added before
+ * @filter: must stay valid as long as the chain gets lines
+ *
+ * Adds a filter between the filters that were added before and the server.
  */
 void
 paddock_filter_chain_add (PaddockFilterChain *self,
@@ -70,13 +74,15 @@ paddock_filter_chain_add (PaddockFilterChain *self,
   g_ptr_array_add (self->filters, filter);
 }
 
-/* The first one that looks at messages at @position or behind it on their way; NULL: none. */
+/* Returns the first filter, from @position on in the direction of @way, that looks at messages;
+ * NULL if there is none. */
 static PaddockFilter *
 find_next (PaddockFilterChain *self,
            guint               position,
            PaddockWay          way)
 {
-  /* A position before the first filter wraps around, and is over any length. */
+  /* Before position 0, the number wraps around, becomes larger than any length, and ends the
+   * loop. */
   for (; position < self->filters->len; position += way == PADDOCK_TO_SERVER ? 1u : -1u) {
     PaddockFilter *filter = self->filters->pdata[position];
 
@@ -132,7 +138,9 @@ write_line (PaddockFilterChain *self,
  * paddock_filter_chain_receive:
  * @line: without its newline
  *
- * Returns: whether it goes on as it is
+ * Parses a line of the host or the server, and shows it to the filters.
+ *
+ * Returns: whether @line goes on unchanged; then the caller writes it
  */
 gboolean
 paddock_filter_chain_receive (PaddockFilterChain *self,
@@ -142,7 +150,7 @@ paddock_filter_chain_receive (PaddockFilterChain *self,
   g_auto (PaddockMessage) message = { 0 };
   gsize n_mark = 0;
 
-  /* Some servers skip a byte order mark, and read the message behind it. */
+  /* Some servers skip a byte order mark, and read the message after it. So Paddock does, too. */
   if (way == PADDOCK_TO_SERVER && line.length >= strlen (byte_order_mark) &&
       memcmp (line.start, byte_order_mark, strlen (byte_order_mark)) == 0)
     n_mark = strlen (byte_order_mark);
@@ -153,11 +161,11 @@ paddock_filter_chain_receive (PaddockFilterChain *self,
 
 /**
  * paddock_filter_chain_begin_long:
- * @is_vouched: as PaddockTransportFuncs says
+ * @is_vouched: whether the transport has checked the line (`vouches` of PaddockTransportFuncs)
  *
- * A line begins that is too long to be read.
+ * Tells the filters that a line begins that is too long to be read.
  *
- * Returns: whether it goes on, unread
+ * Returns: whether every filter lets the line go on unread
  */
 gboolean
 paddock_filter_chain_begin_long (PaddockFilterChain *self,
@@ -179,8 +187,11 @@ paddock_filter_chain_begin_long (PaddockFilterChain *self,
 
 /**
  * paddock_filter_chain_receive_part:
- * @part: what there is of such a line
- * @is_end: that was all
+ * @part: the next part of a line that is too long to be read
+ * @is_end: whether this is the last part
+ *
+ * Looks for the kind and id of the line in its parts. After the last part, tells the filters what
+ * the line was.
  */
 void
 paddock_filter_chain_receive_part (PaddockFilterChain *self,
@@ -206,7 +217,7 @@ paddock_filter_chain_receive_part (PaddockFilterChain *self,
 /**
  * paddock_filter_chain_forget_server:
  *
- * Another server takes the place of this one, or none.
+ * Tells the filters that the server is gone, whether or not another one takes its place.
  */
 void
 paddock_filter_chain_forget_server (PaddockFilterChain *self)
@@ -221,10 +232,10 @@ paddock_filter_chain_forget_server (PaddockFilterChain *self)
 
 /**
  * paddock_filter_send:
- * @filter: who sends it
- * @message: one that was kept, or takes the place of another one
+ * @filter: the filter that sends @message
+ * @message: a message that @filter kept, or that replaces another one
  *
- * Sends a message on to the filters behind @filter.
+ * Sends a message to the filters after @filter, and out of the chain if none of them stops it.
  */
 void
 paddock_filter_send (PaddockFilter  *filter,
@@ -244,10 +255,11 @@ paddock_filter_send (PaddockFilter  *filter,
 
 /**
  * paddock_filter_send_line:
- * @filter: who sends it
- * @line: one of ours
+ * @filter: the filter that sends @line
+ * @line: a line that Paddock wrote
  *
- * The same for a line that was written here. It is read if there is anybody to look at it.
+ * Does the same as paddock_filter_send() for a line. Parses the line only if a filter will look at
+ * it.
  */
 void
 paddock_filter_send_line (PaddockFilter *filter,
@@ -267,9 +279,9 @@ paddock_filter_send_line (PaddockFilter *filter,
 
 /**
  * paddock_filter_answer_server:
- * @line: ours, an answer or a notice
+ * @line: an answer or a notification that Paddock wrote
  *
- * Tells the server what no other filter is to look at.
+ * Sends a line to the server past all other filters.
  */
 void
 paddock_filter_answer_server (PaddockFilter *filter,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Where a line goes. */
+/* The direction of a line. */
 typedef enum {
   PADDOCK_TO_SERVER,
   PADDOCK_TO_HOST,
@@ -16,41 +16,45 @@ typedef enum {
 typedef struct _PaddockFilter PaddockFilter;
 typedef struct _PaddockFilterChain PaddockFilterChain;
 
-/* What looks at the messages between a host and a server. All are nullable. */
+/* The functions of a filter, which looks at the messages between a host and a server. Each function
+ * may be %NULL. */
 typedef struct {
-  /* A message on its way. Returns whether it goes on as it is; if not, the filter has kept,
-   * answered, dropped or replaced it. */
+  /* Called for each message to the server. Returns whether the message goes on unchanged; if not,
+   * the filter has kept, answered, dropped or replaced the message. */
   gboolean (* to_server)(PaddockFilter  *filter,
                          PaddockMessage *message);
+  /* The same for each message to the host. */
   gboolean (* to_host)(PaddockFilter  *filter,
                        PaddockMessage *message);
-  /* A line begins that is too long to be read. @is_vouched: see PaddockTransportFuncs. Returns
-   * whether it may go on, unread. */
+  /* Called when a line begins that is too long to be read. @is_vouched: whether the transport has
+   * checked the line (`vouches` of PaddockTransportFuncs). Returns whether the filter lets the line
+   * go on unread. */
   gboolean (* begin_long)(PaddockFilter *filter,
                           PaddockWay     way,
                           gboolean       is_vouched);
-  /* That line has ended. @message: what it was, without a text; @has_passed: whether it went on. */
+  /* Called when such a line has ended. @message: its kind, id and method, without a text.
+   * @has_passed: whether the line went on. */
   void     (* end_long)(PaddockFilter        *filter,
                         PaddockWay            way,
                         const PaddockMessage *message,
                         gboolean              has_passed);
-  /* Another server takes the place of this one, or none. */
+  /* Called when the server is gone, whether or not another one takes its place. */
   void     (* forget_server)(PaddockFilter *filter);
 } PaddockFilterFuncs;
 
-/* The first member of whatever implements it. */
+/* A filter. A struct that implements one has this as its first member. */
 struct _PaddockFilter
 {
   const PaddockFilterFuncs *funcs;
-  PaddockFilterChain       *chain;    /* once it was added to one */
-  guint                     position;
+  PaddockFilterChain       *chain;    /* (nullable) NULL: the filter is in no chain yet */
+  guint                     position; /* in the chain; 0 is next to the host */
 };
 
-/* Where lines leave the chain, without their newline. */
+/* The functions that write lines which leave the chain. Lines have no newline here. */
 typedef struct {
   void (* to_host)(GBytes   *line,
                    gpointer  user_data);
-  /* @is_ours: it answers the server, and is no line of the host. */
+  /* @is_ours: whether paddock_filter_answer_server() sent the line. */
   void (* to_server)(GBytes   *line,
                      gboolean  is_ours,
                      gpointer  user_data);
