@@ -13,16 +13,17 @@
 #include "paddock-error.h"
 #include "paddock-token.h"
 
-/* The headers by which a server on another machine knows the user.
+/* Reads the headers by which a server on another machine recognizes the user.
  *
- * They come out of a file or the environment, never out of a command line, which every program of
- * the user can see. Nothing here keeps them: the proxy does, and sends them to the one origin. They
- * are in no log, no journal and no message. An error names the line of a file, and not what stands
- * there. The headers of the protocol itself cannot be set.
+ * Headers and tokens come from files or the environment, not from the command line, which every
+ * program of the user can read. The exception is a user with a password in the address. The proxy
+ * keeps the credentials, and sends them to one origin only. They appear in no log, no journal and
+ * no message. An error tells the number of a line, but not its text. The headers of the protocol
+ * itself cannot be set.
  *
- * paddock_credentials_read() is the one place where credentials come from. To sign in through the
- * browser (MCP 2025-11-25, basic/authorization) would add a token there. What that needs to begin,
- * the metadata and the scope, comes with the status 401 (paddock-challenge.c).
+ * All credentials come from paddock_credentials_read(). A sign-in through the browser (MCP
+ * 2025-11-25, basic/authorization) would add a token there. The metadata and the scope that it
+ * needs come with the status 401 (paddock-challenge.c).
  */
 
 static gboolean
@@ -113,7 +114,7 @@ add_headers (GStrvBuilder  *headers,
   return TRUE;
 }
 
-/* RFC 6750, 2.1, and what issuers use beyond it. */
+/* Whether @text may be a bearer token. Allows more than RFC 6750, 2.1, as some issuers do. */
 static gboolean
 is_token (const char *text)
 {
@@ -127,13 +128,14 @@ is_token (const char *text)
 
 /**
  * paddock_credentials_parse:
- * @headers: (nullable): lines “Name: value”; empty ones, and such that begin with #, count for
- *   nothing
+ * @headers: (nullable): lines “Name: value”; empty lines and lines that begin with # are skipped
  * @bearer: (nullable): a token
  * @user: (nullable): "name:password"
  *
- * Returns: (transfer full) (nullable): a name, its value, and so on; %NULL with
- *   %PADDOCK_ERROR_INVALID_ARGUMENT, whose message has no secret in it
+ * Builds the headers. At most one of @bearer, @user and a header Authorization may be there.
+ *
+ * Returns: (transfer full) (nullable): the name of a header, its value, the next name, and so on;
+ *   %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT, whose message has no secret in it
  */
 GStrv
 paddock_credentials_parse (const char  *headers,
@@ -168,8 +170,8 @@ paddock_credentials_parse (const char  *headers,
   return g_strv_builder_end (builder);
 }
 
-/* Returns NULL with an error. Anything but a regular file, such as a pipe of the shell, is read to
- * its end, too. */
+/* Returns the text of the file @path; NULL with an error. The file may also be a pipe, for example
+ * one of the shell. */
 static char *
 read_file (const char  *path,
            GError     **error)
@@ -202,7 +204,9 @@ read_file (const char  *path,
   return g_steal_pointer (&text);
 }
 
-/* A file goes before the variable. An empty variable counts as none. */
+/* Sets @out_text to the text of @file. If @file is NULL, sets it to the value of the environment
+ * variable @variable, or to NULL if that is empty. Returns FALSE with an error if @file cannot be
+ * read. */
 static gboolean
 choose (const char  *file,
         const char  *variable,
@@ -221,12 +225,14 @@ choose (const char  *file,
 
 /**
  * paddock_credentials_read:
- * @header_file: (nullable): a file with lines “Name: value”, instead of %PADDOCK_ENV_HTTP_HEADERS
- * @bearer_file: (nullable): a file with a token, instead of %PADDOCK_ENV_BEARER_TOKEN
- * @user: (nullable): "name:password" of the address
+ * @header_file: (nullable): a file with lines “Name: value”; %NULL: use %PADDOCK_ENV_HTTP_HEADERS
+ * @bearer_file: (nullable): a file with a token; %NULL: use %PADDOCK_ENV_BEARER_TOKEN
+ * @user: (nullable): "name:password", a part of the address
  *
- * Returns: (transfer full) (nullable): as paddock_credentials_parse(), also with
- *   %PADDOCK_ERROR_NOT_FOUND for a file that cannot be read
+ * Reads the credentials and builds the headers.
+ *
+ * Returns: (transfer full) (nullable): the result of paddock_credentials_parse(); also %NULL with
+ *   %PADDOCK_ERROR_NOT_FOUND if a file cannot be read
  */
 GStrv
 paddock_credentials_read (const char  *header_file,

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Where they come from if no file is named. */
+/* The environment variables with the token and the headers, if no file is named instead. */
 #define PADDOCK_ENV_BEARER_TOKEN "PADDOCK_BEARER_TOKEN"
 #define PADDOCK_ENV_HTTP_HEADERS "PADDOCK_HTTP_HEADERS"
-/* Bytes of such a file or variable. */
+/* The longest file with credentials, in bytes. */
 #define PADDOCK_CREDENTIALS_MAX  (64 * 1024)
 
 GStrv paddock_credentials_read  (const char   *header_file,
