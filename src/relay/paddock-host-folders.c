@@ -11,31 +11,34 @@
 #include "paddock-installation.h"
 #include "paddock-uri.h"
 
-/* The host's own roots, and what the server gets of them.
+/* Decides what the server is told about the host's own roots.
  *
- * The responder owns one. What the host says is a claim. With --host-roots=intersect it only makes
- * the service's list smaller. If the user chose that the server also sees the host's own roots,
- * each is looked at like a folder that somebody picks. A folder that the rules of places refuse or
- * warn about is never passed on: nobody could accept the warning. Nor is a folder that is not
- * there. The server is told what a link leads to. Without that choice nothing is looked at.
+ * The responder owns one. What the host says is an unproven claim. With --host-roots=intersect, the
+ * host's roots can only make the service's list smaller. If the user chose that the server also
+ * sees the host's own roots, each of them is inspected like a folder that the user picks
+ * (paddock-inspection.c). If the inspection refuses a folder or warns about it, the server is not
+ * told about that folder: nobody could accept the warning. The same holds for a folder that does
+ * not exist. If a root is a link, the server is told where the link leads. Without the user's
+ * choice, no folder is inspected.
  *
- * Neither a list nor the main loop waits for a look. A list has what the last look found, and a
- * look that finds something else says so. Not defended: a folder that becomes a link between two
- * looks.
+ * A look inspects all folders once. Neither a list nor the main loop waits for a look. A list
+ * contains what the last look found. If a look finds something else, the list has changed. Not
+ * defended: a folder that becomes a link between two looks.
  */
 
 typedef struct {
   char *uri;                        /* (owned) as the host wrote it */
-  char *found;                      /* (owned) (nullable) its URI with links resolved: usable */
+  char *found;                      /* (owned) (nullable) the URI for the server, links resolved;
+                                     * NULL: the server is not told about the folder */
 } Folder;
 
-/* One look at all of them. Its threads keep it alive. If the host says something else meanwhile,
- * its result is dropped. */
+/* One look at all folders. Each inspection that runs holds a reference. If the host names other
+ * folders meanwhile, the result is dropped. */
 typedef struct {
-  PaddockHostFolders *owner;        /* (nullable) NULL: left */
+  PaddockHostFolders *owner;        /* (nullable) NULL: nobody wants the result any more */
   GCancellable       *cancellable;  /* (owned) */
-  GHashTable         *found;        /* (owned) URI of the host -> what it leads to */
-  guint               outstanding;
+  GHashTable         *found;        /* (owned) URI of the host -> URI for the server */
+  guint               outstanding;  /* how many inspections still run */
 } Look;
 
 struct _PaddockHostFolders
@@ -46,11 +49,11 @@ struct _PaddockHostFolders
   gpointer               user_data;
 
   GPtrArray             *folders;       /* (owned) Folder */
-  GStrv                  given;         /* (owned) what the server was told of them last */
-  gboolean               is_wanted;     /* by the last list */
-  PaddockFilePool       *pool;          /* (owned) (nullable) once something was looked at */
-  Look                  *look;          /* (nullable) under way; kept by its runs */
-  PaddockAlarm          *timeout;       /* (owned) of it */
+  GStrv                  given;         /* (owned) the host's roots that the server was told last */
+  gboolean               is_wanted;     /* the last list says that the host's roots are added */
+  PaddockFilePool       *pool;          /* (owned) (nullable) NULL until the first look */
+  Look                  *look;          /* (nullable) the look under way; its runs own it */
+  PaddockAlarm          *timeout;       /* (owned) of the look under way */
 };
 
 static void
@@ -116,7 +119,7 @@ find (PaddockHostFolders *self,
 }
 
 typedef struct {
-  char *path;                       /* (owned) (nullable) NULL: the URI names none */
+  char *path;                       /* (owned) (nullable) NULL: the URI names no path */
   char *socket_path;                /* (owned) */
 } Work;
 
@@ -130,8 +133,8 @@ work_free (gpointer data)
   g_free (work);
 }
 
-/* The environment is configured by the host, like the options. By naming another home it can add to
- * the rules, and takes nothing from them. */
+/* Whether the rules also accept @path for the user's home in the system's database. The host sets
+ * our environment. If it sets another HOME, that only adds rules. */
 static gboolean
 is_accepted_at_home (const char          *path,
                      const PaddockPlaces *places)
@@ -145,7 +148,8 @@ is_accepted_at_home (const char          *path,
   return paddock_places_judge (registered, path, NULL) == PADDOCK_PLACE_ACCEPTED;
 }
 
-/* The user's own directories may be on a file system that hangs, too. */
+/* Inspects one folder. Returns its URI with links resolved; NULL if the server is not told about
+ * it. Runs on a thread: even the user's own directories may be on a file system that hangs. */
 static gpointer
 inspect_on_thread (gpointer      data,
                    GCancellable *cancellable)
@@ -216,7 +220,7 @@ leave_look (PaddockHostFolders *self)
   paddock_alarm_clear (self->timeout);
 }
 
-/* A folder whose file system did not answer is not passed on. */
+/* Ends the look. The server is not told about a folder whose file system did not answer. */
 static gboolean
 on_timeout (gpointer user_data)
 {
@@ -261,11 +265,12 @@ begin_look (PaddockHostFolders *self)
 
 /**
  * paddock_host_folders_new:
- * @mode: what becomes of them
- * @socket_path: of the service: its directory is one of Paddock's own
- * @changed: called from the main loop
+ * @mode: what Paddock does with the host's roots
+ * @socket_path: the path of the service's socket, whose directory never becomes a root
+ * @changed: called from the main loop when the list for the server has changed
+ * @user_data: for @changed
  *
- * Returns: (transfer full): of a host that has said nothing
+ * Returns: (transfer full): an object for a host that has named no roots
  */
 PaddockHostFolders *
 paddock_host_folders_new (PaddockHostRoots        mode,
@@ -299,11 +304,11 @@ paddock_host_folders_free (PaddockHostFolders *self)
 
 /**
  * paddock_host_folders_update:
- * @uris: (nullable): what the host says now (paddock_host_question_read_roots()); %NULL: nothing
+ * @uris: (nullable): the host's roots now, from paddock_host_question_read_roots(); %NULL: none
  *
- * What it does not say any more is forgotten at once.
+ * Replaces the host's roots. A root that is not in @uris is forgotten at once.
  *
- * Returns: whether it is something else than before
+ * Returns: whether @uris differs from the roots before
  */
 gboolean
 paddock_host_folders_update (PaddockHostFolders *self,
@@ -343,10 +348,13 @@ paddock_host_folders_update (PaddockHostFolders *self,
 
 /**
  * paddock_host_folders_apply:
- * @list: what the service says that the server may see
+ * @list: the roots that the server may see, from the service
  * @has_host_roots: whether the host declared roots
  *
- * Returns: (transfer full): what the server is told
+ * Applies the host's roots to @list: with %PADDOCK_HOST_ROOTS_INTERSECT they narrow it. Otherwise
+ * they are added if the user chose that.
+ *
+ * Returns: (transfer full): the list to tell the server
  */
 PaddockRootList *
 paddock_host_folders_apply (PaddockHostFolders *self,

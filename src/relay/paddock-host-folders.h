@@ -10,15 +10,16 @@ G_BEGIN_DECLS
 /* How long the file systems of the host's folders may take to answer. */
 #define PADDOCK_HOST_FOLDERS_TIMEOUT_MS 5000
 
+/* What Paddock does with the host's own roots. */
 typedef enum {
-  PADDOCK_HOST_ROOTS_SUGGEST,       /* shown to the user beside the question */
+  PADDOCK_HOST_ROOTS_SUGGEST,       /* the user sees them as suggestions next to the question */
   PADDOCK_HOST_ROOTS_IGNORE,
-  PADDOCK_HOST_ROOTS_INTERSECT,     /* only what lies within them is passed on */
+  PADDOCK_HOST_ROOTS_INTERSECT,     /* the server is told only about folders within them */
 } PaddockHostRoots;
 
 typedef struct _PaddockHostFolders PaddockHostFolders;
 
-/* What the server may be told is another list now. */
+/* Called when the list for the server has changed. */
 typedef void (*PaddockHostFoldersFunc) (gpointer user_data);
 
 PaddockHostFolders *paddock_host_folders_new    (PaddockHostRoots       mode,

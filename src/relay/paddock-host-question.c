@@ -12,14 +12,14 @@
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* Asks the host for the roots that it has itself.
+/* Asks the host for its own roots.
  *
- * The responder owns one. It is the filter next to the host. No filter behind it hears of the
- * question or of its answer, and the server must not see the host's folders. It asks under an id
- * that the server cannot have chosen.
+ * The responder owns one. It is a filter near the host. The question and the answer do not reach
+ * the filters between it and the server, nor the server, which must not see the host's folders. The
+ * question has an id that the server cannot have chosen.
  */
 
-/* What the ids of our questions begin with, for printf(). */
+/* The format, for printf(), of what the ids of our questions begin with. */
 #define ID_PREFIX "paddock-%016" G_GINT64_MODIFIER "x-"
 
 struct _PaddockHostQuestion
@@ -27,12 +27,12 @@ struct _PaddockHostQuestion
   PaddockFilter             filter;
   PaddockHostQuestionAnswer answer;
   gpointer                  user_data;
-  char                     *id;     /* (owned) (nullable) JSON, of the question under way */
-  guint64                   prefix;
-  guint                     n_asked;
+  char                     *id;      /* (owned) (nullable) JSON, of the question under way */
+  guint64                   prefix;  /* random, a part of the ids */
+  guint                     n_asked; /* how many questions were asked so far */
 };
 
-/* Whether an answer of the host is to a question of ours, whenever it was asked. */
+/* Whether @message, an answer of the host, answers any of our questions, also an old one. */
 static gboolean
 is_to_us (const PaddockHostQuestion *self,
           const PaddockMessage      *message)
@@ -59,7 +59,8 @@ take_answer (PaddockHostQuestion *self,
   self->answer ((const char * const *) uris, self->user_data);
 }
 
-/* Whether a message of the host, alone or out of a batch, is for anybody else. */
+/* Takes the answer to our question from a message of the host, which may be an element of a batch.
+ * Returns whether the message is for others. */
 static gboolean
 is_for_others (PaddockHostQuestion  *self,
                const PaddockMessage *message)
@@ -104,10 +105,10 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_host_question_new:
- * @answer: called for each answer to the last question
+ * @answer: called when the newest question is answered
  * @user_data: for @answer
  *
- * Returns: (transfer full): one that was not asked
+ * Returns: (transfer full): a filter that has asked nothing yet
  */
 PaddockHostQuestion *
 paddock_host_question_new (PaddockHostQuestionAnswer answer,
@@ -132,8 +133,8 @@ paddock_host_question_free (PaddockHostQuestion *self)
 /**
  * paddock_host_question_ask:
  *
- * Asks a host that declared roots. A question that is under way is forgotten: its answer may be of
- * before a change, and goes nowhere.
+ * Asks the host, which must have declared roots. Forgets a question that is under way: the answer
+ * to it may be from before a change, and is dropped.
  */
 void
 paddock_host_question_ask (PaddockHostQuestion *self)
@@ -169,8 +170,8 @@ get_uri (JsonNode *root)
  * paddock_host_question_read_roots:
  * @result: the result of `roots/list` from the host
  *
- * Returns: (transfer full): the URIs of the host's own roots that are files, at most
- *   %PADDOCK_HOST_QUESTION_ROOTS_MAX, each once. They are claims, and in the host's spelling
+ * Returns: (transfer full): the `file` URIs of the host's own roots, at most
+ *   %PADDOCK_HOST_QUESTION_ROOTS_MAX, each once. They are unproven claims, as the host spells them
  */
 GStrv
 paddock_host_question_read_roots (JsonObject *result)

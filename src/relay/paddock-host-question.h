@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* How many roots of a host are looked at. */
+/* The most roots of a host that are used. Further ones are ignored. */
 #define PADDOCK_HOST_QUESTION_ROOTS_MAX 100
 
-/* A filter. */
+/* The filter that asks the host for its own roots. */
 typedef struct _PaddockHostQuestion PaddockHostQuestion;
 
-/* What the host's own roots are; NULL: the host could not say. */
+/* Called with the URIs of the host's own roots. @uris is NULL if the host's answer has no valid
+ * result. */
 typedef void (*PaddockHostQuestionAnswer) (const char * const *uris,
                                            gpointer            user_data);
 
