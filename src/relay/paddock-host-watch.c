@@ -8,11 +8,13 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Looks whether a host that sends nothing more, or whose lines are not read, is still there.
+/* Looks whether the host is still there, after it closed its end or while Paddock does not read its
+ * lines.
  *
- * The server slot owns one. A host that has closed its end may still read what its server says. If
- * it does not read either, there is no host: then a server that does not end by itself is ended. If
- * the server has closed its end as well, the pipes say nothing; then our parent process does.
+ * The server slot owns one. A host that has closed its end may still read what the server writes.
+ * If nobody can read that either, the host is gone. Then a server that does not end by itself is
+ * ended. If the server has closed its end as well, the pipes tell nothing. Then the host counts as
+ * gone when we have another parent process.
  */
 
 struct _PaddockHostWatch
@@ -21,14 +23,15 @@ struct _PaddockHostWatch
   gpointer             user_data;
   PaddockPump         *to_server;
   PaddockPump         *to_host;
-  pid_t                host_pid;    /* our parent, when we were started */
-  guint                source_id;
-  guint                n_signals;   /* that the server was to get */
-  gboolean             is_unread;   /* the host is not read while a server is replaced */
+  pid_t                host_pid;    /* our parent process at the start */
+  guint                source_id;   /* 0: it does not look */
+  guint                n_signals;   /* how many signals the server got */
+  gboolean             is_unread;   /* the host's lines are not read, for want of a server */
 };
 
-/* Nobody can read what the server says. If the server says nothing more: the host's process is
- * gone. */
+/* Whether the host is gone. Usually it is if nobody can read what the server writes. While the
+ * host's lines are not read, the host must have closed its end, too. If the server has closed its
+ * end, our parent must be another process now. */
 static gboolean
 is_alone (PaddockHostWatch *self)
 {
@@ -59,12 +62,12 @@ on_look (gpointer user_data)
 
 /**
  * paddock_host_watch_new:
- * @gone: called at most twice for a server
+ * @gone: called while the host is gone, until it has returned %TRUE twice
  * @user_data: for @gone
  *
- * To be called at the start of the process, while its parent is the host.
+ * Must be called at the start of the process, while its parent is the host.
  *
- * Returns: (transfer full): one that does not look yet
+ * Returns: (transfer full): a watch that has not begun to look
  */
 PaddockHostWatch *
 paddock_host_watch_new (PaddockHostWatchFunc gone,
@@ -87,10 +90,10 @@ paddock_host_watch_free (PaddockHostWatch *self)
 
 /**
  * paddock_host_watch_set_pumps:
- * @to_server: which reads the host; must stay
- * @to_host: which writes to it; must stay
+ * @to_server: the pump that reads from the host; must outlive the watch
+ * @to_host: the pump that writes to the host; must outlive the watch
  *
- * Before it begins.
+ * Must be called before paddock_host_watch_begin().
  */
 void
 paddock_host_watch_set_pumps (PaddockHostWatch *self,
@@ -104,7 +107,7 @@ paddock_host_watch_set_pumps (PaddockHostWatch *self,
 /**
  * paddock_host_watch_begin:
  *
- * Looks from now on, until the host sends again.
+ * Looks every %PADDOCK_HOST_WATCH_MS from now on. Stops when lines of the host are read again.
  */
 void
 paddock_host_watch_begin (PaddockHostWatch *self)
@@ -115,7 +118,9 @@ paddock_host_watch_begin (PaddockHostWatch *self)
 
 /**
  * paddock_host_watch_set_unread:
- * @is_unread: whether nothing of the host is read, since there is no server for its lines
+ * @is_unread: whether the host's lines are not read, because there is no server for them
+ *
+ * Begins to look if @is_unread.
  */
 void
 paddock_host_watch_set_unread (PaddockHostWatch *self,

@@ -7,14 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* How often it is looked whether the host is gone, and what its server gets to end. */
+/* How often to look whether the host is gone. Also the time that the server has between SIGTERM and
+ * SIGKILL. */
 #define PADDOCK_HOST_WATCH_MS 500
 
-/* Notices that the host is gone. */
+/* Notices when the host is gone. */
 typedef struct _PaddockHostWatch PaddockHostWatch;
 
-/* The host is gone: the server is to get SIGTERM, and the next time SIGKILL. @was_unread: its lines
- * were not read. Returns whether there was a server. */
+/* Called when the host is gone. The server is to get @signal_number: first SIGTERM, later SIGKILL.
+ * @was_unread: whether the host's lines were not read. Returns whether there was a server. */
 typedef gboolean (*PaddockHostWatchFunc) (int      signal_number,
                                           gboolean was_unread,
                                           gpointer user_data);
