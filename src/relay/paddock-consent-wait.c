@@ -7,21 +7,21 @@
 
 #include "paddock-alarm.h"
 
-/* Waits until the user has answered, and then gives the list.
+/* Waits until the user has decided which roots a server may see, and then passes the list on.
  *
- * The proxy frees it behind the link. A server of the newest revision is not told of changes, and
- * keeps what its request gets now. So its request waits for the user, but never longer than
- * PADDOCK_CONSENT_WAIT_MS. If there is nobody to ask, or the user denied it, it does not wait at
- * all.
+ * The responder owns one, and frees it after the link. A server of the newest revision (2026-07-28)
+ * is never told of changes: it keeps the list that it gets with a request. So that request waits
+ * while the user is being asked, but never longer than PADDOCK_CONSENT_WAIT_MS. If nobody is asking
+ * the user, the request does not wait at all.
  */
 struct _PaddockConsentWait {
   const PaddockConsentWaitFuncs *funcs;
   gpointer                       user_data;
 
-  PaddockLink                   *link;      /* (nullable) of the last question */
-  gboolean                       is_asking;
-  gint64                         ends;      /* µs, monotonic: it waits until then; 0: it does not */
-  PaddockAlarm                  *look;      /* (owned) whether the user has answered */
+  PaddockLink                   *link;      /* (nullable) the link that was asked last */
+  gboolean                       is_asking; /* a question to the link has no answer yet */
+  gint64                         ends;      /* µs, monotonic: the end of the wait; 0: no wait */
+  PaddockAlarm                  *look;      /* (owned) calls on_look() during the wait */
 };
 
 static void
@@ -63,10 +63,10 @@ on_look (gpointer user_data)
 
 /**
  * paddock_consent_wait_new:
- * @funcs: must stay
+ * @funcs: must outlive the wait
  * @user_data: for @funcs
  *
- * Returns: (transfer full): a wait for which nobody asks yet
+ * Returns: (transfer full): a wait that has not begun
  */
 PaddockConsentWait *
 paddock_consent_wait_new (const PaddockConsentWaitFuncs *funcs,
@@ -89,9 +89,10 @@ paddock_consent_wait_free (PaddockConsentWait *self)
 
 /**
  * paddock_consent_wait_ask:
- * @link: whom to ask, each time the same
+ * @link: the link to ask, the same in each call
  *
- * The list is wanted; there is one answer for all who do until then.
+ * Asks for the list, and waits while the user is being asked. Further calls until the answer share
+ * that answer.
  */
 void
 paddock_consent_wait_ask (PaddockConsentWait *self,

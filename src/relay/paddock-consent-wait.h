@@ -7,16 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* A wait is shorter than the time-out of hosts (60 s in the official SDKs). The second one is how
- * often it looks whether the user has answered. */
+/* How long an answer may wait for the user: less than the time-out of hosts, which is 60 s in the
+ * official SDKs. */
 #define PADDOCK_CONSENT_WAIT_MS      50000
+/* How often to look whether the user has answered. */
 #define PADDOCK_CONSENT_WAIT_LOOK_MS 250
 
 typedef struct _PaddockConsentWait PaddockConsentWait;
 
 typedef struct {
-  /* Somebody still waits for the list. */
+  /* Returns whether somebody still waits for the list. */
   gboolean (* is_wanted)(gpointer user_data);
+  /* Called with the list when the wait is over. */
   void     (* answer)(PaddockRootList *list,
                       gpointer         user_data);
 } PaddockConsentWaitFuncs;

@@ -7,12 +7,13 @@
 
 #include <string.h>
 
-/* The state of a request that we answer in part, and the host in part.
+/* Writes and reads our `requestState`, for a request that we answer in part, and the host in part.
  *
  * Pure functions. The host keeps the text and gives it back; nothing is kept here. To the host we
- * are the server, which must protect its state (MCP 2026-07-28, multi round-trip requests). So it
- * is authenticated with a key of this process. It counts for one method, for the same params and
- * for a time. It holds what the server gave byte for byte, and nobody looks into that.
+ * are the server, and a server must protect its `requestState` (MCP 2026-07-28, multi round-trip
+ * requests). So the text is authenticated with a key of this process. It is valid for a limited
+ * time, and only for a request with the same method and params. It holds the server's own
+ * `requestState` byte for byte, and nothing here reads that.
  */
 
 #define PREFIX "paddock-state"
@@ -48,7 +49,7 @@ authenticate (const char   *text,
   g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHmac) hmac = g_hmac_new (G_CHECKSUM_SHA256, key, PADDOCK_INPUT_REQUIRED_KEY_BYTES);
 
-  /* Each part is hashed with its end: so no two ways to cut the same bytes give one hash. */
+  /* Each part is hashed with its NUL. So "ab" and "c" give another hash than "a" and "bc". */
   g_hmac_update (hmac, (const guchar *) text, (gssize) strlen (text) + 1);
   g_hmac_update (hmac, (const guchar *) method, (gssize) strlen (method) + 1);
   paddock_json_foreach (params, on_param, members);
@@ -80,11 +81,13 @@ encode (const char *text)
 
 /**
  * paddock_input_required_state_wrap:
- * @key: %PADDOCK_INPUT_REQUIRED_KEY_BYTES
- * @params: of the request that the server wants more for
- * @ends: until when it counts, in the caller's time
+ * @state: what the text is to hold
+ * @key: %PADDOCK_INPUT_REQUIRED_KEY_BYTES bytes
+ * @method: the method of the request for which the server asks more
+ * @params: the params of that request
+ * @ends: until when the text is valid, on a clock of the caller's choice
  *
- * Returns: (transfer full): a JSON string to give to the host
+ * Returns: (transfer full): a JSON string to give to the host as `requestState`
  */
 char *
 paddock_input_required_state_wrap (const PaddockInputRequiredState *state,
@@ -111,7 +114,7 @@ paddock_input_required_state_wrap (const PaddockInputRequiredState *state,
 /**
  * paddock_input_required_state_is_own:
  *
- * Returns: whether a `requestState` says that it is one of ours
+ * Returns: whether @value looks like a `requestState` of ours; it is not authenticated here
  */
 gboolean
 paddock_input_required_state_is_own (PaddockSpan value)
@@ -142,12 +145,14 @@ decode (const char *text)
 
 /**
  * paddock_input_required_state_unwrap:
- * @value: the host's `requestState`
- * @params: of the host's request
- * @now: in the time of @ends
- * @out_state: (out caller-allocates): what was wrapped
+ * @value: the `requestState` in a request of the host
+ * @key: the key for paddock_input_required_state_wrap()
+ * @method: the method of the request
+ * @params: the params of the request
+ * @now: the time now, on the same clock as @ends
+ * @out_state: (out caller-allocates): what the text holds
  *
- * Returns: %FALSE if it is not what we gave for this very request, or too old
+ * Returns: %FALSE if we did not write @value with @key for such a request, or if it is too old
  */
 gboolean
 paddock_input_required_state_unwrap (PaddockSpan                value,

@@ -9,10 +9,12 @@ G_BEGIN_DECLS
 
 #define PADDOCK_INPUT_REQUIRED_KEY_BYTES 32
 
-/* What is put in the place of a server's `requestState` while its host answers the rest. */
+/* What our `requestState` holds. The host gets ours in the place of the server's while it answers
+ * other questions of the server. */
 typedef struct {
-  GPtrArray *keys;                  /* (owned) of the questions about roots, quoted */
-  char      *state;                 /* (owned) (nullable) the server's own, as its bytes */
+  GPtrArray *keys;                  /* (owned) char *, the names of the questions about roots, as
+                                     * JSON strings */
+  char      *state;                 /* (owned) (nullable) the server's `requestState`, JSON */
 } PaddockInputRequiredState;
 
 char    *paddock_input_required_state_wrap   (const PaddockInputRequiredState *state,

@@ -16,30 +16,34 @@
 #include "paddock-names.h"
 #include "paddock-input-required-state.h"
 
-/* Roots in the newest revision (2026-07-28), where a server cannot ask on its own.
+/* Gives roots to a server of the newest revision (2026-07-28), in which a server cannot send
+ * requests.
  *
- * The responder owns one. It is a filter, and has no I/O of its own. Each request of the host gets
- * the capability. A server that wants roots ends a request with `input_required`. If it wants
- * nothing else, the request is repeated with the roots, under an id of ours, and the host sees the
- * last answer only. If it wants more, the host is asked for the rest, and our part is added to its
- * next try. The host is never asked for its own roots here. All other lines pass, as far as
- * paddock-admission.c lets them.
+ * The responder owns one. It is a filter, and has no I/O of its own. It adds the capability `roots`
+ * to each request of the host. A server that needs roots answers such a request with
+ * `input_required`. If the server asks for nothing else, the filter repeats the request with the
+ * roots, under an id of ours. The host sees only the last answer. If the server asks for more, the
+ * filter sends the other questions to the host. When the host repeats its request with the answers,
+ * the filter adds the roots. The host is never asked for its own roots here. All other lines pass,
+ * as far as paddock-admission.c lets them.
  */
 
-/* The end of PADDOCK_META_CAPABILITIES. */
+/* What the name PADDOCK_META_CAPABILITIES ends with. */
 #define CAPABILITIES "clientCapabilities"
 
 typedef struct {
-  PaddockMessage           *request; /* (owned) the host's, with the capability */
-  char                     *own_id; /* (owned) (nullable) of the try under way, NULL: the host's */
-  char                     *token;  /* (owned) (nullable) for its progress, as its bytes */
-  double                    progress; /* as the host was last told */
-  guint                     n_rounds;
+  PaddockMessage           *request; /* (owned) the host's request, with the capability */
+  char                     *own_id; /* (owned) (nullable) our id of the repeated request, JSON;
+                                     * NULL: the request has the host's id */
+  char                     *token;  /* (owned) (nullable) the request's `progressToken`, JSON */
+  double                    progress; /* the last progress that the host was told */
+  guint                     n_rounds; /* how often the request was repeated */
   gboolean                  had_roots; /* the host declared roots of its own */
-  gboolean                  is_waiting; /* for roots */
-  gboolean                  is_cancelled; /* its answer is for nobody */
-  PaddockInputRequiredState wanted; /* while it waits */
-  char                     *others; /* (owned) (nullable) what the host answered, members */
+  gboolean                  is_waiting; /* the request waits for roots */
+  gboolean                  is_cancelled; /* the host wants no answer any more */
+  PaddockInputRequiredState wanted; /* what the server asked for, while the request waits */
+  char                     *others; /* (owned) (nullable) the host's answers to other questions, as
+                                     * members of a JSON object */
 } Call;
 
 struct _PaddockInputRequired
@@ -47,12 +51,12 @@ struct _PaddockInputRequired
   PaddockFilter                    filter;
   PaddockInputRequiredAsk          ask;
   gpointer                         user_data;
-  gboolean                         is_strict;
-  PaddockDeclared                  declared; /* by requests, so far */
+  gboolean                         is_strict; /* requests that declare roots get an empty list */
+  PaddockDeclared                  declared; /* what requests of the host declared so far */
   GQueue                           calls;   /* (owned) Call, oldest first */
-  gsize                            n_bytes; /* of their lines */
-  guint64                          prefix;  /* of our ids */
-  guint                            n_ids;
+  gsize                            n_bytes; /* of the requests in calls */
+  guint64                          prefix;  /* random, a part of our ids */
+  guint                            n_ids;   /* how many ids we chose so far */
   guint8                           key[PADDOCK_INPUT_REQUIRED_KEY_BYTES];
 };
 
@@ -76,9 +80,10 @@ drop_call (PaddockInputRequired *self,
   call_free (call);
 }
 
+/* The members that a copy leaves out. */
 typedef struct {
-  const char * const *names;        /* (nullable) */
-  const GPtrArray    *keys;         /* (nullable) quoted */
+  const char * const *names;        /* (nullable) their names */
+  const GPtrArray    *keys;         /* (nullable) char *, names as JSON strings */
 } Without;
 
 static gboolean
@@ -118,7 +123,7 @@ refuse (PaddockInputRequired *self,
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
-/* The request once more, with what was wanted. */
+/* Sends the request again, with the roots and the host's other answers. @roots: a JSON array. */
 static void
 repeat (PaddockInputRequired *self,
         Call                 *call,
@@ -200,8 +205,8 @@ add_call (PaddockInputRequired *self,
   return call;
 }
 
-/* The host tries again what it answers with us. Returns whether the request waits for roots, or was
- * refused. */
+/* Handles a request that the host repeats with a `requestState` of ours. Returns whether the
+ * request waits for roots, or was refused. */
 static gboolean
 resume (PaddockInputRequired *self,
         Call                 *call)
@@ -235,7 +240,8 @@ note_declared (PaddockInputRequired *self,
     self->declared = PADDOCK_DECLARED_NO_ROOTS;
 }
 
-/* Finds what a request of the newest revision says of itself. */
+/* Finds the host's capabilities and the progress token in a request. Returns whether the request is
+ * of the newest revision. */
 static gboolean
 find_capabilities (const PaddockMessage *request,
                    PaddockSpan          *out_capabilities,
@@ -256,7 +262,7 @@ find_capabilities (const PaddockMessage *request,
   return version != NULL && strcmp (version, PADDOCK_VERSION_MODERN) >= 0;
 }
 
-/* Whether a request of the host goes on as it is. */
+/* Handles a request of the host. Returns whether it goes on unchanged. */
 static gboolean
 take_request (PaddockInputRequired *self,
               PaddockMessage       *request)
@@ -269,14 +275,14 @@ take_request (PaddockInputRequired *self,
   if (!find_capabilities (request, &capabilities, &token))
     return TRUE;
 
-  /* A server may ask only in a request that can be repeated. */
+  /* A request that is over a limit is not kept, so it can't be repeated with roots. */
   is_over = self->calls.length >= PADDOCK_INPUT_REQUIRED_CALLS_MAX ||
             request->text.length > PADDOCK_INPUT_REQUIRED_BYTES_MAX - self->n_bytes ||
             find_call (self, request->id, TRUE) != NULL;
   had_roots = paddock_json_find_member (capabilities, "roots", &roots);
   note_declared (self, had_roots);
   if (is_repeatable (request->method) && is_over) {
-    /* Without an error the server could ask the host itself. */
+    /* If the request went on, the server could ask the host for its own roots. */
     if (had_roots)
       refuse (self, request->id, PADDOCK_RPC_INTERNAL_ERROR, "Too many requests at once");
     return !had_roots;
@@ -290,8 +296,9 @@ take_request (PaddockInputRequired *self,
   return FALSE;
 }
 
-/* Whether a cancellation of the host goes on as it is. While the request waits here, the server has
- * nothing to cancel. Later it knows the request by an id of ours. */
+/* Handles a cancellation of the host. Returns whether it goes on unchanged. While the request waits
+ * here, the server has nothing to cancel. After a repetition, the server knows the request by our
+ * id. */
 static gboolean
 take_cancellation (PaddockInputRequired *self,
                    PaddockMessage       *message)
@@ -336,11 +343,12 @@ receive_from_host (PaddockFilter  *filter,
          !paddock_message_is_valid (message) || take_cancellation (self, message);
 }
 
+/* What a server asks for in `inputRequests`. */
 typedef struct {
-  GPtrArray  *keys;                 /* (owned) of questions about roots, quoted */
-  GHashTable *names;                /* (owned) all */
-  guint       n_others;
-  gboolean    is_odd;               /* one comes twice */
+  GPtrArray  *keys;                 /* char *, the names of questions about roots, JSON strings */
+  GHashTable *names;                /* set of the names of all questions */
+  guint       n_others;             /* how many questions are about something else */
+  gboolean    is_odd;               /* a name comes twice */
 } Wants;
 
 static gboolean
@@ -363,7 +371,8 @@ on_want (const char      *name,
   return TRUE;
 }
 
-/* The host is asked for the rest, under its own id. */
+/* Answers the host's request with the server's other questions, and with a `requestState` of ours
+ * that holds @wanted. */
 static void
 hand_over (PaddockInputRequired      *self,
            Call                      *call,
@@ -389,7 +398,7 @@ hand_over (PaddockInputRequired      *self,
   drop_call (self, call);
 }
 
-/* Whether the server wants roots of a request that is under way, and is dealt with. */
+/* Handles an answer that asks for roots. Returns whether @result did; then the answer ends here. */
 static gboolean
 take_questions (PaddockInputRequired *self,
                 Call                 *call,
@@ -442,7 +451,7 @@ take_questions (PaddockInputRequired *self,
   return TRUE;
 }
 
-/* Whether an answer of the server goes on as it is. */
+/* Handles an answer of the server. Returns whether it goes on unchanged. */
 static gboolean
 take_response (PaddockInputRequired *self,
                PaddockMessage       *message)
@@ -450,7 +459,7 @@ take_response (PaddockInputRequired *self,
   Call *call = find_call (self, message->id, FALSE);
   g_autoptr (PaddockMessage) edited = NULL;
 
-  /* An answer under the id of the host, while another try is under way, answers nothing. */
+  /* While the request waits, or is repeated under our id, an answer to the host's id is dropped. */
   if (call == NULL)
     return find_call (self, message->id, TRUE) == NULL;
   if (call->is_cancelled) {
@@ -470,8 +479,8 @@ take_response (PaddockInputRequired *self,
   return FALSE;
 }
 
-/* Whether the host is told of a progress. A request that is repeated begins anew, but the host must
- * see it grow (MCP 2026-07-28, progress). */
+/* Returns whether a notification of progress goes on. The progress of a repeated request begins
+ * anew, but the host must only see it increase (MCP 2026-07-28, progress). */
 static gboolean
 take_progress (PaddockInputRequired *self,
                const PaddockMessage *message)
@@ -515,7 +524,8 @@ receive_from_server (PaddockFilter  *filter,
          !paddock_message_is_valid (message) || take_progress (self, message);
 }
 
-/* Only we know what an answer under an id of ours answers. */
+/* Forgets a request whose answer was too long to be read. If the answer has an id of ours, the host
+ * gets an error under its own id. */
 static void
 end_long (PaddockFilter        *filter,
           PaddockWay            way,
@@ -534,7 +544,7 @@ end_long (PaddockFilter        *filter,
   drop_call (self, call);
 }
 
-/* Others answer what is under way (paddock-restart.c). It is never repeated. */
+/* Forgets all requests: no other server gets them. paddock-restart.c answers them with errors. */
 static void
 forget_server (PaddockFilter *filter)
 {
@@ -553,11 +563,13 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_input_required_new:
- * @ask: roots are wanted; paddock_input_required_answer() is to follow, once for all that wait then
- * @is_strict: whether a host that has roots of its own is to narrow ours: as they are not asked
- *   for here, its requests then get none
+ * @ask: called when a request waits for roots; one paddock_input_required_answer() must follow for
+ *   all requests that wait by then
+ * @is_strict: whether the host's own roots narrow ours. The host is not asked for its roots here.
+ *   So if its request declares roots, the server then gets an empty list
+ * @user_data: for @ask
  *
- * Returns: (transfer full): a new one, without a request under way
+ * Returns: (transfer full): a new filter
  */
 PaddockInputRequired *
 paddock_input_required_new (PaddockInputRequiredAsk ask,
@@ -586,7 +598,7 @@ paddock_input_required_free (PaddockInputRequired *self)
 
 /**
  * paddock_input_required_answer:
- * @list: what the server may see now
+ * @list: the roots that the server may see now
  *
  * Repeats all requests that wait for roots.
  */
@@ -611,7 +623,7 @@ paddock_input_required_answer (PaddockInputRequired  *self,
  * @id: of an answer of the server
  * @self: a #PaddockInputRequired
  *
- * Returns: whether the revision lets that answer ask for input
+ * Returns: whether the answer may ask the host for input, because its request is kept here
  */
 gboolean
 paddock_input_required_may_ask (PaddockSpan id,
@@ -623,8 +635,8 @@ paddock_input_required_may_ask (PaddockSpan id,
 /**
  * paddock_input_required_get_declared:
  *
- * Returns: what the host's requests of the newest revision have said of roots of its own so far.
- *   That one says otherwise holds for this request alone
+ * Returns: what requests of the newest revision have declared so far about the host's own roots.
+ *   Once a request declared roots, this stays %PADDOCK_DECLARED_ROOTS
  */
 PaddockDeclared
 paddock_input_required_get_declared (const PaddockInputRequired *self)

@@ -9,20 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* How many requests of the host may be under way and repeated, and how many bytes they may have
- * together. A request that is over a limit goes on without the capability: then its server may not
- * ask. */
+/* The most requests of the host that are kept in order to be repeated, and their bytes together. A
+ * request beyond a limit goes on without the capability `roots`, so the server may not ask for
+ * roots in it. If that request declares roots of the host, it is refused. */
 #define PADDOCK_INPUT_REQUIRED_CALLS_MAX 1024
 #define PADDOCK_INPUT_REQUIRED_BYTES_MAX (32 * 1024 * 1024)
-/* How often one request is repeated (as the official SDKs do). */
+/* How often a request is repeated at most, as in the official SDKs. */
 #define PADDOCK_INPUT_REQUIRED_ROUNDS_MAX 10
-/* How long a host may take to answer what else its server wanted to know. */
+/* How many seconds the host may take to answer the server's other questions. */
 #define PADDOCK_INPUT_REQUIRED_STATE_S (60 * 60)
 
-/* A filter. */
+/* The filter that gives roots to a server of the newest revision (2026-07-28). */
 typedef struct _PaddockInputRequired PaddockInputRequired;
 
-/* Roots are wanted. */
+/* Called when a request waits for roots. paddock_input_required_answer() must follow. */
 typedef void (*PaddockInputRequiredAsk) (gpointer user_data);
 
 PaddockInputRequired *paddock_input_required_new          (PaddockInputRequiredAsk ask,
