@@ -5,22 +5,22 @@
 
 #include "paddock-kept-list.h"
 
-/* The service's last list, for the time in which the service does not answer.
+/* Keeps the service's last list, for the time in which the service does not answer.
  *
- * The link owns one. It has no clock: it is told what time it is. While the service is gone the
- * list loses each root whose time is over, and after a grace all of them. If the user wants the
- * list kept, it stays. If the service had said that it changed, nobody knows the new list: then
- * the old one is gone at once.
+ * The link owns one. It has no clock: callers tell it the time. While the service is gone, the list
+ * loses each root that expires. After a grace period it loses all roots, unless the user chose that
+ * the list is kept. If the service had said that the list changed, nobody knows the new list. Then
+ * the old list loses all roots at once.
  */
 
 struct _PaddockKeptList
 {
   PaddockRootList *list;            /* (owned) */
-  PaddockRootList *answered;        /* (owned) (nullable) the server's last answer */
+  PaddockRootList *answered;        /* (owned) (nullable) the list that the server was told last */
   gint64           gone_until;      /* µs, monotonic: when the grace of a lost service ends */
   gboolean         is_stale;        /* the service said that the list has changed since */
-  gboolean         is_pending;      /* the user was being asked, as the service last said */
-  gboolean         is_revoked_by_user; /* the service said so last */
+  gboolean         is_pending;      /* the service last said that the user is being asked */
+  gboolean         is_revoked_by_user; /* the service last said that the user made the list empty */
 };
 
 static void
@@ -34,7 +34,7 @@ set_list (PaddockKeptList *self,
 /**
  * paddock_kept_list_new:
  *
- * Returns: (transfer full): without roots
+ * Returns: (transfer full): a kept list without roots
  */
 PaddockKeptList *
 paddock_kept_list_new (void)
@@ -53,7 +53,7 @@ paddock_kept_list_free (PaddockKeptList *self)
   g_free (self);
 }
 
-/* Returns: (transfer none): the list as it is now */
+/* Returns: (transfer none): the list, without what was removed from it */
 PaddockRootList *
 paddock_kept_list_get (PaddockKeptList *self)
 {
@@ -63,7 +63,9 @@ paddock_kept_list_get (PaddockKeptList *self)
 /**
  * paddock_kept_list_set:
  * @list: (transfer full): what the service says now
- * @is_pending: whether it says that the user is being asked
+ * @is_pending: whether the service says that the user is being asked
+ *
+ * Replaces the list.
  */
 void
 paddock_kept_list_set (PaddockKeptList *self,
@@ -80,8 +82,8 @@ paddock_kept_list_set (PaddockKeptList *self,
  * paddock_kept_list_outdate:
  * @is_revoked_by_user: whether the service says that the user took everything back
  *
- * The service says that the list has changed. If the user took everything back, the new list is
- * empty: then a slow service can't make the last one an answer again.
+ * Notes that the list has changed, as the service says. If the user took everything back, the list
+ * is emptied at once. So even if the service is slow, the server is not told the old list again.
  */
 void
 paddock_kept_list_outdate (PaddockKeptList *self,
@@ -93,7 +95,7 @@ paddock_kept_list_outdate (PaddockKeptList *self,
     paddock_kept_list_clear (self);
 }
 
-/* There are no roots. */
+/* Removes all roots. */
 void
 paddock_kept_list_clear (PaddockKeptList *self)
 {
@@ -104,7 +106,7 @@ paddock_kept_list_clear (PaddockKeptList *self)
  * paddock_kept_list_drop_ended:
  * @now: µs since the epoch
  *
- * Removes what has ended, which a service that is slow or gone can't say.
+ * Removes the roots that have expired. A service that is slow or gone can't tell us so.
  */
 void
 paddock_kept_list_drop_ended (PaddockKeptList *self,
@@ -115,9 +117,10 @@ paddock_kept_list_drop_ended (PaddockKeptList *self,
 
 /**
  * paddock_kept_list_lose_service:
- * @until: µs, monotonic: when the list ends, unless it is to be kept
+ * @until: µs, monotonic: when all roots are removed, unless the user chose that the list is kept
  *
- * paddock_kept_list_age() is to be called now, and again when it says so.
+ * Notes that the service is gone. paddock_kept_list_age() must be called now, and again when its
+ * result says so.
  */
 void
 paddock_kept_list_lose_service (PaddockKeptList *self,
@@ -131,9 +134,9 @@ paddock_kept_list_lose_service (PaddockKeptList *self,
  * @now: µs, monotonic
  * @real_now: µs since the epoch
  *
- * Removes what doesn't hold any more without the service.
+ * Removes what is not valid any more, while the service is gone.
  *
- * Returns: µs until something may end again, %G_MAXINT64: nothing will
+ * Returns: µs until this must be called again; %G_MAXINT64: never
  */
 gint64
 paddock_kept_list_age (PaddockKeptList *self,
@@ -158,7 +161,7 @@ paddock_kept_list_age (PaddockKeptList *self,
   return next != G_MAXINT64 ? MIN (wait, next - real_now) : wait;
 }
 
-/* The server is answered with the list as it is now. */
+/* Notes that the server is told the list as it is now. */
 void
 paddock_kept_list_set_answered (PaddockKeptList *self)
 {
@@ -175,7 +178,7 @@ paddock_kept_list_was_answered (const PaddockKeptList *self)
 /**
  * paddock_kept_list_differs:
  *
- * Returns: whether the server was answered with another list
+ * Returns: whether the list differs from what the server was told last; %FALSE if it was told none
  */
 gboolean
 paddock_kept_list_differs (const PaddockKeptList *self)
@@ -186,7 +189,7 @@ paddock_kept_list_differs (const PaddockKeptList *self)
 /**
  * paddock_kept_list_is_pending:
  *
- * Returns: whether the user is being asked, as far as is known
+ * Returns: whether the user is being asked, as the service last said
  */
 gboolean
 paddock_kept_list_is_pending (const PaddockKeptList *self)

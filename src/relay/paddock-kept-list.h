@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What the service said last, as long as it holds. */
+/* The service's last list, as long as it is valid. */
 typedef struct _PaddockKeptList PaddockKeptList;
 
 PaddockKeptList *paddock_kept_list_new                (void);
