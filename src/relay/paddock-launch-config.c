@@ -8,37 +8,38 @@
 #include "paddock-message-batch.h"
 #include "paddock-names.h"
 
-/* Decides when a server that is started with its folders is started again.
+/* Decides when to restart a server that is started with its folders.
  *
- * The launch manager owns one. Such a server can't be told of a change: it is started again, with
- * what it may see then. The config knows what the last server was started with and what the service
- * says now, and decides what follows from the difference. It has no clock.
+ * The launch manager owns one. Such a server can't be told of a change. It must be restarted with
+ * the folders that it may see then. The config compares the folders of the last server with the
+ * service's list. It has no clock.
  *
- * Nobody can tell a folder that is away from one that the user took back, unless no folder is left:
- * then the service says why. So a server that has lost some folders is started without them, which
- * is the safe side. A server that has lost all is started again only if the user took them back.
- * Nobody can take away what a server kept outside its process.
+ * If a folder is missing from the list, nobody knows whether it is only away, or the user took it
+ * back. So to be safe, the server is restarted without that folder. If no folder is left, the
+ * service says why. Then the server is restarted only if the user took the folders back. Nobody can
+ * take away what a server stored outside its process.
  */
 
 struct _PaddockLaunchConfig
 {
   PaddockLaunchCommand *command;    /* (owned) */
   PaddockOnRevoke       mode;
-  PaddockRootList      *known;      /* (owned) as the service last said */
-  gint64                started_at; /* µs, monotonic */
-  gint64                widened_at; /* µs, monotonic: so that it got something, 0: never */
-  gint64                narrowed_at;  /* µs, monotonic: so that it lost something, 0: never */
-  gboolean              is_widening;  /* the restart that was decided upon gives something */
-  gboolean              is_narrowing; /* and takes something */
-  gint64                asked_at;   /* µs, monotonic, 0: never */
-  gboolean              is_used;    /* it was asked for something that may need a folder */
+  PaddockRootList      *known;      /* (owned) the service's last list */
+  gint64                started_at; /* µs, monotonic: the start of the last server */
+  gint64                widened_at; /* µs, monotonic: the last restart that gave folders, 0: none */
+  gint64                narrowed_at;  /* µs, monotonic: the last restart that took some, 0: none */
+  gboolean              is_widening;  /* the next restart gives the server folders */
+  gboolean              is_narrowing; /* the next restart takes folders from the server */
+  gint64                asked_at;   /* µs, monotonic: when the user was last asked, 0: never */
+  gboolean              is_used;    /* the host asked the server for something that may need a
+                                     * folder */
 };
 
 /**
  * paddock_launch_config_new:
  * @options: copied
  *
- * Returns: (transfer full): for a server that may see nothing, as far as is known
+ * Returns: (transfer full): a config with an empty list
  */
 PaddockLaunchConfig *
 paddock_launch_config_new (const PaddockLaunchConfigOptions *options)
@@ -67,7 +68,9 @@ has_folders (const PaddockLaunchConfig *self)
 
 /**
  * paddock_launch_config_set_roots:
- * @list: what the server may see, as the service says
+ * @list: the service's list of the roots that the server may see
+ *
+ * Replaces the list.
  */
 void
 paddock_launch_config_set_roots (PaddockLaunchConfig *self,
@@ -92,7 +95,7 @@ paddock_launch_config_has_any (const PaddockLaunchConfig *self)
 /**
  * paddock_launch_config_is_prepared:
  *
- * Returns: whether a server was started
+ * Returns: whether paddock_launch_config_prepare() was called with success
  */
 gboolean
 paddock_launch_config_is_prepared (const PaddockLaunchConfig *self)
@@ -104,10 +107,10 @@ paddock_launch_config_is_prepared (const PaddockLaunchConfig *self)
  * paddock_launch_config_prepare:
  * @now: µs, monotonic
  *
- * What to start the server with now. It counts as started.
+ * Fills the command with the folders of the list. From now on, the server counts as started.
  *
- * Returns: (transfer none) (nullable): valid until the next call; %NULL with the errors of
- *   paddock_launch_command_fill()
+ * Returns: (transfer none) (nullable): what to start, valid until the next call; %NULL with the
+ *   errors of paddock_launch_command_fill()
  */
 const PaddockChildOptions *
 paddock_launch_config_prepare (PaddockLaunchConfig  *self,
@@ -124,7 +127,7 @@ paddock_launch_config_prepare (PaddockLaunchConfig  *self,
   return options;
 }
 
-/* Hosts ask for these to know a server, before anybody wants something of it. */
+/* Whether hosts send @method only to get to know a server, before it is used. */
 static gboolean
 is_introduction (const char *method)
 {
@@ -158,13 +161,14 @@ add_needs (PaddockMessage *message,
 
 /**
  * paddock_launch_config_needs_prompt:
- * @message: of the host
- * @is_vacant: whether there is no server, for want of a folder
- * @is_pending: whether the service said that nothing is decided about it
+ * @message: a message of the host
+ * @is_vacant: whether no server runs, because there is no folder
+ * @is_pending: whether the service said that the user has not decided yet
  * @now: µs, monotonic
  *
- * Returns: whether the user is to be asked for folders now: the host wants something of a server
- *   that has none. Where none runs its handshake is that already
+ * Notes whether the host uses the server. If no server runs, `initialize` counts as use, too.
+ *
+ * Returns: whether to ask the user for folders now, because the host uses a server that has none
  */
 gboolean
 paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
@@ -196,7 +200,7 @@ paddock_launch_config_needs_prompt (PaddockLaunchConfig *self,
  * paddock_launch_config_explains_end:
  * @now: µs, monotonic
  *
- * Returns: whether a server that ends now by itself does it because it was given no folder
+ * Returns: if the server ends by itself now, whether the missing folder is taken to be the reason
  */
 gboolean
 paddock_launch_config_explains_end (const PaddockLaunchConfig *self,
@@ -218,10 +222,12 @@ lacks_any (const char * const *paths,
 
 /**
  * paddock_launch_config_decide:
- * @obstacle: what the conversation says of a restart
+ * @obstacle: what forbids a restart now
  * @now: µs, monotonic
- * @out_when: (out): µs, monotonic: when to ask again, if that is the answer
- * @out_reason: (out): why it keeps what it has, if that is the answer
+ * @out_when: (out): µs, monotonic: when to decide again, if the result is
+ *   %PADDOCK_LAUNCH_CONFIG_LATER
+ * @out_reason: (out): why the server is not restarted; %PADDOCK_REASON_NONE if the user's option
+ *   and @obstacle allow a restart
  *
  * Returns: what to do about a server that runs
  */
@@ -255,12 +261,12 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
     *out_when = now + PADDOCK_LAUNCH_CONFIG_PERIOD_US;
     if (obstacle == PADDOCK_OBSTACLE_TASKS)
       return PADDOCK_LAUNCH_CONFIG_LATER;
-    /* A server that only lacks new folders keeps nothing that it should not have. */
+    /* A server that only lacks new folders holds no folder that it may not see. */
     return self->is_narrowing || obstacle == PADDOCK_OBSTACLE_NO_HANDSHAKE
            ? PADDOCK_LAUNCH_CONFIG_TOLD
            : PADDOCK_LAUNCH_CONFIG_KEEP;
   }
-  /* A folder that was shared a moment ago must not delay that another one is taken back. */
+  /* A restart for a new folder must not delay a restart that takes a folder away. */
   last = self->is_narrowing ? self->narrowed_at : self->widened_at;
   period = self->is_narrowing ? PADDOCK_LAUNCH_CONFIG_NARROW_US : PADDOCK_LAUNCH_CONFIG_PERIOD_US;
   if (last != 0 && now - last < period) {
@@ -273,7 +279,7 @@ paddock_launch_config_decide (PaddockLaunchConfig *self,
 /**
  * paddock_launch_config_dup_lost:
  *
- * Returns: (transfer full): the paths that the server was started with and is not to have
+ * Returns: (transfer full): the paths that the server was started with, but may not see any more
  */
 GStrv
 paddock_launch_config_dup_lost (const PaddockLaunchConfig *self)
@@ -292,7 +298,7 @@ paddock_launch_config_dup_lost (const PaddockLaunchConfig *self)
  * paddock_launch_config_restarted:
  * @now: µs, monotonic
  *
- * A server was ended for another one, as it was decided.
+ * Notes that the restart took place which paddock_launch_config_decide() decided on.
  */
 void
 paddock_launch_config_restarted (PaddockLaunchConfig *self,
@@ -302,7 +308,7 @@ paddock_launch_config_restarted (PaddockLaunchConfig *self,
     self->widened_at = now;
   if (self->is_narrowing)
     self->narrowed_at = now;
-  /* The user took all of it back: what the user shares then does not wait. */
+  /* The user took all folders back. The next folder that the user shares must not wait. */
   if (self->is_narrowing && !has_folders (self))
     self->widened_at = 0;
 }

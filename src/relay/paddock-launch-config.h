@@ -8,27 +8,29 @@
 
 G_BEGIN_DECLS
 
-/* A server that has no folder ends because of that if it ends so soon after its start, or before
- * anybody asked it for anything. */
+/* If a server without a folder ends so soon after its start, the reason is taken to be the missing
+ * folder. The same holds if the host had asked it for nothing that may need a folder. */
 #define PADDOCK_LAUNCH_CONFIG_AT_ONCE_US (10 * G_TIME_SPAN_SECOND)
-/* The shortest time between two restarts for folders that came, unless all were taken back
- * meanwhile. Also between two looks at an obstacle. */
+/* The shortest time between two restarts that give the server new folders, unless the user took
+ * back all folders between them. Also the time until an obstacle is looked at again. */
 #define PADDOCK_LAUNCH_CONFIG_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
-/* The shortest time between two restarts for folders that are gone. */
+/* The shortest time between two restarts that take folders from the server. */
 #define PADDOCK_LAUNCH_CONFIG_NARROW_US  (5 * G_TIME_SPAN_SECOND)
-/* The shortest time between two requests of the host that ask the user again. */
+/* The shortest time after which a request of the host makes the service ask the user again. */
 #define PADDOCK_LAUNCH_CONFIG_PROMPT_US     (1 * G_TIME_SPAN_MINUTE)
 
+/* What to do about a server that runs. */
 typedef enum {
-  PADDOCK_LAUNCH_CONFIG_CURRENT,    /* it has what it may see */
-  PADDOCK_LAUNCH_CONFIG_KEEP,       /* it stays: it can't get what came, or its folders are gone
-                                     * although nobody took them back */
-  PADDOCK_LAUNCH_CONFIG_TOLD,       /* it has more than it may see, and keeps that */
-  PADDOCK_LAUNCH_CONFIG_LATER,      /* not now */
+  PADDOCK_LAUNCH_CONFIG_CURRENT,    /* nothing: it has exactly the folders that it may see */
+  PADDOCK_LAUNCH_CONFIG_KEEP,       /* nothing: an obstacle forbids new folders, or all folders are
+                                     * gone but the user did not take them back */
+  PADDOCK_LAUNCH_CONFIG_TOLD,       /* report that it keeps folders which were taken back; not yet
+                                     * if the reason is PADDOCK_REASON_NO_HANDSHAKE */
+  PADDOCK_LAUNCH_CONFIG_LATER,      /* decide again later */
   PADDOCK_LAUNCH_CONFIG_RESTART,
 } PaddockLaunchConfigStep;
 
-/* When a server that is started with its folders is to be started again. */
+/* Decides when to restart a server that is started with its folders. */
 typedef struct _PaddockLaunchConfig PaddockLaunchConfig;
 
 typedef struct {

@@ -7,26 +7,27 @@
 
 #include "paddock-alarm.h"
 
-/* Keeps a server that is started with its folders in what it may see.
+/* Restarts a server that is started with its folders, when these change.
  *
- * The proxy owns one if there is such a server, and frees it before the link and the restart. It is
- * a filter, too, to see what the host wants. The launch config decides, and this carries it out. It
- * asks the service again at each change: a server that is about to be started must not get what was
- * taken back meanwhile. While the service is not there it does nothing, so losing the service never
- * restarts a server.
+ * The succession owns one if there is such a server, and frees it before the link and the restart.
+ * The launch config decides what to do, and the manager does it. The manager is a filter, so that
+ * it sees what the host asks for. At each change, the manager asks the service for the list again:
+ * a server that is about to be started must not get a folder that was taken back meanwhile. While
+ * the service is gone, the manager does nothing. So losing the service never restarts a server.
  */
 
 typedef enum {
   LIST_UNKNOWN,
-  LIST_ASKED,                       /* the first answer is under way */
+  LIST_ASKED,                       /* the service was asked for the first list */
   LIST_KNOWN,
-  LIST_ASKED_AGAIN,
+  LIST_ASKED_AGAIN,                 /* a list is known, and the service was asked for a newer one */
 } ListState;
 
+/* Whether the service knows that the server keeps folders which were taken back. */
 typedef enum {
   REPORT_NONE,
-  REPORT_TOO_EARLY,                 /* the host has not said enough for another server */
-  REPORT_MADE,                      /* that the server is only told, until it is another one */
+  REPORT_TOO_EARLY,                 /* the handshake is not over: decide again after a line */
+  REPORT_MADE,                      /* it was reported; holds until the next server starts */
 } ReportState;
 
 struct _PaddockLaunchManager
@@ -34,15 +35,15 @@ struct _PaddockLaunchManager
   PaddockFilter        filter;
   PaddockLaunchConfig *launch;       /* (owned) */
   PaddockRestart      *restart;
-  PaddockLink         *link;         /* (nullable) until it is attached */
+  PaddockLink         *link;         /* (nullable) NULL until it is attached */
   GSourceOnceFunc      wanted;
   gpointer             user_data;
-  PaddockAlarm        *later;        /* (owned) */
+  PaddockAlarm        *later;        /* (owned) when to decide again */
   ListState            list;
   ReportState          report;
   gboolean             is_behind;    /* the service has not heard what the server was started
                                       * with */
-  gboolean             is_replaced;  /* its server was ended for another one */
+  gboolean             is_replaced;  /* the server is being restarted, as the config decided */
 };
 
 static gboolean
@@ -52,7 +53,8 @@ on_later (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* If the host wants something of a server that has no folder, the user is asked. */
+/* Shows each message of the host to the config. If the host uses a server that has no folder, asks
+ * the user for folders. */
 static gboolean
 receive_from_host (PaddockFilter  *filter,
                    PaddockMessage *message)
@@ -60,7 +62,7 @@ receive_from_host (PaddockFilter  *filter,
   PaddockLaunchManager *self = (PaddockLaunchManager *) filter;
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
-  /* Later, when the line was dealt with. */
+  /* The line may end the handshake. So decide again, but after the line was handled. */
   if (self->report == REPORT_TOO_EARLY) {
     paddock_alarm_set (self->later, 0);
     self->report = REPORT_NONE;
@@ -80,12 +82,12 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_launch_manager_new:
- * @launch: (transfer full): of the server
- * @restart: must stay
+ * @launch: (transfer full): the config of the server
+ * @restart: must outlive the manager
  * @wanted: called when the user is to be asked for folders
  * @user_data: for @wanted
  *
- * Returns: (transfer full): for a server that was not started
+ * Returns: (transfer full): a manager for a server that was not started yet
  */
 PaddockLaunchManager *
 paddock_launch_manager_new (PaddockLaunchConfig *launch,
@@ -114,8 +116,8 @@ paddock_launch_manager_free (PaddockLaunchManager *self)
   g_free (self);
 }
 
-/* Without the service this is its last list, or an empty one. That is no reason to change
- * anything. */
+/* Handles the answer of the link. Without the service, @list is the service's last list or an empty
+ * one. Then it changes nothing, unless it is the first list. */
 static void
 on_list (PaddockRootList *list,
          gpointer         user_data)
@@ -138,9 +140,9 @@ ask (PaddockLaunchManager *self,
 
 /**
  * paddock_launch_manager_attach:
- * @link: must stay
+ * @link: must outlive the manager
  *
- * Asks for the first list.
+ * Gives the manager its link, and asks for the first list.
  */
 void
 paddock_launch_manager_attach (PaddockLaunchManager *self,
@@ -155,7 +157,7 @@ paddock_launch_manager_attach (PaddockLaunchManager *self,
 /**
  * paddock_launch_manager_is_ready:
  *
- * Returns: whether it is known what the first server is started with
+ * Returns: whether the first list is known, so that the server can be started
  */
 gboolean
 paddock_launch_manager_is_ready (PaddockLaunchManager *self)
@@ -166,8 +168,8 @@ paddock_launch_manager_is_ready (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_prepare:
  *
- * Returns: (transfer none) (nullable): what to start the server with now; %NULL with
- *   %PADDOCK_ERROR_LIMIT
+ * Returns: (transfer none) (nullable): what to start now, valid until the next call; %NULL with the
+ *   errors of paddock_launch_config_prepare()
  */
 const PaddockChildOptions *
 paddock_launch_manager_prepare (PaddockLaunchManager  *self,
@@ -181,18 +183,19 @@ paddock_launch_manager_prepare (PaddockLaunchManager  *self,
 /**
  * paddock_launch_manager_look:
  *
- * The list may be another one.
+ * Asks the service for the list, which may have changed.
  */
 void
 paddock_launch_manager_look (PaddockLaunchManager *self)
 {
-  /* An answer that is under way is newer than the change: the service tells of a change first. */
+  /* If an answer is under way, it contains the change: the service tells of a change first. */
   if (self->list != LIST_ASKED && self->list != LIST_ASKED_AGAIN)
     ask (self, PADDOCK_LINK_LOOK);
   self->is_behind = TRUE;
 }
 
-/* The user sees what the server still holds, until it has what it is to have. */
+/* Tells the service which folders the server still holds but may not see any more. So the user sees
+ * them. */
 static void
 tell_held (PaddockLaunchManager    *self,
            PaddockLaunchConfigStep  step,
@@ -246,8 +249,8 @@ decide (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_consider:
  *
- * Does what the service's last list calls for, as far as it can be done now. To be called again
- * when an obstacle may be gone.
+ * Starts or restarts the server if the service's last list calls for that, and it can be done now.
+ * Must be called again when an obstacle may be gone.
  */
 void
 paddock_launch_manager_consider (PaddockLaunchManager *self)
@@ -262,7 +265,8 @@ paddock_launch_manager_consider (PaddockLaunchManager *self)
     decide (self);
 }
 
-/* The service knows what was shared before the request: it is in this list. */
+/* Handles the answer for paddock_launch_manager_check(). @list has all folders that were shared
+ * before the host's request. Without a folder, refuses that request. */
 static void
 on_checked (PaddockRootList *list,
             gpointer         user_data)
@@ -278,8 +282,9 @@ on_checked (PaddockRootList *list,
 /**
  * paddock_launch_manager_check:
  *
- * The host asks something while there is no server. The service may be about to tell of a folder:
- * so it is asked before the request is refused.
+ * Handles a request of the host while there is no server. Asks the service for the list first,
+ * because a folder may have been shared just now. Without a folder or a service, refuses the
+ * request.
  */
 void
 paddock_launch_manager_check (PaddockLaunchManager *self)
@@ -293,7 +298,8 @@ paddock_launch_manager_check (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_restarted:
  *
- * Another server is there. The service hears what it was started with once that is the newest list.
+ * Called when another server has taken over. Asks the service for the list. If the server has the
+ * folders of that list, tells the service so.
  */
 void
 paddock_launch_manager_restarted (PaddockLaunchManager *self)
@@ -307,9 +313,9 @@ paddock_launch_manager_restarted (PaddockLaunchManager *self)
 /**
  * paddock_launch_manager_handle_exit:
  *
- * The server has ended by itself.
+ * Called when the server has ended by itself.
  *
- * Returns: whether for want of a folder: then the session goes on
+ * Returns: whether it ended because it had no folder; then the session goes on without a server
  */
 gboolean
 paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
@@ -320,7 +326,8 @@ paddock_launch_manager_handle_exit (PaddockLaunchManager *self)
        phase != PADDOCK_RESTART_REPLAYING) ||
       !paddock_launch_config_explains_end (self->launch, g_get_monotonic_time ()))
     return FALSE;
-  /* The host did not get what it needs to go on: it will ask for nothing else. */
+  /* Without the answer to its first request, the host will not use the server. So ask the user
+   * now. */
   if (!paddock_replay_was_answered (paddock_restart_get_replay (self->restart)))
     paddock_link_want (self->link);
   if (self->is_replaced)

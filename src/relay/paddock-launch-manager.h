@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Keeps a server that is started with its folders in what it may see. A filter. */
+/* The filter that restarts a server which is started with its folders, when these change. */
 typedef struct _PaddockLaunchManager PaddockLaunchManager;
 
 PaddockLaunchManager      *paddock_launch_manager_new          (PaddockLaunchConfig  *launch,
