@@ -7,12 +7,12 @@
 
 #include "paddock-alarm.h"
 
-/* What the service was asked and has not answered yet, oldest first.
+/* Keeps the questions to the service that the service has not answered yet, oldest first.
  *
- * The link owns one, and sends the questions. Each question of the server is answered in time: when
- * the service is too slow, the link answers without it. A question that was sent stays until its
- * answer is here, since that may bring another list. When the service is gone, a question that
- * still needs an answer is sent to the next one.
+ * The link owns one, and sends the questions. If the service is too slow, the link itself answers
+ * whoever waits. A question that was sent stays until the service answers, because the answer may
+ * bring another list. If the service ends, a question that still needs an answer is sent to the
+ * next service.
  */
 
 struct _PaddockLinkQuestions
@@ -20,7 +20,7 @@ struct _PaddockLinkQuestions
   GQueue        queue;              /* (owned) PaddockLinkQuestion */
   guint         last_id;
   guint         timeout;            /* ms */
-  PaddockAlarm *alarm;              /* (owned) of the oldest that needs an answer */
+  PaddockAlarm *alarm;              /* (owned) goes off at the next deadline */
 };
 
 static void
@@ -33,11 +33,11 @@ drop (PaddockLinkQuestions *self,
 
 /**
  * paddock_link_questions_new:
- * @timeout: ms that the service may take
- * @late: called when paddock_link_questions_expire() is to be called
+ * @timeout: how many ms the service may take for an answer
+ * @late: called when a question got no answer in time; must call paddock_link_questions_expire()
  * @user_data: for @late
  *
- * Returns: (transfer full): none
+ * Returns: (transfer full): an object without questions
  */
 PaddockLinkQuestions *
 paddock_link_questions_new (guint       timeout,
@@ -62,7 +62,9 @@ paddock_link_questions_free (PaddockLinkQuestions *self)
 
 /**
  * paddock_link_questions_add:
- * @callback: (nullable): whom to answer; %NULL: nobody, it is asked on our own behalf
+ * @purpose: what the question is for
+ * @callback: (nullable): called with the answer; %NULL: nobody waits for an answer
+ * @user_data: for @callback
  *
  * Returns: (transfer none): the question, not sent yet
  */
@@ -85,7 +87,9 @@ paddock_link_questions_add (PaddockLinkQuestions *self,
 /**
  * paddock_link_questions_number:
  *
- * Returns: the id with which to send @question now
+ * Gives @question a new id, with which it is sent now.
+ *
+ * Returns: the id
  */
 guint
 paddock_link_questions_number (PaddockLinkQuestions *self,
@@ -97,9 +101,11 @@ paddock_link_questions_number (PaddockLinkQuestions *self,
 
 /**
  * paddock_link_questions_steal:
- * @id: (nullable): of an answer, as JSON text
+ * @id: (nullable): the id of an answer, JSON text
  *
- * Returns: (transfer full) (nullable): the question that it answers
+ * Removes the question that was sent with @id.
+ *
+ * Returns: (transfer full) (nullable): the question; %NULL if there is none with @id
  */
 PaddockLinkQuestion *
 paddock_link_questions_steal (PaddockLinkQuestions *self,
@@ -120,7 +126,8 @@ paddock_link_questions_steal (PaddockLinkQuestions *self,
 /**
  * paddock_link_questions_lose_sent:
  *
- * The service is gone. What it was asked is asked again, unless that needs no answer any more.
+ * Called when the service is gone. Drops each question for which nobody waits. Marks the others as
+ * not sent, so that the next service gets them.
  */
 void
 paddock_link_questions_lose_sent (PaddockLinkQuestions *self)
@@ -137,7 +144,9 @@ paddock_link_questions_lose_sent (PaddockLinkQuestions *self)
 
 /**
  * paddock_link_questions_expire:
- * @func: called for each question that got no answer in time; answers it
+ * @func: called for each question that got no answer in time; must answer it
+ *
+ * Answers the questions that are late.
  */
 void
 paddock_link_questions_expire (PaddockLinkQuestions    *self,
@@ -159,7 +168,7 @@ paddock_link_questions_expire (PaddockLinkQuestions    *self,
   paddock_link_questions_arm (self);
 }
 
-/* Calls @func for each, oldest first. */
+/* Calls @func for each question, oldest first. */
 void
 paddock_link_questions_foreach (PaddockLinkQuestions    *self,
                                 PaddockLinkQuestionFunc  func,
@@ -172,7 +181,8 @@ paddock_link_questions_foreach (PaddockLinkQuestions    *self,
 /**
  * paddock_link_questions_arm:
  *
- * Waits for the oldest question that needs an answer. To be called when one was added or stolen.
+ * Sets the alarm for the oldest question that needs an answer. Must be called after a question was
+ * added or stolen.
  */
 void
 paddock_link_questions_arm (PaddockLinkQuestions *self)

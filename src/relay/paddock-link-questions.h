@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* What the service is told that a question is for (docs/socket.md, `onBehalf`). */
+/* What a question to the service is for. The service is told so (docs/socket.md, `onBehalf`). */
 typedef enum {
   PADDOCK_LINK_SERVER,              /* the server reads the list */
   PADDOCK_LINK_SELF,                /* the user is to be asked; the server reads nothing */
   PADDOCK_LINK_START,               /* the server is started with the list */
-  PADDOCK_LINK_LOOK,                /* neither */
+  PADDOCK_LINK_LOOK,                /* the user is not asked, and the server reads nothing */
 } PaddockLinkPurpose;
 
 typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
@@ -20,11 +20,11 @@ typedef void (*PaddockLinkAnswer) (PaddockRootList *list,
 
 typedef struct {
   PaddockLinkPurpose purpose;
-  PaddockLinkAnswer  callback;      /* (nullable) NULL: on our own behalf, or answered already */
+  PaddockLinkAnswer  callback;      /* (nullable) NULL: nobody waits for the answer */
   gpointer           user_data;
-  gboolean           is_quiet;      /* the server knows already that the list has changed */
-  guint              id;            /* of the request on this connection, 0: not sent yet */
-  gint64             deadline;      /* µs, monotonic */
+  gboolean           is_quiet;      /* the server was already told that the list has changed */
+  guint              id;            /* of the request on this connection; 0: not sent yet */
+  gint64             deadline;      /* µs, monotonic: after that, the link itself answers */
 } PaddockLinkQuestion;
 
 typedef void (*PaddockLinkQuestionFunc) (PaddockLinkQuestion *question,

@@ -18,23 +18,24 @@
 #include "paddock-reports.h"
 #include "paddock-service-dialer.h"
 
-/* The proxy as the service sees it: one more server on its socket.
+/* Connects to the service's socket, like one more server.
  *
- * The proxy owns one. It answers `initialize` with the claim of what was launched, and passes its
- * server's questions about roots on. It keeps the last list: while the service does not answer, and
- * for a while after it is gone, the server is answered with that (paddock-kept-list.c). When the
- * service is back, the link asks it again on our own behalf. So the service knows that a server
- * wants roots, and the server hears of it only if the list is another one. The link never waits.
+ * The proxy owns one. The link answers the service's `initialize` with the claim about the launched
+ * server (paddock-launch-claim.c), and passes the server's questions about roots on. It keeps the
+ * service's last list (paddock-kept-list.c). The server gets that list while the service does not
+ * answer, and for a while after the service is gone. When the service is back, the link asks for
+ * the list again, even if the server asks nothing. So the service knows that a server needs roots,
+ * and the server is told only if the list has changed. The link never blocks.
  */
 
-/* Without the service the ends of roots are looked at this often. The clock of an alarm stands
- * still while the machine sleeps. */
+/* While the service is gone, the link looks at least this often whether roots have expired. The
+ * clock of an alarm stands still while the machine sleeps, so a long alarm would come too late. */
 #define LONGEST_WAIT G_TIME_SPAN_MINUTE
 
 typedef enum {
-  LINK_AWAY,                        /* there is no service, or it has not begun yet */
+  LINK_AWAY,                        /* there is no service, or it has not sent `initialize` yet */
   LINK_READY,                       /* `initialize` was answered */
-  LINK_BEGUN,                       /* the service said what it remembers of the server */
+  LINK_BEGUN,                       /* the service sent `notifications/initialized` */
 } LinkPhase;
 
 struct _PaddockLink
@@ -45,15 +46,15 @@ struct _PaddockLink
   char                 *name;        /* (owned) */
   guint                 grace;       /* ms */
   gboolean              at_start;    /* the server is started with its list */
-  gboolean              has_wanted;  /* and somebody needs what is in it */
+  gboolean              has_wanted;  /* paddock_link_want() was called */
   PaddockServiceDialer *dialer;      /* (owned) */
   LinkPhase             phase;
   PaddockLinkQuestions *questions;   /* (owned) */
   PaddockKeptList      *kept;        /* (owned) */
-  PaddockAlarm         *grace_alarm; /* (owned) while the service is gone: roots may end */
+  PaddockAlarm         *grace_alarm; /* (owned) while the service is gone: to remove roots */
   PaddockReports       *reports;     /* (owned) */
-  const char           *pace;        /* (nullable) whether the server asks early, JSON */
-  char                 *host_roots;  /* (owned) (nullable) JSON array */
+  const char           *pace;        /* (nullable) JSON: whether the server asks at its start */
+  char                 *host_roots;  /* (owned) (nullable) the host's own roots, a JSON array */
 };
 
 enum {
@@ -150,7 +151,7 @@ add_question (PaddockLink        *self,
   return question;
 }
 
-/* On our own behalf. */
+/* Asks the service for the list, although the server asks nothing. */
 static void
 add_own_question (PaddockLink *self)
 {
@@ -221,7 +222,8 @@ handle_initialize (PaddockLink    *self,
   paddock_reports_set_ready (self->reports, TRUE);
 }
 
-/* An error is an answer, too: then roots are switched off for this server. */
+/* Handles an answer of the service. An error counts as an empty list: then roots are turned off for
+ * this server. */
 static void
 handle_answer (PaddockLink    *self,
                PaddockMessage *message)
@@ -232,7 +234,7 @@ handle_answer (PaddockLink    *self,
   PaddockMetaMember state = { .key = PADDOCK_META_STATE };
   PaddockRootList *list;
 
-  /* The service's last word: the user disconnected the server. So the link does not connect
+  /* The user disconnected the server. The service says nothing more, and the link does not connect
    * again. */
   if (g_strcmp0 (reason, PADDOCK_DATA_DISCONNECTED) == 0) {
     paddock_service_dialer_abandon (self->dialer);
@@ -264,8 +266,8 @@ handle_list_changed (PaddockLink    *self,
   paddock_meta_read (paddock_message_get_body (message), &why, 1);
   paddock_kept_list_outdate (self->kept, paddock_meta_is_text (&why, PADDOCK_EMPTY_TAKEN));
   g_signal_emit (self, signals[CHANGED], 0);
-  /* The server may never ask. Without a look a list that is to be kept would still hold what was
-   * taken back. */
+  /* The server may never ask again. A list that is kept without the service must not still hold
+   * what was taken back. So the link asks. */
   if (self->phase != LINK_AWAY && paddock_root_list_is_kept (paddock_kept_list_get (self->kept)))
     add_question (self, PADDOCK_LINK_LOOK, NULL, NULL)->is_quiet = TRUE;
   if (paddock_kept_list_is_revoked_by_user (self->kept))
@@ -290,7 +292,8 @@ handle_request (PaddockLink    *self,
   paddock_service_dialer_send (self->dialer, line);
 }
 
-/* The service has begun, and says what it remembers of the server. */
+/* Handles `notifications/initialized`, in which the service says what it remembers of the
+ * server. */
 static void
 handle_initialized (PaddockLink    *self,
                     PaddockMessage *message)
@@ -356,7 +359,7 @@ on_unreachable (gpointer user_data)
   g_signal_emit (user_data, signals[UNREACHABLE], 0);
 }
 
-/* Nothing else may say so: nobody may ever read the report, but a later service shows it. */
+/* Logs and reports that there is no service. If none ever comes, only the log says so. */
 static void
 on_absent (gpointer user_data)
 {
@@ -461,7 +464,7 @@ paddock_link_new (const PaddockLinkOptions *options)
 /**
  * paddock_link_start:
  *
- * Connects, now and whenever the service is gone. Nothing happens the second time.
+ * Connects to the service, and again whenever the connection is lost. Further calls do nothing.
  */
 void
 paddock_link_start (PaddockLink *self)
@@ -472,7 +475,7 @@ paddock_link_start (PaddockLink *self)
 /**
  * paddock_link_ask:
  *
- * The server asks: paddock_link_ask_for() of %PADDOCK_LINK_SERVER.
+ * Asks on behalf of the server: paddock_link_ask_for() with %PADDOCK_LINK_SERVER.
  */
 void
 paddock_link_ask (PaddockLink       *self,
@@ -484,10 +487,12 @@ paddock_link_ask (PaddockLink       *self,
 
 /**
  * paddock_link_ask_for:
- * @callback: called once, from the main loop or at once, with what the server is to be answered
+ * @purpose: what the question is for
+ * @callback: called once, with the list that the server may see
+ * @user_data: for @callback
  *
- * Asks what the server may see. The answer comes within the time-out: from the service, or else
- * from its last list. Without either it is empty.
+ * Asks which roots the server may see, and starts the link. If the service does not answer within
+ * the time-out, the answer is the last list. Without a last list, it is an empty list.
  */
 void
 paddock_link_ask_for (PaddockLink        *self,
@@ -502,8 +507,8 @@ paddock_link_ask_for (PaddockLink        *self,
 /**
  * paddock_link_want:
  *
- * Somebody needs the folders of a server that is started with its list. If nothing is decided, the
- * user is asked, now or when the service is there.
+ * Tells the service that somebody needs the folders of a server which is started with its list. If
+ * the user has not decided yet, the service asks the user. Without a service, this waits for one.
  */
 void
 paddock_link_want (PaddockLink *self)
@@ -516,10 +521,11 @@ paddock_link_want (PaddockLink *self)
 
 /**
  * paddock_link_set_pace:
- * @lists_early: whether the server asked within a second of the end of its handshake
+ * @lists_early: whether the server asked before the end of its handshake, or within a second after
+ *   it
  *
- * Goes along with the server's questions from now on. The service remembers it for the next launch
- * of this server.
+ * Sends @lists_early along with the server's questions from now on. The service remembers it for
+ * the next launch of this server.
  */
 void
 paddock_link_set_pace (PaddockLink *self,
@@ -532,7 +538,7 @@ paddock_link_set_pace (PaddockLink *self,
  * paddock_link_suggest:
  * @uris: (nullable): the host's own roots; %NULL: there are none
  *
- * Tells the service what the host would have shared, for the user to look at.
+ * Sends the host's own roots to the service, which shows them to the user as suggestions.
  */
 void
 paddock_link_suggest (PaddockLink        *self,
@@ -554,9 +560,10 @@ paddock_link_suggest (PaddockLink        *self,
 
 /**
  * paddock_link_report:
- * @event: what happened to the server, or to a line of it
+ * @event: what happened to the server, or to one of its lines
+ * @reason: why
  *
- * Tells the service, for the journal: at once, or when there is a service.
+ * Reports an event to the service, for the journal: at once, or when there is a service.
  */
 void
 paddock_link_report (PaddockLink   *self,
@@ -568,12 +575,12 @@ paddock_link_report (PaddockLink   *self,
 
 /**
  * paddock_link_hold:
- * @why: why the server may still hold folders that were taken back, %PADDOCK_REASON_NONE: it holds
+ * @why: why the server may still hold folders that were taken back; %PADDOCK_REASON_NONE: it holds
  *   none
- * @paths: which
+ * @paths: (nullable): the paths of these folders; %NULL: none
  *
- * Tells the service, so that the user sees it. The service hears each change at once, and a new
- * service hears how it is.
+ * Tells the service about these folders, so that the user sees them. The service hears of each
+ * change at once. A new service hears of the current state.
  */
 void
 paddock_link_hold (PaddockLink        *self,
@@ -586,7 +593,8 @@ paddock_link_hold (PaddockLink        *self,
 /**
  * paddock_link_look:
  *
- * Asks the service for the list on our own behalf, unless a question is under way.
+ * Asks the service for the list, although the server asks nothing. Does nothing while a question is
+ * under way.
  */
 void
 paddock_link_look (PaddockLink *self)
@@ -616,7 +624,7 @@ paddock_link_is_connected (PaddockLink *self)
  * paddock_link_is_revoked_by_user:
  *
  * Returns: whether the service last said that there are no roots because of the user; %FALSE while
- *   it is not there
+ *   the service is gone
  */
 gboolean
 paddock_link_is_revoked_by_user (PaddockLink *self)

@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* How long the service may take to answer. After that the server is answered with the last list. */
+/* How long the service may take to answer. After that, the link answers with the last list. */
 #define PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS 500
-/* How long the last list stays when the service is gone, unless it is to be kept. A service that
- * accepted a connection gets as long to begin. */
+/* How long the last list is valid when the service is gone, unless the user chose to keep it. Also
+ * how long a service may take to send `initialize` after it accepted a connection. */
 #define PADDOCK_LINK_GRACE_MS    10000
 #define PADDOCK_TYPE_LINK (paddock_link_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
@@ -21,20 +21,22 @@ G_DECLARE_FINAL_TYPE (PaddockLink, paddock_link, PADDOCK, LINK, GObject)
 typedef struct {
   const char *socket_path;
   const char *launch;               /* the value of `launch` (docs/socket.md), JSON text */
-  const char *name;                 /* what the server calls itself */
-  gboolean    at_start;             /* the server is started with its list: nobody is asked before
-                                     * paddock_link_want() */
-  guint       handshake_timeout;    /* ms, 0: PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
-  guint       grace;                /* ms, 0: PADDOCK_LINK_GRACE_MS */
+  const char *name;                 /* a name of the server: its own, if that is known */
+  gboolean    at_start;             /* the server is started with its list: the user is not asked
+                                     * before paddock_link_want() */
+  guint       handshake_timeout;    /* ms; 0: PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS */
+  guint       grace;                /* ms; 0: PADDOCK_LINK_GRACE_MS */
 } PaddockLinkOptions;
 
 /* Signals:
- *   changed ()   the list is another one than the server's last answer
- *   begun (gboolean lists_early) the service is there; @lists_early: it remembers that the server
- *                asks for its roots as soon as it is started
- *   taken ()     the service says that there are no roots because of the user
- *   dismissed () the user disconnected the server: it is to be ended, and there is no list any more
- *   unreachable () nobody listens: the service is to be started. Once for each time that it is gone
+ *   changed ()     the list may differ from what the server was told last
+ *   begun (gboolean lists_early)
+ *                  the service is there; @lists_early: the service remembers that the server asks
+ *                  for its roots as soon as it is started
+ *   taken ()       the service says that there are no roots because of the user
+ *   dismissed ()   the user disconnected the server, which must end now; the list is empty
+ *   unreachable () nobody listens on the socket, so the service should be started; emitted once
+ *                  each time that the service is gone
  */
 PaddockLink *paddock_link_new                (const PaddockLinkOptions *options);
 void         paddock_link_start              (PaddockLink              *self);
