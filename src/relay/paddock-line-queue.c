@@ -7,10 +7,10 @@
 
 #include "paddock-names.h"
 
-/* Keeps lines of the host back, in order and within bounds.
+/* Keeps lines of the host back, in order and within limits.
  *
- * Its user says what waits, and for how long. Nothing is edited: the same lines come out. Only a
- * request that the host took back meanwhile does not.
+ * The caller decides which lines wait, and for how long. The lines are not changed. A request that
+ * the host cancels while it waits is removed.
  */
 
 struct _PaddockLineQueue
@@ -18,15 +18,15 @@ struct _PaddockLineQueue
   guint  max_lines;
   gsize  max_bytes;
   GQueue lines;                     /* (owned) PaddockMessage, oldest first */
-  gsize  n_bytes;                   /* in them */
+  gsize  n_bytes;                   /* of all lines */
 };
 
 /**
  * paddock_line_queue_new:
- * @max_lines: that it takes
- * @max_bytes: of all of them
+ * @max_lines: how many lines may wait
+ * @max_bytes: how many bytes all lines together may have
  *
- * Returns: (transfer full): an empty one
+ * Returns: (transfer full): an empty queue
  */
 PaddockLineQueue *
 paddock_line_queue_new (guint max_lines,
@@ -40,7 +40,7 @@ paddock_line_queue_new (guint max_lines,
   return self;
 }
 
-/* What still waits is dropped. */
+/* Frees the queue, and drops the lines that still wait. */
 void
 paddock_line_queue_free (PaddockLineQueue *self)
 {
@@ -50,7 +50,9 @@ paddock_line_queue_free (PaddockLineQueue *self)
 
 /**
  * paddock_line_queue_push:
- * @message: copied behind all others
+ * @message: a message of the host
+ *
+ * Adds a copy of @message at the end.
  *
  * Returns: whether there was room for it
  */
@@ -68,7 +70,9 @@ paddock_line_queue_push (PaddockLineQueue     *self,
 
 /**
  * paddock_line_queue_push_first:
- * @message: copied before all others, whatever room there is: it was here before
+ * @message: a message that the host sent before all others here
+ *
+ * Adds a copy of @message at the beginning, even if that exceeds the limits.
  */
 void
 paddock_line_queue_push_first (PaddockLineQueue     *self,
@@ -81,7 +85,7 @@ paddock_line_queue_push_first (PaddockLineQueue     *self,
 /**
  * paddock_line_queue_pop:
  *
- * Returns: (transfer full) (nullable): the oldest; %NULL: none
+ * Returns: (transfer full) (nullable): the oldest message; %NULL if the queue is empty
  */
 PaddockMessage *
 paddock_line_queue_pop (PaddockLineQueue *self)
@@ -96,7 +100,7 @@ paddock_line_queue_pop (PaddockLineQueue *self)
 /**
  * paddock_line_queue_peek:
  *
- * Returns: (transfer none) (nullable): the oldest, which stays; %NULL: none
+ * Returns: (transfer none) (nullable): the oldest message, which stays; %NULL if the queue is empty
  */
 PaddockMessage *
 paddock_line_queue_peek (PaddockLineQueue *self)
@@ -125,12 +129,13 @@ find_request (PaddockLineQueue *self,
 
 /**
  * paddock_line_queue_remove_cancelled:
- * @message: of the host
+ * @message: a message of the host
  *
- * A server that never got a request need not hear of its cancellation, and neither is answered
- * (MCP 2025-11-25, cancellation). A request in a batch stays: the others of it are still wanted.
+ * If @message cancels a request that waits here, removes that request. Then neither of them goes
+ * on, and neither is answered (MCP 2025-11-25, cancellation). A request in a batch stays: the host
+ * still wants the rest of the batch.
  *
- * Returns: whether @message took a request back that waited; then neither goes on
+ * Returns: whether a request was removed; then the caller must not pass @message on
  */
 gboolean
 paddock_line_queue_remove_cancelled (PaddockLineQueue *self,

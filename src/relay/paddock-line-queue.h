@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Lines of the host that wait for something. */
+/* A queue of lines of the host that wait. */
 typedef struct _PaddockLineQueue PaddockLineQueue;
 
 PaddockLineQueue *paddock_line_queue_new              (guint                   max_lines,

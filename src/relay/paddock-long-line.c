@@ -7,16 +7,16 @@
 
 #include <string.h>
 
-/* Tells what a line is that is too long to be kept, from its parts as they pass.
+/* Finds the kind, id and method of a message whose line is too long to be kept.
  *
- * Its user owns one for each such line. It keeps the id and the method, which may stand behind
- * everything else, and nothing that is long. If the line is a message, it is taken for the same as
- * paddock_message_read() would take it for. Nobody checks that the line is JSON. So this tells what
- * a line answers, or wants to have answered; it never decides that a line may pass.
+ * The caller owns one for each such line, and shows it the parts of the line. Only the id and the
+ * method are kept, which may stand behind everything else. For a valid message, the result is the
+ * same as that of paddock_message_read(). But nobody checks that the line is JSON. So the result
+ * may tell which request a line is or answers. It must never decide whether the line goes on.
  */
 
 typedef enum {
-  LINE_OPEN,
+  LINE_OPEN,                        /* the message has not ended yet */
   LINE_OVER,                        /* the message has ended */
   LINE_BATCH,
   LINE_ODD,                         /* no message, whatever follows */
@@ -25,12 +25,12 @@ typedef enum {
 typedef enum {
   SCAN_MARKS,                       /* outside of strings */
   SCAN_STRING,
-  SCAN_ESCAPE,                      /* behind a backslash in a string */
+  SCAN_ESCAPE,                      /* after a backslash in a string */
 } ScanState;
 
 typedef enum {
   WORD_WHOLE,
-  WORD_CUT,                         /* it is longer than is kept */
+  WORD_CUT,                         /* it is too long, and only its beginning is kept */
   WORD_NESTED,                      /* it is an object or an array */
 } WordState;
 
@@ -38,14 +38,14 @@ struct _PaddockLongLine
 {
   LineState  state;
   ScanState  scan;
-  guint      depth;                 /* of brackets that are open */
-  gboolean   is_value;              /* behind a colon of the top level */
-  gboolean   is_ambiguous;          /* a member that counts came twice */
-  guint      seen;                  /* bits: the names of the table below */
-  GString   *word;                  /* (owned) name or value of the top level, as far as it came */
+  guint      depth;                 /* how many brackets are open */
+  gboolean   is_value;              /* after a colon at the top level: a value is read */
+  gboolean   is_ambiguous;          /* a name of the table below came twice */
+  guint      seen;                  /* a bit for each name of the table below that came */
+  GString   *word;                  /* (owned) the name or value at the top level that is read */
   WordState  word_state;
-  char      *name;                  /* (owned) (nullable) of the value */
-  char      *id;                    /* (owned) (nullable) as its bytes */
+  char      *name;                  /* (owned) (nullable) the name of the value that is read */
+  char      *id;                    /* (owned) (nullable) JSON */
   char      *method;                /* (owned) (nullable) */
 };
 
@@ -66,7 +66,7 @@ static const char * const names[N_NAMES] = {
 /**
  * paddock_long_line_new:
  *
- * Returns: (transfer full): for a line of which nothing came yet
+ * Returns: (transfer full): an object for a line of which no part was read yet
  */
 PaddockLongLine *
 paddock_long_line_new (void)
@@ -89,9 +89,9 @@ paddock_long_line_free (PaddockLongLine *self)
 
 /**
  * paddock_long_line_begin:
- * @line: (inout) (nullable): the one before, which is freed
+ * @line: (inout): the object for the last line, which is freed; %NULL if there is none
  *
- * Another line begins.
+ * Replaces @line with an object for a new line.
  */
 void
 paddock_long_line_begin (PaddockLongLine **line)
@@ -112,7 +112,8 @@ keep (PaddockLongLine *self,
     self->word_state = WORD_CUT;
 }
 
-/* The word as a string; NULL if it is none, or too long. */
+/* Returns (transfer full) the decoded string that the word is; NULL if the word is no string, or
+ * too long. */
 static char *
 dup_word (PaddockLongLine *self)
 {
@@ -144,7 +145,7 @@ has_seen (const PaddockLongLine *self,
   return (self->seen & (1u << name)) != 0;
 }
 
-/* Returns N_NAMES for a name that doesn't count. */
+/* Notes that the name of the value came. Returns N_NAMES if the name is not in the table. */
 static Name
 note_name (PaddockLongLine *self)
 {
@@ -157,7 +158,8 @@ note_name (PaddockLongLine *self)
   return N_NAMES;
 }
 
-/* Of members that come twice the last counts. */
+/* Keeps the value that has ended, if it is the id or the method. If a member comes twice, the last
+ * one counts. */
 static void
 end_value (PaddockLongLine *self)
 {
@@ -205,7 +207,8 @@ close_bracket (PaddockLongLine *self)
     self->state = LINE_OVER;
 }
 
-/* A string, a number or a word. Outside of brackets there is none. */
+/* Reads a byte of a number or a word, or the first byte of a string. A message has none of these
+ * outside of brackets. */
 static void
 begin_text (PaddockLongLine *self,
             char             c)
@@ -275,7 +278,9 @@ scan_byte (PaddockLongLine *self,
 
 /**
  * paddock_long_line_feed:
- * @part: what comes next of the line
+ * @part: the next part of the line
+ *
+ * Reads @part.
  */
 void
 paddock_long_line_feed (PaddockLongLine *self,
@@ -287,10 +292,11 @@ paddock_long_line_feed (PaddockLongLine *self,
 
 /**
  * paddock_long_line_classify:
- * @out_class: (out caller-allocates): without params and result; the id points into @self
+ * @out_class: (out caller-allocates): kind, method and id; the id points into @self
  *
- * To be called when all of the line came. A line whose id is none, or is too long to be kept, is no
- * message, and never a notification: a reader of the whole line may answer it.
+ * Says what the line was. Must be called after its last part. A line with an invalid id, or with an
+ * id that is too long, is %PADDOCK_MESSAGE_INVALID. It is never a notification: a reader of the
+ * whole line may answer it.
  */
 void
 paddock_long_line_classify (const PaddockLongLine *self,
@@ -318,9 +324,10 @@ paddock_long_line_classify (const PaddockLongLine *self,
 /**
  * paddock_long_line_is_ambiguous:
  *
- * Two readers may take it for two things; paddock_message_read() says so of other names, too.
+ * If a member comes twice, two readers may understand the line in two ways. Looks only at members
+ * that decide what the line is, while paddock_message_read() looks at all members.
  *
- * Returns: whether a member that counts for what it is came twice
+ * Returns: whether one of these members came twice
  */
 gboolean
 paddock_long_line_is_ambiguous (const PaddockLongLine *self)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* An id, a method or a name that is longer is not known. */
+/* The most bytes of an id, a method or a name that are kept. A longer one counts as unknown. */
 #define PADDOCK_LONG_LINE_NAME_MAX 4096
 
 typedef struct _PaddockLongLine PaddockLongLine;
