@@ -23,15 +23,15 @@
  * The caller owns one GTask for each start. Nothing here stops a service. The service outlives the
  * program that started it. */
 
-/* How much of the program's stderr is read to say why it failed. */
+/* How many bytes of the service's stderr are read to say why the start failed. */
 #define REASON_MAX_BYTES 4096
 
 typedef struct {
-  gint64        begun;                /* µs since the epoch */
-  char         *program;              /* (owned) (nullable) */
+  gint64        begun;                /* when the start began, in µs since the epoch */
+  char         *program;              /* (owned) (nullable) the program to run */
   GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that runs */
   GCancellable *waiting;              /* (owned) cancels the wait for the end of @process */
-  gulong        cancelled_id;         /* handler of the task's own cancellable */
+  gulong        cancelled_id;         /* handler on the task's own cancellable */
   guint         watch_id;
   GSource      *timeout;              /* (owned) (nullable) */
 } Start;
@@ -45,8 +45,9 @@ start_free (Start *start)
   g_free (start);
 }
 
-/* Stops everything that waits; each holds a reference to the task. This closes the pipe: a full
- * pipe that nobody reads would block the service. */
+/* Stops the time limit, the watch of the name and the wait for the process. Each of them holds a
+ * reference to @task. Also closes the pipe from the service's stderr. If nobody read a full pipe,
+ * the service would block. */
 static void
 stop_waiting (GTask *task)
 {
@@ -62,7 +63,8 @@ stop_waiting (GTask *task)
   g_input_stream_close (g_subprocess_get_stderr_pipe (start->process), NULL, NULL);
 }
 
-/* The last line that the program wrote, without the program's name in front. Never blocks. */
+/* Returns the last line that the program wrote to stderr, without "paddock: " in front. Returns
+ * NULL if there is none. Never blocks. */
 static char *
 read_reason (GSubprocess *process)
 {
@@ -154,9 +156,9 @@ on_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Runs in the child. It makes a new session, so that Ctrl+C, or the end of the terminal, does not
- * end the service with the short command that started it. It also unblocks all signals, because a
- * program that reads signals from a descriptor has them blocked. */
+/* Runs in the child process, before the service is executed. Makes a new session, so that Ctrl+C or
+ * the end of the terminal does not end the service. Unblocks all signals: a command that reads
+ * signals from a descriptor blocks them, and its children inherit that. */
 static void
 detach (gpointer user_data)
 {
@@ -182,8 +184,8 @@ wait_for_name (GTask           *task,
                                                     g_object_ref (task), g_object_unref);
 }
 
-/* A Flatpak's files may be run on the host. The service must run inside the sandbox even then, so
- * @program is the program that starts sandboxes. */
+/* Returns the command that starts the service. If the files of a Flatpak run on the host, @program
+ * is `flatpak`, which starts the service inside the sandbox. */
 static GStrv
 make_command (const char *program)
 {
@@ -196,9 +198,9 @@ make_command (const char *program)
   return g_strv_builder_end (builder);
 }
 
-/* The service's stdout goes to /dev/null, because stdout belongs to the command that starts it. Its
- * stderr is a pipe until the service owns its name, to report a failure. The service ignores
- * SIGPIPE. */
+/* Starts the service as a child process. Its stdout is /dev/null, because our own stdout belongs to
+ * the command that the user runs. Its stderr is a pipe until the service owns its bus name, so that
+ * a failure can be reported. The service ignores SIGPIPE. */
 static void
 run_program (GTask           *task,
              GDBusConnection *connection)
@@ -221,8 +223,8 @@ run_program (GTask           *task,
                                         G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_set_child_setup (launcher, detach, NULL, NULL);
-  /* The caller may have hardly any environment (`paddock run` started by a host). Without this
-   * address the service could not serve a window. */
+  /* The environment may be almost empty, for example if a host started `paddock run`. Without the
+   * address of the bus no window could use the service. */
   g_subprocess_launcher_setenv (launcher, "DBUS_SESSION_BUS_ADDRESS", address, TRUE);
   argv = make_command (start->program);
   start->process = g_subprocess_launcher_spawnv (launcher, (const char * const *) argv, &error);
@@ -243,8 +245,8 @@ run_program (GTask           *task,
   wait_for_name (task, connection);
 }
 
-/* Whether the bus does not know the service, or can't start it (a sandbox's bus proxy, a bus
- * without service files). Every other error is a failure of the service itself. */
+/* Whether the bus knows no file for the service, or starts no services, like the bus proxy of a
+ * sandbox. Every other error is a failure of the service itself. */
 static gboolean
 is_not_installed (const GError *error)
 {
@@ -253,8 +255,8 @@ is_not_installed (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND);
 }
 
-/* The service itself failed. The bus knows only its exit status; the service has written the reason
- * to a file. */
+/* Ends the task, because the bus started the service and the service failed. The bus knows only the
+ * exit status. The service has written the reason to a file. */
 static void
 fail_by_bus (GTask  *task,
              GError *error)
@@ -297,8 +299,9 @@ on_service_started (GObject      *source,
   }
 }
 
-/* Asks for the owner of the name first. Some buses look for a service file before they look for an
- * owner. Then, if no file is installed, a running service would be started again. */
+/* Asks the bus to start the service, unless its name has an owner. Some buses look for a service
+ * file before they look for an owner. Without such a file they report an error for a running
+ * service, and a second one would be started. */
 static void
 on_owner_looked_up (GObject      *source,
                     GAsyncResult *result,
@@ -327,7 +330,8 @@ on_owner_looked_up (GObject      *source,
  *   %NULL: the result of paddock_activation_find_program()
  * @cancellable: (nullable): stops the wait, not the service
  *
- * Starts the service, and waits until it owns its bus name. If it runs already, that is success.
+ * Starts the service, and waits until it owns its bus name. Succeeds at once if the service runs
+ * already.
  */
 void
 paddock_activation_start_async (GDBusConnection     *connection,
@@ -403,7 +407,8 @@ paddock_activation_start_sync (GDBusConnection  *connection,
   while (result == NULL)
     g_main_context_iteration (context, TRUE);
   started = paddock_activation_start_finish (result, error);
-  /* Callbacks of the watches and calls that ended still wait in this context. */
+  /* Callbacks of ended watches and calls still wait in this context. They run now, because nobody
+   * iterates the context later. */
   while (g_main_context_iteration (context, FALSE))
     continue;
   g_main_context_pop_thread_default (context);

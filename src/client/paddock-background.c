@@ -8,18 +8,18 @@
 /* Asks the desktop whether a sandboxed Paddock may run without a window
  * (org.freedesktop.portal.Background), and whether its service starts at login.
  *
- * The caller owns one GTask for each request. The portal answers with a signal. It may ask the user
- * first, so there is no time limit. It remembers the last answer, and then answers at once.
- */
+ * The caller owns one GTask for each request. The portal answers with a signal. The portal may ask
+ * the user first, so there is no time limit. If it remembers the user's last answer, it answers at
+ * once. */
 
 #define BUS_NAME    "org.freedesktop.portal.Desktop"
 #define OBJECT_PATH "/org/freedesktop/portal/desktop"
 
-/* Result of the signal Response of org.freedesktop.portal.Request. 1 means that the user cancelled,
- * 2 that it ended otherwise. */
+/* The first argument of the signal Response of org.freedesktop.portal.Request. 0: the request was
+ * carried out, 1: the user cancelled, 2: the request ended in another way. */
 #define RESPONSE_SUCCESS 0
 
-/* Flags in the result of the task. */
+/* Flags in the integer that the task returns. */
 #define ANSWER_ALLOWED    1
 #define ANSWER_AUTOSTARTS 2
 
@@ -82,7 +82,8 @@ on_called (GObject      *source,
   g_task_return_error (task, error);
 }
 
-/* The object path of the answer. The portal makes it from the caller's name and the token. */
+/* Returns the path of the object whose signal carries the answer. The portal makes the same path
+ * from the caller's bus name and the token. */
 static char *
 make_request_path (GDBusConnection *connection,
                    const char      *token)
@@ -96,11 +97,13 @@ make_request_path (GDBusConnection *connection,
 /**
  * paddock_background_request_async:
  * @connection: the session bus
- * @reason: the reason, for the user
+ * @reason: why Paddock asks, a text for the user
  * @autostart: whether the service shall start at login; %FALSE removes an earlier permission
  * @cancellable: (nullable): cancels the call; a question on the screen stays
  * @callback: called after the portal's answer
  * @user_data: for @callback
+ *
+ * Asks the portal whether Paddock may run without a window.
  */
 void
 paddock_background_request_async (GDBusConnection     *connection,

@@ -12,10 +12,10 @@
 
 /**
  * paddock_bus_error_explain:
- * @error: what a call over the bus ended with
+ * @error: (inout): the error of a call over the bus
  *
- * Makes its text one for the user. If the service has another version, it may lack the method. The
- * text then says what to do.
+ * Changes the text of @error for the user. If the service does not know the method or its
+ * arguments, the service has another version. Then the text says what the user can do.
  */
 void
 paddock_bus_error_explain (GError *error)

@@ -17,9 +17,9 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Each is one call of the control interface, answered once. A call changes nothing in the client:
- * the service's signals show what it did. If a call cannot be sent, it fails at once. It is not
- * kept for later, because the user may want something else when the service is back. */
+/* Calls of the service's control interface. Each call gets one reply. A call changes nothing in the
+ * client: the service's signals show what the call did. If a call cannot be sent, it fails at once.
+ * It is not kept for later, because the user may want something else when the service is back. */
 
 static void
 on_call_ready (GObject      *source,
@@ -51,8 +51,8 @@ return_not_running (GTask *task)
  * @method: a method of the control interface; its XML describes it
  * @parameters: (transfer floating) (nullable): its arguments, a tuple; %NULL: none
  *
- * Finish it with paddock_client_call_finish() if the method returns nothing or the id of a request,
- * otherwise with the function for its reply.
+ * Calls @method. Finish the call with paddock_client_call_finish() if the method returns nothing or
+ * the id of a request. Otherwise finish it with the function for its reply.
  */
 void
 paddock_client_call_async (PaddockClient       *self,
@@ -94,9 +94,9 @@ on_list_read (GObject      *source,
 
 /**
  * paddock_client_call_list_async:
- * @pages: (transfer full): which list
+ * @pages: (transfer full): a new reader of the list
  *
- * Reads a list. The result is its rows, a #GVariant.
+ * Reads a list of the service. The result of the task is a #GVariant with the rows, aa{sv}.
  */
 void
 paddock_client_call_list_async (PaddockClient       *self,
@@ -119,9 +119,9 @@ paddock_client_call_list_async (PaddockClient       *self,
 
 /**
  * paddock_client_call_inspect_async:
- * @paths: absolute paths, in the bytes of the file system
+ * @paths: absolute paths, in GLib's file name encoding
  *
- * Asks the service what adding @paths would do. Adds none.
+ * Asks the service what would happen if @paths were added. Adds nothing.
  */
 void
 paddock_client_call_inspect_async (PaddockClient       *self,
@@ -136,7 +136,7 @@ paddock_client_call_inspect_async (PaddockClient       *self,
 
 /**
  * paddock_client_call_add_roots_async:
- * @paths: absolute paths, in the bytes of the file system
+ * @paths: absolute paths, in GLib's file name encoding
  * @name: (nullable): a display name, for a single path only
  * @crosses: whether Paddock also reads file systems that are mounted inside the folders
  * @duration: (nullable): how long the roots stay; %NULL: until the user removes them
@@ -175,8 +175,8 @@ paddock_client_call_add_roots_async (PaddockClient       *self,
  * @result: of paddock_client_call_inspect_async(), paddock_client_call_add_roots_async(), or a call
  *   of AnswerImport
  *
- * Returns: (transfer container) (element-type PaddockAddResult): one for each path, in the same
- *   order
+ * Returns: (transfer full) (nullable) (element-type PaddockAddResult): one result for each path, in
+ *   the same order; %NULL if the call failed
  */
 GPtrArray *
 paddock_client_call_add_results_finish (PaddockClient  *self,
@@ -221,7 +221,7 @@ paddock_client_call_list_never_async (PaddockClient       *self,
  * paddock_client_call_list_never_finish:
  *
  * Returns: (transfer full) (nullable) (element-type PaddockNever): the files, the oldest answer
- *   first
+ *   first; %NULL if the call failed
  */
 GPtrArray *
 paddock_client_call_list_never_finish (PaddockClient  *self,
@@ -236,6 +236,8 @@ paddock_client_call_list_never_finish (PaddockClient  *self,
 /**
  * paddock_client_call_answer_async:
  * @decision: the user's decision, with the id and the serial of the request as it was shown
+ *
+ * Sends the user's answer to a request.
  */
 void
 paddock_client_call_answer_async (PaddockClient         *self,
@@ -253,7 +255,8 @@ paddock_client_call_answer_async (PaddockClient         *self,
 /**
  * paddock_client_call_answer_finish:
  *
- * Returns: (transfer full) (nullable): the ids of roots in the answer that the service ignored
+ * Returns: (transfer full) (nullable): the ids of roots that the service ignored in the answer;
+ *   %NULL if the call failed
  */
 GStrv
 paddock_client_call_answer_finish (PaddockClient  *self,
@@ -301,7 +304,7 @@ paddock_client_call_finish (PaddockClient  *self,
 /**
  * paddock_client_call_issue_key_finish:
  *
- * Returns: (transfer full) (nullable): the key
+ * Returns: (transfer full) (nullable): the new key; %NULL if the call failed
  */
 char *
 paddock_client_call_issue_key_finish (PaddockClient  *self,

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Calls of the service: async, answered on the caller's main context, with errors of PADDOCK_ERROR
- * or G_DBUS_ERROR. */
+/* Calls of the service. All are asynchronous, and end on the caller's main context. Errors are of
+ * PADDOCK_ERROR or G_DBUS_ERROR. */
 void     paddock_client_call_async  (PaddockClient      *self,
                                      const char         *method,
                                      GVariant           *parameters,
@@ -21,7 +21,8 @@ gboolean paddock_client_call_finish (PaddockClient      *self,
                                      char              **out_request_id,
                                      GError            **error);
 
-/* One PaddockAddResult for each path, in the same order. */
+/* Both finish with paddock_client_call_add_results_finish(), which returns one PaddockAddResult for
+ * each path, in the same order. */
 void       paddock_client_call_inspect_async      (PaddockClient      *self,
                                                    const char * const *paths,
                                                    GCancellable       *cancellable,
@@ -41,8 +42,8 @@ GPtrArray *paddock_client_call_add_results_finish (PaddockClient      *self,
                                                    GAsyncResult       *result,
                                                    GError            **error);
 
-/* Sends the user's answer to a request. Finish returns the ids of roots in it that the service
- * ignored. */
+/* Sends the user's answer to a request. The finish function returns the ids of roots that the
+ * service ignored in the answer. */
 void  paddock_client_call_answer_async  (PaddockClient         *self,
                                          const PaddockDecision *decision,
                                          GCancellable          *cancellable,
@@ -52,7 +53,7 @@ GStrv paddock_client_call_answer_finish (PaddockClient         *self,
                                          GAsyncResult          *result,
                                          GError               **error);
 
-/* Returns the key from a call of IssueKey. */
+/* Returns the new key that the method IssueKey made. */
 char *paddock_client_call_issue_key_finish (PaddockClient  *self,
                                             GAsyncResult   *result,
                                             GError        **error);

@@ -9,7 +9,7 @@
 #include "paddock-control-bus.h"
 #include "paddock-server-item.h"
 
-/* What the service says of itself, read from the properties of its proxy. Nothing is kept here:
+/* Facts about the service, read from the properties of its proxy. Nothing is stored here, so
  * without a service there are no facts. */
 
 static PaddockBusControl *
@@ -23,7 +23,8 @@ get_control (PaddockClient *self)
 /**
  * paddock_client_facts_get_consent_mode:
  *
- * Returns: (transfer none) (nullable): ask, deny or allow; %NULL while there is no service
+ * Returns: (transfer none) (nullable): what the service does if consent is needed: "ask", "deny" or
+ *   "allow"; %NULL while there is no service
  */
 const char *
 paddock_client_facts_get_consent_mode (PaddockClient *self)
@@ -49,9 +50,9 @@ paddock_client_facts_get_version (PaddockClient *self)
 /**
  * paddock_client_facts_get_set_aside:
  *
- * Returns: (transfer none) (nullable): the path of a damaged database, in the bytes of the file
- *   system. The service replaced it with a new one, and the user may delete it. %NULL if there is
- *   none, or no service
+ * Returns: (transfer none) (nullable): the path of a damaged database, in GLib's file name
+ *   encoding. The service replaced the database, and the user may delete this file. %NULL if there
+ *   is none, or no service
  */
 const char *
 paddock_client_facts_get_set_aside (PaddockClient *self)
@@ -65,8 +66,8 @@ paddock_client_facts_get_set_aside (PaddockClient *self)
 /**
  * paddock_client_facts_get_sandbox:
  *
- * Returns: (transfer none): one of PADDOCK_SANDBOX_…; "" if the service runs outside a sandbox, or
- *   if there is no service
+ * Returns: (transfer none): the kind of the service's sandbox, one of PADDOCK_SANDBOX_…; "" if the
+ *   service runs outside a sandbox, or if there is no service
  */
 const char *
 paddock_client_facts_get_sandbox (PaddockClient *self)
@@ -96,9 +97,9 @@ paddock_client_facts_dup_import_offer (PaddockClient *self)
 /**
  * paddock_client_facts_get_refused:
  *
- * Returns: (transfer none): servers and programs that asked for so many refused files that the user
- *   should look: ids of servers, and names of programs with a ':' before them. Each stays in the
- *   list until the user acknowledged it. Empty without a service
+ * Returns: (transfer none): the servers and programs that were refused so many files that the user
+ *   should look. Each is the id of a server, or ':' and the name of a program. It stays in the list
+ *   until the user acknowledges it. Empty without a service
  */
 const char * const *
 paddock_client_facts_get_refused (PaddockClient *self)
@@ -113,8 +114,9 @@ paddock_client_facts_get_refused (PaddockClient *self)
 /**
  * paddock_client_facts_dup_refused_label:
  *
- * Returns: (transfer full) (nullable): the name of the first of these; %NULL if the list is empty,
- *   or if the service does not know that server any more
+ * Returns: (transfer full) (nullable): the name of the first server or program in the list of
+ *   paddock_client_facts_get_refused(); %NULL if the list is empty, or if the service does not know
+ *   that server any more
  */
 char *
 paddock_client_facts_dup_refused_label (PaddockClient *self)

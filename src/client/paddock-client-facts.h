@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the service says of itself. */
+/* Facts about the service, as the service reports them. Without a service there are none. */
 const char         *paddock_client_facts_get_consent_mode  (PaddockClient *self);
 const char         *paddock_client_facts_get_version       (PaddockClient *self);
 const char         *paddock_client_facts_get_set_aside     (PaddockClient *self);

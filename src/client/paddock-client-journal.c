@@ -9,12 +9,12 @@
 #include "paddock-entry-item.h"
 #include "paddock-journal-filter.h"
 
-/* More of the journal than the client's model has: older entries for the model, and searches that
- * leave the model alone. */
+/* Reads journal entries that the client's model does not have. Loading adds older entries to the
+ * model. A search leaves the model unchanged. */
 
 /**
  * paddock_client_journal_load_async:
- * @limit: how many entries at most, 0: all
+ * @limit: how many entries at most; 0: all
  *
  * Loads entries that are older than the last one in the journal's model, and appends them.
  */
@@ -60,7 +60,7 @@ paddock_client_journal_load_finish (PaddockClient  *self,
  * paddock_client_journal_search_async:
  * @filter: (nullable): which entries to return; %NULL: all
  * @before: only entries with a smaller number; 0: begin with the newest
- * @limit: how many at most, 0: all
+ * @limit: how many entries at most; 0: all
  *
  * Asks for entries of the journal. Does not change the journal's model.
  */
@@ -83,7 +83,8 @@ paddock_client_journal_search_async (PaddockClient            *self,
 /**
  * paddock_client_journal_search_finish:
  *
- * Returns: (transfer full) (nullable): the entries, newest first, as aa{sv}
+ * Returns: (transfer full) (nullable): the entries, newest first, as aa{sv}; %NULL if the search
+ *   failed
  */
 GVariant *
 paddock_client_journal_search_finish (PaddockClient  *self,

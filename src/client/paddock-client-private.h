@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The parts of the client that its calls need. */
+/* Functions that only the files of the client share. */
 GDBusProxy    *paddock_client_get_proxy          (PaddockClient *self);
 PaddockMirror *paddock_client_get_journal_mirror (PaddockClient *self);
 

@@ -19,36 +19,40 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The service as a window sees it: list models that follow the service, and its state.
+/* The service as the window sees it: list models of the service's data, and the state of the
+ * connection.
  *
- * The application owns one for its whole life. The client starts the service, and starts it again
- * if it is lost. It decides nothing, and has no data except what the service sent.
+ * The application owns one client for its whole life. The client starts the service, and starts it
+ * again if the service ends. The client decides nothing, and has no data except what the service
+ * sent.
  *
- * Each owner of the service's bus name gets its own proxy, made for its unique name. So a signal or
+ * Each service process gets its own proxy, for the unique bus name of that process. So a signal or
  * a reply of an earlier service is never mistaken for one of the current service. */
 
-/* If the service is lost more often than this within this time, it is not started again. */
+/* How often the client starts a lost service again within RESTARTS_WITHIN_US. After that, the
+ * client gives up until paddock_client_start() is called again. */
 #define RESTARTS_MAX        3
 #define RESTARTS_WITHIN_US  (60 * G_USEC_PER_SEC)
 
 /* How many journal entries are loaded at first. */
 #define JOURNAL_PAGE        200
 
-/* A signal that came while the lists were still loading. It is applied after them. */
+/* A change that the service reported while the lists were still loading. The client applies it when
+ * all lists are loaded. */
 typedef struct {
   PaddockList  list;
   GVariant    *updated;               /* (owned) */
-  GStrv        removed;               /* (owned) (nullable) */
+  GStrv        removed;               /* (owned) (nullable) ids */
 } HeldChange;
 
-/* What becomes of our own attempt to start the service. */
+/* The state of the client's own attempt to start the service. */
 typedef enum {
   ACTIVATION_NONE,
   ACTIVATION_UNDER_WAY,
-  ACTIVATION_OUTDATED,                /* still under way, but the service has come and gone */
+  ACTIVATION_OUTDATED,                /* under way, but the service came and ended meanwhile */
 } Activation;
 
-/* One list that is loading. */
+/* One list that is still loading: the data of the call that reads it. */
 typedef struct {
   PaddockClient *client;              /* (owned) */
   PaddockList    list;
@@ -58,19 +62,19 @@ struct _PaddockClient
 {
   GObject             parent_instance;
 
-  GDBusConnection    *connection;     /* (owned) (nullable) */
-  GCancellable       *cancellable;    /* (owned) of the connection, and of starting the service */
+  GDBusConnection    *connection;     /* (owned) (nullable) the session bus */
+  GCancellable       *cancellable;    /* (owned) of the connection, and of the service's start */
   guint               watch_id;
 
   PaddockClientState  state;
-  char               *problem;        /* (owned) (nullable) */
+  char               *problem;        /* (owned) (nullable) a text for the user */
   gboolean            has_agent;
   gboolean            is_paused;
   Activation          activation;
-  gint64              restarts[RESTARTS_MAX];   /* monotonic µs, oldest first; 0: none */
+  gint64              restarts[RESTARTS_MAX];   /* times in monotonic µs, oldest first; 0: none */
 
   PaddockBusControl  *proxy;          /* (owned) (nullable) for the current owner of the name */
-  GCancellable       *attaching;      /* (owned) (nullable) for the proxy and its List calls */
+  GCancellable       *attaching;      /* (owned) (nullable) of the proxy, and of reading lists */
   guint               n_unfilled;     /* lists that are still loading */
   GPtrArray          *held;           /* (owned) HeldChange */
   PaddockMirror      *mirrors[PADDOCK_N_LISTS];
@@ -114,7 +118,7 @@ update_has_agent (PaddockClient *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_HAS_AGENT]);
 }
 
-/* A service that went away can't be asked. Until the next one runs, its last answer counts. */
+/* Reads whether sharing is paused. While no service is connected, the last known value stays. */
 static void
 update_is_paused (PaddockClient *self)
 {
@@ -243,8 +247,8 @@ on_requests_items_changed (PaddockClient *self,
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_N_REQUESTS]);
 }
 
-/* Drops the service that owned the name. Its data stays in the models until the next service sends
- * its own. */
+/* Drops the proxy of the service, and cancels its calls. The old data stays in the models until the
+ * next service sends its own. */
 static void
 detach (PaddockClient *self)
 {
@@ -257,7 +261,7 @@ detach (PaddockClient *self)
   g_ptr_array_set_size (self->held, 0);
 }
 
-/* All lists are loaded. Now the signals that came meanwhile are applied, in order. */
+/* Called when all lists are loaded. Applies the changes that came meanwhile, in order. */
 static void
 finish_attaching (PaddockClient *self)
 {
@@ -320,7 +324,8 @@ ask_for_list (PaddockClient *self,
                             G_DBUS_PROXY (self->proxy), self->attaching, on_list_ready, filling);
 }
 
-/* Entries were deleted, so the journal is read again. Signals that come meanwhile are held. */
+/* Reads the journal again, because the service deleted entries. Changes that come meanwhile are
+ * held. */
 static void
 on_journal_pruned (PaddockBusControl *proxy,
                    PaddockClient     *self)
@@ -372,7 +377,8 @@ on_proxy_ready (GObject      *source,
   ask_for_list (self, PADDOCK_LIST_JOURNAL, "ListJournal", MAX (n_entries, JOURNAL_PAGE));
 }
 
-/* Counts a restart. If there were too many, it returns FALSE, and the state is FAILED. */
+/* Whether the client may restart the service once more. If so, counts the restart. If not, sets the
+ * state to PADDOCK_CLIENT_FAILED. */
 static gboolean
 may_restart (PaddockClient *self)
 {
@@ -402,7 +408,7 @@ on_activation_ready (GObject      *source,
 
   self->activation = ACTIVATION_NONE;
   if (!paddock_activation_start_finish (result, &error)) {
-    /* If somebody else started a service meanwhile, that one will do. */
+    /* Not an error if another program started the service meanwhile: then @attaching is set. */
     if (self->attaching == NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
       set_state (self, PADDOCK_CLIENT_FAILED, error->message);
   } else if (was_outdated && may_restart (self)) {
@@ -439,7 +445,7 @@ on_name_appeared (GDBusConnection *connection,
                                  g_object_ref (self));
 }
 
-/* Also called at the beginning, if nobody owns the name. */
+/* Called when the service ends, and at the beginning if nobody owns the name. */
 static void
 on_name_vanished (GDBusConnection *connection,
                   const char      *name,
@@ -605,8 +611,8 @@ paddock_client_class_init (PaddockClientClass *klass)
   /**
    * PaddockClient::sight-changed:
    *
-   * A root, a server, a grant or the pause changed. Emitted once for each message of the service,
-   * after the lists were updated.
+   * Emitted after a root, a server, a grant or the pause changed: once for each message of the
+   * service, when the lists are up to date.
    */
   sight_changed_signal = g_signal_new ("sight-changed", G_TYPE_FROM_CLASS (klass),
                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -616,12 +622,15 @@ paddock_client_class_init (PaddockClientClass *klass)
    * @request_id: the id of the request
    * @verdict: "allow", "not-now", "block" or "deny"
    * @reason: the nick of a PaddockReason
+   *
+   * Emitted when a question to the user has ended.
    */
   request_finished_signal = g_signal_new ("request-finished", G_TYPE_FROM_CLASS (klass),
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                           3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 
-  /* Not emitted for an offer that exists from the beginning: then the state changes instead. */
+  /* Emitted when an offer appears or goes away. Not emitted for an offer that is there when the
+   * client connects: then the state changes. */
   import_offer_changed_signal = g_signal_new ("import-offer-changed", G_TYPE_FROM_CLASS (klass),
                                               G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                               0);

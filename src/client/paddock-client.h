@@ -14,24 +14,25 @@ typedef enum {
   PADDOCK_CLIENT_CONNECTING,
   PADDOCK_CLIENT_CONNECTED,
   PADDOCK_CLIENT_LOST,              /* the service ended; the client starts it again */
-  PADDOCK_CLIENT_FAILED,            /* can't be started: see paddock_client_get_problem() */
+  PADDOCK_CLIENT_FAILED,            /* no service: see paddock_client_get_problem() */
 } PaddockClientState;
 
 #define PADDOCK_TYPE_CLIENT (paddock_client_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockClient, paddock_client, PADDOCK, CLIENT, GObject)
 
 /* The service seen over D-Bus, as live list models. The models are filled when the state becomes
- * CONNECTED, and follow the service's signals. After a loss they are filled anew and keep the item
- * of each id that is still there. Calls: paddock-client-call.h. What the service says of itself:
- * paddock-client-facts.h.
+ * CONNECTED, and follow the service's signals. If the service was lost, the models are filled
+ * again. An id that still exists keeps its item. Calls: paddock-client-call.h. Facts about the
+ * service: paddock-client-facts.h.
  *
  * Properties: state (int, a PaddockClientState; also notified if only the problem changed),
- * n-requests (uint), has-agent (boolean), is-paused (boolean: as the service said last).
+ * n-requests (uint: questions that wait), has-agent (boolean: a window answers the questions),
+ * is-paused (boolean: sharing was paused when the service last reported it).
  *
- * Signals: sight-changed (): what the functions of paddock-sight.h say may be different;
- * request-finished (const char *request_id, const char *verdict, const char *reason);
- * import-offer-changed (); refused-changed (); never-changed (): what
- * paddock_client_call_list_never_async() gives changed. */
+ * Signals: sight-changed (): the functions of paddock-sight.h may give other results now;
+ * request-finished (const char *request_id, const char *verdict, const char *reason): a question
+ * has ended; import-offer-changed (); refused-changed (); never-changed ():
+ * paddock_client_call_list_never_async() would give another list now. */
 PaddockClient     *paddock_client_new         (GDBusConnection *connection);
 void               paddock_client_start       (PaddockClient   *self);
 PaddockClientState paddock_client_get_state   (PaddockClient   *self);

@@ -7,14 +7,15 @@
 
 #include "paddock-item.h"
 
-/* A row of the journal in the lists of the client. How items live: paddock-item.h. */
+/* A journal entry as an item of the client's lists. paddock-item.h explains the lifetime of
+ * items. */
 
 struct _PaddockEntryItem
 {
   GObject       parent_instance;
 
   PaddockJournalEntry *entry;       /* (owned) */
-  gboolean             is_open;     /* the window shows its details */
+  gboolean             is_open;     /* whether lists show the entry's details */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, G_TYPE_OBJECT)
@@ -109,7 +110,9 @@ paddock_entry_item_new (PaddockJournalEntry *entry)
 
 /**
  * paddock_entry_item_set_entry:
- * @entry: the same entry after a repeat
+ * @entry: the same entry with a new count and time, because its event happened again
+ *
+ * Replaces the item's entry.
  */
 void
 paddock_entry_item_set_entry (PaddockEntryItem    *self,
@@ -136,7 +139,9 @@ paddock_entry_item_get_entry (PaddockEntryItem *self)
 
 /**
  * paddock_entry_item_set_open:
- * @is_open: whether its details are shown, in every list that contains it
+ * @is_open: whether the details of the entry are shown
+ *
+ * Shows or hides the details of the entry, in every list that contains the item.
  */
 void
 paddock_entry_item_set_open (PaddockEntryItem *self,
@@ -151,7 +156,7 @@ paddock_entry_item_set_open (PaddockEntryItem *self,
 /**
  * paddock_entry_item_is_open:
  *
- * Returns: whether its details are shown
+ * Returns: whether the details of the entry are shown
  */
 gboolean
 paddock_entry_item_is_open (PaddockEntryItem *self)

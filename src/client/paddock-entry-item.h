@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* A row of the journal. How items live: paddock-item.h.
+/* A journal entry. paddock-item.h explains the lifetime of items.
  *
- * Properties: number, time, last (int64), count (uint) */
+ * Properties: number (int64), time (int64, when the event happened), last (int64, when it happened
+ * last), count (uint, how often it happened), is-open (boolean, whether its details are shown) */
 #define PADDOCK_TYPE_ENTRY_ITEM (paddock_entry_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockEntryItem, paddock_entry_item, PADDOCK, ENTRY_ITEM, GObject)
 

@@ -34,7 +34,8 @@ append_character (GString  *json,
   }
 }
 
-/* Bytes that are not UTF-8 become U+FFFD, because JSON can't hold them. A missing value is null. */
+/* Appends a string member. Bytes that are not UTF-8 become U+FFFD, because JSON can't hold them. If
+ * @text is NULL, the member is null. */
 static void
 append_member (GString    *json,
                const char *member,
@@ -53,7 +54,7 @@ append_member (GString    *json,
   g_string_append_c (json, '"');
 }
 
-/* Writes ISO 8601 in UTC, with milliseconds. */
+/* Appends a time in ISO 8601, UTC, with milliseconds; null if @time is 0 µs. */
 static void
 append_time (GString    *json,
              const char *member,
@@ -70,7 +71,8 @@ append_time (GString    *json,
   append_member (json, member, text);
 }
 
-/* The detail is a file for some events. For others it is text for people, and not written. */
+/* Returns the file that the event is about. For events without a file, the detail is text for
+ * people, and the result is NULL. */
 static const char *
 get_file (const PaddockJournalEntry *entry)
 {

@@ -12,30 +12,29 @@
 
 /* Explains in one sentence why a server sees what it sees, and what the user can do about it.
  *
- * The window and the command line share one table: the first row that applies is the answer.
+ * The window and the command line use the same table. The first row that applies gives the answer.
  * Obstacles for the whole server come before obstacles for one folder. Obstacles that the user can
- * remove come before others. Pure: it uses only the views that it gets.
- */
+ * remove come before others. Pure functions: they use only their arguments. */
 
-/* What is computed before the table is read. */
+/* The facts that the rows of the table look at. */
 typedef struct {
   const PaddockExplanationFacts *known;
-  const PaddockRootView         *root;        /* (nullable) the root in question */
-  const PaddockGrantView        *grant;       /* (nullable) of @root */
+  const PaddockRootView         *root;        /* (nullable) the root to explain */
+  const PaddockGrantView        *grant;       /* (nullable) the server's grant for @root */
   const PaddockRoot             *outer;       /* (nullable) a visible root that contains @root */
   PaddockStanding                standing;
   gboolean                       is_restarting;
   gboolean                       is_told_only;
   gboolean                       sees_files;  /* it sees single files, but ignores them */
   guint                          n_sessions;
-  guint                          n_listed;    /* of its sessions, how many have read the list */
-  guint                          n_behind;    /* of these, how many have not read the last change */
+  guint                          n_listed;    /* sessions that have read the list of roots */
+  guint                          n_behind;    /* sessions that read it, but not since it changed */
   guint                          n_visible;
-  guint                          n_seen;      /* as paddock_sight_count() counts them */
-  guint                          n_unseen;    /* available roots, not shared with the server */
+  guint                          n_seen;      /* roots that it sees, also through outer roots */
+  guint                          n_unseen;    /* available roots that it does not see */
 } Case;
 
-/* Which questions a row can answer. */
+/* Whether a row explains a server or one of its roots. */
 typedef enum {
   ABOUT_SERVER = 1 << 0,
   ABOUT_ROOT   = 1 << 1,
@@ -48,11 +47,11 @@ typedef struct {
   gboolean  (*applies)(const Case *c);
   const char *why;
   const char *advice;
-  const char *command;              /* SERVER, ROOT and OUTER are placeholders for ids */
+  const char *command;              /* (nullable) SERVER, ROOT and OUTER stand for ids */
 } Row;
 
-/* Servers that support only folders, recognized by a word of their command line. They ignore a
- * single file in the list. Tested with version 2025.8.21. */
+/* Words in the command line of servers that support only folders. Such a server ignores a single
+ * file in the list. Tested with version 2025.8.21. */
 static const char * const ignore_files[] = { "server-filesystem" };
 
 static gboolean
@@ -157,8 +156,8 @@ sees_files (const Case *c)
   return c->sees_files;
 }
 
-/* The user also shares the host's own folders with the server. That has an effect only together
- * with a shared folder. */
+/* Whether the server also gets the host's own folders, as the user chose. That choice works only if
+ * the server sees at least one root. */
 static gboolean
 uses_host (const Case *c)
 {
@@ -419,7 +418,7 @@ count_sessions (Case *c)
   }
 }
 
-/* A root around @root through which the server sees @root. */
+/* Returns the first root in @visible that contains @root; NULL if there is none. */
 static const PaddockRoot *
 find_outer (const PaddockRootView *root,
             GPtrArray             *visible)
@@ -499,7 +498,7 @@ explain (const PaddockExplanationFacts *facts,
   count_sessions (&c);
   count_roots (&c);
 
-  /* Each question has a row that always applies. */
+  /* The table ends with a row that always applies, for servers and for roots. */
   while (!(row->about & about) || !row->applies (&c))
     row++;
 
@@ -520,7 +519,7 @@ explain (const PaddockExplanationFacts *facts,
 /**
  * paddock_explanation_new_for_server:
  *
- * Returns: (transfer full): the explanation
+ * Returns: (transfer full): why the server of @facts sees what it sees
  */
 PaddockExplanation *
 paddock_explanation_new_for_server (const PaddockExplanationFacts *facts)

@@ -7,22 +7,22 @@
 
 G_BEGIN_DECLS
 
-/* What is known about a server when somebody asks why it sees what it sees. */
+/* What an explanation is made from. The caller owns all of it. */
 typedef struct {
   const PaddockServerView *server;
   GPtrArray               *roots;     /* PaddockRootView: all roots */
-  PaddockConsentMode       mode;      /* the service's */
-  gboolean                 is_paused; /* all sharing */
+  PaddockConsentMode       mode;      /* the consent mode of the service */
+  gboolean                 is_paused; /* whether all sharing is paused */
   gboolean                 is_asked;  /* a question about the server waits for the user */
   gint64                   now;       /* µs since the epoch */
 } PaddockExplanationFacts;
 
 typedef struct {
-  const char *nick;                   /* the row of the table: for programs and tests */
-  gboolean    counts;                 /* @why only says how many folders it sees */
+  const char *nick;                   /* name of the explanation, for programs and tests */
+  gboolean    counts;                 /* @why only says how many folders the server sees */
   char       *why;                    /* (owned) one sentence, translated */
   char       *advice;                 /* (owned) what the user can do, translated; "": nothing */
-  char       *command;                /* (owned) (nullable) arguments of `paddock` to do it */
+  char       *command;                /* (owned) (nullable) `paddock` arguments that do it */
 } PaddockExplanation;
 
 PaddockExplanation *paddock_explanation_new_for_server (const PaddockExplanationFacts *facts);

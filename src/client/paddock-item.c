@@ -5,13 +5,15 @@
 
 #include "paddock-item.h"
 
-/* What the items of the client's lists share: properties to read, which notify only on change. */
+/* Helpers for the items of the client's lists: read-only properties that notify only on change. */
 
 /**
  * paddock_item_keep_values:
- * @values: (out): where to keep them, until paddock_item_notify_changes()
+ * @values: (out): the stored values, until paddock_item_notify_changes()
  * @object: an item that is about to get a new value
- * @properties: (array length=n_properties): of @object
+ * @properties: (array length=n_properties): the properties of @object
+ *
+ * Stores the values of all @properties, for a later comparison.
  */
 void
 paddock_item_keep_values (PaddockItemValues  *values,
@@ -30,9 +32,9 @@ paddock_item_keep_values (PaddockItemValues  *values,
 
 /**
  * paddock_item_notify_changes:
- * @values: of paddock_item_keep_values()
+ * @values: the values that paddock_item_keep_values() stored
  *
- * Notifies each property that is not what it was, and frees what was kept.
+ * Notifies each property whose value has changed, and frees @values.
  */
 void
 paddock_item_notify_changes (PaddockItemValues *values)

@@ -7,18 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* What the client's list models hold: an item for each root, server, question and row of the
- * journal, with the value that the service told last. An item keeps its identity while its value
+/* The items in the client's list models: one for each root, server, question and journal entry. An
+ * item holds the value that the service sent last. The item stays the same object while its value
  * changes. Rows bind to its properties, which are read-only and notify only on change.
  *
- * The client makes the items and sets their values; nobody else but a test does. The model owns
- * them. Who shows an item may keep a reference longer, and then sees the last value. Items decide
- * nothing and never call the service. */
+ * Only the client makes items and sets their values, and tests do. The list model owns the items. A
+ * row or dialog may keep a reference longer, and then sees the last value. Items decide nothing and
+ * never call the service. */
 
-/* More properties than any item has. */
+/* The highest number of properties that an item may have. */
 #define PADDOCK_ITEM_MAX_PROPERTIES 16
 
-/* An item's properties before it gets a new value. Only those that differ are notified. */
+/* The values of an item's properties before a change, to notify only those that differ after it. */
 typedef struct {
   GObject             *object;
   GParamSpec * const  *properties;

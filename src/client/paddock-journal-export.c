@@ -26,10 +26,10 @@
 
 /* Exports journal entries into a file, as one JSON object in each line, newest first.
  *
- * The entries come from the service a page at a time. They go into a temporary file beside the
- * chosen one, which gets the chosen name when everything is on the disk. So a failure leaves the
- * old file unchanged, and never half a new one. The export has its own thread. If the file system
- * hangs, only that thread hangs. */
+ * The service sends the entries in pages. They are written to a temporary file beside the chosen
+ * file. When everything is on the disk, the temporary file gets the chosen name. So a failure
+ * leaves the old file unchanged, and never half a new one. The export has its own thread. If the
+ * file system hangs, only that thread hangs. */
 typedef struct {
   GDBusConnection    *connection;   /* (owned) */
   char               *owner;        /* (owned) the service's unique name on the bus */
@@ -73,7 +73,8 @@ fail (Export  *export,
   return FALSE;
 }
 
-/* If the chosen file is a link, its target is replaced, not the link. */
+/* Creates the temporary file. If the chosen file is a symbolic link, the export replaces the target
+ * of the link, not the link. */
 static gboolean
 open_draft (Export  *export,
             GError **error)
@@ -127,7 +128,7 @@ finish_draft (Export  *export,
   return TRUE;
 }
 
-/* Returns FALSE without @error after the last page. */
+/* Writes a page of entries. Returns FALSE without @error after the last page. */
 static gboolean
 write_page (Export    *export,
             GVariant  *page,
@@ -198,7 +199,7 @@ run_export (gpointer data)
 
 /**
  * paddock_journal_export_async:
- * @client: a client that is connected
+ * @client: a client that is connected to the service
  * @filter: (nullable): which entries to write; %NULL: all
  * @file: the file to write, on a local file system; an existing one is replaced
  * @cancellable: (nullable): stops the export, and leaves no file behind

@@ -11,8 +11,8 @@
 #include "paddock-server-item.h"
 
 
-/* How each list of the service becomes items: the functions that turn a dictionary of the bus into
- * an item. A dictionary without an id is skipped. Other missing members get default values. */
+/* How a mirror makes items from each list of the service. A dictionary without an id is skipped.
+ * Other missing members get default values. */
 
 static char *
 dup_id (GVariant *dictionary)
@@ -97,7 +97,7 @@ update_entry (GObject  *item,
   paddock_entry_item_set_entry (PADDOCK_ENTRY_ITEM (item), entry);
 }
 
-/* Newest first. */
+/* Sorts the newest entry first. */
 static int
 compare_entries (gconstpointer a,
                  gconstpointer b,

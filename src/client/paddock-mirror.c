@@ -5,11 +5,12 @@
 
 #include "paddock-mirror.h"
 
-/* One list of the service as a GListStore. A List call fills it, and Changed signals update it.
+/* A copy of one list of the service, in a GListStore. The reply of a List method fills it, and the
+ * service's Changed signals update it.
  *
- * The client owns the mirrors. An id keeps its item while the service knows it, even if the service
- * is lost meanwhile. So rows keep their selection and bindings. A mirror never calls the
- * service. */
+ * The client owns the mirrors. An id keeps its item as long as the service knows the id, even if
+ * the service is lost meanwhile. So rows keep their selection and bindings. A mirror never calls
+ * the service. */
 
 struct _PaddockMirror
 {
@@ -51,7 +52,8 @@ drop (PaddockMirror *self,
   forget (self, key, item);
 }
 
-/* Removes every item whose key is not in @kept. It goes backwards, so that positions stay right. */
+/* Removes every item whose key is not in @kept. The loop goes backwards, so that the positions
+ * before a removed item stay right. */
 static void
 retain (PaddockMirror *self,
         GHashTable    *kept)
@@ -67,7 +69,7 @@ retain (PaddockMirror *self,
   }
 }
 
-/* Fills an empty store with one change of the model. */
+/* Fills an empty store. The model emits only one change. */
 static void
 fill_empty (PaddockMirror *self,
             GVariant      *list)
@@ -89,7 +91,7 @@ fill_empty (PaddockMirror *self,
   g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
 }
 
-/* Puts the item of @dictionary at @position. */
+/* Moves the item of @dictionary to @position, or creates the item there. */
 static void
 place (PaddockMirror *self,
        GVariant      *dictionary,
@@ -118,7 +120,7 @@ place (PaddockMirror *self,
 
 /**
  * paddock_mirror_new:
- * @kind: (transfer none): the kind of list; static
+ * @kind: (transfer none): the functions for one kind of list; must be static
  *
  * Returns: (transfer full): an empty mirror
  */
@@ -152,8 +154,7 @@ paddock_mirror_free (PaddockMirror *self)
 /**
  * paddock_mirror_get_model:
  *
- * Returns: (transfer none): the list model of the items: the same object for as long as @self
- *   exists
+ * Returns: (transfer none): the list model of the items; always the same object
  */
 GListModel *
 paddock_mirror_get_model (PaddockMirror *self)
@@ -163,9 +164,9 @@ paddock_mirror_get_model (PaddockMirror *self)
 
 /**
  * paddock_mirror_lookup:
- * @key: an id
+ * @key: (nullable): an id
  *
- * Returns: (transfer none) (nullable): the item of @key
+ * Returns: (transfer none) (nullable): the item with the id @key
  */
 gpointer
 paddock_mirror_lookup (PaddockMirror *self,
@@ -209,7 +210,8 @@ paddock_mirror_fill (PaddockMirror *self,
     g_autoptr (GVariant) owned = dictionary;
     g_autofree char *key = self->kind->dup_key (dictionary);
 
-    /* The set forgets a placed key, so a second dictionary with the same id is ignored. */
+    /* A key leaves the set when its item is placed. So a second dictionary with the same id is
+     * ignored. */
     if (key != NULL && g_hash_table_remove (kept, key))
       place (self, dictionary, key, position++);
   }
@@ -220,8 +222,8 @@ paddock_mirror_fill (PaddockMirror *self,
  * @updated: dictionaries that are new or changed
  * @removed: (nullable): ids that are gone
  *
- * Applies one signal. A new item goes where the kind's compare function says; without one, to the
- * end. Unknown ids in @removed are ignored.
+ * Applies one signal of the service. A new item goes to the place that the compare function of the
+ * kind finds, or else to the end. Unknown ids in @removed are ignored.
  */
 void
 paddock_mirror_apply (PaddockMirror      *self,

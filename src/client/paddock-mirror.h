@@ -7,19 +7,20 @@
 
 G_BEGIN_DECLS
 
-/* How a mirror handles the dictionaries of one kind. */
+/* How a mirror makes items from the dictionaries of one list. */
 typedef struct {
   GType            (* get_item_type)(void);
-  /* (nullable): returns NULL for a dictionary without an id, which is then skipped */
+  /* returns the id of a dictionary: (transfer full) (nullable); a dictionary without one is
+   * skipped */
   char           * (* dup_key)(GVariant * dictionary);
   GObject        * (* create)(GVariant * dictionary);
   void             (* update)(GObject  *item,
                               GVariant *dictionary);
-  /* (nullable): finds the position of a new item; NULL: at the end */
+  /* (nullable): sorts a new item into the model; NULL: new items go to the end */
   GCompareDataFunc    compare;
 } PaddockMirrorKind;
 
-/* A list model that follows a list of the service, by the ids of its items. */
+/* A list model that follows a list of the service. Items are recognized by their ids. */
 typedef struct _PaddockMirror PaddockMirror;
 
 PaddockMirror *paddock_mirror_new       (const PaddockMirrorKind *kind);

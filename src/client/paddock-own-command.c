@@ -10,12 +10,13 @@
 
 #include <string.h>
 
-/* The command with which a host starts this installation's `paddock`. A host runs outside every
- * sandbox. The command stays in its configuration for long, so it must remain right after an
- * update. */
+/* Finds the command that starts this installation's `paddock`. Hosts run outside every sandbox. The
+ * command stays in a host's configuration for a long time, so it must still work after an update of
+ * Paddock. */
 
-/* In a sandbox, a file of Flatpak says where its files are outside. That directory belongs to one
- * version. A link beside it leads to the current version. */
+/* Returns the command for a Flatpak. The file @info of Flatpak contains the path of the app's files
+ * on the host. That directory belongs to one version of the app. The symbolic link "current" in a
+ * parent directory leads to the current version. */
 static char *
 dup_from_sandbox (GKeyFile *info)
 {
@@ -48,8 +49,8 @@ is_same_file (const char *one,
  * @own_directory: (nullable): the directory of the running program
  * @bin_directory: the bindir of this build
  *
- * Returns: (transfer full) (nullable): "paddock" if PATH leads to it, else an absolute path; %NULL
- *   if no path is fit for a configuration
+ * Returns: (transfer full) (nullable): "paddock" if PATH leads to this installation's `paddock`,
+ *   else an absolute path; %NULL if there is no path that a configuration can hold
  */
 char *
 paddock_own_command_dup (const char *sandbox_info,

@@ -7,28 +7,26 @@
 
 #include "paddock-error.h"
 
-/* Reads one list of the service, page by page, until it is complete or long enough.
+/* Reads one list of the service, page by page, until it is complete or has enough rows.
  *
- * Every client reads its lists with this. It also reads the lists of old services that know no
- * pages. Such a service may still run after an update, and then the client can still show its
- * lists.
- */
+ * Every client reads its lists with this file. An old service that knows no pages may still run
+ * after an update. Its lists can be read as well, so that the client shows them. */
 struct _PaddockPages
 {
   char      *method;                /* (owned) */
   GVariant  *filter;                /* (owned) (nullable) the first argument */
-  gint64     after;                 /* number after which the first page begins */
-  gint64     next;                  /* number after which the next page begins */
+  gint64     after;                 /* where the first page begins: after this number */
+  gint64     next;                  /* where the next page begins: after this number */
   guint      wanted;                /* number of rows; 0: all */
   GPtrArray *rows;                  /* (owned) GVariant */
   guint      n_restarts;
   gboolean   is_without_pages;      /* the service is an old one that knows no pages */
 };
 
-/* How often reading starts again because another service took over. */
+/* How often reading starts again because a new service process took over. */
 #define MAX_RESTARTS 3
 
-/* Returns: (transfer full) (nullable) */
+/* Returns: (transfer full) (nullable): the arguments of the call for the next page; NULL: none */
 static GVariant *
 dup_parameters (PaddockPages *self)
 {
@@ -43,8 +41,8 @@ dup_parameters (PaddockPages *self)
   return g_variant_ref_sink (parameters);
 }
 
-/* Takes in a page. Returns whether to ask for the next one. A page without progress ends the
- * list. */
+/* Adds the rows of a page. Returns whether to ask for the next page. A page that makes no progress
+ * ends the list. */
 static gboolean
 take_page (PaddockPages *self,
            GVariant     *reply)
@@ -67,7 +65,7 @@ take_page (PaddockPages *self,
          (self->wanted == 0 || self->rows->len < self->wanted);
 }
 
-/* Whether to ask again after @error, with other arguments. */
+/* Whether to call again after @error. If so, changes what dup_parameters() returns. */
 static gboolean
 try_again (PaddockPages *self,
            const GError *error)
@@ -77,7 +75,7 @@ try_again (PaddockPages *self,
     self->is_without_pages = TRUE;
     return TRUE;
   }
-  /* Another run of the service took over between two pages. */
+  /* Another process of the service took over between two pages. */
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND) &&
       self->next != self->after && self->n_restarts < MAX_RESTARTS) {
     self->n_restarts++;
@@ -88,7 +86,7 @@ try_again (PaddockPages *self,
   return FALSE;
 }
 
-/* Returns: (transfer full): aa{sv} */
+/* Returns: (transfer full): all rows, aa{sv} */
 static GVariant *
 join_rows (PaddockPages *self)
 {
@@ -100,8 +98,8 @@ join_rows (PaddockPages *self)
 /**
  * paddock_pages_new:
  * @method: a List method of the control interface
- * @filter: (transfer floating) (nullable): its first argument, if it has one
- * @after: number after which to begin; 0: at the beginning
+ * @filter: (transfer floating) (nullable): the first argument of @method, if it takes a filter
+ * @after: the number after which to begin, as the service numbers the rows; 0: at the beginning
  * @wanted: how many rows at most; 0: all
  *
  * Returns: (transfer full): a reader for one list
@@ -142,7 +140,9 @@ paddock_pages_free (PaddockPages *self)
  * @user_data: for @call
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the rows, aa{sv}
+ * Reads the list, and blocks.
+ *
+ * Returns: (transfer full) (nullable): the rows, aa{sv}; %NULL on error
  */
 GVariant *
 paddock_pages_read_sync (PaddockPages      *self,
@@ -165,7 +165,7 @@ paddock_pages_read_sync (PaddockPages      *self,
   }
 }
 
-/* @task: (transfer full) */
+/* Asks for the next page. @task: (transfer full) */
 static void
 call_for_page (GTask               *task,
                GAsyncReadyCallback  callback)
@@ -197,8 +197,10 @@ on_page_ready (GObject      *source,
 
 /**
  * paddock_pages_read_async:
- * @self: (transfer full): a reader
- * @proxy: the proxy of the service; the source object of the result
+ * @self: (transfer full): a reader; use it only once
+ * @proxy: the proxy of the service; also the source object of the result
+ *
+ * Reads the list.
  */
 void
 paddock_pages_read_async (PaddockPages        *self,
@@ -219,7 +221,7 @@ paddock_pages_read_async (PaddockPages        *self,
  * @result: of paddock_pages_read_async()
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the rows, aa{sv}
+ * Returns: (transfer full) (nullable): the rows, aa{sv}; %NULL on error
  */
 GVariant *
 paddock_pages_read_finish (GAsyncResult  *result,

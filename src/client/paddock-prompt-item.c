@@ -7,7 +7,8 @@
 
 #include "paddock-item.h"
 
-/* A question to the user in the lists of the client. How items live: paddock-item.h. */
+/* A question to the user as an item of the client's lists. paddock-item.h explains the lifetime of
+ * items. */
 
 struct _PaddockPromptItem
 {
@@ -79,7 +80,7 @@ paddock_prompt_item_init (PaddockPromptItem *self)
  * paddock_prompt_item_new:
  * @prompt: a question to the user
  *
- * Returns: (transfer full): an item with that value
+ * Returns: (transfer full): an item with @prompt
  */
 PaddockPromptItem *
 paddock_prompt_item_new (PaddockPrompt *prompt)
@@ -94,7 +95,8 @@ paddock_prompt_item_new (PaddockPrompt *prompt)
  * paddock_prompt_item_set_prompt:
  * @prompt: a newer value of the same question
  *
- * "serial" is notified whenever anything differs: what was shown is no longer what is asked.
+ * Replaces the item's question. If anything differs, notifies "serial", so that a dialog which
+ * shows the old value can react.
  */
 void
 paddock_prompt_item_set_prompt (PaddockPromptItem *self,

@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A question to the user. How items live: paddock-item.h.
+/* A question to the user. paddock-item.h explains the lifetime of items.
  *
- * Properties: id (string), serial (uint), notified at each new value of the request */
+ * Properties: id (string), serial (uint; notified whenever anything in the question changes) */
 #define PADDOCK_TYPE_PROMPT_ITEM (paddock_prompt_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockPromptItem, paddock_prompt_item, PADDOCK, PROMPT_ITEM, GObject)
 

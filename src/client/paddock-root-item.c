@@ -8,7 +8,7 @@
 #include "paddock-item.h"
 #include "paddock-text.h"
 
-/* A root in the lists of the client. How items live: paddock-item.h. */
+/* A root as an item of the client's lists. paddock-item.h explains the lifetime of items. */
 
 struct _PaddockRootItem
 {
@@ -174,6 +174,8 @@ paddock_root_item_new (PaddockRootView *view)
 /**
  * paddock_root_item_set_view:
  * @view: (transfer full): a later value of the same root
+ *
+ * Replaces the item's value.
  */
 void
 paddock_root_item_set_view (PaddockRootItem *self,

@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* A root. How items live: paddock-item.h.
+/* A root. paddock-item.h explains the lifetime of items.
  *
- * Properties: id, label, path, picked, uri (string), kind, access, status (int), has-events
- * (boolean), seen-by (uint), added, expires (int64), markers (uint64, of paddock-project.h); label,
- * path and picked are escaped for display, picked is "" where it does not differ */
+ * Properties: id, label, path, picked, uri (string), kind, access, status (int), is-document,
+ * has-events, until-logout, crosses (boolean), seen-by (uint), added, expires (int64), markers
+ * (uint64, of paddock-project.h). They are the members of PaddockRootView and its root. label, path
+ * and picked are escaped for display. picked is "" if the user picked the path itself. */
 #define PADDOCK_TYPE_ROOT_ITEM (paddock_root_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootItem, paddock_root_item, PADDOCK, ROOT_ITEM, GObject)
 

@@ -10,20 +10,20 @@
 #include "paddock-entry-item.h"
 #include "paddock-journal-filter.h"
 
-/* The journal entries that match a filter, newest first. A page of the window owns one.
+/* The journal entries that match a filter, newest first. The activity page owns one search.
  *
  * The service finds older entries, a page at a time. New entries come with the client's journal,
- * and are filtered here. An entry that the client has is the same item in both lists, so its
- * repeats show in both. A late answer for an earlier filter is dropped. */
+ * and are filtered here. If the client's journal has an entry, the results contain the same item,
+ * so a repeated event shows in both lists. A late answer for an earlier filter is dropped. */
 struct _PaddockSearch
 {
   GObject             parent_instance;
 
-  PaddockClient      *client;         /* (owned) (nullable) until it is closed */
-  PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: no search */
+  PaddockClient      *client;         /* (owned) (nullable) NULL: the search was closed */
+  PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: there is no search */
   GListStore         *found;          /* (owned) PaddockEntryItem, newest first */
   GCancellable       *loading;        /* (owned) (nullable) set while waiting for an answer */
-  gboolean            is_complete;    /* the oldest matching entry was found */
+  gboolean            is_complete;    /* whether all matching entries were found */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSearch, paddock_search, G_TYPE_OBJECT)
@@ -36,7 +36,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* How many entries are requested at a time. */
+/* How many entries are requested at once. */
 #define PAGE_SIZE 100
 
 static gint64
@@ -49,7 +49,7 @@ get_number (PaddockSearch *self,
   return item != NULL ? paddock_entry_item_get_entry (item)->number : 0;
 }
 
-/* @entry: (transfer none) */
+/* Returns an item for @entry: (transfer full). If the client's journal has one, it is that item. */
 static PaddockEntryItem *
 make_item (PaddockSearch       *self,
            PaddockJournalEntry *entry)
@@ -61,7 +61,8 @@ make_item (PaddockSearch       *self,
   return known != NULL ? g_object_ref (known) : paddock_entry_item_new (entry);
 }
 
-/* @list: newest first, all older than the entries in the model */
+/* Appends the entries of @list, which are sorted newest first. All are older than those in the
+ * model. */
 static void
 append_page (PaddockSearch *self,
              GVariant      *list)
@@ -76,7 +77,7 @@ append_page (PaddockSearch *self,
   while (g_variant_iter_loop (&iter, "@a{sv}", &dictionary)) {
     g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
 
-    /* Skips invalid numbers, and entries that came in meanwhile as new ones. */
+    /* Skips invalid numbers, and entries that the journal added meanwhile. */
     if (entry->number <= 0 || entry->number >= last)
       continue;
     last = entry->number;
@@ -108,7 +109,7 @@ on_page_ready (GObject      *source,
     g_signal_emit (self, signals[FAILED], 0, error);
 }
 
-/* Requests a page, unless all entries were found, or a page is already under way. */
+/* Requests the next page, unless all entries were found, or a request is already under way. */
 static void
 load_page (PaddockSearch *self)
 {
@@ -124,7 +125,7 @@ load_page (PaddockSearch *self)
                                        self->loading, on_page_ready, g_object_ref (self));
 }
 
-/* Inserts an entry at its place, which is near the top. */
+/* Inserts a new entry by its number. The right position is near the top. */
 static void
 insert_new (PaddockSearch    *self,
             PaddockEntryItem *item)
@@ -151,7 +152,7 @@ on_journal_changed (GListModel    *journal,
 
   if (self->filter == NULL)
     return;
-  /* The journal was cleared or read again, so the results are cleared too. */
+  /* The journal was cleared or read again, so the search begins again as well. */
   if (n_removed > 0 && n_found > 0) {
     g_cancellable_cancel (self->loading);
     g_clear_object (&self->loading);
@@ -164,14 +165,15 @@ on_journal_changed (GListModel    *journal,
     g_autoptr (PaddockEntryItem) item = g_list_model_get_item (journal, i);
     const PaddockJournalEntry *entry = paddock_entry_item_get_entry (item);
 
-    /* An entry older than all results comes with its page later. */
+    /* An entry that is older than all results comes later, with its page. */
     if ((entry->number > oldest || self->is_complete) &&
         paddock_entry_filter_matches (self->filter, entry))
       insert_new (self, item);
   }
 }
 
-/* After a restart the service may have another journal. */
+/* Requests a page when the client is connected again. Without a service, none could be
+ * requested. */
 static void
 on_state_changed (PaddockSearch *self)
 {
@@ -267,7 +269,7 @@ paddock_search_get_filter (PaddockSearch *self)
 /**
  * paddock_search_get_model:
  *
- * Returns: (transfer none): a list of #PaddockEntryItem, newest first; the model never changes
+ * Returns: (transfer none): a list of #PaddockEntryItem, newest first; always the same object
  */
 GListModel *
 paddock_search_get_model (PaddockSearch *self)
@@ -278,7 +280,7 @@ paddock_search_get_model (PaddockSearch *self)
 /**
  * paddock_search_is_loading:
  *
- * Returns: whether an answer is under way
+ * Returns: whether a request is under way
  */
 gboolean
 paddock_search_is_loading (PaddockSearch *self)
@@ -290,7 +292,7 @@ paddock_search_is_loading (PaddockSearch *self)
  * paddock_search_load:
  * @self: a search
  *
- * Requests the next older entries, unless all were found, or an answer is under way.
+ * Requests the next older entries, unless all were found, or a request is under way.
  */
 void
 paddock_search_load (PaddockSearch *self)
@@ -302,7 +304,7 @@ paddock_search_load (PaddockSearch *self)
  * paddock_search_close:
  * @self: a search
  *
- * Stops the search. Repeated calls do nothing.
+ * Stops the search for good. Repeated calls do nothing.
  */
 void
 paddock_search_close (PaddockSearch *self)

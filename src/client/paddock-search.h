@@ -12,9 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockSearch, paddock_search, PADDOCK, SEARCH, GObject)
 
 /* Signals:
- *   changed ()                     it began, an answer came, or it failed
- *   failed (GError *error)         an answer did not come; paddock_search_load() asks again
- */
+ *   changed ()                     the filter changed, or a request ended
+ *   failed (GError *error)         a request failed; paddock_search_load() repeats it */
 PaddockSearch            *paddock_search_new        (PaddockClient            *client);
 void                      paddock_search_set_filter (PaddockSearch            *self,
                                                      const PaddockEntryFilter *filter);

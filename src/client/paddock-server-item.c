@@ -7,7 +7,7 @@
 
 #include "paddock-item.h"
 
-/* A server in the lists of the client. How items live: paddock-item.h. */
+/* A server as an item of the client's lists. paddock-item.h explains the lifetime of items. */
 
 struct _PaddockServerItem
 {
@@ -111,8 +111,8 @@ paddock_server_item_class_init (PaddockServerItemClass *klass)
   /**
    * PaddockServerItem::changed:
    *
-   * Anything in the view changed, for example a grant, a session or a time. Emitted after the
-   * properties' notifications.
+   * Emitted when anything in the view changed, for example a grant, a session or a time; and when
+   * the item becomes ambiguous or unambiguous. The notifications of the properties come first.
    */
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                  0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -123,7 +123,8 @@ paddock_server_item_init (PaddockServerItem *self)
 {
 }
 
-/* Takes ownership of @view. Grants go into a table, because each row of a folder looks them up. */
+/* Takes ownership of @view. Puts the grants into a table, because each row of a folder looks them
+ * up. */
 static void
 keep_view (PaddockServerItem *self,
            PaddockServerView *view)
@@ -158,6 +159,8 @@ paddock_server_item_new (PaddockServerView *view)
 /**
  * paddock_server_item_set_view:
  * @view: (transfer full): a later value of the same server
+ *
+ * Replaces the item's value.
  */
 void
 paddock_server_item_set_view (PaddockServerItem *self,
@@ -216,10 +219,9 @@ paddock_server_item_is_ambiguous (PaddockServerItem *self)
 
 /**
  * paddock_server_item_get_grant:
- * @root_id: a root
+ * @root_id: (nullable): the id of a root
  *
- * Returns: (transfer none) (nullable): the grant that lets the server see @root_id; %NULL if there
- *   is none
+ * Returns: (transfer none) (nullable): the server's grant for that root; %NULL if there is none
  */
 const PaddockGrantView *
 paddock_server_item_get_grant (PaddockServerItem *self,

@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* A server. How items live: paddock-item.h.
+/* A server. paddock-item.h explains the lifetime of items.
  *
  * Properties: id, label (string), standing (int), n-sessions, n-visible (uint), is-ambiguous
- * (boolean: another server has such a label, as the window says) and a signal changed () whenever
- * anything in its view changed, or that */
+ * (boolean: another server has the same label, or one that looks similar).
+ *
+ * Signals: changed (): anything in the view changed, or is-ambiguous. */
 #define PADDOCK_TYPE_SERVER_ITEM (paddock_server_item_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockServerItem, paddock_server_item, PADDOCK, SERVER_ITEM, GObject)
 

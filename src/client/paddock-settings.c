@@ -23,11 +23,12 @@
 typedef struct {
   const char *key;
   const char *summary;
-  /* Values in order, from seeing less to seeing more. NULL: the setting is a switch or number. */
+  /* The setting's values in order: a server sees least with the first, and most with the last.
+   * NULL: the setting is a switch or a number. */
   const char *order[4];
   gboolean    has_direction;
-  gboolean    widening;       /* of a switch: the value with which servers see more */
-  gboolean    is_record;      /* the days for which the journal is kept; 0: for ever */
+  gboolean    widening;       /* for a switch: the value with which servers see more */
+  gboolean    is_record;      /* the number of days to keep the journal; 0: for ever */
 } Setting;
 
 static const Setting settings_table[] = {
@@ -74,7 +75,8 @@ paddock_settings_new (void)
 /**
  * paddock_settings_get_keys:
  *
- * Returns: (array zero-terminated=1): the keys of the user's settings, in the order of the window
+ * Returns: (array zero-terminated=1): the keys of the user's settings, in the order in which the
+ *   window shows them
  */
 const char * const *
 paddock_settings_get_keys (void)
@@ -93,7 +95,7 @@ paddock_settings_get_keys (void)
  * paddock_settings_get_summary:
  * @key: one of paddock_settings_get_keys()
  *
- * Returns: a short description of it
+ * Returns: (transfer none): a short description of the setting, translated
  */
 const char *
 paddock_settings_get_summary (const char *key)
@@ -107,7 +109,7 @@ paddock_settings_get_summary (const char *key)
  * paddock_settings_has_key:
  * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: whether @key is a user's setting, and the installed schema has it
+ * Returns: whether the installed schema has @key; %FALSE if @settings is %NULL
  */
 gboolean
 paddock_settings_has_key (GSettings  *settings,
@@ -125,7 +127,7 @@ paddock_settings_has_key (GSettings  *settings,
  * paddock_settings_dup_text:
  * @key: a key for which paddock_settings_has_key() is true
  *
- * Returns: (transfer full): its value, as a user types it
+ * Returns: (transfer full): the value of @key, as a user types it
  */
 char *
 paddock_settings_dup_text (GSettings  *settings,
@@ -138,7 +140,7 @@ paddock_settings_dup_text (GSettings  *settings,
   return g_variant_print (value, FALSE);
 }
 
-/* Lists the valid values, for a message to a user who typed something else. */
+/* Returns a list of the valid values, for a message to a user who typed something else. */
 static char *
 make_choices (GSettingsSchemaKey *key)
 {
@@ -164,7 +166,8 @@ make_choices (GSettingsSchemaKey *key)
   return g_strdup (g_variant_type_equal (type, G_VARIANT_TYPE_BOOLEAN) ? "true, false" : "");
 }
 
-/* GVariant's own text format would be too hard for users: quotes, types, hexadecimal. */
+/* Parses what the user typed. GVariant's own text format would be too hard for users: quotes,
+ * types, hexadecimal. */
 static GVariant *
 parse_plain (const GVariantType *type,
              const char         *text)
@@ -226,7 +229,8 @@ paddock_settings_parse (GSettings   *settings,
   return NULL;
 }
 
-/* A shorter time counts as widening: a program may shorten it to hide what it did. */
+/* Whether the journal is kept for a shorter time. That counts as widening, because a program could
+ * hide what it did. */
 static gboolean
 is_shorter (gint32 before,
             gint32 after)
@@ -243,7 +247,7 @@ find_place (const Setting *setting,
   for (gsize i = 0; i < G_N_ELEMENTS (setting->order) && setting->order[i] != NULL; i++)
     if (g_str_equal (setting->order[i], text))
       return (int) i;
-  /* A value of another version counts as wider than all known values. */
+  /* An unknown value, of another version, counts as wider than all known values. */
   return G_MAXINT;
 }
 

@@ -9,9 +9,9 @@
 #include "paddock-root-item.h"
 #include "paddock-server-item.h"
 
-/* Which servers see a folder. A server that sees a folder sees everything inside it, including
- * other folders of the list. Pure functions over the client's lists. PaddockClient::sight-changed
- * says when results may have changed. */
+/* Finds out which servers see a folder. A server that sees a folder sees everything inside it,
+ * including other folders of the list. Pure functions that use only the client's lists. The signal
+ * PaddockClient::sight-changed tells when their results may have changed. */
 
 static void
 sight_free (gpointer data)
@@ -46,7 +46,7 @@ compare_innermost_first (gconstpointer a,
   return length_a > length_b ? -1 : length_a < length_b;
 }
 
-/* The roots that contain @root, the innermost first. */
+/* Returns the roots that contain @root, the innermost first. */
 static GPtrArray *
 list_outers (GListModel      *roots,
              PaddockRootItem *root)
@@ -75,8 +75,8 @@ is_told (PaddockServerItem *server,
          view->status == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
-/* Whether something may be at the root's path. A server may see it through an outer folder, even if
- * the root itself is no longer shared, or was replaced by another folder. */
+/* Whether there may be something at the root's path. If so, a server may see it through an outer
+ * folder, even if the root has expired, or was replaced by another folder. */
 static gboolean
 is_there (PaddockRootItem *root)
 {
@@ -100,10 +100,10 @@ find_told (GPtrArray         *outers,
  * paddock_sight_list:
  * @servers: (element-type PaddockServerItem): all servers
  * @roots: (element-type PaddockRootItem): all roots
- * @root: one of them
+ * @root: one of @roots
  *
  * Returns: (transfer full) (element-type PaddockSight): the servers that see @root now, in the
- *   order of @servers. If @root itself is shared with a server, that entry has no outer root
+ *   order of @servers
  */
 GPtrArray *
 paddock_sight_list (GListModel      *servers,
@@ -136,8 +136,9 @@ paddock_sight_list (GListModel      *servers,
  * @server: a server
  * @root: a root
  *
- * Returns: (transfer none) (nullable): the innermost root around @root that is shared with @server,
- *   whether the server sees it now or not. While that root is shared, revoking @root has no effect
+ * Returns: (transfer none) (nullable): the innermost shared root around @root: one for which
+ *   @server has a grant, even if the grant is not in effect now. While that root is shared,
+ *   revoking @root has no effect
  */
 PaddockRootItem *
 paddock_sight_find_outer (GListModel        *roots,

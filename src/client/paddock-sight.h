@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* How much a server sees now. */
+/* How many roots a server sees now. */
 typedef struct {
-  guint    n_seen;            /* those through others included */
+  guint    n_seen;            /* also those seen through an outer root */
   guint    n_roots;
-  gboolean sees_all;          /* whatever was shared with it */
+  gboolean sees_all;          /* it sees every available root, without grants */
 } PaddockSightCount;
 
-/* A server that sees a folder now. */
+/* A server that sees a root now. */
 typedef struct {
   PaddockServerItem *server;  /* (owned) */
-  PaddockRootItem   *outer;   /* (owned) (nullable) the shared folder around it */
+  PaddockRootItem   *outer;   /* (owned) (nullable) outer root; NULL: the root itself is shared */
 } PaddockSight;
 
 GPtrArray       *paddock_sight_list       (GListModel        *servers,
