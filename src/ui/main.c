@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
-/* The program of the window. */
+/* Runs the program of the window, paddock-gtk. */
 
 int
 main (int    argc,

@@ -50,7 +50,9 @@ make_debug_info (PaddockClient *client)
 
 /**
  * paddock_about_show:
- * @parent: (nullable): its parent window
+ * @parent: (nullable): the parent of the window
+ *
+ * Opens the About window.
  */
 void
 paddock_about_show (GtkWindow     *parent,

@@ -23,19 +23,19 @@
 
 #include <glib/gi18n.h>
 
-/* The journal, newest first, by day: all of it, or what a search and three filters select.
+/* The Activity page: the journal by day, newest first. It shows all entries, or those that a search
+ * and three filters select.
  *
- * The window owns it. Older entries are loaded when the user scrolls to the end of the list. The
- * service does the search, so the window only has the entries that the user scrolled through.
+ * The window owns the page. Older entries are loaded when the user scrolls to the end of the list.
+ * The service does the search, so the window only has the entries that the user scrolled through.
  *
  * New entries are added at the top, and the visible rows stay in place. If the user was at the top,
- * the list stays there, even after a time in which the page was not shown.
- */
+ * the list stays there, even after a time in which the page was not shown. */
 
 /* How many older entries are loaded at a time. */
 #define PAGE_SIZE 100
 
-/* The entries that are older than those in the list. */
+/* Whether there are entries older than those in the list. */
 typedef enum {
   OLDER_UNKNOWN,
   OLDER_LOADING,
@@ -50,9 +50,9 @@ struct _PaddockActivityPage
 
   PaddockSearch *search_model;  /* (owned) (nullable) what the filter finds */
   GtkNoSelection *shown;      /* (owned) (nullable) the journal, or the search results */
-  GPtrArray *bound;           /* (owned) borrowed GtkListItem objects that show an item */
-  GPtrArray *servers;         /* (owned) ids in the order of the filter's rows, first NULL */
-  GPtrArray *roots;           /* (owned) likewise */
+  GPtrArray *bound;           /* (owned) GtkListItem, borrowed: those that show an entry */
+  GPtrArray *servers;         /* (owned) ids of the filter's rows; NULL for the first row */
+  GPtrArray *roots;           /* (owned) the same for roots */
   PaddockWallAlarm *midnight; /* (owned) (nullable) fires at midnight while shown */
 
   GtkWidget *tools;
@@ -67,8 +67,8 @@ struct _PaddockActivityPage
   GtkScrolledWindow *scroller;
   GtkListView *list;
   Older older;
-  gboolean is_at_top;         /* the list, when it was shown last */
-  gboolean is_filling;        /* filters change, but not by the user */
+  gboolean is_at_top;         /* whether the list was at its top when shown last */
+  gboolean is_filling;        /* the code changes the filters, not the user */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockActivityPage, paddock_activity_page, ADW_TYPE_BIN)
@@ -79,7 +79,7 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
-/* A row has a heading if its day differs from that of the row above. */
+/* Shows the day above a row if it differs from the day of the previous row. */
 static void
 update_heading (PaddockActivityPage *self,
                 GtkListItem         *list_item)
@@ -215,8 +215,8 @@ scroll_to_top (PaddockActivityPage *self)
     gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 }
 
-/* The list keeps visible rows in place. If the user looked at the newest entry, scrolls to the
- * top. */
+/* Scrolls to the top if the user looked at the newest entry. Otherwise GTK keeps the visible rows
+ * in place. */
 static void
 on_shown_changed (PaddockActivityPage *self)
 {
@@ -225,7 +225,8 @@ on_shown_changed (PaddockActivityPage *self)
   show_page (self);
 }
 
-/* Scrolling of a hidden list does not come from the user, so it is ignored. */
+/* Remembers whether the list is at its top. A hidden list is ignored, because the user can't have
+ * scrolled it. */
 static void
 on_scrolled (PaddockActivityPage *self)
 {
@@ -245,7 +246,8 @@ get_choice (AdwComboRow *row,
   return position < ids->len ? g_ptr_array_index (ids, position) : NULL;
 }
 
-/* As it is read in the row; @id is one of @ids. */
+/* Returns the selected name, as the row shows it, or NULL if @id is NULL. @id: (nullable): what
+ * get_choice() returned */
 static const char *
 get_chosen_name (AdwComboRow *row,
                  const char  *id)
@@ -310,7 +312,7 @@ on_show_all (PaddockActivityPage *self)
   gtk_editable_set_text (self->search, "");
   self->is_filling = FALSE;
   on_choice_changed (self);
-  /* The button that was pressed has disappeared, so this moves the focus. */
+  /* The pressed button has disappeared, so this moves the focus. */
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
@@ -320,7 +322,8 @@ on_stop_search (PaddockActivityPage *self)
   gtk_editable_set_text (self->search, "");
 }
 
-/* @all: the item that does not filter. The selected item stays selected. */
+/* Fills a filter with the names of @items, and @ids with their ids. The selected id stays selected.
+ * @all: the name of the first row, which selects everything */
 static void
 fill_choices (AdwComboRow *row,
               GPtrArray   *ids,
@@ -367,7 +370,7 @@ fill_kinds (PaddockActivityPage *self)
 }
 
 /* Fills the filters when the user opens them, so that they need not follow all changes. If the
- * selected item is gone, the filter selects all. */
+ * selected server or folder is gone, the first row is selected, which does not filter. */
 static void
 on_choices_shown (PaddockActivityPage *self)
 {
@@ -426,7 +429,7 @@ on_place_chosen (GObject      *source,
                                   file, NULL, on_exported, g_object_ref (self));
 }
 
-/* Exports what the list shows, including entries that are not loaded. */
+/* Exports the entries that the list shows, also those that are not loaded yet. */
 static void
 on_export (GSimpleAction *action,
            GVariant      *parameter,
@@ -594,7 +597,8 @@ paddock_activity_page_dispose (GObject *object)
 {
   PaddockActivityPage *self = PADDOCK_ACTIVITY_PAGE (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ACTIVITY_PAGE);
   if (self->search_model != NULL)

@@ -14,8 +14,8 @@
 
 #include <glib/gi18n.h>
 
-/* The texts of the Activity page: days, times, details of an entry, active filters. Pure, like
- * paddock-sentences.c. */
+/* The texts of the Activity page: days, times, details of an entry, active filters. Pure functions,
+ * like those of paddock-sentences.c. */
 
 static GDateTime *
 get_local (gint64 time)
@@ -176,7 +176,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
 
 /**
  * paddock_activity_text_entry_kind:
- * @kind: one kind
+ * @kind: a single kind
  *
  * Returns: (transfer none): the name of @kind
  */
@@ -209,9 +209,9 @@ paddock_activity_text_entry_kind (PaddockEntryKinds kind)
 
 /**
  * paddock_activity_text_entry_icon:
- * @kinds: of an event
+ * @kinds: the kinds of an event
  *
- * Returns: (transfer none): the name of its icon
+ * Returns: (transfer none): the name of the event's icon
  */
 const char *
 paddock_activity_text_entry_icon (PaddockEntryKinds kinds)
@@ -232,7 +232,7 @@ paddock_activity_text_entry_icon (PaddockEntryKinds kinds)
  * paddock_activity_text_filter:
  * @server: (nullable): the server's name
  * @root: (nullable): the folder's name
- * @kind: one kind, or 0
+ * @kind: a single kind, or 0
  * @text: (nullable): the search text
  *
  * Returns: (transfer full) (nullable): a text that says what the list is limited to; %NULL without
@@ -272,7 +272,7 @@ paddock_activity_text_filter (const char        *server,
  * paddock_activity_text_filter_new:
  * @template: a filter, with the text as the user typed it
  *
- * Returns: (transfer full): the filter, including the events and reasons whose sentences contain
+ * Returns: (transfer full): a filter that also finds entries whose sentence in the list contains
  *   the text
  */
 PaddockEntryFilter *

@@ -19,18 +19,19 @@
 
 #include <glib/gi18n.h>
 
-/* Adds folders, from the file chooser to the new roots. The service examines the paths first. If it
- * warns about one, the user decides. If it refuses one, a dialog says what to do.
+/* Adds folders and files: from the chooser until the service has added the roots. The service
+ * examines the paths first. If it warns about a path, the user decides. If it refuses a path, a
+ * dialog says what to do.
  *
- * The caller owns nothing: the task keeps the widget and the client alive. No server sees what is
- * added. */
+ * The caller owns nothing: the task keeps the widget and the client alive. No server sees the new
+ * roots until the user shares them. */
 
 typedef struct
 {
   PaddockClient *client;      /* (owned) */
   GPtrArray *accepted;        /* (owned) char *: paths to add */
   GPtrArray *warned;          /* (owned) char *: paths to add if the user agrees */
-  char *first_warned;         /* (owned) (nullable) the first of them, for display */
+  char *first_warned;         /* (owned) (nullable) the first path of @warned, for display */
   PaddockPlaceWarnings warnings;
 } Adding;
 
@@ -70,7 +71,8 @@ get_window (GTask *task)
   return GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL;
 }
 
-/* The portal's path means nothing outside the sandbox, so the host's path is shown. */
+/* Returns the path to show. In a sandbox this is the path on the host, because the portal's path
+ * means nothing outside. */
 static const char *
 shown_path (const PaddockAddResult *result)
 {
@@ -107,7 +109,8 @@ show_refusals (GTask     *task,
                            body->str);
 }
 
-/* A toast says if a folder is in the list already, or inside another one. */
+/* Shows a toast for each folder that is in the list already, is inside another one, or works
+ * again. */
 static void
 show_notes (GTask     *task,
             GPtrArray *results)
@@ -176,7 +179,7 @@ add_paths (GTask     *task,
 {
   Adding *adding = g_task_get_task_data (task);
   g_autoptr (GSettings) settings = paddock_settings_new ();
-  /* A folder that contains Paddock's own data can't be read-write. */
+  /* The service refuses read-write access to a folder that contains Paddock's own data. */
   PaddockAccess access = (adding->warnings & PADDOCK_PLACE_WARNING_CONTAINS_OWN)
                            ? PADDOCK_ACCESS_READ_ONLY
                            : paddock_settings_get_access (settings);
@@ -251,7 +254,7 @@ on_inspected (GObject      *source,
     if (!paddock_place_verdict_is_usable (inspected->verdict) ||
         (inspected->root_id != NULL && !inspected->renewed))
       continue;
-    /* The user saw the warning about a restored root when it was first added. */
+    /* For a restored root the user already saw the warning, when the root was first added. */
     if (inspected->verdict == PADDOCK_PLACE_WARNED && !inspected->renewed) {
       if (adding->first_warned == NULL)
         adding->first_warned = g_strdup (shown_path (inspected));
@@ -305,7 +308,7 @@ on_chosen (GObject      *source,
   inspect_paths (task, (const char * const *) paths);
 }
 
-/* A path of the host that a sandbox can't see. */
+/* Whether the only path in @paths is one of the host that the sandbox can't see. */
 static gboolean
 is_out_of_sight (const char * const *paths)
 {
@@ -333,7 +336,7 @@ add_given (GTask              *task,
 
 /**
  * paddock_adder_choose_async:
- * @from: a widget in the window that asks
+ * @from: a widget in the window that opens the chooser
  * @kind: folders or files
  *
  * Lets the user choose files or folders, and adds them.
@@ -355,11 +358,11 @@ paddock_adder_choose_async (GtkWidget           *from,
 
 /**
  * paddock_adder_choose_again_async:
- * @path: the host's path of a root whose document does not work any more
- * @kind: whether it is a folder or a file
+ * @path: the path on the host of a root that the sandbox can no longer reach
+ * @kind: whether the root is a folder or a file
  *
- * Lets the user choose it again, in a chooser that opens at its folder. Then the same root works
- * again. Any other choice is added as a new root.
+ * Lets the user choose the root again, in a chooser that opens at its parent folder. That gives the
+ * sandbox access, and the root works again. Any other choice is added as a new root.
  */
 void
 paddock_adder_choose_again_async (GtkWidget           *from,
@@ -380,8 +383,8 @@ paddock_adder_choose_again_async (GtkWidget           *from,
  * paddock_adder_add_async:
  * @paths: paths from a drop on the window, or from a host's suggestion
  *
- * Adds paths that did not come from the chooser. In a sandbox a path of the host does not suffice.
- * Then a chooser opens at that path, and the user's choice is added.
+ * Adds paths that did not come from the chooser. A sandbox may have no access to such a path. Then
+ * a chooser opens at the path, and adds what the user chooses.
  */
 void
 paddock_adder_add_async (GtkWidget           *from,
@@ -408,7 +411,7 @@ on_path_given (GObject      *source,
   add_given (task, paths);
 }
 
-/* Suggests the clipboard's text if it is a single path. */
+/* Asks for a path. If the clipboard contains a single path, suggests it. */
 static void
 on_pasted (GObject      *source,
            GAsyncResult *result,
@@ -446,7 +449,7 @@ paddock_adder_ask_path_async (GtkWidget           *from,
  * paddock_adder_finish:
  *
  * Returns: (transfer full): the ids of the new roots, maybe none; %NULL with @error set if the
- *   service did not answer. Refusals were shown already
+ *   service did not answer. Dialogs have already shown which paths were refused
  */
 GStrv
 paddock_adder_finish (GAsyncResult  *result,
@@ -461,7 +464,7 @@ paddock_adder_finish (GAsyncResult  *result,
  * paddock_adder_dup_paths:
  * @files: a list of #GFile
  *
- * Returns: (transfer full): the paths of the files that have one
+ * Returns: (transfer full): the paths of those files that have a path
  */
 GStrv
 paddock_adder_dup_paths (GListModel *files)

@@ -28,30 +28,32 @@
 
 #include <glib/gi18n.h>
 
-/* The application: the only agent of the service. main() owns it. From startup to shutdown it owns
- * the client, and with it the only connection to the service.
+/* The application. It is the only agent of the service: the program that shows the service's
+ * questions to the user. main() owns it. From startup to shutdown it owns the client, and with it
+ * the only connection to the service.
  *
- * While nobody looks at its window, it announces waiting questions in a notification. The service
- * may start it only for that, without a window. Then it stays while a question waits, at most
- * HOLD_SECONDS.
+ * While the user does not look at the window, a notification announces waiting questions. The
+ * service may start the application only for that, without a window. Then it runs while a question
+ * waits, but at most HOLD_SECONDS.
  *
  * Its actions open something, show something, put a question off or quit. GTK exports them on the
  * session bus, so none of them may widen what a server sees.
  *
- * A notification puts off only the question that it announced: its button carries the id and the
- * serial, and the service refuses an answer to anything else. So nothing happens if the question
- * was answered or changed since. */
+ * The button of a notification puts off only the question that the notification announced. The
+ * button carries the id and the serial of that question. If the question was answered or changed
+ * since, the service refuses, and nothing happens. */
 
-/* How long it stays without a window for a question that nobody looks at. The notification stays
- * after that, and starts the application again. */
+/* How long the application runs without a window because of an unanswered question. The
+ * notification stays after that, and starts the application again. */
 #define HOLD_SECONDS (60 * 60)
 
-/* In µs. How long a question that the user wants to see may still be on its way: from a service
- * that is just starting, or from one whose signals come a moment after its replies. */
+/* How long the application waits for a question that the user wants to review, in µs. A service
+ * that is just starting needs longer. A running service sends its signals a moment after its
+ * replies. */
 #define REVIEW_WAITS_START (30 * G_USEC_PER_SEC)
 #define REVIEW_WAITS (2 * G_USEC_PER_SEC)
 
-/* In ms. How long it may take until the focus has settled. */
+/* How long the focus may take to settle, in ms. */
 #define FOCUS_SETTLES 250
 
 /* A question to put off: its id and its serial. */
@@ -66,15 +68,15 @@ struct _PaddockApplication
   AdwApplication parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) from startup on */
-  char *notified;             /* (owned) (nullable) what the posted notification is about */
-  char *refused;              /* (owned) (nullable) the same, about refused servers */
-  char *running;              /* (owned) (nullable) the same, about what goes on */
-  GVariant *put_off;          /* (owned) (nullable) question to put off, when it can answer */
-  guint focus_source;         /* checks where the focus went; 0: not scheduled */
-  guint hold_source;          /* ends the hold, 0: not holding */
-  GSettings *settings;        /* (owned) (nullable) after the desktop was asked */
-  gint64 review_until;        /* monotonic µs: questions before this open at once */
-  gboolean is_agent;          /* the service takes its answers */
+  char *notified;             /* (owned) (nullable) key of the posted notification of questions */
+  char *refused;              /* (owned) (nullable) posted text about refused files */
+  char *running;              /* (owned) (nullable) posted text about what continues */
+  GVariant *put_off;          /* (owned) (nullable) a question to put off: its id and serial */
+  guint focus_source;         /* updates the notifications; 0: not scheduled */
+  guint hold_source;          /* ends the hold of the application; 0: not held */
+  GSettings *settings;        /* (owned) (nullable) NULL until the desktop was asked */
+  gint64 review_until;        /* monotonic µs; a question that comes before opens at once */
+  gboolean is_agent;          /* the service accepts answers from this application */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockApplication, paddock_application, ADW_TYPE_APPLICATION)
@@ -89,7 +91,7 @@ end_hold (PaddockApplication *self)
   g_application_release (G_APPLICATION (self));
 }
 
-/* Returns NULL if it was started only to announce questions. */
+/* Returns NULL if the application was started only to announce questions. */
 static PaddockWindow *
 find_window (PaddockApplication *self)
 {
@@ -116,8 +118,11 @@ is_looked_at (void)
   return FALSE;
 }
 
-/* Posts a notification, or withdraws it if there is none. It does not post the same twice, because
- * that would ring again. @key: (transfer full) (nullable): what it is about */
+/* Posts @notification, or withdraws the posted one if @notification is NULL. An equal one is not
+ * posted again, because the desktop would play its sound again.
+ *
+ * @key: (transfer full) (nullable): what the notification is about; @posted: the key of the last
+ * one */
 static void
 post (PaddockApplication  *self,
       const char          *id,
@@ -136,7 +141,8 @@ post (PaddockApplication  *self,
     g_application_withdraw_notification (G_APPLICATION (self), id);
 }
 
-/* @body: (transfer full) (nullable): what is told; %NULL: nothing. A click opens the window. */
+/* Posts a notification with a text. A click opens the window. @body: (transfer full) (nullable):
+ * the text; %NULL: withdraws the notification */
 static void
 post_text (PaddockApplication  *self,
            const char          *id,
@@ -152,8 +158,9 @@ post_text (PaddockApplication  *self,
   post (self, id, notification, body, posted);
 }
 
-/* Who wants what, and who that is. Of several questions it tells how many, and names the first.
- * Only a question that stands alone can be put off here. */
+/* Posts a notification for the waiting questions. One question: who wants what, and who that is.
+ * Several: how many, and what the first one is about. Only a single question has a button to put it
+ * off. */
 static void
 post_requests (PaddockApplication *self)
 {
@@ -200,7 +207,7 @@ static void
 update_notification (PaddockApplication *self)
 {
   post_requests (self);
-  /* The notification opens the window, which shows the same message. */
+  /* A click opens the window, which shows the same message. */
   post_text (self, REFUSED_NOTIFICATION_ID, dup_refused_body (self), &self->refused);
 }
 
@@ -215,7 +222,8 @@ on_focus_settled (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Between a window and its dialog, nothing has the focus for a moment. */
+/* Updates the notifications when the focus has settled. While the focus moves from a window to its
+ * dialog, neither has it for a moment. */
 static void
 on_focus_changed (PaddockApplication *self)
 {
@@ -260,8 +268,9 @@ begin_hold (PaddockApplication *self)
   self->hold_source = g_timeout_add_seconds (HOLD_SECONDS, on_hold_over, self);
 }
 
-/* A window keeps the application alive. Without a window, waiting questions do, or not knowing yet
- * whether there are any. */
+/* Ends the hold if there is a window, which keeps the application alive itself, or if nothing has
+ * to be waited for. Questions have to be waited for, and so does the first connection, because only
+ * then is it known whether there are questions. */
 static void
 update_hold (PaddockApplication *self)
 {
@@ -311,7 +320,8 @@ on_requests_changed (PaddockApplication *self)
   update_hold (self);
 }
 
-/* What was put off leaves the list; what was answered or changed meanwhile stays as it is. */
+/* The service removes a question that was put off. A question that was answered or changed
+ * meanwhile is not affected. */
 static void
 on_put_off_ready (GObject      *source,
                   GAsyncResult *result,
@@ -364,8 +374,8 @@ on_registered (GObject      *source,
   put_off_if_wanted (self);
 }
 
-/* Stores the desktop's answer for the service. Without permission the service ends with the window.
- * A missing answer changes nothing. */
+/* Stores the desktop's answer in the settings, where the service reads it. If the desktop refuses,
+ * the service ends with the window. If there is no answer, nothing changes. */
 static void
 on_background_answered (GObject      *source,
                         GAsyncResult *result,
@@ -377,7 +387,7 @@ on_background_answered (GObject      *source,
 
   if (paddock_background_request_finish (result, &is_allowed, &autostarts, &error)) {
     g_settings_set_boolean (settings, PADDOCK_SETTING_REFUSED, !is_allowed);
-    /* If the user does not want autostart, its absence is no refusal. */
+    /* If the user does not want autostart, it is off, but the desktop did not refuse it. */
     autostarts = autostarts || !g_settings_get_boolean (settings, PADDOCK_SETTING_LOGIN);
     g_settings_set_boolean (settings, PADDOCK_SETTING_LOGIN_REFUSED, !autostarts);
   } else
@@ -385,7 +395,8 @@ on_background_answered (GObject      *source,
             error->message);
 }
 
-/* The same request covers autostart at login. */
+/* Asks the desktop for permission to run in the background, and sets or removes the autostart at
+ * login. */
 static void
 request_background (PaddockApplication *self)
 {
@@ -397,7 +408,8 @@ request_background (PaddockApplication *self)
                                     g_object_ref (self->settings));
 }
 
-/* Asks once the service has said that it runs in a sandbox. */
+/* Asks the desktop once, when there is a window and the service has reported that it is in a
+ * sandbox. */
 static void
 ask_for_background (PaddockApplication *self)
 {
@@ -478,7 +490,8 @@ on_shortcuts (GSimpleAction *action,
     gtk_window_present (GTK_WINDOW (paddock_shortcuts_new (window)));
 }
 
-/* Only opens the settings. Changing one takes a press in the dialog. */
+/* Opens the settings. This alone changes nothing: the user has to change a setting in the
+ * dialog. */
 static void
 on_preferences (GSimpleAction *action,
                 GVariant      *parameter,
@@ -491,7 +504,8 @@ on_preferences (GSimpleAction *action,
     gtk_window_present (GTK_WINDOW (paddock_preferences_new (window, self->client)));
 }
 
-/* A user who quits may believe that servers see nothing any more, so this says what goes on. */
+/* Posts a notification that says what continues after quitting. Otherwise a user who quits may
+ * believe that servers no longer see anything. */
 static void
 tell_what_goes_on (PaddockApplication *self)
 {
@@ -543,7 +557,7 @@ on_review (GSimpleAction *action,
   review_if_wanted (self);
 }
 
-/* Opens no window: a user who puts a question off does not want to see it now. */
+/* Puts a question off without opening a window, because the user does not want to see it now. */
 static void
 on_put_off (GSimpleAction *action,
             GVariant      *parameter,
@@ -559,8 +573,8 @@ on_put_off (GSimpleAction *action,
   put_off_if_wanted (self);
 }
 
-/* Without the bus the window can't show anything true, and GLib would end the program silently.
- * Questions keep waiting in the service. */
+/* Ends the application. Without the bus its window could only show old data. By default GLib would
+ * end the program without a message. Questions keep waiting in the service. */
 static void
 on_bus_closed (GDBusConnection *connection,
                gboolean         remote_peer_vanished,
@@ -598,7 +612,7 @@ paddock_application_startup (GApplication *application)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (paddock_client_get_requests (self->client), "items-changed",
                            G_CALLBACK (on_requests_changed), self, G_CONNECT_SWAPPED);
-  /* Connected before any row is, because rows show the result. */
+  /* This handler has to run before those of the rows, because the rows show its result. */
   g_signal_connect_object (self->client, "sight-changed", G_CALLBACK (paddock_server_name_compare),
                            paddock_client_get_servers (self->client), G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "refused-changed", G_CALLBACK (on_requests_changed), self,

@@ -10,9 +10,9 @@
 #include "paddock-compat.h"
 #include "paddock-template.h"
 
-/* A message across the window, with a button for one action. The window's template owns it. It
- * emits "activated" when its button is pressed, and "dismissed" when its close button is pressed,
- * if it has one. (AdwBanner is newer than the required libadwaita.) */
+/* A message across the window, with a button for one action. The window's template owns it. The
+ * signal "activated" tells that the button was pressed, "dismissed" that the optional close button
+ * was pressed. (AdwBanner is newer than the required libadwaita.) */
 
 struct _PaddockBar
 {
@@ -53,7 +53,7 @@ on_dismissed (PaddockBar *self)
   g_signal_emit (self, signals[DISMISSED], 0);
 }
 
-/* After the bar is folded away, keyboard and screen readers must not reach it. */
+/* Hides the folded bar, so that neither keyboard nor screen readers reach it. */
 static void
 on_revealed (PaddockBar *self)
 {
@@ -106,7 +106,8 @@ paddock_bar_set_property (GObject      *object,
 static void
 paddock_bar_dispose (GObject *object)
 {
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_BAR);
 
@@ -175,6 +176,8 @@ paddock_bar_show (PaddockBar *self,
 
 /**
  * paddock_bar_hide:
+ *
+ * Folds the bar away.
  */
 void
 paddock_bar_hide (PaddockBar *self)
