@@ -14,9 +14,9 @@
 
 #include <glib/gi18n.h>
 
-/* A switch for one of the user's choices about a server. The server's page owns it. Like the switch
- * of a folder it always shows the state in the service. Switching it on lets the server do more.
- * For launched servers, only this switch can do that. */
+/* A row with a switch for one of the user's choices about a server. The server's page owns it. The
+ * switch always shows the state in the service. Switching it on lets the server do more. The
+ * service lets only the window switch on the choices for launched servers. */
 
 struct _PaddockChoiceRow
 {
@@ -56,8 +56,8 @@ update (PaddockChoiceRow *self)
   gtk_switch_set_active (self->toggle, state);
   gtk_switch_set_state (self->toggle, state);
   self->is_updating = FALSE;
-  /* Also disables the switch itself, because a screen reader announces only the state of a widget
-   * itself. */
+  /* Also disables the switch itself: a screen reader announces only the state of the focused
+   * widget. */
   gtk_widget_set_sensitive (GTK_WIDGET (self), may_switch);
   gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), may_switch);
 }
@@ -71,12 +71,13 @@ on_chosen (GObject      *source,
   g_autoptr (PaddockChoiceRow) self = choosing->row;
 
   paddock_toast_call_ready (source, result, choosing->call);
-  /* The row may have left its list during the call. */
+  /* The row may have been removed during the call. */
   if (self->server != NULL)
     update (self);
 }
 
-/* Returns TRUE, because the state changes when the service reports it. */
+/* Asks the service to change the choice. Returns TRUE, so that the switch changes only when the
+ * service reports the change. */
 static gboolean
 on_state_set (PaddockChoiceRow *self,
               gboolean          state)
@@ -161,7 +162,7 @@ set_texts (PaddockChoiceRow *self)
  * paddock_choice_row_new:
  * @choice: the choice
  *
- * Returns: (transfer floating): a switch of @choice for @server
+ * Returns: (transfer floating): a row with a switch for @choice about @server
  */
 GtkWidget *
 paddock_choice_row_new (PaddockClient     *client,

@@ -10,9 +10,9 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* Hides differences between the oldest supported GTK and libadwaita and newer ones. The functions
- * are named after what callers want. Only this file checks versions. It is compiled without the
- * version limits for all other files. */
+/* Hides differences between the oldest supported versions of GTK and libadwaita and newer ones. The
+ * functions are named after what callers want. Only this file checks versions. It is compiled
+ * without the version limits that all other files have. */
 
 #define HAVE_FILE_DIALOG GTK_CHECK_VERSION (4, 10, 0)
 #define HAVE_ALERT_DIALOG ADW_CHECK_VERSION (1, 5, 0)
@@ -71,11 +71,11 @@ on_chooser_response (GtkNativeDialog *dialog,
  * @title: the chooser's title
  * @accept_label: a verb with a mnemonic, for the button
  * @kind: folders or files
- * @folder: (nullable): the folder to show first; a path of the host, even if the sandbox can't see
+ * @folder: (nullable): the folder to show first, a path on the host, even if the sandbox can't see
  *   it. %NULL: the home directory
  *
- * Lets the user choose any number of folders or files with the system's chooser. In a sandbox that
- * is the portal's chooser.
+ * Lets the user choose any number of folders or files with the system's chooser. In a sandbox it is
+ * the portal's chooser.
  */
 void
 paddock_compat_choose_async (GtkWindow           *parent,
@@ -177,8 +177,8 @@ on_saver_response (GtkNativeDialog *dialog,
  * @title: the chooser's title
  * @name: the suggested name of the file
  *
- * Lets the user choose a file to write, with the system's chooser. In a sandbox that is the
- * portal's chooser. The chooser itself asks before an existing file is replaced.
+ * Lets the user choose a file to write, with the system's chooser. In a sandbox it is the portal's
+ * chooser. The chooser itself asks before an existing file is replaced.
  */
 void
 paddock_compat_save_async (GtkWindow           *parent,
@@ -268,8 +268,10 @@ on_alert_response (GtkWidget  *dialog,
 }
 #endif
 
-/* Shows an alert. @entry: (nullable): shown below the text. Without @accept_label the only button
- * is Close. Dismissing it means Cancel. */
+/* Shows an alert. If the user dismisses the alert, that counts as Cancel.
+ *
+ * @entry: (nullable): a widget to show below the text; @accept_label: (nullable): %NULL: the only
+ * button is Close */
 static void
 show_alert (GTask               *task,
             GtkWindow           *parent,
@@ -346,7 +348,8 @@ paddock_compat_inform (GtkWindow  *parent,
  * @accept_label: a verb with a mnemonic, never "OK"
  * @style: how the accepting button looks
  *
- * Asks for confirmation. Cancel is the default button. Dismissing the question means Cancel.
+ * Asks for confirmation. Cancel is the default button. If the user dismisses the question, that
+ * counts as Cancel.
  */
 void
 paddock_compat_confirm_async (GtkWindow           *parent,
@@ -382,7 +385,7 @@ paddock_compat_confirm_finish (GAsyncResult  *result,
  * paddock_compat_prompt_async:
  * @parent: the window that asks
  * @heading: the title
- * @body: an explanation, and the entry's name for a screen reader
+ * @body: an explanation; also the entry's description for screen readers
  * @text: the initial text of the entry
  * @accept_label: a verb with a mnemonic
  *
@@ -414,7 +417,7 @@ paddock_compat_prompt_async (GtkWindow           *parent,
 /**
  * paddock_compat_prompt_finish:
  *
- * Returns: (transfer full) (nullable): the text, %NULL if the user gave none
+ * Returns: (transfer full) (nullable): the text; %NULL if the user cancelled
  */
 char *
 paddock_compat_prompt_finish (GAsyncResult  *result,
@@ -448,7 +451,7 @@ on_containing_folder_opened (GObject      *source,
     g_message ("The file manager was not opened: %s", error->message);
 }
 #else
-/* If no file manager can show the item in its folder, opens the folder. */
+/* Opens @user_data, a folder, if no file manager could show the file in it. */
 static void
 on_items_shown (GObject      *source,
                 GAsyncResult *result,
@@ -485,9 +488,9 @@ show_item (GtkWindow *parent,
  * paddock_compat_show_in_files:
  * @parent: a window of the application
  * @path: an absolute path
- * @kind: whether it is a folder or a file
+ * @kind: whether @path is a folder or a file
  *
- * Opens a folder in the file manager; for a file, the folder that contains it.
+ * Opens the folder in the file manager. For a file, opens the folder that contains the file.
  */
 void
 paddock_compat_show_in_files (GtkWindow       *parent,
@@ -521,7 +524,7 @@ paddock_compat_show_in_files (GtkWindow       *parent,
  * @text: the announcement
  *
  * Announces @text to screen readers without moving the focus. Before GTK 4.14 that is not possible.
- * There the text becomes the name of the status line, where the user can find it.
+ * So @text also becomes the accessible name of @status_line, where the user can find it.
  */
 void
 paddock_compat_announce (GtkWidget  *status_line,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The style of the accepting button. */
+/* How the button that accepts looks. */
 typedef enum {
   PADDOCK_CONFIRM_PLAIN,
   PADDOCK_CONFIRM_SUGGESTED,

@@ -17,20 +17,20 @@
 #include <glib/gi18n.h>
 #include <sys/random.h>
 
-/* Makes the entry for a host's configuration, so that the host starts a server through `paddock
- * run`. The user types the command, and copies the entry. The dialog owns itself until it is
- * closed. It shares nothing and changes no file. The service makes the key, and gets to know the
- * server when the host starts it. */
+/* The dialog that makes an entry for a host's configuration, so that the host starts a server
+ * through `paddock run`. The user types the server's command, and copies the entry. The dialog owns
+ * itself until it is closed. It shares nothing and changes no file. The service makes the key of
+ * the entry, and learns of the server when the host starts it. */
 
-/* Bytes of random in the key. */
+/* The number of random bytes in a key. */
 #define KEY_LENGTH 16
 
 struct _PaddockConnectDialog
 {
   AdwWindow parent_instance;
 
-  char *program;              /* (owned) (nullable) */
-  char *key;                  /* (owned) (nullable) of this entry */
+  char *program;              /* (owned) (nullable) the `paddock` to write into the entry */
+  char *key;                  /* (owned) (nullable) the key to write into the entry */
   GCancellable *cancellable;  /* (owned) */
 
   AdwComboRow *host;
@@ -45,8 +45,9 @@ struct _PaddockConnectDialog
 
 G_DEFINE_FINAL_TYPE (PaddockConnectDialog, paddock_connect_dialog, ADW_TYPE_WINDOW)
 
-/* Used until the service has made a key. Such a key also identifies the entry again, but the
- * service does not expect it. Without any key, only the command would identify the entry. */
+/* Makes a key for the time until the service has made one. This key identifies the entry as well,
+ * but the service does not know it beforehand. Without a key, only the command would identify the
+ * entry. */
 static char *
 make_key (void)
 {
@@ -210,9 +211,9 @@ paddock_connect_dialog_init (PaddockConnectDialog *self)
 
 /**
  * paddock_connect_dialog_new:
- * @client: makes the key
+ * @client: the client that asks the service for a key
  *
- * Returns: (transfer floating): a dialog for one entry, with its own key
+ * Returns: (transfer none): a dialog for one entry; GTK owns it until it is closed
  */
 PaddockConnectDialog *
 paddock_connect_dialog_new (GtkWindow     *parent,

@@ -23,12 +23,12 @@
 #include <glib/gi18n.h>
 
 /* The part of the consent dialog in which the user selects folders for a server, and their access.
- * The dialog owns it. Nothing is selected at first. It never answers by itself. It emits "ticked"
- * when the user changed a selection, and "changed" when the selectable folders changed.
+ * The dialog owns it. Nothing is selected at first, and this widget never sends an answer. The
+ * signal "ticked" tells that a selection changed, "changed" that the selectable folders changed.
  *
- * Suggestions of the app are in a list of their own, above. A suggestion may not be a folder in
- * Paddock yet: one press adds it and selects it, unless another question is shown by then. A folder
- * keeps its row, and so its selection, when it moves between the lists. */
+ * Folders that the app suggests are in a separate list above. A suggestion may be a folder that is
+ * not in Paddock yet: then one press adds and selects it, unless the dialog shows another question
+ * by then. A folder keeps its row, and so its selection, when it moves between the lists. */
 
 struct _PaddockConsentChoice
 {
@@ -37,9 +37,9 @@ struct _PaddockConsentChoice
   PaddockClient *client;      /* (owned) (nullable) */
   GStrv suggestions;          /* (owned) (nullable) URIs of the host's own roots */
   GStrv ended;                /* (owned) (nullable) ids of roots offered for renewal */
-  GHashTable *rows;           /* (owned) PaddockRootItem -> its row, owned by a list */
-  GPtrArray *offered;         /* (owned) Offer: suggestions that are no folders yet */
-  GHashTable *wanted;         /* (owned) set of ids: to select as soon as they are added */
+  GHashTable *rows;           /* (owned) PaddockRootItem -> its row, which a list owns */
+  GPtrArray *offered;         /* (owned) Offer: suggestions that are not in Paddock yet */
+  GHashTable *wanted;         /* (owned) set of ids: roots to select once they are available */
   guint question;             /* a different number for each question */
 
   GtkLabel *suggested_title;
@@ -50,19 +50,19 @@ struct _PaddockConsentChoice
   GtkWidget *add_button;
 };
 
-/* A suggestion that is not in the list of folders yet. */
+/* A suggestion that is not in Paddock yet. */
 typedef struct
 {
   char *uri;                  /* (owned) */
   GtkWidget *row;             /* owned by the list */
 } Offer;
 
-/* A folder that is being added from here. */
+/* Folders that are being added from this widget. */
 typedef struct
 {
   PaddockConsentChoice *choice;    /* (owned) */
   gboolean is_suggestion;
-  guint question;             /* the question in which it was pressed */
+  guint question;             /* @question of the choice when the user pressed */
 } Adding;
 
 G_DEFINE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, ADW_TYPE_BIN)
@@ -99,8 +99,9 @@ has_root (PaddockConsentChoice *self,
   return FALSE;
 }
 
-/* Judges the path alone: the window does not examine a path because a host suggests it. The adder
- * asks the service. */
+/* Returns the warnings about @path, from its text alone. The window does not look into the file
+ * system just because a host suggests a path. If the user adds the path, the service examines
+ * it. */
 static PaddockPlaceWarnings
 warnings_of (const char *path)
 {
@@ -131,7 +132,7 @@ compare_rows (GtkListBoxRow *a,
   gboolean a_is_folder = PADDOCK_IS_CONSENT_ROW (a);
   gboolean b_is_folder = PADDOCK_IS_CONSENT_ROW (b);
 
-  /* Suggestions that are no folders yet come last. */
+  /* Suggestions that are not in Paddock yet come last. */
   if (!a_is_folder || !b_is_folder)
     return b_is_folder - a_is_folder;
   return paddock_consent_row_get_place (PADDOCK_CONSENT_ROW (a)) <
@@ -155,7 +156,7 @@ put_row (PaddockConsentRow *row,
   g_object_unref (row);
 }
 
-/* Puts each folder into its list, and marks expired ones. */
+/* Moves each folder to the right list, and marks folders whose grant has expired. */
 static void
 place_rows (PaddockConsentChoice *self)
 {
@@ -171,13 +172,14 @@ place_rows (PaddockConsentChoice *self)
     paddock_consent_row_set_ended (row,
                                    self->ended != NULL &&
                                    g_strv_contains ((const char * const *) self->ended, root->id));
-    /* The folder's availability was unknown when it was added. */
+    /* Selects a folder that was just added, as soon as it is available. */
     if (g_hash_table_contains (self->wanted, root->id) && paddock_consent_row_tick (row))
       g_hash_table_remove (self->wanted, root->id);
   }
 }
 
-/* A suggestion that was pressed, but did not become a folder, can be pressed again. */
+/* Lets the user press all suggestions again. A pressed suggestion is disabled while it is being
+ * added. */
 static void
 release_offers (PaddockConsentChoice *self)
 {
@@ -200,7 +202,7 @@ on_added (GObject      *source,
 
   if (ids == NULL)
     paddock_toast_show_error (GTK_WIDGET (self), error);
-  /* The dialog may be gone by now. */
+  /* The dialog may be closed by now. */
   if (self->client == NULL)
     return;
   if (adding->is_suggestion && adding->question == self->question)
@@ -251,7 +253,8 @@ on_suggested_activated (PaddockConsentChoice *self,
   }
 }
 
-/* A host's suggestion may be malicious, so a place with a warning can't be added with one press. */
+/* Makes the row of a suggestion that is not in Paddock yet. The host may be malicious, so a place
+ * with a warning can't be added with one press. */
 static GtkWidget *
 offer_row_new (const char *uri)
 {
@@ -277,7 +280,7 @@ offer_row_new (const char *uri)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), place);
   }
   if (is_offered) {
-    /* Looks like the other folders, but the whole row is the button. */
+    /* The check looks like those of the other folders, but the whole row is the button. */
     mark = g_object_new (GTK_TYPE_CHECK_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
                          "can-target", FALSE, "focusable", FALSE, NULL);
   } else {
@@ -289,7 +292,7 @@ offer_row_new (const char *uri)
   return row;
 }
 
-/* Shows the host's suggestions that are no folders yet. */
+/* Shows the suggestions that are not in Paddock yet. */
 static void
 show_offers (PaddockConsentChoice *self)
 {
@@ -402,7 +405,8 @@ paddock_consent_choice_dispose (GObject *object)
 {
   PaddockConsentChoice *self = PADDOCK_CONSENT_CHOICE (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_CHOICE);
   g_clear_object (&self->client);
@@ -453,7 +457,9 @@ paddock_consent_choice_init (PaddockConsentChoice *self)
 
 /**
  * paddock_consent_choice_set_client:
- * @client: whose folders are offered; set once
+ * @client: the client whose roots are offered
+ *
+ * Sets the client. Must be called once.
  */
 void
 paddock_consent_choice_set_client (PaddockConsentChoice *self,
@@ -466,7 +472,7 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
   g_return_if_fail (self->client == NULL);
 
   self->client = g_object_ref (client);
-  /* The Folders page says why. */
+  /* If no folder can be added, the Folders page says why. */
   gtk_widget_set_sensitive (self->add_button, can_add);
   g_signal_connect_object (roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
@@ -475,10 +481,11 @@ paddock_consent_choice_set_client (PaddockConsentChoice *self,
 
 /**
  * paddock_consent_choice_show:
- * @request: the question, of kind %PADDOCK_PROMPT_ROOTS
- * @app: (nullable): the app that suggests folders
+ * @prompt: a question of kind %PADDOCK_PROMPT_ROOTS
+ * @app: (nullable): the name of the app that suggests folders
  *
- * Keeps the user's selection; paddock_consent_choice_clear() drops it.
+ * Shows the folders and suggestions for @prompt. Keeps the user's selection, which only
+ * paddock_consent_choice_clear() removes.
  */
 void
 paddock_consent_choice_show (PaddockConsentChoice *self,
@@ -501,7 +508,7 @@ paddock_consent_choice_show (PaddockConsentChoice *self,
 /**
  * paddock_consent_choice_clear:
  *
- * Selects nothing. Folders that are being added will not be selected either.
+ * Deselects all folders. A folder that is still being added will not be selected either.
  */
 void
 paddock_consent_choice_clear (PaddockConsentChoice *self)
@@ -519,7 +526,8 @@ paddock_consent_choice_clear (PaddockConsentChoice *self)
 /**
  * paddock_consent_choice_get_roots:
  *
- * Returns: (transfer full): a #PaddockDecisionRoot for each selected folder; the items own the ids
+ * Returns: (transfer full): a #PaddockDecisionRoot for each selected folder; the client's root
+ *   items own the ids
  */
 GArray *
 paddock_consent_choice_get_roots (PaddockConsentChoice *self)

@@ -15,9 +15,9 @@
 
 #include <glib/gi18n.h>
 
-/* The part of the consent dialog for other questions: what a caller outside the window wants to
- * widen, or which file a server or host wants to read. The dialog owns it. The answer covers
- * everything or nothing, so there is nothing to select. */
+/* The part of the consent dialog for all questions except those of a server for folders. It shows
+ * what a program wants to widen, or which file a server or host wants to read. The dialog owns it.
+ * The answer covers everything or nothing, so there is nothing to select. */
 
 struct _PaddockConsentCommand
 {
@@ -62,7 +62,8 @@ add_root (PaddockConsentCommand *self,
           const PaddockPrompt   *prompt)
 {
   const PaddockRoot *root = paddock_root_item_get_view (item)->root;
-  /* Some folders may allow less than the caller wants. Then only that is granted. */
+  /* A folder may allow less access than the caller wants. Then the server gets only what the folder
+   * allows. */
   gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->access;
   g_autofree char *label = paddock_root_dup_label (root);
   g_autofree char *path = paddock_sentences_path (root->path, g_get_home_dir ());
@@ -109,7 +110,8 @@ add_path (PaddockConsentCommand *self,
 static void
 paddock_consent_command_dispose (GObject *object)
 {
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_CONSENT_COMMAND);
 
@@ -136,8 +138,10 @@ paddock_consent_command_init (PaddockConsentCommand *self)
 
 /**
  * paddock_consent_command_show:
- * @client: that knows the roots
- * @request: what is wanted
+ * @client: the client that knows the roots
+ * @prompt: the question
+ *
+ * Shows what @prompt asks for.
  */
 void
 paddock_consent_command_show (PaddockConsentCommand *self,
@@ -163,7 +167,8 @@ paddock_consent_command_show (PaddockConsentCommand *self,
        prompt->root_ids[i] != NULL; i++) {
     PaddockRootItem *item = paddock_client_lookup_root (client, prompt->root_ids[i]);
 
-    /* Only what is shown can be allowed. */
+    /* A root that the client does not know gets a row too: the user can allow only what is
+     * shown. */
     if (item != NULL)
       add_root (self, item, prompt);
     else
@@ -183,7 +188,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
     PaddockDuration duration = prompt->duration;
     g_autofree char *until = NULL;
 
-    /* An end in time is shown as the caller gave it. */
+    /* If the caller wants an end at a certain time, shows that time. */
     if (prompt->expires != 0)
       duration = (PaddockDuration) { .kind = PADDOCK_DURATION_UNTIL, .until = prompt->expires };
     else if (duration.kind != PADDOCK_DURATION_LOGIN)

@@ -24,31 +24,36 @@
 
 #include <glib/gi18n.h>
 
-/* The question to the user: who asks, what is proven of it, what it may see.
+/* The question to the user: who asks, what is proven about them, and what they may see.
  *
- * Owned by its window, one at a time; it lives until no request is left or it is closed, which
- * answers nothing. It shows one request at a time as a value with a serial, and answers that
- * value only. What it must never do is accept an answer that the user cannot have meant:
+ * The window owns the dialog, and has one at most. The dialog closes when no request is left. If
+ * the user closes it, no request is answered. It shows one request at a time, as a value with a
+ * serial, and an answer counts only for that value. The dialog must never accept an answer that the
+ * user cannot have meant:
  *
- * - For HOLD_OFF after another question is shown, or the focus changed, no answer is accepted, and
- *   none that allows after any other change of what is shown: a server that comes and goes, or a
- *   program that renames folders, must not keep the user from saying no. The buttons stay in their
- *   places meanwhile, and none gets another's meaning. What the user selects and chooses here is
- *   no change: it is part of the answer. on_answer() checks this by the clock: a click, a key, a
- *   mnemonic and an action of an accessibility tool all arrive there, while not all pass through an
- *   event filter. It comes late, though: a key presses a button a quarter of a second before it is
- *   clicked, a pointer for as long as one holds it. So the buttons are also insensitive
- *   meanwhile, and nothing that began in that time ends as an answer.
- * - A request whose sessions are gone, or that was withdrawn, says so at its top, and stays until
- *   it is closed: nothing takes its place under the pointer.
- * - No button is the default, nothing is selected at first. Escape closes the dialog.
+ * - After another question is shown, or the focus changes, no answer is accepted for HOLD_OFF.
+ *   After any other change of what is shown, only "Share" is not accepted for HOLD_OFF. Refusing
+ *   stays possible: a server that comes and goes, or a program that renames folders, must not keep
+ *   the user from saying no. What the user selects here is no such change: it is part of the
+ *   answer. During the hold-off the buttons stay in their places, and no button gets the meaning of
+ *   another one.
+ * - on_answer() checks the clock, because every click, key, mnemonic and action of an accessibility
+ *   tool ends there. Not all of them pass through an event filter. But on_answer() runs late: a key
+ *   presses a button a quarter of a second before the click, and a pointer can be held for longer.
+ *   So the buttons are also insensitive during the hold-off. Then nothing that began in that time
+ *   ends as an answer.
+ * - If the sessions of a request are gone, or the request was withdrawn, the dialog says so at its
+ *   top. It keeps showing that request until the user closes it, so that no other request appears
+ *   under the pointer.
+ * - No button is the default, and nothing is selected at first. Escape closes the dialog.
  *
- * Its actions are in a group of its own: GTK exports those of applications and of their windows
- * on the session bus, where anyone could activate "share". */
+ * The dialog has an action group of its own. GTK exports the actions of applications and their
+ * windows on the session bus, where any program could activate "share". */
 
+/* How long answers are not accepted, in µs. */
 #define HOLD_OFF (G_USEC_PER_SEC / 2)
 
-/* The items of the row that says for how long a file may be read. */
+/* The items of @reading, the row for how long a file may be read. */
 enum {
   READING_ONCE,
   READING_SESSION,
@@ -59,14 +64,14 @@ struct _PaddockConsentDialog
   AdwWindow parent_instance;
 
   PaddockClient      *client;          /* (owned) */
-  PaddockPromptItem  *item;            /* (owned) (nullable) of the request that is shown */
-  PaddockPrompt      *prompt;          /* (owned) (nullable) the value that is shown */
+  PaddockPromptItem  *item;            /* (owned) (nullable) the item of the shown request */
+  PaddockPrompt      *prompt;          /* (owned) (nullable) the shown value of that request */
   GSimpleActionGroup *actions;         /* (owned) */
   gint64              changed_at;      /* monotonic µs: start of the hold-off for all answers */
-  gint64              moved_at;        /* monotonic µs: start of it for "Share", never earlier */
+  gint64              moved_at;        /* monotonic µs: start of the hold-off for "Share" alone */
   guint               hold_off_source; /* enables the buttons again; 0: they are enabled */
-  gboolean            is_withdrawn;    /* the client has no such request any more */
-  gboolean            is_answering;    /* a call is under way */
+  gboolean            is_withdrawn;    /* the client no longer has the request */
+  gboolean            is_answering;    /* the call with the answer is under way */
 
   AdwWindowTitle        *position;
   GtkScrolledWindow     *scroller;
@@ -99,8 +104,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* A question about an expired grant, even if its server is not connected: nobody waits for the
- * answer. */
+/* Whether the question is about renewing an expired grant. It stays valid even if the server is not
+ * connected, because no server waits for the answer. */
 static gboolean
 is_renewal (const PaddockPrompt *prompt)
 {
@@ -125,7 +130,8 @@ set_enabled (PaddockConsentDialog *self,
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), is_enabled);
 }
 
-/* For how long such an answer is still refused, in µs; 0: it is accepted. */
+/* Returns for how many µs an answer is still refused; 0: it is accepted. @widens: whether the
+ * answer is "Share" */
 static gint64
 get_hold_off (PaddockConsentDialog *self,
               gboolean              widens)
@@ -149,7 +155,7 @@ update_actions (PaddockConsentDialog *self)
                                             roots->len > 0));
 }
 
-/* Checks again when the next answer can be accepted. */
+/* Updates the buttons, and runs again at the end of the hold-off. */
 static gboolean
 show_hold_off (gpointer user_data)
 {
@@ -217,8 +223,8 @@ show_button (PaddockConsentDialog *self,
                                   outcome, -1);
 }
 
-/* A risky answer has no highlighted button: widening that no server asked for, and reading a file
- * with secrets. */
+/* Shows the buttons. "Share" is highlighted only if a server asks for folders. Other questions are
+ * riskier: a program wants to widen something, or a file may contain secrets. */
 static void
 show_buttons (PaddockConsentDialog *self)
 {
@@ -271,7 +277,7 @@ is_identified (const PaddockPrompt *prompt)
          paddock_identity_get_kind (prompt->identity) != PADDOCK_IDENTITY_ANONYMOUS;
 }
 
-/* Whether the selection for one value still means the same for another value. */
+/* Whether @b asks the same as @a, so that what the user selected for @a stays valid. */
 static gboolean
 is_same_question (const PaddockPrompt *a,
                   const PaddockPrompt *b)
@@ -306,7 +312,7 @@ show_who (PaddockConsentDialog *self)
                           prompt->caller != NULL || prompt->identity != NULL);
 }
 
-/* The details of a question are visible only while it can be answered. */
+/* Shows the parts that this kind of question has. A question that can't be answered has none. */
 static void
 show_parts (PaddockConsentDialog *self)
 {
@@ -325,7 +331,8 @@ show_parts (PaddockConsentDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->note), is_open);
 }
 
-/* Selects nothing, and the shortest duration or that of the settings. */
+/* Fills the rows with durations. Preselects the shortest one for reading a file, and for sharing
+ * folders the one from the settings. A renewal offers only longer ones. */
 static void
 offer_durations (PaddockConsentDialog *self)
 {
@@ -348,7 +355,7 @@ offer_durations (PaddockConsentDialog *self)
   paddock_duration_row_set_kind (self->duration, paddock_settings_get_duration (settings));
 }
 
-/* Shows another question: as high as it needs, scrolled to its beginning. */
+/* Prepares the dialog for another question: resets the selection, the height and the scrolling. */
 static void
 begin (PaddockConsentDialog *self)
 {
@@ -460,7 +467,8 @@ on_requests_changed (PaddockConsentDialog *self)
   show_position (self);
 }
 
-/* Says which folders changed between selection and answer, and so were not shared. */
+/* Emits a text that names the folders which were not shared, because they changed between the
+ * selection and the answer. */
 static void
 show_left_out (PaddockConsentDialog  *self,
                char                 **ids)
@@ -506,7 +514,7 @@ on_answered (GObject      *source,
 
   if (left_out[0] != NULL)
     show_left_out (self, left_out);
-  /* If all folders were left out, the question stays. */
+  /* If the service ignored all folders, the question still waits. */
   if (left_out[0] != NULL && is_waiting (self))
     refresh (self);
   else
@@ -543,7 +551,7 @@ answer (PaddockConsentDialog *self,
   paddock_client_call_answer_async (self->client, decision, NULL, on_answered, g_object_ref (self));
 }
 
-/* Every answer comes through here, however the user gave it. */
+/* Handles every answer, however the user gave it. */
 static void
 on_answer (GSimpleAction *action,
            GVariant      *parameter,
@@ -556,7 +564,7 @@ on_answer (GSimpleAction *action,
       get_hold_off (self, g_str_equal (name, "share")) > 0)
     return;
 
-  /* Nobody waits for the answer, so the question only disappears. That decides nothing. */
+  /* Nobody waits for the answer, so the question only disappears. Nothing is decided. */
   if (is_gone (self))
     advance (self);
   else if (!paddock_consent_text_is_of_server (self->prompt) && !g_str_equal (name, "share"))
@@ -591,7 +599,7 @@ paddock_consent_dialog_class_init (PaddockConsentDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = paddock_consent_dialog_dispose;
 
-  /* A text that the window shows after the dialog is gone. */
+  /* Emitted with a text that the window shows, because the dialog may close. */
   signals[NOTICE] = g_signal_new ("notice", PADDOCK_TYPE_CONSENT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 
@@ -647,8 +655,8 @@ paddock_consent_dialog_init (PaddockConsentDialog *self)
  * @parent: the parent window
  * @client: a client with at least one request
  *
- * Returns: (transfer floating): a dialog that shows the first request; without a request it closes
- *   at once
+ * Returns: (transfer none): a dialog that shows the first request; GTK owns it until it is closed.
+ *   Without a request it closes at once
  */
 PaddockConsentDialog *
 paddock_consent_dialog_new (GtkWindow     *parent,

@@ -13,11 +13,12 @@
 
 #include <glib/gi18n.h>
 
-/* A folder in a question: whether it is shared, and with which access. The dialog owns it. At first
- * it is not selected. A folder that is not available can't be selected, and loses its selection. It
- * emits "ticked" when the user changed it, and "changed" when it changed by itself. */
+/* A folder in a question: whether it is shared, and with which access. The dialog owns the row. At
+ * first the row is not selected. If its folder is not available, the row can't be selected, and
+ * loses its selection. The signal "ticked" tells that the selection changed, "changed" that the
+ * folder changed. */
 
-/* The items of the menu. */
+/* The items of @access, the menu. */
 enum {
   READ_AND_WRITE,
   READ_ONLY,
@@ -28,8 +29,8 @@ struct _PaddockConsentRow
   GtkListBoxRow parent_instance;
 
   PaddockRootItem *item;      /* (owned) */
-  char *shown;                /* (owned) (nullable) the last text, to notice a change */
-  guint place;                /* its place among all folders */
+  char *shown;                /* (owned) (nullable) the last texts, to notice a change */
+  guint place;                /* the index of the folder among all folders */
 
   GtkCheckButton *tick;
   GtkLabel *title;
@@ -50,7 +51,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* A read-only folder is never shared as read-write, so there is nothing to choose. */
+/* Enables the menu of a selected folder. A read-only folder is never shared as read-write, so there
+ * is nothing to choose. */
 static void
 update_access (PaddockConsentRow *self)
 {
@@ -61,7 +63,8 @@ update_access (PaddockConsentRow *self)
   if (is_read_only)
     gtk_drop_down_set_selected (self->access, READ_ONLY);
   gtk_widget_set_sensitive (GTK_WIDGET (self->access), can_choose);
-  /* Screen readers are told the state of each widget alone, so the button inside needs it, too. */
+  /* Also disables the button inside: screen readers announce the state of each widget
+   * separately. */
   gtk_widget_set_sensitive (gtk_widget_get_first_child (GTK_WIDGET (self->access)), can_choose);
 }
 
@@ -72,7 +75,7 @@ on_toggled (PaddockConsentRow *self)
   g_signal_emit (self, signals[TICKED], 0);
 }
 
-/* The default labels can't become narrower. */
+/* Makes labels that can be shortened. GTK's default labels can't become narrower. */
 static void
 on_setup_access (GtkSignalListItemFactory *factory,
                  GtkListItem              *list_item)
@@ -203,6 +206,8 @@ paddock_consent_row_new (PaddockRootItem *item)
 
 /**
  * paddock_consent_row_get_item:
+ *
+ * Returns: (transfer none): the folder of the row
  */
 PaddockRootItem *
 paddock_consent_row_get_item (PaddockConsentRow *self)
@@ -213,7 +218,7 @@ paddock_consent_row_get_item (PaddockConsentRow *self)
 /**
  * paddock_consent_row_is_ticked:
  *
- * Returns: whether the user selected it, and it is available
+ * Returns: whether the user selected the folder, and it is available
  */
 gboolean
 paddock_consent_row_is_ticked (PaddockConsentRow *self)
@@ -254,7 +259,7 @@ paddock_consent_row_clear (PaddockConsentRow *self)
  *
  * Selects the row for the user, and gives it the focus.
  *
- * Returns: whether it can be selected
+ * Returns: whether the row can be selected
  */
 gboolean
 paddock_consent_row_tick (PaddockConsentRow *self)
@@ -269,7 +274,9 @@ paddock_consent_row_tick (PaddockConsentRow *self)
 
 /**
  * paddock_consent_row_set_place:
- * @place: its place among all folders
+ * @place: the index of the folder among all folders
+ *
+ * Sets where the row is sorted.
  */
 void
 paddock_consent_row_set_place (PaddockConsentRow *self,
@@ -281,7 +288,7 @@ paddock_consent_row_set_place (PaddockConsentRow *self,
 /**
  * paddock_consent_row_get_place:
  *
- * Returns: its place among all folders
+ * Returns: the index of the folder among all folders
  */
 guint
 paddock_consent_row_get_place (PaddockConsentRow *self)
@@ -291,7 +298,10 @@ paddock_consent_row_get_place (PaddockConsentRow *self)
 
 /**
  * paddock_consent_row_set_ended:
- * @has_ended: whether the server's grant of it has expired, and the question is about renewing it
+ * @has_ended: whether the server's grant for the folder has expired, and the question is about
+ *   renewing it
+ *
+ * Shows or hides the mark of an expired grant.
  */
 void
 paddock_consent_row_set_ended (PaddockConsentRow *self,

@@ -14,8 +14,8 @@
 
 #include <glib/gi18n.h>
 
-/* The texts of a question, except its lists: the heading, who asks, what the answer does not do,
- * and the buttons. Pure. Questions must be short: tests count the words. */
+/* The texts of a question, except its lists: the heading, who asks, what the answer does and can't
+ * do, and the buttons. Pure functions. Questions must be short: tests count the words. */
 
 static const char *
 get_server (const PaddockPrompt *prompt)
@@ -31,7 +31,7 @@ dup_file (const PaddockPrompt *prompt)
   return base != NULL ? paddock_text_escape (base, -1) : g_strdup (_("A file"));
 }
 
-/* Who wants to read a file: a server, or the app whose agent asks through Paddock. */
+/* Returns the name of the reader of a file: a server, or an app that reads through Paddock. */
 static char *
 dup_reader (const PaddockPrompt *prompt)
 {
@@ -68,8 +68,8 @@ ask_to_add (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_is_of_server:
  *
- * Returns: whether a server asks for folders, or a program for a file. Otherwise a caller wants to
- *   widen something, and the answer is yes or no
+ * Returns: whether a server asks for folders, or a server or app for a file. Otherwise a caller
+ *   wants to widen something, and the answer is yes or no
  */
 gboolean
 paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
@@ -77,7 +77,7 @@ paddock_consent_text_is_of_server (const PaddockPrompt *prompt)
   return prompt->kind == PADDOCK_PROMPT_ROOTS || prompt->kind == PADDOCK_PROMPT_READ;
 }
 
-/* @server, @reader and @file: as they are shown */
+/* Returns the question. @server, @reader and @file: their names, as they are shown */
 static char *
 ask (const PaddockPrompt *prompt,
      const char          *server,
@@ -138,8 +138,8 @@ paddock_consent_text_heading (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_notice:
  *
- * Returns: (transfer full): the question for a notification. Lock screens show it: it names a
- *   server or an app by at most 64 characters, and no folder and no file
+ * Returns: (transfer full): the question for a notification. Lock screens show it. So the text
+ *   names a server or an app with at most 64 characters, and no folder and no file
  */
 char *
 paddock_consent_text_notice (const PaddockPrompt *prompt)
@@ -186,7 +186,7 @@ paddock_consent_text_who (const PaddockPrompt *prompt,
 /**
  * paddock_consent_text_who_briefly:
  *
- * Returns: (transfer full): who asks, in one line for a notification: it names no folder
+ * Returns: (transfer full): one line about who asks, for a notification; it names no folder
  */
 char *
 paddock_consent_text_who_briefly (const PaddockPrompt *prompt)
@@ -209,7 +209,8 @@ paddock_consent_text_who_briefly (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_app:
  *
- * Returns: (transfer full) (nullable): the app for the duration "until it closes"; %NULL: unknown
+ * Returns: (transfer full) (nullable): the app that ends the duration "Until app closes it" when it
+ *   closes; %NULL: unknown
  */
 char *
 paddock_consent_text_app (const PaddockPrompt *prompt)
@@ -233,7 +234,8 @@ describe_sharing (const PaddockPrompt *prompt)
                      "opening other files."));
 }
 
-/* Hosts may read in an added folder before any server sees it. */
+/* Describes what adding does. Hosts may have files read in an added folder that no server sees
+ * yet. */
 static const char *
 describe_adding (const PaddockPrompt *prompt)
 {
@@ -346,7 +348,7 @@ describe_share (const PaddockPrompt *prompt)
   }
 }
 
-/* Expired grants are offered only once. */
+/* Describes the button "Not Now". A renewal is offered only once, so its text is different. */
 static const char *
 describe_not_now (const PaddockPrompt *prompt)
 {

@@ -26,7 +26,7 @@ const char *paddock_consent_text_button  (const PaddockPrompt *prompt,
 const char *paddock_consent_text_outcome (const PaddockPrompt  *prompt,
                                           PaddockConsentButton  button);
 
-/* The same for a notification. */
+/* The question, and who asks, for a notification. */
 char *paddock_consent_text_notice      (const PaddockPrompt *prompt);
 char *paddock_consent_text_who_briefly (const PaddockPrompt *prompt);
 

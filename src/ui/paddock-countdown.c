@@ -12,16 +12,16 @@
 /* One timer for all rows of a page that show a remaining time. The page owns it, and its rows hold
  * references.
  *
- * While a row is visible, it asks for the time at which its text changes. The timer is set to the
- * earliest of these times. Then all rows update and ask again. So a page that nobody looks at
- * causes one more wakeup, and then none. */
+ * A visible row tells the timer when its text changes next. The timer fires at the earliest of
+ * these times. Then all visible rows update, and tell it the next time. So a page that nobody looks
+ * at causes one more wakeup, and then none. */
 
 struct _PaddockCountdown
 {
   GObject parent_instance;
 
   PaddockWallAlarm *alarm;    /* (owned) */
-  gint64 earliest;            /* µs since the epoch; 0: no row asked */
+  gint64 earliest;            /* when the alarm fires, in µs since the epoch; 0: not set */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockCountdown, paddock_countdown, G_TYPE_OBJECT)
@@ -71,7 +71,7 @@ paddock_countdown_init (PaddockCountdown *self)
 /**
  * paddock_countdown_new:
  *
- * Returns: (transfer full): a countdown without a time
+ * Returns: (transfer full): a countdown whose timer is not set
  */
 PaddockCountdown *
 paddock_countdown_new (void)
@@ -83,7 +83,7 @@ paddock_countdown_new (void)
  * paddock_countdown_ask:
  * @when: µs since the epoch; 0: never
  *
- * Asks for "due" at @when or earlier, or when somebody sets the clock.
+ * Emits "due" at @when or earlier, or when somebody sets the clock.
  */
 void
 paddock_countdown_ask (PaddockCountdown *self,

@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockCountdown, paddock_countdown, PADDOCK, COUNTDOWN, GObject)
 
 /* Signals:
- *   due ()   something may read differently: look at the clock, and ask again
- */
+ *   due ()   the text of a row may have changed: each row updates, and asks again */
 PaddockCountdown *paddock_countdown_new (void);
 void              paddock_countdown_ask (PaddockCountdown *self,
                                          gint64            when);

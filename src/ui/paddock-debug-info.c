@@ -10,7 +10,7 @@
 /* The debug information that users may paste into public reports: versions and states, in English.
  * It has no paths, no names of folders or servers, and nothing about the user. */
 
-/* Longest value from the environment or from the service. */
+/* The length in bytes of the longest value that is shown. */
 #define MOST_OF_A_VALUE 40
 
 static const char *
@@ -25,7 +25,7 @@ name_state (PaddockClientState state)
   }
 }
 
-/* Whether a value consists only of characters that form no path and no sentence. */
+/* Whether @value is short and has only characters that form no path and no sentence. */
 static gboolean
 is_plain (const char *value)
 {

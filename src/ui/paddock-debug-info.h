@@ -14,10 +14,10 @@ typedef struct {
   const char         *adwaita;
   const char         *glib;
   const char         *display;          /* (nullable) the type of the display */
-  const char         *desktop;          /* (nullable) from the environment: may contain anything */
+  const char         *desktop;          /* (nullable) from the environment; any text */
   PaddockClientState  state;
-  const char         *service_version;  /* (nullable) as the service says */
-  const char         *sandbox;          /* as the service says; "": none */
+  const char         *service_version;  /* (nullable) as the service reported it */
+  const char         *sandbox;          /* as the service reported it; "": none */
   guint               n_roots;
   guint               n_servers;
   gboolean            is_paused;

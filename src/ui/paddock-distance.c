@@ -11,17 +11,16 @@
 
 #include <glib/gi18n.h>
 
-/* Says what it means to share with a server over the network. Pure: it only knows the address. An
- * address of this machine may lead to another machine, for example through a tunnel. And another
- * address may lead back to this machine.
- */
+/* Says what it means to share with a server over the network. A pure function that knows only the
+ * server's address, so it can be wrong. An address of this machine may lead to another machine, for
+ * example through a tunnel. Another address may lead back to this machine. */
 
 /**
  * paddock_distance_describe:
- * @identity: (nullable): the identity of the server in question
+ * @identity: (nullable): the identity of the server
  *
- * Returns: (transfer full) (nullable): what sharing with that server means; %NULL: the server is
- *   not behind an address
+ * Returns: (transfer full) (nullable): a text about sharing with that server; %NULL if the server
+ *   has no address
  */
 char *
 paddock_distance_describe (const PaddockIdentity *identity)

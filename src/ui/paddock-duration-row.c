@@ -14,18 +14,18 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The row in which the user chooses how long folders are shared. The dialog that asks owns it. At
- * first it has the shortest duration, that of the settings, or the one in force. It offers only
- * what the server's identity allows. A day is chosen from a calendar, and means the whole day. Past
- * days are not accepted. */
+/* The row in which the user chooses how long folders are shared. The dialog that asks owns the row.
+ * At first the row selects the shortest duration, the one from the settings, or the one that is set
+ * now. It offers only durations that the server's identity allows. The user picks a day in a
+ * calendar, and the whole day counts. Past days are not accepted. */
 
 struct _PaddockDurationRow
 {
   AdwComboRow parent_instance;
 
   guint first;                /* index of the first offered duration */
-  guint n_offered;            /* number of offered ones; 0: only the first */
-  gint64 kept;                /* µs: an end in force that no duration stands for, first; 0: none */
+  guint n_offered;            /* how many durations are offered; 0: none yet */
+  gint64 kept;                /* µs: the end set now, if no duration has it; 0: none */
 
   GtkMenuButton *day_button;
   GtkCalendar *calendar;
@@ -33,7 +33,7 @@ struct _PaddockDurationRow
 
 G_DEFINE_FINAL_TYPE (PaddockDurationRow, paddock_duration_row, ADW_TYPE_COMBO_ROW)
 
-/* All durations, in the order of the list. */
+/* All durations, in the order of the rows. */
 static const PaddockDurationKind durations[] = {
   PADDOCK_DURATION_SESSION,
   PADDOCK_DURATION_HOUR,
@@ -49,7 +49,8 @@ is_kept (PaddockDurationRow *self)
   return self->kept != 0 && adw_combo_row_get_selected (ADW_COMBO_ROW (self)) == 0;
 }
 
-/* Of the durations, unless what is kept is selected. */
+/* Returns the index in durations[] of the selected row; the first one if the row of @kept is
+ * selected. */
 static guint
 get_chosen (PaddockDurationRow *self)
 {
@@ -58,7 +59,7 @@ get_chosen (PaddockDurationRow *self)
   return self->first + (selected < self->n_offered ? selected : 0);
 }
 
-/* If the user goes back to a past day, today is selected instead. */
+/* Shows the selected day on the button. If the user selects a past day, selects today instead. */
 static void
 on_day_selected (PaddockDurationRow *self)
 {
@@ -107,11 +108,11 @@ paddock_duration_row_init (PaddockDurationRow *self)
 
 /**
  * paddock_duration_row_offer:
- * @offer: which durations to offer: only the session for an anonymous server; everything but the
- *   session for a renewal
- * @app: (nullable): the app that starts the server; %NULL: unknown, or several servers
+ * @offer: which durations to offer: only the session for an anonymous server; all but the session
+ *   for a renewal
+ * @app: (nullable): the app that starts the server; %NULL: unknown, or there are several servers
  *
- * Offers these durations, and selects the shortest.
+ * Offers these durations, and selects the shortest one.
  */
 void
 paddock_duration_row_offer (PaddockDurationRow *self,
@@ -149,7 +150,7 @@ paddock_duration_row_set_kind (PaddockDurationRow  *self,
       adw_combo_row_set_selected (ADW_COMBO_ROW (self), i + (self->kept != 0));
 }
 
-/* What ends with a day is until that day. */
+/* If @until is the end of a day, selects that day. Returns whether it is. */
 static gboolean
 choose_day (PaddockDurationRow *self,
             gint64              until)
@@ -168,9 +169,10 @@ choose_day (PaddockDurationRow *self,
 
 /**
  * paddock_duration_row_begin_with:
- * @duration: what is set now
+ * @duration: the duration that is set now
  *
- * Sets it, if it is offered. An end that none of the choices has becomes one.
+ * Selects @duration, if it is offered. For an end that no row stands for, adds a row. A past end is
+ * ignored.
  */
 void
 paddock_duration_row_begin_with (PaddockDurationRow *self,
@@ -202,10 +204,10 @@ paddock_duration_row_begin_with (PaddockDurationRow *self,
 
 /**
  * paddock_duration_row_change_offer:
- * @offer: see paddock_duration_row_offer()
+ * @offer: which durations to offer, as for paddock_duration_row_offer()
  *
- * Offers other durations. The selected one stays if it is still offered, unless it was the
- * shortest: that may not have been the user's choice.
+ * Offers other durations. The selected duration stays selected if it is still offered. But if the
+ * shortest one was selected, the new shortest one is selected: the user may not have chosen it.
  */
 void
 paddock_duration_row_change_offer (PaddockDurationRow *self,

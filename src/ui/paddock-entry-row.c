@@ -12,9 +12,9 @@
 #include "paddock-journal-text.h"
 #include "paddock-template.h"
 
-/* One journal entry in words. The first entry of a day has a heading with the day. The details open
- * and close with the row's item. The list view owns the row, and reuses it for one item after
- * another. */
+/* A row of the Activity page: one journal entry in words. The first entry of a day has a heading
+ * with the day. The item knows whether the details are shown. The list view owns the row, and
+ * reuses it for one item after another. */
 
 struct _PaddockEntryRow
 {
@@ -22,7 +22,7 @@ struct _PaddockEntryRow
 
   PaddockEntryItem *item;     /* (owned) (nullable) */
 
-  PaddockClient *client;      /* (owned) (nullable) has the servers */
+  PaddockClient *client;      /* (owned) (nullable) knows the servers */
 
   GtkLabel *heading;
   GtkImage *icon;
@@ -35,7 +35,8 @@ struct _PaddockEntryRow
 
 G_DEFINE_FINAL_TYPE (PaddockEntryRow, paddock_entry_row, ADW_TYPE_BIN)
 
-/* Details are created when the user opens them, because most stay closed. */
+/* Shows or hides the details. Their text is made only when they are shown, because most stay
+ * hidden. */
 static void
 update_details (PaddockEntryRow *self)
 {
@@ -73,7 +74,8 @@ update (PaddockEntryRow *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), moment);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   sentence, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
-  /* The focus is on the list's own widget around this row. GTK gives that widget no name. */
+  /* The focus is on the widget that GtkListView puts around this row. GTK gives that widget no
+   * name. */
   if (row != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, sentence,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, moment, -1);
@@ -84,7 +86,8 @@ static void
 paddock_entry_row_dispose (GObject *object)
 {
   paddock_entry_row_set_item (PADDOCK_ENTRY_ROW (object), NULL, NULL);
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_ENTRY_ROW);
 
@@ -128,7 +131,9 @@ paddock_entry_row_new (void)
 
 /**
  * paddock_entry_row_set_heading:
- * @heading: (nullable): the day, if this row is its first; %NULL: it is not
+ * @heading: (nullable): the day, if this is the first entry of its day; %NULL: no heading
+ *
+ * Sets the heading above the row.
  */
 void
 paddock_entry_row_set_heading (PaddockEntryRow *self,
@@ -141,7 +146,9 @@ paddock_entry_row_set_heading (PaddockEntryRow *self,
 /**
  * paddock_entry_row_set_item:
  * @item: (nullable): the entry to show; %NULL: none
- * @client: (nullable): has the servers
+ * @client: (nullable): the client that knows the servers
+ *
+ * Sets the entry that the row shows.
  */
 void
 paddock_entry_row_set_item (PaddockEntryRow  *self,

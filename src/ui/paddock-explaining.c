@@ -13,7 +13,8 @@
 
 /* Explains why a server sees what it sees, with data from the client's lists. */
 
-/* Borrowed views of all roots. */
+/* Returns: (transfer container) (element-type PaddockRootView): all roots, for
+ * paddock-explanation.h */
 static GPtrArray *
 list_roots (PaddockClient *client)
 {
@@ -48,10 +49,10 @@ is_asked_about (PaddockClient *client,
 
 /**
  * paddock_explaining_dup_text:
- * @root: (nullable): only about this root
+ * @root: (nullable): the root to explain; %NULL: explain all that @server sees
  *
- * Returns: (transfer full): why, and if the user can do something, a second line about that. "" if
- *   there is nothing to say besides how much the server sees
+ * Returns: (transfer full): a line that says why @server sees what it sees, and a second line if
+ *   the user can do something about it; "" if there is nothing to say besides the count of folders
  */
 char *
 paddock_explaining_dup_text (PaddockClient     *client,
@@ -74,7 +75,7 @@ paddock_explaining_dup_text (PaddockClient     *client,
   else
     explanation = paddock_explanation_new_for_server (&facts);
 
-  /* What a server sees stands beside its name: no second count. */
+  /* The count is already shown beside the server's name. */
   if (root == NULL && explanation->counts)
     return g_strdup (explanation->advice);
   return g_strconcat (explanation->why, *explanation->advice != '\0' ? "\n" : "",

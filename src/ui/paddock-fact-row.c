@@ -11,8 +11,8 @@
 #include "paddock-sentences.h"
 #include "paddock-template.h"
 
-/* One fact of a server's identity, and whether it is verified; the heading of its list says that as
- * well. A list owns the row. Its value never changes. */
+/* A row with one fact of a server's identity. An icon shows whether the fact is verified, as the
+ * heading of the list does. The list owns the row. The fact of a row never changes. */
 
 struct _PaddockFactRow
 {
@@ -57,7 +57,8 @@ paddock_fact_row_init (PaddockFactRow *self)
 
 /**
  * paddock_fact_row_new:
- * @previous: (nullable): the known server that it resembles, if this fact differs there
+ * @previous: (nullable): the identity of a known server that resembles this one, if this fact
+ *   differs there; %NULL: there is no difference to show
  *
  * Returns: (transfer floating): a row for @fact
  */

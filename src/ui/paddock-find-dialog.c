@@ -16,12 +16,12 @@
 
 #include <glib/gi18n.h>
 
-/* Lists the projects inside folders that the user picked, none selected. The caller gets the
- * selected ones, to add them. The dialog owns itself until it is closed.
+/* The dialog that lists the projects inside folders that the user picked. None is selected at
+ * first. The caller adds the selected projects. The dialog owns itself until it is closed.
  *
  * The searches run in a thread pool of the dialog, which shows results as they come. If a search
- * hangs in a file system, the user can stop it or close the dialog. Its thread is abandoned
- * then. */
+ * hangs in a file system, the user can stop it or close the dialog. Then its thread is
+ * abandoned. */
 
 /* How often new results are shown, in milliseconds. */
 #define LOOK_MS 100
@@ -35,7 +35,7 @@ struct _PaddockFoundItem
   GObject parent_instance;
 
   PaddockProjectFind *find;   /* (owned) */
-  gboolean is_there;          /* Paddock has it already */
+  gboolean is_there;          /* Paddock already has this folder */
   gboolean is_ticked;
 };
 
@@ -53,7 +53,7 @@ struct _PaddockFindDialog
   guint n_failed;
   guint n_ticked;
   GListStore *found;          /* (owned) PaddockFoundItem */
-  guint look_source;          /* 0: no search runs */
+  guint look_source;          /* shows new results; 0: no search runs */
 
   GtkWidget *add_button;
   GtkStack *stack;
@@ -214,7 +214,7 @@ label_new (const char *style)
   return label;
 }
 
-/* A check button, whose label has two lines. */
+/* Makes a check button whose label has two lines. */
 static void
 on_setup (PaddockFindDialog *self,
           GtkListItem       *list_item)
@@ -294,7 +294,7 @@ paddock_find_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (paddock_find_dialog_parent_class)->finalize (object);
 }
 
-/* A hanging search holds a reference to the dialog, until it is abandoned here. */
+/* Cancels the searches. A hanging search holds a reference to the dialog until it is cancelled. */
 static gboolean
 paddock_find_dialog_close_request (GtkWindow *window)
 {
@@ -316,6 +316,8 @@ paddock_find_dialog_class_init (PaddockFindDialogClass *klass)
   /**
    * PaddockFindDialog::chosen:
    * @paths: the projects that the user selected
+   *
+   * Emitted when the user adds the selected projects.
    */
   signals[CHOSEN] = g_signal_new ("chosen", PADDOCK_TYPE_FIND_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
@@ -354,7 +356,7 @@ paddock_find_dialog_init (PaddockFindDialog *self)
  * paddock_find_dialog_new:
  * @paths: folders that the user picked, at least one
  *
- * Returns: (transfer none): a dialog that searches in them from now on
+ * Returns: (transfer none): a dialog that searches in @paths; GTK owns it until it is closed
  */
 PaddockFindDialog *
 paddock_find_dialog_new (GtkWindow          *parent,

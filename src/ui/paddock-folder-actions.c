@@ -17,12 +17,12 @@
 
 #include <glib/gi18n.h>
 
-/* What a user can do with one folder of the list. Nobody owns an action that runs. It keeps its
- * item until it is done, whatever the list shows by then. Actions that remove something can be
- * undone. Those that widen access are only reached from a widget's own actions, which GTK does not
- * export on the bus. */
+/* What a user can do with one folder of the list. A running action has no owner. It holds a
+ * reference to its item until it ends, even if the list shows something else by then. Actions that
+ * remove something can be undone. Actions that widen access can be started only through the actions
+ * of a widget, which GTK does not export on the bus. */
 
-/* The context of a question to the user. */
+/* The data of an action that waits for the user's answer. */
 typedef struct
 {
   GtkWidget       *from;      /* (owned) */
@@ -86,7 +86,7 @@ change (GtkWidget       *from,
 /**
  * paddock_folder_actions_open:
  *
- * Shows a folder in the file manager; for a file, the folder that contains it.
+ * Opens a folder in the file manager. For a file, opens the folder that contains the file.
  */
 void
 paddock_folder_actions_open (GtkWidget       *from,
@@ -95,7 +95,8 @@ paddock_folder_actions_open (GtkWidget       *from,
   const PaddockRoot *root = get_root (item);
   g_autofree char *path = NULL;
 
-  /* In a sandbox only the document leads to the folder. The portal resolves it. */
+  /* In a sandbox, the folder can be opened only through its document in the portal. The portal
+   * knows the path on the host. */
   if (root->document != NULL && paddock_documents_is_sandboxed ()) {
     g_autofree char *mount = paddock_documents_dup_mount ();
 
@@ -108,8 +109,8 @@ paddock_folder_actions_open (GtkWidget       *from,
 /**
  * paddock_folder_actions_can_copy_path:
  *
- * Returns: whether its path can be copied safely: it must be UTF-8, because the clipboard holds
- *   text, and have no control characters, because a terminal would obey them
+ * Returns: whether the folder's path can be copied safely. It must be UTF-8, because the clipboard
+ *   holds text. It must have no control characters, because a terminal would obey them
  */
 gboolean
 paddock_folder_actions_can_copy_path (PaddockRootItem *item)
@@ -153,7 +154,7 @@ on_name_given (GObject      *source,
 /**
  * paddock_folder_actions_rename:
  *
- * Asks for the name that servers get. An empty name means the folder's own name.
+ * Asks the user for the name that servers get. An empty name means the folder's own name.
  */
 void
 paddock_folder_actions_rename (GtkWidget       *from,
@@ -194,6 +195,8 @@ on_crossing_confirmed (GObject      *source,
 /**
  * paddock_folder_actions_set_crosses:
  * @crosses: whether Paddock also reads file systems mounted inside; %TRUE asks the user first
+ *
+ * Sets whether Paddock reads file systems mounted inside.
  */
 void
 paddock_folder_actions_set_crosses (GtkWidget       *from,
@@ -252,7 +255,7 @@ on_removal_confirmed (GObject      *source,
 /**
  * paddock_folder_actions_remove:
  *
- * Removes it at once, with undo. If undo is not possible, asks first.
+ * Removes the folder at once, and offers to undo that. If undo is not possible, asks first.
  */
 void
 paddock_folder_actions_remove (GtkWidget       *from,
@@ -280,7 +283,7 @@ paddock_folder_actions_remove (GtkWidget       *from,
 /**
  * paddock_folder_actions_use_new:
  *
- * Accepts what is at the folder's path now as the folder.
+ * Accepts what is at the root's path now, in place of what the user shared.
  */
 void
 paddock_folder_actions_use_new (GtkWidget       *from,
@@ -307,7 +310,7 @@ on_chosen_again (GObject      *source,
 /**
  * paddock_folder_actions_choose_again:
  *
- * Lets the user choose a folder again that the portal can't reach any more.
+ * Lets the user choose a folder again, because the portal no longer gives access to it.
  */
 void
 paddock_folder_actions_choose_again (GtkWidget       *from,

@@ -11,9 +11,10 @@
 
 #include <glib/gi18n.h>
 
-/* Which folders the list shows, and in which order. Pure, so tests need no display. */
+/* Which folders the list shows, and in which order. Pure functions, so tests need no display. */
 
-/* The rank of each availability: problems for the user come first, then temporary ones. */
+/* The rank of each availability. States that the user has to solve come first, then those that end
+ * by themselves. */
 static const guint state_ranks[] = {
   [PADDOCK_AVAILABILITY_REPLACED] = 0,
   [PADDOCK_AVAILABILITY_UNREADABLE] = 1,
@@ -46,7 +47,7 @@ paddock_folder_order_from_nick (const char *nick)
   return PADDOCK_FOLDER_ORDER_NAME;
 }
 
-/* Names may be equal; paths never are. */
+/* Compares by name, then by path: names may be equal, paths never are. */
 static int
 compare_names (const PaddockRoot *a,
                const PaddockRoot *b)
@@ -68,7 +69,7 @@ compare_numbers (gint64 a,
 /**
  * paddock_folder_order_compare:
  *
- * Returns: negative if @a comes before @b, positive if it comes after
+ * Returns: a negative number if @a comes before @b, a positive one if @a comes after @b
  */
 int
 paddock_folder_order_compare (PaddockFolderOrder  order,
@@ -120,10 +121,10 @@ paddock_folder_order_matches (PaddockRootItem    *item,
 
 /**
  * paddock_folder_order_describe:
- * @n_found: how many are shown
- * @n_all: how many there are
+ * @n_found: how many folders are shown
+ * @n_all: how many folders there are
  *
- * Returns: (transfer full): the numbers in words
+ * Returns: (transfer full): a text with these numbers
  */
 char *
 paddock_folder_order_describe (guint    n_found,

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 typedef enum {
   PADDOCK_FOLDER_ORDER_NAME,
   PADDOCK_FOLDER_ORDER_ADDED,       /* newest first */
-  PADDOCK_FOLDER_ORDER_SERVERS,     /* those that most servers see first */
-  PADDOCK_FOLDER_ORDER_STATE,       /* those that need the user first */
+  PADDOCK_FOLDER_ORDER_SERVERS,     /* the one that most servers see comes first */
+  PADDOCK_FOLDER_ORDER_STATE,       /* folders with a problem first */
 } PaddockFolderOrder;
 
 PaddockFolderOrder paddock_folder_order_from_nick (const char         *nick);

@@ -19,27 +19,28 @@
 
 #include <glib/gi18n.h>
 
-/* A folder in a list of folders, and whether the servers below it are shown. The list owns the row,
- * and gives it another folder when the user scrolls.
+/* A row with a folder in a list of folders. An arrow shows whether the servers below the folder are
+ * shown. The list owns the row, and gives it another folder when the user scrolls.
  *
  * The row shares nothing: if another folder appears under the pointer, the user may open it by
- * mistake, but never share it. The row has its own actions. They are not the window's, because GTK
- * exports those on the session bus, and making a folder read-write widens access. An action applies
- * to the item shown when it is activated. The menus close when the row gets another item. */
+ * mistake, but never share it. The row has its own actions. They are not actions of the window,
+ * because GTK exports those on the session bus, and making a folder read-write widens access. An
+ * action applies to the item shown when it is activated. The menus close when the row gets another
+ * item. */
 
 struct _PaddockFolderRow
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkTreeListRow *row;        /* (owned) (nullable) of the list's model */
-  PaddockRootItem *item;      /* (owned) (nullable) what @row holds */
-  PaddockCountdown *countdown; /* (owned) of the list */
+  GtkTreeListRow *row;        /* (owned) (nullable) the row of the list's model */
+  PaddockRootItem *item;      /* (owned) (nullable) the folder in @row */
+  PaddockCountdown *countdown; /* (owned) the timer of the list */
   GMenuModel *menu;           /* (owned) (nullable) */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
   GSimpleAction *crosses;     /* (owned) whether mounted file systems are included */
-  GtkWidget *context_menu;    /* (nullable) a child, after its first use */
+  GtkWidget *context_menu;    /* (nullable) a child, made when first used */
 
   GtkImage *icon;
   GtkLabel *title;
@@ -60,7 +61,7 @@ struct _PaddockFolderRow
 
 G_DEFINE_FINAL_TYPE (PaddockFolderRow, paddock_folder_row, ADW_TYPE_BIN)
 
-/* The list, which stays while rows come and go. */
+/* Returns the list that the row is in. The list stays while rows come and go. */
 static GtkWidget *
 get_list (PaddockFolderRow * self)
 {
@@ -114,7 +115,7 @@ on_read_only (GSimpleAction *action,
 {
   PaddockFolderRow *self = user_data;
 
-  /* The check changes when the service has done it. */
+  /* The check mark changes when the service reports the change. */
   paddock_folder_actions_set_read_only (get_list (self), self->client, self->item,
                                         g_variant_get_boolean (value));
 }
@@ -165,7 +166,8 @@ on_choose_again_clicked (PaddockFolderRow *self)
   paddock_folder_actions_choose_again (get_list (self), self->client, self->item);
 }
 
-/* Creates the menu on demand: the menus of a thousand rows would cost more than the rows. */
+/* Makes the menu only when it is opened. The menus of a thousand rows would cost more than the
+ * rows. */
 static void
 on_menu_wanted (GtkMenuButton *button,
                 gpointer       user_data)
@@ -220,7 +222,8 @@ on_due (PaddockFolderRow *self)
     show_end (self);
 }
 
-/* A screen reader reads the list's own widget around this one. */
+/* Sets the texts for screen readers, which read the widget that GtkListView puts around this
+ * row. */
 static void
 describe (PaddockFolderRow *self)
 {
@@ -300,8 +303,8 @@ show_status (PaddockFolderRow *self)
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (self->status_box, *status != '\0');
   gtk_widget_set_visible (self->use_new, view->status == PADDOCK_AVAILABILITY_REPLACED);
-  /* If a folder was deleted and created again, the portal still does not show it, and can't say
-   * which of the two happened. */
+  /* Offered in both states. If a folder was deleted and made again, the portal does not show the
+   * new one. It does not tell Paddock which of the two happened. */
   gtk_widget_set_visible (self->choose_again,
                           is_document && (view->status == PADDOCK_AVAILABILITY_MISSING ||
                                           view->status == PADDOCK_AVAILABILITY_UNREADABLE));
@@ -326,8 +329,8 @@ on_item_changed (PaddockFolderRow *self)
   g_simple_action_set_enabled (self->copy_path, paddock_folder_actions_can_copy_path (self->item));
 }
 
-/* Tab moves to the list's own widget first, and then to the buttons in the row. GTK 4.8 alone would
- * move only to the buttons, and no key could open the row. */
+/* Makes Tab move first to the widget that GtkListView puts around the row, then to the buttons in
+ * the row. GTK 4.8 by itself would move only to the buttons, and no key could open the row. */
 static gboolean
 paddock_folder_row_focus (GtkWidget        *widget,
                           GtkDirectionType  direction)
@@ -350,7 +353,8 @@ paddock_folder_row_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->item, self);
   }
   g_clear_pointer (&self->context_menu, gtk_widget_unparent);
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDER_ROW);
   g_clear_object (&self->row);
@@ -429,8 +433,8 @@ paddock_folder_row_init (PaddockFolderRow *self)
 
 /**
  * paddock_folder_row_new:
- * @menu: (nullable): what is offered for a folder, with actions named "folder."
- * @countdown: of the list that the row is in
+ * @menu: (nullable): the menu of a folder, with actions named "folder."
+ * @countdown: the timer of the list that the row is in
  *
  * Returns: (transfer floating): a row that shows nothing yet
  */
@@ -455,7 +459,9 @@ paddock_folder_row_new (PaddockClient    *client,
 
 /**
  * paddock_folder_row_set_row:
- * @row: (nullable): holds the folder that it shows from now on
+ * @row: (nullable): the row of the list's model with the folder; %NULL: show nothing
+ *
+ * Sets the folder that the row shows.
  */
 void
 paddock_folder_row_set_row (PaddockFolderRow *self,
@@ -473,7 +479,7 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
     g_signal_handlers_disconnect_by_data (self->row, self);
     g_signal_handlers_disconnect_by_data (self->item, self);
   }
-  /* The list may show a server in its widget next. */
+  /* GTK may use the widget around this row for a server next. A server has no such state. */
   if (row == NULL && around != NULL)
     gtk_accessible_reset_state (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_STATE_EXPANDED);
   g_clear_object (&self->item);
@@ -490,7 +496,7 @@ paddock_folder_row_set_row (PaddockFolderRow *self,
 /**
  * paddock_folder_row_get_row:
  *
- * Returns: (transfer none) (nullable): what was set last
+ * Returns: (transfer none) (nullable): the row of the list's model that was set last
  */
 GtkTreeListRow *
 paddock_folder_row_get_row (PaddockFolderRow *self)
@@ -500,9 +506,9 @@ paddock_folder_row_get_row (PaddockFolderRow *self)
 
 /**
  * paddock_folder_row_popup:
- * @at: (nullable): where, in the row; %NULL for the keyboard
+ * @at: (nullable): where to open the menu, in coordinates of the row; %NULL: at the menu button
  *
- * Opens the menu of what it shows, if it has one.
+ * Opens the menu of the folder, if there is one.
  */
 void
 paddock_folder_row_popup (PaddockFolderRow   *self,

@@ -9,20 +9,21 @@
 
 #include "paddock-sight.h"
 
-/* Chooses the servers whose switches stand below an open folder. Pure.
+/* Chooses the servers whose switches are shown below an open folder. Pure functions.
  *
- * Servers that see the folder are always listed, so that one switch takes it back. Others fill up
- * the list, and a dialog has the rest. A switch stays while the folder is open. */
+ * Servers with which the folder is shared are always listed, so that one switch is enough to revoke
+ * it. Others fill up the list, and a dialog lists the rest. A switch that is shown stays while the
+ * folder is open. */
 
-/* The most servers in a list, unless more of them see the folder. */
+/* How many servers are listed at most, unless the folder is shared with more of them. */
 #define MOST_SERVERS 10
 
 typedef enum {
-  RANK_SEES,                  /* or is below the folder already */
+  RANK_SEES,                  /* the folder is shared with it, or it is shown already */
   RANK_CONNECTED,
-  RANK_DECIDED,               /* the user answered about it before */
-  RANK_BLOCKED,               /* there is nothing to switch */
-  RANK_UNKNOWN,               /* it isn't shown */
+  RANK_DECIDED,               /* the user allowed it before */
+  RANK_BLOCKED,               /* nothing can be shared with it */
+  RANK_UNKNOWN,               /* never listed */
 } Rank;
 
 static gboolean
@@ -60,7 +61,8 @@ find_rank (PaddockServerItem *server,
 /**
  * paddock_folder_servers_can_be_offered:
  *
- * Returns: whether a folder can be shared with @server as it stands
+ * Returns: whether a folder can be shared with @server: the user did not block it or switch its
+ *   roots off
  */
 gboolean
 paddock_folder_servers_can_be_offered (PaddockServerItem *server)
@@ -74,8 +76,8 @@ paddock_folder_servers_can_be_offered (PaddockServerItem *server)
  * paddock_folder_servers_list:
  * @servers: (element-type PaddockServerItem): all servers
  * @roots: (element-type PaddockRootItem): all roots
- * @root: one of them
- * @shown: what is below @root now
+ * @root: one of @roots
+ * @shown: the servers that are shown below @root now
  * @out_has_more: (out): whether @root can be shared with a server that is not in the list
  *
  * Returns: (transfer full) (element-type PaddockServerItem): the servers to show below @root, in

@@ -20,19 +20,18 @@
 
 #include <glib/gi18n.h>
 
-/* The shared folders, or what to do if there are none. The window owns the page. It shows the
- * client's list, filtered by the search, in the order that the user chose. It has no state of its
- * own. */
+/* The Folders page: the shared folders, or what to do if there are none. The window owns the page.
+ * It shows the roots of the client that match the search, in the order that the user chose. */
 
 struct _PaddockFoldersPage
 {
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  GSettings *settings;        /* (owned) (nullable) NULL where the schema is not installed */
+  GSettings *settings;        /* (owned) (nullable) NULL: the schema is not installed */
   GStrv words;                /* (owned) the words of the search */
   PaddockFolderOrder order;
-  guint refresh_source;       /* the list is made anew, 0: it is as it should be */
+  guint refresh_source;       /* fills the list again; 0: the list is up to date */
 
   GtkStack *stack;
   GtkStack *found;
@@ -118,7 +117,7 @@ on_search_changed (PaddockFoldersPage *self)
   if (self->client == NULL)
     return;
   fill (self);
-  /* The list would stay at the row that it showed, and hide what else was found above it. */
+  /* Otherwise GTK would keep the visible row in place, and results above it could not be seen. */
   paddock_seen_list_show_first (self->list);
 }
 
@@ -139,7 +138,8 @@ refresh (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Updates once for many changes, as when sharing is paused, but before the next frame. */
+/* Fills the list once for many changes, for example when sharing is paused, but before the next
+ * frame. */
 static void
 refresh_soon (PaddockFoldersPage *self)
 {
@@ -205,7 +205,8 @@ on_order (GSimpleAction *action,
     g_settings_set_string (self->settings, PADDOCK_SETTING_ORDER, nick);
 }
 
-/* From a build tree without an installed schema the order is by name, and is not remembered. */
+/* Restores the order that the user chose. In a build tree without an installed schema, the order is
+ * by name, and is not saved. */
 static void
 restore_order (PaddockFoldersPage *self)
 {
@@ -227,7 +228,8 @@ restore_order (PaddockFoldersPage *self)
              nick);
 }
 
-/* A shortcut of the whole window, that this page takes while it is the one that is seen. */
+/* Opens the search. The shortcut works in the whole window, and this page handles it only while the
+ * page is visible. */
 static gboolean
 on_find (GtkWidget *widget,
          GVariant  *arguments,
@@ -242,7 +244,8 @@ on_find (GtkWidget *widget,
   return TRUE;
 }
 
-/* Wherever the focus is, what is typed and taken by nobody is searched for. */
+/* Lets the user type to search. The search bar gets all keys of the window that no other widget
+ * handles. */
 static void
 on_map (PaddockFoldersPage *self)
 {
@@ -304,7 +307,8 @@ paddock_folders_page_dispose (GObject *object)
   PaddockFoldersPage *self = PADDOCK_FOLDERS_PAGE (object);
 
   g_clear_handle_id (&self->refresh_source, g_source_remove);
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_FOLDERS_PAGE);
   g_clear_object (&self->settings);

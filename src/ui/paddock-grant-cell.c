@@ -18,11 +18,12 @@
 
 #include <glib/gi18n.h>
 
-/* Whether one server sees one folder, as a cell of the picture of the whole: a switch, and below it
- * for how long, or through which other folder. Like the switch in a row it shows what the service
- * says. Its tooltip says why it is so, and what turning it on does. */
+/* A cell of the Overview page: whether one server sees one folder. It has a switch, and a text
+ * below: for how long, or through which other folder. The switch always shows the state in the
+ * service. The tooltip says why the server sees the folder or not, and for how long the switch
+ * would share it. */
 
-/* As wide as the name of a server above it. */
+/* The width of the text, in characters. A server's name above it has the same width. */
 #define STATE_CHARS 20
 
 struct _PaddockGrantCell
@@ -33,7 +34,7 @@ struct _PaddockGrantCell
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  gboolean is_updating;       /* it is being set by us, not by the user */
+  gboolean is_updating;       /* the code sets the switch, not the user */
 
   GtkSwitch *toggle;
   GtkLabel *state;
@@ -116,12 +117,13 @@ on_switched (GtkWidget *widget)
 {
   PaddockGrantCell *self = PADDOCK_GRANT_CELL (widget);
 
-  /* The cell may have left the overview during the call. */
+  /* The cell may have been removed during the call. */
   if (self->root != NULL)
     update (self);
 }
 
-/* Returns TRUE: the state follows when the service has done it. */
+/* Asks the service to share or revoke. Returns TRUE, so that the switch changes only when the
+ * service reports the change. */
 static gboolean
 on_state_set (PaddockGrantCell *self,
               gboolean          state)
@@ -135,7 +137,8 @@ on_state_set (PaddockGrantCell *self,
   return TRUE;
 }
 
-/* What turning it on would do; NULL: nothing that is new. */
+/* Returns a text with the duration for which turning the switch on would share; NULL if it can't be
+ * turned on. */
 static char *
 describe_turning_on (PaddockGrantCell *self)
 {
@@ -174,7 +177,7 @@ on_query_tooltip (PaddockGrantCell *self,
   return TRUE;
 }
 
-/* The focus goes from switch to switch. */
+/* Gives the focus to the switch, so that the arrow keys move from switch to switch. */
 static gboolean
 paddock_grant_cell_grab_focus (GtkWidget *widget)
 {
@@ -224,9 +227,9 @@ paddock_grant_cell_init (PaddockGrantCell *self)
 
 /**
  * paddock_grant_cell_new:
- * @countdown: of the picture that the cell is in
+ * @countdown: the timer of the page that the cell is in
  *
- * Returns: (transfer floating): a cell of @root and @server
+ * Returns: (transfer floating): a cell for @root and @server
  */
 GtkWidget *
 paddock_grant_cell_new (PaddockClient     *client,

@@ -14,8 +14,8 @@
 #include "paddock-template.h"
 #include "paddock-text.h"
 
-/* A folder on a server's page: whether the server may see it, and for how long. The page owns the
- * row. */
+/* A row for a folder on a server's page: whether the server may see the folder, and for how long.
+ * The page owns the row. */
 
 struct _PaddockGrantRow
 {
@@ -105,8 +105,8 @@ add_switch (PaddockGrantRow *self)
 
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), suffix);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), toggle);
-  /* The row makes its title the label of this widget. The switch's own name also says which server
-   * it is for. */
+  /* AdwActionRow makes its title the accessible label of the switch. The switch's own label is
+   * better, because it also names the server. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   g_object_bind_property (suffix, "sensitive", self, "sensitive", G_BINDING_SYNC_CREATE);
 }
@@ -115,7 +115,7 @@ add_switch (PaddockGrantRow *self)
  * paddock_grant_row_new:
  * @countdown: the timer of the page
  *
- * Returns: (transfer floating): a row for @root in the row of @server
+ * Returns: (transfer floating): a row for @root on the page of @server
  */
 GtkWidget *
 paddock_grant_row_new (PaddockClient     *client,

@@ -15,9 +15,9 @@
 #include "paddock-time-dialog.h"
 
 /* A switch for whether one server may see one folder, and a button that opens the dialog for the
- * duration. Its row owns it, and names what it is about. It belongs to one server and one folder
- * for its whole life. It always shows the state in the service. So it goes back if a call failed,
- * or if the server still sees the folder through an outer one. */
+ * duration. The row that contains it owns it. Its server and its folder never change. The switch
+ * always shows the state in the service. So it goes back if a call fails, or if the server still
+ * sees the folder through an outer one. */
 
 struct _PaddockGrantSwitch
 {
@@ -26,7 +26,7 @@ struct _PaddockGrantSwitch
   PaddockClient *client;      /* (owned) */
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
-  gboolean asks;              /* ask if another server has a similar name */
+  gboolean asks;              /* whether to ask if another server has a similar name */
   gboolean is_updating;       /* the code sets the switch, not the user */
 
   GtkWidget *time_button;
@@ -64,7 +64,8 @@ update (PaddockGrantSwitch *self)
                                   name, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->time_button),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, how_long, -1);
-  /* A grant to a server without an identity always ends with its session. */
+  /* A grant to a server without an identity always ends with its session, so its duration is
+   * fixed. */
   gtk_widget_set_visible (self->time_button,
                           grant != NULL &&
                           paddock_identity_get_kind (server->server->identity) !=
@@ -74,7 +75,8 @@ update (PaddockGrantSwitch *self)
   gtk_switch_set_active (self->toggle, is_on (self));
   gtk_switch_set_state (self->toggle, is_on (self));
   self->is_updating = FALSE;
-  /* A screen reader is told of each widget alone. */
+  /* Also disables the switch itself: screen readers announce the state of each widget
+   * separately. */
   gtk_widget_set_sensitive (GTK_WIDGET (self), can_switch);
   gtk_widget_set_sensitive (GTK_WIDGET (self->toggle), can_switch);
 }
@@ -94,12 +96,13 @@ on_switched (GtkWidget *widget)
 {
   PaddockGrantSwitch *self = PADDOCK_GRANT_SWITCH (widget);
 
-  /* Its row may have left its list during the call. */
+  /* The switch may have been removed during the call. */
   if (self->root != NULL)
     update (self);
 }
 
-/* Returns TRUE, because the state changes when the service reports it. */
+/* Asks the service to share or revoke. Returns TRUE, so that the switch changes only when the
+ * service reports the change. */
 static gboolean
 on_state_set (PaddockGrantSwitch *self,
               gboolean            state)
@@ -149,10 +152,10 @@ paddock_grant_switch_init (PaddockGrantSwitch *self)
 
 /**
  * paddock_grant_switch_new:
- * @asks: whether to ask before sharing with a server whose name looks like another's; %FALSE if the
- *   switch is among all details of its server
+ * @asks: whether to ask before sharing with a server whose name looks like another one's; %FALSE if
+ *   all details of the server are shown beside the switch
  *
- * Returns: (transfer floating): a switch of @root for @server; insensitive if @server can't get
+ * Returns: (transfer floating): a switch for @root and @server; insensitive if @server can't get
  *   folders, or sees every folder anyway
  */
 GtkWidget *
@@ -176,7 +179,7 @@ paddock_grant_switch_new (PaddockClient     *client,
 /**
  * paddock_grant_switch_get_toggle:
  *
- * Returns: (transfer none): the switch, which a press on its row toggles
+ * Returns: (transfer none): the GtkSwitch, which a press on the row should toggle
  */
 GtkWidget *
 paddock_grant_switch_get_toggle (PaddockGrantSwitch *self)

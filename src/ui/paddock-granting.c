@@ -16,11 +16,11 @@
 
 #include <glib/gi18n.h>
 
-/* What a switch of one folder for one server does, everywhere in the window. Switching off acts at
- * once, and can be undone. Switching on is the user's own act in the agent's window, so nobody
- * asks. It grants for the duration that a question begins with. But if only the name identifies the
- * server, and another server has a similar one, the user is asked, with details that distinguish
- * them. */
+/* What a switch for one folder and one server does, everywhere in the window. Turning it off
+ * revokes at once, and can be undone. Turning it on grants for the duration that a question would
+ * preselect. The service does not ask the user about it, because the user did it in the agent's
+ * window. But if another server has a similar name, a dialog asks, with details that distinguish
+ * the two. */
 
 typedef struct
 {
@@ -118,8 +118,8 @@ turn_off (Switching *switching)
                              switching);
 }
 
-/* Delayed, because setting a switch while it reports a press makes screen readers announce the
- * wrong state. */
+/* Ends the action in an idle callback. If the switch were set while it reports a press, screen
+ * readers would announce the wrong state. */
 static void
 on_explained (gpointer user_data)
 {
@@ -129,7 +129,7 @@ on_explained (gpointer user_data)
 /**
  * paddock_granting_get_duration:
  *
- * Returns: for how long @server sees what is switched on for it
+ * Returns: the duration of a grant that a switch makes for @server
  */
 PaddockDurationKind
 paddock_granting_get_duration (PaddockServerItem *server)
@@ -138,10 +138,10 @@ paddock_granting_get_duration (PaddockServerItem *server)
   g_autoptr (GSettings) settings = paddock_settings_new ();
   PaddockDurationKind kind = paddock_settings_get_duration (settings);
 
-  /* What decides about a server without an identity ends with its session. */
+  /* Decisions about a server without an identity end with its session. */
   if (paddock_identity_get_kind (view->server->identity) == PADDOCK_IDENTITY_ANONYMOUS)
     return PADDOCK_DURATION_SESSION;
-  /* Without a session nothing ends with it. */
+  /* Without a session there is no end of a session. */
   if (kind == PADDOCK_DURATION_SESSION && view->sessions->len == 0)
     return PADDOCK_DURATION_HOUR;
   return kind;
@@ -150,12 +150,13 @@ paddock_granting_get_duration (PaddockServerItem *server)
 /**
  * paddock_granting_switch:
  * @widget: the switch, or a widget around it; kept alive until the answer
- * @is_on: whether @server may see @root
+ * @is_on: whether @server shall see @root
  * @asks: whether to ask first if another server has a similar name
- * @done: called in any case; the items have the new state
+ * @done: called when the action has ended, whether it succeeded or not; not called if @root is
+ *   already shared as wanted
  *
- * If @server sees @root only through another folder, switching off only explains that, and changes
- * nothing.
+ * Shares @root with @server, or revokes it. If @server sees @root only through another folder,
+ * turning the switch off only explains that.
  */
 void
 paddock_granting_switch (GtkWidget           *widget,

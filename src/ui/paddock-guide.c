@@ -12,8 +12,8 @@
 #include <glib/gi18n.h>
 
 /* The help: answers to the first questions of new users. The window owns itself until it is closed.
- * It is not modal, so that users can work in the main window beside it. Its texts must be true for
- * the service; docs/security.md describes the limits in full. */
+ * It is not modal, so that users can work in the main window beside it. Its texts must describe
+ * what the service really does. docs/security.md describes all limits. */
 
 struct _PaddockGuide
 {
@@ -128,7 +128,7 @@ paddock_guide_init (PaddockGuide *self)
 /**
  * paddock_guide_new:
  *
- * Returns: (transfer floating): the help
+ * Returns: (transfer none): the help window; GTK owns it until it is closed
  */
 PaddockGuide *
 paddock_guide_new (GtkWindow *parent)

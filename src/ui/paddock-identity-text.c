@@ -18,7 +18,7 @@
 /**
  * paddock_identity_text_fact_title:
  *
- * Returns: (transfer none): what the fact is about
+ * Returns: (transfer none): the title of facts of this kind
  */
 const char *
 paddock_identity_text_fact_title (PaddockFactKind kind)
@@ -47,9 +47,9 @@ paddock_identity_text_fact_title (PaddockFactKind kind)
 
 /**
  * paddock_identity_text_fact_value:
- * @value: (nullable): as the identity has it
+ * @value: (nullable): the value of the fact in an identity; %NULL: unknown
  *
- * Returns: (transfer full): @value for display; a hash is not shown
+ * Returns: (transfer full): @value for display; the value of a key is not shown
  */
 char *
 paddock_identity_text_fact_value (PaddockFactKind  kind,
@@ -80,7 +80,7 @@ paddock_identity_text_fact_value (PaddockFactKind  kind,
 /**
  * paddock_identity_text_proof:
  *
- * Returns: (transfer none): how much a fact is worth
+ * Returns: (transfer none): a text that says whether a fact is verified
  */
 const char *
 paddock_identity_text_proof (PaddockProof proof)
@@ -98,10 +98,10 @@ paddock_identity_text_proof (PaddockProof proof)
 
 /**
  * paddock_identity_text_difference:
- * @kind: a fact that differs
- * @previous: the identity of the known server
+ * @kind: the kind of a fact that differs
+ * @previous: the identity of a known server
  *
- * Returns: (transfer full): what the fact was there
+ * Returns: (transfer full): a text with the value of the fact in @previous
  */
 char *
 paddock_identity_text_difference (PaddockFactKind        kind,

@@ -11,8 +11,8 @@
 #include "paddock-template.h"
 #include "paddock-who-text.h"
 
-/* Who a server is: verified facts apart from the others. A server's page or the consent dialog owns
- * it. It holds a reference to the identity. */
+/* A list of the facts about who a server is. Verified facts are apart from the others. A server's
+ * page or the consent dialog owns the view. The view holds references to the identities. */
 
 struct _PaddockIdentityView
 {
@@ -58,8 +58,8 @@ add_facts (PaddockIdentityView *self,
     gboolean differs = (differences & (1u << kind)) != 0;
     GtkWidget *row;
 
-    /* An unknown fact is shown only if it was known before. The user is the same for everything
-     * that may connect, so that fact is shown only if there is no other. */
+    /* An unknown fact is shown only if it was known before. The user is the same for every server
+     * that can connect, so that fact is shown only if no other fact is verified. */
     if (!differs && (fact.proof == PADDOCK_PROOF_UNKNOWN ||
                      (kind == PADDOCK_FACT_USER && has_better_proof (self->identity))))
       continue;
@@ -87,7 +87,8 @@ paddock_identity_view_dispose (GObject *object)
 {
   PaddockIdentityView *self = PADDOCK_IDENTITY_VIEW (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_IDENTITY_VIEW);
   g_clear_pointer (&self->identity, paddock_identity_unref);
@@ -119,10 +120,10 @@ paddock_identity_view_init (PaddockIdentityView *self)
 
 /**
  * paddock_identity_view_show:
- * @identity: (nullable): the identity
- * @previous: (nullable): the known server that it resembles
+ * @identity: (nullable): the identity to show
+ * @previous: (nullable): the identity of a known server that resembles it
  *
- * Shows the facts. If one differs from that of @previous, shows both values.
+ * Shows the facts of @identity. If a fact differs in @previous, shows both values.
  */
 void
 paddock_identity_view_show (PaddockIdentityView   *self,

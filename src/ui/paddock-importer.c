@@ -17,12 +17,13 @@
 #include <glib/gi18n.h>
 
 /* Handles the offer to import another installation's data. A dialog says what would be imported, or
- * why that is not possible. Afterwards another one says what was left out. The caller owns nothing:
- * the calls keep the widget and the client alive. No server sees what is imported. */
+ * why that is not possible. After an import, a second dialog says what was left out. The caller
+ * owns nothing: the calls keep the widget and the client alive. No server sees the imported folders
+ * until the user shares them. */
 
 typedef struct
 {
-  GtkWidget *from;            /* (owned) in the window that asks */
+  GtkWidget *from;            /* (owned) a widget in the window that asks */
   PaddockClient *client;      /* (owned) */
 } Importing;
 
@@ -109,8 +110,8 @@ on_confirmed (GObject      *source,
  * @from: a widget of the window that asks
  * @offer: the offer of the service
  *
- * Shows the offer. If something can be imported, and the user agrees, imports it. Dismissing the
- * dialog answers nothing: the offer stays.
+ * Shows the offer. If something can be imported, and the user agrees, imports it. If the user
+ * dismisses the dialog, the offer stays.
  */
 void
 paddock_importer_open (GtkWidget                *from,
@@ -131,7 +132,7 @@ paddock_importer_open (GtkWidget                *from,
  * paddock_importer_put_away:
  * @from: a widget of the window that asks
  *
- * Answers "Not Now", so that the service does not offer it again.
+ * Answers "Not Now", so that the service does not make the offer again.
  */
 void
 paddock_importer_put_away (GtkWidget     *from,
