@@ -23,7 +23,8 @@
  * service. The tooltip says why the server sees the folder or not, and for how long the switch
  * would share it. */
 
-/* The width of the text, in characters. A server's name above it has the same width. */
+/* The width of the text, in characters: the same as that of a server's origin in the heading
+ * above. */
 #define STATE_CHARS 20
 
 struct _PaddockGrantCell

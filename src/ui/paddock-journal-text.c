@@ -14,8 +14,8 @@
 
 #include <glib/gi18n.h>
 
-/* The journal in sentences: one translatable sentence for each event, a phrase for each reason.
- * Pure. This file belongs to paddock-sentences.c. */
+/* The journal in words: one translatable sentence for each event. The phrases for reasons are in
+ * paddock-reason-text.c. Pure functions. */
 
 static char *
 server_sentence (const PaddockJournalEntry *entry,
@@ -74,7 +74,7 @@ server_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* What a `paddock run` did to its server. */
+/* Sentences about what `paddock run` did to its server. */
 static char *
 run_sentence (const PaddockJournalEntry *entry,
               const char                *server)
@@ -168,7 +168,7 @@ root_sentence (const PaddockJournalEntry *entry,
   }
 }
 
-/* Sentences about files that a server or a program on the bus had read. */
+/* Sentences about files that Paddock read or refused for a server or another program. */
 static char *
 file_sentence (const PaddockJournalEntry *entry,
                const char                *server,
@@ -240,7 +240,7 @@ other_sentence (const PaddockJournalEntry *entry,
 /**
  * paddock_journal_text_entry:
  *
- * Returns: (transfer full): what happened, names escaped
+ * Returns: (transfer full): a sentence that says what happened; names are escaped for display
  */
 char *
 paddock_journal_text_entry (const PaddockJournalEntry *entry)
@@ -266,8 +266,8 @@ paddock_journal_text_entry (const PaddockJournalEntry *entry)
   return sentence;
 }
 
-/* Whether the detail names the file of the event. Otherwise it is only for people who look closer:
- * a chain of programs, or a protocol revision. */
+/* Whether the entry's detail is the file of the event. Otherwise the detail is only for people who
+ * look closer: a chain of programs, or a protocol revision. */
 static gboolean
 names_a_file (PaddockEvent event)
 {
@@ -288,7 +288,8 @@ names_a_file (PaddockEvent event)
  * paddock_journal_text_entry_note:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): when, how often, why, and which file, with dots between
+ * Returns: (transfer full): a line that says when and how often it happened, why, and with which
+ *   file; dots separate the parts
  */
 char *
 paddock_journal_text_entry_note (const PaddockJournalEntry *entry,

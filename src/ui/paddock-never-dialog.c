@@ -16,19 +16,20 @@
 
 #include <glib/gi18n.h>
 
-/* Lists the sensitive files for which the user answered "Never", each with a button that withdraws
- * the answer. The dialog owns itself until it is closed. It shows the service's list, and reloads
- * it after each change: a row disappears when the service says so. Its buttons are no actions,
- * because GTK exports actions on the bus, and withdrawing an answer widens access. */
+/* The dialog that lists the sensitive files for which the user answered "Never". Each has a button
+ * that withdraws the answer. The dialog owns itself until it is closed. It shows the service's
+ * list, and reloads the list after each change, so a row disappears when the service reports it.
+ * The buttons are no actions, because GTK exports actions on the session bus, and withdrawing an
+ * answer widens access. */
 
 struct _PaddockNeverDialog
 {
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GCancellable *cancellable;  /* (owned) of the request for the list */
+  GCancellable *cancellable;  /* (owned) for the call that reads the list */
   GPtrArray *listed;          /* (owned) (nullable) PaddockNever: the shown files */
-  GPtrArray *rows;            /* (owned) borrowed GtkWidget: the row of each */
+  GPtrArray *rows;            /* (owned) GtkWidget, borrowed: the row of each file */
 
   GtkWidget *explanation;
   AdwPreferencesGroup *files;
@@ -36,14 +37,14 @@ struct _PaddockNeverDialog
 
 G_DEFINE_FINAL_TYPE (PaddockNeverDialog, paddock_never_dialog, ADW_TYPE_WINDOW)
 
-/* A call under way. Its row is insensitive until the call ends. */
+/* A call that withdraws an answer. The row is insensitive until the call ends. */
 typedef struct {
   GtkWidget   *row;   /* (owned) */
   PaddockToastCall *call;  /* (owned) */
 } Asking;
 
-/* After success the row disappears with the service's next list. After a failure the user can try
- * again. */
+/* Enables the row again. After success it disappears with the service's next list. After a failure
+ * the user can try again. */
 static void
 on_taken_back (GObject      *source,
                GAsyncResult *result,
@@ -57,7 +58,8 @@ on_taken_back (GObject      *source,
   g_free (asking);
 }
 
-/* A file that hosts may not read has no server id. */
+/* Returns the arguments of TakeBackNever. If the answer was for all hosts, there is no server
+ * id. */
 static GVariant *
 never_to_parameters (const PaddockNever *never)
 {
@@ -74,7 +76,7 @@ on_ask_again (PaddockNeverDialog *self,
 
   if (!g_ptr_array_find (self->rows, row, &index))
     return;
-  /* The row will disappear with its focus, so this moves the focus first. */
+  /* The row will disappear, and the focus with it. So this moves the focus first. */
   gtk_window_set_focus (GTK_WINDOW (self), self->explanation);
   gtk_widget_set_sensitive (row, FALSE);
   asking = g_new0 (Asking, 1);
@@ -156,7 +158,8 @@ on_listed (GObject      *source,
     paddock_toast_show_error (GTK_WIDGET (self->files), error);
 }
 
-/* Drops a reply that is still on its way, because it is out of date. */
+/* Reads the list again. Cancels a call that is still under way, because its reply would be out of
+ * date. */
 static void
 reload (PaddockNeverDialog *self)
 {
@@ -167,7 +170,7 @@ reload (PaddockNeverDialog *self)
                                         g_object_ref (self));
 }
 
-/* Without the service nothing can be loaded, so the old list stays until the service is back. */
+/* Reads the list when the client is connected. Without the service the old list stays. */
 static void
 on_state_changed (PaddockNeverDialog *self)
 {
@@ -225,7 +228,7 @@ paddock_never_dialog_init (PaddockNeverDialog *self)
  * @parent: the parent window
  * @client: the client
  *
- * Returns: (transfer floating): the dialog
+ * Returns: (transfer none): the dialog; GTK owns it until it is closed
  */
 PaddockNeverDialog *
 paddock_never_dialog_new (GtkWindow     *parent,

@@ -22,15 +22,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Who sees what: a table of folders and servers, in which each cell is a switch. If there is no
- * room for it, or there are too many, it becomes a list by folder. The window owns the page. The
- * content is built when it is first visible, and again when folders or servers come or go. Cells
- * follow their own items. */
+/* The Overview page: who sees what. It is a table of folders and servers, in which each cell is a
+ * switch. If the window is too small for the table, or there are too many folders or servers, the
+ * page shows a list of folders. The window owns the page. The content is built when the page is
+ * first visible, and again when folders or servers come or go. Cells follow their own items. */
 
-/* How many characters of a server's origin fit into a heading that is as wide as a name. */
+/* How many characters of a server's origin the heading of a column shows. */
 #define ORIGIN_CHARS 64
 
-/* That there is always room for, of the name of a server and of a folder. */
+/* The width, in characters, that the name of a server and of a folder has at least. */
 #define SERVER_CHARS 12
 #define FOLDER_CHARS 24
 
@@ -39,7 +39,7 @@ struct _PaddockOverviewPage
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  PaddockCountdown *countdown; /* (owned) of the cells */
+  PaddockCountdown *countdown; /* (owned) the timer of the cells */
   guint fill_source;          /* builds the content anew; 0: it is up to date */
 
   GtkStack *stack;
@@ -77,8 +77,10 @@ matches (GObject    *item,
   return strstr (folded, wanted) != NULL;
 }
 
-/* The items whose name or path matches the search. If none does, the text was meant for the other
- * kind, and this returns all. */
+/* Returns the items whose name or path matches the search: (transfer full). If none matches,
+ * returns all, because then the search was meant for the other kind: servers, or folders.
+ *
+ * @other_property: (nullable): a property to search besides the name */
 static GPtrArray *
 collect (PaddockOverviewPage *self,
          GListModel          *model,
@@ -113,8 +115,7 @@ empty (GtkGrid *grid)
     gtk_grid_remove (grid, child);
 }
 
-/* The name of a folder or a server. @width: how many characters always fit; the name takes more if
- * there is space. */
+/* Makes a label with the name of a folder or a server. @width: the minimum width, in characters */
 static GtkWidget *
 create_name (gpointer item,
              float    xalign,
@@ -130,7 +131,7 @@ create_name (gpointer item,
   return label;
 }
 
-/* Below a name, and smaller. */
+/* Makes a smaller label, which stands below a name. */
 static GtkWidget *
 create_caption (const char *css_class)
 {
@@ -175,7 +176,8 @@ transform_is_available (GBinding     *binding,
   return TRUE;
 }
 
-/* The name, the path, and why no server sees it, if that is so: then it looks away. */
+/* Makes the heading of a row: the name, the path, and if the folder is not available, the reason.
+ * The name of such a folder is dimmed. */
 static GtkWidget *
 create_root_heading (PaddockRootItem *item)
 {
@@ -227,7 +229,8 @@ transform_to_origin (GBinding     *binding,
   return TRUE;
 }
 
-/* The name. Below it is the origin, if another server has a similar name. */
+/* Makes the heading of a column: the name, and below it the origin if another server has a similar
+ * name. */
 static GtkWidget *
 create_server_heading (PaddockServerItem *item)
 {
@@ -255,8 +258,9 @@ create_server_heading (PaddockServerItem *item)
   return box;
 }
 
-/* A row is as high as the highest of its cells and its heading.
- * @columns: (element-type GtkSizeGroup): as wide as their headings */
+/* Makes a row. A size group makes it as high as the highest of its cells and its heading.
+ *
+ * @columns: (element-type GtkSizeGroup): makes the cells of each column as wide as its heading */
 static void
 fill_row (PaddockOverviewPage *self,
           PaddockRootItem     *root,
@@ -279,7 +283,8 @@ fill_row (PaddockOverviewPage *self,
   }
 }
 
-/* Headings stay in place when the cells scroll, so they are in grids of their own. */
+/* Makes the table. The headings are in separate grids, so that they stay in place when the cells
+ * scroll. */
 static void
 fill_table (PaddockOverviewPage *self,
             GPtrArray           *roots,
@@ -317,7 +322,8 @@ compare (gconstpointer a,
                                        *(PaddockRootItem * const *) b);
 }
 
-/* Uses the order that the page of folders had when this was built. */
+/* Sorts by the order that the user chose on the Folders page. The table is not sorted again when
+ * the user changes the order. */
 static void
 sort (GPtrArray *roots)
 {
@@ -357,7 +363,7 @@ fill (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* The arrow keys move from cell to cell, as in any table. */
+/* Lets the arrow keys move from cell to cell. */
 static gboolean
 on_key_pressed (PaddockOverviewPage *self,
                 guint                key,
@@ -382,7 +388,7 @@ on_key_pressed (PaddockOverviewPage *self,
     column += (is_right - is_left) * (is_mirrored ? -1 : 1);
     row += is_down - is_up;
     next = gtk_grid_get_child_at (self->cells, column, row);
-    /* The cells of a blocked server are skipped. */
+    /* Skips cells that can't have the focus, such as those of a blocked server. */
   } while (next != NULL && !gtk_widget_grab_focus (next));
   if (next == NULL)
     gtk_widget_error_bell (GTK_WIDGET (self->cells));
@@ -390,8 +396,9 @@ on_key_pressed (PaddockOverviewPage *self,
   return TRUE;
 }
 
-/* Delayed, because GTK may be sizing this page, and until it is visible. But it runs before the
- * page is drawn, because an unfilled page would say that there is nothing. */
+/* Builds the content, but only while the page is visible. It is built in an idle callback, because
+ * GTK may be sizing the page now. The callback runs before the page is drawn: otherwise the page
+ * would say that there is nothing. */
 static void
 fill_soon (PaddockOverviewPage *self)
 {
@@ -460,7 +467,8 @@ paddock_overview_page_dispose (GObject *object)
   PaddockOverviewPage *self = PADDOCK_OVERVIEW_PAGE (object);
 
   g_clear_handle_id (&self->fill_source, g_source_remove);
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_OVERVIEW_PAGE);
   g_clear_object (&self->client);

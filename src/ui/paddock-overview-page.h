@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* More than that is not seen at a glance: then it is a list by folder. */
+/* The largest table. More can't be seen at a glance, so the page shows a list of folders
+ * instead. */
 #define PADDOCK_OVERVIEW_MAX_ROOTS   50
 #define PADDOCK_OVERVIEW_MAX_SERVERS 20
 

@@ -9,16 +9,16 @@
 
 #include "paddock-client.h"
 
-/* The place of one page in the window. It creates the page when it is first shown, in the same
- * frame, and keeps it. The window's template owns it. So the first frame waits for one page only,
- * and pages that the user never opens cost nothing. */
+/* The place of one page in the window. The slot creates its page when the page is first shown, in
+ * the same frame, and keeps it. So the first frame waits for one page only, and pages that the user
+ * never opens cost nothing. The window's template owns the slot. */
 
 struct _PaddockPageSlot
 {
   AdwBin parent_instance;
 
-  PaddockClient *client;      /* (owned) (nullable) for the page */
-  GType page_type;            /* has a property "client" */
+  PaddockClient *client;      /* (owned) (nullable) the client for the page */
+  GType page_type;            /* a widget type that has a property "client" */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockPageSlot, paddock_page_slot, ADW_TYPE_BIN)

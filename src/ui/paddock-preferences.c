@@ -19,10 +19,10 @@
 
 #include <glib/gi18n.h>
 
-/* The settings window. It owns itself until it is closed. It shows the settings and what was found,
- * and stores nothing: the service has the pause, and everything else is a key of GSettings, which
- * the service follows. A key that an administrator locked can't be changed, and says so. Its
- * switches are no actions, because some of them widen access. */
+/* The settings window. It owns itself until it is closed. It stores nothing: the service stores the
+ * pause, and everything else is a key of GSettings, which the service follows. A key that an
+ * administrator locked can't be changed, and the window says so. The switches are no actions,
+ * because some of them widen access, and GTK exports actions on the session bus. */
 
 struct _PaddockPreferences
 {
@@ -30,7 +30,7 @@ struct _PaddockPreferences
 
   PaddockClient *client;      /* (owned) */
   GSettings *settings;        /* (owned) (nullable) NULL: no schema is installed */
-  GFileMonitor *monitor;      /* (owned) (nullable) of the autostart file */
+  GFileMonitor *monitor;      /* (owned) (nullable) watches the autostart file */
   gboolean is_updating;       /* the code changes a row, not the user */
 
   GtkSwitch *pause;
@@ -48,11 +48,11 @@ struct _PaddockPreferences
 
 G_DEFINE_FINAL_TYPE (PaddockPreferences, paddock_preferences, ADW_TYPE_WINDOW)
 
-/* In the order of the rows. */
+/* The values of the lists, in the order of their items. */
 static const char * const access_values[] = { "read-write", "read-only", NULL };
 static const char * const duration_values[] = { "session", "hour", "today", NULL };
 
-/* The offered numbers. If another number is set, it is offered as well. */
+/* The numbers that the lists offer. If another number is set, the list offers that one as well. */
 static const gint64 sizes[] = { 0, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20, 256 << 20 };
 static const gint64 days[] = { 7, 30, 90, 365, 1095, 0 };
 
@@ -119,7 +119,7 @@ make_days (gint64 n_days)
   return g_strdup_printf (ngettext ("%u day", "%u days", (guint) n_days), (guint) n_days);
 }
 
-/* The context of a row with numbers. */
+/* The data of a row in which the user chooses a number. */
 typedef struct {
   const char   *key;
   const gint64 *values;
@@ -166,7 +166,8 @@ show_number (PaddockPreferences *self,
   g_autoptr (GtkStringList) list = NULL;
   guint selected = adw_combo_row_get_selected (row);
 
-  /* The user is choosing in this list, so it may still be open. */
+  /* The list shows the number already. It must not be replaced, because the user may have it
+   * open. */
   if (adw_combo_row_get_model (row) != NULL && selected < numbers->n_values &&
       numbers->values[selected] == set)
     return;
@@ -239,7 +240,8 @@ on_pause_called (GObject      *source,
   show_pause (self);
 }
 
-/* The switch shows the state in the service, which changes a moment later. */
+/* Pauses or resumes sharing. Returns TRUE, so that the switch changes only when the service reports
+ * the change. */
 static gboolean
 on_pause_set (PaddockPreferences *self,
               gboolean            is_on)
@@ -378,7 +380,7 @@ follow_settings (PaddockPreferences *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->settings, "writable-changed", G_CALLBACK (show_locked), self,
                            G_CONNECT_SWAPPED);
-  /* The service writes this file, a moment after the setting changed. */
+  /* The service writes the autostart file a moment after the setting changed. */
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
   if (self->monitor != NULL)
     g_signal_connect_object (self->monitor, "changed", G_CALLBACK (show_login), self,
@@ -434,7 +436,7 @@ paddock_preferences_init (PaddockPreferences *self)
  * paddock_preferences_new:
  * @client: the client
  *
- * Returns: (transfer floating): the settings window
+ * Returns: (transfer none): the settings window; GTK owns it until it is closed
  */
 PaddockPreferences *
 paddock_preferences_new (GtkWindow     *parent,

@@ -12,17 +12,18 @@
 
 #include <glib/gi18n.h>
 
-/* What goes on without the window, and what stops: in words, from what was found. The texts promise
- * only what is known. */
+/* Texts about what goes on and what stops when the window is closed. They promise only what is
+ * known. */
 
 /**
  * paddock_presence_text_find_stay:
- * @is_connected: whether the service runs; else nothing is known
- * @is_refused: in a sandbox, whether the desktop ends it with the window
- * @is_wanted: the user's setting to go on without a window
- * @at_login: the user's setting to stay from login to logout
+ * @is_connected: whether the client is connected to the service; otherwise nothing is known
+ * @is_refused: in a sandbox, whether the desktop ends the service with the window
+ * @is_wanted: the user's setting to run in the background
+ * @at_login: the user's setting to run from login to logout
  *
- * Returns: how long the service runs after the window is closed. A refusal outweighs each setting
+ * Returns: how long the service runs after the window is closed. If the desktop refuses, the
+ *   settings don't matter
  */
 PaddockStay
 paddock_presence_text_find_stay (gboolean is_connected,
@@ -43,7 +44,7 @@ paddock_presence_text_find_stay (gboolean is_connected,
  * paddock_presence_text_look:
  * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: what is known about the service
+ * Returns: what is known about how the service runs without the window
  */
 PaddockPresence
 paddock_presence_text_look (PaddockClient *client,
@@ -80,7 +81,7 @@ paddock_presence_text_look (PaddockClient *client,
 /**
  * paddock_presence_text_make_closing:
  *
- * Returns: (transfer full): what closing the window does; "" while that is unknown
+ * Returns: (transfer full): a text that says what closing the window does; "" while that is unknown
  */
 char *
 paddock_presence_text_make_closing (const PaddockPresence *presence)
@@ -113,8 +114,8 @@ paddock_presence_text_make_closing (const PaddockPresence *presence)
 /**
  * paddock_presence_text_make_goodbye:
  *
- * Returns: (transfer full) (nullable): what goes on when the user quits; %NULL: nothing that the
- *   user has to know
+ * Returns: (transfer full) (nullable): a text that says what goes on after the user quits; %NULL if
+ *   there is nothing that the user has to know
  */
 char *
 paddock_presence_text_make_goodbye (const PaddockPresence *presence)
@@ -133,10 +134,10 @@ paddock_presence_text_make_goodbye (const PaddockPresence *presence)
 
 /**
  * paddock_presence_text_get_login:
- * @is_on: the user's setting
+ * @is_on: whether the user's setting is on
  * @found: what starts the service at login
  *
- * Returns: a text about the start at login, outside of a sandbox
+ * Returns: (transfer none): a text about the start at login, for a service outside a sandbox
  */
 const char *
 paddock_presence_text_get_login (gboolean         is_on,
@@ -158,10 +159,10 @@ paddock_presence_text_get_login (gboolean         is_on,
 
 /**
  * paddock_presence_text_get_portal_login:
- * @is_on: the user's setting
- * @is_refused: whether the desktop refused it
+ * @is_on: whether the user's setting is on
+ * @is_refused: whether the desktop refused to start the service at login
  *
- * Returns: a text about the start at login, in a sandbox
+ * Returns: (transfer none): a text about the start at login, for a service in a sandbox
  */
 const char *
 paddock_presence_text_get_portal_login (gboolean is_on,

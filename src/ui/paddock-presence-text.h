@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 /* How long the service runs after the window is closed. */
 typedef enum {
   PADDOCK_STAY_UNKNOWN,
-  PADDOCK_STAY_REFUSED,             /* in a sandbox, and the desktop ends it with the window */
-  PADDOCK_STAY_UNWANTED,            /* the user's setting ends it with the window */
-  PADDOCK_STAY_UNTIL_LOGOUT,        /* the user's setting keeps it from login to logout */
+  PADDOCK_STAY_REFUSED,             /* the desktop ends a sandboxed service with the window */
+  PADDOCK_STAY_UNWANTED,            /* a setting ends the service with the window */
+  PADDOCK_STAY_UNTIL_LOGOUT,        /* a setting keeps the service from login to logout */
   PADDOCK_STAY_WHILE_NEEDED,
 } PaddockStay;
 
@@ -21,7 +21,7 @@ typedef enum {
 typedef struct {
   PaddockStay stay;
   gboolean    is_paused;
-  guint       n_servers;            /* connected ones that see a folder */
+  guint       n_servers;            /* connected servers that see a folder */
 } PaddockPresence;
 
 PaddockStay     paddock_presence_text_find_stay        (gboolean               is_connected,

@@ -9,7 +9,8 @@
 
 #include <glib/gi18n.h>
 
-/* Words and icons for kinds of projects. Pure; src/base finds out what makes a folder a project. */
+/* Words and icons for kinds of projects. Pure functions. src/base/paddock-project.c knows what
+ * makes a folder a project. */
 
 static const char * const texts[PADDOCK_N_PROJECTS] = {
   [PADDOCK_PROJECT_NONE] = N_("Folder"),
@@ -36,7 +37,7 @@ static const char * const texts[PADDOCK_N_PROJECTS] = {
 /**
  * paddock_project_text:
  *
- * Returns: (transfer none): the kind of project, in words
+ * Returns: (transfer none): the kind of project in words
  */
 const char *
 paddock_project_text (PaddockProject project)
@@ -47,7 +48,7 @@ paddock_project_text (PaddockProject project)
 /**
  * paddock_project_text_icon:
  *
- * Returns: (transfer none): the name of its icon
+ * Returns: (transfer none): the name of the project's icon
  */
 const char *
 paddock_project_text_icon (PaddockProject project)
@@ -61,7 +62,8 @@ paddock_project_text_icon (PaddockProject project)
 /**
  * paddock_project_text_reason:
  *
- * Returns: (transfer full): what makes the folder a project; "" if nothing is known
+ * Returns: (transfer full): a text that names the files which make the folder a project; "" if
+ *   there are none
  */
 char *
 paddock_project_text_reason (PaddockMarkers markers)
@@ -76,7 +78,7 @@ paddock_project_text_reason (PaddockMarkers markers)
   return g_strdup_printf (_("Has %s"), list);
 }
 
-/* What the search could not read; "" if it read everything. */
+/* Says why the result is not complete; "" if the search read everything. */
 static char *
 describe_gaps (const PaddockProjectProgress *progress,
                gboolean                      is_stopped,
@@ -99,10 +101,10 @@ describe_gaps (const PaddockProjectProgress *progress,
  * paddock_project_text_progress:
  * @progress: the progress of a search
  * @n_found: the number of projects found
- * @is_stopped: whether the user stopped it
- * @has_failed: whether it could not start
+ * @is_stopped: whether the user stopped the search
+ * @has_failed: whether a folder could not be read at all
  *
- * Returns: (transfer full): the progress or the result, in words
+ * Returns: (transfer full): a text about the progress or the result
  */
 char *
 paddock_project_text_progress (const PaddockProjectProgress *progress,

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-/* Each reason as a phrase. */
+/* The reasons in words: a phrase for each PaddockReason. */
 
 static const char * const reasons[] = {
   [PADDOCK_REASON_USER_ALLOWED] = N_("You shared it"),
@@ -69,8 +69,7 @@ static const char * const reasons[] = {
 /**
  * paddock_reason_text_get:
  *
- * Returns: (transfer none) (nullable): why, as a phrase of its own; %NULL where there is none to
- *   give
+ * Returns: (transfer none) (nullable): a phrase that says why; %NULL if @reason has none
  */
 const char *
 paddock_reason_text_get (PaddockReason reason)

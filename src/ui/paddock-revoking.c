@@ -13,9 +13,9 @@
 
 #include <glib/gi18n.h>
 
-/* The toast after a folder was revoked from a server, and its button. The button undoes that. Or,
- * if the server still sees the folder through an outer one, it revokes the outer one as well, which
- * leads to another toast of this kind. Both are the user's own acts in the window. */
+/* The toast after a folder was revoked from a server. Its button undoes that. But if the server
+ * still sees the folder through an outer one, the button revokes the outer folder too, and another
+ * toast of this kind follows. In both cases the user acts in the window, so nobody is asked. */
 
 typedef struct
 {
@@ -66,12 +66,12 @@ offer_outer (PaddockToastCall *call,
 
 /**
  * paddock_revoking_new_call_for_all:
- * @from: the widget that calls, or the overlay itself
+ * @from: the widget that starts the call, or the toast overlay itself
  *
  * Call this before the revocation, because it uses what the client shows now.
  *
  * Returns: (transfer full): the user data for paddock_toast_call_ready(), for a call that revokes
- *   everything from the server
+ *   all roots from the server
  */
 PaddockToastCall *
 paddock_revoking_new_call_for_all (GtkWidget     *from,
@@ -107,8 +107,8 @@ create_call (GtkWidget     *from,
   g_autofree char *done = NULL;
   PaddockToastCall *call;
 
-  /* Server or root may disappear while a toast is shown. Then the call itself fails with a
-   * message. */
+  /* The server or the root may disappear while a toast is shown. Then the call itself fails, and
+   * shows an error. */
   if (server == NULL || root == NULL)
     return paddock_toast_call_new (from, NULL, undo);
 
@@ -126,7 +126,7 @@ create_call (GtkWidget     *from,
 
 /**
  * paddock_revoking_new_call:
- * @from: the widget that calls, or the overlay itself
+ * @from: the widget that starts the call, or the toast overlay itself
  *
  * Call this before the revocation, because it uses what the client shows now.
  *
@@ -147,8 +147,8 @@ paddock_revoking_new_call (GtkWidget     *from,
  * paddock_revoking_explain:
  * @from: the widget that was pressed
  *
- * Says through which outer folder the server sees the root, and offers to revoke that one. The root
- * itself is not shared with the server.
+ * Shows a toast that names the outer folder through which the server sees the root, and offers to
+ * revoke the outer folder. Call it if the root itself is not shared with the server.
  */
 void
 paddock_revoking_explain (GtkWidget     *from,

@@ -12,12 +12,12 @@
 
 #include <glib/gi18n.h>
 
-/* The texts and icons of a folder. No display is needed. */
+/* The texts and icons of a folder. Pure functions. */
 
 /**
  * paddock_root_text_icon:
  *
- * Returns: (transfer none): an icon name
+ * Returns: (transfer none): the name of the icon for a root of this kind
  */
 const char *
 paddock_root_text_icon (PaddockFileKind kind,
@@ -31,7 +31,7 @@ paddock_root_text_icon (PaddockFileKind kind,
 /**
  * paddock_root_text_kind:
  *
- * Returns: (transfer none): what paddock_root_text_icon() shows, in words; "" for a plain folder
+ * Returns: (transfer none): in words what paddock_root_text_icon() shows; "" for a plain folder
  */
 const char *
 paddock_root_text_kind (PaddockFileKind kind,
@@ -48,8 +48,8 @@ paddock_root_text_kind (PaddockFileKind kind,
  * paddock_root_text_path:
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): the canonical path, escaped for display; with what the user picked, if
- *   that differs
+ * Returns: (transfer full): the canonical path, escaped for display. If the user picked another
+ *   path, the text shows both
  */
 char *
 paddock_root_text_path (const PaddockRoot *root,
@@ -69,9 +69,10 @@ paddock_root_text_path (const PaddockRoot *root,
 
 /**
  * paddock_root_text_status:
- * @has_events: whether the file system reports changes
+ * @has_events: whether the file system reports changes; otherwise the folder is polled
  *
- * Returns: (transfer none): a text about what is unusual; "" if nothing is
+ * Returns: (transfer none): a text about a problem with the folder, or about polling; "" if all is
+ *   well
  */
 const char *
 paddock_root_text_status (PaddockAvailability status,
@@ -97,7 +98,7 @@ paddock_root_text_status (PaddockAvailability status,
 /**
  * paddock_root_text_status_icon:
  *
- * Returns: (transfer none): the name of the icon beside paddock_root_text_status()
+ * Returns: (transfer none): the name of the icon to show beside paddock_root_text_status()
  */
 const char *
 paddock_root_text_status_icon (PaddockAvailability status)

@@ -16,13 +16,13 @@
 
 #include <glib/gi18n.h>
 
-/* Folders, and below each open folder a switch for each server. A page owns the list, and sets its
- * contents and their order. Only visible rows exist, and nothing exists below a folder before it is
- * opened.
+/* A list of folders, and below each open folder a switch for each server. A page owns the list, and
+ * sets its contents and their order. Only visible rows exist, and nothing exists below a folder
+ * before it is opened.
  *
  * A folder's row is reused for other folders. A switch never is: it is created for one folder and
- * one server, and destroyed with them. So a press during a change of the list can't share another
- * folder. For the same reason, activating a row only opens or closes it. */
+ * one server, and destroyed with them. So a press while the list changes can't share another
+ * folder. For the same reason, activating a folder's row only opens or closes the folder. */
 
 struct _PaddockSeenList
 {
@@ -30,21 +30,21 @@ struct _PaddockSeenList
 
   PaddockClient *client;      /* (owned) (nullable) */
   PaddockCountdown *countdown; /* (owned) */
-  GMenuModel *menu;           /* (owned) (nullable) of each folder */
+  GMenuModel *menu;           /* (owned) (nullable) the menu of each folder */
   GListStore *roots;          /* (owned) PaddockRootItem */
-  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem, below each of @roots;
-                               * NULL: each folder has its own */
+  GPtrArray *servers;         /* (owned) (nullable) PaddockServerItem: those below each folder;
+                               * NULL: paddock_folder_servers_list() chooses them */
   GHashTable *open;           /* (owned) PaddockRootItem -> GListStore of the rows below it */
-  GObject *share;             /* (owned) the row of the button for the servers not listed */
-  GObject *connect;           /* (owned) the row of the button shown if no server is known */
-  GtkTreeListModel *tree;     /* (nullable) @roots with the rows below; owned by the list */
+  GObject *share;             /* (owned) stands for the row with the button "Share With…" */
+  GObject *connect;           /* (owned) stands for the row with the button "Connect a Server…" */
+  GtkTreeListModel *tree;     /* (nullable) @roots with the rows below them; @list owns it */
 
   GtkListView *list;
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSeenList, paddock_seen_list, ADW_TYPE_BIN)
 
-/* Moves @n adjacent items behind @n_before others. */
+/* Moves @n adjacent items from @position to the index @n_before. */
 static void
 move (GListStore *store,
       guint       position,
@@ -83,9 +83,11 @@ count_same (GListStore *store,
   return n;
 }
 
-/* Moves a single row, which is the whole change if a folder was renamed, or sorted by its servers.
- * A row that is removed and inserted again loses the focus. So if the folder is open, its row stays
- * and the others move around it. */
+/* Handles the case that a single row has moved, for example because a folder was renamed. A row
+ * that is removed and inserted again loses the focus. So if the folder is open, its row stays, and
+ * the others move around it. Returns whether this was the only change.
+ *
+ * @items: what @store must contain; only the @n items from @position on differ */
 static gboolean
 move_one (PaddockSeenList *self,
           GListStore      *store,
@@ -114,7 +116,8 @@ move_one (PaddockSeenList *self,
   return FALSE;
 }
 
-/* Changes as few rows as possible: the list keeps its scroll position and the focus. */
+/* Makes @store contain @items. Changes as few rows as possible, so that the list keeps its scroll
+ * position and the focus. */
 static void
 replace (PaddockSeenList *self,
          GListStore      *store,
@@ -169,7 +172,8 @@ refresh_below (PaddockSeenList *self)
     list_below (self, root, store);
 }
 
-/* A closed folder has no rows below it. */
+/* Returns the rows below a folder: (transfer full) (nullable). A closed folder has an empty list, a
+ * server has none. */
 static GListModel *
 create_below (gpointer item,
               gpointer user_data)
@@ -200,7 +204,7 @@ set_open (PaddockSeenList *self,
   gtk_tree_list_row_set_expanded (row, is_open);
 }
 
-/* Opens a folder again that was open before it was removed or moved. */
+/* Opens folders again that were open before they were removed or moved. */
 static void
 on_roots_changed (PaddockSeenList *self,
                   guint            position,
@@ -256,7 +260,7 @@ bind_below (PaddockSeenList *self,
   if (!PADDOCK_IS_SERVER_ITEM (item)) {
     child = create_button (self, item, root);
     gtk_list_item_set_child (list_item, child);
-    /* The list's own widget may still have the texts of a server. */
+    /* The widget that GtkListView puts around the row may still have the texts of a server. */
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (child)),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_button_get_label (GTK_BUTTON (child)),
@@ -310,7 +314,7 @@ on_activate (PaddockSeenList *self,
     set_open (self, row, !gtk_tree_list_row_get_expanded (row));
 }
 
-/* The content of the row that has the focus, or contains it. */
+/* Returns the content of the row that has or contains the focus; NULL if there is none. */
 static GtkWidget *
 get_focused_child (PaddockSeenList *self)
 {
@@ -319,8 +323,9 @@ get_focused_child (PaddockSeenList *self)
   return focused != NULL ? gtk_widget_get_first_child (focused) : NULL;
 }
 
-/* Handles the keys that GTK's list ignores. The space bar and Enter open and close a folder, and
- * press a switch; one arrow opens, the other closes. Buttons in a folder's row keep their keys. */
+/* Handles the keys that GtkListView ignores. The space bar and Enter open and close a folder, or
+ * press a switch. One arrow key opens a folder, the other one closes it. Buttons in a folder's row
+ * keep their keys. */
 static gboolean
 on_key_pressed (PaddockSeenList *self,
                 guint            key,
@@ -376,7 +381,8 @@ paddock_seen_list_dispose (GObject *object)
 {
   PaddockSeenList *self = PADDOCK_SEEN_LIST (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_LIST);
   self->tree = NULL;
@@ -438,10 +444,10 @@ paddock_seen_list_init (PaddockSeenList *self)
 
 /**
  * paddock_seen_list_set_client:
- * @name: what the list is called for a screen reader
- * @menu: (nullable): what is offered for a folder, with actions named "folder."
+ * @name: the name of the list, for screen readers
+ * @menu: (nullable): the menu of each folder, with actions named "folder."
  *
- * To be called once, before there are items.
+ * Sets the client. Must be called once, before there are items.
  */
 void
 paddock_seen_list_set_client (PaddockSeenList *self,
@@ -458,7 +464,7 @@ paddock_seen_list_set_client (PaddockSeenList *self,
                                   -1);
   self->tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->roots)), FALSE, FALSE,
                                         create_below, self, NULL);
-  /* After the tree's own. */
+  /* Connected after the tree's own handler, so that the tree is up to date when this one runs. */
   g_signal_connect_object (self->roots, "items-changed", G_CALLBACK (on_roots_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (client, "sight-changed", G_CALLBACK (refresh_below), self,
@@ -479,11 +485,12 @@ is_gone (gpointer root,
 
 /**
  * paddock_seen_list_set_items:
- * @roots: PaddockRootItem, in their order
- * @servers: (nullable): PaddockServerItem, in their order, for the rows below each open folder;
- *   %NULL: those that paddock_folder_servers_list() chooses, and a button for the others
+ * @roots: (element-type PaddockRootItem): the folders to show, in this order
+ * @servers: (nullable) (element-type PaddockServerItem): the servers to show below each open
+ *   folder, in this order; %NULL: those that paddock_folder_servers_list() chooses, and a button
+ *   for the others
  *
- * Sets what the list shows. Folders that are open stay open, also if they are left out for a while.
+ * Sets what the list shows. Open folders stay open, even if they are left out for a while.
  */
 void
 paddock_seen_list_set_items (PaddockSeenList *self,

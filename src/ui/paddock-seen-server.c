@@ -12,9 +12,9 @@
 #include "paddock-server-name.h"
 #include "paddock-template.h"
 
-/* A server below a folder in the list of the overview: whether it may see the folder, and for how
- * long. The list owns the row, and creates one for each visible pair. The row never gets another
- * server or folder. */
+/* A server below a folder in a list of folders: whether the server may see the folder, and for how
+ * long. The list owns the row, and creates one for each visible pair of folder and server. The row
+ * never gets another server or folder. */
 
 struct _PaddockSeenServer
 {
@@ -24,7 +24,7 @@ struct _PaddockSeenServer
   PaddockServerItem *server;  /* (owned) */
   PaddockRootItem *root;      /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  GtkWidget *toggle;          /* (nullable) of the switch in @content */
+  GtkWidget *toggle;          /* (nullable) the GtkSwitch in @content */
 
   GtkBox *content;
   GtkLabel *title;
@@ -40,8 +40,8 @@ on_due (PaddockSeenServer *self)
     paddock_seen_server_show (self);
 }
 
-/* A click anywhere in the row toggles the switch. The switch and the button in the row handle their
- * own clicks. */
+/* Toggles the switch after a click anywhere in the row. The switch and the button in the row handle
+ * their own clicks. */
 static void
 on_released (PaddockSeenServer *self,
              int                n_press,
@@ -52,7 +52,8 @@ on_released (PaddockSeenServer *self,
     gtk_widget_activate (self->toggle);
 }
 
-/* Moving from row to row keeps the focus on the switch, even if a row has a button before it. */
+/* Gives the focus to the switch. So moving from row to row keeps the focus on the switches, even if
+ * a row has a button before its switch. */
 static gboolean
 paddock_seen_server_grab_focus (GtkWidget *widget)
 {
@@ -67,7 +68,8 @@ paddock_seen_server_dispose (GObject *object)
   PaddockSeenServer *self = PADDOCK_SEEN_SERVER (object);
 
   self->toggle = NULL;
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SEEN_SERVER);
   g_clear_object (&self->client);
@@ -104,7 +106,7 @@ paddock_seen_server_init (PaddockSeenServer *self)
  * paddock_seen_server_new:
  * @countdown: the timer of the list
  *
- * Returns: (transfer floating): the row of @server below @root
+ * Returns: (transfer floating): a row for @server below @root
  */
 GtkWidget *
 paddock_seen_server_new (PaddockClient     *client,
@@ -155,7 +157,7 @@ paddock_seen_server_show (PaddockSeenServer *self)
   both = g_strjoin (*state != '\0' && origin != NULL ? "\n" : "", state, origin, NULL);
   gtk_label_set_text (self->state, both);
   gtk_widget_set_visible (GTK_WIDGET (self->state), *both != '\0');
-  /* A screen reader reads the list's own widget around this one. */
+  /* Screen readers read the widget that GtkListView puts around this row. */
   if (around != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (around), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                     GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, both, -1);
@@ -164,9 +166,9 @@ paddock_seen_server_show (PaddockSeenServer *self)
 /**
  * paddock_seen_server_press:
  *
- * Toggles the switch if it has the focus. Does nothing if the button has it.
+ * Toggles the switch if it has the focus. If the button has the focus, does nothing.
  *
- * Returns: whether the switch has the focus
+ * Returns: whether the switch had the focus, and was toggled
  */
 gboolean
 paddock_seen_server_press (PaddockSeenServer *self)

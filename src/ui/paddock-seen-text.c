@@ -14,9 +14,10 @@
 
 #include <glib/gi18n.h>
 
-/* Says in words who sees a folder: names, and through which outer folder. Pure. */
+/* Texts about who sees a folder: the names of servers, and through which outer folder. Pure
+ * functions. */
 
-/* How much is shown, beside each name, of what tells servers with the same name apart. */
+/* How many characters of a server's origin follow its name, if another name looks the same. */
 #define ORIGIN_CHARS 24
 
 static char *
@@ -31,8 +32,8 @@ dup_name (PaddockServerItem *item)
   return g_strdup_printf (_("%s (%s)"), label, origin);
 }
 
-/* Joins the names of servers that see it through @outer; if @outer is NULL, directly. Returns NULL
- * if there are none. */
+/* Joins the names of the servers that see a folder through @outer, or directly if @outer is NULL.
+ * Returns NULL if there are none. */
 static char *
 join_servers (GPtrArray       *sights,
               PaddockRootItem *outer)
@@ -105,8 +106,8 @@ paddock_seen_text (GPtrArray *sights,
  * @now: µs since the epoch
  * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): what @server may do with @root and until when, or through which folder
- *   it sees it; "" if it is not shared
+ * Returns: (transfer full): a text that says what @server may do with @root and until when, or
+ *   through which folder it sees @root; "" if @root is not shared with it
  */
 char *
 paddock_seen_text_grant (GListModel        *roots,
@@ -142,14 +143,14 @@ paddock_seen_text_grant (GListModel        *roots,
 /**
  * paddock_seen_text_server:
  * @roots: (element-type PaddockRootItem): all roots
- * @server: a server below @root
+ * @server: the server of a row below @root
  * @root: a root
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
- * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): why nothing can be shared with @server, or what
- *   paddock_seen_text_grant() says
+ * Returns: (transfer full): a text that says why nothing can be shared with @server, or else the
+ *   text of paddock_seen_text_grant()
  */
 char *
 paddock_seen_text_server (GListModel        *roots,

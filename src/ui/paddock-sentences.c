@@ -16,13 +16,13 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-/* The window's sentences about servers and questions. Pure: the clock is an argument. Text from
- * outside is escaped before it becomes part of a sentence. A whole sentence is one translatable
- * text: none is put together from parts. */
+/* The window's sentences about servers and questions. Pure functions: the current time is an
+ * argument. Text from outside is escaped before it becomes part of a sentence. A whole sentence is
+ * one translatable text: none is put together from parts. */
 
 /**
  * paddock_sentences_path:
- * @path: (nullable): bytes of the file system
+ * @path: (nullable): a path in GLib's file name encoding; %NULL: the result is ""
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): @path for display
@@ -67,7 +67,7 @@ server_state_text (const PaddockServerView *view,
   }
 }
 
-/* Whether no session has read the list since the last change was announced. */
+/* Whether a session has not read the list of roots since the list changed. */
 static gboolean
 is_behind (const PaddockServerView *view)
 {
@@ -81,8 +81,10 @@ is_behind (const PaddockServerView *view)
   return FALSE;
 }
 
-/* Adds the names of revoked folders that a server may still use, each once. Returns whether it may
- * use any. @out_restarting: Paddock is restarting it, and all its sessions are included in that. */
+/* Adds to @names the revoked folders that the server may still use, each once. Returns whether
+ * there is any session that may still use some.
+ *
+ * @out_restarting: (out): whether Paddock is restarting all those sessions */
 static gboolean
 collect_held (const PaddockServerView *view,
               GPtrArray               *names,
@@ -160,7 +162,7 @@ held_text (const PaddockServerView *view)
  * paddock_sentences_pause:
  * @servers: (element-type PaddockServerView): all servers
  *
- * Returns: (transfer full): the text of the window during a pause
+ * Returns: (transfer full): the text that the window shows during a pause
  */
 char *
 paddock_sentences_pause (GPtrArray *servers)
@@ -205,7 +207,8 @@ paddock_sentences_pause (GPtrArray *servers)
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  *
- * Returns: (transfer full): the parts of its row's subtitle, separated by dots
+ * Returns: (transfer full): the subtitle of the server's row: its state in several parts, separated
+ *   by dots
  */
 char *
 paddock_sentences_server (const PaddockServerView *view,
@@ -222,7 +225,7 @@ paddock_sentences_server (const PaddockServerView *view,
   if (state != NULL)
     g_ptr_array_add (parts, g_strdup (state));
   else if (held != NULL && (is_paused || count->n_seen == 0))
-    ; /* What it may still hold replaces what it sees. */
+    ; /* What the server may still use is more important than what it sees. */
   else if (is_paused)
     g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
   else if (count->sees_all && count->n_seen == count->n_roots)
@@ -247,8 +250,8 @@ paddock_sentences_server (const PaddockServerView *view,
  * @view: a session
  * @now: µs since the epoch
  *
- * Returns: (transfer full): its process, when it last read the list, and whether the list has
- *   changed since
+ * Returns: (transfer full): a line about the session: its process, when it last read the list,
+ *   whether the list has changed since, and whether it may still use revoked folders
  */
 char *
 paddock_sentences_session (const PaddockSessionView *view,
@@ -288,14 +291,15 @@ paddock_sentences_session (const PaddockSessionView *view,
 
 /**
  * paddock_sentences_grant:
- * @view: (nullable): the grant of a server's row for a root
- * @app: (nullable): what starts the server; %NULL: unknown
- * @status: whether the root is there
+ * @view: (nullable): a server's grant for a root
+ * @app: (nullable): the app that starts the server; %NULL: unknown
+ * @status: whether the root is available
  * @is_paused: whether all sharing is paused
  * @now: µs since the epoch
  * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): what the server gets, and until when; "" without a grant
+ * Returns: (transfer full): a text that says how the server sees the root, and until when; ""
+ *   without a grant
  */
 char *
 paddock_sentences_grant (const PaddockGrantView *view,
@@ -334,8 +338,11 @@ paddock_sentences_grant (const PaddockGrantView *view,
 
 /**
  * paddock_sentences_switch:
+ * @root: the name of a folder
+ * @server: the name of a server
  *
- * Returns: (transfer full): the name of a switch for a screen reader
+ * Returns: (transfer full): the name of the switch that shares @root with @server, for screen
+ *   readers
  */
 char *
 paddock_sentences_switch (const char *root,
@@ -347,8 +354,10 @@ paddock_sentences_switch (const char *root,
 
 /**
  * paddock_sentences_how_long:
+ * @root: the name of a folder
+ * @server: the name of a server
  *
- * Returns: (transfer full): the name, for a screen reader, of the button for the duration
+ * Returns: (transfer full): the name of the button for the duration, for screen readers
  */
 char *
 paddock_sentences_how_long (const char *root,
@@ -360,11 +369,11 @@ paddock_sentences_how_long (const char *root,
 
 /**
  * paddock_sentences_revoked:
- * @server: a server
- * @root: the revoked root
- * @outer: (nullable): a root around it that the server still sees
+ * @server: the name of a server
+ * @root: the name of the revoked root
+ * @outer: (nullable): the name of a root around @root that is still shared with @server
  *
- * Returns: (transfer full): the result of the revocation, in words
+ * Returns: (transfer full): a sentence that says what the revocation did
  */
 char *
 paddock_sentences_revoked (const char *server,
@@ -381,8 +390,8 @@ paddock_sentences_revoked (const char *server,
 
 /**
  * paddock_sentences_never:
- * @never: a file that the user answered "Never" for
- * @server: (nullable): the label of its server, escaped
+ * @never: a file for which the user answered "Never"
+ * @server: (nullable): the label of the server in @never, escaped
  * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): two lines: where the file is, and who may never read it
@@ -406,7 +415,7 @@ paddock_sentences_never (const PaddockNever *never,
 /**
  * paddock_sentences_sensitive:
  *
- * Returns: (transfer none): the likely contents of a sensitive file
+ * Returns: (transfer none): a text about the likely contents of a sensitive file
  */
 const char *
 paddock_sentences_sensitive (PaddockSensitiveKind kind)
@@ -437,7 +446,7 @@ paddock_sentences_sensitive (PaddockSensitiveKind kind)
 /**
  * paddock_sentences_waiting:
  *
- * Returns: (transfer full): the number of waiting questions, in words
+ * Returns: (transfer full): a text that says how many questions wait
  */
 char *
 paddock_sentences_waiting (guint n_requests)

@@ -16,8 +16,8 @@
 
 #include <glib/gi18n.h>
 
-/* The buttons of a server: what the user can do about it. Its page owns them. A button that would
- * do nothing is hidden. */
+/* The buttons for what the user can do about a server. The server's page owns them. A button that
+ * would do nothing is hidden. */
 
 struct _PaddockServerActions
 {
@@ -35,7 +35,7 @@ struct _PaddockServerActions
 
 G_DEFINE_FINAL_TYPE (PaddockServerActions, paddock_server_actions, ADW_TYPE_BIN)
 
-/* Borrowed until the item's next change. */
+/* Returns: (transfer none): the server; valid until the item's next change */
 static const PaddockServer *
 get_server (PaddockServerActions * self)
 {
@@ -62,7 +62,7 @@ on_asked (GObject      *source,
     gtk_widget_activate_action (GTK_WIDGET (self), "app." PADDOCK_ACTION_REVIEW, NULL);
 }
 
-/* The user opens a question that was put off. */
+/* Makes the service ask again a question that the user put off, and opens it. */
 static void
 on_ask_clicked (PaddockServerActions *self)
 {
@@ -195,7 +195,8 @@ paddock_server_actions_dispose (GObject *object)
 {
   PaddockServerActions *self = PADDOCK_SERVER_ACTIONS (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVER_ACTIONS);
   g_clear_object (&self->client);
@@ -236,7 +237,7 @@ paddock_server_actions_init (PaddockServerActions *self)
 /**
  * paddock_server_actions_show:
  *
- * To be called once: from then on the buttons are those of @item.
+ * Sets the server that the buttons act on. Must be called once.
  */
 void
 paddock_server_actions_show (PaddockServerActions *self,

@@ -9,12 +9,14 @@
 
 #include <glib/gi18n.h>
 
-/* In which group of its page a server is, and the group's title. Pure. */
+/* The groups of the Servers page: which group a server is in, and the titles of the groups. Pure
+ * functions. */
 
 /**
  * paddock_server_group_of:
  *
- * Returns: the group; one that is blocked is among the blocked, whether it is connected or not
+ * Returns: the group of a server; a blocked server is in the group of blocked servers even if it is
+ *   connected
  */
 PaddockServerGroup
 paddock_server_group_of (const PaddockServerView *view)
@@ -26,7 +28,7 @@ paddock_server_group_of (const PaddockServerView *view)
 
 /**
  * paddock_server_group_dup_title:
- * @n_servers: how many are shown in it
+ * @n_servers: how many servers the group shows
  *
  * Returns: (transfer full): the heading of the group
  */

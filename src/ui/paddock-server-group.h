@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Where a server stands on its page, in this order. */
+/* The groups of the Servers page, in this order. */
 typedef enum {
   PADDOCK_SERVER_GROUP_CONNECTED,
-  PADDOCK_SERVER_GROUP_AWAY,        /* known, and not connected */
+  PADDOCK_SERVER_GROUP_AWAY,        /* known, but not connected */
   PADDOCK_SERVER_GROUP_BLOCKED,     /* connected or not */
   PADDOCK_N_SERVER_GROUPS
 } PaddockServerGroup;

@@ -13,18 +13,19 @@
 #include <glib/gi18n.h>
 #include <unicode/uspoof.h>
 
-/* Distinguishes servers whose names look the same. A server chooses its name, so it can have the
- * name of another, or one that looks like it: with a Cyrillic letter, another case, or more spaces.
- * Then the window shows the app that started it, and its command, beside the name.
+/* Distinguishes servers whose names look the same. A server chooses its name, so it can take the
+ * name of another server, or a name that looks the same: with a Cyrillic letter, another case, or
+ * more spaces. Then the window shows the app that started the server, and the server's command,
+ * beside the name.
  *
  * Unicode's confusables (UTS #39, from ICU) decide which names look the same. Not defended: names
  * that are only similar ("notes" and "note"), and commands with confusable letters. */
 
-/* How many characters of a command are shown with a name. */
+/* How many characters of a command are shown beside a name. */
 #define MAX_CHARS 300
 
-/* Names with equal skeletons look the same. Returns NULL for an empty skeleton, which looks like no
- * other. */
+/* Returns the skeleton of @name, as UTS #39 defines it. Names with equal skeletons look the same.
+ * Returns NULL if the skeleton is empty, because such a name looks like no other. */
 static char *
 dup_skeleton (USpoofChecker *checker,
               const char    *name)
@@ -75,8 +76,8 @@ note (GHashTable        *seen,
  * paddock_server_name_compare:
  * @servers: (element-type PaddockServerItem): all servers
  *
- * Marks servers whose names look the same. Each name is compared as it is and in lower case,
- * because letters may look alike in only one of both.
+ * Marks servers whose names look the same. Each name is compared twice, as it is and in lower case:
+ * some letters look alike only in one of these forms.
  */
 void
 paddock_server_name_compare (GListModel *servers)
@@ -86,15 +87,15 @@ paddock_server_name_compare (GListModel *servers)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) ambiguous = g_hash_table_new (NULL, NULL);
 
-  /* Without ICU's data the name itself is its skeleton. */
+  /* Without ICU's data only equal names count as names that look the same. */
   if (U_FAILURE (status))
     g_warning ("No confusables: %s", u_errorName (status));
   for (guint i = 0; i < g_list_model_get_n_items (servers); i++) {
     g_autoptr (PaddockServerItem) item = g_list_model_get_item (servers, i);
     const PaddockServer *server = paddock_server_item_get_view (item)->server;
     g_autofree char *label = paddock_server_dup_label (server);
-    /* Other forms of a letter, such as full-width ones, do not count as confusables, so this
-     * removes them. */
+    /* UTS #39 does not count other forms of a letter, such as full-width ones, as confusables. So
+     * this replaces them. */
     g_autofree char *plain = g_utf8_normalize (label, -1, G_NORMALIZE_ALL_COMPOSE);
     g_autofree char *name = drop_spaces (plain != NULL ? plain : label);
     g_autofree char *folded = g_utf8_casefold (name, -1);
@@ -112,8 +113,8 @@ paddock_server_name_compare (GListModel *servers)
   }
 }
 
-/* Keeps a little of the beginning, and more of the end, which usually names the script and its
- * arguments. */
+/* Shortens @text. Keeps a little of the beginning, and more of the end, which usually names the
+ * script and its arguments. */
 static char *
 shorten (const char *text,
          glong       max_chars)
@@ -145,10 +146,10 @@ dup_value (const PaddockIdentity *identity,
 
 /**
  * paddock_server_name_origin:
- * @max_chars: how many characters of the command are shown; 0: the usual number
+ * @max_chars: how many characters of the command to show; 0: the default number
  *
- * Returns: (transfer full) (nullable): the app that started the server and its command, or what
- *   else is known about its origin; %NULL if its name suffices
+ * Returns: (transfer full) (nullable): the app that started the server and the server's command, or
+ *   what else is known about its origin; %NULL if no other name looks the same
  */
 char *
 paddock_server_name_origin (PaddockServerItem *item,

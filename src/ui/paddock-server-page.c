@@ -24,16 +24,16 @@
 #include <string.h>
 
 /* The page of one server: its name and state, its buttons, a switch for each folder, who it is, and
- * its sessions. The page of all servers owns it, and makes a new one each time that the user opens
- * a server. It has no state of its own but the search.
+ * its sessions. The Servers page owns it, and makes a new one each time the user opens a server.
+ * Its only state of its own is the search.
  *
- * A row of a folder takes about a millisecond to make, so only some are made until the user asks
- * for more. The search finds the others. */
+ * The row of a folder takes about a millisecond to make. So only some rows are made until the user
+ * asks for more. The search also finds folders without a row. */
 
-/* From this number of folders on there is a search entry. */
+/* The page has a search entry if there are at least this many folders. */
 #define SEARCH_FROM 13
 
-/* So many rows are made at first, and each time that the user asks for more. */
+/* How many rows are made at first, and each time the user asks for more. */
 #define ROWS_AT_ONCE 60
 
 struct _PaddockServerPage
@@ -43,10 +43,10 @@ struct _PaddockServerPage
   PaddockClient *client;       /* (owned) */
   PaddockServerItem *item;     /* (owned) */
   PaddockCountdown *countdown; /* (owned) */
-  char *wanted;                /* (owned) what is searched for, case-folded */
+  char *wanted;                /* (owned) the text of the search, case-folded */
   GtkFilter *filter;           /* (owned) */
-  GtkFilterListModel *found;   /* (owned) the folders that are searched for */
-  GtkSliceListModel *shown;    /* (owned) those of them that have a row */
+  GtkFilterListModel *found;   /* (owned) the folders that match the search */
+  GtkSliceListModel *shown;    /* (owned) the folders in @found that have a row */
 
   GtkLabel *title;
   GtkLabel *state;
@@ -95,7 +95,7 @@ is_found (gpointer item,
   return contains_wanted (self, label) || contains_wanted (self, path);
 }
 
-/* The list of folders, and what stands in its place. */
+/* Shows the list of folders, or a text if it is empty. */
 static void
 show_roots (PaddockServerPage *self)
 {
@@ -121,7 +121,7 @@ on_search_changed (PaddockServerPage *self)
   show_roots (self);
 }
 
-/* Escape first ends the search, then leaves the page. */
+/* Handles Escape, which first ends the search, and then leaves the page. */
 static void
 on_stop_search (PaddockServerPage *self)
 {
@@ -139,7 +139,7 @@ on_more_clicked (PaddockServerPage *self)
 
   gtk_slice_list_model_set_size (self->shown, n_before + ROWS_AT_ONCE);
   show_roots (self);
-  /* The button may be gone with the focus. */
+  /* The button may have disappeared with the focus. */
   row = gtk_list_box_get_row_at_index (self->roots, (int) n_before);
   if (row != NULL)
     gtk_widget_child_focus (GTK_WIDGET (row), GTK_DIR_TAB_FORWARD);
@@ -148,7 +148,8 @@ on_more_clicked (PaddockServerPage *self)
 static void
 on_roots_changed (PaddockServerPage *self)
 {
-  /* What cannot be seen must not hide anything. */
+  /* Ends the search if its entry disappears: a search that the user can't see must not hide
+   * folders. */
   if (g_list_model_get_n_items (paddock_client_get_roots (self->client)) < SEARCH_FROM)
     gtk_editable_set_text (self->search, "");
   show_roots (self);
@@ -226,7 +227,8 @@ update (PaddockServerPage *self)
   explain (self);
 }
 
-/* As of paddock_policy_choosable(), whether the server is allowed anything now or not. */
+/* Makes a row for each choice that this kind of server can have, even if the server is not allowed
+ * anything now. The kinds are the same as in paddock_policy_choosable(). */
 static void
 create_choices (PaddockServerPage *self)
 {
@@ -255,7 +257,8 @@ paddock_server_page_dispose (GObject *object)
 {
   PaddockServerPage *self = PADDOCK_SERVER_PAGE (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVER_PAGE);
   g_clear_object (&self->shown);
@@ -356,7 +359,7 @@ paddock_server_page_new (PaddockClient     *client,
 /**
  * paddock_server_page_get_item:
  *
- * Returns: (transfer none): the server that it shows
+ * Returns: (transfer none): the server that the page shows
  */
 PaddockServerItem *
 paddock_server_page_get_item (PaddockServerPage *self)
@@ -367,7 +370,7 @@ paddock_server_page_get_item (PaddockServerPage *self)
 /**
  * paddock_server_page_focus_search:
  *
- * Returns: whether there is a search, which has the focus now
+ * Returns: whether there is a search entry, which now has the focus
  */
 gboolean
 paddock_server_page_focus_search (PaddockServerPage *self)

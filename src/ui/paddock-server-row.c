@@ -12,8 +12,8 @@
 #include "paddock-sight.h"
 #include "paddock-template.h"
 
-/* A known server in the list of all servers: its name and its state. Its page shows the rest. The
- * list owns the row. It shows its item and has no state of its own. */
+/* A row for a known server in the list of all servers: its name and its state. The server's page
+ * shows the rest. The list owns the row, which shows its item and has no state of its own. */
 
 struct _PaddockServerRow
 {
@@ -41,7 +41,7 @@ update (PaddockServerRow *self)
                                                        : "network-server-symbolic");
 }
 
-/* What changes in one list may change what each server sees. */
+/* Updates the row, because a change of any root or server may change what this server sees. */
 static void
 on_sight_changed (PaddockServerRow *self)
 {
@@ -103,7 +103,7 @@ paddock_server_row_new (PaddockClient     *client,
 /**
  * paddock_server_row_get_item:
  *
- * Returns: (transfer none): the server that it shows
+ * Returns: (transfer none): the server that the row shows
  */
 PaddockServerItem *
 paddock_server_row_get_item (PaddockServerRow *self)
@@ -114,8 +114,8 @@ paddock_server_row_get_item (PaddockServerRow *self)
 /**
  * paddock_server_row_dup_state:
  *
- * Returns: (transfer full): the state of @item in words; in a second line where the server comes
- *   from, if its name does not say enough
+ * Returns: (transfer full): the state of @item in words. If another server has a similar name, a
+ *   second line says where the server comes from
  */
 char *
 paddock_server_row_dup_state (PaddockClient     *client,
