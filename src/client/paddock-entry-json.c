@@ -54,7 +54,7 @@ append_member (GString    *json,
   g_string_append_c (json, '"');
 }
 
-/* Appends a time in ISO 8601, UTC, with milliseconds; null if @time is 0 µs. */
+/* Appends @time, in µs since the epoch, as ISO 8601 in UTC with milliseconds; null if it is 0. */
 static void
 append_time (GString    *json,
              const char *member,

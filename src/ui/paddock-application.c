@@ -67,7 +67,7 @@ struct _PaddockApplication
 {
   AdwApplication parent_instance;
 
-  PaddockClient *client;      /* (owned) (nullable) from startup on */
+  PaddockClient *client;      /* (owned) (nullable) NULL before startup */
   char *notified;             /* (owned) (nullable) key of the posted notification of questions */
   char *refused;              /* (owned) (nullable) posted text about refused files */
   char *running;              /* (owned) (nullable) posted text about what continues */

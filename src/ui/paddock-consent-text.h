@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The buttons of a question. */
 typedef enum {
-  PADDOCK_CONSENT_BLOCK,            /* for ever; for a file: "Never" */
+  PADDOCK_CONSENT_BLOCK,            /* blocks the server; for a file: "Never" */
   PADDOCK_CONSENT_NOT_NOW,
   PADDOCK_CONSENT_SHARE,
 } PaddockConsentButton;

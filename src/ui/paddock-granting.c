@@ -19,8 +19,8 @@
 /* What a switch for one folder and one server does, everywhere in the window. Turning it off
  * revokes at once, and can be undone. Turning it on grants for the duration that a question would
  * preselect. The service does not ask the user about it, because the user did it in the agent's
- * window. But if another server has a similar name, a dialog asks, with details that distinguish
- * the two. */
+ * window. But if the page shows only the server's name, and another server has a similar one, a
+ * dialog asks, with details that distinguish the two. */
 
 typedef struct
 {

@@ -44,7 +44,8 @@ struct _PaddockSeenList
 
 G_DEFINE_FINAL_TYPE (PaddockSeenList, paddock_seen_list, ADW_TYPE_BIN)
 
-/* Moves @n adjacent items from @position to the index @n_before. */
+/* Moves @n adjacent items, the first at @position, so that @n_before other items come before
+ * them. */
 static void
 move (GListStore *store,
       guint       position,
@@ -85,7 +86,7 @@ count_same (GListStore *store,
 
 /* Handles the case that a single row has moved, for example because a folder was renamed. A row
  * that is removed and inserted again loses the focus. So if the folder is open, its row stays, and
- * the others move around it. Returns whether this was the only change.
+ * the others move around it. If more has changed, does nothing and returns FALSE.
  *
  * @items: what @store must contain; only the @n items from @position on differ */
 static gboolean

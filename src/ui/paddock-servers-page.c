@@ -16,15 +16,15 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The known servers in three groups, or a text about how servers get here; or, in their place, the
- * page of the server that the user opened. The window owns the page. It has a row for each item of
- * the client's list, and no state of its own but which server is open.
+/* The Servers page: the known servers in three groups, or a text about how servers get here. If the
+ * user opens a server, the page of that server takes their place. The window owns the page. It has
+ * a row for each item of the client's list, and no state of its own except which server is open.
  *
  * When a server changes its group, its row moves unchanged, with the focus. Within a group the
  * order is that of the client. The page of a server is made when the user opens it, and dropped
- * once it is out of sight. */
+ * when it is no longer visible. */
 
-/* From this number of servers on there is a search entry. */
+/* The page has a search entry if there are at least this many servers. */
 #define SEARCH_FROM 9
 
 struct _PaddockServersPage
@@ -32,8 +32,8 @@ struct _PaddockServersPage
   AdwBin parent_instance;
 
   PaddockClient *client;      /* (owned) (nullable) */
-  GPtrArray *rows;            /* (owned) PaddockServerRow of each server, in order */
-  PaddockServerPage *opened;  /* (nullable) in @slot */
+  GPtrArray *rows;            /* (owned) PaddockServerRow, one for each server, in order */
+  PaddockServerPage *opened;  /* (nullable) the page of the open server; @slot owns it */
 
   GtkStack *stack;
   AdwBin *slot;
@@ -51,7 +51,7 @@ typedef enum {
 
 static GParamSpec *properties[PROP_CLIENT + 1];
 
-/* Moves a row to its place. A focus inside it stays. */
+/* Moves a row to the index @place of @list. If the focus is inside the row, it stays there. */
 static void
 move_row (GtkListBox *list,
           GtkWidget  *row,
@@ -101,7 +101,7 @@ show_groups (PaddockServersPage *self,
   gtk_widget_set_visible (self->none_found, n_all == 0);
 }
 
-/* Puts each server into its group, and shows those that match the search. */
+/* Moves each server to its group, and shows those that match the search. */
 static void
 arrange (PaddockServersPage *self)
 {
@@ -150,7 +150,7 @@ find_row (PaddockServersPage *self,
   return NULL;
 }
 
-/* Once nothing of it is seen any more. */
+/* Drops the page of a server that was closed, when its transition has ended. */
 static void
 drop_opened (PaddockServersPage *self)
 {
@@ -168,12 +168,12 @@ open_server (PaddockServersPage *self,
   self->opened = PADDOCK_SERVER_PAGE (page);
   adw_bin_set_child (self->slot, page);
   gtk_stack_set_visible_child_full (self->stack, "server", GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT);
-  /* The stack moves the focus only if it had it. */
+  /* GtkStack moves the focus only if the focus was inside the stack. */
   if (gtk_widget_get_focus_child (page) == NULL)
     gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 
-/* Leaves the page of a server. Its row gets the focus. */
+/* Leaves the page of a server. The server's row gets the focus. */
 static void
 close_server (PaddockServersPage *self)
 {
@@ -199,7 +199,8 @@ on_back (GtkWidget  *widget,
     close_server (self);
 }
 
-/* The arrow that points back depends on the direction of the text. */
+/* Leaves the page of a server. @direction: (nullable): the text direction for which this arrow key
+ * points back; %NULL: the key works in both */
 static gboolean
 on_back_key (GtkWidget *widget,
              GVariant  *direction,
@@ -319,7 +320,8 @@ paddock_servers_page_dispose (GObject *object)
 {
   PaddockServersPage *self = PADDOCK_SERVERS_PAGE (object);
 
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_SERVERS_PAGE);
   self->opened = NULL;

@@ -18,19 +18,20 @@
 
 #include <glib/gi18n.h>
 
-/* Asks which servers may see folders, and for how long. It lists the known servers that do not see
- * all of them, none selected. The duration is that of the settings, or the shortest one that all
- * selected servers can have. The dialog owns itself until it is closed. Its button is no action,
- * because sharing widens access. */
+/* The dialog that asks which servers may see some folders, and for how long. It lists the known
+ * servers that do not see all these folders. None is selected at first. It preselects the duration
+ * from the settings, if all selected servers can have it, or else the shortest possible one. The
+ * dialog owns itself until it is closed. Its button is no action, because sharing widens access,
+ * and GTK exports actions on the session bus. */
 
 struct _PaddockShareDialog
 {
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkWidget *from;            /* (owned) where the result is shown */
+  GtkWidget *from;            /* (owned) a widget in the window that shows the result */
   GStrv root_ids;             /* (owned) */
-  GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of servers_shown */
+  GPtrArray *checks;          /* (owned) GtkCheckButton, one for each of @servers_shown */
   GPtrArray *servers_shown;   /* (owned) PaddockServerItem */
   PaddockDurations offer;     /* which durations the selected servers can have */
 
@@ -51,8 +52,9 @@ is_anonymous (PaddockServerItem *item)
   return paddock_identity_get_kind (server->identity) == PADDOCK_IDENTITY_ANONYMOUS;
 }
 
-/* Offers "session" only for connected servers, and only "session" for servers without an
- * identity. */
+/* Returns which durations to offer. If a selected server with an identity is not connected,
+ * "session" is left out. If no selected server has an identity, only "session" is offered. (Servers
+ * without an identity get "session" in any case.) */
 static PaddockDurations
 find_offer (PaddockShareDialog *self)
 {
@@ -118,7 +120,8 @@ on_share_clicked (PaddockShareDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* A folder that is not in the client's list yet was added a moment ago, and is seen by nobody. */
+/* Whether @server sees all folders of this dialog. A folder that the client does not know yet was
+ * added a moment ago, so nobody sees it. */
 static gboolean
 sees_all (PaddockShareDialog *self,
           PaddockServerItem  *server)
@@ -158,7 +161,8 @@ add_server (PaddockShareDialog *self,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
-  /* The row names this widget after its title, which a screen reader would then read twice. */
+  /* AdwActionRow makes its title the label of the check, and a screen reader would read it
+   * twice. */
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, full_name,
                                   -1);
@@ -245,7 +249,8 @@ paddock_share_dialog_init (PaddockShareDialog *self)
  * @from: a widget in the parent window, inside a toast overlay
  * @root_ids: the folders, at least one
  *
- * Returns: (transfer floating): a dialog that offers the known servers that do not see all of them
+ * Returns: (transfer none): a dialog that offers the known servers which do not see all these
+ *   folders; GTK owns it until it is closed
  */
 PaddockShareDialog *
 paddock_share_dialog_new (GtkWidget          *from,
@@ -260,7 +265,8 @@ paddock_share_dialog_new (GtkWidget          *from,
   self->from = g_object_ref (from);
   self->client = g_object_ref (client);
   self->root_ids = g_strdupv ((GStrv) root_ids);
-  /* The service's reply may come before its signal about the new folders. */
+  /* The folders may be new, and the client may not know them yet. When it does, the heading is
+   * updated. */
   g_signal_connect_object (paddock_client_get_roots (client), "items-changed",
                            G_CALLBACK (show_heading), self, G_CONNECT_SWAPPED);
   show_heading (self);
@@ -276,7 +282,7 @@ paddock_share_dialog_new (GtkWidget          *from,
 /**
  * paddock_share_dialog_is_useful:
  *
- * Returns: whether there is any server to share with
+ * Returns: whether folders can be shared with any known server
  */
 gboolean
 paddock_share_dialog_is_useful (PaddockClient *client)

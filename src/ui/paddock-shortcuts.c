@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-/* The keyboard shortcuts of the window: the only table of them, and the dialog that shows it. The
- * dialog owns itself until it is closed. Users can't discover a shortcut that is not in this table,
- * so tests/checks/shortcuts.py finds those that are set elsewhere. */
+/* The keyboard shortcuts of the window: one table of all shortcuts, and the dialog that shows it.
+ * The dialog owns itself until it is closed. Users can't discover a shortcut that is not in this
+ * table. So tests/checks/shortcuts.py finds shortcuts that other files set. */
 
 struct _PaddockShortcuts
 {
@@ -30,13 +30,13 @@ G_DEFINE_FINAL_TYPE (PaddockShortcuts, paddock_shortcuts, ADW_TYPE_WINDOW)
 typedef struct {
   const char *group;          /* (nullable) the heading before this row */
   const char *title;
-  const char *action;         /* (nullable) NULL: GTK's own, or set elsewhere */
+  const char *action;         /* (nullable) NULL: GTK or another file sets the keys */
   const char *keys[MOST_KEYS + 1];
 } Shortcut;
 
 static const Shortcut shortcuts[] = {
   { N_("Folders"), N_("Add a folder"), "win.add-folder", { "<Control>n", "<Control>o" } },
-  /* Only if the focused widget does not paste itself: in paddock-window.ui. */
+  /* Set in paddock-window.ui. It works only if the focused widget does not paste by itself. */
   { NULL, N_("Add a path, or what was copied"), NULL, { "<Control>v" } },
   { NULL, N_("Find a folder"), NULL, { "<Control>f" } },
   { NULL, N_("Show the menu of a folder"), NULL, { "Menu", "<Shift>F10" } },
@@ -50,7 +50,7 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Show the previous page"), "win.turn-page(-1)", { "<Control>Page_Up" } },
   { NULL, N_("Search this page"), NULL, { "<Control>f" } },
   { N_("General"), N_("Open the menu"), NULL, { "F10" } },
-  /* What the last toast offers to undo: in paddock-toast.c. */
+  /* Set in paddock-toast.c. It undoes what the last toast offers to undo. */
   { NULL, N_("Undo the last change"), NULL, { "<Control>z" } },
   { NULL, N_("Pause sharing"), "win.pause", { "<Control>p" } },
   { NULL, N_("Preferences"), "app.preferences", { "<Control>comma" } },
@@ -156,7 +156,7 @@ paddock_shortcuts_install (GtkApplication *application)
 /**
  * paddock_shortcuts_new:
  *
- * Returns: (transfer floating): a dialog with all shortcuts
+ * Returns: (transfer none): a dialog with all shortcuts; GTK owns it until it is closed
  */
 PaddockShortcuts *
 paddock_shortcuts_new (GtkWindow *parent)

@@ -5,5 +5,5 @@
 
 #include "paddock-names.h"
 
-/* The resource path of a widget's template; the file has the widget's name. */
+/* The resource path of a widget's template. @name: the name of the .ui file, without ".ui" */
 #define PADDOCK_TEMPLATE(name) (PADDOCK_APP_OBJECT_PATH "/" name ".ui")

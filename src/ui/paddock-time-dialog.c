@@ -16,18 +16,18 @@
 
 #include <glib/gi18n.h>
 
-/* Asks how long a folder is shared, or how long one server sees it, from now on. It begins with the
- * duration in force. The dialog owns itself until it is closed. Its button is no action, because a
- * longer time widens access. */
+/* The dialog that asks how long a folder is shared, or how long one server sees it, from now on. It
+ * preselects the duration that is set now. The dialog owns itself until it is closed. Its button is
+ * no action, because a longer time widens access, and GTK exports actions on the session bus. */
 
 struct _PaddockTimeDialog
 {
   AdwWindow parent_instance;
 
   PaddockClient *client;      /* (owned) */
-  GtkWidget *from;            /* (owned) where the result is shown */
+  GtkWidget *from;            /* (owned) a widget in the window that shows the result */
   char *root_id;              /* (owned) */
-  char *server_id;            /* (owned) (nullable) the server; NULL: for the folder */
+  char *server_id;            /* (owned) (nullable) whose grant to change; NULL: the folder's end */
 
   GtkLabel *heading;
   GtkLabel *body;
@@ -36,8 +36,8 @@ struct _PaddockTimeDialog
 
 G_DEFINE_FINAL_TYPE (PaddockTimeDialog, paddock_time_dialog, ADW_TYPE_WINDOW)
 
-/* Keeps the access of the current grant, which may have changed since the dialog was opened. If the
- * grant was revoked meanwhile, it is not restored. */
+/* Changes the end of the server's grant. Keeps the access of the current grant, which may have
+ * changed since the dialog was opened. If the grant was revoked meanwhile, it is not restored. */
 static void
 change_grant (PaddockTimeDialog *self,
               GVariantDict      *changes)
@@ -81,8 +81,8 @@ on_set_clicked (PaddockTimeDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Done only when the window is mapped. If done earlier, GTK 4.8 reports the row to screen readers
- * without a window around it, and then the window has no role. */
+/* Moves the focus to the row when the window is mapped. If that were done earlier, GTK 4.8 would
+ * report the row to screen readers without a window around it, and then the window has no role. */
 static void
 on_map (PaddockTimeDialog *self)
 {
@@ -144,7 +144,8 @@ create (GtkWidget         *from,
   return self;
 }
 
-/* What ends at @expires, or with what is named; 0: neither. */
+/* Returns the duration that is set now. @expires: µs since the epoch; 0: no such end; @scope:
+ * (nullable): the processes, or the login, that end it */
 static PaddockDuration
 get_set_duration (gint64      expires,
                   const char *scope)
@@ -163,7 +164,7 @@ get_set_duration (gint64      expires,
  * @from: a widget in the parent window, inside a toast overlay
  * @root: the folder
  *
- * Returns: (transfer floating): a dialog that offers ends
+ * Returns: (transfer none): a dialog for the end of @root; GTK owns it until it is closed
  */
 PaddockTimeDialog *
 paddock_time_dialog_new (GtkWidget         *from,
@@ -187,9 +188,10 @@ paddock_time_dialog_new (GtkWidget         *from,
  * paddock_time_dialog_new_for_grant:
  * @from: a widget in the parent window, inside a toast overlay
  * @server: a server with an identity
- * @root: a folder that is shared with it
+ * @root: a folder that is shared with @server
  *
- * Returns: (transfer floating): a dialog that offers ends for the server's grant
+ * Returns: (transfer none): a dialog for the end of @server's grant for @root; GTK owns it until it
+ *   is closed
  */
 PaddockTimeDialog *
 paddock_time_dialog_new_for_grant (GtkWidget               *from,

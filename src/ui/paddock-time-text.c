@@ -11,14 +11,14 @@
 
 #include <glib/gi18n.h>
 
-/* Times, ends and durations in words. Pure: the clock is an argument. */
+/* Times, ends and durations in words. Pure functions: the current time is an argument. */
 
 /**
  * paddock_time_text_time:
  * @time: µs since the epoch
  * @now: µs since the epoch
  *
- * Returns: (transfer full): the time of day, with the date where it is not today's
+ * Returns: (transfer full): the time of day; with the date, unless that is today
  */
 char *
 paddock_time_text_time (gint64 time,
@@ -47,10 +47,10 @@ paddock_time_text_time (gint64 time,
 
 /**
  * paddock_time_text_until:
- * @expires: µs since the epoch, 0: never
+ * @expires: µs since the epoch; 0: never
  * @now: µs since the epoch
  *
- * Returns: (transfer full): "Until …", "" for never
+ * Returns: (transfer full): "Until …"; "" if @expires is 0
  */
 char *
 paddock_time_text_until (gint64 expires,
@@ -75,11 +75,12 @@ next_midnight (gint64 now)
 
 /**
  * paddock_time_text_count_down:
- * @expires: µs since the epoch
+ * @expires: the end, in µs since the epoch; 0: never
  * @now: µs since the epoch
- * @out_next: (out): µs since the epoch, when the text reads differently
+ * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): when something ends that has an end
+ * Returns: (transfer full): a text that says when the end is; "" if @expires is 0. In the last hour
+ *   it counts minutes
  */
 char *
 paddock_time_text_count_down (gint64  expires,
@@ -110,9 +111,10 @@ paddock_time_text_count_down (gint64  expires,
  * paddock_time_text_end:
  * @root: a folder
  * @now: µs since the epoch
- * @out_next: (out): when it reads differently, µs since the epoch; 0: not by itself
+ * @out_next: (out): µs since the epoch when the text changes; 0: it does not change by itself
  *
- * Returns: (transfer full): when it ends: a count of minutes in the last hour; "" for never
+ * Returns: (transfer full): a text that says when @root ends; "" for never. In the last hour it
+ *   counts minutes
  */
 char *
 paddock_time_text_end (const PaddockRoot *root,
@@ -127,9 +129,10 @@ paddock_time_text_end (const PaddockRoot *root,
 
 /**
  * paddock_time_text_duration:
- * @app: (nullable): what starts the server, and ends it; %NULL: unknown, or of several servers
+ * @app: (nullable): the app that starts and ends the server; %NULL: unknown, or there are several
+ *   servers
  *
- * Returns: (transfer full): how long something is shared, as a choice in a list
+ * Returns: (transfer full): a text for a duration, as a choice in a list
  */
 char *
 paddock_time_text_duration (PaddockDurationKind  kind,
@@ -162,9 +165,9 @@ paddock_time_text_duration (PaddockDurationKind  kind,
  * paddock_time_text_length:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): how long somebody wants something to be shared. A length is shown in
- *   the largest unit that it is a whole number of, and rounded up to a minute: it never looks
- *   shorter than it is.
+ * Returns: (transfer full): a text for the duration that somebody asked for. A length is rounded up
+ *   to a minute, so that it never looks shorter than it is. It is shown in days or hours if it is a
+ *   whole number of them
  */
 char *
 paddock_time_text_length (PaddockDuration duration,

@@ -13,28 +13,28 @@
 
 #include <glib/gi18n.h>
 
-/* Toasts, in the overlay around a widget. A call keeps the overlay alive until it ends, because the
- * row that made the call may be gone by then.
+/* Toasts, in the overlay around a widget. A call keeps a reference to the overlay until it ends,
+ * because the row that made the call may be gone by then.
  *
- * A key presses the "Undo" of the last toast, even after that toast has disappeared. The overlay
- * has the key. It is no action, because undoing widens access, and GTK exports actions on the
- * session bus. */
+ * A key presses the "Undo" button of the last toast, even after that toast has disappeared. The
+ * key's controller belongs to the overlay. The key is no action, because undoing widens access, and
+ * GTK exports actions on the session bus. */
 
 /* The name of the event controller for the key. */
 #define UNDO_KEY "paddock-undo"
 
-/* In seconds. How long a toast with a button stays: twice the usual time. Users with a keyboard or
+/* How long a toast with a button stays, in seconds: twice the usual time. Users with a keyboard or
  * a screen reader need longer to reach the button. */
 #define TIME_TO_PRESS 10
 
 struct _PaddockToastCall
 {
   AdwToastOverlay *overlay;         /* (owned) (nullable) */
-  char            *done_text;       /* (owned) (nullable) */
-  PaddockUndo     *undo;            /* (owned) (nullable) */
-  char            *next_label;      /* (owned) (nullable) */
-  PaddockToastNext next;            /* (nullable) instead of @undo */
-  gpointer         next_data;       /* (owned) */
+  char            *done_text;       /* (owned) (nullable) the message after success */
+  PaddockUndo     *undo;            /* (owned) (nullable) what the button undoes */
+  char            *next_label;      /* (owned) (nullable) the label of the button for @next */
+  PaddockToastNext next;            /* (nullable) what the button does instead of @undo */
+  gpointer         next_data;       /* (owned) for @next */
   GDestroyNotify   destroy_next;
 };
 
@@ -46,7 +46,7 @@ find_overlay (GtkWidget *from)
   return overlay != NULL ? ADW_TOAST_OVERLAY (overlay) : NULL;
 }
 
-/* A toast's title is markup, so this escapes the text. */
+/* Makes a toast. Its title is markup, so this escapes the text. */
 static AdwToast *
 toast_new (const char *text)
 {
@@ -78,7 +78,7 @@ on_undone (GObject      *source,
     show_error_on (overlay, error);
 }
 
-/* Returns whether the key had something to undo. */
+/* Removes the key for "Undo". Returns whether there was one. */
 static gboolean
 drop_undo_key (AdwToastOverlay *overlay)
 {
@@ -133,7 +133,7 @@ typedef struct {
   AdwToast        *toast;           /* (owned) */
 } UndoPress;
 
-/* Does the same as the toast's button. */
+/* Does the same as the button of the toast. */
 static void
 press (gpointer user_data)
 {
@@ -147,7 +147,7 @@ press (gpointer user_data)
   adw_toast_dismiss (toast);
 }
 
-/* Delayed, because the undo destroys the controller that calls this. */
+/* Undoes in an idle callback, because undoing destroys the controller that calls this. */
 static gboolean
 on_undo_key (GtkWidget *overlay,
              GVariant  *arguments,
@@ -179,7 +179,7 @@ add_undo_key (AdwToastOverlay *overlay,
   gtk_widget_add_controller (GTK_WIDGET (overlay), controller);
 }
 
-/* Shows the toast of a call, and passes @call to the toast. */
+/* Shows the toast after success. @call: (transfer full) */
 static void
 show_done (PaddockToastCall *call)
 {
@@ -202,6 +202,8 @@ show_done (PaddockToastCall *call)
  * paddock_toast_show:
  * @from: a widget inside a toast overlay
  * @text: plain text
+ *
+ * Shows a message in a toast.
  */
 void
 paddock_toast_show (GtkWidget  *from,
@@ -217,8 +219,8 @@ paddock_toast_show (GtkWidget  *from,
  * paddock_toast_offer:
  * @from: a widget inside a toast overlay
  * @text: plain text
- * @label: the label of its button, with a mnemonic
- * @action: the button's action with its group, such as "win.add-folder"
+ * @label: the label of the toast's button, with a mnemonic
+ * @action: the button's action with its group name, such as "win.add-folder"
  *
  * Shows a message with a button for the next step.
  */
@@ -242,8 +244,9 @@ paddock_toast_offer (GtkWidget  *from,
 
 /**
  * paddock_toast_show_error:
+ * @from: a widget inside a toast overlay
  *
- * Shows what went wrong, and what to do.
+ * Shows what went wrong, and what to do about it.
  */
 void
 paddock_toast_show_error (GtkWidget    *from,
@@ -254,9 +257,9 @@ paddock_toast_show_error (GtkWidget    *from,
 
 /**
  * paddock_toast_call_new:
- * @from: the widget that calls
+ * @from: the widget that starts the call
  * @done_text: (nullable): the message after success
- * @undo: (nullable) (transfer full): the undo of the toast's button
+ * @undo: (nullable) (transfer full): what the toast's button undoes
  *
  * Returns: (transfer full): the user data for paddock_toast_call_ready(), for one call
  */
@@ -278,10 +281,12 @@ paddock_toast_call_new (GtkWidget   *from,
 /**
  * paddock_toast_call_set_next:
  * @call: a call
- * @label: the label of its toast's button, with a mnemonic
- * @next: called by the button, instead of "Undo"
+ * @label: the label of the toast's button, with a mnemonic
+ * @next: what the button calls, instead of undoing
  * @user_data: for @next
  * @destroy: frees @user_data
+ *
+ * Gives the toast a button for a next step, instead of "Undo".
  */
 void
 paddock_toast_call_set_next (PaddockToastCall *call,
@@ -298,9 +303,9 @@ paddock_toast_call_set_next (PaddockToastCall *call,
 
 /**
  * paddock_toast_call_show:
- * @call: (transfer full): a call that is not needed
+ * @call: (transfer full): the data of a call that is not made
  *
- * Shows the toast of success at once.
+ * Shows the toast for success at once, without calling the service.
  */
 void
 paddock_toast_call_show (PaddockToastCall *call)
@@ -315,7 +320,7 @@ paddock_toast_call_show (PaddockToastCall *call)
  * paddock_toast_call_ready:
  * @user_data: (transfer full): a #PaddockToastCall
  *
- * A callback for calls that end with paddock_client_call_finish().
+ * A callback for calls that end with paddock_client_call_finish(). Shows the result in a toast.
  */
 void
 paddock_toast_call_ready (GObject      *source,

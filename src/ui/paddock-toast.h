@@ -18,10 +18,10 @@ void paddock_toast_offer      (GtkWidget    *from,
 void paddock_toast_show_error (GtkWidget    *from,
                                const GError *error);
 
-/* A call of the client whose result is shown in a toast. */
+/* A call of the service whose result is shown in a toast. */
 typedef struct _PaddockToastCall PaddockToastCall;
 
-/* @from: a widget for the toast of the next call. */
+/* Called by the button of a toast. @from: the overlay, for the toast of the next call */
 typedef void (*PaddockToastNext) (GtkWidget *from,
                                   gpointer   user_data);
 

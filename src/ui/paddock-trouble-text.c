@@ -17,11 +17,11 @@
 #include <glib/gi18n.h>
 
 /* The texts about problems: warnings about a place, refusals of a path, and errors, each with what
- * to do. Pure. This file belongs to paddock-sentences.c. */
+ * to do. Pure functions. */
 
 /**
  * paddock_trouble_text_warnings:
- * @warnings: at least one
+ * @warnings: at least one warning
  *
  * Returns: (transfer full): one paragraph for each warning
  */
@@ -65,7 +65,8 @@ paddock_trouble_text_warnings (PaddockPlaceWarnings warnings)
 /**
  * paddock_trouble_text_refusal:
  *
- * Returns: (transfer none): why such a path can't be a root, and what to do
+ * Returns: (transfer none): why a path with this verdict can't be a root, and what to do; "" if it
+ *   can
  */
 const char *
 paddock_trouble_text_refusal (PaddockPlaceVerdict verdict)
@@ -137,10 +138,11 @@ paddock_trouble_text_error (const GError *error)
 
 /**
  * paddock_trouble_text_set_aside:
- * @path: the path of the damaged database, in the bytes of the file system
+ * @path: the path of the damaged database, in GLib's file name encoding
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): what happened, where the damaged database is, and what to do
+ * Returns: (transfer full): a text that says what happened, where the damaged database is, and what
+ *   to do
  */
 char *
 paddock_trouble_text_set_aside (const char *path,
@@ -160,8 +162,8 @@ paddock_trouble_text_set_aside (const char *path,
  * @results: (element-type PaddockAddResult): the results of an import
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full) (nullable): each folder that was not imported, or not completely, with
- *   the reason and what to do; %NULL if there is none
+ * Returns: (transfer full) (nullable): a text about each folder that was not imported, or not
+ *   completely, with the reason and what to do; %NULL if there is none
  */
 char *
 paddock_trouble_text_left_out (GPtrArray  *results,
@@ -199,8 +201,8 @@ paddock_trouble_text_left_out (GPtrArray  *results,
  * @name: (nullable): the name of the first server or program, not escaped
  * @n_servers: how many servers and programs there are
  *
- * Returns: (transfer full): a text about the refused files, for the window and the notification. It
- *   has at most 64 characters of one name, and no path
+ * Returns: (transfer full): a text about the refused files, for the window and a notification. It
+ *   contains at most 64 characters of a name, and no path
  */
 char *
 paddock_trouble_text_refused (const char *name,
@@ -219,7 +221,7 @@ paddock_trouble_text_refused (const char *name,
 
 /**
  * paddock_trouble_text_import:
- * @offer: an offer of another installation's data
+ * @offer: an offer to import another installation's data
  *
  * Returns: (transfer full): a line about the offer
  */
@@ -237,10 +239,11 @@ paddock_trouble_text_import (const PaddockImportOffer *offer)
 
 /**
  * paddock_trouble_text_import_details:
- * @offer: an offer of another installation's data
+ * @offer: an offer to import another installation's data
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): where the data is, and what would be imported or why that is impossible
+ * Returns: (transfer full): a text that says where the data is, and what would be imported or why
+ *   that is not possible
  */
 char *
 paddock_trouble_text_import_details (const PaddockImportOffer *offer,

@@ -15,16 +15,16 @@
 
 #include <glib/gi18n.h>
 
-/* Undoes a narrowing: adds a removed folder again, or restores grants for the rest of their time.
- * It is created before the narrowing, from what the client shows. A toast owns it. It never
- * restores more than there was. */
+/* Undoes what the user did to narrow access: adds a removed folder again, or restores grants for
+ * the rest of their time. An undo is made before the narrowing, from what the client shows. A toast
+ * owns it. It never restores more than there was. */
 
 struct _PaddockUndo
 {
   PaddockClient *client;      /* (owned) */
   PaddockRoot *root;          /* (owned) (nullable) the root to add again */
   char *blocked;              /* (owned) (nullable) id of the server to unblock */
-  GPtrArray *grants;          /* (owned) PaddockGrant */
+  GPtrArray *grants;          /* (owned) PaddockGrant: the grants to restore */
 };
 
 static PaddockUndo *
@@ -64,7 +64,7 @@ take_grants (PaddockUndo       *self,
   }
 }
 
-/* Restores grants of the server that have the same terms; @calls counts calls under way. */
+/* The data of an undo that is under way. */
 typedef struct
 {
   PaddockUndo *undo;          /* (owned) */
@@ -129,7 +129,7 @@ dup_duration (const PaddockGrant *grant,
   return paddock_duration_to_text (duration);
 }
 
-/* If a root had an end, it keeps that end after being removed and added again. */
+/* Returns the duration with which to add the root again: it keeps its end. */
 static char *
 dup_duration_of_root (const PaddockRoot *root)
 {
@@ -193,9 +193,10 @@ end_or_never (const PaddockRoot *root)
   return root->expires != 0 ? root->expires : G_MAXINT64;
 }
 
-/* Somebody else may have added the folder again before the undo. Then the folder stays as that user
- * added it. A grant is only restored if that gives no more access than before. A folder that the
- * client does not know yet counts as giving more. */
+/* Whether the root that exists now gives no more access than the removed one did. The user may have
+ * added the folder again in another way before the undo. Then it stays as it was added, and its
+ * grants are restored only if this is true. A root that the client does not know yet counts as
+ * giving more. */
 static gboolean
 is_no_wider (PaddockUndo *self,
              const char  *root_id)
@@ -209,8 +210,8 @@ is_no_wider (PaddockUndo *self,
          (removed->login == NULL || g_strcmp0 (there->login, removed->login) == 0);
 }
 
-/* The picked path may be a link that leads elsewhere now. Then it is not the removed folder. No
- * server sees it, and it is removed again. */
+/* Whether the added root is the removed one. The picked path may be a symbolic link that leads
+ * elsewhere now. Then this removes the added root again; no server has seen it. */
 static gboolean
 is_same_place (PaddockUndo            *self,
                const PaddockAddResult *added)
@@ -252,7 +253,7 @@ on_added (GObject      *source,
 
 /**
  * paddock_undo_new_for_revoke:
- * @root_id: (nullable): a root; %NULL: everything that the server sees
+ * @root_id: (nullable): a root; %NULL: all roots that are shared with the server
  *
  * Returns: (transfer full) (nullable): an undo that restores the grants; %NULL if there are none
  */
@@ -295,7 +296,7 @@ paddock_undo_new_for_block (PaddockClient *client,
  * paddock_undo_new_for_removal:
  *
  * Returns: (transfer full) (nullable): an undo that adds the root and its grants again; %NULL if
- *   the root could not be added now
+ *   the root is not available, so that it could not be added
  */
 PaddockUndo *
 paddock_undo_new_for_removal (PaddockClient *client,
@@ -331,7 +332,8 @@ paddock_undo_unref (PaddockUndo *self)
   g_atomic_rc_box_release_full (self, paddock_undo_clear);
 }
 
-/* In a sandbox the root is added through its document, which exists long enough for an undo. */
+/* Returns the path with which to add the root again. In a sandbox it is the path of the portal's
+ * document, which exists long enough for an undo. */
 static char *
 dup_path_to_add (const PaddockRoot *root)
 {
@@ -346,7 +348,8 @@ dup_path_to_add (const PaddockRoot *root)
 /**
  * paddock_undo_apply_async:
  *
- * Restores everything. Call this only after the user pressed "Undo", because it widens access.
+ * Restores everything that this undo contains. Call it only after the user pressed "Undo", because
+ * it widens access.
  */
 void
 paddock_undo_apply_async (PaddockUndo         *self,

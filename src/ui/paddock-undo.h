@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How to restore what the user is about to remove. */
+/* What to do to restore what the user is about to remove. */
 typedef struct _PaddockUndo PaddockUndo;
 
 PaddockUndo *paddock_undo_new_for_revoke  (PaddockClient       *client,

@@ -10,19 +10,20 @@
 #include "paddock-compat.h"
 #include "paddock-template.h"
 
-/* The page until the service has sent its lists: empty at first, and after a while a text that it
- * is waiting. The window owns it, and removes it afterwards. It must never say that there is
- * nothing: on a slow disk the service may have a hundred folders, and not have read them yet. */
+/* The page that is shown until the service has sent its lists. It is empty at first, and after a
+ * while says that it is waiting. The window owns the page, and removes it afterwards. It must never
+ * say that there is nothing: on a slow disk the service may have a hundred folders, and not have
+ * read them yet. */
 
-/* In seconds. Usually the service is faster, and a text that appears and disappears at each start
- * would be annoying. */
+/* How long the page stays empty, in seconds. Usually the service is faster. A text that appears and
+ * disappears at each start would be annoying. */
 #define PATIENCE 1
 
 struct _PaddockWaitingPage
 {
   AdwBin parent_instance;
 
-  guint show_source;          /* shows the text soon; 0: it is shown, or will not be */
+  guint show_source;          /* shows the text; 0: it is shown, or will not be */
 
   AdwStatusPage *status;
 };
@@ -46,7 +47,8 @@ paddock_waiting_page_dispose (GObject *object)
   PaddockWaitingPage *self = PADDOCK_WAITING_PAGE (object);
 
   g_clear_handle_id (&self->show_source, g_source_remove);
-  /* AdwBin unparents its child as well, so the child must not be gone by then. */
+  /* Removes the child before the template frees it. AdwBin's own dispose unparents the child too,
+   * and would use a freed widget. */
   adw_bin_set_child (ADW_BIN (object), NULL);
   gtk_widget_dispose_template (GTK_WIDGET (object), PADDOCK_TYPE_WAITING_PAGE);
 
@@ -73,7 +75,10 @@ paddock_waiting_page_init (PaddockWaitingPage *self)
 
 /**
  * paddock_waiting_page_set_waiting:
- * @is_waiting: whether the service is expected; if not, the window says elsewhere what is wrong
+ * @is_waiting: whether the service is expected to answer; if not, a bar of the window shows the
+ *   problem
+ *
+ * Shows the text after a while, or hides it.
  */
 void
 paddock_waiting_page_set_waiting (PaddockWaitingPage *self,

@@ -15,19 +15,19 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* One line about a server, or about a program that asks. Pure.
+/* One line about a server, or about a program that asks. Pure functions.
  *
  * The line names what the command line runs: the script or the package. A command line is never
  * proven, so the verified facts are shown separately. A verified interpreter verifies nothing about
  * the server, because it runs any script. */
 
-/* The separator between the processes of a caller, as the service writes them, the caller first. */
+/* Stands between a process and its parent in the text about a caller, which the service writes. */
 #define PARENT " ← "
 
 #define OWN_COMMAND "paddock"
 
-/* A path or the name of a package as a notification shows it. Lock screens show notifications too,
- * so no folder stays. */
+/* Returns a path, or the name of a package, for a notification. Lock screens show notifications
+ * too, so only the last part of a path remains. */
 static char *
 dup_brief_name (const char *name)
 {
@@ -39,7 +39,7 @@ dup_brief_name (const char *name)
   return paddock_text_for_notification (base != NULL ? base : name);
 }
 
-/* @name: of @subject, as it is shown */
+/* Returns a text about what a command line runs. @name: the name of @subject, as it is shown */
 static char *
 describe_subject (const PaddockSubject *subject,
                   const char           *name)
@@ -78,8 +78,8 @@ get_fact (const PaddockIdentity *identity,
   return paddock_identity_get_fact (identity, kind);
 }
 
-/* What the command line really runs. The name is %NULL if that is unknown. @out_argv: (transfer
- * full): owns the strings of the result. */
+/* Returns what the command line really runs. The name in it is %NULL if that is unknown. @out_argv:
+ * (out) (transfer full): owns the strings of the result */
 static PaddockSubject
 find_subject (const PaddockIdentity   *identity,
               char                  ***out_argv)
@@ -97,7 +97,8 @@ find_subject (const PaddockIdentity   *identity,
   return paddock_program_find_subject (program, arguments);
 }
 
-/* @home: (nullable): the home directory, which is shown as "~"; @is_brief: for a notification */
+/* Returns a text about what the server is. @home: (nullable): the home directory, which is shown as
+ * "~"; @is_brief: whether the text is for a notification */
 static char *
 describe (const PaddockIdentity *identity,
           const char            *home,
@@ -124,7 +125,7 @@ describe (const PaddockIdentity *identity,
   return describe_subject (&subject, name);
 }
 
-/* @what: (transfer full) */
+/* Adds the app to a text about a server, if @app is not NULL. @what: (transfer full): the text */
 static char *
 add_app (char       *what,
          const char *app)
@@ -142,7 +143,7 @@ add_app (char       *what,
  * @identity: (nullable): the identity of a server
  * @home: (nullable): the home directory, which is shown as "~"
  *
- * Returns: (transfer full): what the server is, and which app started it, as far as it claims that
+ * Returns: (transfer full): what the server is, and which app started it. Both may be unverified
  */
 char *
 paddock_who_text_server (const PaddockIdentity *identity,
@@ -155,9 +156,10 @@ paddock_who_text_server (const PaddockIdentity *identity,
 
 /**
  * paddock_who_text_brief:
- * @identity: (nullable): of a server
+ * @identity: (nullable): the identity of a server
  *
- * Returns: (transfer full): as paddock_who_text_server(), for a notification: it names no folder
+ * Returns: (transfer full): the same as paddock_who_text_server(), but for a notification: it names
+ *   no folder
  */
 char *
 paddock_who_text_brief (const PaddockIdentity *identity)
@@ -172,10 +174,10 @@ paddock_who_text_brief (const PaddockIdentity *identity)
  * paddock_who_text_app:
  * @identity: (nullable): the identity of a server
  *
- * A shell is no app: somebody started the server by hand, and may close the shell before it.
+ * Finds the app that started the server. A shell does not count as an app. Somebody used it to
+ * start the server by hand, and may close the shell while the server runs.
  *
- * Returns: (transfer full) (nullable): the app that started it, as far as it claims that; %NULL:
- *   unknown
+ * Returns: (transfer full) (nullable): the app, which may be unverified; %NULL: unknown
  */
 char *
 paddock_who_text_app (const PaddockIdentity *identity)
@@ -202,11 +204,13 @@ dup_program (const char *process)
 
 /**
  * paddock_who_text_caller:
- * @caller: (nullable): in the form of the service: "paddock (123) ← bash ← claude"
+ * @caller: (nullable): the processes that ask, as the service writes them, each before its parent:
+ *   "paddock (123) ← bash ← claude"
  *
- * Skips Paddock's own command and shells, because another program uses them to ask.
+ * Finds the program that really asks. Skips Paddock's own command and shells, because another
+ * program uses them to ask.
  *
- * Returns: (transfer full) (nullable): the program that asks; %NULL: unknown
+ * Returns: (transfer full) (nullable): the program; %NULL: unknown
  */
 char *
 paddock_who_text_caller (const char *caller)
@@ -226,7 +230,7 @@ paddock_who_text_caller (const char *caller)
 /**
  * paddock_who_text_is_verified:
  * @identity: the identity of a server
- * @kind: the kind of fact
+ * @kind: the kind of the fact
  *
  * Returns: whether the fact is proven, and says something about the server
  */
@@ -274,7 +278,7 @@ describe_difference (guint differences)
 /**
  * paddock_who_text_warning:
  * @identity: (nullable): the identity of a server
- * @previous: (nullable): the identity of a known server that it resembles
+ * @previous: (nullable): the identity of a known server that resembles this one
  *
  * Returns: (transfer full) (nullable): a warning to read before trusting the name; %NULL: none
  */
@@ -293,10 +297,10 @@ paddock_who_text_warning (const PaddockIdentity *identity,
 
 /**
  * paddock_who_text_session:
- * @session: of a server
+ * @session: a session of a server
  *
- * Returns: (transfer full) (nullable): which revision of the protocol it speaks, with its process;
- *   %NULL before the server told
+ * Returns: (transfer full) (nullable): the session's process and revision of the protocol; %NULL if
+ *   the server has not sent its revision yet
  */
 char *
 paddock_who_text_session (const PaddockSessionView *session)

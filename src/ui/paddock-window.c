@@ -32,9 +32,9 @@
 
 #include <glib/gi18n.h>
 
-/* The main window: folders, servers, activity, and a bar for questions and problems. The
- * application owns it. It shows the application's client. Its actions open dialogs or pause, but
- * never widen access, because GTK exports them on the session bus for every program of the user. */
+/* The main window: its pages, and bars for questions and problems. The application owns it, and the
+ * window shows the application's client. Its actions open dialogs or pause, but never widen access,
+ * because GTK exports them on the session bus for every program of the user. */
 
 struct _PaddockWindow
 {
@@ -156,7 +156,7 @@ on_place_chosen (GObject      *source,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Only searches. The user adds projects in the dialog of results. */
+/* Only searches for projects. The user adds them in the dialog with the results. */
 static void
 on_find_projects (GSimpleAction *action,
                   GVariant      *parameter,
@@ -180,7 +180,7 @@ on_pause (GSimpleAction *action,
                              paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
-/* No action, because it widens access. */
+/* Resumes sharing. This is no action, because it widens access. */
 static void
 on_resume (PaddockWindow *self)
 {
@@ -263,8 +263,9 @@ on_reveal (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Delayed. The title reports this while GTK is sizing it. If the bar appears then, and animations
- * are off, it gets no size before something else changes. */
+/* Shows or hides the bar with the pages in an idle callback. The title reports its change while GTK
+ * is sizing it. If the bar appeared at that moment, and animations are off, it would get no size
+ * before something else changes. */
 static void
 on_title_visible_changed (PaddockWindow *self)
 {
@@ -272,7 +273,7 @@ on_title_visible_changed (PaddockWindow *self)
     self->reveal_source = g_idle_add (on_reveal, self);
 }
 
-/* With an icon alone, the button needs an accessible name. */
+/* If only the icon is visible, the button needs its tooltip as an accessible name. */
 static void
 on_add_squeezed (PaddockWindow *self)
 {
@@ -311,8 +312,8 @@ on_set_aside_found (GObject      *source,
     paddock_bar_hide (self->set_aside_bar);
 }
 
-/* At its start the service says which database it kept. Each time the user comes back to the
- * window, this checks whether the file still exists. It is in Paddock's own directory. */
+/* Shows a bar if the service kept a damaged database, and that file still exists. Checks again each
+ * time the user comes back to the window. The file is in Paddock's own directory. */
 static void
 look_for_set_aside (PaddockWindow *self)
 {
@@ -366,7 +367,8 @@ on_set_aside_details (PaddockWindow *self)
                                 g_object_ref (self));
 }
 
-/* If the portal can't say where a folder is, nothing can be added, and the page says why. */
+/* Disables adding if the portal can't tell where a folder is on the host. The Folders page says
+ * why. */
 static void
 update_adding (PaddockWindow *self)
 {
@@ -381,13 +383,15 @@ update_adding (PaddockWindow *self)
   }
 }
 
-/* Says that the user, or the desktop, does not let a sandboxed Paddock run without a window. */
+/* Shows a bar if the user, or the desktop, does not let a sandboxed Paddock run without a
+ * window. */
 static void
 show_background (PaddockWindow *self)
 {
   gboolean is_sandboxed = *paddock_client_facts_get_sandbox (self->client) != '\0';
 
-  /* Asking again would change nothing: the desktop remembers the user's answer. */
+  /* No button: asking again would change nothing, because the desktop remembers the user's
+   * answer. */
   g_object_set (self->problem_bar, "button-label", NULL, NULL);
   if (is_sandboxed && self->settings != NULL &&
       g_settings_get_boolean (self->settings, "background-refused"))
@@ -526,7 +530,7 @@ on_requests_changed (PaddockWindow *self)
   paddock_bar_show (self->request_bar, text);
 }
 
-/* The same bar says what servers may still hold. */
+/* Shows that sharing is paused, and which revoked folders servers may still use. */
 static void
 show_pause (PaddockWindow *self)
 {
@@ -770,7 +774,7 @@ paddock_window_new (GtkApplication *application,
 /**
  * paddock_window_review:
  *
- * Opens the question that waits longest, if there is one. It only shows the question.
+ * Opens the question that waits longest, if there is one. That answers nothing.
  */
 void
 paddock_window_review (PaddockWindow *self)
