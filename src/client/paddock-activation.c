@@ -31,7 +31,7 @@ typedef struct {
   char         *program;              /* (owned) (nullable) the program to run */
   GSubprocess  *process;              /* (owned) (nullable) the `paddock serve` that runs */
   GCancellable *waiting;              /* (owned) cancels the wait for the end of @process */
-  gulong        cancelled_id;         /* handler on the task's own cancellable */
+  gulong        cancelled_id;         /* signal handler on the task's cancellable */
   guint         watch_id;
   GSource      *timeout;              /* (owned) (nullable) */
 } Start;
@@ -200,7 +200,7 @@ make_command (const char *program)
 
 /* Starts the service as a child process. Its stdout is /dev/null, because our own stdout belongs to
  * the command that the user runs. Its stderr is a pipe until the service owns its bus name, so that
- * a failure can be reported. The service ignores SIGPIPE. */
+ * a failure can be reported. Later nobody reads the pipe, but the service ignores SIGPIPE. */
 static void
 run_program (GTask           *task,
              GDBusConnection *connection)
@@ -245,8 +245,9 @@ run_program (GTask           *task,
   wait_for_name (task, connection);
 }
 
-/* Whether the bus knows no file for the service, or starts no services, like the bus proxy of a
- * sandbox. Every other error is a failure of the service itself. */
+/* Whether @error means that the bus can't start the service: it has no service file for it, or it
+ * starts no services, like the bus proxy of a sandbox. Every other error is a failure of the
+ * service itself. */
 static gboolean
 is_not_installed (const GError *error)
 {
@@ -255,8 +256,8 @@ is_not_installed (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND);
 }
 
-/* Ends the task, because the bus started the service and the service failed. The bus knows only the
- * exit status. The service has written the reason to a file. */
+/* Ends the task with an error. The bus started the service, but the service failed. The bus knows
+ * only its exit status. The service has written the reason to a file. */
 static void
 fail_by_bus (GTask  *task,
              GError *error)

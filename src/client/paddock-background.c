@@ -142,7 +142,7 @@ paddock_background_request_async (GDBusConnection     *connection,
  * @result: of paddock_background_request_async()
  * @out_is_allowed: (out): whether Paddock may run without a window
  * @out_autostarts: (out): whether the service starts at login
- * @error: return location: set if there is no such portal, or it failed
+ * @error: return location: set if the portal is missing, or if it failed
  *
  * Returns: whether the portal answered; if not, both results are unknown
  */

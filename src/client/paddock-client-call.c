@@ -279,7 +279,7 @@ paddock_client_call_answer_finish (PaddockClient  *self,
  * @out_request_id: (out) (optional) (transfer full) (nullable): the id of the question that waits
  *   for the user; %NULL if the call was carried out at once
  *
- * Returns: whether the call was carried out, or the user is asked
+ * Returns: %TRUE if the call was carried out, or if the service asks the user about it first
  */
 gboolean
 paddock_client_call_finish (PaddockClient  *self,

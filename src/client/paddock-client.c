@@ -761,7 +761,7 @@ paddock_client_get_journal (PaddockClient *self)
  * paddock_client_lookup_root:
  * @root_id: (nullable): an id
  *
- * Returns: (transfer none) (nullable): the root's item
+ * Returns: (transfer none) (nullable): the item of that root; %NULL if there is none
  */
 PaddockRootItem *
 paddock_client_lookup_root (PaddockClient *self,
@@ -774,7 +774,7 @@ paddock_client_lookup_root (PaddockClient *self,
  * paddock_client_lookup_server:
  * @server_id: (nullable): an id
  *
- * Returns: (transfer none) (nullable): the server's item
+ * Returns: (transfer none) (nullable): the item of that server; %NULL if there is none
  */
 PaddockServerItem *
 paddock_client_lookup_server (PaddockClient *self,
@@ -786,7 +786,7 @@ paddock_client_lookup_server (PaddockClient *self,
 /**
  * paddock_client_is_paused:
  *
- * Returns: whether all sharing is paused, as the service said last
+ * Returns: whether all sharing is paused, as the service last reported
  */
 gboolean
 paddock_client_is_paused (PaddockClient *self)

@@ -25,16 +25,16 @@ typedef struct {
   PaddockStanding                standing;
   gboolean                       is_restarting;
   gboolean                       is_told_only;
-  gboolean                       sees_files;  /* it sees single files, but ignores them */
+  gboolean                       sees_files;  /* the server sees single files, but ignores them */
   guint                          n_sessions;
   guint                          n_listed;    /* sessions that have read the list of roots */
   guint                          n_behind;    /* sessions that read it, but not since it changed */
   guint                          n_visible;
-  guint                          n_seen;      /* roots that it sees, also through outer roots */
-  guint                          n_unseen;    /* available roots that it does not see */
+  guint                          n_seen;      /* roots the server sees, also through outer ones */
+  guint                          n_unseen;    /* available roots that the server does not see */
 } Case;
 
-/* Whether a row explains a server or one of its roots. */
+/* What a row explains: what a server sees, or why it sees one root or not. */
 typedef enum {
   ABOUT_SERVER = 1 << 0,
   ABOUT_ROOT   = 1 << 1,

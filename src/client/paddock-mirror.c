@@ -91,7 +91,7 @@ fill_empty (PaddockMirror *self,
   g_list_store_splice (self->store, 0, 0, items->pdata, items->len);
 }
 
-/* Moves the item of @dictionary to @position, or creates the item there. */
+/* Updates the item of @dictionary and moves it to @position, or creates the item there. */
 static void
 place (PaddockMirror *self,
        GVariant      *dictionary,

@@ -22,7 +22,7 @@ struct _PaddockSearch
   PaddockClient      *client;         /* (owned) (nullable) NULL: the search was closed */
   PaddockEntryFilter *filter;         /* (owned) (nullable) NULL: there is no search */
   GListStore         *found;          /* (owned) PaddockEntryItem, newest first */
-  GCancellable       *loading;        /* (owned) (nullable) set while waiting for an answer */
+  GCancellable       *loading;        /* (owned) (nullable) of the request that is under way */
   gboolean            is_complete;    /* whether all matching entries were found */
 };
 

@@ -193,7 +193,7 @@ paddock_server_item_get_view (PaddockServerItem *self)
  * paddock_server_item_set_ambiguous:
  * @is_ambiguous: whether another server has the same label, or one that looks similar
  *
- * Only for the code that compares the labels of all servers.
+ * Only the code that compares the labels of all servers may call this.
  */
 void
 paddock_server_item_set_ambiguous (PaddockServerItem *self,

@@ -28,7 +28,7 @@ typedef struct {
   const char *order[4];
   gboolean    has_direction;
   gboolean    widening;       /* for a switch: the value with which servers see more */
-  gboolean    is_record;      /* the number of days to keep the journal; 0: for ever */
+  gboolean    is_record;      /* it is the number of days to keep the journal; 0: for ever */
 } Setting;
 
 static const Setting settings_table[] = {
@@ -254,7 +254,7 @@ find_place (const Setting *setting,
 /**
  * paddock_settings_widens:
  * @key: a key
- * @before: its current value
+ * @before: the current value of @key
  * @after: the new value, of the same type
  *
  * Returns: whether the change lets servers see more, makes it easier to share more, or shortens the
@@ -303,7 +303,8 @@ paddock_settings_get_access (GSettings *settings)
  * paddock_settings_get_duration:
  * @settings: (nullable): the result of paddock_settings_new()
  *
- * Returns: the duration that a question preselects: at most one day, even if the schema was changed
+ * Returns: the duration that a question preselects. It is never longer than a day, even if somebody
+ *   changed the schema
  */
 PaddockDurationKind
 paddock_settings_get_duration (GSettings *settings)

@@ -19,7 +19,7 @@
 
 #include <glib/gi18n.h>
 
-/* Adds folders and files: from the chooser until the service has added the roots. The service
+/* Adds folders and files: the user chooses them, and the service adds them as roots. The service
  * examines the paths first. If it warns about a path, the user decides. If it refuses a path, a
  * dialog says what to do.
  *
@@ -308,7 +308,7 @@ on_chosen (GObject      *source,
   inspect_paths (task, (const char * const *) paths);
 }
 
-/* Whether the only path in @paths is one of the host that the sandbox can't see. */
+/* Whether @paths is a single path of the host that the sandbox can't see. */
 static gboolean
 is_out_of_sight (const char * const *paths)
 {

@@ -118,11 +118,11 @@ is_looked_at (void)
   return FALSE;
 }
 
-/* Posts @notification, or withdraws the posted one if @notification is NULL. An equal one is not
- * posted again, because the desktop would play its sound again.
+/* Posts @notification, or withdraws the posted one if @notification is NULL. An equal notification
+ * is not posted again, because the desktop would play its sound again.
  *
- * @key: (transfer full) (nullable): what the notification is about; @posted: the key of the last
- * one */
+ * @key: (transfer full) (nullable): what @notification is about; @posted: the key of the posted
+ * notification */
 static void
 post (PaddockApplication  *self,
       const char          *id,
@@ -223,7 +223,7 @@ on_focus_settled (gpointer user_data)
 }
 
 /* Updates the notifications when the focus has settled. While the focus moves from a window to its
- * dialog, neither has it for a moment. */
+ * dialog, neither has the focus for a moment. */
 static void
 on_focus_changed (PaddockApplication *self)
 {
@@ -268,9 +268,9 @@ begin_hold (PaddockApplication *self)
   self->hold_source = g_timeout_add_seconds (HOLD_SECONDS, on_hold_over, self);
 }
 
-/* Ends the hold if there is a window, which keeps the application alive itself, or if nothing has
- * to be waited for. Questions have to be waited for, and so does the first connection, because only
- * then is it known whether there are questions. */
+/* Ends the hold if there is a window, because a window keeps the application alive. Also ends the
+ * hold if there is nothing to wait for: neither a question, nor the first connection to the
+ * service, nor an answer that puts a question off. */
 static void
 update_hold (PaddockApplication *self)
 {

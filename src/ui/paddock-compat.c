@@ -270,8 +270,8 @@ on_alert_response (GtkWidget  *dialog,
 
 /* Shows an alert. If the user dismisses the alert, that counts as Cancel.
  *
- * @entry: (nullable): a widget to show below the text; @accept_label: (nullable): %NULL: the only
- * button is Close */
+ * @entry: (nullable): a widget to show below the text; @accept_label: (nullable): the label of the
+ * button that accepts; %NULL: the only button is Close */
 static void
 show_alert (GTask               *task,
             GtkWindow           *parent,

@@ -19,8 +19,8 @@
 
 /* The dialog that makes an entry for a host's configuration, so that the host starts a server
  * through `paddock run`. The user types the server's command, and copies the entry. The dialog owns
- * itself until it is closed. It shares nothing and changes no file. The service makes the key of
- * the entry, and learns of the server when the host starts it. */
+ * itself until it is closed. It shares nothing and changes no file. The entry contains a key that
+ * the service makes. By that key the service recognizes the server when the host starts it. */
 
 /* The number of random bytes in a key. */
 #define KEY_LENGTH 16

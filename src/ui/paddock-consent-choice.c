@@ -62,7 +62,7 @@ typedef struct
 {
   PaddockConsentChoice *choice;    /* (owned) */
   gboolean is_suggestion;
-  guint question;             /* @question of the choice when the user pressed */
+  guint question;             /* @question of @choice when the adding began */
 } Adding;
 
 G_DEFINE_FINAL_TYPE (PaddockConsentChoice, paddock_consent_choice, ADW_TYPE_BIN)

@@ -104,8 +104,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Whether the question is about renewing an expired grant. It stays valid even if the server is not
- * connected, because no server waits for the answer. */
+/* Whether the question is about renewing an expired grant. Such a question stays valid even if the
+ * server is not connected, because no server waits for the answer. */
 static gboolean
 is_renewal (const PaddockPrompt *prompt)
 {
@@ -312,7 +312,8 @@ show_who (PaddockConsentDialog *self)
                           prompt->caller != NULL || prompt->identity != NULL);
 }
 
-/* Shows the parts that this kind of question has. A question that can't be answered has none. */
+/* Shows the parts that this kind of question has, or none if the question can't be answered any
+ * more. */
 static void
 show_parts (PaddockConsentDialog *self)
 {
@@ -434,7 +435,7 @@ is_waiting (PaddockConsentDialog *self)
   return FALSE;
 }
 
-/* Shows the next question; closes after the last one. */
+/* Shows the next question, or closes the dialog after the last one. */
 static void
 advance (PaddockConsentDialog *self)
 {

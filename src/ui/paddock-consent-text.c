@@ -68,7 +68,7 @@ ask_to_add (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_is_of_server:
  *
- * Returns: whether a server asks for folders, or a server or app for a file. Otherwise a caller
+ * Returns: whether a server asks for folders, or a server or app for a file. Otherwise a program
  *   wants to widen something, and the answer is yes or no
  */
 gboolean
@@ -209,8 +209,8 @@ paddock_consent_text_who_briefly (const PaddockPrompt *prompt)
 /**
  * paddock_consent_text_app:
  *
- * Returns: (transfer full) (nullable): the app that ends the duration "Until app closes it" when it
- *   closes; %NULL: unknown
+ * Returns: (transfer full) (nullable): the app to name in the duration "Until … closes it"; %NULL:
+ *   unknown
  */
 char *
 paddock_consent_text_app (const PaddockPrompt *prompt)

@@ -13,8 +13,8 @@
  * references.
  *
  * A visible row tells the timer when its text changes next. The timer fires at the earliest of
- * these times. Then all visible rows update, and tell it the next time. So a page that nobody looks
- * at causes one more wakeup, and then none. */
+ * these times. Then all visible rows update, and tell the timer their next times. So a page that
+ * nobody looks at causes one more wakeup, and then none. */
 
 struct _PaddockCountdown
 {

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /* What a user can do with one folder of the list. @from is a widget in whose window questions and
- * toasts appear. It must outlive the action, so it is never the folder's row: that row may show
- * another folder a moment later. */
+ * toasts appear. It is never the folder's row, because that row may show another folder a moment
+ * later. */
 void     paddock_folder_actions_open          (GtkWidget       *from,
                                                PaddockRootItem *item);
 gboolean paddock_folder_actions_can_copy_path (PaddockRootItem *item);

@@ -36,7 +36,7 @@ struct _PaddockFolderRow
   GtkTreeListRow *row;        /* (owned) (nullable) the row of the list's model */
   PaddockRootItem *item;      /* (owned) (nullable) the folder in @row */
   PaddockCountdown *countdown; /* (owned) the timer of the list */
-  GMenuModel *menu;           /* (owned) (nullable) */
+  GMenuModel *menu;           /* (owned) (nullable) the menu of a folder */
   GSimpleAction *read_only;   /* (owned) */
   GSimpleAction *copy_path;   /* (owned) */
   GSimpleAction *crosses;     /* (owned) whether mounted file systems are included */
@@ -303,8 +303,8 @@ show_status (PaddockFolderRow *self)
   gtk_label_set_text (self->status, status);
   gtk_widget_set_visible (self->status_box, *status != '\0');
   gtk_widget_set_visible (self->use_new, view->status == PADDOCK_AVAILABILITY_REPLACED);
-  /* Offered in both states. If a folder was deleted and made again, the portal does not show the
-   * new one. It does not tell Paddock which of the two happened. */
+  /* The folder may exist in both states. If it was deleted and made again, the portal does not show
+   * the new folder, and Paddock can't tell that from a missing folder. */
   gtk_widget_set_visible (self->choose_again,
                           is_document && (view->status == PADDOCK_AVAILABILITY_MISSING ||
                                           view->status == PADDOCK_AVAILABILITY_UNREADABLE));

@@ -19,10 +19,10 @@
 #define MOST_SERVERS 10
 
 typedef enum {
-  RANK_SEES,                  /* the folder is shared with it, or it is shown already */
+  RANK_SEES,                  /* shared with the server, or the server is shown already */
   RANK_CONNECTED,
-  RANK_DECIDED,               /* the user allowed it before */
-  RANK_BLOCKED,               /* nothing can be shared with it */
+  RANK_DECIDED,               /* the user allowed the server before */
+  RANK_BLOCKED,               /* nothing can be shared with the server */
   RANK_UNKNOWN,               /* never listed */
 } Rank;
 

@@ -138,8 +138,8 @@ on_state_set (PaddockGrantCell *self,
   return TRUE;
 }
 
-/* Returns a text with the duration for which turning the switch on would share; NULL if it can't be
- * turned on. */
+/* Returns a text about how long the server would see the folder if the user turned the switch on.
+ * Returns NULL if the switch is on, or can't be turned on. */
 static char *
 describe_turning_on (PaddockGrantCell *self)
 {

@@ -18,9 +18,9 @@
 
 /* What a switch for one folder and one server does, everywhere in the window. Turning it off
  * revokes at once, and can be undone. Turning it on grants for the duration that a question would
- * preselect. The service does not ask the user about it, because the user did it in the agent's
- * window. But if the page shows only the server's name, and another server has a similar one, a
- * dialog asks, with details that distinguish the two. */
+ * preselect. The service does not ask the user about that, because the call comes from the window.
+ * But if the page shows only the server's name, and another server has a similar one, a dialog
+ * asks, with details that distinguish the two. */
 
 typedef struct
 {
@@ -141,7 +141,7 @@ paddock_granting_get_duration (PaddockServerItem *server)
   /* Decisions about a server without an identity end with its session. */
   if (paddock_identity_get_kind (view->server->identity) == PADDOCK_IDENTITY_ANONYMOUS)
     return PADDOCK_DURATION_SESSION;
-  /* Without a session there is no end of a session. */
+  /* Without a session there is no end of a session to wait for. */
   if (kind == PADDOCK_DURATION_SESSION && view->sessions->len == 0)
     return PADDOCK_DURATION_HOUR;
   return kind;

@@ -19,7 +19,7 @@
 /* The dialog that lists the sensitive files for which the user answered "Never". Each has a button
  * that withdraws the answer. The dialog owns itself until it is closed. It shows the service's
  * list, and reloads the list after each change, so a row disappears when the service reports it.
- * The buttons are no actions, because GTK exports actions on the session bus, and withdrawing an
+ * The buttons have no GAction, because GTK exports actions on the session bus, and withdrawing an
  * answer widens access. */
 
 struct _PaddockNeverDialog

@@ -24,8 +24,8 @@
 
 /* The Overview page: who sees what. It is a table of folders and servers, in which each cell is a
  * switch. If the window is too small for the table, or there are too many folders or servers, the
- * page shows a list of folders. The window owns the page. The content is built when the page is
- * first visible, and again when folders or servers come or go. Cells follow their own items. */
+ * page shows a list of folders. The window owns the page. The content is built each time the page
+ * becomes visible, and when folders or servers come or go. Each cell updates itself. */
 
 /* How many characters of a server's origin the heading of a column shows. */
 #define ORIGIN_CHARS 64
@@ -322,8 +322,8 @@ compare (gconstpointer a,
                                        *(PaddockRootItem * const *) b);
 }
 
-/* Sorts by the order that the user chose on the Folders page. The table is not sorted again when
- * the user changes the order. */
+/* Sorts by the order that the user chose on the Folders page. A later change of that order counts
+ * when the content is built again. */
 static void
 sort (GPtrArray *roots)
 {

@@ -17,7 +17,7 @@ typedef enum {
   PADDOCK_STAY_WHILE_NEEDED,
 } PaddockStay;
 
-/* What goes on without the window. */
+/* What is known about how the service runs without the window. */
 typedef struct {
   PaddockStay stay;
   gboolean    is_paused;

@@ -15,7 +15,8 @@
 
 /* The toast after a folder was revoked from a server. Its button undoes that. But if the server
  * still sees the folder through an outer one, the button revokes the outer folder too, and another
- * toast of this kind follows. In both cases the user acts in the window, so nobody is asked. */
+ * toast of this kind follows. In both cases the call comes from the window, so the service does not
+ * ask the user. */
 
 typedef struct
 {

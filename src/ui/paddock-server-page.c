@@ -139,7 +139,7 @@ on_more_clicked (PaddockServerPage *self)
 
   gtk_slice_list_model_set_size (self->shown, n_before + ROWS_AT_ONCE);
   show_roots (self);
-  /* The button may have disappeared with the focus. */
+  /* The button may have disappeared, and the focus with it. So the first new row gets the focus. */
   row = gtk_list_box_get_row_at_index (self->roots, (int) n_before);
   if (row != NULL)
     gtk_widget_child_focus (GTK_WIDGET (row), GTK_DIR_TAB_FORWARD);

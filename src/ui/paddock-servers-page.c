@@ -17,8 +17,8 @@
 #include <string.h>
 
 /* The Servers page: the known servers in three groups, or a text about how servers get here. If the
- * user opens a server, the page of that server takes their place. The window owns the page. It has
- * a row for each item of the client's list, and no state of its own except which server is open.
+ * user opens a server, the page of that server is shown instead. The window owns the page. It has a
+ * row for each item of the client's list, and no state of its own except which server is open.
  *
  * When a server changes its group, its row moves unchanged, with the focus. Within a group the
  * order is that of the client. The page of a server is made when the user opens it, and dropped

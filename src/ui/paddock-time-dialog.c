@@ -17,8 +17,9 @@
 #include <glib/gi18n.h>
 
 /* The dialog that asks how long a folder is shared, or how long one server sees it, from now on. It
- * preselects the duration that is set now. The dialog owns itself until it is closed. Its button is
- * no action, because a longer time widens access, and GTK exports actions on the session bus. */
+ * preselects the duration that is set now. The dialog owns itself until it is closed. Its button
+ * has no GAction, because a longer time widens access, and GTK exports actions on the session
+ * bus. */
 
 struct _PaddockTimeDialog
 {

@@ -17,8 +17,8 @@
  * because the row that made the call may be gone by then.
  *
  * A key presses the "Undo" button of the last toast, even after that toast has disappeared. The
- * key's controller belongs to the overlay. The key is no action, because undoing widens access, and
- * GTK exports actions on the session bus. */
+ * key's controller belongs to the overlay. The key has no GAction, because undoing widens access,
+ * and GTK exports actions on the session bus. */
 
 /* The name of the event controller for the key. */
 #define UNDO_KEY "paddock-undo"

@@ -33,8 +33,8 @@
 #include <glib/gi18n.h>
 
 /* The main window: its pages, and bars for questions and problems. The application owns it, and the
- * window shows the application's client. Its actions open dialogs or pause, but never widen access,
- * because GTK exports them on the session bus for every program of the user. */
+ * window shows the application's client. Its actions open dialogs, show pages or pause, but never
+ * widen access, because GTK exports them on the session bus for every program of the user. */
 
 struct _PaddockWindow
 {
@@ -45,7 +45,7 @@ struct _PaddockWindow
   PaddockConsentDialog *dialog; /* (nullable) weak: the open question */
 
   GCancellable *cancellable;  /* (owned) */
-  guint reveal_source;        /* shows or hides the bar; 0: the bar is up to date */
+  guint reveal_source;        /* shows or hides @switcher_bar; 0: it is up to date */
 
   AdwViewSwitcherTitle *switcher_title;
   AdwViewSwitcherBar *switcher_bar;
@@ -180,7 +180,7 @@ on_pause (GSimpleAction *action,
                              paddock_toast_call_new (self->folders_page, NULL, NULL));
 }
 
-/* Resumes sharing. This is no action, because it widens access. */
+/* Resumes sharing. There is no GAction for this, because it widens access. */
 static void
 on_resume (PaddockWindow *self)
 {
@@ -263,7 +263,7 @@ on_reveal (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows or hides the bar with the pages in an idle callback. The title reports its change while GTK
+/* Shows or hides the bar at the bottom in an idle callback. The title reports its change while GTK
  * is sizing it. If the bar appeared at that moment, and animations are off, it would get no size
  * before something else changes. */
 static void
