@@ -23,13 +23,13 @@
  * may each send half a line. The channel does not look into the lines.
  */
 
-/* Keep a queue that needs no more memory than this for the next answer. */
+/* If the buffer of an empty queue is larger than this, in bytes, the channel frees it. */
 #define KEEP_BYTES 4096
 
 typedef enum {
   INPUT_OPEN,
   INPUT_OVERLONG,                   /* a line was too long, and the owner does not know yet */
-  INPUT_ENDED,                      /* read nothing more */
+  INPUT_ENDED,                      /* nothing more is read */
 } Input;
 
 struct _PaddockChannel
@@ -37,20 +37,20 @@ struct _PaddockChannel
   GObject            parent_instance;
 
   GIOStream         *stream;        /* (owned) (nullable) NULL: closed */
-  int                fd;            /* of the stream */
+  int                fd;            /* the descriptor of @stream */
   PaddockLineReader *reader;        /* (owned) */
   GString           *queue;         /* (owned) bytes to write */
-  gsize              written;       /* how many of them are written */
-  gsize              kept;          /* its part of kept_in_all */
+  gsize              written;       /* how many bytes of @queue are written already */
+  gsize              kept;          /* this channel's part of kept_in_all */
   GError            *end_error;     /* (owned) (nullable) why the input or the channel ended */
 
   GSource           *source;        /* (owned) (nullable) runs on_ready() */
-  gpointer           tag;           /* (nullable) of the descriptor in the source */
-  GIOCondition       awaited;       /* the source waits for this */
+  gpointer           tag;           /* (nullable) identifies the descriptor in @source */
+  GIOCondition       awaited;       /* what @source waits for; 0: nothing */
 
   Input              input;
   gboolean           is_paused;     /* read nothing until the peer reads its answers */
-  gboolean           is_in_turn;    /* collect answers, and write them together */
+  gboolean           is_in_turn;    /* answers are collected, and written together */
 };
 
 enum {
@@ -62,7 +62,8 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* Bytes that all channels of this process keep, without the part of each that is free. */
+/* How many bytes all channels of this process keep. Of each channel, the first
+ * PADDOCK_CHANNEL_KEPT_FREE bytes do not count. */
 static gsize kept_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockChannel, paddock_channel, G_TYPE_OBJECT)
@@ -77,9 +78,9 @@ dispatch (GSource     *source,
 
 static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
-/* Makes the source wait for input, output, both or nothing. With nothing to wait for, the source
- * has no descriptor: otherwise a peer that hung up would wake the channel again and again. GLib
- * wakes the context at each change, so change only what differs. */
+/* Makes the source wait for @condition: input, output, both or nothing. If it is nothing, the
+ * source has no descriptor: otherwise a peer that hung up would wake the channel again and again.
+ * GLib wakes the main context at each change, so this changes only what differs. */
 static void
 wait_for (PaddockChannel *self,
           GIOCondition    condition)
@@ -95,7 +96,7 @@ wait_for (PaddockChannel *self,
   self->awaited = condition;
 }
 
-/* GLib wakes the context even if the priority stays the same. */
+/* Sets the priority of the source only if it differs: GLib wakes the main context at each call. */
 static void
 set_priority (PaddockChannel *self,
               int             priority)
@@ -125,8 +126,8 @@ release_stream (PaddockChannel *self)
   g_clear_object (&self->stream);
 }
 
-/* Ends the channel from inside. The owner learns it from the main loop, never during its own call
- * of a function. */
+/* Ends the channel because of @error, which it takes. The signal "closed" comes later, from the
+ * main loop, so the owner never gets it while it calls a function of the channel. */
 static void
 finish (PaddockChannel *self,
         GError         *error)
@@ -148,7 +149,7 @@ set_error (GError **error)
   g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (code), g_strerror (code));
 }
 
-/* Like read() and write(), but without waiting and without SIGPIPE. */
+/* Like read(), but never waits. */
 static gssize
 receive_some (PaddockChannel  *self,
               char            *data,
@@ -165,6 +166,7 @@ receive_some (PaddockChannel  *self,
   return n;
 }
 
+/* Like write(), but never waits and never causes SIGPIPE. */
 static gssize
 send_some (PaddockChannel  *self,
            const char      *data,
@@ -213,7 +215,7 @@ flush (PaddockChannel *self)
   }
 }
 
-/* Decides when on_ready() runs next. */
+/* Decides when on_ready() runs next, or ends the channel. */
 static void
 arm (PaddockChannel *self)
 {
@@ -245,7 +247,7 @@ arm (PaddockChannel *self)
 
   wait_for (self, (wants_input ? G_IO_IN : 0) | (pending > 0 ? G_IO_OUT : 0));
 
-  /* A peer that sent more than fits in a turn waits until no other has anything. */
+  /* If a peer sent more than fits in one turn, the rest waits until all other peers are served. */
   set_priority (self, wants_turn ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_DEFAULT);
   g_source_set_ready_time (self->source, wants_turn ? 0 : -1);
 }
@@ -309,7 +311,8 @@ on_ready (gpointer user_data)
 {
   g_autoptr (PaddockChannel) self = g_object_ref (user_data);
 
-  /* The source may recurse, because GLib wakes the context whenever it runs one that may not. */
+  /* A handler that runs the main loop gets here again. The source may recurse, because GLib wakes
+   * the main context each time it runs a source that may not. */
   if (self->is_in_turn)
     return G_SOURCE_CONTINUE;
   if (self->stream == NULL) {

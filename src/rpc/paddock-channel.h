@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 #define PADDOCK_CHANNEL_PAUSE_BYTES (256 * 1024)
 /* If more bytes than this wait to be sent, although reading stopped, the channel ends. */
 #define PADDOCK_CHANNEL_MAX_BYTES   (4 * 1024 * 1024)
-/* The most bytes that all channels of a process may keep together: incomplete lines, and answers
- * that wait to be sent. A channel that would pass the limit ends. */
+/* The most bytes that all channels of a process may keep together: received lines that are not
+ * handled yet, and answers that wait to be sent. A channel that exceeds this limit ends. */
 #define PADDOCK_CHANNEL_KEPT_IN_ALL (16 * 1024 * 1024)
-/* The first bytes that each channel keeps, this many, do not count towards that limit. */
+/* How many bytes each channel may keep that do not count toward PADDOCK_CHANNEL_KEPT_IN_ALL. */
 #define PADDOCK_CHANNEL_KEPT_FREE   (8 * 1024)
-/* The most that a channel reads and hands out in one turn, before other channels have theirs. */
+/* The most bytes and lines that a channel handles in one turn. Then other channels have a turn. */
 #define PADDOCK_CHANNEL_TURN_BYTES  (64 * 1024)
 #define PADDOCK_CHANNEL_TURN_LINES  64
 
@@ -25,11 +25,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockChannel, paddock_channel, PADDOCK, CHANNEL, GObject)
 
 /* Sends and receives lines over a socket. Signals:
- *   line (GBytes *line)          the peer sent a line (here without its newline) that is not empty
- *   overlong (const GError *e)   the peer sent a line that is too long. Comes once, after all
+ *   line (GBytes *line)          the peer sent a line that is not empty. @line has no newline
+ *   overlong (const GError *e)   the peer sent a line that is too long. Emitted once, after all
  *                                earlier lines. The handler can still send a last line; then the
  *                                channel closes itself
- *   closed (const GError *error) the channel ended. Comes once, from the main loop, but not after
+ *   closed (const GError *error) the channel ended. Emitted once, from the main loop, but not after
  *                                paddock_channel_close(). @error is NULL if the peer ended the
  *                                stream properly
  */

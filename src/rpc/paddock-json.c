@@ -11,10 +11,12 @@
 
 /* Decides what is JSON, and finds members in the text without changing it.
  *
- * Whatever a peer sends is validated here before other code looks at it. The validator follows RFC
- * 8259 strictly (json-glib accepts more, and recurses). It limits the nesting, allocates nothing
- * and does not recurse. All other functions return spans of the text, so numbers and ids keep their
- * bytes. They expect valid text; with other text they stay within their span.
+ * Paddock validates here every line that a peer sends to it. Of the lines that it relays, it
+ * validates only those that it acts on (see paddock-message.c). The validator follows RFC 8259
+ * strictly; json-glib accepts more, and recurses. The validator limits the nesting, allocates
+ * nothing and does not recurse. The other functions find parts of the text without converting them,
+ * so numbers and ids keep their bytes. They expect valid text; in other text they still stay within
+ * the span that they got.
  */
 
 typedef enum {
@@ -28,7 +30,7 @@ typedef struct {
   const guchar *begin;
   const guchar *at;
   const guchar *end;
-  guint64       objects[PADDOCK_JSON_SCAN_DEPTH / 64]; /* bit n: depth n is an object */
+  guint64       objects[PADDOCK_JSON_SCAN_DEPTH / 64]; /* bit n: an object is open at depth n */
   guint        depth;
   guint        max_depth;
   const char  *problem;             /* (nullable) */
@@ -62,7 +64,8 @@ skip_space (const guchar *at,
   return at;
 }
 
-/* Returns 0 if no well-formed sequence begins here (RFC 3629: no overlong forms, no surrogates). */
+/* Returns the length of the UTF-8 sequence at @at, which is not ASCII. Returns 0 if the sequence is
+ * malformed (RFC 3629: no overlong forms, no surrogates). */
 static guint
 sequence_length (const guchar *at,
                  const guchar *end)
@@ -111,8 +114,8 @@ escape_length (const guchar *at,
   return 6;
 }
 
-/* Skips plain ASCII in a string, eight bytes at a time: long lines are mostly that. It may stop up
- * to seven bytes before another character, or before the end. */
+/* Skips plain ASCII in a string, eight bytes at a time: long lines are mostly plain ASCII. Stops at
+ * most seven bytes before the first other character, or before the end. */
 static const guchar *
 skip_plain (const guchar *at,
             const guchar *end)
@@ -126,7 +129,7 @@ skip_plain (const guchar *at,
     memcpy (&word, at, sizeof word);
     quote = word ^ (ones * '"');
     backslash = word ^ (ones * '\\');
-    /* Of a byte below n, and only with one, (x - n) & ~x has the high bit. */
+    /* If a byte of x is below n, (x - n) & ~x has the high bit of a byte, otherwise none. */
     if (((word | ((word - ones * 0x20) & ~word) | ((quote - ones) & ~quote) |
           ((backslash - ones) & ~backslash)) & highs) != 0)
       break;
@@ -158,7 +161,7 @@ scan_string (Scanner *self)
       return fail (self, *at == '\\' ? "bad escape" : "not UTF-8");
     }
     at += length;
-    /* Before the byte that made skip_plain() stop, it would stop again. */
+    /* If this was a plain byte, skip_plain() would stop at once, for the same reason as before. */
     if (length > 1)
       at = skip_plain (at, self->end);
   }
@@ -257,8 +260,8 @@ scan_open (Scanner *self)
   return scan_key (self);
 }
 
-/* Scans all of a scalar, or the opening bracket of a container. After that of an object it also
- * scans the first name. */
+/* Scans a scalar, an empty container, or the opening bracket of another container. After the
+ * bracket of an object, it also scans the first name. */
 static Step
 scan_value (Scanner *self)
 {
@@ -320,8 +323,8 @@ scan_follow (Scanner *self)
  * allowed, a byte order mark is not. JSON.parse() accepts the same texts once they are decoded.
  * Escaped lone surrogates are valid.
  *
- * Returns: %FALSE with %PADDOCK_ERROR_LIMIT if the nesting is deeper than @max_depth, otherwise
- *   with %PADDOCK_ERROR_PROTOCOL
+ * Returns: whether it is. %FALSE with %PADDOCK_ERROR_LIMIT if the nesting is deeper than
+ *   @max_depth; %FALSE with %PADDOCK_ERROR_PROTOCOL if the text is not JSON
  */
 gboolean
 paddock_json_validate_within (const char  *text,
@@ -423,9 +426,9 @@ paddock_json_get_type (PaddockSpan value)
   }
 }
 
-/* Returns the place after the closing quote, or NULL. Most of a long message is in strings, where
- * memchr() is many times faster than a loop. A quote ends the string if the number of backslashes
- * before it is even. */
+/* Returns the place after the string at @at, or NULL if the string has no end. Most of a long
+ * message is strings, and there memchr() is many times faster than a loop. A quote ends the string
+ * if the number of backslashes before the quote is even. */
 static const guchar *
 skip_string (const guchar *at,
              const guchar *end)
@@ -446,7 +449,8 @@ skip_string (const guchar *at,
   return NULL;
 }
 
-/* Returns the place after a value, or NULL. It only counts brackets: in valid text they match. */
+/* Returns the place after the value at @at, or NULL if the value has no end. Only counts brackets:
+ * in valid text, they match. */
 static const guchar *
 skip_value (const guchar *at,
             const guchar *end)
@@ -489,8 +493,8 @@ is_surrogate (gunichar c)
   return c >= 0xd800 && c < 0xe000;
 }
 
-/* Reads the character of the well-formed \u escape at @at, and its length in the text: two escapes
- * may be one character. Returns a lone surrogate as it is. */
+/* Returns the character of the well-formed \u escape at @at. Stores in @out_length how many bytes
+ * of the text stand for the character: one escape, or two. Returns a lone surrogate unchanged. */
 static gunichar
 read_unicode_escape (const guchar *at,
                      const guchar *end,
@@ -510,7 +514,8 @@ read_unicode_escape (const guchar *at,
   return unit;
 }
 
-/* Writes the character of the escape at @at. Returns the length of the escape in the text. */
+/* Writes the character of the escape at @at to *@out, and moves *@out behind it. Returns the length
+ * of the escape in the text. */
 static guint
 write_escape (char         **out,
               const guchar  *at,
@@ -535,7 +540,8 @@ write_escape (char         **out,
   return length;
 }
 
-/* Writes the text between the quotes, and a NUL. An escape is never shorter than its character. */
+/* Writes the text from @at to @end with its escapes resolved, and a NUL. The result is never longer
+ * than the text, because an escape is never shorter than its character. */
 static void
 write_unescaped (char         *out,
                  const guchar *at,
@@ -554,8 +560,8 @@ write_unescaped (char         *out,
   *out = '\0';
 }
 
-/* Reads the name at @at into @name, a buffer of @size bytes that grows. Returns where the value
- * begins, or NULL. */
+/* Reads the name at @at into *@name, a buffer of *@size bytes, and enlarges the buffer if
+ * necessary. Returns where the value begins, or NULL if there is no valid name. */
 static const guchar *
 read_key (const guchar  *at,
           const guchar  *end,
@@ -682,7 +688,8 @@ paddock_json_mend_surrogates (PaddockSpan value)
   return mended;
 }
 
-/* Without printf(): each line of a file has such a byte, and a file may have no others. */
+/* Appends @byte as an escape, without printf(), which is slower: a file that is quoted has a
+ * newline at the end of each line, and may consist of control characters. */
 static void
 append_control (GString *out,
                 guchar   byte)

@@ -53,7 +53,7 @@ paddock_line_reader_free (PaddockLineReader *self)
   g_free (self->buffer);
   g_free (self);
 #ifdef __GLIBC__
-  /* The allocator keeps the memory of long lines by itself: tens of MiB for a peer that left. */
+  /* Otherwise the allocator keeps the memory of long lines: tens of MiB for a peer that is gone. */
   if (had_large)
     malloc_trim (0);
 #endif
@@ -101,7 +101,8 @@ get_line_length (const PaddockLineReader *self,
   return end - start;
 }
 
-/* Moves the tail behind the last newline. Stops at a line that is too long, and returns FALSE. */
+/* Looks for newlines from the offset @from on, and moves the tail behind the last one. Stops at a
+ * line that is too long, and returns FALSE. */
 static gboolean
 find_lines (PaddockLineReader *self,
             gsize              from)
@@ -204,7 +205,8 @@ paddock_line_reader_next (PaddockLineReader *self)
 /**
  * paddock_line_reader_pending:
  *
- * Returns: how many bytes the reader keeps, of lines with their newlines and the incomplete line
+ * Returns: how many bytes the reader keeps: the complete lines that nobody fetched yet, with their
+ *   newlines, and the incomplete line
  */
 gsize
 paddock_line_reader_pending (PaddockLineReader *self)

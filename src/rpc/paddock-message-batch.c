@@ -5,11 +5,12 @@
 
 #include "paddock-message-batch.h"
 
-/* The messages of a batch that is relayed (MCP 2025-03-26, batching).
+/* Reads the messages of a batch that is relayed (MCP 2025-03-26, batching).
  *
- * They are read once, and kept in the batch for all who look into it. A message takes much more
- * memory than its shortest text. So a batch of more than PADDOCK_BATCH_MAX, or one that ends within
- * an element, keeps none: each time its elements are read one after the other.
+ * The batch keeps its messages, so they are read only once. A message takes much more memory than
+ * its shortest text. So a batch of more than PADDOCK_BATCH_MAX messages keeps none, and neither
+ * does a batch that ends within an element. Such a batch is read again at each call, message by
+ * message.
  */
 
 typedef struct {
@@ -65,7 +66,7 @@ read_elements (PaddockMessage *self)
  * @self: a batch; it need not be JSON
  * @func: called for each of its messages, in their order
  *
- * Returns: %FALSE if @func returned that, or if the batch ends within an element
+ * Returns: %FALSE if @func returned %FALSE, or if the batch ends within an element
  */
 gboolean
 paddock_message_batch_foreach (PaddockMessage          *self,

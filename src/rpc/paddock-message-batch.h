@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* One message of a batch, valid during the call. Returns whether to go on. */
+/* Called for one message of a batch, which is valid during the call. Returns whether to go on. */
 typedef gboolean (*PaddockMessageBatchFunc) (PaddockMessage *element,
                                              gpointer        user_data);
 

@@ -13,7 +13,8 @@
  * text of the old message must be JSON, and contain the part to replace.
  */
 
-/* Moves @span from the old text @text to the new one @to, in which @part is @delta bytes longer. */
+/* Makes @span, which points into the old text @text, point to the same part of the new text @to. In
+ * the new text, @part is @delta bytes longer. */
 static void
 move_span (PaddockSpan *span,
            PaddockSpan  part,
@@ -35,7 +36,7 @@ move_span (PaddockSpan *span,
 /**
  * paddock_message_edit_replace:
  * @part: a part of the text of @self, maybe empty
- * @replacement: text with which the whole is JSON again
+ * @replacement: the new text of @part; with it, the whole text must be JSON
  *
  * Returns: (transfer full): @self with @replacement instead of @part
  */
@@ -121,10 +122,10 @@ on_element (PaddockMessage *element,
 /**
  * paddock_message_edit_batch:
  * @self: a batch that is JSON
- * @stays: called once for each message in it
+ * @stays: called once for each message in the batch; returns whether the message stays
  *
- * Returns: (transfer full) (nullable): the batch with the messages that stay; its text is empty if
- *   none do. %NULL if all stay
+ * Returns: (transfer full) (nullable): a batch with only the messages that stay; its text is empty
+ *   if none stays. %NULL if all stay
  */
 PaddockMessage *
 paddock_message_edit_batch (PaddockMessage          *self,
@@ -172,7 +173,8 @@ on_member (const char      *name,
  * @object: any valid value; only an object has members
  * @stays: (nullable): %NULL if all members stay
  *
- * Returns: (transfer full): the members that stay, without braces; maybe empty
+ * Returns: (transfer full): JSON text of the members that stay, with commas and without braces;
+ *   maybe empty
  */
 char *
 paddock_message_edit_copy_members (PaddockSpan             object,

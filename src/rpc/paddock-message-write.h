@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* JSON-RPC 2.0, section 5.1, and MCP */
+/* Codes of errors (JSON-RPC 2.0, section 5.1, and MCP). */
 #define PADDOCK_RPC_PARSE_ERROR      (-32700)
 #define PADDOCK_RPC_INVALID_REQUEST  (-32600)
 #define PADDOCK_RPC_METHOD_NOT_FOUND (-32601)

@@ -18,8 +18,8 @@
  * checks whether a line is JSON only if it acts on the line (paddock_message_is_valid()).
  *
  * Both resolve escapes before they compare names. If a member comes twice, the last one counts. So
- * {"method":"ping","method":"roots\/list"} asks for roots. A relay also calls it a duplicate,
- * because other parsers may understand it in another way.
+ * {"method":"ping","method":"roots\/list"} asks for roots. For a relay, such a message also has the
+ * kind PADDOCK_MESSAGE_DUPLICATE, because other parsers may understand it in another way.
  *
  * Ids keep their bytes, and are never read as numbers. Only valid text reaches json-glib, and only
  * the member that the caller wants.
@@ -47,7 +47,8 @@ typedef struct {
   gboolean        is_relayed;
   gboolean        has_duplicate;
   guint           n_members;
-  GHashTable     *others;           /* (owned) (nullable) other names, of a relayed message */
+  GHashTable     *others;           /* (owned) (nullable) names of a relayed message that are not in
+                                     * names[] */
 } Members;
 
 static gboolean
@@ -83,7 +84,7 @@ has_id (const Members *members)
          members->types[MEMBER_ID] == PADDOCK_JSON_NUMBER;
 }
 
-/* Sets what both ways of reading have in common. */
+/* Sets the parts of @self that both ways of reading set. */
 static void
 set_members (PaddockMessage *self,
              const Members  *members)
@@ -118,10 +119,10 @@ classify_relayed (const PaddockMessage *self,
 /**
  * paddock_message_read:
  * @text: a line without its newline, or one element of a batch; must live as long as @out_message
- * @out_message: (out caller-allocates): the message for a relay
+ * @out_message: (out caller-allocates): the message
  *
- * Reads a message and assumes that it is JSON, which paddock_message_is_valid() checks. A message
- * with duplicate members has a method and an id, too.
+ * Reads a message for a relay, and assumes that it is JSON: paddock_message_is_valid() checks that.
+ * A message with duplicate members gets its method and its id, too.
  */
 void
 paddock_message_read (PaddockSpan     text,
@@ -269,6 +270,8 @@ add_element (const char      *name,
  * @out_is_batch: (out): whether the line is an array that is not empty (MCP 2025-03-26, batching).
  *   An empty array is one invalid message (JSON-RPC 2.0, section 6)
  *
+ * Reads all messages of a line that a peer sent to Paddock.
+ *
  * Returns: (transfer full) (element-type PaddockMessage): at least one message; or %NULL with
  *   %PADDOCK_ERROR_PROTOCOL if the line is not JSON. %NULL with %PADDOCK_ERROR_LIMIT if its nesting
  *   is deeper than %PADDOCK_JSON_MAX_DEPTH, or it has more than %PADDOCK_BATCH_MAX messages
@@ -330,7 +333,8 @@ move_span (PaddockSpan *span,
     span->start = to + (span->start - from);
 }
 
-/* What was found in @self, in the same text at @to, which somebody else owns. */
+/* Returns a copy of @self whose parts point into the same text at @to. The copy does not own that
+ * text. */
 static PaddockMessage *
 copy_to (const PaddockMessage *self,
          const char           *to)
@@ -353,8 +357,9 @@ copy_to (const PaddockMessage *self,
 /**
  * paddock_message_copy:
  *
- * Returns: (transfer full): the same message, which owns its text, and was not read again. Neither
- *   were the elements of a batch
+ * Copies a message, and the messages of a batch, without reading them again.
+ *
+ * Returns: (transfer full): the same message; it owns its text
  */
 PaddockMessage *
 paddock_message_copy (const PaddockMessage *self)
@@ -384,7 +389,7 @@ paddock_message_copy (const PaddockMessage *self)
 /**
  * paddock_message_is_valid:
  *
- * Checks the text the first time only.
+ * Checks the text only at the first call.
  *
  * Returns: whether the text is JSON with a nesting of at most %PADDOCK_JSON_SCAN_DEPTH
  */
@@ -400,8 +405,9 @@ paddock_message_is_valid (PaddockMessage *self)
 /**
  * paddock_message_get_id:
  *
- * Returns: (nullable): the id of a message of a peer, as unchanged JSON text; %NULL if it has no id
- *   that is a string or a number. An invalid message may have an id, too
+ * Returns: (nullable): the id as unchanged JSON text. %NULL if the message has no id that is a
+ *   string or a number, and for messages of paddock_message_read(). An invalid message may have an
+ *   id, too
  */
 const char *
 paddock_message_get_id (const PaddockMessage *self)
@@ -472,7 +478,8 @@ paddock_message_get_params (PaddockMessage *self)
 /**
  * paddock_message_get_result:
  *
- * Returns: (nullable) (transfer none): the same for the result of a response
+ * Returns: (nullable) (transfer none): the result of a response, otherwise like
+ *   paddock_message_get_params()
  */
 JsonObject *
 paddock_message_get_result (PaddockMessage *self)
@@ -484,7 +491,8 @@ paddock_message_get_result (PaddockMessage *self)
 /**
  * paddock_message_get_error:
  *
- * Returns: (nullable) (transfer none): the same for the error of a response
+ * Returns: (nullable) (transfer none): the error of a response, otherwise like
+ *   paddock_message_get_params()
  */
 JsonObject *
 paddock_message_get_error (PaddockMessage *self)
@@ -536,7 +544,8 @@ dup_span (PaddockSpan span)
  * paddock_message_dup_member:
  * @name: the name of a member
  *
- * For values that must not become a C string or a number: a tree cuts a text at an escaped NUL.
+ * Use this for values that must keep their bytes: json-glib converts numbers, and cuts a string at
+ * an escaped NUL.
  *
  * Returns: (transfer full) (nullable): the unchanged JSON text of that member of the params, the
  *   result or the error; %NULL if there is none

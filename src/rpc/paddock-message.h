@@ -39,16 +39,19 @@ typedef struct {
   PaddockMessageKind kind;
   PaddockSpan        text;
   gsize              n_mark;        /* length of the byte order mark before the text */
-  PaddockSpan        id;            /* the last one, if it is a string or a number */
-  char              *method;        /* (owned) (nullable) the last one, unescaped, valid UTF-8 */
+  PaddockSpan        id;            /* the last `id`, if it is a string or a number */
+  char              *method;        /* (owned) (nullable) the last `method`, unescaped, UTF-8 */
   PaddockSpan        params;
   PaddockSpan        result;
   PaddockSpan        error;
-  const char        *problem;       /* (nullable) of an invalid message or a bad response */
-  GBytes            *bytes;         /* (owned) (nullable) the text; NULL if somebody else owns it */
-  char              *id_text;       /* (owned) (nullable) the id of a message of a peer */
-  JsonObject        *tree;          /* (owned) (nullable) of the body, if a caller wanted it */
-  gboolean           has_tree;      /* a caller wanted it; it may be NULL */
+  const char        *problem;       /* (nullable) what is wrong, if the kind is INVALID or
+                                     * BAD_RESPONSE, and a peer sent the message */
+  GBytes            *bytes;         /* (owned) (nullable) contains the text; NULL if somebody else
+                                     * owns the text */
+  char              *id_text;       /* (owned) (nullable) the id as a string; NULL for a relay */
+  JsonObject        *tree;          /* (owned) (nullable) the params, result or error as an object;
+                                     * made when a caller first asks */
+  gboolean           has_tree;      /* a caller asked for @tree, which may be NULL */
   PaddockValidity    validity;      /* see paddock_message_is_valid() */
   GPtrArray         *elements;      /* (owned) (nullable) PaddockMessage, of a batch, once read:
                                      * see paddock_message_batch_foreach() */

@@ -9,8 +9,8 @@
 
 /* Reads and writes `_meta`, the member for what MCP itself does not define.
  *
- * To read, name all keys at once: the text is read only once. To write, first add members to a
- * string, then put this into an object. The keys are in paddock-names.h.
+ * To read, pass all keys at once, so that the text is read only once. To write, first add members
+ * to a string, then put the string into an object. The keys are in paddock-names.h.
  */
 
 typedef struct {
@@ -75,9 +75,9 @@ paddock_meta_dup_value (const PaddockMetaMember *member)
 
 /**
  * paddock_meta_is_text:
- * @member: a member that was looked for
+ * @member: a member after paddock_meta_read()
  *
- * Returns: whether its value is the string @text, in whatever spelling
+ * Returns: whether its value is the string @text, with or without escapes
  */
 gboolean
 paddock_meta_is_text (const PaddockMetaMember *member,
@@ -111,6 +111,8 @@ paddock_meta_dup (PaddockSpan  container,
  * @meta: gets one more member; empty at first
  * @key: text without characters that JSON escapes
  * @value: JSON text on one line
+ *
+ * Adds a member to the text of a `_meta`.
  */
 void
 paddock_meta_add (GString    *meta,
@@ -128,7 +130,9 @@ paddock_meta_add (GString    *meta,
 /**
  * paddock_meta_add_members:
  * @meta: gets more members; empty at first
- * @members: members of another such string, maybe none
+ * @members: members as paddock_meta_add() writes them, maybe none
+ *
+ * Adds several members to the text of a `_meta`.
  */
 void
 paddock_meta_add_members (GString    *meta,
@@ -142,7 +146,9 @@ paddock_meta_add_members (GString    *meta,
 /**
  * paddock_meta_append:
  * @object: JSON text of an object with at least one member, without the closing brace
- * @members: members of its `_meta`; if there are none, the object gets no `_meta`
+ * @members: members as paddock_meta_add() writes them
+ *
+ * Adds a `_meta` with @members to an object, unless there are none.
  */
 void
 paddock_meta_append (GString    *object,
@@ -157,9 +163,9 @@ paddock_meta_append (GString    *object,
 
 /**
  * paddock_meta_dup_object:
- * @members: members of the `_meta`, maybe none
+ * @members: members as paddock_meta_add() writes them, maybe none
  *
- * Returns: (transfer full): JSON text of an object that only has this `_meta`
+ * Returns: (transfer full): JSON text of an object that has only a `_meta` with @members
  */
 char *
 paddock_meta_dup_object (const char *members)
