@@ -7,14 +7,14 @@
 
 #include "paddock-dict.h"
 
-/* The dictionary with which the service answers CheckAccess and OpenAccess. The descriptor travels
- * beside it, and this does not own it. */
+/* Converts the dictionary with which the service answers CheckAccess and OpenAccess. The file's
+ * descriptor is sent beside the dictionary, and nothing here owns the descriptor. */
 
 /**
  * paddock_access_result_to_variant:
  *
- * Returns: (transfer floating): the dictionary (a{sv}) of @result; only the verdict if it is not
- *   allowed
+ * Returns: (transfer floating): the dictionary (a{sv}) of @result; it has only the verdict unless
+ *   this is %PADDOCK_READ_ALLOWED
  */
 GVariant *
 paddock_access_result_to_variant (const PaddockAccessResult *result)

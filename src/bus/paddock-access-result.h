@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* The answer to CheckAccess and OpenAccess. Only the verdict counts unless it is ALLOWED. */
+/* The answer to CheckAccess and OpenAccess. The other members are set only if the verdict is
+ * ALLOWED. */
 typedef struct {
   PaddockReadVerdict  verdict;
   char               *path;       /* (owned) (nullable) the canonical name of the file */
@@ -19,7 +20,7 @@ typedef struct {
   gint64              size;       /* in bytes; after a check it may change before the file is
                                    * read */
   gint64              limit;      /* the largest file that Paddock reads, in bytes */
-  int                 handle;     /* its index among the message's descriptors; -1: none */
+  int                 handle;     /* index of the file's descriptor in the message; -1: none */
 } PaddockAccessResult;
 
 GVariant            *paddock_access_result_to_variant   (const PaddockAccessResult *result);

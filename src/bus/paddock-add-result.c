@@ -7,8 +7,8 @@
 
 #include "paddock-dict.h"
 
-/* The dictionaries with which the service answers InspectPaths and AddRoots. They were true when
- * the service looked; to add a root it looks again. */
+/* Converts the dictionaries with which the service answers InspectPaths and AddRoots. They say what
+ * the service found at that moment. Before it adds a root, it looks at the path again. */
 
 /**
  * paddock_add_result_to_variant:

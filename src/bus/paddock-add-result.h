@@ -12,18 +12,20 @@ G_BEGIN_DECLS
 /* What happened to one path of AddRoots, or what InspectPaths found out about it. */
 typedef struct {
   char                 *path;       /* (owned) as given */
-  char                 *canonical;  /* (owned) (nullable) */
+  char                 *canonical;  /* (owned) (nullable) NULL if it could not be resolved */
   PaddockPlaceVerdict   verdict;
   PaddockPlaceWarnings  warnings;
   gboolean              added;
-  gboolean              renewed;    /* the root was out of reach, and is in reach again */
-  gboolean              uncrossed;  /* imported without the other file systems below it */
-  char                 *root_id;    /* (owned) (nullable) a new root, or the existing one at this
-                                     * path */
-  char                 *inside_id;  /* (owned) (nullable) a root that contains it */
-  char                 *request;    /* (owned) (nullable) the question that the user was asked
-                                     * instead */
-  char                 *error;      /* (owned) (nullable) */
+  gboolean              renewed;    /* the root at this path was unavailable, and got a new document
+                                     * of the portal; of InspectPaths: it could get one */
+  gboolean              uncrossed;  /* imported without the other file systems below it, although
+                                     * the other installation shared those, too */
+  char                 *root_id;    /* (owned) (nullable) the id of the new root, or of the existing
+                                     * root at this path */
+  char                 *inside_id;  /* (owned) (nullable) the id of a root that contains the path */
+  char                 *request;    /* (owned) (nullable) the id of the question, if the user has to
+                                     * confirm this */
+  char                 *error;      /* (owned) (nullable) why the root was not added */
 } PaddockAddResult;
 
 GVariant         *paddock_add_result_to_variant   (const PaddockAddResult *result);

@@ -7,8 +7,8 @@
 
 #include "paddock-dict.h"
 
-/* The dictionary of a decision: the window writes it, the service reads it. Reading never fails,
- * and whatever the service does not understand is a denial. */
+/* Converts the dictionary of a decision: the window writes it, the service reads it. Reading never
+ * fails. If the service does not understand a dictionary, the decision is a denial. */
 
 /**
  * paddock_decision_dict_to_variant:
@@ -61,16 +61,16 @@ get_reason (PaddockVerdict verdict,
 
 /**
  * paddock_decision_dict_from_variant:
- * @request_id: what the decision is about
+ * @request_id: the id of the question that the user answered
  * @serial: the serial of the question when the user saw it
- * @allow_reason: the reason that the decision gets if it allows; %PADDOCK_REASON_NONE: an ALLOW
+ * @allow_reason: the reason of the decision if it is an ALLOW; %PADDOCK_REASON_NONE: an ALLOW
  *   counts as a denial
  * @variant: the "decision" of AnswerRequest in the XML
  *
- * Denies whatever it does not understand, such as an unknown verdict. An ALLOW counts as a denial
- * unless it either is "as-asked" or lists roots; with both, or with a malformed or empty list, it
- * is a denial. An unknown access means read-only. An unknown duration means the shortest one, and
- * about a file it means "once".
+ * Reads a decision. A dictionary with an unknown verdict is a denial. An ALLOW counts as a denial
+ * unless it either is "as-asked" or lists roots. With both, or with a malformed or empty list, it
+ * is a denial, too. An unknown access means read-only. An unknown duration means the shortest one,
+ * and about a file it means "once".
  *
  * Returns: (transfer full): the decision
  */

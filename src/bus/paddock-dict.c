@@ -9,16 +9,16 @@
 
 #include <string.h>
 
-/* Single keys of the bus's dictionaries (a{sv}). Writing leaves out what is absent. Reading never
- * fails: a key that is absent or of another type counts as nothing. Nothing here knows what a key
- * means. */
+/* Writes and reads single keys of dictionaries (a{sv}) on the bus. Writing NULL leaves the key out.
+ * Reading never fails: a key with a value of another type counts as absent. Nothing here knows what
+ * a key means. */
 
 /**
  * paddock_dict_bound_text:
  * @text: any text
  *
- * The bus accepts only UTF-8 and messages of limited size. It closes the connection of a program
- * that sends others.
+ * Makes a text that may be sent on the bus. The bus accepts only UTF-8 and messages of limited
+ * size, and closes the connection of a program that sends others.
  *
  * Returns: (transfer full): @text as UTF-8, escaped if it was not UTF-8, and cut to
  *   %PADDOCK_DICT_MAX_TEXT bytes
@@ -43,6 +43,8 @@ paddock_dict_bound_text (const char *text)
  * @builder: a builder of a{sv}
  * @key: a key
  * @value: its value; a floating one is consumed
+ *
+ * Adds a key to a dictionary.
  */
 void
 paddock_dict_put (GVariantBuilder *builder,
@@ -56,7 +58,9 @@ paddock_dict_put (GVariantBuilder *builder,
  * paddock_dict_put_text:
  * @builder: a builder of a{sv}
  * @key: a key
- * @text: (nullable): its value (paddock_dict_bound_text()); %NULL leaves the key out
+ * @text: (nullable): its value; %NULL leaves the key out
+ *
+ * Adds a key with a text, which goes through paddock_dict_bound_text().
  */
 void
 paddock_dict_put_text (GVariantBuilder *builder,
@@ -71,8 +75,10 @@ paddock_dict_put_text (GVariantBuilder *builder,
  * paddock_dict_put_path:
  * @builder: a builder of a{sv}
  * @key: a key
- * @path: (nullable): its value, any bytes; %NULL leaves the key out, and so does a path longer than
- *   %PADDOCK_DICT_MAX_TEXT: a part of it would be another path
+ * @path: (nullable): its value, any bytes; %NULL leaves the key out
+ *
+ * Adds a key with a path. Leaves the key out if the path is longer than %PADDOCK_DICT_MAX_TEXT,
+ * because a part of the path would be another path.
  */
 void
 paddock_dict_put_path (GVariantBuilder *builder,
@@ -87,8 +93,10 @@ paddock_dict_put_path (GVariantBuilder *builder,
  * paddock_dict_put_strv:
  * @builder: a builder of a{sv}
  * @key: a key
- * @strv: (nullable): its value; %NULL leaves the key out. Elements that are not UTF-8, or longer
- *   than %PADDOCK_DICT_MAX_TEXT, are left out
+ * @strv: (nullable): its value; %NULL leaves the key out
+ *
+ * Adds a key with a list of texts. Leaves out elements that are not UTF-8 or are longer than
+ * %PADDOCK_DICT_MAX_TEXT.
  */
 void
 paddock_dict_put_strv (GVariantBuilder    *builder,
@@ -126,7 +134,7 @@ paddock_dict_ensure (GVariant *variant)
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: (transfer full) (nullable): its text
+ * Returns: (transfer full) (nullable): the text of @key; %NULL if there is none
  */
 char *
 paddock_dict_dup_text (GVariant   *dictionary,
@@ -143,7 +151,8 @@ paddock_dict_dup_text (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: (transfer none) (nullable): its text, valid as long as @dictionary
+ * Returns: (transfer none) (nullable): the text of @key, valid as long as @dictionary; %NULL if
+ *   there is none
  */
 const char *
 paddock_dict_peek_text (GVariant   *dictionary,
@@ -160,7 +169,7 @@ paddock_dict_peek_text (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: (transfer full) (nullable): its bytes
+ * Returns: (transfer full) (nullable): the path of @key, any bytes; %NULL if there is none
  */
 char *
 paddock_dict_dup_path (GVariant   *dictionary,
@@ -176,7 +185,7 @@ paddock_dict_dup_path (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: (transfer full) (nullable): its list
+ * Returns: (transfer full) (nullable): the list of @key; %NULL if there is none
  */
 GStrv
 paddock_dict_dup_strv (GVariant   *dictionary,
@@ -193,7 +202,7 @@ paddock_dict_dup_strv (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its number, 0 if there is none
+ * Returns: the 64-bit integer of @key, for example µs since the epoch; 0 if there is none
  */
 gint64
 paddock_dict_peek_time (GVariant   *dictionary,
@@ -210,7 +219,7 @@ paddock_dict_peek_time (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its number, 0 if there is none
+ * Returns: the unsigned 32-bit integer of @key; 0 if there is none
  */
 guint
 paddock_dict_peek_count (GVariant   *dictionary,
@@ -227,7 +236,7 @@ paddock_dict_peek_count (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its value, %FALSE if there is none
+ * Returns: the boolean of @key; %FALSE if there is none
  */
 gboolean
 paddock_dict_peek_flag (GVariant   *dictionary,
@@ -244,7 +253,7 @@ paddock_dict_peek_flag (GVariant   *dictionary,
  * @dictionary: a dictionary
  * @key: a key
  *
- * Returns: its duration; the shortest one if there is none, or an unknown one
+ * Returns: the duration of @key; the shortest one if there is none, or an unknown one
  */
 PaddockDuration
 paddock_dict_peek_duration (GVariant   *dictionary,

@@ -8,10 +8,11 @@
 #include "paddock-dict.h"
 #include "paddock-nicks.h"
 
-/* The value of the property ImportOffer. The service writes it, and its clients read it. */
+/* Converts the value of the property ImportOffer, an offer to import the folders of another
+ * installation. The service writes the value, and its clients read it. */
 
-/* These names cross the session bus, and the store keeps them with the answer: never rename
- * them. */
+/* Never rename these: they are sent on the session bus, and the store keeps them with the user's
+ * answer. */
 static const char * const state_nicks[] = {
   [PADDOCK_IMPORT_NONE] = "none",
   [PADDOCK_IMPORT_FOUND] = "found",
@@ -75,8 +76,7 @@ paddock_import_offer_to_variant (const PaddockImportOffer *offer)
  * paddock_import_offer_from_variant:
  * @variant: (nullable): a dictionary (a{sv}) that the interface's XML describes
  *
- * Returns: (transfer full) (nullable): the offer; %NULL if there is none, or this version does not
- *   know it
+ * Returns: (transfer full) (nullable): the offer; %NULL if there is none, or its state is unknown
  */
 PaddockImportOffer *
 paddock_import_offer_from_variant (GVariant *variant)
@@ -96,7 +96,7 @@ paddock_import_offer_from_variant (GVariant *variant)
 /**
  * paddock_import_offer_state_to_nick:
  *
- * Returns: (transfer none): its name on the bus
+ * Returns: (transfer none): the name of @state on the bus
  */
 const char *
 paddock_import_offer_state_to_nick (PaddockImportState state)

@@ -7,19 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* The state of another installation's data. Zero offers nothing. */
+/* The state of another installation's data directory. */
 typedef enum {
-  PADDOCK_IMPORT_NONE,            /* there is none, or the user answered the offer */
-  PADDOCK_IMPORT_FOUND,           /* it has folders that this installation lacks */
-  PADDOCK_IMPORT_NEWER,           /* a newer Paddock wrote it: not read */
-  PADDOCK_IMPORT_DAMAGED,         /* not read */
-  PADDOCK_IMPORT_REFUSED,         /* it belongs to somebody else, is a link, is too large, …: not
-                                   * read */
+  PADDOCK_IMPORT_NONE,            /* no offer: there is no such directory, or the user answered */
+  PADDOCK_IMPORT_FOUND,           /* it lists folders that this installation lacks */
+  PADDOCK_IMPORT_NEWER,           /* a newer Paddock wrote it, so it is not read */
+  PADDOCK_IMPORT_DAMAGED,         /* it is damaged, so it is not read */
+  PADDOCK_IMPORT_REFUSED,         /* not read because it belongs to somebody else, is a link, is
+                                   * too large, … */
 } PaddockImportState;
 
 typedef struct {
   PaddockImportState  state;
-  char               *path;       /* (owned) (nullable) the data directory, in its bytes */
+  char               *path;       /* (owned) (nullable) the path of the data directory */
   guint               n_roots;    /* if FOUND: how many folders this installation lacks */
 } PaddockImportOffer;
 

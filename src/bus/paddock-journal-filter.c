@@ -10,10 +10,11 @@
 
 #include <string.h>
 
-/* A filter of the journal, as the interface's XML describes it. It is read strictly: if an unknown
- * part were ignored, the caller would get more than it asked for.
+/* Converts a filter of the journal, the Filter of the interface's XML. Reading is strict: if an
+ * unknown key were ignored, the caller would get more entries than it asked for.
  */
 
+/* Adds a list with the name of each bit in @set, unless @set is empty. */
 static void
 put_set (GVariantBuilder *builder,
          const char      *key,
@@ -94,7 +95,7 @@ read_kinds (GVariant           *value,
   return TRUE;
 }
 
-/* An event that only a newer window knows is no reason to find nothing. */
+/* Ignores unknown events: a newer window may send some, and should still find the other entries. */
 static guint64
 read_events (GVariant *value)
 {
@@ -136,7 +137,7 @@ check_text (const char  *text,
   return FALSE;
 }
 
-/* @filter: its texts belong to the dictionary. */
+/* Reads one key into @filter. Strings in @filter point into @value. */
 static gboolean
 read_member (PaddockEntryFilter  *filter,
              const char          *key,
@@ -171,10 +172,10 @@ read_member (PaddockEntryFilter  *filter,
 /**
  * paddock_journal_filter_from_variant:
  * @variant: a Filter (a{sv})
- * @error: %PADDOCK_ERROR_INVALID_ARGUMENT if a part of it is unknown, %PADDOCK_ERROR_LIMIT if its
- *   text is longer than %PADDOCK_ENTRY_FILTER_MAX_TEXT
+ * @error: %PADDOCK_ERROR_INVALID_ARGUMENT if a key or a kind is unknown, %PADDOCK_ERROR_LIMIT if
+ *   the text is longer than %PADDOCK_ENTRY_FILTER_MAX_TEXT
  *
- * Returns: (transfer full) (nullable): the filter
+ * Returns: (transfer full) (nullable): the filter; %NULL with @error
  */
 PaddockEntryFilter *
 paddock_journal_filter_from_variant (GVariant  *variant,
@@ -187,7 +188,7 @@ paddock_journal_filter_from_variant (GVariant  *variant,
 
   g_variant_iter_init (&iter, variant);
   while (g_variant_iter_next (&iter, "{&sv}", &key, &value)) {
-    /* What its texts point at belongs to the dictionary too. */
+    /* The strings in @filter stay valid without @value, because @variant holds the same bytes. */
     gboolean is_read = read_member (&filter, key, value, error);
 
     g_variant_unref (value);

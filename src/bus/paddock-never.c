@@ -7,7 +7,7 @@
 
 #include "paddock-dict.h"
 
-/* The dictionaries with which the service answers ListNever. */
+/* Converts the dictionaries with which the service answers ListNever. */
 
 /**
  * paddock_never_to_variant:
@@ -29,7 +29,7 @@ paddock_never_to_variant (const PaddockNever *never)
  * paddock_never_list_from_variant:
  * @list: an aa{sv} that the interface's XML describes
  *
- * Never fails: leaves out an element that names no file.
+ * Never fails: leaves out elements without a path or a root.
  *
  * Returns: (transfer full) (element-type PaddockNever): the files, in their order
  */

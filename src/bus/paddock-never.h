@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* A sensitive file for which the user answered "Never": nobody may read it through Paddock. */
+/* A sensitive file about which the user answered "Never" when a server or a host wanted to read
+ * it. */
 typedef struct {
-  char *server_id;                  /* (owned) (nullable) NULL: for hosts */
-  char *root_id;                    /* (owned) the root that contains it */
-  char *path;                       /* (owned) canonical */
+  char *server_id;                  /* (owned) (nullable) who may not read it; NULL: any host */
+  char *root_id;                    /* (owned) the root that contained the file at that time */
+  char *path;                       /* (owned) of the file, canonical */
 } PaddockNever;
 
 GVariant  *paddock_never_to_variant        (const PaddockNever *never);

@@ -9,19 +9,20 @@
 #include "paddock-path.h"
 #include "paddock-scope.h"
 
-/* What the control interface shows of the model, and its dictionaries.
+/* Converts views, which are what the control interface shows of the model, to dictionaries and
+ * back.
  *
- * The service writes them and its clients read them. Each key stands twice here, in a to_variant
- * and in a from_variant, and once in the XML. A view is a plain value, true at the moment when it
- * was made; its owner frees it. Reading never fails. A key that is absent, of another type or
- * unknown gets its default. */
+ * The service writes the dictionaries and its clients read them. Each key stands twice here, in a
+ * to_variant and in a from_variant, and once in the XML. A view is a plain value, and does not
+ * change when the model changes. Its owner frees it. Reading never fails. A key that is absent, of
+ * another type or with an unknown value gets its default. */
 
-/* For a grant that ends with a session or a login. Which session or login it is stays in the
- * service. */
+/* The scopes that a client gives to a grant that ends with a session or with a login. Only the
+ * service knows which session or which login that is. */
 #define SOME_SESSION "session"
 #define SOME_LOGIN PADDOCK_SCOPE_LOGIN
 
-/* The stored facts, with values that the bus accepts. */
+/* Returns the facts of an identity as they are stored, with values that the bus accepts. */
 static GVariant *
 get_facts (const PaddockIdentity *identity)
 {
@@ -56,7 +57,8 @@ put_identity (GVariantBuilder       *builder,
   paddock_dict_put (builder, "facts", facts);
 }
 
-/* @facts_key: "facts" or "previous"; the previous identity has the same kind as the current one. */
+/* Reads an identity; returns NULL if there is none. @facts_key: "facts" for the current identity,
+ * or "previous" for an earlier one, which has the same kind. */
 static PaddockIdentity *
 read_identity (GVariant   *dictionary,
                const char *facts_key)
@@ -315,8 +317,8 @@ peek_choices (GVariant *dictionary)
  * paddock_server_view_from_variant:
  * @variant: a "Server" of the XML
  *
- * Ignores its name: paddock_server_dup_label() makes the same one from the rest. The scope of a
- * grant only says whether it ends with its session, or with the login.
+ * Ignores the key "name": paddock_server_dup_label() makes the same name from the other keys. The
+ * scope of a grant says only whether the grant ends with its session or with the login.
  *
  * Returns: (transfer full): the view
  */

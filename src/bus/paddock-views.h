@@ -10,41 +10,41 @@
 
 G_BEGIN_DECLS
 
-/* What the control interface shows of the model, and its dictionaries (a{sv}), which
- * data/io.github.paddock_mcp.Paddock.Control.xml describes. The service writes them and its clients
- * read them, both with this file. Reading never fails: a key that is absent or of a wrong type has
- * the default that the XML names. */
+/* Views: what the control interface shows of the model. Each view has a dictionary (a{sv}), which
+ * data/io.github.paddock_mcp.Paddock.Control.xml describes. The service writes dictionaries and its
+ * clients read them, both with this file. Reading never fails: a key that is absent or of a wrong
+ * type has the default that the XML names. */
 
 typedef struct {
-  PaddockRoot         *root;        /* (owned) a client knows only the kind of its record */
+  PaddockRoot         *root;        /* (owned) for a client, the root's record has only a kind */
   PaddockAvailability  status;
   gboolean             has_events;
-  guint                seen_by;
-  PaddockMarkers       markers;     /* what makes the directory a project, 0: nothing is known */
+  guint                seen_by;     /* how many servers see the root now */
+  PaddockMarkers       markers;     /* which files make the directory a project; 0: none known */
 } PaddockRootView;
 
 typedef struct {
   PaddockGrant *grant;              /* (owned) */
-  gboolean      is_visible;         /* the server sees it now */
+  gboolean      is_visible;         /* the server sees the root now */
 } PaddockGrantView;
 
 typedef struct {
   char     *id;                     /* (owned) */
   int       pid;
   char     *executable;             /* (owned) (nullable) */
-  char     *version;                /* (owned) (nullable) */
-  char     *state;                  /* (owned) */
-  gint64    last_listed;
-  gboolean  has_read;
-  PaddockReason unenforced;         /* why it may still hold what was revoked */
-  GStrv     held;                   /* (owned) (nullable) the names of what it may hold */
+  char     *version;                /* (owned) (nullable) revision of MCP */
+  char     *state;                  /* (owned) new, initializing or ready */
+  gint64    last_listed;            /* µs since the epoch; 0: never */
+  gboolean  has_read;               /* the server listed its roots since the last notice */
+  PaddockReason unenforced;         /* why the server may still hold revoked folders, or NONE */
+  GStrv     held;                   /* (owned) (nullable) the names of those folders */
 } PaddockSessionView;
 
 typedef struct {
   PaddockServer *server;            /* (owned) */
   GPtrArray     *grants;            /* (owned) PaddockGrantView */
   GPtrArray     *sessions;          /* (owned) PaddockSessionView */
-  gboolean       sees_all;          /* every root that is available, whatever was shared with it */
+  gboolean       sees_all;          /* it sees every available root, even those without a grant */
 } PaddockServerView;
 
 /* Finds a root by its id; returns NULL if there is none. */

@@ -10,30 +10,34 @@
 #include <linux/limits.h>
 #include <linux/mman.h>
 
-/* `paddock-host`: starts `paddock` on the host from a sandboxed application's own files. It needs
- * nothing of the host but the kernel.
+/* The launcher `paddock-host`: starts `paddock` on the host from a sandboxed application's own
+ * files. It needs nothing of the host but the kernel.
  *
- * Beside it are copies of the program, of all libraries that it needs and of the loader;
- * build-aux/gather-host-leg gathers them when the application is built. The launcher finds
- * them through /proc, and becomes the loader with the program as its argument. There is no other
- * way to use a loader that is not at the path with which the program was linked.
+ * A directory in the application's libexecdir holds copies of `paddock`, of all libraries that
+ * `paddock` needs, and of the loader (ld.so). build-aux/gather-host-leg puts them there when the
+ * application is built. The launcher finds that directory through /proc. Then it executes the
+ * loader with `paddock` as the argument. This is the only way to use a loader that is not at the
+ * path with which `paddock` was linked.
  *
- * It is linked with nothing, not even a C library, so it starts on every host. It trusts its
- * environment as every program does. It never looks for a library or a program outside its own
+ * The launcher is linked with nothing, not even a C library, so it starts on every host. It trusts
+ * its environment as every program does. It never looks for a library or a program outside that
  * directory.
  */
 
+/* make_environment() renames all variables that begin with one of these. */
+
 static const char * const hidden[] = { PADDOCK_HOST_HIDDEN };
 
-/* By default these would load something: the first names a folder of modules. The second, if set,
- * keeps the C library from the host's cache of converters. */
+/* Without these variables, `paddock` would load modules of GIO and character converters of the C
+ * library from the host. */
 static const char * const none[] = { "GIO_MODULE_DIR=/dev/null", "GCONV_PATH=/dev/null" };
 
-/* What the launcher adds to the host's environment: two paths, the variables above, and the end. */
+/* How many elements the launcher adds to the host's environment: @mark, @locales, those of none[],
+ * and the NULL at the end. */
 #define OWN_MAX (2 + sizeof none / sizeof none[0] + 1)
 
-/* What the launcher adds to the arguments: those of the loader, the end, and a name if there is
- * none. */
+/* How many elements the launcher adds to the arguments: four for the loader, the NULL at the end,
+ * and argv[0] if there is none. */
 #define WORDS_MAX (4 + 1 + 1)
 
 static char own_path[PATH_MAX];
@@ -164,8 +168,8 @@ allocate (unsigned long size)
   return (void *) address;
 }
 
-/* In the loader's list of directories, these characters end a name or mean another one. The loader
- * would then look where the host has its libraries. */
+/* Whether @path can stand in the loader's list of directories. There, these characters separate
+ * directories, or begin a variable. With them, the loader could load the host's libraries. */
 static int
 can_be_listed (const char *path)
 {
@@ -206,7 +210,8 @@ is_hidden (const char *variable)
   return 0;
 }
 
-/* The host's variables, in their order; those for its own programs get other names. Then ours. */
+/* Returns the environment for `paddock`: first the host's variables in their order, then those of
+ * the launcher. A variable of hidden[] gets PADDOCK_HOST_PREFIX before its name. */
 static char **
 make_environment (char **host)
 {
@@ -230,8 +235,8 @@ make_environment (char **host)
     }
   }
   *next++ = mark;
-  /* Locales and modules of another C library or GLib would be loaded, and could crash the
-   * program. */
+  /* Otherwise `paddock` would load locales and modules that were made for another C library or
+   * GLib, and could crash. */
   *next++ = locales;
   for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
     *next++ = (char *) none[i];
@@ -239,7 +244,8 @@ make_environment (char **host)
   return environment;
 }
 
-/* @stack: as the kernel leaves it: argc, argv, NULL, environ, NULL. */
+/* Runs the launcher. _start passes @stack, as the kernel leaves it: argc, argv, NULL, environ,
+ * NULL. */
 static void __attribute__ ((noreturn, used))
 begin (long *stack)
 {

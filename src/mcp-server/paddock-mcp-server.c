@@ -16,12 +16,13 @@
 
 /* The MCP server for hosts, `paddock mcp`: it reads lines of the host and writes answers.
  *
- * The command owns it. It speaks every revision at once. `initialize` chooses one of those with a
- * handshake. In 2026-07-28 each request names its revision itself, even beside a session with a
- * handshake (a host probes first). The server reads no file and asks nobody: its owner carries out
- * the calls of tools. It never sends a request, and nothing that the host did not ask for. Whatever
- * a line holds, the answer is an error or nothing; no line ends the server. Only after a line that
- * is too long the owner stops reading: a host that sends without end is not read without end. */
+ * The command `paddock mcp` owns the server, which speaks every revision of MCP at once. In the
+ * revisions with a handshake, `initialize` chooses the revision. In 2026-07-28 each request names
+ * its revision, and a host may send such requests beside a session with a handshake. The server
+ * reads no file and asks nobody: its owner carries out the calls of tools. The server sends only
+ * answers, never a request or a notification. To an invalid line it answers with an error or not at
+ * all, and it goes on with the next line. But after a line that is too long, the owner stops
+ * reading, so that a host cannot send without end. */
 struct _PaddockMcpServer
 {
   GObject             parent_instance;
@@ -30,7 +31,7 @@ struct _PaddockMcpServer
   PaddockMcpSend      send;
   gpointer            user_data;
   GPtrArray          *calls;        /* (owned) Call: the calls of tools that are under way */
-  PaddockMcpRevision  revision;     /* set by the handshake */
+  PaddockMcpRevision  revision;     /* what the last handshake chose */
   gboolean            has_session;
   gboolean            is_closed;
 };
@@ -53,17 +54,17 @@ static const char * const handshakes[] = {
   PADDOCK_VERSION_LATEST,
 };
 
-/* The answers to one array of messages; they form one array too. */
+/* The answers to a batch of messages; they are sent as one batch. */
 typedef struct {
   grefcount  refs;
-  GPtrArray *lines;                 /* (owned) GBytes */
+  GPtrArray *lines;                 /* (owned) GBytes: the answers so far */
 } Batch;
 
 /* A request that the server is answering. */
 typedef struct {
   PaddockMcpServer   *server;       /* (owned) */
   char               *id;           /* (owned) JSON text */
-  Batch              *batch;        /* (owned) (nullable) */
+  Batch              *batch;        /* (owned) (nullable) collects the answer */
   PaddockMcpRevision  revision;
   PaddockMcpToolCall *tool_call;    /* (owned) (nullable) set for a call of a tool */
   GCancellable       *cancellable;  /* (owned) (nullable) */
@@ -98,7 +99,7 @@ call_free (gpointer data)
   g_free (call);
 }
 
-/* @line: (transfer full) */
+/* Sends an answer, or adds it to the answers of its batch. @line: (transfer full) */
 static void
 answer_line (const Call *call,
              GBytes     *line)
@@ -145,7 +146,8 @@ find_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-/* If the host wants an unknown revision, the server offers its newest. */
+/* Answers `initialize`. If the host wants an unknown revision, offers the newest of
+ * handshakes[]. */
 static void
 handle_initialize (Call       *call,
                    JsonObject *params,
@@ -248,7 +250,8 @@ answer_refusal (const Call         *call,
   answer (call, text);
 }
 
-/* If it returns TRUE, the call goes on, and belongs to this function. */
+/* Starts the call of a tool. If this returns TRUE, the call is under way, and on_found() answers
+ * and frees it. Otherwise it is answered already, and the caller frees it. */
 static gboolean
 begin_call (Call *call)
 {
@@ -267,7 +270,7 @@ begin_call (Call *call)
   return TRUE;
 }
 
-/* Returns whether the call goes on. */
+/* Handles `tools/call`. Returns whether the call is under way now, as begin_call() does. */
 static gboolean
 call_tool (Call       *call,
            JsonObject *params,
@@ -284,7 +287,7 @@ call_tool (Call       *call,
   }
   call->tool_call = paddock_mcp_tools_call_new (name, find_object (params, "arguments"), &problem);
   if (call->tool_call != NULL && g_strstr_len (bytes, (gssize) size, "\\u0000") != NULL)
-    /* The text that was read ends at the NUL, and may name something else. */
+    /* json-glib cuts a string at a NUL, so the path may name another file. */
     answer_refusal (call, PADDOCK_READ_MALFORMED, NULL);
   else if (call->tool_call != NULL)
     return begin_call (call);
@@ -300,8 +303,8 @@ typedef struct {
   void      (*handle)(Call       *call,
                       JsonObject *params,
                       GBytes     *line);  /* NULL: a call of a tool */
-  gboolean    in_handshakes;        /* in revisions with a handshake */
-  gboolean    in_modern;            /* in 2026-07-28 */
+  gboolean    in_handshakes;        /* known in the revisions with a handshake */
+  gboolean    in_modern;            /* known in 2026-07-28 */
   gboolean    early;                /* allowed before the handshake */
 } Method;
 
@@ -313,7 +316,8 @@ static const Method methods[] = {
   { PADDOCK_METHOD_TOOLS_CALL, NULL, TRUE, TRUE, FALSE },
 };
 
-/* Whether the request names its revision in a way that can be answered; if not, this answers it. */
+/* Whether the `_meta` of a request is right for revision 2026-07-28. If not, refuses the
+ * request. */
 static gboolean
 check_modern (Call       *call,
               JsonObject *meta)
@@ -337,7 +341,7 @@ check_modern (Call       *call,
   return TRUE;
 }
 
-/* Returns whether the call goes on. */
+/* Handles a request. Returns whether the call of a tool is under way now, as begin_call() does. */
 static gboolean
 dispatch (Call       *call,
           const char *name,
@@ -374,8 +378,8 @@ dispatch (Call       *call,
   return FALSE;
 }
 
-/* Compares the id in a cancellation, which was parsed, with that of a request. Only strings and
- * integers are compared: a receiver may ignore the cancellation of others. */
+/* Whether @id, the JSON text of a request's id, equals @wanted, the id in a cancellation. Compares
+ * only strings and integers, because a receiver may ignore other cancellations. */
 static gboolean
 is_id (const char *id,
        JsonNode   *wanted)
@@ -424,7 +428,7 @@ receive_message (PaddockMcpServer *self,
   if (kind == PADDOCK_MESSAGE_NOTIFICATION &&
       g_strcmp0 (paddock_message_get_method (message), PADDOCK_METHOD_CANCELLED) == 0)
     handle_cancelled (self, paddock_message_get_params (message));
-  /* Paddock asks nothing here, so this cannot be an answer to it. */
+  /* The rest gets no answer. A response answers nothing, because the server sends no requests. */
   if (kind != PADDOCK_MESSAGE_REQUEST && kind != PADDOCK_MESSAGE_INVALID)
     return;
 
@@ -499,6 +503,8 @@ paddock_mcp_server_new (PaddockMcpFind find,
  * paddock_mcp_server_receive_line:
  * @self: a server
  * @line: what the host sent, without newline; any bytes
+ *
+ * Handles a line of the host. The answers come at once, or when the calls of tools end.
  */
 void
 paddock_mcp_server_receive_line (PaddockMcpServer *self,
@@ -537,8 +543,8 @@ paddock_mcp_server_receive_line (PaddockMcpServer *self,
  * paddock_mcp_server_receive_overlong:
  * @self: a server
  *
- * The host sent a line that is too long to be read. The owner calls paddock_mcp_server_close() when
- * the calls that are under way have their answers.
+ * Answers a line that is too long with an error. The owner should read no more lines, and call
+ * paddock_mcp_server_close() when the calls that are under way have their answers.
  */
 void
 paddock_mcp_server_receive_overlong (PaddockMcpServer *self)
@@ -563,7 +569,7 @@ paddock_mcp_server_get_calls (PaddockMcpServer *self)
  * paddock_mcp_server_close:
  * @self: a server
  *
- * The server answers nothing any more, and cancels the calls that are under way.
+ * Stops sending answers, and cancels the calls that are under way.
  */
 void
 paddock_mcp_server_close (PaddockMcpServer *self)

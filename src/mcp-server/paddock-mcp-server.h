@@ -9,19 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* How many calls of tools may be under way at once; the server refuses more for now. */
+/* How many calls of tools may be under way at once. The server refuses further calls as "busy". */
 #define PADDOCK_MCP_CALLS_MAX 16
 
 #define PADDOCK_TYPE_MCP_SERVER (paddock_mcp_server_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockMcpServer, paddock_mcp_server, PADDOCK, MCP_SERVER, GObject)
 
-/* Looks for a file. It owns the task, and returns a PaddockMcpToolResult with it, exactly once and
- * later. If the task's cancellable is cancelled, nobody waits any more. */
+/* Carries out the call of a tool. Takes @task, and completes it once with a PaddockMcpToolResult,
+ * but not before this function returned. If the task's cancellable is cancelled, nobody needs the
+ * result any more. */
 typedef void (*PaddockMcpFind) (const PaddockMcpToolCall *tool_call,
                                 GTask                *task,
                                 gpointer              user_data);
 
-/* Sends a line to the host; without newline. */
+/* Sends @line to the host. @line has no newline. */
 typedef void (*PaddockMcpSend) (GBytes   *line,
                                 gpointer  user_data);
 

@@ -18,8 +18,8 @@
  * ways. It never says more about a file than the verdict does.
  *
  * A file is sent as text if all of it is UTF-8 without control characters, which JSON would make
- * six times as long; otherwise as bytes in base64. A range of text is moved to whole characters. If
- * the result has no members that show this, a second text says so. */
+ * six times as long. Other files are sent in base64. A range of text is extended to whole
+ * characters. If the revision has no members that show the new range, a second text names it. */
 
 #define PATH_PROPERTY \
   "\"path\":{\"type\":\"string\",\"description\":\"An absolute path, or a file:// URI, exactly " \
@@ -106,8 +106,8 @@ paddock_mcp_tools_list (PaddockMcpRevision revision)
   }
 }
 
-/* Reads a count of bytes: an integer that is not negative. If it is absent, *@out stays as it
- * is. */
+/* Reads a number of bytes, an integer of at least @least, into *@out. If it is absent, *@out does
+ * not change. Returns FALSE if the argument is invalid. */
 static gboolean
 read_count (JsonObject *arguments,
             const char *name,
@@ -125,6 +125,7 @@ read_count (JsonObject *arguments,
   return TRUE;
 }
 
+/* Reads a boolean like read_count(). */
 static gboolean
 read_flag (JsonObject *arguments,
            const char *name,
@@ -144,9 +145,12 @@ read_flag (JsonObject *arguments,
  * paddock_mcp_tools_call_new:
  * @tool: the name of a tool
  * @arguments: (nullable): the arguments of the call
- * @out_problem: (out): what is wrong with the arguments; %NULL: there is no such tool
+ * @out_problem: (out) (nullable): what is wrong with the arguments; otherwise %NULL
  *
- * Returns: (transfer full) (nullable): the call, or %NULL with @out_problem
+ * Reads the arguments of a call.
+ *
+ * Returns: (transfer full) (nullable): the call; %NULL if the arguments are wrong, or if there is
+ *   no such tool
  */
 PaddockMcpToolCall *
 paddock_mcp_tools_call_new (const char  *tool,
@@ -252,8 +256,8 @@ paddock_mcp_tools_explain (PaddockReadVerdict verdict)
   }
 }
 
-/* Some control characters make text six times as long, and text that people write has none of
- * them. */
+/* Whether @text is UTF-8 without control characters, except tab, newline, form feed and carriage
+ * return. JSON makes other control characters six times as long, and people rarely write them. */
 static gboolean
 is_plain_text (const char *text,
                gsize       length)
@@ -297,7 +301,7 @@ end_result (GString            *result,
   g_string_append_printf (result, ",\"isError\":%s}", is_error ? "true" : "false");
 }
 
-/* If the revision has a member for it, says that this is the whole answer. */
+/* Begins a result. In revisions with `resultType`, it says that the result is complete. */
 static GString *
 begin_result (PaddockMcpRevision revision)
 {
@@ -330,7 +334,8 @@ paddock_mcp_tools_write_error (PaddockMcpRevision  revision,
   return g_string_free (result, FALSE);
 }
 
-/* The caller asked whether the path is refused, so a refusal is no error. */
+/* Writes the result of check_path. The tool does what the host wants even if the path is refused,
+ * so the result is no error. */
 static char *
 write_checked (PaddockMcpRevision          revision,
                const PaddockMcpToolResult *found)
@@ -383,7 +388,8 @@ append_content (GString    *result,
   }
 }
 
-/* After the text, so that nobody mistakes it for a part of the file. */
+/* Appends a second text that names the range that was sent. It comes after the text of the file, so
+ * that nobody mistakes it for a part of the file. */
 static void
 append_moved (GString *result,
               gsize    offset,
@@ -449,7 +455,7 @@ paddock_mcp_tools_write_result (PaddockMcpRevision          revision,
     return paddock_mcp_tools_write_error (revision, "unavailable", found->problem);
   if (!tool_call->reads)
     return write_checked (revision, found);
-  /* More bytes than the limit: the file grew after it was opened. */
+  /* If there are more bytes than the limit, the file grew after it was opened. */
   if (found->verdict == PADDOCK_READ_ALLOWED && found->bytes != NULL && found->path != NULL &&
       (gint64) g_bytes_get_size (found->bytes) <= found->limit)
     return write_read (revision, tool_call, found);

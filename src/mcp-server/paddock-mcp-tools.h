@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* The most bytes that one answer carries; of a larger file the host asks for a range. */
+/* The most bytes of a file in one answer. The host reads a larger file in parts. */
 #define PADDOCK_MCP_READ_MAX (1024 * 1024)
 
-/* The revisions differ in what they can say. */
+/* The revisions of MCP, the oldest first: their results have different members. */
 typedef enum {
   PADDOCK_MCP_2024_11_05,
   PADDOCK_MCP_2025_03_26,
@@ -23,22 +23,22 @@ typedef enum {
 
 /* The call of a tool. */
 typedef struct {
-  gboolean  reads;                  /* read_local_file; otherwise check_path */
-  gboolean  for_writing;            /* check_path only */
+  gboolean  reads;                  /* the tool is read_local_file; FALSE: check_path */
+  gboolean  for_writing;            /* check_path: may the file be written? */
   char     *reference;              /* (owned) as the host wrote it: a path or a URI */
-  gsize     offset;                 /* of the range, in bytes */
-  gsize     length;                 /* … and its length at most; G_MAXSIZE: no range */
+  gsize     offset;                 /* read_local_file: the first byte that is wanted */
+  gsize     length;                 /* the most bytes that are wanted; G_MAXSIZE: all */
 } PaddockMcpToolCall;
 
 /* The result of the call of a tool. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  char               *problem;      /* (owned) (nullable) why nobody could be asked, for people */
-  char               *path;         /* (owned) (nullable) canonical, if ALLOWED */
+  char               *problem;      /* (owned) (nullable) why the service could not be asked */
+  char               *path;         /* (owned) (nullable) of the file, canonical; set if ALLOWED */
   gboolean            is_read_only; /* the root is read-only */
-  gint64              size;         /* in bytes */
+  gint64              size;         /* of the file, in bytes */
   gint64              limit;        /* in bytes: larger files are not read */
-  GBytes             *bytes;        /* (owned) (nullable) of the file, from its first byte */
+  GBytes             *bytes;        /* (owned) (nullable) the file's content, from its first byte */
 } PaddockMcpToolResult;
 
 const char         *paddock_mcp_tools_list        (PaddockMcpRevision    revision);
