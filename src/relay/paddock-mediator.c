@@ -12,20 +12,22 @@
 #include "paddock-meta.h"
 #include "paddock-names.h"
 
-/* What is done with each line between a host and a server, in the revisions with a handshake.
+/* Handles messages about roots between a host and a server, in the revisions with a handshake.
  *
- * The responder owns one. It is a filter, without I/O and without a clock. It touches only what is
- * about roots. The host's `initialize` gets the capability. The server's `roots/list` is answered
- * here, and the host hears neither of it nor of its cancellation. The host's own `list_changed` is
- * about other roots, and goes nowhere. paddock-admission.c decides before which lines a host with
- * roots of its own may get.
+ * The roots responder owns the mediator, which is a filter without I/O and without a clock. All
+ * messages that are not about roots go on unchanged. The mediator adds the roots capability to the
+ * host's `initialize`. It answers the server's `roots/list`, so the host gets neither that request
+ * nor its cancellation. It drops the host's `notifications/roots/list_changed`, which is about the
+ * host's own roots. Before the mediator gets a line of the server, paddock-admission.c decides
+ * whether a host with roots of its own may get that line.
  */
 
+/* A question of the server about roots that waits for its answer. */
 typedef struct {
-  GBytes  *id;                      /* (owned) as its bytes */
-  char    *task;                    /* (owned) (nullable) `related-task` as it came */
+  GBytes  *id;                      /* (owned) JSON text */
+  char    *task;                    /* (owned) (nullable) the question's `related-task`, JSON */
   gboolean is_cancelled;
-  gboolean is_forgotten;            /* it is of a server before this one */
+  gboolean is_forgotten;            /* an earlier server asked this */
 } Ask;
 
 struct _PaddockMediator
@@ -34,12 +36,12 @@ struct _PaddockMediator
   const PaddockMediatorFuncs *funcs;
   gpointer                    user_data;
 
-  PaddockDeclared             declared;       /* by the host's handshake */
-  gboolean                    is_initialized; /* the host has said so */
-  gboolean                    owes_notice;    /* of a change before that */
-  GBytes                     *initialize_id;  /* (owned) (nullable) until it is answered */
-  char                       *version;        /* (owned) (nullable) of the server */
-  char                       *server_name;    /* (owned) (nullable) a claim */
+  PaddockDeclared             declared;       /* what the host declared about its own roots */
+  gboolean                    is_initialized; /* the host sent `notifications/initialized` */
+  gboolean                    owes_notice;    /* the list changed before that */
+  GBytes                     *initialize_id;  /* (owned) (nullable) set until the answer */
+  char                       *version;        /* (owned) (nullable) the revision of the server */
+  char                       *server_name;    /* (owned) (nullable) what it calls itself */
 
   GQueue                      asks;           /* (owned) Ask, oldest first */
   GQueue                      consumed;       /* (owned) GBytes: ids of answered questions */
@@ -59,7 +61,8 @@ ask_free (Ask *ask)
   g_free (ask);
 }
 
-/* Revisions are dates: their order is that of their text. */
+/* Whether @version is @revision or a later one. Revisions are dates, so this compares their
+ * text. */
 static gboolean
 is_since (const char *version,
           const char *revision)
@@ -111,8 +114,9 @@ take_question (PaddockMediator      *self,
   self->funcs->ask (self->user_data);
 }
 
-/* A cancellation of a question that was answered here is for nobody else (MCP 2025-11-25,
- * basic/utilities/cancellation: the receiver should not respond to what was cancelled). */
+/* Handles a cancellation that the server sends. Returns whether it is about a question that the
+ * host never got; then the host must not get the cancellation either. If the question still waits,
+ * it gets no answer any more (MCP 2025-11-25, basic/utilities/cancellation). */
 static gboolean
 take_cancellation (PaddockMediator      *self,
                    const PaddockMessage *message)
@@ -153,7 +157,8 @@ learn_of_server (PaddockMediator      *self,
   }
 }
 
-/* One message of the server that is JSON, alone or out of a batch: whether it ends here. */
+/* Handles one message of the server, alone or from a batch. It must be JSON. Returns whether the
+ * message ends here, so that the host does not get it. */
 static gboolean
 take_server_message (PaddockMediator      *self,
                      const PaddockMessage *message)
@@ -181,7 +186,8 @@ take_server_message (PaddockMediator      *self,
   }
 }
 
-/* Whether anything is to be done about a message of the server, if it is JSON. */
+/* Whether the mediator may have to handle a message of the server. Only then it checks whether the
+ * message is JSON. */
 static gboolean
 concerns_us (PaddockMediator      *self,
              const PaddockMessage *message)
@@ -192,7 +198,8 @@ concerns_us (PaddockMediator      *self,
          (message->kind == PADDOCK_MESSAGE_RESPONSE && self->initialize_id != NULL);
 }
 
-/* One message of the host, alone or out of a batch: whether it ends here. */
+/* Handles one message of the host, alone or from a batch. Returns whether the message ends here, so
+ * that the server does not get it. */
 static gboolean
 take_host_message (PaddockMediator      *self,
                    const PaddockMessage *message)
@@ -234,9 +241,10 @@ is_unsuspicious (PaddockMessage *message,
           !paddock_message_is_method (message, PADDOCK_METHOD_ROOTS_LIST));
 }
 
-/* Takes our messages out of a batch. The rest goes on as one array, unless it is empty (JSON-RPC
- * 2.0, section 6). Our answers go out one by one, at once. A batch of the server that may be read
- * in two ways goes on as it is. */
+/* Removes the messages that end here from a batch. The rest goes on as one batch, unless it is
+ * empty (JSON-RPC 2.0, section 6). Answers to removed questions are not sent as a batch. If a
+ * message in a batch of the server can be read in two ways, the batch goes on unchanged. Returns
+ * whether @batch itself ends here. */
 static gboolean
 take_batch (PaddockMediator *self,
             PaddockWay       way,
@@ -274,7 +282,7 @@ take_initialize (PaddockMediator      *self,
   return spliced != NULL;
 }
 
-/* Whether a line of the host ends here. */
+/* Handles a line of the host. Returns whether it ends here, so that the server does not get it. */
 static gboolean
 take_line_of_host (PaddockMediator *self,
                    PaddockMessage  *message)
@@ -304,7 +312,7 @@ receive_from_host (PaddockFilter  *filter,
   if (!self->owes_notice)
     return !take_line_of_host (self, message);
 
-  /* A line that is sent meanwhile may take the buffer away in which this line is. */
+  /* If this sends another line now, the buffer that contains @message may be freed. */
   copy = paddock_message_copy (message);
   ends = take_line_of_host (self, copy);
   if (!self->is_initialized || self->version == NULL)
@@ -328,7 +336,8 @@ receive_from_server (PaddockFilter  *filter,
   return !take_server_message (self, message);
 }
 
-/* What the last server asked gets no answer. The new one is told nothing before its handshake. */
+/* Prepares for another server. Questions of the last server get no answer. The next server gets no
+ * notice before its handshake. */
 static void
 forget_server (PaddockFilter *filter)
 {
@@ -351,7 +360,7 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_mediator_new:
- * @funcs: must stay
+ * @funcs: must stay valid
  * @user_data: for @funcs
  *
  * Returns: (transfer full): a mediator between a host and a server that have not spoken yet
@@ -421,9 +430,9 @@ paddock_mediator_answer (PaddockMediator       *self,
 /**
  * paddock_mediator_tell_changed:
  *
- * Tells the server that its list changed, when it can know what that means: its handshake is over
- * (MCP 2025-11-25, lifecycle: before `initialized` clients send pings alone). Until then the notice
- * waits, and is dropped if the server asks meanwhile.
+ * Tells the server that its list of roots changed. If its handshake is not over, the notice waits,
+ * because until then a client may send only pings (MCP 2025-11-25, lifecycle). If the server gets
+ * the list meanwhile, the notice is dropped.
  */
 void
 paddock_mediator_tell_changed (PaddockMediator *self)
@@ -440,8 +449,8 @@ paddock_mediator_tell_changed (PaddockMediator *self)
 /**
  * paddock_mediator_get_declared:
  *
- * Returns: what the host's handshake said of roots of its own. It holds for the conversation, and
- *   %PADDOCK_DECLARED_ROOTS_ONCE is there if a later one took it back
+ * Returns: whether the host declared roots of its own. If a later handshake of the host declared
+ *   none, the value is %PADDOCK_DECLARED_ROOTS_ONCE
  */
 PaddockDeclared
 paddock_mediator_get_declared (const PaddockMediator *self)
@@ -451,7 +460,7 @@ paddock_mediator_get_declared (const PaddockMediator *self)
 
 /**
  * paddock_mediator_is_since:
- * @revision: of MCP
+ * @revision: a revision of MCP
  *
  * Returns: whether the server is known to speak @revision, or a later one
  */
@@ -465,7 +474,7 @@ paddock_mediator_is_since (const PaddockMediator *self,
 /**
  * paddock_mediator_get_server_name:
  *
- * Returns: (nullable): what the server calls itself, a claim
+ * Returns: (nullable): what the server calls itself, which may be any text
  */
 const char *
 paddock_mediator_get_server_name (const PaddockMediator *self)

@@ -12,21 +12,21 @@ G_BEGIN_DECLS
 
 /* How many questions of a server about roots may wait for an answer at once. */
 #define PADDOCK_MEDIATOR_ASKS_MAX     256
-/* How many answered questions are remembered, so that their cancellation goes nowhere. */
+/* How many answered questions are remembered, so that the host does not get their cancellations. */
 #define PADDOCK_MEDIATOR_CONSUMED_MAX 256
 /* The longest id of a question, in bytes. A longer one is refused. */
 #define PADDOCK_MEDIATOR_ID_BYTES     4096
 
-/* A filter. */
+/* A filter that handles the messages about roots. */
 typedef struct _PaddockMediator PaddockMediator;
 
-/* What the mediator wants. */
+/* What the mediator calls. */
 typedef struct {
-  /* The server asks for its roots: paddock_mediator_answer() is to follow, once for each. */
+  /* The server asks for its roots. Call paddock_mediator_answer() later, once for each question. */
   void (* ask)(gpointer user_data);
-  /* The host has said `notifications/initialized`. */
+  /* The host sent `notifications/initialized`. */
   void (* initialized)(gpointer user_data);
-  /* The roots of the host itself have changed. */
+  /* The host said that its own roots changed. */
   void (* host_changed)(gpointer user_data);
 } PaddockMediatorFuncs;
 

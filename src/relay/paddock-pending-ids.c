@@ -9,16 +9,20 @@
 
 #include "paddock-message-batch.h"
 
-/* Which answers a line asks for. Each of these ids gets one answer, whatever becomes of the line.
+/* Finds the requests in a line of the host. Each of them must get exactly one answer, even if the
+ * line never reaches a server.
  *
- * Nothing here has a state. A message with a member twice counts as a request: the server may read
- * it as one, and the host, too. A line that is no JSON asks for nothing.
+ * Pure functions. A message with duplicate members counts as a request if it has a method and an
+ * id, because the server or the host may read it as a request. A batch that is not JSON has no
+ * requests.
  */
 
 /**
  * paddock_pending_ids_is_request:
  *
- * Returns: whether @message, which is no array, may be a request
+ * @message: one message, not a batch
+ *
+ * Returns: whether somebody may read @message as a request
  */
 gboolean
 paddock_pending_ids_is_request (const PaddockMessage *message)
@@ -40,7 +44,9 @@ add_id (PaddockMessage *message,
 /**
  * paddock_pending_ids_list:
  * @message: one message, or a batch of them
- * @ids: (element-type GBytes): where the ids of its requests are added, in their order
+ * @ids: (element-type GBytes): gets the ids
+ *
+ * Adds the ids of all requests in @message to @ids, in their order.
  */
 void
 paddock_pending_ids_list (PaddockMessage *message,
@@ -55,7 +61,7 @@ paddock_pending_ids_list (PaddockMessage *message,
 /**
  * paddock_pending_ids_has_any:
  *
- * Returns: whether @message asks for anything
+ * Returns: whether @message contains a request
  */
 gboolean
 paddock_pending_ids_has_any (PaddockMessage *message)
@@ -70,9 +76,10 @@ paddock_pending_ids_has_any (PaddockMessage *message)
  * paddock_pending_ids_remove:
  * @lines: (element-type GBytes): lines of the host
  *
- * Removes the request with that id. One in an array stays: the others of it are still wanted.
+ * Removes the line of the request with the id @id. A request in a batch stays, because the rest of
+ * the batch is still needed.
  *
- * Returns: whether there was one
+ * Returns: whether a line was removed
  */
 gboolean
 paddock_pending_ids_remove (GQueue      *lines,
@@ -105,9 +112,8 @@ count_element (const char      *name,
  * paddock_pending_ids_is_bounded:
  * @batch: an array
  *
- * Each of its messages takes memory of its own, however short it is.
- *
- * Returns: whether there are at most %PADDOCK_BATCH_MAX in it
+ * Returns: whether @batch has at most %PADDOCK_BATCH_MAX elements. Even a short one takes much
+ *   memory when it is read
  */
 gboolean
 paddock_pending_ids_is_bounded (PaddockSpan batch)
@@ -121,7 +127,7 @@ paddock_pending_ids_is_bounded (PaddockSpan batch)
  * paddock_pending_ids_without_mark:
  * @line: of the host
  *
- * Returns: (transfer full): @line without a byte order mark, which is nothing that JSON has
+ * Returns: (transfer full): @line without a byte order mark, which is not part of JSON
  */
 GBytes *
 paddock_pending_ids_without_mark (GBytes *line)

@@ -15,8 +15,8 @@
 
 /* One end of a pipe or of a socket, read or written without blocking.
  *
- * A value; a pump has one at each side. It knows nothing of lines. The descriptor must not block,
- * or be a socket. A host and a server may give either.
+ * A value; a pump has one at each side. It knows nothing of lines. The descriptor must be
+ * non-blocking or a socket. Hosts and servers use pipes as well as sockets.
  */
 
 /* The size of a pipe that carries long lines. The kernel's default is 64 KiB. */
@@ -32,8 +32,10 @@ is_socket (int fd)
 
 /**
  * paddock_pipe_end_open:
- * @self: one that is closed, or new
- * @fd: now owned by @self; -1: it stays closed
+ * @self: an end that is closed, or not initialized
+ * @fd: the descriptor, now owned by @self; -1: the end stays closed
+ *
+ * Begins to use a descriptor.
  */
 void
 paddock_pipe_end_open (PaddockPipeEnd *self,
@@ -44,7 +46,9 @@ paddock_pipe_end_open (PaddockPipeEnd *self,
 
 /**
  * paddock_pipe_end_close:
- * @source: that may wait for it
+ * @source: the source that may wait for @self
+ *
+ * Closes the descriptor, and removes it from @source.
  */
 void
 paddock_pipe_end_close (PaddockPipeEnd *self,
@@ -58,10 +62,10 @@ paddock_pipe_end_close (PaddockPipeEnd *self,
 
 /**
  * paddock_pipe_end_set_wait:
- * @is_wanted: whether @source is to wait for @condition
+ * @is_wanted: whether @source shall wait for @condition
  *
- * A source doesn't poll a descriptor that it doesn't wait for. Poll would report a closed other end
- * again and again.
+ * Makes @source wait for the descriptor, or no longer. If it does not wait, it must not poll the
+ * descriptor at all: poll() would report a closed other end again and again.
  */
 void
 paddock_pipe_end_set_wait (PaddockPipeEnd *self,
@@ -81,7 +85,7 @@ paddock_pipe_end_set_wait (PaddockPipeEnd *self,
 /**
  * paddock_pipe_end_read:
  *
- * Returns: how many bytes came; 0: nobody writes any more; -1 with errno
+ * Returns: how many bytes were read; 0 if nobody writes any more; -1 with errno
  */
 gssize
 paddock_pipe_end_read (PaddockPipeEnd *self,
@@ -100,7 +104,7 @@ paddock_pipe_end_read (PaddockPipeEnd *self,
 /**
  * paddock_pipe_end_write:
  *
- * Returns: how many bytes there was room for, maybe 0; -1: nobody reads any more
+ * Returns: how many bytes were written, maybe 0 if there is no room; -1 if nobody reads any more
  */
 gssize
 paddock_pipe_end_write (PaddockPipeEnd *self,
@@ -135,8 +139,8 @@ paddock_pipe_end_widen (PaddockPipeEnd *self)
 /**
  * paddock_pipe_end_is_read_up:
  *
- * Returns: whether the reader has read all that was written. Nobody can see that of a socket: then
- *   %TRUE
+ * Returns: whether the reader has read all that was written. For a socket nobody can know, so
+ *   always %TRUE
  */
 gboolean
 paddock_pipe_end_is_read_up (const PaddockPipeEnd *self)
@@ -150,7 +154,7 @@ paddock_pipe_end_is_read_up (const PaddockPipeEnd *self)
 /**
  * paddock_pipe_end_is_cut_off:
  *
- * Returns: whether nobody holds the other end any more. Bytes may still wait to be read
+ * Returns: whether nobody has the other end open any more. Bytes may still wait to be read
  */
 gboolean
 paddock_pipe_end_is_cut_off (const PaddockPipeEnd *self)

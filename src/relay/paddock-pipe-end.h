@@ -12,7 +12,7 @@ typedef struct {
   int      fd;                      /* (owned) -1: closed */
   gboolean is_socket;
   gboolean is_wide;                 /* the pipe was given more room */
-  gpointer tag;                     /* (nullable) while a source waits for it */
+  gpointer tag;                     /* (nullable) set while a source waits for @fd */
 } PaddockPipeEnd;
 
 void     paddock_pipe_end_open       (PaddockPipeEnd       *self,

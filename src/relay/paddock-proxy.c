@@ -14,13 +14,13 @@
 #include "paddock-stdio.h"
 #include "paddock-succession.h"
 
-/* `paddock run`: a server under a host, with Paddock between them.
+/* Does the work of `paddock run`: relays between a host and a server.
  *
- * A process has one. It is the host's child in place of the server, and behaves like the server.
- * What the host sends or closes, the server gets. What ends the server ends this process in the
- * same way. The parts meet here, and nothing is decided: the slot with the server in it, the
- * filters that each line passes, and the link to the service. The service may come and go; between
- * host and server nothing waits for it.
+ * A process has one proxy. The process is the host's child in place of the server, and behaves like
+ * the server. The server gets what the host sends, and notices when the host closes its end. When
+ * the server exits or a signal ends it, this process ends in the same way. The proxy only connects
+ * its parts: the slot with the server, the filters that each line goes through, and the link to the
+ * service. The service may come and go while the host and the server stay connected.
  */
 
 struct _PaddockProxy
@@ -35,12 +35,12 @@ struct _PaddockProxy
   PaddockSuccession     *succession;  /* (owned) */
   PaddockRootsResponder *responder;   /* (owned) */
   PaddockAdmission      *admission;   /* (owned) */
-  PaddockLink           *link;        /* (owned) (nullable) once roots can be needed */
+  PaddockLink           *link;        /* (owned) (nullable) set once the server may need roots */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProxy, paddock_proxy, G_TYPE_OBJECT)
 
-/* The host's lines wait only for a server that is known to ask at its start. */
+/* Sends the host's first lines on, unless the server is known to ask for its roots at its start. */
 static void
 on_begun (PaddockLink  *link,
           gboolean      lists_early,
@@ -50,7 +50,7 @@ on_begun (PaddockLink  *link,
     paddock_succession_release (self->succession);
 }
 
-/* The user disconnects the server: it ends as if the host had ended it. */
+/* The user disconnected the server. Ends it as if the host had sent SIGTERM. */
 static void
 on_disconnected (PaddockLink  *link,
                  PaddockProxy *self)
@@ -67,8 +67,8 @@ on_unreachable (PaddockLink  *link,
     self->start_service (self->user_data);
 }
 
-/* The service sees nothing of a host that only probes the server. A server that gets its roots when
- * it is started has not said yet what it is called. */
+/* Creates the link when it is first needed, so that the service never sees a host that only probes
+ * the server. A server that is started with its roots has not told its name at this time. */
 static void
 ensure_link (gpointer user_data)
 {
@@ -95,7 +95,8 @@ ensure_link (gpointer user_data)
   paddock_succession_attach (self->succession, self->link);
 }
 
-/* A server that sends such a line is more than probed. */
+/* Reports a line of the server that was dropped. This needs a link, even if there was none so
+ * far. */
 static void
 on_dropped (PaddockReason reason,
             gpointer      user_data)
@@ -165,7 +166,8 @@ paddock_proxy_init (PaddockProxy *self)
 {
 }
 
-/* A line of the host passes them in this order, and one of the server in the other. */
+/* Adds the filters. A line of the host goes through them in this order, a line of the server in the
+ * reverse order. */
 static void
 add_filters (PaddockProxy *self)
 {
@@ -184,7 +186,8 @@ add_filters (PaddockProxy *self)
       paddock_filter_chain_add (paddock_succession_get_chain (self->succession), filters[i]);
 }
 
-/* Returns NULL for a server that asks for its roots. */
+/* Returns (transfer full) how to start the server with its roots; NULL if the server asks for its
+ * roots itself. */
 static PaddockLaunchConfig *
 new_launch (const PaddockProxyOptions *options)
 {
@@ -240,9 +243,9 @@ paddock_proxy_new (const PaddockProxyOptions *options)
 /**
  * paddock_proxy_start:
  *
- * Starts the guard and the server, and takes standard input and output over. Before there are
- * threads: signals are read from a descriptor from now on. For a server that is started with its
- * roots the service is asked first, and gets %PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS.
+ * Starts the guard and the server, and takes standard input and output over. Call it before there
+ * are threads, because signals are read from a descriptor from now on. If the server is started
+ * with its roots, this first waits for the service, at most %PADDOCK_LINK_HANDSHAKE_TIMEOUT_MS.
  *
  * Returns: %FALSE with the errors of paddock_child_spawn(); then nothing was taken over
  */
@@ -261,8 +264,8 @@ paddock_proxy_start (PaddockProxy  *self,
 /**
  * paddock_proxy_run:
  *
- * Carries lines until the server has ended. Does not return if a signal ended it: then the same one
- * ends us.
+ * Relays lines until the server has ended. If a signal ended the server, ends this process with the
+ * same signal, and does not return.
  *
  * Returns: the server's exit status
  */

@@ -14,7 +14,7 @@ typedef struct {
   const char         *socket_path;
   PaddockHostRoots    host_roots;
   PaddockOnRevoke     on_revoke;
-  /* (nullable) The service is not there: have it started. */
+  /* (nullable) Called if the service does not run, to start it. */
   void             (* start_service)(gpointer user_data);
   gpointer            user_data;
 } PaddockProxyOptions;

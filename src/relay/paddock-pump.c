@@ -15,28 +15,28 @@
 
 /* Carries lines from one descriptor to another, byte for byte, and shows each line to its user.
  *
- * The server slot owns one for each direction. A pump writes lines straight from the buffer that it
- * read them into, many at once. It keeps only what the reader has no room for, and while that is
- * too much it reads nothing more. It holds one incomplete line, of bounded length. A longer line
- * passes unread, or is thrown away. A line of ours waits until such a line has ended: it never
- * stands in the middle of another line. The pump doesn't know what a line means.
+ * The server slot owns one pump for each direction. A pump writes lines straight from the buffer
+ * into which it read them, many lines at once. If the output has no room, the pump queues the rest;
+ * while the queue is too long, it reads nothing. It keeps one incomplete line of limited length. A
+ * longer line is written or dropped part by part. A line of Paddock's own waits until such a line
+ * has ended, so it never stands inside another line. The pump doesn't know what a line means.
  */
 
-/* A run of this size and more is handed over instead of being copied. */
+/* At least so many bytes are moved to the queue together with their buffer, instead of copied. */
 #define STEAL_BYTES PADDOCK_READ_BUFFER_BYTES
 
-/* Reads of PADDOCK_READ_BUFFER_BYTES when the writer has ended: others may go on writing. */
+/* How often paddock_pump_exhaust() reads at most. Other processes may go on writing to the pipe. */
 #define EXHAUST_READS 64
 
 typedef enum {
-  LINE_READ,                        /* kept until its end, then shown */
-  LINE_PASSED,                      /* too long: its bytes go on as they come */
+  LINE_READ,                        /* kept until its end, then shown to the pump's user */
+  LINE_PASSED,                      /* too long: its bytes are written as they come */
   LINE_DROPPED,                     /* too long: its bytes are thrown away */
 } LineState;
 
 typedef enum {
   PUMP_CARRIES,
-  PUMP_ENDING,                      /* it reads what is there now, and nothing later */
+  PUMP_ENDING,                      /* reads what is there now, and nothing that comes later */
   PUMP_ENDED,                       /* everything was read, but not yet written */
   PUMP_FINISHED,                    /* both ends are closed */
 } PumpState;
@@ -55,7 +55,7 @@ struct _PaddockPump
 
   GSource                *source;   /* (owned) */
   PumpState               state;
-  PaddockPumpSide         changing; /* the end of that side isn't the end of the pump */
+  PaddockPumpSide         changing; /* this side may end while the pump goes on */
   gboolean                is_paused;
 };
 
@@ -67,7 +67,7 @@ arm (PaddockPump *self)
 
   paddock_pipe_end_set_wait (&self->input, self->source, G_IO_IN, wants_input);
   paddock_pipe_end_set_wait (&self->output, self->source, G_IO_OUT, self->queue.n_pending > 0);
-  /* What is there now is read without being waited for. */
+  /* While ENDING, the pump reads at once, without waiting for input. */
   g_source_set_ready_time (self->source, self->state == PUMP_ENDING && wants_input ? 0 : -1);
 }
 
@@ -85,7 +85,7 @@ finish (PaddockPump *self)
   self->funcs->finished (self, self->user_data);
 }
 
-/* Nobody reads there any more. That is the end of the pump, unless another reader may come. */
+/* Nobody reads the output any more. Ends the pump, unless another output may follow. */
 static void
 lose_output (PaddockPump *self)
 {
@@ -104,8 +104,8 @@ flush (PaddockPump *self)
     lose_output (self);
 }
 
-/* Writes the lines that go on, or queues them if there is no room. @may_move: nobody holds offsets
- * of the bytes behind them. */
+/* Writes the run, which are complete lines that go on, or queues it if there is no room. @may_move:
+ * whether the bytes behind the run may move, because nobody keeps offsets of them. */
 static void
 commit (PaddockPump *self,
         gboolean     may_move)
@@ -141,7 +141,7 @@ commit (PaddockPump *self,
   }
 }
 
-/* Drops the bytes between the run and @to. */
+/* Writes the run, and drops the bytes from its end to the offset @to. */
 static void
 skip_to (PaddockPump *self,
          gsize        to)
@@ -162,7 +162,8 @@ show_part (PaddockPump *self,
     self->funcs->part (self, part, is_end, self->user_data);
 }
 
-/* @at: the newline, or the end of the last line, which has none. */
+/* Handles the end of a line. @at: the offset of its newline; for a last line without a newline, the
+ * offset of its end. @next: the offset of the next line. */
 static void
 end_line (PaddockPump *self,
           gsize        at,
@@ -201,8 +202,8 @@ check_length (PaddockPump *self)
     skip_to (self, self->buffer.end);
 }
 
-/* Looks at the bytes behind @from. Meanwhile somebody may send a line of ours. That commits the
- * run, and may take the buffer: so these are offsets, not pointers. */
+/* Finds the lines in the bytes from the offset @from on. Each call of the user may send a line,
+ * which writes the run and may replace the buffer. So this keeps offsets instead of pointers. */
 static void
 process (PaddockPump *self,
          gsize        from)
@@ -230,7 +231,7 @@ process (PaddockPump *self,
     commit (self, TRUE);
 }
 
-/* The last line may have no newline: it is looked at like all others. */
+/* Handles the end of the input. If the last line has no newline, shows it like all other lines. */
 static void
 end_input (PaddockPump *self)
 {
@@ -248,7 +249,7 @@ end_input (PaddockPump *self)
     self->funcs->ended (self, self->user_data);
 }
 
-/* Whether there was anything. */
+/* Reads once. Returns whether there was anything to read. */
 static gboolean
 read_some (PaddockPump *self)
 {
@@ -303,10 +304,10 @@ static GSourceFuncs source_funcs = { .dispatch = dispatch };
 
 /**
  * paddock_pump_new:
- * @input: a descriptor to read from, not blocking or a socket; the pump closes it
- * @output: one to write to, not blocking or a socket; the pump closes it
- * @max_length: of a line that is looked at, in bytes, without its newline
- * @funcs: must stay
+ * @input: a descriptor to read from, non-blocking or a socket; the pump closes it
+ * @output: a descriptor to write to, non-blocking or a socket; the pump closes it
+ * @max_length: the longest line that is shown as a whole, in bytes, without its newline
+ * @funcs: must stay valid
  * @user_data: for @funcs
  *
  * Returns: (transfer full): a pump that does nothing until it is started
@@ -346,11 +347,11 @@ paddock_pump_free (PaddockPump *self)
 
 /**
  * paddock_pump_start:
- * @changing: the side that may end while the pump goes on. Another descriptor may follow there
+ * @changing: the side that may end while the pump goes on, until the side gets another descriptor
  *   (paddock_pump_change_input(), paddock_pump_change_output())
  *
- * Begins to read, in the thread's default main context. Once. While nobody reads a changing output,
- * the pump looks at lines and throws them away.
+ * Begins to read, in the thread's default main context. Call it once. If the output may change and
+ * is closed, the pump still shows lines, and drops them.
  */
 void
 paddock_pump_start (PaddockPump     *self,
@@ -385,10 +386,11 @@ send_line (PaddockPump *self,
 
 /**
  * paddock_pump_send:
- * @line: a line without newline; must hold none
+ * @line: a line, which contains no newline
  *
- * Writes a line of ours behind all that has gone on so far, never inside another line. The caller
- * limits how many wait (paddock_pump_count_ours()). After the end nothing happens.
+ * Writes a line of Paddock's own after all lines that were written so far, never inside another
+ * line. The caller limits how many bytes wait (paddock_pump_count_ours()). Does nothing after the
+ * end.
  */
 void
 paddock_pump_send (PaddockPump *self,
@@ -399,10 +401,10 @@ paddock_pump_send (PaddockPump *self,
 
 /**
  * paddock_pump_pass:
- * @line: a line without newline; must hold none
+ * @line: a line, which contains no newline
  *
- * Like paddock_pump_send(), for a line that came through this pump and that somebody kept or
- * edited. It doesn't count as one of ours.
+ * Like paddock_pump_send(), for a line that this pump showed, and that a filter kept or changed. It
+ * does not count as a line of Paddock's own.
  */
 void
 paddock_pump_pass (PaddockPump *self,
@@ -414,7 +416,7 @@ paddock_pump_pass (PaddockPump *self,
 /**
  * paddock_pump_set_paused:
  *
- * While it is paused the pump reads nothing. It still writes what it has read.
+ * Pauses the pump, or lets it go on. A paused pump reads nothing, but writes what it has read.
  */
 void
 paddock_pump_set_paused (PaddockPump *self,
@@ -436,8 +438,8 @@ close_fd (int fd)
  * paddock_pump_change_input:
  * @input: as for paddock_pump_new(), or -1: nothing is read until the next change
  *
- * Reads from somebody else from now on. Nobody looks at an incomplete line of the one before. If
- * half of it went on already, it ends here. Don't call it from the pump's own functions.
+ * Reads from another descriptor from now on. Drops an incomplete line of the old one. If a part of
+ * that line is written already, ends it with a newline. Don't call this from #PaddockPumpFuncs.
  */
 void
 paddock_pump_change_input (PaddockPump *self,
@@ -462,10 +464,10 @@ paddock_pump_change_input (PaddockPump *self,
 
 /**
  * paddock_pump_change_output:
- * @output: as for paddock_pump_new(), or -1: nobody until the next change; then lines go nowhere
+ * @output: as for paddock_pump_new(), or -1: lines are dropped until the next change
  *
- * Writes to somebody else from now on. What the one before did not read is thrown away. So is the
- * rest of a line if that one got its beginning. Don't call it from the pump's own functions.
+ * Writes to another descriptor from now on. Drops what waits for the old one, and the rest of a
+ * line of which the old one got the beginning. Don't call this from #PaddockPumpFuncs.
  */
 void
 paddock_pump_change_output (PaddockPump *self,
@@ -487,8 +489,8 @@ paddock_pump_change_output (PaddockPump *self,
 /**
  * paddock_pump_exhaust:
  *
- * Reads and looks at what is there now, at most a few MiB, because the writer has ended. Don't call
- * it from the pump's own functions.
+ * Reads and shows what is there now, at most a few MiB, because the writer has ended. Don't call
+ * this from #PaddockPumpFuncs.
  */
 void
 paddock_pump_exhaust (PaddockPump *self)
@@ -503,8 +505,8 @@ paddock_pump_exhaust (PaddockPump *self)
 /**
  * paddock_pump_end:
  *
- * The writer has ended: the pump reads what is there now and then ends. Somebody else may still
- * hold the other end open.
+ * Tells the pump that the writer has ended. The pump reads what is there now and then ends, even if
+ * another process keeps the other end open.
  */
 void
 paddock_pump_end (PaddockPump *self)
@@ -553,7 +555,8 @@ paddock_pump_get_pending (const PaddockPump *self)
 /**
  * paddock_pump_is_read_up:
  *
- * Returns: whether the reader has read all that was sent so far, as far as anybody can see
+ * Returns: whether the reader has read all that was sent so far. For a socket, only whether all was
+ *   written
  */
 gboolean
 paddock_pump_is_read_up (const PaddockPump *self)
@@ -564,7 +567,7 @@ paddock_pump_is_read_up (const PaddockPump *self)
 /**
  * paddock_pump_is_cut_off:
  *
- * Returns: whether nobody holds the other end of @side any more. Bytes may still wait to be read
+ * Returns: whether nobody has the other end of @side open any more. Bytes may still wait to be read
  */
 gboolean
 paddock_pump_is_cut_off (const PaddockPump *self,

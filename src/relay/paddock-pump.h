@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Reading stops while so many bytes wait to be written. That is enough to read one long line while
- * the one before it is written. */
+/* A pump reads nothing while at least this many bytes wait to be written. The limit is high enough
+ * to read a long line while the line before it is written. */
 #define PADDOCK_PUMP_PAUSE_BYTES (1024 * 1024)
 
+/* Carries lines from one descriptor to another. */
 typedef struct _PaddockPump PaddockPump;
 
 typedef enum {
@@ -20,25 +21,29 @@ typedef enum {
 } PaddockPumpSide;
 
 typedef struct {
-  /* One line, without its newline, valid during the call. Returns whether it goes on as it is. */
+  /* Called for each line. @line has no newline, and is valid during the call. Returns whether the
+   * pump writes the line unchanged; otherwise it drops the line. */
   gboolean (* line)(PaddockPump *pump,
                     PaddockSpan  line,
                     gpointer     user_data);
-  /* A line is longer than the limit. Returns whether it goes on, unread. */
+  /* Called if a line is longer than the limit. Returns whether the pump writes it; otherwise the
+   * pump drops it. */
   gboolean (* too_long)(PaddockPump *pump,
                         gpointer     user_data);
-  /* (nullable) A part of such a line, also if it is dropped; @is_end: that was all of it. */
+  /* (nullable) Called for each part of a line that is too long, even if the line is dropped.
+   * @is_end: whether this is the last part. */
   void     (* part)(PaddockPump *pump,
                     PaddockSpan  part,
                     gboolean     is_end,
                     gpointer     user_data);
-  /* (nullable) Nothing more will come. A line that is sent now is still written. */
+  /* (nullable) Called when the input has ended. A line that is sent now is still written. */
   void     (* ended)(PaddockPump *pump,
                      gpointer     user_data);
-  /* (nullable) There is room again: something that waited was written. */
+  /* (nullable) Called after the pump wrote bytes that had waited. */
   void     (* room)(PaddockPump *pump,
                     gpointer     user_data);
-  /* All that came was written, or nobody reads it. Both ends are closed. Called once. */
+  /* Called once, when everything is written or nobody reads the output any more. Both descriptors
+   * are closed. */
   void     (* finished)(PaddockPump *pump,
                         gpointer     user_data);
 } PaddockPumpFuncs;

@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a server has done what it can do: a pure question to the kernel, kept nowhere.
+/* Asks the kernel whether a server has nothing to do now. Keeps no state.
  *
- * A process that was given something, and sleeps in all of its threads, has worked on it. That
- * holds however long it had to wait for a processor; on a busy machine no fixed time says that. It
- * does not see whether the server waits for a clock or for another machine. So it is used only to
- * end a wait early that has an end of its own.
+ * If a process got a message, and now all of its threads sleep, it has probably handled the
+ * message. On a busy machine, waiting for a fixed time would not show this. But a server that
+ * sleeps may also wait for a timer or for another machine. So use the answer only to shorten a wait
+ * that ends by itself anyway.
  */
 
-/* The state of one thread stands behind its name, which may hold anything (proc_pid_stat(5)). */
+/* Whether a thread sleeps or is gone. @directory: its directory in /proc. In its file `stat`, the
+ * state comes after the name, which may contain any characters (proc_pid_stat(5)). */
 static gboolean
 is_asleep (const char *directory)
 {
@@ -51,10 +52,10 @@ add_children (const char *directory,
 
 /**
  * paddock_quiescence_is_reached:
- * @pid: a process of ours
+ * @pid: a child of this process
  *
- * Returns: whether it and all that it started sleep, or have ended. %FALSE if there are more
- *   than %PADDOCK_QUIESCENCE_MAX
+ * Returns: whether all threads of the process and of its descendants sleep, or have ended. %FALSE
+ *   if there are more than %PADDOCK_QUIESCENCE_MAX threads
  */
 gboolean
 paddock_quiescence_is_reached (pid_t pid)

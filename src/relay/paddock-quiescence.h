@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How many processes and threads are looked at. With more nobody can say that all sleep. */
+/* The most threads that are looked at. If a server has more, it counts as busy. */
 #define PADDOCK_QUIESCENCE_MAX 512
 
 gboolean paddock_quiescence_is_reached (pid_t pid);

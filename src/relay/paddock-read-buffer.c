@@ -7,17 +7,16 @@
 
 #include <string.h>
 
-/* What a pump has read, as far as it is not written or queued.
+/* The bytes that a pump has read, but neither written nor queued yet.
  *
- * A value. It holds the run, which are whole lines that go on, and behind the run the beginning of
- * the next line. It moves and grows without the pump's knowledge: the pump keeps offsets, never
- * pointers.
+ * A value. First comes the run, which are complete lines that go on, then the beginning of the next
+ * line. The bytes may move in memory, so the pump keeps offsets, never pointers.
  */
 
 /**
  * paddock_read_buffer_clear:
  *
- * Frees the bytes. What a long line usually needs is still known.
+ * Frees the bytes. Keeps only the size that a long line usually needs.
  */
 void
 paddock_read_buffer_clear (PaddockReadBuffer *self)
@@ -29,7 +28,7 @@ paddock_read_buffer_clear (PaddockReadBuffer *self)
 /**
  * paddock_read_buffer_make_room:
  *
- * Moves the bytes to the front. Then there is room for %PADDOCK_READ_BUFFER_BYTES more.
+ * Moves the bytes to the front, and makes room for at least %PADDOCK_READ_BUFFER_BYTES more.
  */
 void
 paddock_read_buffer_make_room (PaddockReadBuffer *self)
@@ -44,7 +43,7 @@ paddock_read_buffer_make_room (PaddockReadBuffer *self)
 
   if (used + PADDOCK_READ_BUFFER_BYTES > self->capacity) {
     self->capacity = used + MAX (used / 2, PADDOCK_READ_BUFFER_BYTES);
-    /* Growing copies: for a long line it grows once. */
+    /* Growing copies the bytes. So for a long line, grow at once to the size that is usual. */
     if (used >= PADDOCK_READ_BUFFER_BYTES)
       self->capacity = MAX (self->capacity, self->usual);
     self->data = g_realloc (self->data, self->capacity);

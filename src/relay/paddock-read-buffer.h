@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A read has at least this much room. */
+/* Each read has room for at least this many bytes. */
 #define PADDOCK_READ_BUFFER_BYTES (64 * 1024)
 
 /* Bytes that were read. Offsets: start <= run <= end <= capacity. */
@@ -15,9 +15,9 @@ typedef struct {
   guint8 *data;                     /* (owned) (nullable) */
   gsize   capacity;
   gsize   usual;                    /* the capacity that the last long line needed */
-  gsize   start;                    /* the first byte that nobody has dealt with */
-  gsize   run;                      /* the bytes before it go on, and are not written yet */
-  gsize   end;                      /* behind the last byte */
+  gsize   start;                    /* where the run begins */
+  gsize   run;                      /* where the run ends: complete lines that are to be written */
+  gsize   end;                      /* where the bytes end */
 } PaddockReadBuffer;
 
 void    paddock_read_buffer_clear     (PaddockReadBuffer *self);
