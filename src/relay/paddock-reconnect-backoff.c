@@ -9,14 +9,14 @@
 
 #include "paddock-jitter.h"
 
-/* How often a session is begun again with a server that forgets it.
+/* Limits how often Paddock begins another session with a server that forgets its sessions.
  *
- * The restart owns one for all of its life. A session has proved itself when the server answered a
- * request of the host itself in it. An answer to what we say again in the host's place proves
- * nothing: a server that ends each session behind that answer would have us begin sessions without
- * a pause and without an end. A session that proved itself is always replaced, but after a few in a
- * row only with a pause. A session that lived for a while was not ended for want of an answer.
- * Pure: no clock, but chance.
+ * The restart owns this for its whole life. A session has proved itself when the server answered a
+ * request of the host in it. Answers to requests that Paddock repeats for the host don't count:
+ * a server that ends each session after such an answer would make Paddock begin sessions without a
+ * pause and without an end. A session that proved itself is always replaced by another one, but
+ * after several in a short time only after a pause. A session that lasted for a while counts like
+ * one that proved itself. Pure: it has no clock, but uses random numbers.
  */
 
 static gint64
@@ -26,7 +26,8 @@ count_ms (gint64 since,
   return MAX ((now - since) / G_TIME_SPAN_MILLISECOND, 0);
 }
 
-/* What is left of a time since the last session, with a quarter more or less. */
+/* Returns how much of the time @ms is left since the last session began. First changes @ms at
+ * random by up to a quarter. */
 static guint
 choose_rest (const PaddockReconnectBackoff *self,
              gint64                         now,
@@ -40,7 +41,7 @@ choose_rest (const PaddockReconnectBackoff *self,
 /**
  * paddock_reconnect_backoff_prove:
  *
- * The host had an answer in this session.
+ * Notes that the host got an answer in this session.
  */
 void
 paddock_reconnect_backoff_prove (PaddockReconnectBackoff *self)
@@ -52,9 +53,9 @@ paddock_reconnect_backoff_prove (PaddockReconnectBackoff *self)
  * paddock_reconnect_backoff_lose:
  * @now: µs of the monotonic clock
  *
- * The session is lost.
+ * Notes that the session is lost.
  *
- * Returns: whether another one is begun although the host asks for nothing new
+ * Returns: whether to begin another session now, even if the host sends no new request
  */
 gboolean
 paddock_reconnect_backoff_lose (PaddockReconnectBackoff *self,
@@ -70,7 +71,7 @@ paddock_reconnect_backoff_lose (PaddockReconnectBackoff *self,
  * paddock_reconnect_backoff_begin:
  * @now: µs of the monotonic clock
  *
- * A session is begun.
+ * Notes that a session begins.
  */
 void
 paddock_reconnect_backoff_begin (PaddockReconnectBackoff *self,
@@ -84,7 +85,7 @@ paddock_reconnect_backoff_begin (PaddockReconnectBackoff *self,
  * paddock_reconnect_backoff_choose_pause:
  * @now: µs of the monotonic clock
  *
- * Returns: ms until the next session may be begun
+ * Returns: ms until the next session may begin
  */
 guint
 paddock_reconnect_backoff_choose_pause (const PaddockReconnectBackoff *self,

@@ -7,31 +7,31 @@
 
 G_BEGIN_DECLS
 
-/* How many sessions are begun in a row in which the host had no answer. The first two begin at
- * once, since one may have been lost when the server was started anew. Each other one begins after
- * a time that is doubled each time. That is about 3 s in all, and the time that it takes to lose
- * them. */
+/* How many sessions Paddock begins in a row if the host gets no answer in them. The first begins at
+ * once, because the server may just have been restarted. The second begins after a pause of
+ * PADDOCK_RECONNECT_BACKOFF_MS. Each further pause is twice as long. */
 #define PADDOCK_RECONNECT_BACKOFF_MAX      4
 #define PADDOCK_RECONNECT_BACKOFF_MS       250
-/* From then on a session begins only when the host asks for something, and so long after the last
- * one. */
+/* After that many sessions, the next one begins only when the host sends a request, and at least
+ * this long after the last session began. */
 #define PADDOCK_RECONNECT_BACKOFF_LATER_MS 2000
-/* How many sessions may begin within that time, even if they prove themselves. The others get a
- * space between them. A host asks for a list when it hears that it changed, and it hears that of
- * each new session. A server that ends a session behind that answer would have us begin sessions
- * without a pause. */
+/* At most PADDOCK_RECONNECT_BACKOFF_FAST_MAX sessions begin within
+ * PADDOCK_RECONNECT_BACKOFF_FAST_MS without a pause, even if they prove themselves. Further
+ * sessions begin at least PADDOCK_RECONNECT_BACKOFF_APART_MS apart. Otherwise some servers would
+ * make Paddock begin sessions without a pause: at each new session, Paddock tells the host that the
+ * server's lists may have changed. So the host asks for them, and the server may end the session
+ * after that answer. */
 #define PADDOCK_RECONNECT_BACKOFF_FAST_MAX 4
 #define PADDOCK_RECONNECT_BACKOFF_FAST_MS  10000
 #define PADDOCK_RECONNECT_BACKOFF_APART_MS 1000
-/* A session that lived so long has expired. It was not ended at once. */
+/* A session that lasted longer than this counts like one that proved itself. */
 #define PADDOCK_RECONNECT_BACKOFF_OLD_MS   60000
 
-/* All zero: the first session. */
+/* Before the first session, all members are zero. */
 typedef struct {
-  guint  n_unproven;                /* begun since the last one that was of use, or lived */
-  gint64 begun[PADDOCK_RECONNECT_BACKOFF_FAST_MAX]; /* the last ones, that one first,
-      µs of the monotonic
-                                            * clock; 0: none */
+  guint  n_unproven;                /* how many sessions were lost since the last one that counts */
+  /* When the last sessions began, the newest first, in µs of the monotonic clock; 0: none. */
+  gint64 begun[PADDOCK_RECONNECT_BACKOFF_FAST_MAX];
 } PaddockReconnectBackoff;
 
 void     paddock_reconnect_backoff_prove        (PaddockReconnectBackoff       *self);

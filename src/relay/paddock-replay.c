@@ -11,18 +11,20 @@
 #include "paddock-meta.h"
 #include "paddock-names.h"
 
-/* What a new server is told, so that it knows what the one before it knew.
+/* Remembers what the host told a server, and repeats it for a new server.
  *
- * The conversation owns one. It has no I/O and no clock. It keeps the handshake, the subscriptions
- * and the log level. In the revision without a handshake it keeps the first question of the host to
- * the server, if there was one. It also keeps the streams of changes that the host listens to,
- * which go on under their ids. The host hears nothing of the answers.
+ * The conversation owns the replay, which has no I/O and no clock. The replay remembers the
+ * handshake, the subscriptions and the log level. In the revision without a handshake, it remembers
+ * the host's `server/discover`, if there was one. It also remembers the streams of changes that the
+ * host listens to, which keep their ids. The host never gets the answers to repeated requests.
+ *
+ * The "opening" is the host's `initialize` or `server/discover`.
  */
 
 #define METHOD_UNSUBSCRIBE "resources/unsubscribe"
 #define METHOD_DISCOVER    "server/discover"
 
-/* No capability is nested so deep. */
+/* Capabilities are compared down to this depth. Those of MCP are less deep. */
 #define CAPABILITY_DEPTH 8
 
 typedef struct {
@@ -33,16 +35,17 @@ typedef struct {
 struct _PaddockReplay
 {
   gboolean              has_handshake;
-  gboolean              is_modern;      /* there was a request that needs no handshake */
-  gboolean              is_under_way;   /* the opening was said again, and has no answer yet */
-  PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
-  PaddockMessage       *initialized;    /* (owned) (nullable) the host's notification */
-  PaddockMessage       *level;          /* (owned) (nullable) the host's request */
-  GBytes               *version;        /* (owned) (nullable) of the first server, JSON */
+  gboolean              is_modern;      /* the host spoke the revision without a handshake */
+  gboolean              is_under_way;   /* the next server has not answered the opening yet */
+  PaddockMessage       *opening;        /* (owned) (nullable) see above */
+  PaddockMessage       *initialized;    /* (owned) (nullable) the host's `initialized` */
+  PaddockMessage       *level;          /* (owned) (nullable) the host's last `setLevel` */
+  GBytes               *version;        /* (owned) (nullable) of the first server, JSON: one
+                                         * version, or a list of versions */
   GBytes               *capabilities;   /* (owned) (nullable) of the first server, JSON */
   GQueue                subscriptions;  /* (owned) Subscription */
   PaddockSubscriptions *streams;        /* (owned) */
-  GQueue                ids;            /* (owned) GBytes: of what we asked ourselves */
+  GQueue                ids;            /* (owned) GBytes: of repeated requests without an answer */
 };
 
 static void
@@ -80,7 +83,8 @@ dup_text_member (PaddockSpan  object,
          ? paddock_json_dup_string (value) : NULL;
 }
 
-/* Returns %FALSE if it is too much to be remembered. */
+/* Remembers a subscription, or forgets it if it is no longer wanted. Returns %FALSE if there are
+ * too many to remember, or if the request is too long. */
 static gboolean
 take_subscription (PaddockReplay        *self,
                    const PaddockMessage *request,
@@ -109,7 +113,7 @@ take_subscription (PaddockReplay        *self,
   return TRUE;
 }
 
-/* Whether a request says itself that it is of the newest revision. */
+/* Whether the `_meta` of a request names the revision without a handshake, or a later one. */
 static gboolean
 says_modern (const PaddockMessage *request)
 {
@@ -127,7 +131,7 @@ take_opening (PaddockReplay        *self,
 {
   gboolean is_handshake = paddock_message_is_method (request, PADDOCK_METHOD_INITIALIZE);
 
-  /* A host that probes discovers first, and falls back to the handshake. */
+  /* A host may first probe with `server/discover`, and fall back to the handshake. */
   if (is_handshake && !self->has_handshake) {
     g_clear_pointer (&self->version, g_bytes_unref);
     g_clear_pointer (&self->capabilities, g_bytes_unref);
@@ -164,9 +168,11 @@ paddock_replay_free (PaddockReplay *self)
 
 /**
  * paddock_replay_receive_request:
- * @request: of the host
+ * @request: a request of the host
  *
- * Returns: %FALSE if it would have to be said again, and is too much to be remembered
+ * Remembers @request if a new server needs it.
+ *
+ * Returns: %FALSE if a new server needs it, but it is too long or too many are remembered
  */
 gboolean
 paddock_replay_receive_request (PaddockReplay        *self,
@@ -189,7 +195,9 @@ paddock_replay_receive_request (PaddockReplay        *self,
 
 /**
  * paddock_replay_receive_initialized:
- * @message: the host's word that the handshake is over
+ * @message: the host's `notifications/initialized`
+ *
+ * Remembers @message for the next server.
  */
 void
 paddock_replay_receive_initialized (PaddockReplay        *self,
@@ -198,7 +206,7 @@ paddock_replay_receive_initialized (PaddockReplay        *self,
   keep_message (&self->initialized, message);
 }
 
-/* What the answer to the opening calls the version or versions. */
+/* Returns the name of the member with the version, or versions, in the answer to the opening. */
 static const char *
 name_of_version (const PaddockReplay *self)
 {
@@ -207,7 +215,10 @@ name_of_version (const PaddockReplay *self)
 
 /**
  * paddock_replay_receive_response:
- * @response: of the server, to a request of the host
+ * @response: an answer of the server to a request of the host
+ *
+ * Remembers what the first server declared, if @response answers the opening. If it answers the
+ * request of a stream, the stream has ended.
  */
 void
 paddock_replay_receive_response (PaddockReplay        *self,
@@ -250,7 +261,8 @@ paddock_replay_is_modern (const PaddockReplay *self)
 /**
  * paddock_replay_is_ready:
  *
- * Returns: whether a new server could be told all that it needs to know, and none is being told
+ * Returns: whether a new server could now be told all that it needs to know. %FALSE while another
+ *   new server is being told
  */
 gboolean
 paddock_replay_is_ready (const PaddockReplay *self)
@@ -264,7 +276,7 @@ paddock_replay_is_ready (const PaddockReplay *self)
 /**
  * paddock_replay_was_answered:
  *
- * Returns: whether a server has answered what the host said first
+ * Returns: whether a server has answered the opening
  */
 gboolean
 paddock_replay_was_answered (const PaddockReplay *self)
@@ -284,9 +296,9 @@ find_id (const PaddockReplay *self,
 
 /**
  * paddock_replay_is_ours:
- * @id: of a request that is under way
+ * @id: the id of a request without an answer
  *
- * Returns: whether it is said again in the place of the host, which knows nothing of it
+ * Returns: whether Paddock repeated this request, so that the host must not get the answer
  */
 gboolean
 paddock_replay_is_ours (const PaddockReplay *self,
@@ -298,8 +310,8 @@ paddock_replay_is_ours (const PaddockReplay *self,
 /**
  * paddock_replay_get_opening:
  *
- * Returns: (transfer none) (nullable): what the host said first, as it came, if the answer to it
- *   can be compared
+ * Returns: (transfer none) (nullable): the opening, unchanged; %NULL if the first server has not
+ *   answered it, so that there is no answer to compare with
  */
 PaddockMessage *
 paddock_replay_get_opening (const PaddockReplay *self)
@@ -310,8 +322,8 @@ paddock_replay_get_opening (const PaddockReplay *self)
 /**
  * paddock_replay_end_server:
  *
- * The server is gone. If it had not answered the opening, nothing has begun yet, and the host may
- * say that again.
+ * Prepares for another server, because the last one is gone. If no server answered the opening,
+ * forgets the opening: the host may send another one.
  */
 void
 paddock_replay_end_server (PaddockReplay *self)
@@ -337,10 +349,10 @@ add_request (PaddockReplay        *self,
 /**
  * paddock_replay_begin:
  *
- * To be called when the new server has answered the opening as the old one did, or there was none:
- * what it is told next. The answers go nowhere.
+ * Lists what a new server is told next. Call this when the new server has answered the opening as
+ * the first one did, or if there is no opening. The host does not get the answers.
  *
- * Returns: (transfer full) (element-type PaddockMessage): for the server
+ * Returns: (transfer full) (element-type PaddockMessage): messages for the server, in their order
  */
 GPtrArray *
 paddock_replay_begin (PaddockReplay *self)
@@ -384,8 +396,8 @@ on_capability (const char      *name,
   return !comparison->is_missing;
 }
 
-/* Whether all that the first server declared is declared now. Values other than objects and `true`
- * say nothing of what a server can do. */
+/* Whether @now, the capabilities of a new server, has all capabilities of the first server.
+ * Compares only objects and `true`: other values don't say what a server can do. */
 static gboolean
 has_all_capabilities (PaddockReplay *self,
                       PaddockSpan    now)
@@ -398,7 +410,8 @@ has_all_capabilities (PaddockReplay *self,
   return !comparison.is_missing;
 }
 
-/* One version, or all that are supported. The same program says it in the same bytes. */
+/* Whether two servers speak the same version, or support the same list of versions. Lists must have
+ * the same bytes, as they have if both servers are the same program. */
 static gboolean
 is_same_version (PaddockSpan a,
                  PaddockSpan b)
@@ -409,9 +422,12 @@ is_same_version (PaddockSpan a,
 
 /**
  * paddock_replay_receive_answer:
- * @message: of the server
+ * @message: a message of the server
  *
- * Returns: whether it answers something that we asked in the host's place, and then it goes nowhere
+ * Handles the answer to a repeated request.
+ *
+ * Returns: %PADDOCK_REPLAY_NOT_OURS if @message is no such answer. Otherwise the host must not get
+ *   @message
  */
 PaddockReplayResult
 paddock_replay_receive_answer (PaddockReplay        *self,
@@ -443,8 +459,11 @@ paddock_replay_receive_answer (PaddockReplay        *self,
 /**
  * paddock_replay_list_notices:
  *
- * Returns: (transfer full) (element-type GBytes): what the host is told after a restart, by what
- *   the server declared, or is listened to for: that its tools, prompts and resources may be others
+ * Lists the notifications that the host gets after a restart, because the tools, prompts and
+ * resources may have changed. Leaves out those that neither the server declared nor a stream of the
+ * host wants.
+ *
+ * Returns: (transfer full) (element-type GBytes): lines for the host
  */
 GPtrArray *
 paddock_replay_list_notices (const PaddockReplay *self)

@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Subscriptions that are remembered, and the bytes of one. */
+/* The most subscriptions that are remembered, and the longest request of one, in bytes. */
 #define PADDOCK_REPLAY_MAX        1024
 #define PADDOCK_REPLAY_LINE_BYTES (64 * 1024)
 
 typedef enum {
-  PADDOCK_REPLAY_NOT_OURS,          /* the message answers nothing that was said again */
-  PADDOCK_REPLAY_SWALLOWED,
-  PADDOCK_REPLAY_SAME,              /* the server takes the place of the one before */
-  PADDOCK_REPLAY_DIFFERENT,
+  PADDOCK_REPLAY_NOT_OURS,          /* the message answers no repeated request */
+  PADDOCK_REPLAY_SWALLOWED,         /* it answers a repeated request, but not the opening */
+  PADDOCK_REPLAY_SAME,              /* it answers the opening as the first server did */
+  PADDOCK_REPLAY_DIFFERENT,         /* it answers the opening in another way */
 } PaddockReplayResult;
 
 typedef struct _PaddockReplay PaddockReplay;

@@ -12,15 +12,15 @@
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* What the service is told about its server, for the journal: Paddock restarted the server, could
- * not restart it, or threw a line of it away.
+/* Tells the service what happened to the server, for the journal. For example, Paddock restarted
+ * the server, could not restart it, or dropped one of its lines.
  *
- * The link owns one. A report goes out at once if none did in the last second. If one did, or if
- * there is no service, reports are counted, and go out together later. They hold names of events
- * and reasons, never a word of the server.
+ * The link owns the reports. A report is sent at once if none was sent in the last second.
+ * Otherwise, or if there is no service, reports are counted and sent together later. They contain
+ * names of events and reasons, never text of the server.
  *
- * The service also hears which folders the server may still hold although the user took them back.
- * That is a state: each change goes out at once, and each new service hears all of it.
+ * The service also learns which folders the server may still hold although they were revoked. That
+ * is a state: each change is sent at once, and a new connection to the service gets all of it.
  */
 
 typedef struct {
@@ -34,12 +34,14 @@ struct _PaddockReports
   PaddockReportsSend  send;
   gpointer            user_data;
   gboolean            is_ready;
-  GArray             *waiting;      /* (owned) Report, in the order in which they came */
-  PaddockAlarm       *alarm;        /* (owned) set: one was sent a short time ago */
-  char               *holds;        /* (owned) (nullable) JSON object, NULL: nothing */
+  GArray             *waiting;      /* (owned) Report, the oldest first */
+  PaddockAlarm       *alarm;        /* (owned) set for a second after reports were sent */
+  char               *holds;        /* (owned) (nullable) the revoked folders that the server may
+                                     * still hold, and why, JSON object; NULL: none */
 };
 
-/* @data: what a reader of the log sees; @value: what the service reads, JSON */
+/* Sends a log message to the service. @data: a word for people who read the log. @key and @value:
+ * the member of `_meta` that the service reads; @value is JSON. */
 static void
 send_log (PaddockReports *self,
           const char     *level,
@@ -101,7 +103,7 @@ on_period_ended (gpointer user_data)
  * paddock_reports_new:
  * @send: gets each line, without newline, while there is a service
  *
- * Returns: (transfer full): with nothing to report, and no service
+ * Returns: (transfer full): reports, of which none waits, and no service so far
  */
 PaddockReports *
 paddock_reports_new (PaddockReportsSend send,
@@ -128,7 +130,8 @@ paddock_reports_free (PaddockReports *self)
 /**
  * paddock_reports_add:
  *
- * A report that waits already is counted there. So no more wait than there are kinds of reports.
+ * Reports an event. If the same report already waits, only raises its count. So at most one report
+ * of each kind waits.
  */
 void
 paddock_reports_add (PaddockReports *self,
@@ -149,7 +152,7 @@ paddock_reports_add (PaddockReports *self,
   flush (self);
 }
 
-/* Returns: (nullable): JSON */
+/* Returns: (transfer full) (nullable): a value for @holds; %NULL if @why is NONE */
 static char *
 write_holds (PaddockReason       why,
              const char * const *paths)
@@ -172,9 +175,10 @@ write_holds (PaddockReason       why,
 
 /**
  * paddock_reports_hold:
- * @why: why the server may still hold folders that were taken back, %PADDOCK_REASON_NONE: it holds
- *   none
- * @paths: which; the first PADDOCK_REPORTS_HELD_MAX are told
+ * @why: why the server may still hold revoked folders; %PADDOCK_REASON_NONE: it holds none
+ * @paths: those folders; only the first %PADDOCK_REPORTS_HELD_MAX are sent
+ *
+ * Tells the service which revoked folders the server may still hold.
  */
 void
 paddock_reports_hold (PaddockReports     *self,
@@ -191,6 +195,8 @@ paddock_reports_hold (PaddockReports     *self,
 /**
  * paddock_reports_set_ready:
  * @is_ready: whether there is a service that takes notifications
+ *
+ * Sends what waits if there is a service now. Otherwise later reports wait.
  */
 void
 paddock_reports_set_ready (PaddockReports *self,

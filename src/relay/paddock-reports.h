@@ -7,14 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Between two lines to the service about what goes on, at least: a server that is thrown away line
- * by line is no reason to flood the journal. */
+/* The shortest time between two times at which reports are sent. Even if Paddock drops each line of
+ * a server, reports must not flood the journal. */
 #define PADDOCK_REPORTS_PERIOD_MS 1000
-/* Folders that a server may still hold, of which the service is told. */
+/* The most revoked folders that the service is told of. */
 #define PADDOCK_REPORTS_HELD_MAX  16
 
 typedef struct _PaddockReports PaddockReports;
 
+/* Sends @line, which has no newline, to the service. */
 typedef void (* PaddockReportsSend) (GBytes   *line,
                                      gpointer  user_data);
 

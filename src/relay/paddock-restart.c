@@ -13,21 +13,21 @@
 #include "paddock-pending-ids.h"
 #include "paddock-reconnect-backoff.h"
 
-/* One server put in the place of another, while the host stays connected.
+/* Replaces one server by another, while the host stays connected.
  *
- *   NONE ─ begin() ─▶ DRAINING ─ all answered, or 10 s ─▶ ENDING ─ it ended ─▶ REPLAYING ─▶ NONE
- *                                            no other one, or not the same ─▶ FAILED
- *   NONE, DRAINING, REPLAYING ─ it ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
- *   NONE, DRAINING ─ it forgot the session, renew() ─▶ ENDING
- *   REPLAYING after renew() ─ it cannot now ─▶ SILENT ─ the host asks ─▶ REPLAYING
- *   ENDING after renew() ─ once too often ─▶ SILENT
+ *   NONE ─ begin() ─▶ DRAINING ─ all answered, or 10 s ─▶ ENDING ─ ended ─▶ REPLAYING ─▶ NONE
+ *                                      no new server, or a different one ─▶ FAILED
+ *   NONE, DRAINING, REPLAYING ─ the server ended without a folder ─▶ VACANT ─ fill() ─▶ REPLAYING
+ *   NONE, DRAINING ─ the server forgot the session, renew() ─▶ ENDING
+ *   REPLAYING after renew() ─ no session now ─▶ SILENT ─ the host sends a request ─▶ REPLAYING
+ *   ENDING after renew() ─ too many sessions were lost ─▶ SILENT
  *
- * The proxy owns one for all of its life. It is a filter, which sees each message. Its user starts
- * and ends processes. While DRAINING the old server answers what it was asked. New requests wait
- * here, with what comes behind them; responses and pings pass. A request that the old server did
- * not answer gets an error, and is never sent again: nobody can know how much of it was done. Each
- * request of the host has exactly one answer, whatever happens. No message to the host has an id
- * that the host has seen.
+ * The succession owns the restart for its whole life, and starts and ends the servers. The restart
+ * is a filter, so it sees each message. While DRAINING, the old server answers open requests. New
+ * requests, and lines behind them, wait here; responses and pings go on. If the old server does not
+ * answer a request, the host gets an error. Such a request is never sent again, because nobody
+ * knows how much of it was done. Each request of the host gets exactly one answer, whatever
+ * happens. Requests of a new server get ids that the host has not seen before.
  */
 
 struct _PaddockRestart
@@ -37,15 +37,15 @@ struct _PaddockRestart
   gpointer                   user_data;
   PaddockRestartTimes        times;
   PaddockConversation       *conversation; /* (owned) */
-  PaddockReplay             *replay;       /* of the conversation */
+  PaddockReplay             *replay;       /* owned by the conversation */
   PaddockRestartPhase        phase;
-  PaddockAlarm              *alarm;        /* (owned) of the phase */
+  PaddockAlarm              *alarm;        /* (owned) ends the phase, or a pause in it */
   gboolean                   is_closed;    /* the host or the server has closed its end */
-  gboolean                   is_renewal;   /* a session is begun again, not a process */
-  gboolean                   is_asked;     /* the opening was said again, and has no answer yet */
+  gboolean                   is_renewal;   /* only the session is renewed, not a process */
+  gboolean                   is_asked;     /* the opening was repeated, and has no answer yet */
   PaddockReconnectBackoff    backoff;
-  PaddockLineQueue          *held;         /* (owned) lines of the host */
-  guint                      long_of_host; /* the generation in which a long line began */
+  PaddockLineQueue          *held;         /* (owned) lines of the host that wait */
+  guint                      long_of_host; /* the generation when its long line began */
   guint                      long_of_server;
 };
 
@@ -67,7 +67,7 @@ refuse (PaddockRestart    *self,
   paddock_filter_send_line (&self->filter, PADDOCK_TO_HOST, line);
 }
 
-/* Why there is no server, or not the same. */
+/* Returns why there is no server, or not the same server, for an error to the host. */
 static PaddockUnanswered
 why_none (const PaddockRestart *self)
 {
@@ -77,8 +77,8 @@ why_none (const PaddockRestart *self)
                                                : PADDOCK_UNANSWERED_RESTARTED;
 }
 
-/* Ends a line of the host that no server will get. If it says that the host is initialized, the
- * next server hears that. */
+/* Handles a line of the host that no server will get. Requests in it get an error. A notification
+ * is remembered for the next server if that needs it, for example `initialized`. */
 static void
 turn_away (PaddockRestart    *self,
            PaddockMessage    *message,
@@ -167,7 +167,8 @@ release_held (PaddockRestart *self)
   }
 }
 
-/* An answer may have been a task, which would be lost. */
+/* Ends the old server, unless an obstacle came up meanwhile. For example, the server may have begun
+ * a task, which would be lost. */
 static void
 finish_draining (PaddockRestart *self)
 {
@@ -179,7 +180,8 @@ finish_draining (PaddockRestart *self)
   self->funcs->called_off (self->user_data);
 }
 
-/* The server is there, or will be: the host need not begin again. Its next request tries. */
+/* Stops trying to begin a session. The host stays connected, and its next request tries again.
+ * @answer: the error for requests that wait. @why: for the log. */
 static void
 fall_silent (PaddockRestart    *self,
              PaddockUnanswered  answer,
@@ -202,7 +204,7 @@ ask_again (PaddockRestart *self)
 {
   set_phase (self, PADDOCK_RESTART_REPLAYING, self->times.handshake);
   self->funcs->hear (FALSE, self->user_data);
-  /* A slow server is not asked twice. */
+  /* If a slow server has the opening already, only wait for its answer. */
   if (self->is_asked)
     return;
   self->is_asked = TRUE;
@@ -211,7 +213,8 @@ ask_again (PaddockRestart *self)
                        paddock_replay_get_opening (self->replay));
 }
 
-/* Returns whether there is a pause. Sessions that proved nothing are not begun in a hurry. */
+/* Sets the alarm for the time when the next session may begin. Returns whether there is a pause
+ * before it: see paddock-reconnect-backoff.c. */
 static gboolean
 rest (PaddockRestart *self)
 {
@@ -255,7 +258,8 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* From the main loop, never from within a line of the server, since its pump is about to change. */
+/* Ends DRAINING if no request is open any more. Does that from the main loop, because nobody may
+ * change the output of a pump that is just showing a line. */
 static void
 end_soon_if_drained (PaddockRestart *self)
 {
@@ -279,15 +283,16 @@ release (PaddockRestart *self)
   self->is_renewal = FALSE;
 }
 
-/* Whether no server is there for lines of the host. */
+/* Whether there is no server that could get lines of the host. */
 static gboolean
 is_without (const PaddockRestart *self)
 {
   return self->phase == PADDOCK_RESTART_VACANT || self->phase == PADDOCK_RESTART_SILENT;
 }
 
-/* Keeps a request, and what comes behind it, until we know whether there is a folder by now. If
- * there is no session, the request begins one. */
+/* Handles a line of the host while there is no server or no session. A request, and lines behind
+ * it, wait until Paddock knows whether there is a folder now. If only the session is missing, the
+ * request begins one. */
 static void
 wait_for_server (PaddockRestart *self,
                  PaddockMessage *message)
@@ -299,14 +304,15 @@ wait_for_server (PaddockRestart *self,
     turn_away (self, message, why_none (self));
     return;
   }
-  /* The answer is never written from within a line of the host. */
+  /* on_alarm() begins the session from the main loop, never while a line of the host is handled. */
   if (self->is_renewal && paddock_line_queue_get_length (self->held) == 1)
     rest (self);
   if (is_request && !self->is_renewal)
     self->funcs->wanted (self->user_data);
 }
 
-/* The host may cancel what the old server works on, whatever else waits for the new one. */
+/* Whether a notification of the host cancels a request that the old server works on. If so, the
+ * notification does not wait behind other lines. */
 static gboolean
 cancels_open (PaddockRestart       *self,
               const PaddockMessage *message)
@@ -318,7 +324,8 @@ cancels_open (PaddockRestart       *self,
          paddock_conversation_is_open (self->conversation, id);
 }
 
-/* Whether a line of the host waits here, or ends. */
+/* Handles a line of the host while DRAINING. Returns whether the line waits or ends here; otherwise
+ * the old server gets it. */
 static gboolean
 hold (PaddockRestart *self,
       PaddockMessage *message)
@@ -364,7 +371,8 @@ take_replayed (PaddockRestart       *self,
   }
 }
 
-/* An answer to the host itself. What we said again was taken out before. */
+/* Notes that the host gets an answer in this session. Answers to repeated requests don't come
+ * here. */
 static void
 note_answer (PaddockRestart       *self,
              const PaddockMessage *message)
@@ -374,7 +382,7 @@ note_answer (PaddockRestart       *self,
     paddock_reconnect_backoff_prove (&self->backoff);
 }
 
-/* Whether a message goes on as it is; another one goes on in its place. */
+/* Sends @other if it replaces a message. Returns whether the message itself goes on unchanged. */
 static gboolean
 finish_passage (PaddockRestart *self,
                 PaddockPassage  passage,
@@ -401,11 +409,13 @@ receive_from_host (PaddockFilter  *filter,
   }
   if (self->phase == PADDOCK_RESTART_DRAINING && hold (self, message))
     return FALSE;
-  /* These are the requests that we say again ourselves. */
+  /* While REPLAYING, the host is not read. If a message comes here anyway, the conversation does
+   * not follow it. */
   if (self->phase == PADDOCK_RESTART_REPLAYING)
     return TRUE;
   passage = paddock_conversation_receive_from_host (self->conversation, message, &other);
-  /* From now on this is an obstacle. What waits came before it. */
+  /* A batch is an obstacle, so this calls the restart off. It first sends the lines that wait,
+   * since they came before the batch. */
   if (self->phase == PADDOCK_RESTART_DRAINING && message->kind == PADDOCK_MESSAGE_BATCH)
     finish_draining (self);
   return finish_passage (self, passage, PADDOCK_TO_SERVER, other);
@@ -451,7 +461,7 @@ end_long_of_host (PaddockRestart       *self,
     if (is_request)
       refuse (self, message->id, why_none (self));
   } else if (self->long_of_host != paddock_conversation_get_generation (self->conversation)) {
-    /* Another server came meanwhile: only half of the line has reached anybody. */
+    /* Another server came meanwhile, so no server got the whole line. */
     if (is_request)
       refuse (self, message->id, PADDOCK_UNANSWERED_RESTARTED);
   } else {
@@ -472,7 +482,7 @@ end_long_of_server (PaddockRestart       *self,
     paddock_conversation_receive_long (self->conversation, message, FALSE);
   } else if (message->kind == PADDOCK_MESSAGE_RESPONSE &&
              paddock_conversation_is_open (self->conversation, message->id)) {
-    /* Otherwise its request would stay open for ever. */
+    /* Without this, the request would stay open forever. */
     paddock_conversation_receive_long (self->conversation, message, FALSE);
     refuse (self, message->id, PADDOCK_UNANSWERED_TOO_LONG);
   }
@@ -502,11 +512,11 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_restart_new:
- * @funcs: must stay
- * @times: (nullable): other times than the usual ones
+ * @funcs: must stay valid
+ * @times: (nullable): other times than the constants
  * @user_data: for @funcs
  *
- * Returns: (transfer full): for a server that runs
+ * Returns: (transfer full): a restart in the phase %PADDOCK_RESTART_NONE
  */
 PaddockRestart *
 paddock_restart_new (const PaddockRestartFuncs *funcs,
@@ -541,8 +551,8 @@ paddock_restart_free (PaddockRestart *self)
 /**
  * paddock_restart_begin:
  *
- * Puts another server in the place of this one. Nothing happens while that is under way; there must
- * be no obstacle.
+ * Begins to replace the server by another one. Does nothing if a restart is under way. There must
+ * be no obstacle (paddock_restart_get_obstacle()).
  */
 void
 paddock_restart_begin (PaddockRestart *self)
@@ -557,14 +567,14 @@ paddock_restart_begin (PaddockRestart *self)
 /**
  * paddock_restart_renew:
  * @lines: (element-type GBytes): lines of the host that the server did not take, in their order
- * @ids: (element-type GBytes): of all other requests that the server did not answer
+ * @ids: (element-type GBytes): the ids of all other requests that the server did not answer
  *
- * The server, which is behind an address, has forgotten the session. Another one is begun in its
- * place at once, and gets the lines that the server did not take. Batches it does not get: nobody
- * could follow their answers. All other open requests get an error. What is lost with the session
- * does not matter: it is lost already.
+ * Begins another session at once, because the server, which is behind an address, has forgotten the
+ * last one. The new session gets those of @lines that are requests. It gets no batches, because
+ * nobody could match their answers. All other open requests get an error. Most obstacles don't
+ * count here, because what a restart would lose is lost already.
  *
- * Returns: %FALSE if there can be no other one; then nothing has happened
+ * Returns: %FALSE if there can be no other session; then nothing has happened
  */
 gboolean
 paddock_restart_renew (PaddockRestart *self,
@@ -593,7 +603,7 @@ paddock_restart_renew (PaddockRestart *self,
   }
   self->is_renewal = TRUE;
   self->is_asked = FALSE;
-  /* Of what is followed the rest has its answer with the end. */
+  /* Requests that the conversation follows get their error from end_server(). */
   for (guint i = 0; i < ids->len; i++) {
     PaddockSpan id = paddock_json_span (ids->pdata[i]);
 
@@ -608,8 +618,9 @@ paddock_restart_renew (PaddockRestart *self,
 /**
  * paddock_restart_abandon:
  *
- * The session is ending: there will be no other server, and what waits for one is answered. A
- * server that was cut off is ended.
+ * Gives up a restart, because the session is ending and there will be no other server. Requests
+ * that wait for one get an error. If the restart had already cut a server off, that server is
+ * killed unless it ends in time.
  */
 void
 paddock_restart_abandon (PaddockRestart *self)
@@ -627,8 +638,8 @@ paddock_restart_abandon (PaddockRestart *self)
 /**
  * paddock_restart_close:
  *
- * The host or the server has closed its end: another server could not be heard, or would hear
- * nothing. Like paddock_restart_abandon(), and from now on that is an obstacle.
+ * The host or the server closed its end, so a new server could not talk to the host. Abandons a
+ * restart under way, and forbids later ones.
  */
 void
 paddock_restart_close (PaddockRestart *self)
@@ -637,7 +648,7 @@ paddock_restart_close (PaddockRestart *self)
   paddock_restart_abandon (self);
 }
 
-/* The new one is asked what the first was asked first. */
+/* Starts the next server or session, and sends it the opening that the first one got. */
 static void
 start_next (PaddockRestart *self)
 {
@@ -669,7 +680,8 @@ start_next (PaddockRestart *self)
 /**
  * paddock_restart_server_ended:
  *
- * The server that was to end has ended: another one is started. Or that one has ended, too.
+ * Handles that the server has ended. If it was the old server, starts the new one. If it was the
+ * new server, the restart has failed.
  */
 void
 paddock_restart_server_ended (PaddockRestart *self)
@@ -683,8 +695,8 @@ paddock_restart_server_ended (PaddockRestart *self)
 /**
  * paddock_restart_vacate:
  *
- * The server has ended because it has no folder. The session goes on without a server: until
- * paddock_restart_fill() each request of the host gets an error.
+ * Goes on without a server, which ended because it has no folder. Open requests and those that wait
+ * get an error. Later ones wait for paddock_restart_fill() or paddock_restart_refuse_first().
  */
 void
 paddock_restart_vacate (PaddockRestart *self)
@@ -700,7 +712,7 @@ paddock_restart_vacate (PaddockRestart *self)
 /**
  * paddock_restart_fill:
  *
- * There is a folder now. Starts a server, unless there is one.
+ * Starts a server, because there is a folder now. Does nothing if there is a server.
  */
 void
 paddock_restart_fill (PaddockRestart *self)
@@ -712,7 +724,8 @@ paddock_restart_fill (PaddockRestart *self)
 /**
  * paddock_restart_refuse_first:
  *
- * There is still no folder for the oldest line that waits: it gets an error.
+ * Answers the oldest request that waits with an error, because there is still no folder. Also ends
+ * the lines between this request and the next one.
  */
 void
 paddock_restart_refuse_first (PaddockRestart *self)
@@ -728,9 +741,9 @@ paddock_restart_refuse_first (PaddockRestart *self)
 /**
  * paddock_restart_handle_exit:
  *
- * The server's process has ended.
+ * Handles that the server's process has ended.
  *
- * Returns: whether that is part of a restart; else the session ends with it
+ * Returns: whether this is part of a restart; otherwise the session ends, too
  */
 gboolean
 paddock_restart_handle_exit (PaddockRestart *self)
@@ -755,7 +768,7 @@ paddock_restart_handle_exit (PaddockRestart *self)
 /**
  * paddock_restart_get_replay:
  *
- * Returns: (transfer none): what is said again to the next server
+ * Returns: (transfer none): what is repeated for the next server
  */
 PaddockReplay *
 paddock_restart_get_replay (PaddockRestart *self)
@@ -766,7 +779,7 @@ paddock_restart_get_replay (PaddockRestart *self)
 /**
  * paddock_restart_is_renewal:
  *
- * Returns: whether it is a session that is begun again, and no process
+ * Returns: whether only the session is renewed, and the server stays the same
  */
 gboolean
 paddock_restart_is_renewal (const PaddockRestart *self)

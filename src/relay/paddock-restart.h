@@ -9,60 +9,62 @@
 
 G_BEGIN_DECLS
 
-/* How long a server may take to answer what it was asked, and a new one to answer `initialize`. */
+/* How long an old server may take to answer open requests, and a new one to answer `initialize`. */
 #define PADDOCK_RESTART_DRAIN_MS     10000
 #define PADDOCK_RESTART_HANDSHAKE_MS 10000
-/* Between TERM and KILL. */
+/* How long a server may take to end after SIGTERM. Then it gets SIGKILL. */
 #define PADDOCK_RESTART_END_MS       2000
 /* How many bytes and lines of the host may wait for the new server. */
 #define PADDOCK_RESTART_HELD_BYTES   (1024 * 1024)
 #define PADDOCK_RESTART_HELD_MAX     1024
 
 typedef enum {
-  PADDOCK_RESTART_NONE,             /* a server runs */
-  PADDOCK_RESTART_DRAINING,         /* it may still answer; new requests wait */
-  PADDOCK_RESTART_ENDING,           /* it is heard no more */
-  PADDOCK_RESTART_REPLAYING,        /* the new one is told what the old one knew */
-  PADDOCK_RESTART_VACANT,           /* there is none, for want of a folder; a request waits until
-                                     * it is known that this still holds */
-  PADDOCK_RESTART_SILENT,           /* there is a server, and no session with it: a request
-                                     * begins one */
-  PADDOCK_RESTART_FAILED,
+  PADDOCK_RESTART_NONE,             /* a server runs, and no restart is under way */
+  PADDOCK_RESTART_DRAINING,         /* the old server may still answer; new requests wait */
+  PADDOCK_RESTART_ENDING,           /* the old server is ending; its lines are ignored */
+  PADDOCK_RESTART_REPLAYING,        /* the new server is told what the old one knew */
+  PADDOCK_RESTART_VACANT,           /* no server, because it has no folder; a request waits until
+                                     * Paddock knows whether there is a folder now */
+  PADDOCK_RESTART_SILENT,           /* a server without a session; the host's next request
+                                     * begins a session */
+  PADDOCK_RESTART_FAILED,           /* no server, and there will be none */
 } PaddockRestartPhase;
 
+/* What the restart calls. */
 typedef struct {
-  /* New requests wait here from now on. Lines that are kept back elsewhere are to be let go. */
+  /* A restart begins: new requests wait in it. Release all lines that wait elsewhere. */
   void     (* begun)(gpointer user_data);
-  /* The host asks something, and there is no server for want of a folder. The question waits for
-   * paddock_restart_refuse_first() or paddock_restart_fill(). */
+  /* The host sent a request, but there is no server, because it has no folder. The request waits
+   * for paddock_restart_refuse_first() or paddock_restart_fill(). */
   void     (* wanted)(gpointer user_data);
-  /* Cut the server off and send it @signal_number; paddock_restart_server_ended() follows. */
+  /* Stop relaying for the server, and send it @signal_number. Call paddock_restart_server_ended()
+   * when it has ended. */
   void     (* end_server)(int      signal_number,
                           gpointer user_data);
-  /* Start another one and let its lines in. */
+  /* Start another server, and begin to read its lines. */
   gboolean (* start_server)(GError  **error,
                             gpointer  user_data);
-  /* Whether the host is to be read, while there is no session. */
+  /* There is no session. @is_heard: whether to read the host's lines nevertheless. */
   void     (* hear)(gboolean is_heard,
                     gpointer user_data);
   /* The new server has taken the place of the old one. */
   void     (* done)(gpointer user_data);
-  /* Something came up that forbids the restart: the server stays. */
+  /* The restart is called off, because of an obstacle that came up. The old server stays. */
   void     (* called_off)(gpointer user_data);
-  /* There is no server any more: the session is over. */
+  /* There is no server, and there will be none: the session is over. */
   void     (* failed)(PaddockReason  reason,
                       const char    *why,
                       gpointer       user_data);
 } PaddockRestartFuncs;
 
-/* Milliseconds; 0: the usual ones, above. */
+/* Times that replace the constants above, in ms; 0: the constant. */
 typedef struct {
   guint drain;
   guint end;
   guint handshake;
 } PaddockRestartTimes;
 
-/* A filter. */
+/* A filter that replaces one server by another. */
 typedef struct _PaddockRestart PaddockRestart;
 
 PaddockRestart     *paddock_restart_new          (const PaddockRestartFuncs *funcs,
