@@ -7,23 +7,24 @@
 
 #include "paddock-alarm.h"
 
-/* A server that asks for its folders, the service that may take them back, and the restart that is
- * between them.
+/* Restarts a server when the user revokes its folders, or tells the service why this is impossible.
  *
- * The proxy owns one. The revocation decides, this carries it out: it begins the restart, or tells
- * the service that the server was only told. It also keeps the service informed of what the server
- * may still hold. A server that is started with its folders has a launch manager instead: then this
- * gets no link, and does nothing.
+ * The succession owns the manager. PaddockRevocation decides, and the manager carries the decision
+ * out: it begins the restart, or reports that the server was only told. It also tells the service
+ * which revoked folders the server may still hold. This is for servers that ask for their folders.
+ * A server that is started with its folders has a launch manager; then this manager gets no link,
+ * and does nothing.
  */
 
 struct _PaddockRevocationManager
 {
   PaddockRevocation *revocation;    /* (owned) */
   PaddockRestart    *restart;
-  PaddockLink       *link;          /* (nullable) until it is attached */
-  PaddockAlarm      *later;         /* (owned) set: a revocation waits for its turn */
+  PaddockLink       *link;          /* (nullable) set by paddock_revocation_manager_attach() */
+  PaddockAlarm      *later;         /* (owned) set while the next restart has to wait */
 };
 
+/* Tells the service which revoked folders the server may still hold. */
 static void
 tell_held (PaddockRevocationManager *self)
 {
@@ -36,7 +37,7 @@ tell_held (PaddockRevocationManager *self)
   paddock_link_hold (self->link, why, (const char * const *) paths);
 }
 
-/* The user shared something again before another server took the place of this one. */
+/* Gives the restart up if the user shared something again before it began. */
 static void
 relent (PaddockRevocationManager *self)
 {
@@ -63,10 +64,10 @@ on_later (gpointer user_data)
 
 /**
  * paddock_revocation_manager_new:
- * @revocation: (transfer full): of a server that was not started
- * @restart: must stay
+ * @revocation: (transfer full): the revocation of a server that is not started yet
+ * @restart: must stay valid
  *
- * Returns: (transfer full): one without a link
+ * Returns: (transfer full): a manager without a link
  */
 PaddockRevocationManager *
 paddock_revocation_manager_new (PaddockRevocation *revocation,
@@ -80,7 +81,7 @@ paddock_revocation_manager_new (PaddockRevocation *revocation,
   return self;
 }
 
-/* To be freed before the link. */
+/* Call this before the link is freed. */
 void
 paddock_revocation_manager_free (PaddockRevocationManager *self)
 {
@@ -93,7 +94,9 @@ paddock_revocation_manager_free (PaddockRevocationManager *self)
 
 /**
  * paddock_revocation_manager_attach:
- * @link: must stay
+ * @link: must stay valid
+ *
+ * Makes the manager follow what the service says through @link.
  */
 void
 paddock_revocation_manager_attach (PaddockRevocationManager *self,
@@ -107,7 +110,8 @@ paddock_revocation_manager_attach (PaddockRevocationManager *self,
 /**
  * paddock_revocation_manager_told:
  *
- * The server knows now that there may be something to read.
+ * Notes that the server has a reason to ask for its folders now: its handshake is over, or its list
+ * changed.
  */
 void
 paddock_revocation_manager_told (PaddockRevocationManager *self)
@@ -115,14 +119,14 @@ paddock_revocation_manager_told (PaddockRevocationManager *self)
   paddock_revocation_told (self->revocation, g_get_monotonic_time ());
 }
 
-/* The server asks for its folders. */
+/* Notes that the server asks for its folders. */
 void
 paddock_revocation_manager_asked (PaddockRevocationManager *self)
 {
   paddock_revocation_asked (self->revocation, g_get_monotonic_time ());
 }
 
-/* The server is answered with @list. */
+/* Notes that the server gets @list as the answer. */
 void
 paddock_revocation_manager_answered (PaddockRevocationManager *self,
                                      PaddockRootList          *list)
@@ -131,7 +135,7 @@ paddock_revocation_manager_answered (PaddockRevocationManager *self,
   tell_held (self);
 }
 
-/* A request of the newest revision gets @list. */
+/* Notes that a server of the newest revision gets @list with a request. */
 void
 paddock_revocation_manager_given (PaddockRevocationManager *self,
                                   PaddockRootList          *list)
@@ -143,8 +147,8 @@ paddock_revocation_manager_given (PaddockRevocationManager *self,
 /**
  * paddock_revocation_manager_consider:
  *
- * Does what follows if the user has taken everything back, as far as it can be done now. To be
- * called again when a restart was called off.
+ * If the user has revoked all folders of the server, does what PaddockRevocation decides. If the
+ * user has not, gives up a planned restart. Call this again when a restart was called off.
  */
 void
 paddock_revocation_manager_consider (PaddockRevocationManager *self)
@@ -183,9 +187,9 @@ paddock_revocation_manager_consider (PaddockRevocationManager *self)
 
 /**
  * paddock_revocation_manager_restarted:
- * @is_remote: another session with the server that was there
+ * @is_remote: whether it is the same server behind an address, in another session
  *
- * Another server has taken the place of this one.
+ * Notes that another server or session has taken the place of the last one.
  */
 void
 paddock_revocation_manager_restarted (PaddockRevocationManager *self,

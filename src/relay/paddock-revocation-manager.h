@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Carries out what follows when the user takes folders back from a server that asks for them. */
+/* Restarts a server that asks for its folders when the user revokes them. */
 typedef struct _PaddockRevocationManager PaddockRevocationManager;
 
 PaddockRevocationManager *paddock_revocation_manager_new (PaddockRevocation *revocation,

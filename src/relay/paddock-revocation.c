@@ -7,42 +7,43 @@
 
 #include <string.h>
 
-/* Decides what is done when the user takes back all that a server could see.
+/* Decides what to do when the user revokes all folders of a server.
  *
- * The revocation manager owns one. It says what the server read, and asks when the user left the
- * server with nothing. To tell a server is not enough: real servers keep their folders when they
- * are answered an empty list (docs/cli.md). Such a server is restarted, so that what it keeps is
- * gone. A server has nothing to forget if it never read a folder, or reads the list each time it
- * needs it. In the newest revision servers can't hear of a change: there each server that read a
- * folder may keep it. A pure decision: the clocks are the caller's.
+ * The revocation manager owns this. The manager notes here what the server read, and asks for a
+ * decision when the user has revoked everything. It is not enough to tell the server: real servers
+ * go on using their folders when they get an empty list (docs/cli.md). So Paddock restarts such a
+ * server, and it loses what it kept in memory. A server has nothing to forget if it never read a
+ * folder, or if it reads the list each time it needs a folder. Servers of the newest revision are
+ * not told of changes, so each of them may keep the folders that it read. The decision is pure: the
+ * caller passes the time.
  *
- * It also knows what the server may still hold, and why, so that the user can see it. That begins
- * with the decision. It ends when another server is there, or when this one is told of the same
- * folders again.
+ * This also knows which revoked folders the server may still hold, and why, so that the user can
+ * see it. A folder is held from the decision on. This ends when another server runs, or when the
+ * server is told of the same folder again.
  *
  * Not defended: a server that kept the paths outside its process, in a file or in a process that
- * left its group. It is told, and nothing here says that this is enforced.
+ * left its group. Paddock tells such a server, and does not claim to enforce the revocation.
  */
 
 struct _PaddockRevocation
 {
   PaddockOnRevoke  mode;
   GStrv            argv;            /* (owned) */
-  gint64           told_at;         /* µs, monotonic, 0: nothing since the start */
+  gint64           told_at;         /* µs, monotonic: last call of …_told(); 0: none */
   gint64           restarted_at;    /* µs, monotonic, 0: never */
-  gboolean         is_eager;
-  gboolean         is_by_hand;      /* the user took back what it read: its time was not over */
-  PaddockRootList *read;            /* (owned) (nullable) the last list with roots in it */
-  PaddockReason    held_why;        /* why it may still hold folders, NONE: it holds none */
-  GPtrArray       *held;            /* (owned) their paths */
+  gboolean         is_eager;        /* the server asks so early that it may keep its folders */
+  gboolean         is_by_hand;      /* the user revoked @read before it expired */
+  PaddockRootList *read;            /* (owned) (nullable) the last list with roots that it got */
+  PaddockReason    held_why;        /* why the server may hold folders, NONE: it holds none */
+  GPtrArray       *held;            /* (owned) the paths of those folders */
 };
 
 /**
  * paddock_revocation_new:
- * @mode: what the command line says
+ * @mode: what the user chose on the command line
  * @argv: the server's command; copied
  *
- * Returns: (transfer full): for a server that has read nothing
+ * Returns: (transfer full): a revocation for a server that has read no folders
  */
 PaddockRevocation *
 paddock_revocation_new (PaddockOnRevoke     mode,
@@ -72,7 +73,7 @@ forget_held (PaddockRevocation *self)
   g_ptr_array_set_size (self->held, 0);
 }
 
-/* It still holds what it read last, and what it may hold from before. */
+/* Notes that the server may still hold the folders that it read last. Keeps those from before. */
 static void
 hold (PaddockRevocation *self,
       PaddockReason      why)
@@ -85,7 +86,7 @@ hold (PaddockRevocation *self,
       g_ptr_array_add (self->held, g_strdup (paths[i]));
 }
 
-/* It may hold what it is told of again. */
+/* Removes the folders in @list from the held ones, because the server may see them again. */
 static void
 allow_held (PaddockRevocation *self,
             PaddockRootList   *list)
@@ -103,8 +104,8 @@ allow_held (PaddockRevocation *self,
  * paddock_revocation_told:
  * @now: µs, monotonic
  *
- * The server knows from now on that there may be something to read: the handshake is over, or its
- * list changed.
+ * Notes that the server has a reason to ask for its folders now: its handshake is over, or its list
+ * changed.
  */
 void
 paddock_revocation_told (PaddockRevocation *self,
@@ -117,7 +118,8 @@ paddock_revocation_told (PaddockRevocation *self,
  * paddock_revocation_asked:
  * @now: µs, monotonic
  *
- * The server asks. Before it was told anything it does so without need, too.
+ * Notes that the server asks for its folders. If it asks without a reason, or soon after
+ * paddock_revocation_told(), it may keep the answer.
  */
 void
 paddock_revocation_asked (PaddockRevocation *self,
@@ -129,7 +131,9 @@ paddock_revocation_asked (PaddockRevocation *self,
 
 /**
  * paddock_revocation_answered:
- * @list: what the server was answered
+ * @list: the answer to the server
+ *
+ * Notes which folders the server read. An empty list changes nothing.
  */
 void
 paddock_revocation_answered (PaddockRevocation *self,
@@ -145,10 +149,10 @@ paddock_revocation_answered (PaddockRevocation *self,
 
 /**
  * paddock_revocation_given:
- * @list: what a request of the newest revision was repeated with
+ * @list: the list that the server got with a repeated request
  *
- * The same for a server that is not told of changes. It should ask again in each request, but
- * nothing shows whether it does, or keeps what it got.
+ * Like paddock_revocation_answered(), for a server of the newest revision, which is not told of
+ * changes. It should ask again for each request, but it may as well keep the list.
  */
 void
 paddock_revocation_given (PaddockRevocation *self,
@@ -160,7 +164,7 @@ paddock_revocation_given (PaddockRevocation *self,
   paddock_revocation_answered (self, list);
 }
 
-/* Whether the command line names what was taken back: a new server would be told it again. */
+/* Whether the server's command names a revoked folder: then a new server would know it, too. */
 static gboolean
 is_in_command (PaddockRevocation *self)
 {
@@ -173,7 +177,8 @@ is_in_command (PaddockRevocation *self)
   return FALSE;
 }
 
-/* Whether the user took it back before its time was over. Once that was so, it stays so. */
+/* Whether the user revoked the folders before they expired. Once the result is true, it stays true
+ * until the server reads folders again. */
 static gboolean
 is_by_hand (PaddockRevocation *self,
             gint64             real_now)
@@ -186,13 +191,13 @@ is_by_hand (PaddockRevocation *self,
 
 /**
  * paddock_revocation_decide:
- * @obstacle: what the conversation says of a restart
+ * @obstacle: what forbids a restart now
  * @now: µs, monotonic
  * @real_now: µs since the epoch
- * @out_when: (out): µs, monotonic: when to ask again, if that is the answer
- * @out_reason: (out): why it is only told, if that is the answer
+ * @out_when: (out): for %PADDOCK_REVOCATION_LATER, when to call this again, in µs, monotonic
+ * @out_reason: (out): for %PADDOCK_REVOCATION_TOLD, why the server is not restarted
  *
- * Returns: what to do about a server that the user left with nothing
+ * Returns: what to do about a server whose folders the user has all revoked
  */
 PaddockRevocationStep
 paddock_revocation_decide (PaddockRevocation *self,
@@ -231,7 +236,8 @@ paddock_revocation_decide (PaddockRevocation *self,
 /**
  * paddock_revocation_settle:
  *
- * What was decided about this revocation is done: it is over until the server reads folders again.
+ * Ends this revocation, because the decision was carried out. There is nothing more to decide until
+ * the server reads folders again.
  */
 void
 paddock_revocation_settle (PaddockRevocation *self)
@@ -242,7 +248,7 @@ paddock_revocation_settle (PaddockRevocation *self)
 /**
  * paddock_revocation_relent:
  *
- * The user gave something again before the server was restarted: it stays.
+ * Gives up the restart, because the user shared something again before it began.
  */
 void
 paddock_revocation_relent (PaddockRevocation *self)
@@ -253,11 +259,11 @@ paddock_revocation_relent (PaddockRevocation *self)
 
 /**
  * paddock_revocation_restarted:
- * @is_remote: another session with the server that was there, on another machine
+ * @is_remote: whether it is the same server behind an address, in another session
  * @now: µs, monotonic
  *
- * A new server, which has read nothing. What a remote one was told in an earlier session it may
- * still hold.
+ * Notes that there is a new server or session, which has read no folders. But a remote server may
+ * still hold what it got in an earlier session.
  */
 void
 paddock_revocation_restarted (PaddockRevocation *self,
@@ -276,10 +282,10 @@ paddock_revocation_restarted (PaddockRevocation *self,
 
 /**
  * paddock_revocation_get_held:
- * @out_paths: (out) (transfer full): the folders, as the server was told of them
+ * @out_paths: (out) (transfer full): the paths of the folders, as the server was told
  *
- * Returns: why the server may still hold folders that were taken back; %PADDOCK_REASON_RESTARTING
- *   until it is restarted; %PADDOCK_REASON_NONE if it holds none
+ * Returns: why the server may still hold revoked folders; %PADDOCK_REASON_RESTARTING until it is
+ *   restarted; %PADDOCK_REASON_NONE if it holds none
  */
 PaddockReason
 paddock_revocation_get_held (PaddockRevocation *self,
@@ -294,7 +300,7 @@ paddock_revocation_get_held (PaddockRevocation *self,
 /**
  * paddock_revocation_obstacle_to_reason:
  *
- * Returns: what the journal says of it
+ * Returns: the reason that the journal gives for @obstacle
  */
 PaddockReason
 paddock_revocation_obstacle_to_reason (PaddockObstacle obstacle)

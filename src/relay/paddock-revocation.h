@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* A server that asks so soon after `initialized`, or after it was told of a change, keeps what it
- * reads. A server that asks later reads the list when it needs it. */
+/* A server that asks for its folders within this time after `initialized`, or after it was told of
+ * a change, probably keeps the answer. A server that asks later reads the list when it needs it. */
 #define PADDOCK_REVOCATION_EAGER_US   (1 * G_TIME_SPAN_SECOND)
-/* The shortest time between two restarts: for roots that ended by themselves, and for roots that
- * the user took back. */
+/* The shortest time between two restarts: for roots that expired, and for roots that the user
+ * revoked. */
 #define PADDOCK_REVOCATION_PERIOD_US  (1 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_REVOCATION_BY_HAND_US (5 * G_TIME_SPAN_SECOND)
 
@@ -23,9 +23,9 @@ typedef enum {
 } PaddockOnRevoke;
 
 typedef enum {
-  PADDOCK_REVOCATION_NOTHING,       /* it has nothing to forget */
-  PADDOCK_REVOCATION_TOLD,          /* told, not enforced */
-  PADDOCK_REVOCATION_LATER,         /* it was restarted a short time ago */
+  PADDOCK_REVOCATION_NOTHING,       /* the server has nothing to forget */
+  PADDOCK_REVOCATION_TOLD,          /* the server cannot be restarted; it is only told */
+  PADDOCK_REVOCATION_LATER,         /* restart it later: the last restart was a short time ago */
   PADDOCK_REVOCATION_RESTART,
 } PaddockRevocationStep;
 

@@ -12,15 +12,15 @@
 #include "paddock-names.h"
 #include "paddock-uri.h"
 
-/* The list of roots that the service gave last.
+/* The list of roots that a server may see, as the service said last.
  *
- * A value. It becomes smaller when a time ends, and by what the host's configuration allows. It
- * becomes larger in one way: by the host's own roots, and only if the service says that the user
- * chose that. So all that is written here came from the service, but for folders of the host, in
- * our own spelling.
+ * A value that never changes: functions return new lists. A new list can be smaller, because roots
+ * expired or because of the host's configuration. It can be larger in one way: with the host's own
+ * roots, and only if the service says that the user chose this. So all roots come from the service,
+ * except those of the host, whose URIs are written anew here.
  */
 
-/* An end later than this never comes. */
+/* The latest time at which a root can expire, in ms since the epoch. A later one counts as this. */
 #define LATEST_MS (G_MAXINT64 / G_TIME_SPAN_MILLISECOND / 2)
 
 typedef struct {
@@ -34,8 +34,8 @@ struct _PaddockRootList
 {
   GPtrArray *entries;               /* (owned) Entry */
   gboolean   is_revoked_by_user;
-  gboolean   uses_host;             /* the user chose: with the host's own roots */
-  gboolean   is_kept;               /* the user chose: also without the service */
+  gboolean   uses_host;             /* the user chose to share the host's own roots, too */
+  gboolean   is_kept;               /* the user chose to keep the list without the service */
 };
 
 static void
@@ -62,7 +62,7 @@ entry_copy (const Entry *entry)
 /**
  * paddock_root_list_new_empty:
  *
- * Returns: (transfer full): no roots
+ * Returns: (transfer full): a list without roots
  */
 PaddockRootList *
 paddock_root_list_new_empty (void)
@@ -73,7 +73,8 @@ paddock_root_list_new_empty (void)
   return self;
 }
 
-/* Returns: (transfer full) (nullable): a text with something in it */
+/* Returns: (transfer full) (nullable): the string @name of @object; NULL if it is missing or
+ *   empty */
 static char *
 dup_text (PaddockSpan  object,
           const char  *name)
@@ -86,7 +87,7 @@ dup_text (PaddockSpan  object,
   return text != NULL && text[0] != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
-/* In µs. An end that makes no sense has come. */
+/* Returns when a root expires, in µs since the epoch. If @value is no number, that time is over. */
 static gint64
 read_expiry (PaddockSpan     value,
              PaddockJsonType type)
@@ -149,11 +150,11 @@ on_root (const char      *name,
  * @result: the result of `roots/list` from the service, text that passed paddock_json_validate();
  *   may be empty
  *
- * Reads the roots, and of `_meta` when each of them ends and what the user chose (docs/socket.md).
- * What makes no sense is left out; an end that makes none has come.
+ * Reads the roots. Also reads from `_meta` when each root expires and what the user chose
+ * (docs/socket.md). Leaves out invalid roots. A root whose time is invalid has expired.
  *
- * Returns: (transfer full) (nullable): %NULL if @result is no list, or is longer than
- *   %PADDOCK_MESSAGE_TREE_MAX
+ * Returns: (transfer full) (nullable): the list; %NULL if @result has no list of roots, or is
+ *   longer than %PADDOCK_MESSAGE_TREE_MAX
  */
 PaddockRootList *
 paddock_root_list_read (PaddockSpan result)
@@ -191,8 +192,8 @@ paddock_root_list_read (PaddockSpan result)
 /**
  * paddock_root_list_is_revoked_by_user:
  *
- * Returns: whether the list is empty because of the user. %FALSE if it ended while the service was
- *   gone, or was narrowed to nothing
+ * Returns: whether the list is empty because the service said that the user revoked the roots.
+ *   %FALSE if the list only became empty here
  */
 gboolean
 paddock_root_list_is_revoked_by_user (const PaddockRootList *self)
@@ -203,8 +204,8 @@ paddock_root_list_is_revoked_by_user (const PaddockRootList *self)
 /**
  * paddock_root_list_is_kept:
  *
- * Returns: whether the list holds while the service is gone. An empty one never does: nobody would
- *   know when a folder ended that was away
+ * Returns: whether the list is valid while the service is gone. An empty list never is: some of its
+ *   folders may be unavailable now, and nobody would know when they expire
  */
 gboolean
 paddock_root_list_is_kept (const PaddockRootList *self)
@@ -215,7 +216,7 @@ paddock_root_list_is_kept (const PaddockRootList *self)
 /**
  * paddock_root_list_uses_host:
  *
- * Returns: whether the server is told of the host's own roots, too
+ * Returns: whether the server shall also see the host's own roots
  */
 gboolean
 paddock_root_list_uses_host (const PaddockRootList *self)
@@ -250,8 +251,8 @@ paddock_root_list_is_empty (const PaddockRootList *self)
 /**
  * paddock_root_list_equal:
  *
- * Returns: whether a server is told the same by both, whatever its host's roots are; when a root
- *   ends, and whether the list is kept, is not told
+ * Returns: whether both lists tell a server the same. Ignores when roots expire, and whether the
+ *   list is kept, because servers are not told that
  */
 gboolean
 paddock_root_list_equal (const PaddockRootList *a,
@@ -274,8 +275,8 @@ paddock_root_list_equal (const PaddockRootList *a,
  * paddock_root_list_at:
  * @now: µs since the epoch
  *
- * Returns: (transfer full): what has not ended at @now. If all of it has ended, the host's own
- *   roots are over, too
+ * Returns: (transfer full): a list with the roots that have not expired at @now. If all have
+ *   expired, the server does not see the host's own roots any more, either
  */
 PaddockRootList *
 paddock_root_list_at (PaddockRootList *self,
@@ -300,7 +301,7 @@ paddock_root_list_at (PaddockRootList *self,
  * paddock_root_list_next_expiry:
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch of the next end of a root, %G_MAXINT64: none
+ * Returns: when the next root expires, in µs since the epoch; %G_MAXINT64 if none does
  */
 gint64
 paddock_root_list_next_expiry (const PaddockRootList *self,
@@ -348,8 +349,8 @@ add_if_new (PaddockRootList *list,
   g_ptr_array_add (list->entries, entry);
 }
 
-/* Adds the part of a root that lies within the host's folders: all of it, or the folders inside
- * it. */
+/* Adds the part of a root that lies within the host's folders: the whole root, or the host's
+ * folders inside it. */
 static void
 add_within (PaddockRootList    *narrowed,
             const Entry        *entry,
@@ -377,10 +378,10 @@ add_within (PaddockRootList    *narrowed,
 
 /**
  * paddock_root_list_within:
- * @host_uris: the host's own roots, as paddock_host_question_read_roots() gave them
+ * @host_uris: the host's own roots, from paddock_host_question_read_roots()
  *
- * Returns: (transfer full): what lies both in @self and in the host's roots, by their paths; never
- *   anything outside @self
+ * Returns: (transfer full): a list of what lies both in @self and in the host's roots, by their
+ *   paths; never anything outside @self
  */
 PaddockRootList *
 paddock_root_list_within (PaddockRootList    *self,
@@ -408,12 +409,12 @@ covers (const PaddockRootList *list,
 
 /**
  * paddock_root_list_with:
- * @host_uris: the host's own roots, as paddock_host_question_read_roots() gave them
+ * @host_uris: the host's own roots, from paddock_host_question_read_roots()
  *
- * Only for a list that takes them (paddock_root_list_uses_host()); any other comes back as it is.
+ * Adds the host's roots that lie in no root before them. They have no name and no access. Adds
+ * nothing if the user did not choose this (paddock_root_list_uses_host()).
  *
- * Returns: (transfer full): @self, and after it those of the host's roots that lie in none before
- *   them, without a name and with nothing said of their access
+ * Returns: (transfer full): the roots of @self, then those of the host
  */
 PaddockRootList *
 paddock_root_list_with (PaddockRootList    *self,

@@ -7,13 +7,13 @@
 
 #include "paddock-consent-wait.h"
 
-/* What a server is told about roots, from its question to the answer.
+/* Answers a server's questions about roots.
  *
- * The proxy owns one, and frees it behind the link. The mediator hears the question, the link asks
- * the service, the host's own folders are taken into account, and the mediator answers. A server of
- * the newest revision can't ask: there a request waits for the roots (paddock-input-required.c).
- * The responder also learns whether the server asks at its start, and so for how long the host's
- * first lines have to wait.
+ * The proxy owns the responder, and frees it after the link. The mediator receives a question, and
+ * the link asks the service. Then the host's own folders are taken into account, and the mediator
+ * answers. A server of the newest revision sends no questions: there a request of the host waits
+ * for the roots (paddock-input-required.c). The responder also finds out whether the server asks at
+ * its start. If so, the host's first lines have to wait for the answer.
  */
 
 struct _PaddockRootsResponder
@@ -21,10 +21,10 @@ struct _PaddockRootsResponder
   const PaddockRootsResponderFuncs *funcs;
   gpointer                          user_data;
 
-  PaddockLink              *link;         /* (nullable) once roots can be needed */
+  PaddockLink              *link;         /* (nullable) set once the server may need roots */
   PaddockMediator          *mediator;     /* (owned) */
-  PaddockInputRequired     *input;        /* (owned) for the newest revision */
-  PaddockConsentWait       *consent_wait; /* (owned) for its sake */
+  PaddockInputRequired     *input;        /* (owned) answers servers of the newest revision */
+  PaddockConsentWait       *consent_wait; /* (owned) lets their requests wait for the user */
   PaddockHostQuestion      *question;     /* (owned) */
   PaddockHostFolders       *host_folders; /* (owned) */
   PaddockHostRoots          host_roots;
@@ -32,9 +32,9 @@ struct _PaddockRootsResponder
   PaddockStartupHold       *hold;
   PaddockRevocationManager *revocations;
 
-  gint64                    initialized;  /* µs, monotonic: when the host said so, 0: not yet */
-  gboolean                  has_pace;     /* the server has asked */
-  guint                     n_unanswered; /* questions of the server */
+  gint64                    initialized;  /* when the host sent it, µs, monotonic; 0: not yet */
+  gboolean                  has_pace;     /* the link knows whether the server asks early */
+  guint                     n_unanswered; /* how many questions of the server wait */
 };
 
 static gboolean
@@ -92,7 +92,7 @@ on_initialized (gpointer user_data)
   if (self->initialized != 0)
     return;
   self->initialized = g_get_monotonic_time ();
-  /* A server that was answered by now has its roots. */
+  /* If the server has asked and got its answer already, the host's lines need not wait. */
   if (!self->has_pace || self->n_unanswered > 0)
     paddock_startup_hold_begin (self->hold);
   self->funcs->need_link (self->user_data);
@@ -163,7 +163,7 @@ tell_changed (gpointer user_data)
 
 /**
  * paddock_roots_responder_new:
- * @options: what to do about the host's own roots, and the parts beside it
+ * @options: what to do about the host's own roots, and parts that the responder uses
  *
  * Returns: (transfer full): a responder without a link
  */
@@ -188,7 +188,7 @@ paddock_roots_responder_new (const PaddockRootsResponderOptions *options)
   return self;
 }
 
-/* To be freed behind the link and the chain of filters. */
+/* Call this after the link and the chain of filters are freed. */
 void
 paddock_roots_responder_free (PaddockRootsResponder *self)
 {
@@ -202,7 +202,9 @@ paddock_roots_responder_free (PaddockRootsResponder *self)
 
 /**
  * paddock_roots_responder_attach:
- * @link: must stay
+ * @link: must stay valid
+ *
+ * Makes the responder ask the service through @link.
  */
 void
 paddock_roots_responder_attach (PaddockRootsResponder *self,
@@ -215,7 +217,8 @@ paddock_roots_responder_attach (PaddockRootsResponder *self,
 /**
  * paddock_roots_responder_ask_host:
  *
- * Asks the host for its own roots, once. Not before its server needs roots.
+ * Asks the host for its own roots. Only the first call does. Don't call this before the server
+ * needs roots.
  */
 void
 paddock_roots_responder_ask_host (PaddockRootsResponder *self)

@@ -13,25 +13,25 @@
 
 G_BEGIN_DECLS
 
-/* A server that asks for its roots so soon after `initialized` does it at its start. */
+/* If a server asks for its roots within this time after `initialized`, it asks at its start. */
 #define PADDOCK_ROOTS_RESPONDER_EARLY_MS 1000
 
 /* Answers the server's questions about roots. */
 typedef struct _PaddockRootsResponder PaddockRootsResponder;
 
 typedef struct {
-  /* Roots can be needed from now on: paddock_roots_responder_attach() is to follow, once. */
+  /* The server may need roots from now on. Call paddock_roots_responder_attach(), once. */
   void (* need_link)(gpointer user_data);
-  /* The host has said `notifications/initialized` for the first time. */
+  /* The host sent `notifications/initialized` for the first time. */
   void (* initialized)(gpointer user_data);
 } PaddockRootsResponderFuncs;
 
 typedef struct {
   PaddockHostRoots                  host_roots;
   const char                       *socket_path;
-  PaddockStartupHold               *hold;        /* must stay */
-  PaddockRevocationManager         *revocations; /* must stay */
-  const PaddockRootsResponderFuncs *funcs;       /* must stay */
+  PaddockStartupHold               *hold;        /* must stay valid */
+  PaddockRevocationManager         *revocations; /* must stay valid */
+  const PaddockRootsResponderFuncs *funcs;       /* must stay valid */
   gpointer                          user_data;
 } PaddockRootsResponderOptions;
 
