@@ -10,54 +10,56 @@
 #include "paddock-message.h"
 #include "paddock-names.h"
 
-/* Judges whether Paddock understands a line of a server whole. A pure function of its bytes.
+/* Judges whether all readers of JSON understand a line of a server in the same way. Pure.
  *
- * A host that has roots of its own answers a question about them, and its answer reaches the
- * server. So such a host gets only lines that every reader takes for the same. Readers differ, and
- * each difference is a rule here:
+ * If a host has roots of its own and gets a `roots/list`, it answers, and the server learns the
+ * host's roots. So such a host gets only lines that no reader can take for a hidden `roots/list`.
+ * Readers differ, and each difference is a rule here:
  *
  * - Readers of lines (Java, C#, Python's text mode, Node's readline) end a line at a lone CR.
- * - Decoders without regard to case (Go, C#) take "Method" for "method", and the long s for an s.
+ * - Decoders that ignore case (Go, C#) take "Method" for "method", and the long s for an s.
  * - Decoders with C strings end a name at U+0000.
  * - Decoders take the first or the last of two members with one name.
  * - Python's SDK takes "input_requests" for "inputRequests".
  *
- * The rules hold for the objects that the protocol itself defines: the message, `params`, `result`,
- * `inputRequests`, the requests in it, and `_meta` of each. What a tool returns is below them, and
- * nothing here looks at it. A walk that stops early is a refusal: what was not seen counts as a
- * question. A task of the newest revision may hold questions, too (SEP-2663): none about roots.
+ * The rules apply to the objects that the protocol itself defines: the message, `params`, `result`,
+ * `inputRequests`, the requests in it, and `_meta` of each. Nothing here looks at deeper values,
+ * for example at the result of a tool. If an object is too large to be read to its end, the line is
+ * refused, because a question may be in the rest. In the newest revision, a task may contain
+ * questions, too (SEP-2663). Those about roots are refused.
  */
 
-/* A name that the protocol gives a meaning to, and its value. */
+/* A member that the protocol defines. walk_through() sets its value and its type. */
 typedef struct {
   const char     *name;
-  PaddockSpan     value;            /* out */
-  PaddockJsonType type;             /* out; PADDOCK_JSON_INVALID: it is not there */
+  PaddockSpan     value;
+  PaddockJsonType type;             /* PADDOCK_JSON_INVALID: the object has no such member */
 } Known;
 
-/* Looks at one value of an object whose names are free, or at one element of an array. */
+/* Judges one value of an object, or one element of an array. */
 typedef PaddockReason (*JudgeValue) (PaddockSpan value);
 
 typedef struct {
   Known        *known;
   guint         n_known;
   JudgeValue    judge_value;        /* (nullable) */
-  GHashTable   *seen;               /* (owned) (nullable) names, folded; NULL: an array */
+  GHashTable   *seen;               /* (nullable) names so far, without case; NULL: an array */
   guint         n_members;
   PaddockReason reason;
 } Walk;
 
 static const char replacement[] = "\xef\xbf\xbd";
 
-/* The reader of JSON has U+FFFD for U+0000 and for half a character. No name of the protocol holds
- * that itself. */
+/* Whether @text has no U+FFFD, with which paddock-json.c replaces U+0000 and lone surrogates. No
+ * name of the protocol contains that character. */
 static gboolean
 is_decodable (const char *text)
 {
   return strstr (text, replacement) == NULL;
 }
 
-/* Folds case, also as Turkish does it: Java takes both other letters i for an i. */
+/* Returns @text without differences of case. As in Java, the Turkish letters ı and İ become an
+ * i. */
 static char *
 fold (const char *text)
 {
@@ -73,7 +75,8 @@ fold (const char *text)
   return g_string_free (out, FALSE);
 }
 
-/* Whether a reader without regard to case takes @text for @name, and others don't. */
+/* Whether only readers that ignore case take @text for @name. @folded: the result of fold
+ * (@text). */
 static gboolean
 differs_by_case (const char *text,
                  const char *folded,
@@ -125,7 +128,7 @@ on_member (const char      *name,
   return walk->reason == PADDOCK_REASON_NONE;
 }
 
-/* Walks through all of @container, and finds what is known in it. */
+/* Judges all names, and with @judge_value all values, of @container. Sets the members of @known. */
 static PaddockReason
 walk_through (PaddockSpan  container,
               Known       *known,
@@ -145,7 +148,7 @@ walk_through (PaddockSpan  container,
   return walk.reason;
 }
 
-/* What is null means to every reader that there is nothing. */
+/* Whether an object has this member. All readers treat a null as if the member were missing. */
 static gboolean
 is_there (const Known *known)
 {
@@ -194,7 +197,7 @@ judge_params (const Known *params,
   return reason == PADDOCK_REASON_NONE ? judge_meta (&known[PARAMS_META]) : reason;
 }
 
-/* A value that counts is @wanted, is clearly something else to every reader, or is refused. */
+/* Compares a value with @wanted. Refuses a value that only some readers would take for @wanted. */
 static PaddockReason
 compare_word (const Known *word,
               const char  *wanted,
@@ -255,7 +258,8 @@ judge_input_request (PaddockSpan  value,
   return reason == PADDOCK_REASON_NONE && is_there (&requests) ? PADDOCK_REASON_MALFORMED : reason;
 }
 
-/* One question in an answer: it has no id (MCP 2026-07-28, basic/patterns/mrtr). */
+/* Judges one question in the result of a request. Such a question has no id (MCP 2026-07-28,
+ * basic/patterns/mrtr). */
 static PaddockReason
 judge_wish (PaddockSpan value)
 {
@@ -264,7 +268,8 @@ judge_wish (PaddockSpan value)
   return judge_input_request (value, &is_about_roots);
 }
 
-/* One question of a task. Nobody here answers those about roots. */
+/* Judges one question of a task. Refuses questions about roots, because Paddock does not answer
+ * them in tasks. */
 static PaddockReason
 judge_task_wish (PaddockSpan value)
 {
@@ -299,7 +304,7 @@ judge_result (PaddockSpan                   id,
     [RESULT_META] = { .name = "_meta" },
     [RESULT_TYPE] = { .name = "resultType" },
     [RESULT_INPUT_REQUESTS] = { .name = "inputRequests" },
-    /* These are no names of the protocol, but some readers take them for one. */
+    /* The protocol does not define these names, but some readers take them for those above. */
     [RESULT_TYPE_SNAKE] = { .name = "result_type" },
     [RESULT_INPUT_REQUESTS_SNAKE] = { .name = "input_requests" },
     { .name = "requestState" },
@@ -345,7 +350,7 @@ judge_call (const Known                  *known,
     return PADDOCK_REASON_AMBIGUOUS;
   if (id != PADDOCK_JSON_INVALID && id != PADDOCK_JSON_STRING && id != PADDOCK_JSON_NUMBER)
     return PADDOCK_REASON_MALFORMED;
-  /* Some hosts answer a question that has no id. */
+  /* Some hosts answer a `roots/list` even if it has no id. */
   if (is_question && id == PADDOCK_JSON_INVALID)
     return PADDOCK_REASON_AMBIGUOUS;
   reason = judge_params (&known[MESSAGE_PARAMS], &requests);
@@ -354,7 +359,8 @@ judge_call (const Known                  *known,
   return rules->takes_tasks ? judge_wishes (&requests, judge_task_wish) : PADDOCK_REASON_MALFORMED;
 }
 
-/* An error without an id says that the server could not read a request (JSON-RPC 2.0, 5). */
+/* Judges a response. In an error, the id may be null: then the server could not read the id of the
+ * request (JSON-RPC 2.0, section 5). */
 static PaddockReason
 judge_response (const Known                  *known,
                 const PaddockServerLineRules *rules)
@@ -392,7 +398,8 @@ judge_message (PaddockSpan                   text,
                                                             : judge_response (known, rules);
 }
 
-/* The newest revision, in which answers ask, has no batches. */
+/* Judges one message of a batch. A result in it can't contain questions: the revision in which
+ * results do so has no batches. */
 static PaddockReason
 judge_element (PaddockSpan value)
 {
@@ -411,7 +418,7 @@ on_first (const char      *name,
 /**
  * paddock_server_line_is_blank:
  *
- * Returns: whether @line is no message to anybody
+ * Returns: whether @line has only white space, so that nobody takes it for a message
  */
 gboolean
 paddock_server_line_is_blank (PaddockSpan line)
@@ -431,16 +438,16 @@ on_possible_method (const char      *name,
   g_autofree char *folded = fold (name);
   gboolean *is_call = user_data;
 
-  /* Some readers end a name at U+0000, which is U+FFFD here. So anything may stand behind it. */
+  /* Some readers end a name at U+0000. So only the beginning counts. */
   *is_call = g_str_has_prefix (folded, "method");
   return !*is_call;
 }
 
 /**
  * paddock_server_line_is_call:
- * @text: a message that was refused, or one out of a batch
+ * @text: a message that was refused, alone or from a batch
  *
- * Returns: whether a reader may take it for a request, and not for a response
+ * Returns: whether a reader may take @text for a request instead of a response
  */
 gboolean
 paddock_server_line_is_call (PaddockSpan text)
@@ -454,10 +461,10 @@ paddock_server_line_is_call (PaddockSpan text)
 /**
  * paddock_server_line_judge:
  * @line: without its newline, with the CR before it if there is one
- * @rules: what else the conversation allows
+ * @rules: what the conversation allows
  *
- * Returns: %PADDOCK_REASON_NONE if @line is a request, a notification, a response or a batch that
- *   was understood whole; else why it wasn't
+ * Returns: %PADDOCK_REASON_NONE if all readers take @line for the same request, notification,
+ *   response or batch; otherwise why not
  */
 PaddockReason
 paddock_server_line_judge (PaddockSpan                   line,

@@ -8,17 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* The longest method and kind of result, in bytes as they stand there. An object of the protocol
- * may have %PADDOCK_MESSAGE_MEMBERS_MAX members. */
+/* The longest `method` and `resultType`, in bytes of JSON text. */
 #define PADDOCK_SERVER_LINE_NAME_MAX 4096
 
-/* What depends on the conversation. All 0: there are no batches, and no answer asks for input. */
+/* Rules that depend on the conversation. If all are 0, batches and questions in results are
+ * refused. */
 typedef struct {
-  /* Whether the revision has batches, or nobody knows it yet. */
+  /* Whether the revision has batches, or is not known yet. */
   gboolean    takes_batches;
-  /* Whether it is the newest revision, whose tasks ask the host for input. */
+  /* Whether it is the newest revision, in which tasks may ask the host for input. */
   gboolean    takes_tasks;
-  /* (nullable) Whether the answer with this id may ask the host for input. */
+  /* (nullable) Whether the result with this id may ask the host for input. */
   gboolean (* may_ask)(PaddockSpan id,
                        gpointer    user_data);
   gpointer    user_data;

@@ -14,19 +14,19 @@
 #include "paddock-pump.h"
 #include "paddock-signal-watch.h"
 
-/* The place under a host in which one server after another can be.
+/* The slot for the server of a host. One server after another can run in it.
  *
- * The proxy owns one. To the host it is one child: it ends when the server ends, and first passes
- * on what the server wrote. The slot holds the transport to the server, the guard of processes, the
- * server's signals, and the pumps to and from it. The filters say what becomes of a line, and the
- * user of the slot says whether another server follows. A server that is to go is cut off first:
- * the host hears nothing more of it, and it hears nothing of the host.
+ * The succession owns the slot. To the host, the slot looks like one server: it ends when the
+ * server ends, after it passed on what the server wrote. The slot owns the transport to the server,
+ * the guard of processes, the watch for the server's signals, and a pump in each direction. Filters
+ * decide what happens to a line, and the succession decides whether another server follows. Before
+ * a server is replaced, it is cut off: no line goes from the server to the host or back any more.
  */
 
 typedef enum {
-  SLOT_SERVED,                      /* or there was no server yet */
-  SLOT_CUT_OFF,                     /* the server is being replaced: it is heard no more */
-  SLOT_EMPTY,                       /* the last one has ended, and nobody followed it */
+  SLOT_SERVED,                      /* a server runs, or none was started yet */
+  SLOT_CUT_OFF,                     /* the server is being replaced, and its lines are ignored */
+  SLOT_EMPTY,                       /* the last server has ended, and no other one runs */
 } SlotState;
 
 struct _PaddockServerSlot
@@ -34,17 +34,17 @@ struct _PaddockServerSlot
   const PaddockServerSlotFuncs *funcs;
   gpointer                      user_data;
 
-  int                 guard;        /* (owned) -1: there is none */
+  int                 guard;        /* (owned) descriptor of the guard; -1: none */
   PaddockSignalWatch *signals;      /* (owned) (nullable) */
   PaddockHostWatch   *host_watch;   /* (owned) */
   PaddockFilterChain *chain;        /* (owned) */
   PaddockTransport   *transport;    /* (owned) (nullable) */
   PaddockPump        *to_server;    /* (owned) (nullable) */
   PaddockPump        *to_host;      /* (owned) (nullable) */
-  guint               flush_id;     /* the source: the server has ended */
-  guint               n_flush;
-  guint               closed_id;    /* the source: the server has closed its output */
-  gboolean            can_be_empty; /* the slot stays when a server ends */
+  guint               flush_id;     /* source: waits until the last lines are written */
+  guint               n_flush;      /* how often on_poll() has waited */
+  guint               closed_id;    /* source: the server closed its output, but has not ended */
+  gboolean            can_be_empty; /* the slot may go on without a server */
   SlotState           state;
   gboolean            is_over;
 };
@@ -136,7 +136,8 @@ write_to_host (GBytes   *line,
   paddock_pump_send (self->to_host, line);
 }
 
-/* Of a server that does not read what we answer, nothing more is read when too much waits. */
+/* Sends a line to the server. If too many of Paddock's answers wait, stops reading the server's
+ * lines. */
 static void
 write_to_server (GBytes   *line,
                  gboolean  is_ours,
@@ -166,7 +167,7 @@ on_host_ended (PaddockPump *pump,
   self->funcs->host_ended (self->user_data);
 }
 
-/* The server goes on, but can say nothing more. */
+/* The server closed its output and did not end in time. Nothing of it is read any more. */
 static gboolean
 on_closed (gpointer user_data)
 {
@@ -178,7 +179,8 @@ on_closed (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* If another server may follow, the end of the process decides. */
+/* The server closed its output. If another server may follow, first waits for a short time whether
+ * the process ends, too. */
 static void
 on_server_ended (PaddockPump *pump,
                  gpointer     user_data)
@@ -198,7 +200,8 @@ on_room_for_server (PaddockPump *pump,
   balance (user_data);
 }
 
-/* A server that does not end by itself is ended. */
+/* Ends the server, because the host is gone and the server did not end by itself. Returns whether
+ * there was a server. */
 static gboolean
 on_host_gone (int      signal_number,
               gboolean was_unread,
@@ -275,7 +278,7 @@ on_poll (gpointer user_data)
   return on_flush_ended (self);
 }
 
-/* What the server wrote before it ended is still passed on. */
+/* Handles the end of the server. What the server wrote before still goes to the host. */
 static void
 handle_exit (PaddockServerSlot *self)
 {
@@ -308,17 +311,17 @@ on_signal (int      number,
     self->funcs->dismissed (number, self->user_data);
   if (self->transport != NULL)
     self->transport->funcs->pass_signal (self->transport, number);
-  /* Stopped like the server; the signal to go on reaches both. */
+  /* This process stops like the server. SIGCONT continues both. */
   if (number == SIGTSTP)
     raise (SIGSTOP);
 }
 
 /**
  * paddock_server_slot_new:
- * @funcs: must stay
+ * @funcs: must stay valid
  * @user_data: for @funcs
  *
- * Returns: (transfer full): a place in which no server is
+ * Returns: (transfer full): a slot without a server
  */
 PaddockServerSlot *
 paddock_server_slot_new (const PaddockServerSlotFuncs *funcs,
@@ -337,7 +340,7 @@ paddock_server_slot_new (const PaddockServerSlotFuncs *funcs,
 /**
  * paddock_server_slot_free:
  *
- * Closes what leads to the host and to the server. One that runs is left to the guard.
+ * Closes the descriptors to the host and to the server. The guard ends a server that still runs.
  */
 void
 paddock_server_slot_free (PaddockServerSlot *self)
@@ -357,12 +360,12 @@ paddock_server_slot_free (PaddockServerSlot *self)
 
 /**
  * paddock_server_slot_prepare:
- * @has_processes: whether paddock_server_slot_start() is to come, for which there has to be a guard
+ * @has_processes: whether servers will be processes, which need a guard
  *
- * Starts the guard, and takes the signals over that are the server's: they are read from a
- * descriptor from now on. Before there are threads, and before paddock_server_slot_start().
+ * Starts the guard, and takes over the signals that are meant for the server: they are read from a
+ * descriptor from now on. Call it before there are threads, and before paddock_server_slot_start().
  *
- * Returns: %FALSE with %PADDOCK_ERROR_FAILED
+ * Returns: whether this succeeded; %FALSE with %PADDOCK_ERROR_FAILED
  */
 gboolean
 paddock_server_slot_prepare (PaddockServerSlot  *self,
@@ -378,7 +381,8 @@ paddock_server_slot_prepare (PaddockServerSlot  *self,
   return self->guard >= 0;
 }
 
-/* For another server: the host waits again, until paddock_server_slot_set_host_unread(). */
+/* Makes room for another server. If the slot was empty, the host is not read any more, until
+ * paddock_server_slot_set_host_unread(). */
 static void
 clear_away (PaddockServerSlot *self)
 {
@@ -414,9 +418,9 @@ set_transport (PaddockServerSlot *self,
  * paddock_server_slot_start:
  * @options: what to start
  *
- * Starts the server: the first one, or another one where the last has ended.
+ * Starts a process as the server: the first one, or another one after the last has ended.
  *
- * Returns: %FALSE with the errors of paddock_child_spawn(); then there is none
+ * Returns: %FALSE with the errors of paddock_child_spawn(); then the slot has no server
  */
 gboolean
 paddock_server_slot_start (PaddockServerSlot          *self,
@@ -437,11 +441,11 @@ paddock_server_slot_start (PaddockServerSlot          *self,
 
 /**
  * paddock_server_slot_start_with:
- * @transport: (transfer full) (nullable): what leads to it
+ * @transport: (transfer full) (nullable): the transport to the server; %NULL: it has failed
  *
- * The same for a server that is no process of ours.
+ * Like paddock_server_slot_start(), for a server that is not a child of this process.
  *
- * Returns: whether there is one
+ * Returns: whether the slot has a server now
  */
 gboolean
 paddock_server_slot_start_with (PaddockServerSlot *self,
@@ -455,12 +459,13 @@ paddock_server_slot_start_with (PaddockServerSlot *self,
 
 /**
  * paddock_server_slot_open:
- * @input: what the host sends, as for paddock_pump_new()
- * @output: where the host reads, likewise
- * @can_be_empty: whether a server that ends may be followed by nobody at first, and the host's
- *   lines still be read (paddock_server_slot_clear())
+ * @input: descriptor to read from the host, as for paddock_pump_new()
+ * @output: descriptor to write to the host, as for paddock_pump_new()
+ * @can_be_empty: whether the slot may go on reading the host without a server
+ *   (paddock_server_slot_clear())
  *
- * Begins to carry lines, in the thread's default main context. Once, when there is a server.
+ * Begins to relay lines, in the thread's default main context. Call it once, when there is a
+ * server.
  */
 void
 paddock_server_slot_open (PaddockServerSlot *self,
@@ -481,7 +486,7 @@ paddock_server_slot_open (PaddockServerSlot *self,
 /**
  * paddock_server_slot_get_chain:
  *
- * Returns: (transfer none): what each line passes
+ * Returns: (transfer none): the filters that each line goes through
  */
 PaddockFilterChain *
 paddock_server_slot_get_chain (PaddockServerSlot *self)
@@ -492,7 +497,7 @@ paddock_server_slot_get_chain (PaddockServerSlot *self)
 /**
  * paddock_server_slot_is_quiescent:
  *
- * Returns: whether the server has read all that it was sent, and sleeps
+ * Returns: whether the server has read all lines that were sent to it, and sleeps now
  */
 gboolean
 paddock_server_slot_is_quiescent (const PaddockServerSlot *self)
@@ -503,7 +508,7 @@ paddock_server_slot_is_quiescent (const PaddockServerSlot *self)
 
 /**
  * paddock_server_slot_stop:
- * @signal_number: what to send to all of the server's processes
+ * @signal_number: the signal for all of the server's processes
  *
  * Cuts the server off and ends it. Nothing more of the host is read until
  * paddock_server_slot_set_host_unread().
@@ -525,8 +530,8 @@ paddock_server_slot_stop (PaddockServerSlot *self,
 /**
  * paddock_server_slot_clear:
  *
- * The server has ended, and the host stays. What the host sends is still read, by the filters
- * alone. To be called when the server's end is told, or when the next one could not be started.
+ * Goes on without a server. The host's lines are read and go through the filters, but no further.
+ * Call this from exited(), or if the next server could not be started.
  */
 void
 paddock_server_slot_clear (PaddockServerSlot *self)
@@ -539,9 +544,9 @@ paddock_server_slot_clear (PaddockServerSlot *self)
 
 /**
  * paddock_server_slot_set_host_unread:
+ * @is_host_unread: whether not to read the host's lines
  *
- * @is_host_unread: whether nothing of the host is read, since there is no server, or none that is
- *   ready for it
+ * Stops or continues reading the host. Stop while no server is ready for the host's lines.
  */
 void
 paddock_server_slot_set_host_unread (PaddockServerSlot *self,
@@ -565,7 +570,8 @@ paddock_server_slot_is_left (PaddockServerSlot *self)
 /**
  * paddock_server_slot_close:
  *
- * There will be no other server. It is over when the host has read what it was told.
+ * Ends the slot, because there will be no other server. Calls over() when all lines for the host
+ * are written, but after %PADDOCK_SERVER_SLOT_FLUSH_MS at the latest.
  */
 void
 paddock_server_slot_close (PaddockServerSlot *self)
@@ -576,9 +582,9 @@ paddock_server_slot_close (PaddockServerSlot *self)
 
 /**
  * paddock_server_slot_reap:
- * @out_status: (out): of the last server, as waitpid() gives it
+ * @out_status: (out): the exit status of the last server, as waitpid() gives it
  *
- * Returns: %FALSE if there is none, or it has not ended
+ * Returns: %FALSE if there is no server, or if it has not ended
  */
 gboolean
 paddock_server_slot_reap (PaddockServerSlot *self,

@@ -8,29 +8,29 @@
 
 G_BEGIN_DECLS
 
-/* While the server leaves more than this of our answers unread, nothing that it writes is read. */
+/* While more bytes of Paddock's answers than this wait for the server, its lines are not read. */
 #define PADDOCK_SERVER_SLOT_ANSWERS_BYTES (256 * 1024)
-/* How long the host may take to read what a server wrote that has ended. */
+/* How long the host may take to read the last lines after the server has ended. */
 #define PADDOCK_SERVER_SLOT_FLUSH_MS 5000
-/* How long a server may take to end that has closed its output, if another one may follow it. */
+/* How long a server may take to end after it closed its output, if another one may follow it. */
 #define PADDOCK_SERVER_SLOT_CLOSED_MS 500
-/* How often we look whether the host has read the last errors. */
+/* How often the slot looks whether the last errors are written to the host. */
 #define PADDOCK_SERVER_SLOT_POLL_MS  20
 
-/* A server's place under a host. */
+/* The slot for the server of a host. */
 typedef struct _PaddockServerSlot PaddockServerSlot;
 
 typedef struct {
-  /* Nothing more will come from there. */
+  /* The host or the server closed its output, so it sends no more lines. */
   void     (* host_ended)(gpointer user_data);
   void     (* server_ended)(gpointer user_data);
-  /* The server's process has ended. Returns whether the slot is to go on: there is another server,
-   * or the slot was left empty. */
+  /* The server's process has ended. Returns whether the slot goes on, with another server or
+   * without one. */
   gboolean (* exited)(gpointer user_data);
-  /* The host wants the server to end. The server gets the signal, too. */
+  /* A signal to this process, or the end of the host, ends the server. It gets the signal, too. */
   void     (* dismissed)(int      signal_number,
                          gpointer user_data);
-  /* The last server has ended, and what it wrote is written. Once. */
+  /* The last server has ended, and its lines are written. Called once. */
   void     (* over)(gpointer user_data);
 } PaddockServerSlotFuncs;
 

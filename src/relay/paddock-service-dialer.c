@@ -16,9 +16,9 @@
 
 /* Keeps a connection to the service's socket.
  *
- * The link owns one. It never blocks. It believes only a service of the same user: another user
- * could put a socket in the service's place. A service that accepts a connection and doesn't begin
- * within the grace hangs, or is something else: the dialer gives that connection up.
+ * The link owns the dialer, which never blocks. The dialer trusts only a service of the same user,
+ * because another user could put a socket in the service's place. If a service accepts a connection
+ * but does not begin its handshake in time, the dialer closes the connection and tries again.
  */
 
 struct _PaddockServiceDialer
@@ -30,11 +30,11 @@ struct _PaddockServiceDialer
 
   PaddockChannel *channel;          /* (owned) (nullable) */
   gboolean        has_begun;
-  gboolean        has_complained;   /* its user knows that nobody listens */
+  gboolean        has_complained;   /* unreachable() was called since the service was there */
   guint           retry;            /* ms until the next attempt */
-  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) to connect, or to give a connection up;
+  PaddockAlarm   *retry_alarm;      /* (owned) (nullable) connects, or gives a connection up;
                                      * NULL: the dialer was freed */
-  PaddockAlarm   *absence_alarm;    /* (owned) set: there was no service yet */
+  PaddockAlarm   *absence_alarm;    /* (owned) (nullable) set until there is a service */
 };
 
 static void
@@ -65,7 +65,7 @@ lose_service (PaddockServiceDialer *self)
     self->retry = PADDOCK_SERVICE_DIALER_RETRY_MS;
     self->has_complained = FALSE;
   }
-  /* Its user may free the dialer. */
+  /* lost() may free the dialer. */
   g_rc_box_acquire (self);
   self->funcs->lost (was_begun, self->user_data);
   if (self->retry_alarm != NULL)
@@ -154,7 +154,8 @@ try_to_connect (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* There may never be a service, for example with another runtime directory. */
+/* Reports that there is no service so far. Maybe there never is one, for example because it uses
+ * another runtime directory. */
 static gboolean
 on_absent (gpointer user_data)
 {
@@ -166,9 +167,9 @@ on_absent (gpointer user_data)
 
 /**
  * paddock_service_dialer_new:
- * @path: of the socket
- * @grace: ms in which a service that accepted a connection has to begin
- * @funcs: must stay
+ * @path: the path of the socket
+ * @grace: how long a service may take to begin its handshake, in ms
+ * @funcs: must stay valid
  * @user_data: for @funcs
  *
  * Returns: (transfer full): a dialer that does nothing until it is started
@@ -191,7 +192,7 @@ paddock_service_dialer_new (const char                      *path,
   return self;
 }
 
-/* Closes the connection. None of its functions is called any more. */
+/* Closes the connection. No function of #PaddockServiceDialerFuncs is called any more. */
 void
 paddock_service_dialer_free (PaddockServiceDialer *self)
 {
@@ -205,7 +206,7 @@ paddock_service_dialer_free (PaddockServiceDialer *self)
 /**
  * paddock_service_dialer_start:
  *
- * Connects, now and whenever the service is gone. Does nothing if it was started.
+ * Connects now, and again each time the connection is lost. Does nothing if it was called before.
  */
 void
 paddock_service_dialer_start (PaddockServiceDialer *self)
@@ -220,7 +221,7 @@ paddock_service_dialer_start (PaddockServiceDialer *self)
 /**
  * paddock_service_dialer_begun:
  *
- * The peer turned out to be the service: it has begun its handshake.
+ * Notes that the peer is the service, because it has begun its handshake.
  */
 void
 paddock_service_dialer_begun (PaddockServiceDialer *self)
@@ -234,7 +235,7 @@ paddock_service_dialer_begun (PaddockServiceDialer *self)
 /**
  * paddock_service_dialer_abandon:
  *
- * The dialer reads nothing more, and doesn't connect again when the service closes the connection.
+ * Stops reading, and does not connect again when the service closes the connection.
  */
 void
 paddock_service_dialer_abandon (PaddockServiceDialer *self)
@@ -247,7 +248,7 @@ paddock_service_dialer_abandon (PaddockServiceDialer *self)
  * paddock_service_dialer_send:
  * @line: without its newline
  *
- * To be called while there is a connection.
+ * Sends a line to the service. There must be a connection.
  */
 void
 paddock_service_dialer_send (PaddockServiceDialer *self,

@@ -7,23 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* Between two attempts to connect, at first and at most. */
+/* The first and the longest time between two attempts to connect. */
 #define PADDOCK_SERVICE_DIALER_RETRY_MS     50
 #define PADDOCK_SERVICE_DIALER_RETRY_MAX_MS 5000
-/* After so long without a service its user is told, once. */
+/* After this time without a service, absent() is called, once. */
 #define PADDOCK_SERVICE_DIALER_ABSENT_MS    5000
 
 /* Connects to the service, and connects again whenever it is gone. */
 typedef struct _PaddockServiceDialer PaddockServiceDialer;
 
 typedef struct {
-  /* One line of the service, without its newline. */
+  /* The service sent a line. @line has no newline. */
   void (* line)(GBytes  *line,
                 gpointer user_data);
-  /* The connection is gone; @was_begun: the service had begun (paddock_service_dialer_begun()). */
+  /* The connection is lost. @was_begun: whether paddock_service_dialer_begun() was called on it. */
   void (* lost)(gboolean was_begun,
                 gpointer user_data);
-  /* Nobody listens. Once for each time that the service is gone. */
+  /* Nobody listens on the socket. Called once each time the service is gone. */
   void (* unreachable)(gpointer user_data);
   /* There was no service for PADDOCK_SERVICE_DIALER_ABSENT_MS. */
   void (* absent)(gpointer user_data);

@@ -8,10 +8,10 @@
 #include <glib-unix.h>
 #include <unistd.h>
 
-/* Waits for the signals that a process gets in place of its server (paddock-signals.c).
+/* Waits for signals that this process gets, but that are meant for the server (paddock-signals.c).
  *
- * The server slot owns one. A process has at most one: it takes the signals over, and they stay
- * blocked when it is freed.
+ * The server slot owns the watch. A process has at most one. The watch blocks the signals, and they
+ * stay blocked when it is freed.
  */
 
 struct _PaddockSignalWatch
@@ -41,9 +41,9 @@ on_readable (int          fd,
  * @func: must not free the watch
  * @user_data: for @func
  *
- * Takes the signals over. Before there are threads.
+ * Takes the signals over. Call it before there are threads.
  *
- * Returns: (transfer full) (nullable): %NULL with %PADDOCK_ERROR_FAILED
+ * Returns: (transfer full) (nullable): a watch; %NULL with %PADDOCK_ERROR_FAILED
  */
 PaddockSignalWatch *
 paddock_signal_watch_new (PaddockSignalWatchFunc   func,
@@ -72,7 +72,7 @@ paddock_signal_watch_free (PaddockSignalWatch *self)
 /**
  * paddock_signal_watch_get_before:
  *
- * Returns: (transfer none): what programs that are started must get back
+ * Returns: (transfer none): the state of signals that a started program must get
  */
 const PaddockSignalState *
 paddock_signal_watch_get_before (const PaddockSignalWatch *self)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Calls a function for each signal that is the server's, from the main loop. */
+/* Calls a function for each signal that is meant for the server, from the main loop. */
 typedef struct _PaddockSignalWatch PaddockSignalWatch;
 
 typedef void (*PaddockSignalWatchFunc) (int      signal_number,

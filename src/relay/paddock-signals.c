@@ -12,15 +12,17 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-/* The signals that a process gets in place of its server, read from a descriptor.
+/* Reads the signals that this process gets, but that are meant for the server, from a descriptor.
  *
- * Opened once, before there are threads, which inherit the mask. Signals that were ignored when we
- * were started (nohup) are left alone: the server inherits that by itself.
+ * The descriptor is opened once, before there are threads, because threads inherit the mask. If a
+ * signal was ignored when this process started (nohup), it stays ignored, and the server inherits
+ * that.
  */
 
+/* A signal that is passed to the server. */
 typedef struct {
   int      number;
-  gboolean is_group;                /* a terminal sends it to all of a group */
+  gboolean is_group;                /* a terminal sends it to a whole process group */
 } Passed;
 
 static const Passed passed[] = {
@@ -30,11 +32,12 @@ static const Passed passed[] = {
 
 /**
  * paddock_signals_open:
- * @out_before: (out): what programs that are started must get back
+ * @out_before: (out): the state before, for paddock_signals_restore()
  *
- * Blocks what a server is to be sent, and SIGCHLD; ignores SIGPIPE.
+ * Blocks SIGCHLD and the signals that are passed to the server, and ignores SIGPIPE.
  *
- * Returns: a descriptor that can be polled, closed in programs that are executed; -1 with an error
+ * Returns: a descriptor to poll and to read with paddock_signals_read(), closed on exec(); -1 with
+ *   an error
  */
 int
 paddock_signals_open (PaddockSignalState  *out_before,
@@ -68,7 +71,7 @@ paddock_signals_open (PaddockSignalState  *out_before,
 /**
  * paddock_signals_read:
  *
- * Returns: the next signal that came, 0: none
+ * Returns: the number of the next signal that came; 0 if there is none
  */
 int
 paddock_signals_read (int fd)
@@ -81,8 +84,7 @@ paddock_signals_read (int fd)
 /**
  * paddock_signals_is_group:
  *
- * Returns: whether a terminal would have sent it to every process of the server's group, not only
- *   to its first
+ * Returns: whether a terminal sends this signal to all processes of a group, not only to one
  */
 gboolean
 paddock_signals_is_group (int signal_number)
@@ -96,7 +98,7 @@ paddock_signals_is_group (int signal_number)
 /**
  * paddock_signals_restore:
  *
- * Between fork() and exec(): gives the program what we were given.
+ * Restores the signals as they were when this process started. For use between fork() and exec().
  */
 void
 paddock_signals_restore (const PaddockSignalState *before)
@@ -107,10 +109,10 @@ paddock_signals_restore (const PaddockSignalState *before)
 
 /**
  * paddock_signals_die_of:
- * @signal_number: what ended the server
+ * @signal_number: the signal that ended the server
  *
- * Ends this process in the same way, without a core of its own. Returns where the signal does not
- * end a process.
+ * Ends this process with the same signal, but without a core dump. Returns only if the signal does
+ * not end a process.
  */
 void
 paddock_signals_die_of (int signal_number)

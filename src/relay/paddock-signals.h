@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What was before paddock_signals_open(), for programs that are started. */
+/* The state of signals before paddock_signals_open(), for programs that are started. */
 typedef struct {
   sigset_t         mask;
   struct sigaction pipe;

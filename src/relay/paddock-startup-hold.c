@@ -10,12 +10,12 @@
 #include "paddock-message-batch.h"
 #include "paddock-names.h"
 
-/* Keeps the host's lines back for a moment, so that its first call finds the roots.
+/* Holds the host's first lines for a moment, so that the server gets its roots before them.
  *
- * The proxy owns one, and lets it begin when the host has said `initialized`. A server that asks
- * for its roots only then would get the host's first call before the answer. So requests wait, and
- * what comes behind them, in order. Pings and answers pass. It holds once, for a short time and few
- * bytes, and then never again.
+ * The succession owns the hold. The hold begins when the host sent `initialized`. A server that
+ * asks for its roots only then would otherwise get the host's first call before its roots. So
+ * requests, and lines behind them, wait in their order. Pings and responses go on. Lines are held
+ * only once, for a short time and up to a limit of bytes.
  */
 
 typedef enum {
@@ -31,9 +31,9 @@ struct _PaddockStartupHold
   gpointer                      user_data;
   HoldState                     state;
   PaddockLineQueue             *lines;        /* (owned) */
-  PaddockAlarm                 *end_alarm;    /* (owned) the longest time */
-  PaddockAlarm                 *settle_alarm; /* (owned) since the answer, or the last look */
-  guint                         n_quiescent;  /* looks in a row at a server that sleeps */
+  PaddockAlarm                 *end_alarm;    /* (owned) ends the hold at the latest */
+  PaddockAlarm                 *settle_alarm; /* (owned) the next look at the server */
+  guint                         n_quiescent;  /* how many last looks found it asleep */
 };
 
 static gboolean
@@ -43,7 +43,8 @@ on_time_over (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* A server that is still at work, or waits for a processor, would read the first call too soon. */
+/* Looks whether the server sleeps, and ends the hold if it did at several looks in a row. Otherwise
+ * the server may not have handled its roots yet. */
 static gboolean
 on_look (gpointer user_data)
 {
@@ -65,8 +66,8 @@ is_free_element (PaddockMessage *message,
          (message->kind == PADDOCK_MESSAGE_REQUEST && paddock_message_is_method (message, "ping"));
 }
 
-/* Whether a line passes although others wait. If not, it waits behind them; @out_leads: it waits
- * also if it is the first, and others wait behind it. */
+/* Whether a line goes on even if other lines wait. @out_leads: whether the line waits even if no
+ * other line does. */
 static gboolean
 is_free (PaddockMessage *message,
          gboolean       *out_leads)
@@ -129,7 +130,7 @@ static const PaddockFilterFuncs filter_funcs = {
 
 /**
  * paddock_startup_hold_new:
- * @is_quiescent: whether the server has done with all that it was sent
+ * @is_quiescent: returns whether the server has handled all that was sent to it
  * @user_data: for @is_quiescent
  *
  * Returns: (transfer full): a hold that has not begun, in the thread's default main context
@@ -149,7 +150,7 @@ paddock_startup_hold_new (PaddockStartupHoldQuiescent is_quiescent,
   return self;
 }
 
-/* What is still held is dropped. */
+/* Drops lines that are still held. */
 void
 paddock_startup_hold_free (PaddockStartupHold *self)
 {
@@ -162,7 +163,7 @@ paddock_startup_hold_free (PaddockStartupHold *self)
 /**
  * paddock_startup_hold_begin:
  *
- * Holds from the next line on, at most %PADDOCK_STARTUP_HOLD_MS. Nothing happens the second time.
+ * Holds lines from the next one on, for at most %PADDOCK_STARTUP_HOLD_MS. Only the first call does.
  */
 void
 paddock_startup_hold_begin (PaddockStartupHold *self)
@@ -176,7 +177,8 @@ paddock_startup_hold_begin (PaddockStartupHold *self)
 /**
  * paddock_startup_hold_wait_quiescent:
  *
- * The server was answered about its roots: it needs a moment to work on that, and sleeps then.
+ * Ends the hold as soon as the server sleeps. Call this when the server got its roots: it needs a
+ * moment to handle them.
  */
 void
 paddock_startup_hold_wait_quiescent (PaddockStartupHold *self)
@@ -189,7 +191,8 @@ paddock_startup_hold_wait_quiescent (PaddockStartupHold *self)
 /**
  * paddock_startup_hold_release:
  *
- * All that is held goes on, in order, and nothing is held any more: also when it had not begun.
+ * Sends all held lines on, in their order. No line is held any more, even if the hold has not
+ * begun.
  */
 void
 paddock_startup_hold_release (PaddockStartupHold *self)

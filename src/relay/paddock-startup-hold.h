@@ -7,19 +7,20 @@
 
 G_BEGIN_DECLS
 
-/* How long the host's lines wait for a server that does not ask, and how many bytes of them. */
+/* How long the host's lines wait at most, and how many bytes of them. */
 #define PADDOCK_STARTUP_HOLD_MS       250
 #define PADDOCK_STARTUP_HOLD_BYTES    (1024 * 1024)
-/* While the server works on the answer about roots, the first line still waits. After the delay we
- * look so often whether the server sleeps. So many looks in a row must say so. */
+/* When the server got its roots, the host's lines wait until the server sleeps. The first look at
+ * it comes after the delay; LOOK_MS is the time between looks. The server must sleep at LOOKS looks
+ * in a row. */
 #define PADDOCK_STARTUP_HOLD_QUIESCE_DELAY_MS 5
 #define PADDOCK_STARTUP_HOLD_LOOK_MS   2
 #define PADDOCK_STARTUP_HOLD_LOOKS     2
 
-/* A filter. */
+/* A filter that holds the host's first lines. */
 typedef struct _PaddockStartupHold PaddockStartupHold;
 
-/* Whether the server has done with all that it was sent. */
+/* Returns whether the server has handled all that was sent to it. */
 typedef gboolean (*PaddockStartupHoldQuiescent) (gpointer user_data);
 
 PaddockStartupHold *paddock_startup_hold_new            (PaddockStartupHoldQuiescent  is_quiescent,

@@ -10,14 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Takes standard input and output of a process over for pumps. Called at the start of the process,
- * before anything else could have the descriptors. */
+/* Takes the standard input and output of this process over for pumps. Call these functions at the
+ * start of the process, before anything else uses the descriptors. */
 
 /**
  * paddock_stdio_reserve:
  *
- * A descriptor of ours must not become the standard input that the host did not give. To be called
- * before any is opened.
+ * Opens /dev/null for each standard descriptor that the host did not open. Otherwise the next file
+ * that this process opens would become, for example, its standard input. Call it before the process
+ * opens any file.
  */
 void
 paddock_stdio_reserve (void)
@@ -35,11 +36,11 @@ paddock_stdio_reserve (void)
  * paddock_stdio_steal:
  * @fd: standard input or output
  *
- * Takes it over for a pump. A pipe or terminal is opened anew, since whether it blocks is a
- * property that it shares with whoever else has it; /dev/null stands in its place, so that nothing
- * else writes into the protocol.
+ * Takes the pipe, terminal or file at @fd over for a pump, and puts /dev/null there, so that
+ * nothing else writes into the protocol. Opens a pipe or terminal anew, if possible: otherwise
+ * O_NONBLOCK would also be set for other processes that share it.
  *
- * Returns: the descriptor, -1 if there is none
+ * Returns: (transfer full): the descriptor for the pump; -1 if @fd is not open
  */
 int
 paddock_stdio_steal (int fd)

@@ -10,25 +10,28 @@
 #include "paddock-meta.h"
 #include "paddock-unanswered-error.h"
 
-/* The streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
+/* Remembers the streams of changes that a host listens to (MCP 2026-07-28, `subscriptions/listen`).
  *
- * The conversation owns one. It has no I/O and decides nothing. Such a request stays open as long
- * as the host wants to hear, so nobody waits for its answer. A new server gets the same request
- * under the same id. When it agrees, the host is not told: it knows that from the server before.
+ * The replay owns this, which has no I/O. The request of a stream stays open as long as the host
+ * listens, so a restart does not wait for its answer. A new server gets the same request with the
+ * same id. The host does not get the acknowledgement of the new server, because it got one of the
+ * first server.
  */
 
 #define METHOD_WORD       "notifications/subscriptions/acknowledged"
 #define META_SUBSCRIPTION "io.modelcontextprotocol/subscriptionId"
 
+/* One stream. */
 typedef struct {
-  PaddockMessage *request;          /* (owned) the host's */
-  GBytes         *honoured;         /* (owned) (nullable) what the server tells of, JSON */
-  gboolean        is_replayed;             /* a server before this one has agreed to it */
+  PaddockMessage *request;          /* (owned) the request of the host */
+  GBytes         *honoured;         /* (owned) (nullable) the changes that the server agreed to tell
+                                     * of, JSON; NULL: it has not agreed yet */
+  gboolean        is_replayed;      /* an earlier server agreed, and this one not yet */
 } Listen;
 
 struct _PaddockSubscriptions
 {
-  GQueue subscriptions;                   /* (owned) Listen, oldest first */
+  GQueue subscriptions;             /* (owned) Listen, oldest first */
 };
 
 static void
@@ -67,9 +70,11 @@ paddock_subscriptions_free (PaddockSubscriptions *self)
 
 /**
  * paddock_subscriptions_begin:
- * @request: of the host
+ * @request: a `subscriptions/listen` of the host
  *
- * Returns: %FALSE if there are too many, or it is too long
+ * Remembers a new stream.
+ *
+ * Returns: %FALSE if there are too many streams, or if @request is too long
  */
 gboolean
 paddock_subscriptions_begin (PaddockSubscriptions *self,
@@ -89,7 +94,9 @@ paddock_subscriptions_begin (PaddockSubscriptions *self,
 /**
  * paddock_subscriptions_end:
  *
- * The host no longer listens under this id, or the server has answered.
+ * @id: the id of a request
+ *
+ * Forgets the stream with this id, if there is one: the host cancelled it, or the server ended it.
  */
 void
 paddock_subscriptions_end (PaddockSubscriptions *self,
@@ -114,7 +121,9 @@ paddock_subscriptions_has (const PaddockSubscriptions *self,
  * paddock_subscriptions_receive_notification:
  * @line: a notification of the server
  *
- * Returns: whether it agrees to what the host knows already from the server before
+ * Notes what the server agreed to, if @line is an acknowledgement of a stream.
+ *
+ * Returns: whether @line acknowledges a repeated request, so that the host must not get @line
  */
 gboolean
 paddock_subscriptions_receive_notification (PaddockSubscriptions *self,
@@ -143,7 +152,9 @@ paddock_subscriptions_receive_notification (PaddockSubscriptions *self,
 
 /**
  * paddock_subscriptions_replay:
- * @requests: (element-type PaddockMessage): what a new server is asked is added here
+ * @requests: (element-type PaddockMessage): gets the messages
+ *
+ * Adds the request of each stream to @requests, for a new server.
  */
 void
 paddock_subscriptions_replay (PaddockSubscriptions *self,
@@ -159,9 +170,11 @@ paddock_subscriptions_replay (PaddockSubscriptions *self,
 
 /**
  * paddock_subscriptions_tell:
- * @wish: a member of what can be listened for
- * @method: a notification
- * @lines: (element-type GBytes): it is added here once for each who listens for that
+ * @wanted: the name of a kind of change in `notifications`, for example "toolsListChanged"
+ * @method: the method of the notification for this kind
+ * @lines: (element-type GBytes): gets the lines
+ *
+ * Adds a notification to @lines for each stream that listens to this kind of change.
  */
 void
 paddock_subscriptions_tell (const PaddockSubscriptions *self,
@@ -188,9 +201,9 @@ paddock_subscriptions_tell (const PaddockSubscriptions *self,
 /**
  * paddock_subscriptions_end_all:
  *
- * There is no server any more that could tell of changes.
+ * Ends all streams, because there is no server any more.
  *
- * Returns: (transfer full) (element-type GBytes): lines for the host
+ * Returns: (transfer full) (element-type GBytes): an error for each stream, for the host
  */
 GPtrArray *
 paddock_subscriptions_end_all (PaddockSubscriptions *self)

@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 #define PADDOCK_METHOD_LISTEN "subscriptions/listen"
 
-/* Streams that are remembered. */
+/* The most streams that are remembered. */
 #define PADDOCK_SUBSCRIPTIONS_MAX 1024
-/* Of what one of them is asked. */
+/* The longest request of a stream, in bytes. */
 #define PADDOCK_SUBSCRIPTIONS_LINE_BYTES (64 * 1024)
 
 typedef struct _PaddockSubscriptions PaddockSubscriptions;

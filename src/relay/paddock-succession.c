@@ -11,13 +11,13 @@
 #include "paddock-signals.h"
 #include "paddock-stdio.h"
 
-/* One server after another in the place under the host.
+/* Starts and ends one server after another for the host.
  *
- * The proxy owns one. Here the slot, in which a server is, meets the restart, which says when
- * another one takes its place. The slot tells when the server or the host ends; the restart asks
- * the slot to end and start servers. Two managers decide when to restart: one for a server that
- * asks for its roots, the other for a server that is started with them. The host's first lines,
- * which wait for a server at its start, are let go when its end begins.
+ * The proxy owns the succession, which connects the slot and the restart. The slot, in which a
+ * server runs, reports the end of the server or of the host. The restart makes the slot end and
+ * start servers. One of two managers decides when to restart: one is for a server that asks for its
+ * roots, the other for a server that is started with its roots. If a server begins to end while the
+ * host's first lines still wait, the succession lets these lines go on.
  */
 
 struct _PaddockSuccession
@@ -29,11 +29,11 @@ struct _PaddockSuccession
   PaddockServerSlot        *slot;         /* (owned) */
   PaddockStartupHold       *hold;         /* (owned) */
   PaddockRestart           *restart;      /* (owned) */
-  PaddockRevocationManager *revocations;  /* (owned) (nullable) until the link ends */
-  PaddockLaunchManager     *manager;      /* (owned) (nullable) of one that starts with roots */
-  PaddockLink              *link;         /* (nullable) until it is attached */
+  PaddockRevocationManager *revocations;  /* (owned) (nullable) NULL after the link's end */
+  PaddockLaunchManager     *manager;      /* (owned) (nullable) if it starts with its roots */
+  PaddockLink              *link;         /* (nullable) set by paddock_succession_attach() */
   gboolean                  has_failed;   /* the server could not be replaced */
-  int                       dismissed_by; /* the signal, 0: none */
+  int                       dismissed_by; /* the signal that ended the server; 0: none */
 };
 
 static gboolean
@@ -51,13 +51,14 @@ on_host_ended (gpointer user_data)
   gboolean is_vacant = paddock_restart_get_phase (self->restart) == PADDOCK_RESTART_VACANT;
 
   paddock_startup_hold_release (self->hold);
-  /* Nothing of what waits can be done by another server. */
+  /* Requests that wait for another server get an error, because there will be none. */
   paddock_restart_close (self->restart);
   if (is_vacant)
     paddock_server_slot_close (self->slot);
 }
 
-/* What waits for another server can still be answered. */
+/* The server sends no more lines. If the host's requests wait for another server, they get an error
+ * now. */
 static void
 on_server_ended (gpointer user_data)
 {
@@ -220,9 +221,9 @@ static const PaddockRestartFuncs restart_funcs = {
 
 /**
  * paddock_succession_new:
- * @options: what to start, and what may restart it
+ * @options: what to start, and when to restart it
  *
- * Returns: (transfer full): without a server
+ * Returns: (transfer full): a succession without a server so far
  */
 PaddockSuccession *
 paddock_succession_new (const PaddockSuccessionOptions *options)
@@ -243,7 +244,7 @@ paddock_succession_new (const PaddockSuccessionOptions *options)
   return self;
 }
 
-/* The link must be gone. */
+/* Call this after the link is freed. */
 void
 paddock_succession_free (PaddockSuccession *self)
 {
@@ -258,7 +259,7 @@ paddock_succession_free (PaddockSuccession *self)
 /**
  * paddock_succession_end_link:
  *
- * The link is about to go: nobody restarts a server any more.
+ * Forgets the link, which will be freed. No server is restarted any more.
  */
 void
 paddock_succession_end_link (PaddockSuccession *self)
@@ -270,9 +271,9 @@ paddock_succession_end_link (PaddockSuccession *self)
 
 /**
  * paddock_succession_attach:
- * @link: must stay until paddock_succession_end_link()
+ * @link: must stay valid until paddock_succession_end_link()
  *
- * Starts the link, and asks it for the list if the server is to be started with that.
+ * Starts the link. If the server is started with its roots, asks for them.
  */
 void
 paddock_succession_attach (PaddockSuccession *self,
@@ -289,7 +290,7 @@ paddock_succession_attach (PaddockSuccession *self,
 /**
  * paddock_succession_release:
  *
- * The host's first lines need not wait for the server to ask for its roots.
+ * Lets the host's first lines go on, because they need not wait for the server's roots.
  */
 void
 paddock_succession_release (PaddockSuccession *self)
@@ -311,10 +312,10 @@ paddock_succession_is_launch (PaddockSuccession *self)
 /**
  * paddock_succession_prepare:
  *
- * Starts the guard and takes the signals over, which are read from a descriptor from now on. Before
- * there are threads.
+ * Starts the guard, and takes the signals over, which are read from a descriptor from now on. Call
+ * it before there are threads.
  *
- * Returns: %FALSE with %PADDOCK_ERROR_FAILED
+ * Returns: whether this succeeded; %FALSE with %PADDOCK_ERROR_FAILED
  */
 gboolean
 paddock_succession_prepare (PaddockSuccession  *self,
@@ -350,8 +351,8 @@ paddock_succession_start (PaddockSuccession  *self,
 /**
  * paddock_succession_run:
  *
- * Carries lines until the last server has ended. Does not return if a signal ended it: then the
- * same one ends us.
+ * Relays lines until the last server has ended. If a signal ended it, ends this process with the
+ * same signal, and does not return.
  *
  * Returns: the server's exit status
  */
@@ -374,7 +375,7 @@ paddock_succession_run (PaddockSuccession *self)
 /**
  * paddock_succession_consider:
  *
- * The host has said enough for another server: a restart that waited for that may begin.
+ * Begins a restart that had to wait until the host sent `initialized`.
  */
 void
 paddock_succession_consider (PaddockSuccession *self)
@@ -395,7 +396,7 @@ paddock_succession_get_hold (PaddockSuccession *self)
   return self->hold;
 }
 
-/* Returns: (transfer none) (nullable) */
+/* Returns: (transfer none) (nullable): NULL if the server asks for its roots itself */
 PaddockLaunchManager *
 paddock_succession_get_manager (PaddockSuccession *self)
 {

@@ -11,16 +11,16 @@
 
 G_BEGIN_DECLS
 
-/* One server after another in the place of the first. */
+/* Starts and ends one server after another for the host. */
 typedef struct _PaddockSuccession PaddockSuccession;
 
 typedef struct {
-  PaddockTarget       *target;      /* must stay */
+  PaddockTarget       *target;      /* must stay valid */
   PaddockRevocation   *revocation;  /* (transfer full) */
-  PaddockLaunchConfig *launch;      /* (transfer full) (nullable) of a server that is started with
-                                     * its roots */
-  GSourceOnceFunc      wanted;      /* the user is to be asked for folders */
-  PaddockDropped       dropped;     /* a message of a server behind an address was thrown away */
+  PaddockLaunchConfig *launch;      /* (transfer full) (nullable) NULL: the server asks for its
+                                     * roots itself */
+  GSourceOnceFunc      wanted;      /* called when the user is about to be asked for folders */
+  PaddockDropped       dropped;     /* called for dropped messages of a server behind an address */
   gpointer             user_data;
 } PaddockSuccessionOptions;
 

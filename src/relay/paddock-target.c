@@ -9,24 +9,24 @@
 
 /* The server as the host's configuration names it: a command that is started, or an address.
  *
- * The proxy owns one for all of its life. It knows what the service is told about the server. It
- * only hands credentials on, and no claim has them.
+ * The proxy owns the target for its whole life. The target writes the claim, which tells the
+ * service how the server is started. Credentials only go to the transport, never into the claim.
  */
 
 struct _PaddockTarget
 {
   GStrv                 argv;       /* (owned) */
-  GStrv                 options;    /* (owned) our options that say how the server is started */
+  GStrv                 options;    /* (owned) options of `paddock run` for the claim */
   const PaddockAddress *address;    /* (nullable) */
   const char * const   *headers;    /* (nullable) */
-  PaddockReach          reach;      /* (nullable) */
+  PaddockReach          reach;      /* (nullable) connects to @address */
   char                 *name;       /* (owned) (nullable) */
   char                 *key;        /* (owned) (nullable) */
 };
 
 /**
  * paddock_target_new:
- * @options: copied, but for what must stay
+ * @options: copied, except for what must stay valid
  *
  * Returns: (transfer full): a target
  */
@@ -59,7 +59,7 @@ paddock_target_free (PaddockTarget *self)
 /**
  * paddock_target_is_remote:
  *
- * Returns: whether it is an address, and no process of ours
+ * Returns: whether the server is behind an address, and not a child of this process
  */
 gboolean
 paddock_target_is_remote (const PaddockTarget *self)
@@ -81,7 +81,7 @@ paddock_target_get_argv (const PaddockTarget *self)
 /**
  * paddock_target_get_label:
  *
- * Returns: (transfer none): what it is called while it has not said itself
+ * Returns: (transfer none): the name of the server until it tells its own
  */
 const char *
 paddock_target_get_label (const PaddockTarget *self)
@@ -92,7 +92,8 @@ paddock_target_get_label (const PaddockTarget *self)
 /**
  * paddock_target_dup_claim:
  *
- * Returns: (transfer full): what the service is told (docs/socket.md, `launch`), JSON
+ * Returns: (transfer full): what the service is told about the server, JSON (docs/socket.md,
+ *   `launch`)
  */
 char *
 paddock_target_dup_claim (const PaddockTarget *self)
@@ -127,13 +128,13 @@ on_lost (GPtrArray *lines,
 
 /**
  * paddock_target_reach:
- * @restart: which begins another session where it is lost; must stay
- * @dropped: called for each message that goes no further
+ * @restart: begins another session when the server forgets the last one; must stay valid
+ * @dropped: called for each message of the server that is dropped
  * @user_data: for @dropped
  *
- * For an address alone.
+ * Connects to the address of the server. There must be one (paddock_target_is_remote()).
  *
- * Returns: (transfer full) (nullable): what leads there; %NULL with %PADDOCK_ERROR_FAILED
+ * Returns: (transfer full) (nullable): a transport; %NULL with %PADDOCK_ERROR_FAILED
  */
 PaddockTransport *
 paddock_target_reach (const PaddockTarget  *self,

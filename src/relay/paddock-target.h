@@ -9,26 +9,28 @@
 
 G_BEGIN_DECLS
 
-/* Whether we said the request @id again in the place of the host, which knows nothing of it. */
+/* Returns whether Paddock itself repeated the request @id, so that the host must not get the
+ * answer. */
 typedef gboolean (*PaddockOurs) (PaddockSpan id,
                                  gpointer    user_data);
 
-/* The server has forgotten the session. @lines (element-type GBytes): what it did not take, to be
- * sent again in another session. @ids (element-type GBytes): of all other requests without an
- * answer, which will get none. Returns %FALSE if there will be no other session. */
+/* Called if the server has forgotten the session. @lines (element-type GBytes): lines that the
+ * server did not take, for another session. @ids (element-type GBytes): ids of all other requests
+ * without an answer, which will get none from the server. Returns whether another session
+ * begins. */
 typedef gboolean (*PaddockLost) (GPtrArray *lines,
                                  GPtrArray *ids,
                                  gpointer   user_data);
 
-/* A message of the server was thrown away, for the journal. */
+/* Called for each message of the server that is dropped, for the journal. */
 typedef void (*PaddockDropped) (PaddockReason reason,
                                 gpointer      user_data);
 
 typedef struct {
-  const PaddockAddress *address;    /* must stay */
-  const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay */
-  guint                 silence_ms; /* after so long without a byte of an answer it gives up; 0:
-                                     * the usual time; for tests */
+  const PaddockAddress *address;    /* must stay valid */
+  const char * const   *headers;    /* credentials: a name, its value, …, NULL; must stay valid */
+  guint                 silence_ms; /* for tests: how long to wait for the next byte of an answer;
+                                     * 0: the usual time */
   PaddockOurs           ours;
   PaddockLost           lost;
   gpointer              user_data;
@@ -36,23 +38,23 @@ typedef struct {
   gpointer              dropped_data;
 } PaddockReachOptions;
 
-/* Reaches a server behind an address (src/http, which is above this). Returns (transfer full)
- * (nullable) what leads there. */
+/* Connects to a server behind an address. Returns (transfer full) (nullable) a transport; NULL with
+ * @error. src/http implements this. */
 typedef PaddockTransport *(*PaddockReach) (const PaddockReachOptions *options,
                                            GError                   **error);
 
 /* What the host's configuration names: a command, or an address. */
 typedef struct {
   const char * const   *argv;       /* empty if there is an address */
-  const PaddockAddress *address;    /* (nullable) must stay */
-  const char * const   *headers;    /* credentials for it, as in PaddockReachOptions; must stay */
-  PaddockReach          reach;      /* (nullable) if there is no address */
+  const PaddockAddress *address;    /* (nullable) must stay valid */
+  const char * const   *headers;    /* credentials, as in PaddockReachOptions; must stay valid */
+  PaddockReach          reach;      /* (nullable) connects to @address; NULL if there is none */
   const char           *name;       /* (nullable) */
   const char           *key;        /* (nullable) */
-  gboolean              is_literal; /* there are no templates in the command */
+  gboolean              is_literal; /* nothing in @argv is a template */
   gboolean              enters_folder; /* the server starts in its first folder */
   gboolean              sets_roots; /* the server gets its folders in its environment, too */
-  gboolean              keeps;      /* the server is only told of what was taken back, and not
+  gboolean              keeps;      /* when the user revokes folders, the server is only told, not
                                      * restarted */
 } PaddockTargetOptions;
 

@@ -10,18 +10,19 @@
 #include "paddock-quiescence.h"
 #include "paddock-guard.h"
 
-/* What leads from the server slot to a server.
+/* Connects the server slot to a server.
  *
- * The server slot owns one at a time. It sees every server as two descriptors, where lines are
- * written and read, and an end with a status. There are two kinds: a process, which is here, and a
- * server behind an address (paddock-remote.c), which has the other ends of two pipes. So lines,
- * restarts and the end of the host are handled once, for both.
+ * The server slot owns one transport at a time. A transport has a descriptor to write lines to the
+ * server, one to read its lines, and an exit status. There are two kinds of transports. The one
+ * here starts a process. The other one, for a server behind an address (paddock-remote.c), gives
+ * the slot one end of two pipes. So the slot handles lines, restarts and the end of the host for
+ * both kinds.
  */
 
 typedef struct {
   PaddockTransport transport;
   PaddockChild    *child;           /* (owned) */
-  int              guard;           /* the server slot's */
+  int              guard;           /* descriptor of the guard, owned by the server slot */
 } ChildTransport;
 
 static int
@@ -71,7 +72,7 @@ is_quiescent (PaddockTransport *transport)
   return paddock_quiescence_is_reached (paddock_child_get_pid (child));
 }
 
-/* A process that is left of its group would keep what the server was told. So it is killed. */
+/* Kills processes that the server left behind, because they may still hold its folders. */
 static void
 clear_away (PaddockTransport *transport)
 {
@@ -84,7 +85,7 @@ clear_away (PaddockTransport *transport)
   paddock_child_reap (self->child, &status);
 }
 
-/* A process that still runs is left to the guard. */
+/* If the process still runs, the guard will end it. */
 static void
 free_child (PaddockTransport *transport)
 {
@@ -109,10 +110,12 @@ static const PaddockTransportFuncs child_funcs = {
 /**
  * paddock_transport_new_for_child:
  * @options: what to start
- * @guard: the guard's descriptor, which must stay
- * @signals: what the process gets back
+ * @guard: the descriptor of the guard, which must stay open
+ * @signals: the state of signals that the process gets
  *
- * Returns: (transfer full) (nullable): a server's process; %NULL with the errors of
+ * Starts a process as a server.
+ *
+ * Returns: (transfer full) (nullable): a transport to it; %NULL with the errors of
  *   paddock_child_spawn()
  */
 PaddockTransport *

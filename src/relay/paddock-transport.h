@@ -9,40 +9,39 @@ G_BEGIN_DECLS
 
 typedef struct _PaddockTransport PaddockTransport;
 
-/* A server, as the server slot sees it: two descriptors, and an end. */
+/* What a kind of transport does. */
 typedef struct {
-  /* Whether it looked at each line that it gives out and that is longer than PADDOCK_LINE_MAX. Such
-   * a line is one message that was understood whole (paddock-server-line.c), and asks nobody for
-   * roots. */
+  /* Whether the transport judges each line of the server that is longer than PADDOCK_LINE_MAX
+   * (paddock-server-line.c). If so, such a line is one message, and it does not ask for roots. */
   gboolean   vouches;
-  /* Where its lines are written, and where they are read. Called once each; the caller owns
-   * them. */
+  /* Return the descriptor to write lines to the server, and the one to read its lines. Called once
+   * each; the caller owns the descriptors. */
   int      (* take_input)(PaddockTransport *transport);
   int      (* take_output)(PaddockTransport *transport);
-  /* A signal that was meant for it. */
+  /* Passes a signal on that was meant for the server. */
   void     (* pass_signal)(PaddockTransport *transport,
                            int         signal_number);
-  /* It is to end; SIGKILL: at once. */
+  /* Ends the server; with SIGKILL, at once. */
   void     (* end)(PaddockTransport *transport,
                    int         signal_number);
   gboolean (* has_exited)(PaddockTransport *transport);
-  /* The exit status, as waitpid() gives it; FALSE if it has not ended. */
+  /* Gets the exit status, as from waitpid(). Returns FALSE if the server has not ended. */
   gboolean (* reap)(PaddockTransport *transport,
                     int        *out_status);
-  /* Whether it has dealt with all that it has read. */
+  /* Whether the server has handled all that it has read. */
   gboolean (* is_quiescent)(PaddockTransport *transport);
-  /* (nullable) It has ended, and another one takes its place: it must leave nothing behind. */
+  /* (nullable) Removes what the server left behind. It has ended, and another one follows. */
   void     (* clear_away)(PaddockTransport *transport);
-  /* Also called if it has not ended. */
+  /* Frees the transport, even if the server has not ended. */
   void     (* free)(PaddockTransport *transport);
 } PaddockTransportFuncs;
 
-/* The first member of whatever implements it. */
+/* The base of all transports. It must be their first member. */
 struct _PaddockTransport
 {
   const PaddockTransportFuncs *funcs;
-  /* (nullable) Set by the server slot. To be called from the main loop when the server has ended
-   * and no signal tells of it. */
+  /* (nullable) Set by the server slot. If no SIGCHLD tells of the server's end, the transport calls
+   * this from the main loop when the server has ended. */
   void                (* exited)(gpointer user_data);
   gpointer               user_data;
 };

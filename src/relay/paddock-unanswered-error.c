@@ -8,13 +8,13 @@
 #include "paddock-message.h"
 #include "paddock-message-write.h"
 
-/* The answer to a request that a restart left without one, or that has no server. It is said once,
- * and the same everywhere. */
+/* Writes the error for a request that the server does not answer, for example because of a restart.
+ * All callers use this function, so the texts are the same everywhere. */
 
 /**
  * paddock_unanswered_error_write:
- * @id: of the host's request, as its bytes
- * @why: why its server does not answer
+ * @id: the id of the host's request, JSON text
+ * @why: why the server does not answer
  *
  * Returns: (transfer full): a line for the host
  */

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* The bytes that a reader had no room for yet, in order.
+/* Keeps the bytes that could not be written yet, in their order.
  *
- * A value; a pump has one. It counts Paddock's own lines apart: whoever sends them must know how
- * many the reader leaves unread. It has no limit itself.
+ * A value; a pump has one. The queue counts the bytes of Paddock's own lines separately, because
+ * the sender of those lines limits them. The queue itself has no limit.
  */
 
 typedef struct {
@@ -33,7 +33,7 @@ paddock_write_queue_init (PaddockWriteQueue *self)
   g_queue_init (&self->delayed);
 }
 
-/* Throws away what waits. The queue can be used again. */
+/* Drops all bytes that wait. The queue can be used again. */
 void
 paddock_write_queue_clear (PaddockWriteQueue *self)
 {
@@ -44,8 +44,10 @@ paddock_write_queue_clear (PaddockWriteQueue *self)
 
 /**
  * paddock_write_queue_push:
- * @bytes: (transfer full): to be written as they are
- * @is_ours: whether Paddock wrote them itself
+ * @bytes: (transfer full): bytes to write unchanged
+ * @is_ours: whether they are a line of Paddock's own
+ *
+ * Adds bytes at the end of the queue.
  */
 void
 paddock_write_queue_push (PaddockWriteQueue *self,
@@ -64,8 +66,10 @@ paddock_write_queue_push (PaddockWriteQueue *self,
 
 /**
  * paddock_write_queue_push_line:
- * @line: without a newline, which is added
- * @is_ours: as of paddock_write_queue_push()
+ * @line: without its newline
+ * @is_ours: as for paddock_write_queue_push()
+ *
+ * Adds a line and a newline at the end of the queue.
  */
 void
 paddock_write_queue_push_line (PaddockWriteQueue *self,
@@ -83,10 +87,10 @@ paddock_write_queue_push_line (PaddockWriteQueue *self,
 
 /**
  * paddock_write_queue_delay:
- * @line: without a newline
+ * @line: without its newline
  *
- * Keeps a line of ours until paddock_write_queue_push_delayed(): a line of somebody else is half
- * written.
+ * Keeps a line of Paddock's own until paddock_write_queue_push_delayed(), because only a part of
+ * another line is written so far.
  */
 void
 paddock_write_queue_delay (PaddockWriteQueue *self,
@@ -95,6 +99,7 @@ paddock_write_queue_delay (PaddockWriteQueue *self,
   g_queue_push_tail (&self->delayed, g_bytes_ref (line));
 }
 
+/* Adds the delayed lines at the end of the queue. */
 void
 paddock_write_queue_push_delayed (PaddockWriteQueue *self)
 {
@@ -110,9 +115,9 @@ paddock_write_queue_push_delayed (PaddockWriteQueue *self)
  * paddock_write_queue_flush:
  * @output: where to write
  *
- * Writes as much as there is room for.
+ * Writes as much as @output has room for.
  *
- * Returns: %FALSE: nobody reads any more
+ * Returns: %FALSE if nobody reads @output any more
  */
 gboolean
 paddock_write_queue_flush (PaddockWriteQueue *self,
@@ -142,7 +147,7 @@ paddock_write_queue_flush (PaddockWriteQueue *self,
 /**
  * paddock_write_queue_count_ours:
  *
- * Returns: how many bytes of Paddock's own lines wait, also of those that are delayed
+ * Returns: how many bytes of Paddock's own lines wait, including delayed lines
  */
 gsize
 paddock_write_queue_count_ours (const PaddockWriteQueue *self)

@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* What waits to be written. */
+/* Bytes that wait to be written. */
 typedef struct {
-  GQueue chunks;                    /* (owned) oldest first */
-  gsize  n_written;                 /* bytes of the first chunk */
-  gsize  n_pending;                 /* bytes in the chunks that are not written */
-  gsize  n_ours;                    /* of them, bytes of Paddock's own lines */
-  GQueue delayed;                   /* (owned) GBytes: lines of ours that wait for a line's end */
+  GQueue chunks;                    /* (owned) the chunks, oldest first */
+  gsize  n_written;                 /* how many bytes of the first chunk are written */
+  gsize  n_pending;                 /* how many bytes of all chunks are not written */
+  gsize  n_ours;                    /* how many of those are of Paddock's own lines */
+  GQueue delayed;                   /* (owned) GBytes: own lines that wait until a line has ended */
 } PaddockWriteQueue;
 
 void     paddock_write_queue_init         (PaddockWriteQueue       *self);
