@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 typedef struct {
   PaddockReadVerdict  verdict;
   char               *path;       /* (owned) (nullable) the canonical name of the file */
-  char               *root_id;    /* (owned) (nullable) the root that allows it */
-  PaddockAccess       access;     /* the access of that root */
+  char               *root_id;    /* (owned) (nullable) the id of the root that contains the file */
+  PaddockAccess       access;     /* the access of the root */
   gint64              size;       /* in bytes; after a check it may change before the file is
                                    * read */
   gint64              limit;      /* the largest file that Paddock reads, in bytes */

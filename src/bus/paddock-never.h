@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* A sensitive file about which the user answered "Never" when a server or a host wanted to read
  * it. */
 typedef struct {
-  char *server_id;                  /* (owned) (nullable) who may not read it; NULL: any host */
+  char *server_id;                  /* (owned) (nullable) the server that asked; NULL: any host */
   char *root_id;                    /* (owned) the root that contained the file at that time */
   char *path;                       /* (owned) of the file, canonical */
 } PaddockNever;

@@ -37,7 +37,7 @@ typedef struct {
   gint64    last_listed;            /* µs since the epoch; 0: never */
   gboolean  has_read;               /* the server listed its roots since the last notice */
   PaddockReason unenforced;         /* why the server may still hold revoked folders, or NONE */
-  GStrv     held;                   /* (owned) (nullable) the names of those folders */
+  GStrv     held;                   /* (owned) (nullable) names of revoked folders it may hold */
 } PaddockSessionView;
 
 typedef struct {

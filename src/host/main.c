@@ -25,7 +25,6 @@
  */
 
 /* make_environment() renames all variables that begin with one of these. */
-
 static const char * const hidden[] = { PADDOCK_HOST_HIDDEN };
 
 /* Without these variables, `paddock` would load modules of GIO and character converters of the C

@@ -24,7 +24,7 @@ typedef enum {
 /* The call of a tool. */
 typedef struct {
   gboolean  reads;                  /* the tool is read_local_file; FALSE: check_path */
-  gboolean  for_writing;            /* check_path: may the file be written? */
+  gboolean  for_writing;            /* check_path: asks whether the file may be written */
   char     *reference;              /* (owned) as the host wrote it: a path or a URI */
   gsize     offset;                 /* read_local_file: the first byte that is wanted */
   gsize     length;                 /* the most bytes that are wanted; G_MAXSIZE: all */

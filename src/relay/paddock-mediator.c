@@ -38,10 +38,10 @@ struct _PaddockMediator
 
   PaddockDeclared             declared;       /* what the host declared about its own roots */
   gboolean                    is_initialized; /* the host sent `notifications/initialized` */
-  gboolean                    owes_notice;    /* the list changed before that */
-  GBytes                     *initialize_id;  /* (owned) (nullable) set until the answer */
+  gboolean                    owes_notice;    /* the server must still be told of a change */
+  GBytes                     *initialize_id;  /* (owned) (nullable) NULL once it is answered */
   char                       *version;        /* (owned) (nullable) the revision of the server */
-  char                       *server_name;    /* (owned) (nullable) what it calls itself */
+  char                       *server_name;    /* (owned) (nullable) what the server calls itself */
 
   GQueue                      asks;           /* (owned) Ask, oldest first */
   GQueue                      consumed;       /* (owned) GBytes: ids of answered questions */
@@ -312,7 +312,7 @@ receive_from_host (PaddockFilter  *filter,
   if (!self->owes_notice)
     return !take_line_of_host (self, message);
 
-  /* If this sends another line now, the buffer that contains @message may be freed. */
+  /* If take_line_of_host() sends a line, the buffer that contains @message may be freed. */
   copy = paddock_message_copy (message);
   ends = take_line_of_host (self, copy);
   if (!self->is_initialized || self->version == NULL)
@@ -430,7 +430,7 @@ paddock_mediator_answer (PaddockMediator       *self,
 /**
  * paddock_mediator_tell_changed:
  *
- * Tells the server that its list of roots changed. If its handshake is not over, the notice waits,
+ * Tells the server that its list of roots changed. Before the handshake is over, the notice waits,
  * because until then a client may send only pings (MCP 2025-11-25, lifecycle). If the server gets
  * the list meanwhile, the notice is dropped.
  */

@@ -13,13 +13,11 @@
  * line never reaches a server.
  *
  * Pure functions. A message with duplicate members counts as a request if it has a method and an
- * id, because the server or the host may read it as a request. A batch that is not JSON has no
- * requests.
+ * id: the server or the host may read it as one. A batch that is not JSON has no requests.
  */
 
 /**
  * paddock_pending_ids_is_request:
- *
  * @message: one message, not a batch
  *
  * Returns: whether somebody may read @message as a request
@@ -112,8 +110,8 @@ count_element (const char      *name,
  * paddock_pending_ids_is_bounded:
  * @batch: an array
  *
- * Returns: whether @batch has at most %PADDOCK_BATCH_MAX elements. Even a short one takes much
- *   memory when it is read
+ * Returns: whether @batch has at most %PADDOCK_BATCH_MAX elements. Even a short element takes much
+ *   memory once it is read
  */
 gboolean
 paddock_pending_ids_is_bounded (PaddockSpan batch)
@@ -125,7 +123,7 @@ paddock_pending_ids_is_bounded (PaddockSpan batch)
 
 /**
  * paddock_pending_ids_without_mark:
- * @line: of the host
+ * @line: a line of the host
  *
  * Returns: (transfer full): @line without a byte order mark, which is not part of JSON
  */

@@ -28,6 +28,7 @@
 /* How often paddock_pump_exhaust() reads at most. Other processes may go on writing to the pipe. */
 #define EXHAUST_READS 64
 
+/* What happens to the line that is being read. */
 typedef enum {
   LINE_READ,                        /* kept until its end, then shown to the pump's user */
   LINE_PASSED,                      /* too long: its bytes are written as they come */
@@ -202,8 +203,8 @@ check_length (PaddockPump *self)
     skip_to (self, self->buffer.end);
 }
 
-/* Finds the lines in the bytes from the offset @from on. Each call of the user may send a line,
- * which writes the run and may replace the buffer. So this keeps offsets instead of pointers. */
+/* Finds the lines in the bytes from the offset @from on. A function of #PaddockPumpFuncs may send a
+ * line, which writes the run and may replace the buffer. So this keeps offsets, not pointers. */
 static void
 process (PaddockPump *self,
          gsize        from)

@@ -29,7 +29,7 @@ G_BEGIN_DECLS
 
 /* Before the first session, all members are zero. */
 typedef struct {
-  guint  n_unproven;                /* how many sessions were lost since the last one that counts */
+  guint  n_unproven;                /* sessions lost in a row that had not proved themselves */
   /* When the last sessions began, the newest first, in µs of the monotonic clock; 0: none. */
   gint64 begun[PADDOCK_RECONNECT_BACKOFF_FAST_MAX];
 } PaddockReconnectBackoff;

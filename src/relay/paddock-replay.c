@@ -16,7 +16,8 @@
  * The conversation owns the replay, which has no I/O and no clock. The replay remembers the
  * handshake, the subscriptions and the log level. In the revision without a handshake, it remembers
  * the host's `server/discover`, if there was one. It also remembers the streams of changes that the
- * host listens to, which keep their ids. The host never gets the answers to repeated requests.
+ * host listens to, which keep their ids. Of repeated requests, the host gets no answers, except
+ * those that end a stream.
  *
  * The "opening" is the host's `initialize` or `server/discover`.
  */
@@ -37,7 +38,7 @@ struct _PaddockReplay
   gboolean              has_handshake;
   gboolean              is_modern;      /* the host spoke the revision without a handshake */
   gboolean              is_under_way;   /* the next server has not answered the opening yet */
-  PaddockMessage       *opening;        /* (owned) (nullable) see above */
+  PaddockMessage       *opening;        /* (owned) (nullable) `initialize` or `server/discover` */
   PaddockMessage       *initialized;    /* (owned) (nullable) the host's `initialized` */
   PaddockMessage       *level;          /* (owned) (nullable) the host's last `setLevel` */
   GBytes               *version;        /* (owned) (nullable) of the first server, JSON: one
@@ -350,7 +351,7 @@ add_request (PaddockReplay        *self,
  * paddock_replay_begin:
  *
  * Lists what a new server is told next. Call this when the new server has answered the opening as
- * the first one did, or if there is no opening. The host does not get the answers.
+ * the first one did, or if there is no opening.
  *
  * Returns: (transfer full) (element-type PaddockMessage): messages for the server, in their order
  */

@@ -28,6 +28,9 @@
  * answer a request, the host gets an error. Such a request is never sent again, because nobody
  * knows how much of it was done. Each request of the host gets exactly one answer, whatever
  * happens. Requests of a new server get ids that the host has not seen before.
+ *
+ * The "opening" is the host's `initialize` or `server/discover`. The conversation counts the
+ * servers and sessions: each is one "generation".
  */
 
 struct _PaddockRestart
@@ -41,11 +44,11 @@ struct _PaddockRestart
   PaddockRestartPhase        phase;
   PaddockAlarm              *alarm;        /* (owned) ends the phase, or a pause in it */
   gboolean                   is_closed;    /* the host or the server has closed its end */
-  gboolean                   is_renewal;   /* only the session is renewed, not a process */
+  gboolean                   is_renewal;   /* only the session is replaced, not the server */
   gboolean                   is_asked;     /* the opening was repeated, and has no answer yet */
   PaddockReconnectBackoff    backoff;
   PaddockLineQueue          *held;         /* (owned) lines of the host that wait */
-  guint                      long_of_host; /* the generation when its long line began */
+  guint                      long_of_host; /* the server's generation when a long line began */
   guint                      long_of_server;
 };
 
@@ -78,7 +81,7 @@ why_none (const PaddockRestart *self)
 }
 
 /* Handles a line of the host that no server will get. Requests in it get an error. A notification
- * is remembered for the next server if that needs it, for example `initialized`. */
+ * that the next server needs, for example `initialized`, is remembered. */
 static void
 turn_away (PaddockRestart    *self,
            PaddockMessage    *message,
@@ -414,8 +417,8 @@ receive_from_host (PaddockFilter  *filter,
   if (self->phase == PADDOCK_RESTART_REPLAYING)
     return TRUE;
   passage = paddock_conversation_receive_from_host (self->conversation, message, &other);
-  /* A batch is an obstacle, so this calls the restart off. It first sends the lines that wait,
-   * since they came before the batch. */
+  /* A batch is an obstacle, so finish_draining() calls the restart off. First it sends the lines
+   * that wait, because they came before the batch. */
   if (self->phase == PADDOCK_RESTART_DRAINING && message->kind == PADDOCK_MESSAGE_BATCH)
     finish_draining (self);
   return finish_passage (self, passage, PADDOCK_TO_SERVER, other);
@@ -569,10 +572,10 @@ paddock_restart_begin (PaddockRestart *self)
  * @lines: (element-type GBytes): lines of the host that the server did not take, in their order
  * @ids: (element-type GBytes): the ids of all other requests that the server did not answer
  *
- * Begins another session at once, because the server, which is behind an address, has forgotten the
- * last one. The new session gets those of @lines that are requests. It gets no batches, because
- * nobody could match their answers. All other open requests get an error. Most obstacles don't
- * count here, because what a restart would lose is lost already.
+ * Begins another session at once, because the server has forgotten the last one. This is for
+ * servers behind an address. The new session gets those of @lines that are requests. It gets no
+ * batches, because nobody could match their answers. All other open requests get an error. Most
+ * obstacles don't count here, because what a restart would lose is lost already.
  *
  * Returns: %FALSE if there can be no other session; then nothing has happened
  */

@@ -10,10 +10,10 @@
 /* Restarts a server when the user revokes its folders, or tells the service why this is impossible.
  *
  * The succession owns the manager. PaddockRevocation decides, and the manager carries the decision
- * out: it begins the restart, or reports that the server was only told. It also tells the service
- * which revoked folders the server may still hold. This is for servers that ask for their folders.
- * A server that is started with its folders has a launch manager; then this manager gets no link,
- * and does nothing.
+ * out: it begins the restart, or reports that the server was only notified. It also tells the
+ * service which revoked folders the server may still hold. This is for servers that ask for their
+ * folders. A server that is started with its folders has a launch manager; then this manager gets
+ * no link, and does nothing.
  */
 
 struct _PaddockRevocationManager

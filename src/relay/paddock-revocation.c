@@ -29,13 +29,13 @@ struct _PaddockRevocation
 {
   PaddockOnRevoke  mode;
   GStrv            argv;            /* (owned) */
-  gint64           told_at;         /* µs, monotonic: last call of …_told(); 0: none */
+  gint64           told_at;         /* last paddock_revocation_told(), µs, monotonic; 0: never */
   gint64           restarted_at;    /* µs, monotonic, 0: never */
-  gboolean         is_eager;        /* the server asks so early that it may keep its folders */
+  gboolean         is_eager;        /* the server asks early, so it probably keeps the answer */
   gboolean         is_by_hand;      /* the user revoked @read before it expired */
-  PaddockRootList *read;            /* (owned) (nullable) the last list with roots that it got */
-  PaddockReason    held_why;        /* why the server may hold folders, NONE: it holds none */
-  GPtrArray       *held;            /* (owned) the paths of those folders */
+  PaddockRootList *read;            /* (owned) (nullable) the last list that was not empty */
+  PaddockReason    held_why;        /* why the server may still hold revoked folders, or NONE */
+  GPtrArray       *held;            /* (owned) paths of revoked folders that it may still hold */
 };
 
 /**

@@ -24,7 +24,7 @@ typedef enum {
 
 typedef enum {
   PADDOCK_REVOCATION_NOTHING,       /* the server has nothing to forget */
-  PADDOCK_REVOCATION_TOLD,          /* the server cannot be restarted; it is only told */
+  PADDOCK_REVOCATION_TOLD,          /* only tell the server, and don't restart it */
   PADDOCK_REVOCATION_LATER,         /* restart it later: the last restart was a short time ago */
   PADDOCK_REVOCATION_RESTART,
 } PaddockRevocationStep;

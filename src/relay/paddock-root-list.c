@@ -87,7 +87,8 @@ dup_text (PaddockSpan  object,
   return text != NULL && text[0] != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
-/* Returns when a root expires, in µs since the epoch. If @value is no number, that time is over. */
+/* Returns when a root expires, in µs since the epoch. If @value is no number, the root has
+ * expired. */
 static gint64
 read_expiry (PaddockSpan     value,
              PaddockJsonType type)

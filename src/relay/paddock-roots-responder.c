@@ -24,7 +24,7 @@ struct _PaddockRootsResponder
   PaddockLink              *link;         /* (nullable) set once the server may need roots */
   PaddockMediator          *mediator;     /* (owned) */
   PaddockInputRequired     *input;        /* (owned) answers servers of the newest revision */
-  PaddockConsentWait       *consent_wait; /* (owned) lets their requests wait for the user */
+  PaddockConsentWait       *consent_wait; /* (owned) lets requests wait for the user's answer */
   PaddockHostQuestion      *question;     /* (owned) */
   PaddockHostFolders       *host_folders; /* (owned) */
   PaddockHostRoots          host_roots;
@@ -32,9 +32,9 @@ struct _PaddockRootsResponder
   PaddockStartupHold       *hold;
   PaddockRevocationManager *revocations;
 
-  gint64                    initialized;  /* when the host sent it, µs, monotonic; 0: not yet */
+  gint64                    initialized;  /* when the host sent it, in µs, monotonic; 0: not yet */
   gboolean                  has_pace;     /* the link knows whether the server asks early */
-  guint                     n_unanswered; /* how many questions of the server wait */
+  guint                     n_unanswered; /* how many questions of the server have no answer */
 };
 
 static gboolean

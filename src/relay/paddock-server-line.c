@@ -10,7 +10,8 @@
 #include "paddock-message.h"
 #include "paddock-names.h"
 
-/* Judges whether all readers of JSON understand a line of a server in the same way. Pure.
+/* Judges whether all readers of JSON understand a line of a server in the same way. A pure
+ * function.
  *
  * If a host has roots of its own and gets a `roots/list`, it answers, and the server learns the
  * host's roots. So such a host gets only lines that no reader can take for a hidden `roots/list`.
@@ -128,7 +129,8 @@ on_member (const char      *name,
   return walk->reason == PADDOCK_REASON_NONE;
 }
 
-/* Judges all names, and with @judge_value all values, of @container. Sets the members of @known. */
+/* Judges the names in @container, and if there is @judge_value, the values. Stores the values of
+ * the members that @known names. */
 static PaddockReason
 walk_through (PaddockSpan  container,
               Known       *known,

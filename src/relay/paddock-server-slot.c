@@ -41,9 +41,9 @@ struct _PaddockServerSlot
   PaddockTransport   *transport;    /* (owned) (nullable) */
   PaddockPump        *to_server;    /* (owned) (nullable) */
   PaddockPump        *to_host;      /* (owned) (nullable) */
-  guint               flush_id;     /* source: waits until the last lines are written */
+  guint               flush_id;     /* source that waits for the last lines; 0: none */
   guint               n_flush;      /* how often on_poll() has waited */
-  guint               closed_id;    /* source: the server closed its output, but has not ended */
+  guint               closed_id;    /* source that waits for the server's end; 0: none */
   gboolean            can_be_empty; /* the slot may go on without a server */
   SlotState           state;
   gboolean            is_over;
@@ -167,7 +167,7 @@ on_host_ended (PaddockPump *pump,
   self->funcs->host_ended (self->user_data);
 }
 
-/* The server closed its output and did not end in time. Nothing of it is read any more. */
+/* The server closed its output and did not end in time. Ends the pump that reads its lines. */
 static gboolean
 on_closed (gpointer user_data)
 {

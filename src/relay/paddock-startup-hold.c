@@ -33,7 +33,7 @@ struct _PaddockStartupHold
   PaddockLineQueue             *lines;        /* (owned) */
   PaddockAlarm                 *end_alarm;    /* (owned) ends the hold at the latest */
   PaddockAlarm                 *settle_alarm; /* (owned) the next look at the server */
-  guint                         n_quiescent;  /* how many last looks found it asleep */
+  guint                         n_quiescent;  /* looks in a row that found the server asleep */
 };
 
 static gboolean
@@ -43,8 +43,8 @@ on_time_over (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Looks whether the server sleeps, and ends the hold if it did at several looks in a row. Otherwise
- * the server may not have handled its roots yet. */
+/* Looks whether the server sleeps. Ends the hold after several such looks in a row, because then
+ * the server has probably handled its roots. */
 static gboolean
 on_look (gpointer user_data)
 {

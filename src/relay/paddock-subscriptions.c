@@ -93,7 +93,6 @@ paddock_subscriptions_begin (PaddockSubscriptions *self,
 
 /**
  * paddock_subscriptions_end:
- *
  * @id: the id of a request
  *
  * Forgets the stream with this id, if there is one: the host cancelled it, or the server ended it.

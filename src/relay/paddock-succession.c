@@ -30,7 +30,7 @@ struct _PaddockSuccession
   PaddockStartupHold       *hold;         /* (owned) */
   PaddockRestart           *restart;      /* (owned) */
   PaddockRevocationManager *revocations;  /* (owned) (nullable) NULL after the link's end */
-  PaddockLaunchManager     *manager;      /* (owned) (nullable) if it starts with its roots */
+  PaddockLaunchManager     *manager;      /* (owned) (nullable) NULL: the server asks for roots */
   PaddockLink              *link;         /* (nullable) set by paddock_succession_attach() */
   gboolean                  has_failed;   /* the server could not be replaced */
   int                       dismissed_by; /* the signal that ended the server; 0: none */

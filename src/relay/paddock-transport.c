@@ -72,7 +72,7 @@ is_quiescent (PaddockTransport *transport)
   return paddock_quiescence_is_reached (paddock_child_get_pid (child));
 }
 
-/* Kills processes that the server left behind, because they may still hold its folders. */
+/* Kills processes that the server left behind, because they may still know its folders. */
 static void
 clear_away (PaddockTransport *transport)
 {

@@ -33,7 +33,7 @@ typedef struct {
   guint64       objects[PADDOCK_JSON_SCAN_DEPTH / 64]; /* bit n: an object is open at depth n */
   guint        depth;
   guint        max_depth;
-  const char  *problem;             /* (nullable) */
+  const char  *problem;             /* (nullable) what is wrong with the text */
   PaddockError code;
 } Scanner;
 
@@ -97,7 +97,7 @@ sequence_length (const guchar *at,
   return length;
 }
 
-/* The length of the escape at a backslash; 0 if it is malformed. Accepts a lone surrogate. */
+/* Returns the length of the escape at @at; 0 if it is malformed. Accepts a lone surrogate. */
 static guint
 escape_length (const guchar *at,
                const guchar *end)
@@ -370,7 +370,7 @@ paddock_json_span (GBytes *bytes)
 /**
  * paddock_json_validate:
  *
- * Calls paddock_json_validate_within() with %PADDOCK_JSON_MAX_DEPTH: for text that Paddock reads.
+ * Checks text that Paddock reads: paddock_json_validate_within() with %PADDOCK_JSON_MAX_DEPTH.
  */
 gboolean
 paddock_json_validate (const char  *text,
@@ -383,7 +383,7 @@ paddock_json_validate (const char  *text,
 /**
  * paddock_json_is_valid:
  *
- * For text that Paddock only relays.
+ * Checks text that Paddock only relays.
  *
  * Returns: whether @text is JSON, with a nesting of at most %PADDOCK_JSON_SCAN_DEPTH
  */
@@ -397,7 +397,7 @@ paddock_json_is_valid (PaddockSpan text)
  * paddock_json_get_type:
  * @value: a valid value
  *
- * Returns: its type, by the first byte that is not white space
+ * Returns: the type of @value, by its first byte that is not white space
  */
 PaddockJsonType
 paddock_json_get_type (PaddockSpan value)
@@ -663,7 +663,8 @@ paddock_json_dup_string (PaddockSpan value)
  * Replaces lone surrogates by U+FFFD. JSON can escape them, but UTF-8 cannot hold them (RFC 8259,
  * 8.2). JavaScript programs send some when they cut a text in the middle of a character.
  *
- * Returns: (transfer full) (nullable): the text of @value without them; %NULL if it has none
+ * Returns: (transfer full) (nullable): the text of @value, with U+FFFD in their place; %NULL if
+ *   there are none
  */
 char *
 paddock_json_mend_surrogates (PaddockSpan value)

@@ -90,7 +90,8 @@ release (PaddockLineReader *self)
   self->capacity = self->start = self->tail = self->end = 0;
 }
 
-/* The length of the line between two offsets, without the carriage return of its newline. */
+/* Returns the length of the line between two offsets, without the carriage return of its
+ * newline. */
 static gsize
 get_line_length (const PaddockLineReader *self,
                  gsize                    start,

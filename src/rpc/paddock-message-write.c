@@ -45,7 +45,7 @@ append_call (GString    *line,
  * @method: plain text
  * @params: (nullable): JSON text on one line
  *
- * Returns: (transfer full): a line, without newline
+ * Returns: (transfer full): the request as a line, without newline
  */
 GBytes *
 paddock_message_write_request (const char *id,
@@ -63,7 +63,7 @@ paddock_message_write_request (const char *id,
  * @method: plain text
  * @params: (nullable): JSON text on one line
  *
- * Returns: (transfer full): a line, without newline
+ * Returns: (transfer full): the notification as a line, without newline
  */
 GBytes *
 paddock_message_write_notification (const char *method,
@@ -80,7 +80,7 @@ paddock_message_write_notification (const char *method,
  * @id: JSON text of the request's id
  * @result: JSON text on one line
  *
- * Returns: (transfer full): a line, without newline
+ * Returns: (transfer full): the response as a line, without newline
  */
 GBytes *
 paddock_message_write_result (const char *id,
@@ -98,7 +98,7 @@ paddock_message_write_result (const char *id,
  * @message: plain text for the peer, without paths that it may not see
  * @data: (nullable): JSON text on one line
  *
- * Returns: (transfer full): a line, without newline
+ * Returns: (transfer full): the error response as a line, without newline
  */
 GBytes *
 paddock_message_write_error (const char *id,
@@ -120,7 +120,7 @@ paddock_message_write_error (const char *id,
  * paddock_message_write_batch:
  * @lines: (element-type GBytes): at least one line
  *
- * Returns: (transfer full): the lines as one array
+ * Returns: (transfer full): a line with all of them as a JSON array, without newline
  */
 GBytes *
 paddock_message_write_batch (GPtrArray *lines)

@@ -453,7 +453,7 @@ get_tree (PaddockMessage *self,
       paddock_json_get_type (body) != PADDOCK_JSON_OBJECT)
     return NULL;
 
-  /* json-glib makes invalid UTF-8 of lone surrogates, and version 1.6 leaks memory at some. */
+  /* json-glib turns lone surrogates into invalid UTF-8, and version 1.6 leaks memory for some. */
   mended = paddock_json_mend_surrogates (body);
   parser = json_parser_new_immutable ();
   if (json_parser_load_from_data (parser, mended != NULL ? mended : body.start,

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /* The most messages in one batch. */
 #define PADDOCK_BATCH_MAX 1000
-/* The longest text of params, a result or an error that becomes a tree. A tree needs many times the
- * memory. */
+/* The longest params, result or error that json-glib parses, in bytes. The parsed tree needs many
+ * times as much memory. */
 #define PADDOCK_MESSAGE_TREE_MAX (1024 * 1024)
 /* The most members that the top level of a relayed message may have. */
 #define PADDOCK_MESSAGE_MEMBERS_MAX 256
