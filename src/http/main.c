@@ -9,8 +9,8 @@
 #include "paddock-verbs.h"
 
 /* The program `paddock-remote`: the same as `paddock`, plus the code that talks to a server behind
- * an address. `paddock run --url` executes it. It is a program of its own because `paddock run` may
- * run many times, and should not load libsoup for nothing. */
+ * an address. `paddock run --url` executes it. It is a program of its own because many copies of
+ * `paddock run` may run at once, and most of them do not need libsoup. */
 
 int
 main (int    argc,

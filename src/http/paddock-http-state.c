@@ -10,10 +10,10 @@
  * The remote has one. Each transition is a row of the table below. If a state has no row for an
  * event, the event is refused and changes nothing.
  *
- * With legacy SSE, one stream is the session. If that stream ends, another session may begin at
- * once: if the server has answered a request in this one, or the host waits. Otherwise the next
- * session begins when the host wants something. So Paddock does not contact a server again and
- * again that ends each stream.
+ * With legacy SSE, one stream is the session. If that stream ends after the handshake, Paddock
+ * begins another session at once in two cases: the server has answered a request in the old
+ * session, or the host waits for an answer. Otherwise the next session begins when the host wants
+ * something. So Paddock does not connect again and again to a server that ends each stream.
  */
 
 #define STATE(name) PADDOCK_HTTP_STATE_ ## name
@@ -70,9 +70,12 @@ static const struct {
 
 /**
  * paddock_http_state_advance:
- * @state: (inout): the next one, if @event is allowed
+ * @state: (inout): the current state; becomes the next one if the table allows @event
+ * @event: what happened
  *
- * Returns: whether @event is allowed in @state
+ * Changes the state as the table says.
+ *
+ * Returns: whether the table allows @event in @state
  */
 gboolean
 paddock_http_state_advance (PaddockHttpState *state,
@@ -86,14 +89,14 @@ paddock_http_state_advance (PaddockHttpState *state,
   return FALSE;
 }
 
-/* Whether nothing may be sent before `initialize` is answered. */
+/* Whether an `initialize` is under way. Until the server answers it, nothing else is sent. */
 gboolean
 paddock_http_state_is_opening (PaddockHttpState state)
 {
   return state == STATE (OPENING) || state == STATE (REOPENING);
 }
 
-/* Whether the server has answered an `initialize`. */
+/* Whether the server has accepted an `initialize`. Meaningless once the session is ending. */
 gboolean
 paddock_http_state_has_handshake (PaddockHttpState state)
 {
@@ -115,14 +118,14 @@ paddock_http_state_has_lost_stream (PaddockHttpState state)
   return state == STATE (ADRIFT) || state == STATE (STREAM_LOST) || state == STATE (OPENING_LOST);
 }
 
-/* Whether requests of the host go to the server. */
+/* Whether requests of the host may be sent now. Otherwise they wait. */
 gboolean
 paddock_http_state_can_send (PaddockHttpState state)
 {
   return state >= STATE (NEW) && state <= STATE (PROVEN);
 }
 
-/* Whether messages of the host have no effect any more. */
+/* Whether the session is ending, so that further messages of the host have no effect. */
 gboolean
 paddock_http_state_is_ending (PaddockHttpState state)
 {

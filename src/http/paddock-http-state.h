@@ -12,34 +12,34 @@ typedef enum {
   PADDOCK_HTTP_STATE_NEW,           /* no handshake yet; some revisions need none */
   PADDOCK_HTTP_STATE_OPENING,       /* `initialize` is under way */
   PADDOCK_HTTP_STATE_REOPENING,     /* another `initialize` is under way in the session */
-  PADDOCK_HTTP_STATE_OPENED,        /* `initialize` is answered, and no stream is open */
-  PADDOCK_HTTP_STATE_OPEN,
-  PADDOCK_HTTP_STATE_PROVEN,        /* open, and the server has answered a request in it */
+  PADDOCK_HTTP_STATE_OPENED,        /* `initialize` was accepted; LISTENING comes next */
+  PADDOCK_HTTP_STATE_OPEN,          /* messages go in both directions */
+  PADDOCK_HTTP_STATE_PROVEN,        /* as OPEN, and the server has answered a request */
   PADDOCK_HTTP_STATE_FORGOTTEN,     /* the server forgot the session; answers may still come */
-  PADDOCK_HTTP_STATE_ADRIFT,        /* its stream is gone, and nobody wants anything */
-  PADDOCK_HTTP_STATE_STREAM_LOST,   /* its stream is gone, and another session has to begin */
-  PADDOCK_HTTP_STATE_OPENING_LOST,  /* its stream ended before there was a handshake */
-  PADDOCK_HTTP_STATE_RENEWED,       /* another session takes its place */
-  PADDOCK_HTTP_STATE_LEAVING,       /* the server is told that the session ends */
+  PADDOCK_HTTP_STATE_ADRIFT,        /* the stream ended, and the host wants nothing */
+  PADDOCK_HTTP_STATE_STREAM_LOST,   /* the stream ended, and the host needs a new session */
+  PADDOCK_HTTP_STATE_OPENING_LOST,  /* the stream ended before there was a handshake */
+  PADDOCK_HTTP_STATE_RENEWED,       /* another session takes the place of this one */
+  PADDOCK_HTTP_STATE_LEAVING,       /* Paddock tells the server that the session ends */
   PADDOCK_HTTP_STATE_FLUSHING,      /* the host reads the last messages */
   PADDOCK_HTTP_STATE_EXITED,
   PADDOCK_HTTP_N_STATES
 } PaddockHttpState;
 
 typedef enum {
-  PADDOCK_HTTP_EVENT_INITIALIZE,    /* the host's `initialize` is sent */
-  PADDOCK_HTTP_EVENT_ACCEPTED,      /* the server answered it with a result */
-  PADDOCK_HTTP_EVENT_DECLINED,      /* the server did not */
-  PADDOCK_HTTP_EVENT_LISTENING,     /* the stream to listen to was requested */
-  PADDOCK_HTTP_EVENT_ANSWERED,      /* the server answered another request */
+  PADDOCK_HTTP_EVENT_INITIALIZE,    /* an `initialize` was sent */
+  PADDOCK_HTTP_EVENT_ACCEPTED,      /* the server answered `initialize` with a result */
+  PADDOCK_HTTP_EVENT_DECLINED,      /* `initialize` failed, or its answer can't be used */
+  PADDOCK_HTTP_EVENT_LISTENING,     /* the stream for the server's messages is requested */
+  PADDOCK_HTTP_EVENT_ANSWERED,      /* the server answered a request after `initialize` */
   PADDOCK_HTTP_EVENT_FORGOTTEN,     /* the server says that it does not know the session */
-  PADDOCK_HTTP_EVENT_STREAM_ENDED,  /* the stream that was the session ended (legacy SSE) */
+  PADDOCK_HTTP_EVENT_STREAM_ENDED,  /* the stream that is the session ended (legacy SSE) */
   PADDOCK_HTTP_EVENT_WANTED,        /* the host wants something from the server */
   PADDOCK_HTTP_EVENT_RENEWED,       /* the server slot begins another session */
-  PADDOCK_HTTP_EVENT_KEPT,          /* the server slot does not */
-  PADDOCK_HTTP_EVENT_LEAVE,         /* the session is to end */
-  PADDOCK_HTTP_EVENT_LEFT,          /* the server knows that, or need not know */
-  PADDOCK_HTTP_EVENT_FLUSHED,       /* the host has read everything, or reads no more */
+  PADDOCK_HTTP_EVENT_KEPT,          /* the server slot keeps this session */
+  PADDOCK_HTTP_EVENT_LEAVE,         /* Paddock wants to end the session */
+  PADDOCK_HTTP_EVENT_LEFT,          /* the server heard of the end, or need not hear of it */
+  PADDOCK_HTTP_EVENT_FLUSHED,       /* the host has read everything, or has no more time */
   PADDOCK_HTTP_N_EVENTS
 } PaddockHttpEvent;
 

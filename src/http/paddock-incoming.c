@@ -12,11 +12,12 @@
 #include "paddock-names.h"
 #include "paddock-server-line.h"
 
-/* What happens to one message of a remote server. Pure. By default a message is dropped.
+/* Decides what happens to one message of a remote server. Pure. By default nobody gets the message.
  *
- * Nothing after this inspects a message longer than PADDOCK_LINE_MAX: the remote vouches for it, so
- * it passes the mediator unread. Therefore no long message passes that asks for roots, or that
- * paddock-server-line.c could not read completely. A host with roots of its own would answer it.
+ * The relay does not inspect lines of a remote server that are longer than PADDOCK_LINE_MAX: it
+ * trusts this file to have done so (`vouches` in paddock-transport.h). So the host must not get a
+ * long message that asks for roots, or that paddock-server-line.c could not read completely. A host
+ * with roots of its own would answer it, and the server would see those roots.
  *
  * If a long message is in a file, its id may be too long to keep. Such a request is refused,
  * because no answer to it could be matched.
@@ -42,7 +43,8 @@ judge_request (const PaddockMessage *line,
          ? PADDOCK_INCOMING_REFUSED : PADDOCK_INCOMING_PASSED;
 }
 
-/* Judges what would be a request if its id were known. The id is in the text. */
+/* Judges a message that is neither a valid request nor a valid response. If the message is in a
+ * file, it may be a request whose id was too long to keep. The id is still in @text. */
 static PaddockIncoming
 judge_other (const PaddockMessage *line,
              PaddockSpan           text,
@@ -61,11 +63,11 @@ judge_other (const PaddockMessage *line,
 
 /**
  * paddock_incoming_judge:
- * @line: the class of the message
- * @text: all of it, JSON
- * @is_modern: whether the message came for a request of a revision without a handshake. In such a
- *   revision servers send no requests of their own
- * @out_reason: (out): why the message was not understood, for the journal; else
+ * @line: the message, parsed; without `params` and `result` if it is in a file
+ * @text: the whole message, as JSON
+ * @is_modern: whether the message came in the response to a request of a revision without a
+ *   handshake. In such a revision servers send no requests of their own
+ * @out_reason: (out): for the journal: why Paddock did not understand the message; otherwise
  *   %PADDOCK_REASON_NONE
  *
  * Returns: what happens to the message
@@ -106,11 +108,11 @@ paddock_incoming_judge (const PaddockMessage *line,
 
 /**
  * paddock_incoming_refuse:
- * @line: a request that is %PADDOCK_INCOMING_REFUSED
- * @text: all of it
+ * @line: a request for which paddock_incoming_judge() returned %PADDOCK_INCOMING_REFUSED
+ * @text: the whole request, as JSON
  *
- * If the id is longer than %PADDOCK_INCOMING_ID_BYTES, the answer has the id `null` instead
- * (JSON-RPC 2.0, 5).
+ * Writes the error that the server gets. If the id is longer than %PADDOCK_INCOMING_ID_BYTES, the
+ * error has the id `null` instead (JSON-RPC 2.0, 5).
  *
  * Returns: (transfer full): the answer for the server
  */
@@ -150,12 +152,13 @@ on_element (const char      *name,
 
 /**
  * paddock_incoming_split:
- * @message: (inout): what came; cleared if it is one message
- * @func: called for each message in it
+ * @message: (inout): what the server sent: one message, or an array of messages. Set to %NULL if it
+ *   is one message, which @func then owns
+ * @func: called for each message
  * @user_data: for @func
  *
- * The messages of an array go on one by one. Hosts that speak a revision with arrays must accept
- * that, and few other hosts accept arrays.
+ * Passes the messages of an array on one by one. A host whose revision has arrays must accept
+ * single messages as well, and few other hosts accept arrays.
  *
  * Returns: whether @message is JSON that Paddock can read
  */

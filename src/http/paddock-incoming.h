@@ -8,18 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* Longest id that is repeated in a refusal. Many refusals may wait to be sent. */
+/* Longest id, in bytes, that a refusal repeats. Many refusals may wait in memory to be sent. */
 #define PADDOCK_INCOMING_ID_BYTES (64 * 1024)
 
 typedef enum {
-  PADDOCK_INCOMING_DROPPED,         /* it goes no further */
-  PADDOCK_INCOMING_PASSED,          /* the host gets it */
-  PADDOCK_INCOMING_ANSWER,          /* the host gets it if it waits for this answer */
-  PADDOCK_INCOMING_REFUSED,         /* the server gets paddock_incoming_refuse() */
-  PADDOCK_INCOMING_UNREAD,          /* the host learns that the answer is too long */
+  PADDOCK_INCOMING_DROPPED,         /* nobody gets the message */
+  PADDOCK_INCOMING_PASSED,          /* the host gets the message */
+  PADDOCK_INCOMING_ANSWER,          /* a response: the host gets it if it waits for this answer */
+  PADDOCK_INCOMING_REFUSED,         /* the server gets the answer of paddock_incoming_refuse() */
+  PADDOCK_INCOMING_UNREAD,          /* the host gets an error instead of this long response */
 } PaddockIncoming;
 
-/* @spool: (transfer full): one message that is JSON */
+/* Called for each message. @line: the message, parsed; without `params` and `result` if it is in a
+ * file. @spool: (transfer full): the message, as JSON */
 typedef void (*PaddockIncomingFunc) (const PaddockMessage *line,
                                      PaddockSpool           *spool,
                                      gpointer                user_data);

@@ -9,10 +9,11 @@
 #include "paddock-names.h"
 #include "paddock-pending-ids.h"
 
-/* A message for a server behind an address, read once, with the ids whose answers are missing.
+/* A message for a server behind an address, parsed once, with the ids of its unanswered requests.
  *
- * The outbox owns a message while it waits. Then its HTTP request owns it. The host gets exactly
- * one answer to each request in the message, even if sending fails.
+ * The outbox owns a message that waits. When the message is sent, its PaddockHttpRequest becomes
+ * the owner. The host gets exactly one answer to each request in the message, even if sending
+ * fails.
  */
 
 static PaddockOutgoingKind
@@ -61,7 +62,7 @@ paddock_outgoing_new (GBytes *line)
 
 /**
  * paddock_outgoing_new_stream:
- * @kind: a kind without a message
+ * @kind: %PADDOCK_OUTGOING_LISTEN or %PADDOCK_OUTGOING_SESSION_STREAM
  *
  * Returns: (transfer full): a request for a stream
  */
@@ -85,7 +86,8 @@ paddock_outgoing_free (PaddockOutgoing *self)
   g_free (self);
 }
 
-/* Whether it is one message that all parsers read alike: no array, and no duplicate member. */
+/* Whether all parsers read the line as the same single message: no array, and no duplicate
+ * member. */
 gboolean
 paddock_outgoing_is_single (const PaddockOutgoing *self)
 {
@@ -93,7 +95,7 @@ paddock_outgoing_is_single (const PaddockOutgoing *self)
          self->message.kind != PADDOCK_MESSAGE_DUPLICATE;
 }
 
-/* Whether it has no answer. The server may get such a message twice. */
+/* Whether the message gets no answer. Paddock may send such a message twice. */
 gboolean
 paddock_outgoing_is_one_way (const PaddockOutgoing *self)
 {
@@ -112,7 +114,7 @@ paddock_outgoing_is_lost (const PaddockOutgoing *self)
   return self->progress >= PADDOCK_OUTGOING_LOST_UNTAKEN;
 }
 
-/* Whether somebody waits for an answer. */
+/* Whether somebody still waits for an answer to the message. */
 gboolean
 paddock_outgoing_is_owed (const PaddockOutgoing *self)
 {
@@ -130,7 +132,7 @@ find (const PaddockOutgoing *self,
   return FALSE;
 }
 
-/* Whether the server has yet to answer @id, even if nobody waits for the answer. */
+/* Whether the server has yet to answer the request @id, even if nobody waits for the answer. */
 gboolean
 paddock_outgoing_owes (const PaddockOutgoing *self,
                        PaddockSpan            id)
@@ -140,7 +142,7 @@ paddock_outgoing_owes (const PaddockOutgoing *self,
   return find (self, id, &at);
 }
 
-/* Marks @id as answered. Returns whether the answer was missing. */
+/* Marks the request @id as answered. Returns whether the request had no answer yet. */
 gboolean
 paddock_outgoing_settle (PaddockOutgoing *self,
                          PaddockSpan      id)
@@ -155,7 +157,7 @@ paddock_outgoing_settle (PaddockOutgoing *self,
 
 /**
  * paddock_outgoing_list_owed:
- * @ids: (element-type GBytes): gets the ids of the requests that somebody waits for
+ * @ids: (element-type GBytes): gets the ids of the requests whose answers somebody waits for
  */
 void
 paddock_outgoing_list_owed (const PaddockOutgoing *self,

@@ -8,38 +8,37 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_OUTGOING_CALL,
+  PADDOCK_OUTGOING_CALL,            /* another request, or an array of messages */
   PADDOCK_OUTGOING_INITIALIZE,
   PADDOCK_OUTGOING_INITIALIZED,
   PADDOCK_OUTGOING_ONE_WAY,         /* another notification, or a response to the server */
-  PADDOCK_OUTGOING_LISTEN,          /* no message: requests the stream on which a server speaks */
-  PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: the stream that is a session of legacy SSE */
+  PADDOCK_OUTGOING_LISTEN,          /* no message: requests the stream for the server's messages */
+  PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: the stream that is the session (legacy SSE) */
 } PaddockOutgoingKind;
 
 typedef enum {
   PADDOCK_OUTGOING_NEW,
-  PADDOCK_OUTGOING_REPEATED,        /* sent again: it may not have arrived the first time */
-  PADDOCK_OUTGOING_REPLAYED,        /* the server slot sends it in the host's place */
+  PADDOCK_OUTGOING_REPEATED,        /* sent again: the first copy may not have arrived */
+  PADDOCK_OUTGOING_REPLAYED,        /* the server slot repeats an earlier request of the host */
 } PaddockOutgoingOrigin;
 
 typedef enum {
-  PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server accepted it */
-  PADDOCK_OUTGOING_TAKEN,           /* the server accepted it: it may not be sent again */
-  PADDOCK_OUTGOING_ACCEPTED,        /* the same, and answers come on another stream only */
-  /* The server has forgotten the session: */
-  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* before it accepted the message, */
-  PADDOCK_OUTGOING_LOST_TAKEN,      /* or after it did. */
+  PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server accepted the message */
+  PADDOCK_OUTGOING_TAKEN,           /* the server accepted the message: never send it again */
+  PADDOCK_OUTGOING_ACCEPTED,        /* the same, and answers come only on another stream */
+  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* the session was lost before the server accepted it */
+  PADDOCK_OUTGOING_LOST_TAKEN,      /* the session was lost after the server accepted it */
 } PaddockOutgoingProgress;
 
-/* A message for a server behind an address, and what the server owes for it. */
+/* A message for a server behind an address, and the requests in it that have no answer yet. */
 typedef struct {
   PaddockOutgoingKind   kind;
   PaddockOutgoingOrigin origin;
   PaddockOutgoingProgress progress;
-  GBytes               *line;       /* (owned) (nullable) */
-  PaddockMessage      message;    /* of @line */
-  char                 *version;    /* (owned) (nullable) its revision, if without handshake */
-  GPtrArray            *owed;       /* (owned) GBytes: ids of its unanswered requests */
+  GBytes               *line;       /* (owned) (nullable) the message; NULL: the kind has none */
+  PaddockMessage      message;    /* @line, parsed */
+  char                 *version;    /* (owned) (nullable) revision; NULL: one with a handshake */
+  GPtrArray            *owed;       /* (owned) GBytes: ids of its requests without an answer */
   gboolean              is_cancelled; /* the host wants no answer */
 } PaddockOutgoing;
 

@@ -25,13 +25,14 @@
 /* A server behind an address, as a transport: Streamable HTTP (MCP 2025-11-25, basic/transports) or
  * legacy SSE (paddock-legacy-sse.c) on one side, lines on the other.
  *
- * The server slot owns one. If the session is lost, another transport takes its place, as another
- * process would (paddock-restart.c). The remote decides nothing about roots. Each request of the
- * host gets exactly one answer: the server's, or an error that says why there is none.
+ * The server slot owns the remote. If the session is lost, the slot makes another remote, just as
+ * it starts another process for a local server (paddock-restart.c). The remote decides nothing
+ * about roots. Each request of the host gets exactly one answer: the server's, or an error that
+ * says why there is none.
  *
- * A server's message goes no further if it is no JSON, is ambiguous, or answers nothing that was
- * asked. A request for a file on this machine is refused with "Method not found": the server is on
- * another machine.
+ * The remote drops a message of the server that is no JSON, is ambiguous, or is a response that
+ * nobody waits for. It refuses a request for a file on this machine with "Method not found": the
+ * server is on another machine.
  *
  * The outbox decides what is sent when. paddock-http-state.c decides what follows from an event in
  * the session.
@@ -39,29 +40,29 @@
 
 typedef enum {
   HOST_THERE,
-  HOST_GONE,                        /* it has ended */
-  HOST_LATE,                        /* ended a while ago: only its requests keep the session */
+  HOST_GONE,                        /* the host has ended */
+  HOST_LATE,                        /* only its unanswered requests still keep the session */
 } Host;
 
 typedef struct {
   PaddockTransport    transport;
   PaddockReachOptions options;
   PaddockWebSession  *session;      /* (owned) */
-  PaddockHttpState    state;        /* of that session */
+  PaddockHttpState    state;        /* the state of @session */
   Host                host;
-  int                 input;        /* (owned) -1: somebody took it */
-  int                 output;       /* (owned) -1: somebody took it */
-  PaddockInlet       *inlet;        /* (owned) */
-  PaddockOutlet      *outlet;       /* (owned) (nullable) until everything is written */
+  int                 input;        /* (owned) the server slot writes to it; -1: the slot owns it */
+  int                 output;       /* (owned) the server slot reads it; -1: the slot owns it */
+  PaddockInlet       *inlet;        /* (owned) reads the lines of the host */
+  PaddockOutlet      *outlet;       /* (owned) (nullable) writes to the host; NULL: no longer */
   PaddockOutbox      *outbox;       /* (owned) */
-  PaddockAlarm       *step_alarm;   /* (owned) runs the next step */
-  PaddockAlarm       *state_alarm;  /* (owned) limits the time in a state */
-  PaddockAlarm       *host_alarm;   /* (owned) makes HOST_GONE HOST_LATE */
-  PaddockExchange    *goodbye;      /* (owned) (nullable) */
-  int                 status;       /* as waitpid() gives it */
+  PaddockAlarm       *step_alarm;   /* (owned) calls on_step() */
+  PaddockAlarm       *state_alarm;  /* (owned) limits the time in @state */
+  PaddockAlarm       *host_alarm;   /* (owned) when it goes off, HOST_GONE becomes HOST_LATE */
+  PaddockExchange    *goodbye;      /* (owned) (nullable) tells the server that the session ends */
+  int                 status;       /* exit status for the server slot, as waitpid() gives it */
 } PaddockRemote;
 
-/* Every step runs from the main loop, never inside a callback. */
+/* Makes the main loop call on_step() soon. A step never runs inside another callback. */
 static void
 schedule (PaddockRemote *self)
 {
@@ -83,7 +84,7 @@ throttle (PaddockRemote *self)
   return paddock_outbox_throttle (self->outbox, is_host_full);
 }
 
-/* @spool: (transfer full) */
+/* Sends @spool to the host, or drops it if nothing more goes there. @spool: (transfer full) */
 static void
 tell_host (PaddockRemote *self,
            PaddockSpool  *spool)
@@ -111,7 +112,8 @@ refuse (PaddockRemote            *self,
   tell_host (self, spool);
 }
 
-/* @spool: (transfer full) (nullable): %NULL: the host must not get it */
+/* Receives the server's answer to a request. @spool: (transfer full) (nullable): the answer; %NULL:
+ * the host must not get the answer, and gets an error instead */
 static void
 receive_response (PaddockRemote        *self,
                   PaddockHttpRequest   *request,
@@ -145,7 +147,8 @@ typedef struct {
   PaddockHttpRequest *request;
 } Receiver;
 
-/* Receives one message that is JSON. @spool: (transfer full) */
+/* Passes on, answers or drops one message of the server. @spool: (transfer full): the message, as
+ * JSON */
 static void
 receive_single (const PaddockMessage *line,
                 PaddockSpool         *spool,
@@ -194,7 +197,7 @@ on_message (PaddockHttpRequest  *request,
   return paddock_incoming_split (message, receive_single, &receiver);
 }
 
-/* Answers each request in the message with an error. */
+/* Answers each request in the message of @request with an error. */
 static void
 fail (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -213,8 +216,8 @@ fail (PaddockRemote            *self,
     refuse (self, paddock_json_span (ids->pdata[i]), &refusal, words);
 }
 
-/* Whether the server forgot the session. Other requests under way may still get answers, but most
- * get the same refusal. */
+/* Returns whether the server forgot the session, and notes that. Then give_up() follows after a
+ * moment: other requests under way may still get answers, but most get the same refusal. */
 static gboolean
 lose (PaddockRemote            *self,
       const PaddockHttpRequest *request)
@@ -260,8 +263,8 @@ static const PaddockOutboxFuncs outbox_funcs = {
   .ended = on_ended,
 };
 
-/* Waits until the host has read everything. If somebody ended the server, the host has to be
- * quick. */
+/* Waits until the host has read everything. If a signal ended the session, the time for that is
+ * limited. */
 static void
 flush (PaddockRemote *self)
 {
@@ -272,7 +275,7 @@ flush (PaddockRemote *self)
   schedule (self);
 }
 
-/* Any response of the server to the end of the session will do. */
+/* Goes on, whatever the server answered to the end of the session. */
 static void
 on_goodbye_ended (PaddockExchange    *exchange,
                   PaddockExchangeEnd  end,
@@ -304,9 +307,9 @@ leave (PaddockRemote *self,
     flush (self);
 }
 
-/* The session is lost. The server slot may begin another one, and send there what the server did
- * not accept. If it does not, this session stays, and the next request shows whether the server
- * knows it again. */
+/* Tells the server slot that the session is lost. The slot may begin another session, and send
+ * there what the server did not accept. If the slot does not, this session stays. The next request
+ * then shows whether the server knows the session again. */
 static void
 give_up (PaddockRemote *self)
 {
@@ -329,7 +332,7 @@ give_up (PaddockRemote *self)
     paddock_outbox_clear (self->outbox);
   else
     g_ptr_array_set_size (ids, (int) n);
-  /* The session begins anew, with the host's next `initialize`. */
+  /* The host's next `initialize` begins the session anew. */
   if (self->state == PADDOCK_HTTP_STATE_NEW)
     paddock_web_session_clear_endpoint (self->session);
   for (guint i = 0; i < lines->len; i++) {
@@ -416,7 +419,8 @@ on_step (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whether a cancellation of the host is done, so that the server need not get it. */
+/* If @message cancels a request, cancels that request in the outbox. Returns whether this is
+ * enough, so that the server need not get @message. */
 static gboolean
 cancel (PaddockRemote         *self,
         const PaddockOutgoing *message)
@@ -505,7 +509,7 @@ take_output (PaddockTransport *transport)
   return g_steal_fd (&((PaddockRemote *) transport)->output);
 }
 
-/* A remote server gets no signals. Signals that end a process end the session. */
+/* Ends the session if the signal would end a process. A remote server can't get signals. */
 static void
 pass_signal (PaddockTransport *transport,
              int               signal_number)
@@ -542,7 +546,8 @@ reap (PaddockTransport *transport,
   return has_exited (transport);
 }
 
-/* All that is known is whether the server has accepted the messages. */
+/* Whether the server has accepted the messages that get no answer. Nobody knows what the server did
+ * with these messages. */
 static gboolean
 is_quiescent (PaddockTransport *transport)
 {
@@ -583,12 +588,13 @@ static const PaddockTransportFuncs remote_funcs = {
 
 /**
  * paddock_remote_new:
- * @options: the address and more; copied, except what must stay valid
+ * @options: the server's address, and the callbacks of the server slot; copied, but everything that
+ *   the copy points to must stay valid
  *
- * Sends nothing before the host's first message.
+ * Makes a transport to a server behind an address. Sends nothing before the host's first message.
  *
- * Returns: (transfer full) (nullable): a transport to the server; %NULL with %PADDOCK_ERROR_FAILED
- *   if no descriptors are left
+ * Returns: (transfer full) (nullable): the transport; %NULL with %PADDOCK_ERROR_FAILED if no
+ *   descriptors are left
  */
 PaddockTransport *
 paddock_remote_new (const PaddockReachOptions  *options,

@@ -7,13 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* How long, in ms, other requests may still get answers after the session was lost. */
+/* How long, in ms, requests under way may still get answers after the server forgot the session. */
 #define PADDOCK_REMOTE_LOST_MS     200
-/* How long notifications and responses may take to arrive after the host has ended. */
+/* How long, in ms, the host's notifications and responses may take to reach the server after the
+ * host has ended. */
 #define PADDOCK_REMOTE_LAST_MS     1500
-/* How long the server may take to hear that the session ends. */
+/* How long, in ms, Paddock waits for the server's answer when it ends the session. */
 #define PADDOCK_REMOTE_GOODBYE_MS  400
-/* How long the host may then take to read the rest, if somebody ended the server. */
+/* How long, in ms, the host may then take to read the last messages, if a signal ended the
+ * session. */
 #define PADDOCK_REMOTE_FLUSH_MS    2000
 
 PaddockTransport *paddock_remote_new (const PaddockReachOptions  *options,

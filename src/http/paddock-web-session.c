@@ -13,23 +13,24 @@
 
 /* One session with a server behind an address: the headers of each message, and the connections.
  *
- * The remote owns one. The headers are those of MCP 2025-11-25, basic/transports. Both kinds of
- * response are always accepted. After the response to `initialize`, each request carries the
- * session's id, if the server gave one, and the revision that the server chose. A message of a
- * revision without a handshake belongs to no session. It carries its own revision, its method and
- * its object.
+ * The remote owns the session. The headers are those of MCP 2025-11-25, basic/transports. Each
+ * posted message says that JSON and a stream of events are both accepted as a response. After the
+ * response to `initialize`, each request carries the revision that the server chose, and the
+ * session's id if the server gave one. A message of a revision without a handshake belongs to no
+ * session. Its headers name its revision, its method and, for example, the tool that it calls.
  *
- * A legacy SSE server (paddock-legacy-sse.c) named the endpoint for messages.
+ * A legacy SSE server (paddock-legacy-sse.c) names the URL that messages are posted to: the
+ * endpoint.
  */
 
 struct _PaddockWebSession
 {
   SoupSession          *connections; /* (owned) */
   const PaddockAddress *address;
-  const char * const   *headers;     /* credentials */
-  guint                 silence_ms;  /* for posted messages */
-  char                 *endpoint;    /* (owned) (nullable) for messages, legacy SSE only */
-  char                 *id;          /* (owned) (nullable) */
+  const char * const   *headers;     /* name, value, …, NULL: for example credentials */
+  guint                 silence_ms;  /* longest silence of a response to a post, in ms */
+  char                 *endpoint;    /* (owned) (nullable) URL for messages; NULL: no legacy SSE */
+  char                 *id;          /* (owned) (nullable) session id; NULL: the server gave none */
   char                 *version;     /* (owned) (nullable) the revision that the server chose */
   PaddockToolList      *tools;       /* (owned) */
 };
@@ -44,7 +45,8 @@ on_left_out (const char *tool,
   g_message ("%s: its tool %s is left out: %s", self->address->name, tool, why);
 }
 
-/* Only for requests that the proxy itself reads: CONNECT, and all requests without encryption. */
+/* Adds the credentials for the proxy, but only to requests that the proxy itself reads: CONNECT,
+ * and all requests without encryption. */
 static void
 on_starting (SoupMessage *message,
              gpointer     user_data)
@@ -70,9 +72,10 @@ on_request_queued (SoupSession *connections,
 /* Paddock uses no proxy for an address on this machine, even if the desktop or the environment
  * names one: the proxy would read paths and credentials that must stay here.
  *
- * A proxy with a password gets it with the first request. Some proxies close the connection when
- * they ask for it. Then libsoup's authentication (3.2) sends the second request without a body.
- * libsoup also can't answer a server's status 401, so nothing tries to. */
+ * If a proxy needs a password, on_starting() sends the password with the first request. libsoup's
+ * own authentication is switched off. Some proxies close the connection when they ask for a
+ * password, and then libsoup (3.2) sends the second request without a body. Nor can libsoup answer
+ * a server's status 401. */
 static void
 choose_proxy (PaddockWebSession *self)
 {
@@ -89,12 +92,13 @@ choose_proxy (PaddockWebSession *self)
 
 /**
  * paddock_web_session_new:
- * @address: of the server; must stay valid
+ * @address: the address of the server; must stay valid
  * @headers: the user's headers: name, value, …, NULL; must stay valid
  * @silence_ms: as in #PaddockExchangeOptions, for posted messages
  *
- * Closes idle connections earlier than common servers do (Node.js: 5 s). If a server closed one
- * during a request, that request could not be sent again.
+ * Prepares a session, and connects to nothing yet. The session closes idle connections earlier than
+ * common servers do (Node.js: 5 s). If a server closed a connection during a request, Paddock could
+ * not send that request again.
  *
  * Returns: (transfer full): a session that has not begun
  */
@@ -132,9 +136,9 @@ paddock_web_session_free (PaddockWebSession *self)
 
 /**
  * paddock_web_session_learn:
- * @result: the result of `initialize`; empty if the answer is an error
+ * @result: the result of `initialize`
  *
- * From now on there is a session, if the server wants one.
+ * Remembers the revision that the server chose. From now on each request of the session names it.
  */
 void
 paddock_web_session_learn (PaddockWebSession *self,
@@ -156,7 +160,8 @@ paddock_web_session_get_tools (const PaddockWebSession *self)
   return self->tools;
 }
 
-/* Returns: whether the server can forget the session. Without an id there is nothing to forget. */
+/* Returns: whether the server can forget the session. It can't if it gave no id, except with legacy
+ * SSE. */
 gboolean
 paddock_web_session_can_be_lost (const PaddockWebSession *self)
 {
@@ -174,7 +179,9 @@ paddock_web_session_is_legacy (const PaddockWebSession *self)
  * paddock_web_session_set_endpoint:
  * @reference: the endpoint for messages, maybe relative
  *
- * Returns: whether the endpoint is within the origin; otherwise it is not used
+ * From now on messages are posted to @reference, if it is within the server's origin.
+ *
+ * Returns: whether @reference is within the server's origin
  */
 gboolean
 paddock_web_session_set_endpoint (PaddockWebSession *self,
@@ -189,7 +196,7 @@ paddock_web_session_set_endpoint (PaddockWebSession *self,
   return TRUE;
 }
 
-/* Forgets which transport the server speaks. */
+/* Forgets the endpoint, and with it that the server speaks legacy SSE. */
 void
 paddock_web_session_clear_endpoint (PaddockWebSession *self)
 {
@@ -198,9 +205,10 @@ paddock_web_session_clear_endpoint (PaddockWebSession *self)
 
 /**
  * paddock_web_session_receive_id:
- * @id: (nullable): as the server sent it with its response to `initialize`
+ * @id: (nullable): the id of the session, as the server sent it with its response to `initialize`
  *
- * Does nothing for a legacy SSE server, whose stream is the session.
+ * Remembers @id, if it is valid, for the headers of later requests. Does nothing for a legacy
+ * SSE server, whose stream is the session.
  */
 void
 paddock_web_session_receive_id (PaddockWebSession *self,
@@ -234,7 +242,8 @@ add_session (const PaddockWebSession *self,
     g_strv_builder_add_many (headers, PADDOCK_HEADER_SESSION, self->id, NULL);
 }
 
-/* @options: without the parts that all requests share */
+/* Begins an exchange. @options: without the parts that all exchanges of the session share.
+ * @builder: the headers of the request */
 static PaddockExchange *
 begin (const PaddockWebSession    *self,
        PaddockExchangeOptions      options,
@@ -252,7 +261,7 @@ begin (const PaddockWebSession    *self,
 
 /**
  * paddock_web_session_post:
- * @message: what to send; has a line
+ * @message: what to send; must have a line
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
  *
@@ -284,8 +293,8 @@ paddock_web_session_post (PaddockWebSession          *self,
 
 /**
  * paddock_web_session_get_stream:
- * @last_id: (nullable): id of the last event, to resume a stream; %NULL: opens the stream on which
- *   the server speaks
+ * @last_id: (nullable): the id of the last event before a stream broke off: the exchange resumes
+ *   that stream; %NULL: the exchange opens the stream on which the server sends its own messages
  * @may_be_silent: whether the stream may be silent for hours
  * @funcs: as for paddock_exchange_new()
  * @user_data: for @funcs
@@ -316,7 +325,7 @@ paddock_web_session_get_stream (PaddockWebSession          *self,
  * @user_data: for @funcs
  *
  * Returns: (transfer full) (nullable): an exchange that tells the server that the session has
- *   ended; %NULL if the server has no session
+ *   ended; %NULL if the server gave the session no id
  */
 PaddockExchange *
 paddock_web_session_leave (PaddockWebSession          *self,

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How many requests may be under way at a time. Few programs allow more connections. */
+/* How many requests may be under way at a time. Each needs a connection, and only a few more are
+ * allowed. */
 #define PADDOCK_WEB_SESSION_CALLS_MAX 256
 
 /* One session with a server behind an address: its headers and connections. */
