@@ -13,10 +13,10 @@
 /* One request over HTTP, and its response: a JSON text, or a stream of events (MCP 2025-11-25,
  * basic/transports, "Streamable HTTP").
  *
- * An HTTP request owns one exchange at a time, and may free it at any time: that closes the
- * connection. The exchange passes each message on once it is complete, and drops an incomplete one.
- * It follows a redirect only within the origin, and only if the method stays the same (307, 308).
- * Another origin has no consent, so it gets neither paths nor credentials.
+ * A PaddockHttpRequest owns one exchange at a time, and may free it at any time: that closes the
+ * connection. When a message is complete, the exchange passes it on. An incomplete message is
+ * dropped. The exchange follows a redirect only within the origin, and only if the method stays the
+ * same (307, 308). Another origin has no consent, so it gets neither paths nor credentials.
  *
  * The time to connect, the time without a byte and the length of a message have limits. The
  * duration of a stream has none. While the exchange is paused it reads no messages, so the server
@@ -46,7 +46,7 @@ struct _PaddockExchange
   const PaddockExchangeFuncs *funcs;
   gpointer                    user_data;
   PaddockExchangeOptions      options;     /* its session, body and headers are (owned) */
-  SoupMessage                *message;     /* (owned) (nullable) the current one, after redirects */
+  SoupMessage                *message;     /* (owned) (nullable) replaced at each redirect */
   guint                       n_redirects;
   GCancellable               *cancellable; /* (owned) */
   PaddockAlarm               *alarm;       /* (owned) limits connecting, and time without a byte */
@@ -79,14 +79,14 @@ clear (gpointer exchange)
   g_string_free (self->error, TRUE);
 }
 
-/* Each libsoup call that has not returned holds a reference as well. */
+/* Each libsoup call under way holds a reference, as does the owner of the exchange. */
 static void
 unref (PaddockExchange *self)
 {
   g_rc_box_release_full (self, clear);
 }
 
-/* After this no function of the caller is called. */
+/* Cancels the request. After this no callback of the caller is called. */
 static void
 stop (PaddockExchange *self)
 {
@@ -133,7 +133,8 @@ listen_on (PaddockExchange *self)
     paddock_alarm_set (self->alarm, self->options.silence_ms * G_TIME_SPAN_MILLISECOND);
 }
 
-/* Called for each new connection. Requests that use the connection later benefit as well. */
+/* Makes the kernel probe each new connection. Requests that use the connection later benefit as
+ * well. */
 static void
 on_network_event (SoupMessage        *message,
                   GSocketClientEvent  event,
@@ -144,9 +145,9 @@ on_network_event (SoupMessage        *message,
     paddock_keepalive_begin (g_socket_connection_get_socket (G_SOCKET_CONNECTION (connection)));
 }
 
-/* libsoup reuses a connection only for an idempotent request. It also sends such a request again if
- * the connection turns out to be closed. Reuse is wanted. Sending again is not: the server may have
- * acted on the first one. */
+/* Removes the flag "idempotent" once the request has a connection. libsoup reuses a connection only
+ * for an idempotent request. But libsoup also sends such a request again if the connection turns
+ * out to be closed, and the server may have acted on the first one. */
 static void
 on_starting (SoupMessage *message,
              gpointer     user_data)
@@ -182,7 +183,8 @@ on_data (PaddockSpan part,
     end (self, PADDOCK_EXCHANGE_TOO_LONG, paddock_spool_get_problem (self->spool));
 }
 
-/* An event without data is no message: it only gives the stream an id. */
+/* Passes on the message that is complete. An event without data is no message: it only gives the
+ * stream an id. */
 static void
 on_event (const char *type,
           gpointer    user_data)
@@ -232,7 +234,7 @@ is_empty (const PaddockExchange *self)
          soup_message_headers_get_content_length (headers) == 0;
 }
 
-/* Whether to stop reading before the end. A body that nobody uses is not read. An empty body is:
+/* Whether to stop reading before the end. A body that nobody uses is not read, unless it is empty:
  * libsoup reuses a connection only after reading the response to its end. */
 static gboolean
 is_enough (const PaddockExchange *self)
@@ -264,7 +266,8 @@ on_read (GObject      *source,
   }
   if (n > 0) {
     listen_on (self);
-    /* The buffer is in use until this returns, even if a callback ends a pause meanwhile. */
+    /* The buffer is in use until receive() returns. A callback may end a pause meanwhile, so the
+     * stage stays READING until then. */
     receive (self, (PaddockSpan) { self->buffer, (gsize) n });
     if (self->stage == READING) {
       self->stage = IDLE;
@@ -298,7 +301,7 @@ is_type (const char *type,
   return type != NULL && g_ascii_strcasecmp (type, wanted) == 0;
 }
 
-/* Whether this file can read a response of this type. */
+/* Chooses how to read the body. Returns whether this file can read a response of this type. */
 static gboolean
 choose_body (PaddockExchange *self)
 {
@@ -323,7 +326,8 @@ choose_body (PaddockExchange *self)
 static void send_to (PaddockExchange *self,
                      const char      *url);
 
-/* MCP defines no redirects. These two keep method and body (RFC 9110, 15.4.8, 15.4.9). */
+/* Follows the two redirects that keep method and body (RFC 9110, 15.4.8, 15.4.9). MCP itself
+ * defines no redirects. Returns whether the response was one of these two. */
 static gboolean
 follow_redirect (PaddockExchange *self)
 {
@@ -349,9 +353,9 @@ follow_redirect (PaddockExchange *self)
   return TRUE;
 }
 
-/* Whether a proxy sent the response. Before CONNECT succeeds, only the proxy can answer. After that
- * the connection is encrypted, so the server answered. Without encryption the proxy may have
- * answered. */
+/* Whether a proxy sent the response, and not the server. Before CONNECT succeeds, only the proxy
+ * can answer. After CONNECT the connection is encrypted, so the server answered. Without
+ * encryption, a status 407 is the proxy's. */
 static gboolean
 is_of_proxy (const PaddockExchange *self)
 {
@@ -446,12 +450,13 @@ send_to (PaddockExchange *self,
 
 /**
  * paddock_exchange_new:
- * @options: what to send. The exchange copies it, except @options->address, which the caller keeps.
- *   The url is only used during this call
+ * @options: what to send; copied, except @options->address, which must stay valid
  * @funcs: must stay valid. They may free the exchange. The main loop calls them
  * @user_data: for @funcs
  *
- * Returns: (transfer full): an exchange that has begun
+ * Sends the request.
+ *
+ * Returns: (transfer full): the exchange
  */
 PaddockExchange *
 paddock_exchange_new (const PaddockExchangeOptions *options,
@@ -486,6 +491,8 @@ paddock_exchange_free (PaddockExchange *self)
 /**
  * paddock_exchange_hand_over:
  * @user_data: passed to the callbacks from now on
+ *
+ * Gives the exchange to another owner.
  */
 void
 paddock_exchange_hand_over (PaddockExchange *self,
@@ -494,7 +501,7 @@ paddock_exchange_hand_over (PaddockExchange *self,
   self->user_data = user_data;
 }
 
-/* While paused, data that was already read is still passed on. */
+/* Pauses or resumes reading. Data that was already read is still passed on. */
 void
 paddock_exchange_set_paused (PaddockExchange *self,
                              gboolean         is_paused)
@@ -503,7 +510,7 @@ paddock_exchange_set_paused (PaddockExchange *self,
   read_more (self);
 }
 
-/* Returns: the status of the response; 0: there is none yet. */
+/* Returns: the status of the response; 0: no status has arrived yet. */
 guint
 paddock_exchange_get_status (const PaddockExchange *self)
 {
@@ -530,8 +537,9 @@ paddock_exchange_get_error (const PaddockExchange *self)
 /**
  * paddock_exchange_get_last_id:
  *
- * Returns: (transfer none) (nullable): the id that resumes the stream. It is empty if the server
- *   withdrew its ids, so that the stream can't be resumed
+ * Returns: (transfer none) (nullable): the id of the last event, with which the stream can be
+ *   resumed; %NULL if the server sent no id. Empty if the server withdrew its ids: then the stream
+ *   can't be resumed
  */
 const char *
 paddock_exchange_get_last_id (const PaddockExchange *self)
@@ -539,7 +547,8 @@ paddock_exchange_get_last_id (const PaddockExchange *self)
   return self->sse != NULL ? paddock_sse_get_last_id (self->sse) : NULL;
 }
 
-/* Returns: ms to wait before the next request, as the server wishes; -1: the server did not say. */
+/* Returns: how long to wait before the next request, in ms, as the server wishes; -1: the server
+ * did not say. */
 int
 paddock_exchange_get_retry (const PaddockExchange *self)
 {

@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* Time to connect, in ms, TLS included. */
+/* Time limit for connecting, in ms, TLS included. */
 #define PADDOCK_EXCHANGE_CONNECT_MS 20000
 /* After this time without a byte, in ms, the connection counts as lost. */
 #define PADDOCK_EXCHANGE_SILENCE_MS (10 * 60 * 1000)
-/* No such limit: the stream may be silent for long. paddock-keepalive.c finds lost connections. */
+/* No such limit: a stream may be silent for long. paddock-keepalive.c finds lost connections. */
 #define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
-/* In a row, all within one origin. */
+/* How many redirects Paddock follows in a row, all within one origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5
-/* How much of the body of an error is kept. */
+/* How many bytes of the body of an error response are kept. */
 #define PADDOCK_EXCHANGE_ERROR_BYTES (64 * 1024)
 
 typedef enum {
@@ -26,8 +26,8 @@ typedef enum {
   PADDOCK_EXCHANGE_REFUSED,         /* the status is not 2xx */
   PADDOCK_EXCHANGE_UNREACHABLE,     /* no connection: the server got nothing */
   PADDOCK_EXCHANGE_CUT,             /* the connection broke: nobody knows what the server did */
-  PADDOCK_EXCHANGE_SILENT,          /* likewise */
-  PADDOCK_EXCHANGE_ODD,             /* the server sent nothing for too long */
+  PADDOCK_EXCHANGE_SILENT,          /* as CUT, because the server sent nothing for too long */
+  PADDOCK_EXCHANGE_ODD,             /* a response, a redirect or the address can't be used */
   PADDOCK_EXCHANGE_TOO_LONG,        /* a message is too long, or there is no space for it */
 } PaddockExchangeEnd;
 
@@ -35,14 +35,14 @@ typedef enum {
 typedef struct _PaddockExchange PaddockExchange;
 
 typedef struct {
-  /* (nullable) The request is sent. */
+  /* (nullable) Called when the request was sent. */
   void (* sent)(PaddockExchange *exchange,
                 gpointer         user_data);
-  /* (nullable) The status and the headers have arrived. */
+  /* (nullable) Called when the status and the headers of the response have arrived. */
   void (* begun)(PaddockExchange *exchange,
                  gpointer         user_data);
-  /* (nullable) A message is complete. @type: (nullable) the type of its event. @message: (transfer
-   * full) */
+  /* (nullable) Called when a message is complete. @type: (nullable) the type of the event that the
+   * message came in. @message: (transfer full) */
   void (* message)(PaddockExchange *exchange,
                    const char      *type,
                    PaddockSpool    *message,
@@ -57,12 +57,12 @@ typedef struct {
 
 typedef struct {
   SoupSession          *session;
-  const PaddockAddress *address;    /* requests never leave its origin */
+  const PaddockAddress *address;    /* requests only go to the origin of this address */
   const char           *url;        /* (nullable) of the same origin; NULL: the url of @address */
   const char           *method;     /* static */
-  GBytes               *body;       /* (nullable) JSON */
+  GBytes               *body;       /* (nullable) JSON; NULL: the request has no body */
   const char * const   *headers;    /* name, value, name, value, …, NULL */
-  guint                 silence_ms; /* 0: PADDOCK_EXCHANGE_SILENCE_MS; or …_ANY: no limit */
+  guint                 silence_ms; /* time limit without a byte; 0: PADDOCK_EXCHANGE_SILENCE_MS */
 } PaddockExchangeOptions;
 
 PaddockExchange *paddock_exchange_new         (const PaddockExchangeOptions *options,

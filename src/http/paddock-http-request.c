@@ -17,32 +17,32 @@
 /* One message to a server behind an address: from the moment it is sent until its response has
  * ended.
  *
- * The outbox owns it. A request has one exchange at a time. If a stream with the answer breaks off,
- * another exchange resumes it (paddock-resumption.c).
+ * The outbox owns the request. A request has one exchange at a time. If a stream with the answer
+ * breaks off, another exchange resumes it (paddock-resumption.c).
  *
  * If the server refuses the message, the request may do something else before it sends the message
  * a second time. It lists the tools (paddock-relisting.c), or asks for the endpoint of a legacy SSE
  * server (paddock-legacy-sse.c). The host sees nothing of this.
  *
  * A server should end the stream after the last answer in it. If a server does not, the request
- * reads the stream for a moment only, because the connection would stay open for ever.
+ * goes on reading for a moment only, because the connection would stay open for ever.
  */
 
 typedef enum {
-  FIRST,
-  LISTING,                          /* refused: the headers do not match, so it lists the tools */
-  ASKING,                           /* refused: the server may have another endpoint for messages */
-  SECOND,                           /* sent again after that */
-  BROKEN,                           /* what came can't be used; nothing more is read */
+  FIRST,                            /* the message was sent once */
+  LISTING,                          /* after a refusal of the headers: lists the tools */
+  ASKING,                           /* after another refusal: looks for a legacy SSE endpoint */
+  SECOND,                           /* the message was sent again */
+  BROKEN,                           /* the response can't be used; ignores the rest of it */
 } Stage;
 
 /* How an exchange ended. */
 typedef struct {
   PaddockExchangeEnd  end;
-  PaddockHttpRefusal  refusal;      /* error points into @body */
-  GBytes             *body;         /* (owned) (nullable) */
+  PaddockHttpRefusal  refusal;      /* @refusal.error points into @body */
+  GBytes             *body;         /* (owned) (nullable) the beginning of the refusal's body */
   char               *challenge;    /* (owned) (nullable) value of WWW-Authenticate */
-  char               *why;          /* (owned) (nullable) the reason, in words */
+  char               *why;          /* (owned) (nullable) why the exchange ended, in words */
 } Outcome;
 
 struct _PaddockHttpRequest
@@ -51,13 +51,13 @@ struct _PaddockHttpRequest
   gpointer                       user_data;
   PaddockWebSession             *session;
   PaddockOutgoing               *message;    /* (owned) */
-  PaddockExchange               *exchange;   /* (owned) the current one, or the last one */
+  PaddockExchange               *exchange;   /* (owned) under way, or the last one if none is */
   PaddockResumption              resumption;
   Stage                          stage;
   PaddockAlarm                  *alarm;      /* (owned) ends a pause, LISTING or ASKING */
-  PaddockAlarm                  *last_alarm; /* (owned) ends the reading after the last answer */
+  PaddockAlarm                  *last_alarm; /* (owned) ends the request after the last answer */
   PaddockRelisting              *relisting;  /* (owned) (nullable) */
-  const char                    *trouble;    /* (nullable) why what came can't be used */
+  const char                    *trouble;    /* (nullable) why the response can't be used */
   Outcome                       *first;      /* (owned) (nullable) the first refusal */
   Outcome                       *last;       /* (owned) (nullable) how the last exchange ended */
   gboolean                       is_paused;
@@ -74,7 +74,9 @@ outcome_free (Outcome *outcome)
   g_free (outcome);
 }
 
-/* If the server only refused to resume a stream, that says nothing about the host's request. */
+/* Returns how the current exchange ended. If the server accepted the message, and then only refused
+ * to resume the stream, the refusal's body is left out. It says nothing about the host's
+ * request. */
 static Outcome *
 outcome_new (const PaddockHttpRequest *self,
              PaddockExchangeEnd        end,
@@ -106,7 +108,7 @@ end_with (PaddockHttpRequest *self,
   self->funcs->ended (self, self->user_data);
 }
 
-/* Stops reading if the server owes no more answers. But the request has to arrive first. */
+/* If the message has arrived and nobody waits for another answer, ends the request soon. */
 static void
 expect_end (PaddockHttpRequest *self)
 {
@@ -121,7 +123,8 @@ expect_end (PaddockHttpRequest *self)
 
 static const PaddockExchangeFuncs exchange_funcs;
 
-/* Replaces the exchange by another. @exchange: (transfer full) */
+/* Replaces the current exchange by @exchange, which begins a new response. @exchange: (transfer
+ * full) */
 static void
 begin_exchange (PaddockHttpRequest    *self,
                 PaddockExchange       *exchange,
@@ -147,7 +150,7 @@ post (PaddockHttpRequest    *self,
                   kind);
 }
 
-/* Asks for the stream on which the server sends messages of its own. */
+/* Requests the stream on which the server sends its own messages. */
 static void
 get_stream (PaddockHttpRequest    *self,
             PaddockResumptionKind  kind)
@@ -191,7 +194,9 @@ send_again (PaddockHttpRequest *self)
   post (self, self->message);
 }
 
-/* A server need not end the stream with a page of the list, so this does not wait for the end. */
+/* Takes the next step of listing: requests another page, sends the call again, or gives up. Does
+ * not wait for the end of a stream, because a server need not end the stream that brought a
+ * page. */
 static void
 go_on_listing (PaddockHttpRequest *self,
                PaddockExchangeEnd  end,
@@ -233,8 +238,8 @@ on_begun (PaddockExchange *exchange,
   expect_end (self);
   if (self->stage == ASKING)
     return;
-  /* If the response breaks off, the request that resumes it is part of the session. Its response
-   * does not repeat the session's id. */
+  /* Remember the id now. If the response breaks off, the request that resumes it must carry the id,
+   * and its response does not repeat the id. */
   if (self->message->kind == PADDOCK_OUTGOING_INITIALIZE)
     paddock_web_session_receive_id (self->session, id);
   self->funcs->taken (self, self->user_data);
@@ -244,7 +249,7 @@ static gboolean
 on_alarm (gpointer user_data)
 {
   PaddockHttpRequest *self = user_data;
-  /* The body of a refusal may be endless. */
+  /* The status of a refusal has arrived, even if its body never ends. */
   gboolean is_refused =
     paddock_exchange_get_status (self->exchange) >= SOUP_STATUS_BAD_REQUEST;
 
@@ -260,8 +265,8 @@ on_alarm (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* While reading is paused, the time does not run. A request that was merely accepted has nothing to
- * read. */
+/* Goes on listing, or ends the request. But while reading is paused, waits for longer: the stream
+ * may hold unread messages. A message that was merely accepted has nothing more to read. */
 static gboolean
 on_last_alarm (gpointer user_data)
 {
@@ -294,7 +299,8 @@ request_new (PaddockWebSession             *session,
   return self;
 }
 
-/* Sends the message again. The stream that it asked for becomes a request of its own. */
+/* Sends the message again, now to the endpoint. The stream that named the endpoint becomes a
+ * request of its own. */
 static void
 split_stream (PaddockHttpRequest *self)
 {
@@ -347,7 +353,7 @@ filter_list (PaddockHttpRequest  *self,
 
   if (!paddock_spool_classify (*message, &class))
     return TRUE;
-  /* This revision has no arrays, and this one was not checked. */
+  /* The revision of this message has no arrays, and the tools in this array were not checked. */
   if (class.kind == PADDOCK_MESSAGE_BATCH) {
     receive_unreadable (self, NULL);
     self->stage = BROKEN;
@@ -398,8 +404,9 @@ on_message (PaddockExchange *exchange,
     receive_unreadable (self, paddock_spool_get_problem (spool));
 }
 
-/* After the first refusal a message may get a second try. If that fails as well, the host gets the
- * first refusal. Returns whether there is a second try. */
+/* After the first refusal, does what may make a second try succeed: lists the tools, or looks for a
+ * legacy SSE endpoint. If that fails, the host gets the first refusal. Returns whether this
+ * began. */
 static gboolean
 find_detour (PaddockHttpRequest *self,
              PaddockExchangeEnd  end)
@@ -440,7 +447,8 @@ on_ended (PaddockExchange    *exchange,
     go_on_listing (self, end, why);
   } else if (self->resumption.kind == PADDOCK_RESUMPTION_ELSEWHERE &&
              paddock_outgoing_is_taken (self->message)) {
-    /* Some servers send a text with it that is no JSON. */
+    /* The answers come on the session's stream. Ignore that some servers also send a text here that
+     * is no JSON. */
     self->message->progress = PADDOCK_OUTGOING_ACCEPTED;
     expect_end (self);
   } else if (can_resume (self, end)) {
@@ -460,12 +468,14 @@ static const PaddockExchangeFuncs exchange_funcs = {
 
 /**
  * paddock_http_request_new:
- * @session: the session that it belongs to; must stay valid
- * @message: (transfer full): what to send; or a request for the stream to listen to
+ * @session: the session that @message belongs to; must stay valid
+ * @message: (transfer full): what to send; or a request for the stream of the server's own messages
  * @funcs: must stay valid; the main loop calls them
  * @user_data: for @funcs
  *
- * Returns: (transfer full): a request that has begun
+ * Sends the message.
+ *
+ * Returns: (transfer full): the request
  */
 PaddockHttpRequest *
 paddock_http_request_new (PaddockWebSession             *session,
@@ -505,7 +515,7 @@ paddock_http_request_set_paused (PaddockHttpRequest *self,
   paddock_exchange_set_paused (self->exchange, is_paused);
 }
 
-/* Returns: (transfer none): the message that it sends. */
+/* Returns: (transfer none): the message that the request sends. */
 PaddockOutgoing *
 paddock_http_request_get_message (const PaddockHttpRequest *self)
 {
@@ -515,8 +525,8 @@ paddock_http_request_get_message (const PaddockHttpRequest *self)
 /**
  * paddock_http_request_update:
  *
- * Call this after the message was answered, cancelled or lost. The request may then stop reading
- * after a moment.
+ * Call this after the message was answered, cancelled or lost. The request then stops reading after
+ * a moment, unless the message was lost or somebody waits for another answer.
  */
 void
 paddock_http_request_update (PaddockHttpRequest *self)
@@ -530,8 +540,10 @@ paddock_http_request_update (PaddockHttpRequest *self)
 /**
  * paddock_http_request_can_repeat:
  *
- * Returns: whether the request ended and may be sent once more: the server may get it twice without
- *   harm
+ * Call this after the request has ended.
+ *
+ * Returns: whether to send the message once more: it may not have arrived, and the server may get
+ *   it twice without harm
  */
 gboolean
 paddock_http_request_can_repeat (const PaddockHttpRequest *self)
@@ -543,8 +555,9 @@ paddock_http_request_can_repeat (const PaddockHttpRequest *self)
           self->last->end == PADDOCK_EXCHANGE_CUT);
 }
 
-/* A server that has no such method may also answer with status 404. A server that lost the session
- * does not look at the request, so its answer does not name the request's id. */
+/* Whether the server refused the request because it has no such method. Some servers then answer
+ * with status 404, too, and their error names the id of the request. A server that lost the session
+ * does not look at the request, so its error does not name that id. */
 static gboolean
 is_method_unknown (const PaddockHttpRequest *self)
 {
@@ -561,12 +574,12 @@ is_method_unknown (const PaddockHttpRequest *self)
 /**
  * paddock_http_request_is_session_lost:
  *
- * Whether the request ended because the server does not know the session of the id that it carried
- * (MCP 2025-11-25, basic/transports, "Session Management").
+ * Whether the request ended because the server does not know the session id in the request (MCP
+ * 2025-11-25, basic/transports, "Session Management").
  *
- * The status 404 alone does not prove it. Many servers have no route for the stream to listen to.
- * Some answer the request itself with 404 because they have no such method. And a replayed request
- * may be refused in each session.
+ * The status 404 alone does not prove that. Many servers have no route for the stream of their own
+ * messages. Some servers answer the request itself with 404 because they have no such method. And a
+ * replayed request may be refused in each session.
  *
  * Returns: whether the session is lost
  */
@@ -582,8 +595,8 @@ paddock_http_request_is_session_lost (const PaddockHttpRequest *self)
          !is_method_unknown (self);
 }
 
-/* Whether the host gets the first refusal. If a legacy SSE server wants credentials for its stream,
- * the host gets that refusal instead. */
+/* Whether the host gets the first refusal, and not the last one. If a server wants credentials for
+ * its legacy SSE stream, the host gets that last refusal instead. */
 static gboolean
 counts_first (const PaddockHttpRequest *self)
 {
@@ -593,7 +606,8 @@ counts_first (const PaddockHttpRequest *self)
   return self->first != NULL && !(self->stage == ASKING && is_shut);
 }
 
-/* Returns: how the server refused the request, once it has ended; valid as long as the request. */
+/* Returns: how the server refused the request; only after its end, and valid as long as the
+ * request. */
 PaddockHttpRefusal
 paddock_http_request_get_refusal (const PaddockHttpRequest *self)
 {

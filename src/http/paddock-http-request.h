@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* After its last answer, a server may go on in a stream for this time, in ms. */
+/* How long, in ms, Paddock goes on reading a stream after the last answer in it. */
 #define PADDOCK_HTTP_REQUEST_LAST_MS 3000
 
 /* How the server refused a request. */
 typedef struct {
-  guint       status;               /* 0: the server did not refuse it */
+  guint       status;               /* HTTP status; 0: the server did not refuse the request */
   PaddockSpan error;                /* the body of the refusal */
 } PaddockHttpRefusal;
 
@@ -22,22 +22,23 @@ typedef struct _PaddockHttpRequest PaddockHttpRequest;
 
 /* Callbacks of a request. Only @ended may free the request. */
 typedef struct {
-  /* The request is sent. */
+  /* Called when the request was sent. */
   void     (* sent)(PaddockHttpRequest *request,
                     gpointer            user_data);
-  /* The server accepted the request. */
+  /* Called when the server accepted the request. */
   void     (* taken)(PaddockHttpRequest *request,
                      gpointer            user_data);
-  /* @message: (inout): cleared if it was accepted. Returns %FALSE if it is no JSON that Paddock can
-   * read */
+  /* Called for each message in the response. @message: (inout): set to %NULL if the callback keeps
+   * it. Returns %FALSE if @message is no JSON that Paddock can read */
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
-  /* A message could not be read. */
+  /* Called for each message that could not be read. */
   void     (* unreadable)(PaddockHttpRequest *request,
                           PaddockReason       reason,
                           gpointer            user_data);
-  /* The stream of the session becomes a request of its own. @stream: (transfer full) */
+  /* Called when the stream that is the session (legacy SSE) becomes a request of its own. @stream:
+   * (transfer full) */
   void     (* stream)(PaddockHttpRequest *stream,
                       gpointer            user_data);
   /* Called once, at the end. */

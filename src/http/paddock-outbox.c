@@ -7,14 +7,15 @@
 
 #include "paddock-alarm.h"
 
-/* All messages to a server behind an address that are under way or wait.
+/* All messages to a server behind an address, whether they wait or are under way.
  *
- * The remote owns one. Each message is an HTTP request of its own, and several are under way at a
- * time. This file decides their order:
+ * The remote owns the outbox. Each message is an HTTP request of its own, and several are under way
+ * at a time. This file decides their order:
  *
- * Nothing overtakes `initialize`. The stream on which the server sends its own requests starts
- * before the host's `initialized`, because many servers send requests at once, and only there. A
- * request waits a short time for the notification before it. A response to the server never waits.
+ * Nothing overtakes `initialize`. The outbox requests the stream for the server's own messages
+ * before it sends the host's `initialized`. Many servers send requests right after `initialized`,
+ * and only on that stream. A request waits a short time for the notification before it. A response
+ * to the server waits for no other message.
  */
 
 struct _PaddockOutbox
@@ -23,10 +24,10 @@ struct _PaddockOutbox
   const PaddockReachOptions *options;
   const PaddockOutboxFuncs  *funcs;
   gpointer                   user_data;
-  GPtrArray                 *requests; /* (owned) PaddockHttpRequest, in the order of sending */
-  GQueue                     waiting;  /* (owned) PaddockOutgoing */
-  GQueue                     answers;  /* (owned) PaddockOutgoing: these wait for nothing */
-  const PaddockHttpRequest  *first;    /* (nullable) it has to arrive before all others */
+  GPtrArray                 *requests; /* (owned) of PaddockHttpRequest, in the order of sending */
+  GQueue                     waiting;  /* (owned) PaddockOutgoing: ordered ones, next one first */
+  GQueue                     answers;  /* (owned) PaddockOutgoing: these don't wait for @first */
+  const PaddockHttpRequest  *first;    /* (nullable) @waiting waits until this one has arrived */
   PaddockAlarm              *alarm;    /* (owned) ends the wait for @first */
   gboolean                   is_paused;
 };
@@ -38,7 +39,7 @@ get_message (const PaddockOutbox *self,
   return paddock_http_request_get_message (self->requests->pdata[i]);
 }
 
-/* Lets the other requests go on without @request. */
+/* If messages wait for @request to arrive, lets them go on. */
 static void
 let_pass (PaddockOutbox            *self,
           const PaddockHttpRequest *request)
@@ -49,7 +50,7 @@ let_pass (PaddockOutbox            *self,
   paddock_alarm_clear (self->alarm);
 }
 
-/* Makes all other messages wait until @request has arrived. @milliseconds: how long they wait at
+/* Makes ordered messages wait until @request has arrived. @milliseconds: how long they wait at
  * most; 0: without a limit */
 static void
 put_first (PaddockOutbox            *self,
@@ -168,8 +169,8 @@ static const PaddockHttpRequestFuncs request_funcs = {
 
 /**
  * paddock_outbox_new:
- * @session: the session of the messages; must stay valid
- * @options: of the remote; must stay valid
+ * @session: the session that the messages belong to; must stay valid
+ * @options: the options of the remote; must stay valid
  * @funcs: must stay valid; none may free the outbox
  * @user_data: for @funcs
  *
@@ -213,7 +214,8 @@ paddock_outbox_clear (PaddockOutbox *self)
   paddock_outbox_clear_answers (self);
 }
 
-/* Drops the responses to the server: the session in which it asked has ended. */
+/* Drops the responses to the server that wait. Call this when the session in which the server asked
+ * has ended. */
 void
 paddock_outbox_clear_answers (PaddockOutbox *self)
 {
@@ -223,8 +225,8 @@ paddock_outbox_clear_answers (PaddockOutbox *self)
 /**
  * paddock_outbox_push:
  * @message: (transfer full): what to send
- * @is_ordered: whether it waits for messages that were pushed before. Only responses to the server
- *   and streams to listen to do not
+ * @is_ordered: whether @message waits for messages that were pushed before. Only responses to the
+ *   server and requests for streams do not wait
  */
 void
 paddock_outbox_push (PaddockOutbox   *self,
@@ -234,7 +236,7 @@ paddock_outbox_push (PaddockOutbox   *self,
   g_queue_push_tail (is_ordered ? &self->waiting : &self->answers, message);
 }
 
-/* How many responses to the server are under way that may not have arrived yet. */
+/* Counts the responses to the server that are under way and may not have arrived yet. */
 static guint
 count_answers (const PaddockOutbox *self)
 {
@@ -257,8 +259,9 @@ is_answered (const PaddockOutgoing *message)
          !paddock_outgoing_is_owed (message);
 }
 
-/* Whether one more message may be sent. Only requests count whose answer somebody waits for. If
- * there is no space because servers do not end answered streams, the oldest of these is closed. */
+/* Returns whether one more message may be sent. Only requests count whose answers somebody waits
+ * for. Answered streams that the server keeps open may take up the space: then closes the oldest of
+ * them. */
 static gboolean
 make_room (PaddockOutbox *self)
 {
@@ -287,8 +290,8 @@ find (const PaddockOutbox *self,
   return NULL;
 }
 
-/* The server slot may have replayed a request of the host that got no answer in the last session.
- * Then the host's own request may follow with the same id. */
+/* Whether the server slot replays @message from an earlier session, in which it got no answer. If
+ * the host later sends a request with the same id, the replayed one is already under way. */
 static gboolean
 is_replayed (const PaddockOutbox   *self,
              const PaddockOutgoing *message)
@@ -321,12 +324,11 @@ choose_next (PaddockOutbox *self,
 
 /**
  * paddock_outbox_send_next:
- * @has_to_wait: whether only messages that wait for nothing may be sent
+ * @has_to_wait: whether ordered messages have to wait, so that only the others may be sent
  *
- * Sends the next message, if it may be sent now.
+ * Sends the next message, if there is one that may be sent now.
  *
- * Returns: (transfer none) (nullable): the message that was just sent; %NULL if none may be sent
- *   now
+ * Returns: (transfer none) (nullable): the message that was just sent; %NULL if none was sent
  */
 PaddockOutgoing *
 paddock_outbox_send_next (PaddockOutbox *self,
@@ -353,12 +355,14 @@ paddock_outbox_send_next (PaddockOutbox *self,
 /**
  * paddock_outbox_settle:
  * @request: the request on which the answer came
+ * @id: the id of the answer
  *
- * Call this after the server answered @id. Two requests may have that id: one of Paddock's own, and
- * one of the host. In a revision without a session, an answer belongs to the request on which it
- * came.
+ * Marks the request @id as answered. Two requests may have that id: one that the server slot
+ * replayed, and one of the host. In a revision without a session, an answer belongs to the request
+ * on which the answer came.
  *
- * Returns: (transfer none) (nullable): the message whose answer this is; %NULL: nobody waits for it
+ * Returns: (transfer none) (nullable): the message that was answered; %NULL if nobody waits for
+ *   this answer
  */
 PaddockOutgoing *
 paddock_outbox_settle (PaddockOutbox      *self,
@@ -399,7 +403,7 @@ remove_waiting (PaddockOutbox *self,
  * paddock_outbox_cancel:
  * @id: the id of a request whose answer the host does not want any more
  *
- * Cancels a request of the host, as far as the server need not be told.
+ * Cancels a request of the host, unless the server has to be told.
  *
  * In a revision without a session, closing the stream cancels the request (MCP 2026-07-28).
  *
@@ -430,10 +434,10 @@ paddock_outbox_cancel (PaddockOutbox *self,
 
 /**
  * paddock_outbox_throttle:
- * @is_host_full: whether the host does not read what it gets
+ * @is_host_full: whether too many bytes wait for the host to read them
  *
- * Pauses reading from the server while it sends requests faster than it accepts answers, or while
- * the host is full.
+ * Pauses reading from the server while @is_host_full, or while the server sends requests faster
+ * than it accepts the answers.
  *
  * Returns: whether reading from the host must pause as well
  */
@@ -463,7 +467,7 @@ is_message_busy (const PaddockOutgoing *message,
 
 /**
  * paddock_outbox_is_busy:
- * @is_late: whether only requests of the host count
+ * @is_late: whether to ignore responses that wait, and messages under way that get no answer
  *
  * Returns: whether the host waits for an answer, or a message has yet to arrive at the server
  */
@@ -479,7 +483,8 @@ paddock_outbox_is_busy (const PaddockOutbox *self,
   return FALSE;
 }
 
-/* Returns: whether the server has accepted all messages that get no answer. */
+/* Returns: whether no notification is under way to the server, and no response waits or is under
+ * way. An `initialized` does not count. */
 gboolean
 paddock_outbox_is_quiescent (const PaddockOutbox *self)
 {
@@ -489,7 +494,8 @@ paddock_outbox_is_quiescent (const PaddockOutbox *self)
   return self->answers.length == 0;
 }
 
-/* A message that the server did not accept can be sent in another session, if it is one request. */
+/* Adds @message to @lines if another session can send it: one request that the server did not
+ * accept. Otherwise adds the ids of its unanswered requests to @ids. */
 static void
 list_lost (const PaddockOutgoing *message,
            GPtrArray             *lines,
@@ -507,9 +513,10 @@ list_lost (const PaddockOutgoing *message,
 /**
  * paddock_outbox_steal_lost:
  * @lines: (element-type GBytes): gets the messages that can be sent in another session, in order
- * @ids: (element-type GBytes): gets the ids of the other requests that are lost
+ * @ids: (element-type GBytes): gets the ids of the other requests that were lost
  *
- * Removes all these messages from the outbox.
+ * Removes from the outbox all messages that were lost with the session, and all ordered messages
+ * that wait.
  */
 void
 paddock_outbox_steal_lost (PaddockOutbox *self,
@@ -531,7 +538,8 @@ paddock_outbox_steal_lost (PaddockOutbox *self,
 
 /**
  * paddock_outbox_list_owed:
- * @ids: (element-type GBytes): gets the id of each request that is under way
+ * @ids: (element-type GBytes): gets the id of each request under way whose answer somebody waits
+ *   for
  */
 void
 paddock_outbox_list_owed (const PaddockOutbox *self,

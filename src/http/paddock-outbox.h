@@ -8,21 +8,22 @@
 
 G_BEGIN_DECLS
 
-/* How many messages of the host may wait. Beyond that, reading from the host pauses. */
+/* How many messages of the host may wait. If so many wait, Paddock reads nothing more from the
+ * host. */
 #define PADDOCK_OUTBOX_WAITING_MAX 64
-/* How many responses to the server may be under way, and how many may wait. Beyond that, reading
- * from the server pauses until it accepts some. */
+/* How many responses to the server may be under way, and how many more may wait. If so many wait,
+ * Paddock reads nothing more from the server and the host until the server accepts some. */
 #define PADDOCK_OUTBOX_ANSWERS_MAX 64
-/* How long, in ms, a message waits until the notification before it has arrived. */
+/* How long, in ms, a message waits at most until the notification before it has arrived. */
 #define PADDOCK_OUTBOX_ONE_WAY_MS  250
-/* How long, in ms, other messages wait until `initialized` has arrived, or until the stream on
- * which the server sends its own messages was requested. */
+/* How long, in ms, other messages wait at most until `initialized` has arrived, or until the stream
+ * on which the server sends its own messages was requested. */
 #define PADDOCK_OUTBOX_READY_MS    2000
-/* How long, in ms, they wait after that stream was requested. A server without such a stream may
- * say so at once. */
+/* How long, in ms, other messages wait at most after that stream was requested. A server without
+ * such a stream may say so at once. */
 #define PADDOCK_OUTBOX_STREAM_MS   50
 
-/* All messages to a server behind an address that are under way or wait. */
+/* All messages to a server behind an address, whether they wait or are under way. */
 typedef struct _PaddockOutbox PaddockOutbox;
 
 typedef struct {
@@ -33,14 +34,14 @@ typedef struct {
   gboolean (* message)(PaddockHttpRequest *request,
                        PaddockSpool      **message,
                        gpointer            user_data);
-  /* Returns %TRUE to keep the request for another session. */
+  /* Called when @request has ended. Returns %TRUE to keep its message for another session. */
   gboolean (* ended)(PaddockHttpRequest *request,
                      gpointer            user_data);
 } PaddockOutboxFuncs;
 
 typedef enum {
   PADDOCK_OUTBOX_UNKNOWN,           /* the outbox has no such request */
-  PADDOCK_OUTBOX_CANCELLED,         /* the request ended, and the server need not know */
+  PADDOCK_OUTBOX_CANCELLED,         /* the request is cancelled, and the server need not know */
   PADDOCK_OUTBOX_UNDER_WAY,         /* the request is at the server, which has to be told */
 } PaddockOutboxCancel;
 
