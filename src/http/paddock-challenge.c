@@ -16,8 +16,8 @@
  * nothing about the rest.
  */
 
-/* Called for each parameter of a challenge; with @name NULL, where a challenge of @scheme begins.
- * If it returns FALSE, the parser stops. */
+/* Called for each parameter of a challenge. Also called once at the start of each challenge, with
+ * @name NULL. Returns FALSE to stop the parser. */
 typedef gboolean (*OnPart) (const char *scheme,
                             const char *name,
                             const char *value,
@@ -41,7 +41,8 @@ read_token (const char **at)
   return *at > start ? g_strndup (start, (gsize) (*at - start)) : NULL;
 }
 
-/* Removes the quotes and the escapes (RFC 9110, 5.6.4). NULL: the closing quote is missing. */
+/* Returns a quoted text without its quotes and escapes (RFC 9110, 5.6.4), or NULL if the closing
+ * quote is missing. */
 static char *
 read_quoted (const char **at)
 {
@@ -59,7 +60,8 @@ read_quoted (const char **at)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* token68 (RFC 9110, 11.2): data of a scheme that has no parameters. */
+/* Skips a token68 (RFC 9110, 11.2): the data of a scheme that has no parameters. Returns @at if
+ * there is none. */
 static const char *
 skip_token68 (const char *at)
 {
@@ -140,8 +142,8 @@ on_searched (const char *scheme,
 
 /**
  * paddock_challenge_find_parameter:
- * @challenges: the value of the header; several headers are joined with commas
- * @name: of a parameter
+ * @challenges: the value of the header WWW-Authenticate; several headers are joined with commas
+ * @name: the name of a parameter
  *
  * Returns: (transfer full) (nullable): the value of the first parameter of that name, as the server
  *   wrote it
@@ -171,7 +173,7 @@ on_scheme (const char *scheme,
 
 /**
  * paddock_challenge_list_schemes:
- * @challenges: the value of the header; several headers are joined with commas
+ * @challenges: the value of the header WWW-Authenticate; several headers are joined with commas
  *
  * Returns: (transfer full) (nullable): the names of the schemes, for example "Bearer, Basic"
  */

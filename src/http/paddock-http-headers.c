@@ -9,9 +9,9 @@
 
 #include "paddock-names.h"
 
-/* The headers that MCP repeats from a message, for gateways and proxies that do not read bodies.
- * Pure. The values come from the host and from the server. A value that a header can't hold is
- * encoded or left out.
+/* Makes the headers that repeat parts of a message, for gateways and proxies that do not read
+ * bodies. Pure. The values come from the host and from the server. A value that a header can't hold
+ * is encoded or left out.
  */
 
 #define ENCODED_START "=?base64?"
@@ -19,7 +19,7 @@
 
 /**
  * paddock_http_headers_is_session:
- * @id: (nullable): as the server sent it
+ * @id: (nullable): an id, as the server sent it
  *
  * Returns: whether @id can be the id of a session (MCP 2025-11-25, basic/transports: visible ASCII)
  */
@@ -38,7 +38,7 @@ paddock_http_headers_is_session (const char *id)
  * paddock_http_headers_is_version:
  * @version: (nullable): a protocol revision, as a peer wrote it
  *
- * Returns: whether @version has the form of a revision, a date
+ * Returns: whether @version is written like a revision: a date such as 2025-11-25
  */
 gboolean
 paddock_http_headers_is_version (const char *version)
@@ -110,7 +110,8 @@ paddock_http_headers_encode (const char *text)
   return g_strconcat (ENCODED_START, code, ENCODED_END, NULL);
 }
 
-/* The object of the method, such as the name of a tool; NULL: no header names it. */
+/* Returns what @line is about, such as the name of a tool; NULL: the method needs no such
+ * header. */
 static char *
 dup_name (const PaddockMessage *line)
 {
@@ -124,10 +125,11 @@ dup_name (const PaddockMessage *line)
 
 /**
  * paddock_http_headers_add_modern:
+ * @headers: gets the name and the value of each header
  * @line: a request or a notification of the host, of a revision without a handshake
  *
- * Adds what has to stand beside it. What is longer than a header may be is left out: its server
- * says what it misses.
+ * Adds the headers that must repeat the method of @line, and what @line is about. A value that is
+ * too long for a header is left out: the server then says what it misses.
  */
 void
 paddock_http_headers_add_modern (GStrvBuilder         *headers,

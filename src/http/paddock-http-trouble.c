@@ -11,9 +11,9 @@
 #include "paddock-message-write.h"
 #include "paddock-text.h"
 
-/* Explains a failed connection or a refusal: to the host, which shows it to the user, and on
- * stderr. The text quotes nothing that Paddock sent. Of the server's text it quotes at most one
- * line, escaped.
+/* Explains a failed connection or a refusal: to the host, which shows the text to the user, and on
+ * stderr. Paddock's own text never quotes what Paddock sent. It quotes at most one line of what the
+ * server sent, escaped.
  */
 
 #define WORDS_MAX 512
@@ -90,8 +90,8 @@ dup_parameter (const char *challenge,
 }
 
 /* Returns a text that says which credentials the server asks for (RFC 6750, 3; RFC 9728, 5.1), and
- * how the user gives them to Paddock. Paddock cannot sign in yet: it shows the user what it would
- * need for that. */
+ * how the user gives them to Paddock. Paddock cannot sign in yet, so the text also shows what
+ * Paddock would need for that. */
 static char *
 describe_challenge (const char *challenge)
 {
@@ -117,8 +117,8 @@ describe_challenge (const char *challenge)
 
 /**
  * paddock_http_trouble_of_status:
- * @status: of the response
- * @challenge: (nullable): its value of WWW-Authenticate
+ * @status: the HTTP status of the response
+ * @challenge: (nullable): the value of the response's header WWW-Authenticate
  *
  * Returns: (transfer full): what the status means, and what to do
  */
@@ -169,7 +169,8 @@ paddock_http_trouble_of_both (guint posted,
                           first, second);
 }
 
-/* Whether the text is a JSON-RPC error of the server, whatever its id. */
+/* Whether @body is a JSON-RPC error with a code, whatever its id. @out_error: the member `error` of
+ * @body */
 static gboolean
 find_error (PaddockSpan  body,
             PaddockSpan *out_error)
@@ -187,6 +188,7 @@ find_error (PaddockSpan  body,
 /**
  * paddock_http_trouble_find_code:
  * @body: the body of the refusal
+ * @out_code: (out): the code of the JSON-RPC error
  *
  * Returns: whether @body is a JSON-RPC error of the server, with a code
  */
@@ -220,15 +222,16 @@ pass_on (PaddockSpan id,
 
 /**
  * paddock_http_trouble_write:
- * @id: of the host's request, as its bytes
- * @status: of the response; 0: there was none
- * @why: in words; not used if the server's own error says more
+ * @id: the id of the host's request, as JSON
+ * @status: the HTTP status of the response; 0: no response came
+ * @why: why there is no answer, in words; not used if the server's own error says more
  * @body: the body of the response
  *
- * The server's error keeps its code, because hosts detect revisions by it. But Paddock always
- * explains itself why credentials are missing, and what to do about it.
+ * Writes the error that the host gets instead of an answer. An error of the server keeps its code,
+ * because hosts detect revisions by the code. But if credentials are missing, the text is always
+ * Paddock's own, which says what to do.
  *
- * Returns: (transfer full): an answer for the host
+ * Returns: (transfer full): the error, as an answer for the host
  */
 GBytes *
 paddock_http_trouble_write (PaddockSpan  id,

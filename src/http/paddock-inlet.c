@@ -15,9 +15,10 @@
 
 /* Reads lines from a descriptor that does not block.
  *
- * The remote owns one, and the pump from the host writes to it. The inlet does not keep a line that
- * is too long to be sent as one request. At its end it reports what the line was, so that it can be
- * answered. While paused the inlet reads nothing, and the pump waits.
+ * The remote owns the inlet. The inlet reads what the pump from the host writes. A line that is too
+ * long for one request is not kept. At the end of such a line the inlet reports what kind of
+ * message it was, and its id, so that the remote can answer. While paused the inlet reads nothing,
+ * and the pump waits.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -29,7 +30,7 @@ struct _PaddockInlet
   int                      fd;        /* (owned) */
   guint                    source_id;
   GByteArray              *line;      /* (owned) (nullable) the incomplete line */
-  PaddockLongLine         *long_line; /* (owned) (nullable) instead of @line, if that is too long */
+  PaddockLongLine         *long_line; /* (owned) (nullable) replaces @line if that is too long */
   gboolean                 has_ended;
 };
 
@@ -153,7 +154,7 @@ paddock_inlet_free (PaddockInlet *self)
 /**
  * paddock_inlet_set_paused:
  *
- * While paused, lines that were already read are still passed on.
+ * Pauses or resumes reading. Lines that were already read are still passed on.
  */
 void
 paddock_inlet_set_paused (PaddockInlet *self,

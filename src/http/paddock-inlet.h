@@ -11,13 +11,14 @@ G_BEGIN_DECLS
 typedef struct _PaddockInlet PaddockInlet;
 
 typedef struct {
-  /* One line, without its newline. */
+  /* Called for each line. @line: without its newline */
   void (* line)(GBytes  *line,
                 gpointer user_data);
-  /* A line longer than PADDOCK_LINE_MAX has ended. @line: its class */
+  /* Called at the end of a line longer than PADDOCK_LINE_MAX. @line: the message, without `params`
+   * and `result` */
   void (* too_long)(const PaddockMessage *line,
                     gpointer                user_data);
-  /* Nothing more will come. Called once. */
+  /* Called once, when nothing more will come. */
   void (* ended)(gpointer user_data);
 } PaddockInletFuncs;
 

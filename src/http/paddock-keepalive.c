@@ -8,13 +8,13 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
-/* Detects a lost connection on which nothing is said. The kernel asks the other side's kernel (RFC
- * 9293, 3.8.4); the server itself notices nothing.
+/* Detects that a silent connection is lost. The kernel asks the other side's kernel (RFC 9293,
+ * 3.8.4); the server itself notices nothing.
  *
- * A stream of events may be silent for as long as it has no news. With HTTP+SSE that stream is the
- * session, so a time limit on silence would end healthy sessions. If the other machine vanishes, or
- * a router forgets the connection, nothing closes it. Without these probes Paddock would wait for
- * ever.
+ * A stream of events may be silent for as long as the server has no news. With HTTP+SSE that stream
+ * is the session, so a time limit on silence would end healthy sessions. If the other machine
+ * vanishes, or a router forgets the connection, nothing closes it. Without these probes Paddock
+ * would wait for ever.
  */
 
 /**

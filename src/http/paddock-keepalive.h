@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 /* After this time without a byte the kernel probes the other side. Routers and load balancers
  * remember a connection for longer: commonly 4 minutes or more. */
 #define PADDOCK_KEEPALIVE_IDLE_SECONDS     60
-/* The time between two probes. After about 2 minutes without an answer the connection is lost. */
+/* The time between two probes. After about 2 minutes without a byte the connection counts as
+ * lost. */
 #define PADDOCK_KEEPALIVE_INTERVAL_SECONDS 15
 #define PADDOCK_KEEPALIVE_PROBES           4
 

@@ -12,20 +12,20 @@
 #include "paddock-message.h"
 #include "paddock-message-write.h"
 
-/* How to recognize a server of the older transport HTTP+SSE (MCP 2024-11-05, basic/transports; MCP
+/* Recognizes a server of the older transport HTTP+SSE (MCP 2024-11-05, basic/transports; MCP
  * 2026-07-28, basic/transports/streamable-http, "HTTP+SSE Transport"). Pure.
  *
- * Such a server refuses `initialize`. Then the HTTP request asks it for a stream, and sends nothing
- * else. The first event must name the endpoint for messages, within the server's origin. Another
- * origin has no consent, so it gets neither paths nor credentials. From then on Paddock posts each
- * message to the endpoint. The answers come on the stream, which is the session.
+ * Such a server refuses `initialize`. Then paddock-http-request.c asks the server for a stream, and
+ * sends nothing else. The first event must name the endpoint for messages, within the server's
+ * origin. Another origin has no consent, so it gets neither paths nor credentials. From then on
+ * Paddock posts each message to the endpoint. The answers come on the stream, which is the session.
  *
- * If no such event comes, the host gets the first refusal. If the server wants credentials for the
- * stream, the host gets that refusal instead.
+ * If no such event comes, the host gets the refusal of `initialize`. If the server wants
+ * credentials for the stream, the host gets the refusal of the stream instead.
  */
 
-/* Only a server of a revision without a handshake sends these codes, so it is no legacy SSE
- * server. */
+/* Whether a server of a revision without a handshake sent the error. Only such a server uses these
+ * codes, and it does not speak legacy SSE. */
 static gboolean
 is_modern_error (PaddockSpan error)
 {
@@ -38,10 +38,10 @@ is_modern_error (PaddockSpan error)
 /**
  * paddock_legacy_sse_is_likely:
  * @message: the message that the server refused
- * @status: the status of the refusal; 0: there was none
+ * @status: the HTTP status of the refusal; 0: there was none
  * @error: the body of the refusal
  *
- * Returns: whether a legacy SSE server may have refused it
+ * Returns: whether a legacy SSE server may have refused @message
  */
 gboolean
 paddock_legacy_sse_is_likely (const PaddockOutgoing *message,
@@ -55,8 +55,8 @@ paddock_legacy_sse_is_likely (const PaddockOutgoing *message,
 
 /**
  * paddock_legacy_sse_read_endpoint:
- * @type: (nullable): of the first event of the stream
- * @message: its data
+ * @type: (nullable): the type of the first event of the stream
+ * @message: the data of that event
  *
  * Returns: (transfer full) (nullable): the endpoint for messages, maybe relative; %NULL if the
  *   event names none

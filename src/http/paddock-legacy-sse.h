@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* How long a server that refused `initialize` may take to name its endpoint. */
+/* How long, in ms, a server that refused `initialize` may take to name its endpoint. */
 #define PADDOCK_LEGACY_SSE_ENDPOINT_MS  10000
-/* Longest text of an endpoint. */
+/* Longest text of an endpoint, in bytes. */
 #define PADDOCK_LEGACY_SSE_ENDPOINT_MAX 8192
 
 gboolean  paddock_legacy_sse_is_likely     (const PaddockOutgoing *message,

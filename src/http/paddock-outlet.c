@@ -11,9 +11,9 @@
 
 /* Writes complete messages, each as one line, to a descriptor that does not block.
  *
- * The remote owns one, and the pump to the host reads from it. The outlet accepts every message,
- * and says when it is full. Then its callers stop reading from their sources. Of a message in a
- * file, at most one buffer is in memory.
+ * The remote owns the outlet. The pump to the host reads what the outlet writes. The outlet accepts
+ * every message, and says when it is full. Then its callers stop reading from their sources. If a
+ * message is in a file, at most one buffer of it is in memory.
  */
 
 #define BUFFER_BYTES (64 * 1024)
@@ -24,8 +24,8 @@ struct _PaddockOutlet
   gpointer                  user_data;
   int                       fd;       /* (owned) -1: the reader is gone */
   GQueue                    queue;    /* (owned) PaddockSpool; a newline follows each */
-  gsize                     written;  /* bytes of the first message */
-  gsize                     pending;
+  gsize                     written;  /* written bytes of the first message */
+  gsize                     pending;  /* bytes that are not written yet, in all messages */
   guint                     source_id;
   gboolean                  was_full;
 };
@@ -51,7 +51,8 @@ lose (PaddockOutlet *self)
   self->source_id = g_idle_add (on_lost, self);
 }
 
-/* Reads from the message, and the newline after its last byte. */
+/* Reads the message into @buffer from the offset @at, with a newline after its last byte. Returns
+ * the number of bytes, or -1 if they can't be read. */
 static gssize
 fill (PaddockSpool *spool,
       gsize         at,
@@ -64,7 +65,7 @@ fill (PaddockSpool *spool,
   return n;
 }
 
-/* Whether everything is written. */
+/* Writes as much as the descriptor accepts. Returns whether nothing is left to write. */
 static gboolean
 flush (PaddockOutlet *self)
 {

@@ -7,16 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* While this many bytes wait to be written, its callers should read nothing more. */
+/* If this many bytes wait to be written, the outlet is full: its callers should read nothing
+ * more. */
 #define PADDOCK_OUTLET_FULL_BYTES (1024 * 1024)
 
 /* Writes lines to a descriptor, at the speed of the reader. */
 typedef struct _PaddockOutlet PaddockOutlet;
 
 typedef struct {
-  /* The outlet was full and is not any more; or everything is written. */
+  /* Called when the outlet is no longer full, and when everything is written. */
   void (* room)(gpointer user_data);
-  /* The reader is gone. Called from the main loop. */
+  /* Called from the main loop when the reader is gone. */
   void (* lost)(gpointer user_data);
 } PaddockOutletFuncs;
 

@@ -11,13 +11,13 @@
 #include "paddock-http-headers.h"
 #include "paddock-token.h"
 
-/* Which arguments of a tool are sent in headers as well, and how (MCP 2026-07-28,
- * basic/transports/streamable-http, "Custom Headers from Tool Parameters").
+/* Finds out which arguments of a tool are sent in headers as well, and adds these headers (MCP
+ * 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters").
  *
- * Pure. A server marks such an argument with `x-mcp-header` in its schema. The server is not
- * trusted: if a header would be impossible or ambiguous, the whole tool is invalid. Number and
- * depth are limited. The values come from the host. Each ends up in one header; what a header can't
- * hold is sent as base64.
+ * Pure. A server marks such an argument with `x-mcp-header` in the tool's schema. The server is not
+ * trusted: if a header would be impossible or ambiguous, the whole tool is invalid. The number of
+ * headers and the depth of schemas are limited. The values come from the host. Each value ends up
+ * in one header; a value that a header can't hold is sent as base64.
  */
 
 #define ANNOTATION "x-mcp-header"
@@ -26,7 +26,7 @@
 
 typedef struct {
   GPtrArray  *params;               /* PaddockParamHeader */
-  GHashTable *names;                /* char, in lower case */
+  GHashTable *names;                /* char: headers so far, in lower case */
   GPtrArray  *path;                 /* char: the names that lead to the schema */
   guint       depth;
   const char *fault;                /* (nullable) the first fault, in words */
@@ -171,7 +171,7 @@ take_annotation (const Schema *schema)
   return TRUE;
 }
 
-/* The depth is limited, and each level on the way to a value reads its schema once. */
+/* Reads the schema @value, and those in it down to the greatest depth, for annotations. */
 static void
 visit (Scan        *scan,
        PaddockSpan  value,
@@ -193,8 +193,8 @@ visit (Scan        *scan,
     take_annotation (&schema);
 }
 
-/* Most schemas contain no annotation. A backslash may hide one: its name may be written with
- * escapes. */
+/* Whether @schema may contain an annotation. Most schemas contain none, and need not be read. An
+ * escape may hide an annotation: its name may be written with escapes. */
 static gboolean
 may_be_annotated (PaddockSpan schema)
 {
@@ -205,7 +205,7 @@ may_be_annotated (PaddockSpan schema)
 /**
  * paddock_param_headers_scan:
  * @schema: the `inputSchema` of a tool, any JSON; empty if there is none
- * @out_fault: (out) (nullable): static text: what the revision forbids in it
+ * @out_fault: (out) (nullable): static text: what in @schema the revision forbids; %NULL: nothing
  *
  * Returns: (transfer container) (element-type PaddockParamHeader) (nullable): the arguments that
  *   are sent in headers; %NULL with @out_fault if the tool must not be used
@@ -225,8 +225,8 @@ paddock_param_headers_scan (PaddockSpan   schema,
   return scan.fault == NULL ? g_steal_pointer (&params) : NULL;
 }
 
-/* Writes a number as its server will read it: 1e2 is 100. A number that is no integer keeps its
- * text. */
+/* Returns a number as the server will read it: 1e2 becomes 100. A number that is no integer keeps
+ * its text. Returns NULL for an integer that is too large. */
 static char *
 dup_number (PaddockSpan value)
 {
@@ -276,11 +276,12 @@ find_value (PaddockSpan  arguments,
 
 /**
  * paddock_param_headers_add:
- * @params: (element-type PaddockParamHeader): of the tool that is called
- * @arguments: of the call, any JSON; empty if there are none
+ * @params: (element-type PaddockParamHeader): the headers of the tool that is called
+ * @arguments: the arguments of the call, any JSON; empty if there are none
+ * @headers: gets the name and the value of each header
  *
- * An argument gets no header if it is missing, null, an array or an object, or too long for a
- * header. The server complains if it needs that header.
+ * Adds the headers for a call of a tool. An argument gets no header if it is missing, null, an
+ * array or an object, or too long for a header. The server complains if it needs that header.
  */
 void
 paddock_param_headers_add (GPtrArray    *params,

@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 
 /* How many arguments of one tool may have headers. */
 #define PADDOCK_PARAM_HEADERS_MAX       64
-/* Longest value of `x-mcp-header`. */
+/* Longest value of `x-mcp-header`, in bytes. */
 #define PADDOCK_PARAM_HEADERS_NAME_MAX  128
 /* How deep schemas may be nested. */
 #define PADDOCK_PARAM_HEADERS_DEPTH_MAX 64
 
 /* An argument of a tool that is sent in a header as well. */
 typedef struct {
-  GStrv path;                       /* (owned) names of members, starting at the arguments */
-  char *header;                     /* (owned) */
+  GStrv path;                       /* (owned) names of the members that lead to the value */
+  char *header;                     /* (owned) the name of the header */
 } PaddockParamHeader;
 
 GPtrArray *paddock_param_headers_scan (PaddockSpan    schema,

@@ -12,8 +12,8 @@
  *
  * GLib knows the desktop's settings. It reads the environment only through an installed module,
  * which some desktops lack. The configuration of a host can set the environment of one server, so
- * the environment has priority over the desktop's settings. Whichever names a proxy, credentials in
- * its address are sent in the same way.
+ * the environment has priority over the desktop's settings. If a proxy's address contains
+ * credentials, they are sent in the same way in both cases.
  */
 
 static const char *
@@ -41,7 +41,8 @@ dup_proxy (const char * const *environment,
   return strstr (value, "://") != NULL ? g_strdup (value) : g_strconcat ("http://", value, NULL);
 }
 
-/* A name stands for itself and for all its subdomains. */
+/* Returns the hosts that need no proxy, as GIO wants them. In no_proxy, a name stands for itself
+ * and for all its subdomains. */
 static GStrv
 list_exceptions (const char *text)
 {
@@ -65,8 +66,8 @@ list_exceptions (const char *text)
  * paddock_proxies_new:
  * @environment: as g_get_environ() gives it
  *
- * Returns: (transfer full) (nullable): a resolver for the proxies of @environment; %NULL if it
- *   names none
+ * Returns: (transfer full) (nullable): a resolver for the proxies of @environment; %NULL if
+ *   @environment names none
  */
 GProxyResolver *
 paddock_proxies_new (const char * const *environment)
@@ -93,8 +94,8 @@ paddock_proxies_new (const char * const *environment)
  * paddock_proxies_dup_authorization:
  * @peer: (nullable): the other end of a connection
  *
- * If the proxy is not for HTTP, GIO has already sent the credentials. What is sent through that
- * proxy arrives at the server, so it must not contain them.
+ * Other kinds of proxies, such as SOCKS, get their credentials from GIO. What is sent through such
+ * a proxy arrives at the server, so it must not contain credentials.
  *
  * Returns: (transfer full) (nullable): the value of Proxy-Authorization (RFC 9110, 11.7.2) if @peer
  *   is an HTTP proxy whose address contains a user name

@@ -11,32 +11,33 @@
 #include "paddock-http-trouble.h"
 #include "paddock-names.h"
 
-/* The list of tools that Paddock requests on its own (MCP 2026-07-28,
+/* Requests the list of tools for Paddock itself, and not for the host (MCP 2026-07-28,
  * basic/transports/streamable-http, "Client Behavior").
  *
- * A server may refuse a call because the headers do not match the tool. Then it has not called the
- * tool. The HTTP request keeps the call, and owns one of these. It lists the tools, and sends the
- * call again, once. Nobody else gets the list. Number of pages and time are limited.
+ * A server may refuse a call because the headers do not match the tool. Then the server has not
+ * called the tool. The PaddockHttpRequest keeps the call, and owns a relisting. It requests the
+ * list of tools, and then sends the call again, once. The host does not get that list. The number
+ * of pages and the time are limited.
  */
 
 struct _PaddockRelisting
 {
   const PaddockMessage *call;
   PaddockToolList        *tools;
-  char                   *tool;     /* (owned) (nullable) its name */
-  char                   *id;       /* (owned) (nullable) id of Paddock's own request */
+  char                   *tool;     /* (owned) (nullable) the name of the tool */
+  char                   *id;       /* (owned) (nullable) id of the request for a page */
   GBytes                 *cursor;   /* (owned) (nullable) of the next page */
-  PaddockRelistingNext    page;     /* LIST: the next page may be requested */
+  PaddockRelistingNext    page;     /* LIST: another page may be requested */
   guint                   n_pages;
 };
 
 /**
  * paddock_relisting_is_needed:
- * @call: what the server refused
- * @status: the status of the refusal; 0: there was none
+ * @call: the message that the server refused
+ * @status: the HTTP status of the refusal; 0: there was none
  * @error: the body of the refusal
  *
- * Returns: whether the server refused to call a tool because of its headers
+ * Returns: whether @call calls a tool, and the server refused it because of its headers
  */
 gboolean
 paddock_relisting_is_needed (const PaddockOutgoing *call,
@@ -63,10 +64,10 @@ find_params_member (const PaddockMessage *call,
 
 /**
  * paddock_relisting_new:
- * @call: of a tool; must stay valid
- * @tools: what is known about the server's tools, and wrong about this one; must stay valid
+ * @call: the refused call of a tool; must stay valid
+ * @tools: what is known about the server's tools; must stay valid. Forgets the tool of @call
  *
- * Returns: (transfer full): a list without any request yet
+ * Returns: (transfer full): a relisting that has not requested a page yet
  */
 PaddockRelisting *
 paddock_relisting_new (const PaddockOutgoing *call,
@@ -79,7 +80,7 @@ paddock_relisting_new (const PaddockOutgoing *call,
   self->call = &call->message;
   self->tools = tools;
   self->tool = name.length > 0 ? paddock_json_dup_string (name) : NULL;
-  /* The tool may be on any page now. */
+  /* So get_next() can see later whether a page listed the tool. */
   if (self->tool != NULL)
     paddock_tool_list_forget (tools, self->tool);
   return self;
@@ -105,7 +106,8 @@ append_member (GString     *out,
   g_string_append_len (out, value.start, (gssize) value.length);
 }
 
-/* Leaves out what belongs to the call alone, such as its progress token. */
+/* Copies the members that describe the host. Leaves out what belongs to the call alone, such as its
+ * progress token. */
 static gboolean
 on_meta_member (const char      *name,
                 PaddockSpan      value,
@@ -121,8 +123,8 @@ on_meta_member (const char      *name,
   return TRUE;
 }
 
-/* Returns: (transfer full): a request for the next page. Its `_meta` describes the host as the call
- * does. */
+/* Returns: (transfer full): a request for the next page. Its `_meta` describes the host just as the
+ * call's does. */
 PaddockOutgoing *
 paddock_relisting_begin_page (PaddockRelisting *self)
 {
@@ -151,7 +153,9 @@ paddock_relisting_begin_page (PaddockRelisting *self)
  * paddock_relisting_receive:
  * @message: (transfer full): what came in response to the request for a page
  *
- * Returns: whether it is the first response to that request
+ * Reads the page, and remembers where the next one begins.
+ *
+ * Returns: whether @message is the first response to that request
  */
 gboolean
 paddock_relisting_receive (PaddockRelisting *self,

@@ -10,19 +10,19 @@ G_BEGIN_DECLS
 
 /* How many pages are requested for one call. */
 #define PADDOCK_RELISTING_PAGES_MAX  16
-/* Time limit for all of them. */
+/* Time limit for all pages together, in ms. */
 #define PADDOCK_RELISTING_MS         10000
-/* Longest cursor of a next page. */
+/* Longest cursor of a next page, in bytes. */
 #define PADDOCK_RELISTING_CURSOR_MAX 4096
 
 typedef enum {
-  PADDOCK_RELISTING_WAIT,           /* for the requested page */
-  PADDOCK_RELISTING_FAIL,           /* an error came instead */
-  PADDOCK_RELISTING_LIST,           /* request a page, which the tool may be on */
+  PADDOCK_RELISTING_WAIT,           /* wait for the requested page */
+  PADDOCK_RELISTING_FAIL,           /* give up: an error came instead of the page */
+  PADDOCK_RELISTING_LIST,           /* request the next page: the tool may be on it */
   PADDOCK_RELISTING_SEND,           /* send the call again */
 } PaddockRelistingNext;
 
-/* The pages of a list of tools, requested for a refused call. */
+/* Requests the list of tools, page by page, after the server refused a call. */
 typedef struct _PaddockRelisting PaddockRelisting;
 
 gboolean             paddock_relisting_is_needed  (const PaddockOutgoing  *call,

@@ -7,15 +7,15 @@
 
 #include "paddock-jitter.h"
 
-/* Whether and when Paddock resumes a stream of events that broke off (MCP 2025-11-25,
+/* Decides whether and when Paddock resumes a stream of events that broke off (MCP 2025-11-25,
  * basic/transports, "Resumability and Redelivery"). Pure, except for random pauses.
  *
- * The HTTP request owns one. It resumes an answer with the id of the last event. Without an id,
- * nobody knows what the server did. Pauses grow, and part of each is random, so that the clients of
- * one server do not all return at the same moment.
+ * Each PaddockHttpRequest has one. To resume an answer, Paddock needs the id of the last event:
+ * without an id, nobody knows what the server did. Pauses grow, and part of each is random, so that
+ * the clients of one server do not all return at the same moment.
  */
 
-/* Forgets what came before. */
+/* Begins anew for another stream, and forgets what came before. */
 void
 paddock_resumption_begin (PaddockResumption     *self,
                           PaddockResumptionKind  kind)
@@ -24,7 +24,7 @@ paddock_resumption_begin (PaddockResumption     *self,
   *self = (PaddockResumption) { .kind = kind, .retry = -1 };
 }
 
-/* Remembers where @exchange ended. The next stream continues after its last event. */
+/* Remembers where @exchange ended. The next stream continues after the last event of @exchange. */
 void
 paddock_resumption_see_end (PaddockResumption     *self,
                             const PaddockExchange *exchange)
@@ -42,7 +42,9 @@ paddock_resumption_see_end (PaddockResumption     *self,
   self->last_id = *id != '\0' ? g_strdup (id) : NULL;
 }
 
-/* If the server had the stream once, it will have it again. A server that never had it says so. */
+/* Whether to request the stream for the server's own messages once more. @is_taken: whether the
+ * server had such a stream before: then it will have one again. A server that never had one
+ * refuses. */
 static gboolean
 has_stream_again (PaddockExchangeEnd end,
                   guint              status,
@@ -55,7 +57,7 @@ has_stream_again (PaddockExchangeEnd end,
                         status == 429); /* RFC 6585, 4 */
   if (end == PADDOCK_EXCHANGE_TOO_LONG)
     return is_taken;
-  /* If a response breaks off right after its headers, it looks like one without a body. */
+  /* A response that breaks off right after its headers looks like a complete one without a body. */
   if (end == PADDOCK_EXCHANGE_DONE)
     return status == SOUP_STATUS_OK;
   return end == PADDOCK_EXCHANGE_UNREACHABLE || end == PADDOCK_EXCHANGE_CUT ||
@@ -65,7 +67,7 @@ has_stream_again (PaddockExchangeEnd end,
 /**
  * paddock_resumption_allows:
  * @end: how the last exchange ended
- * @status: of its response; 0: there was none
+ * @status: the HTTP status of its response; 0: no response came
  * @is_taken: whether the server accepted the request
  *
  * Returns: whether to resume with another stream
@@ -86,7 +88,8 @@ paddock_resumption_allows (const PaddockResumption *self,
          self->last_id != NULL && self->n_attempts < PADDOCK_RESUMPTION_MAX;
 }
 
-/* Returns: ms until the next attempt, up to a quarter more or less. */
+/* Returns: how long to wait before the next attempt, in ms. Chance makes it up to a quarter more or
+ * less. */
 guint
 paddock_resumption_choose_pause (const PaddockResumption *self)
 {
@@ -97,7 +100,8 @@ paddock_resumption_choose_pause (const PaddockResumption *self)
                      PADDOCK_RESUMPTION_PAUSE_MAX_MS);
   guint wanted = MAX (self->retry >= 0 ? (guint) self->retry : 0, least);
 
-  /* The first time Paddock waits as the server wishes: it may close streams to save connections. */
+  /* The first time, Paddock waits as the server wishes: a server may end streams on purpose, to
+   * save connections. */
   if (self->retry >= 0 && self->n_attempts == 0)
     return wanted;
   return paddock_jitter_spread (MAX (grown, wanted));

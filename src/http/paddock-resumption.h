@@ -7,21 +7,22 @@
 
 G_BEGIN_DECLS
 
-/* How often a stream is resumed without anything new in it: about 4 s in all. After that hosts show
- * an error, which is better than waiting in vain. */
+/* How often in a row a stream is resumed that brings nothing new: about 4 s in all. After that
+ * hosts show an error, which is better than waiting in vain. */
 #define PADDOCK_RESUMPTION_MAX           4
 #define PADDOCK_RESUMPTION_RETRY_MS      250
-/* The shortest pause, even if the server wishes a shorter one. The pause grows while streams carry
- * no message. */
+/* The shortest pause, in ms, even if the server wishes a shorter one. It grows up to the second
+ * value while streams bring no message. */
 #define PADDOCK_RESUMPTION_PAUSE_MS      100
 #define PADDOCK_RESUMPTION_PAUSE_MAX_MS  1000
-/* Pauses for a stream on which the server sends messages of its own. */
+/* The first and the longest pause, in ms, for a stream on which the server sends its own
+ * messages. */
 #define PADDOCK_RESUMPTION_LISTEN_MS     1000
 #define PADDOCK_RESUMPTION_LISTEN_MAX_MS 60000
 
 typedef enum {
   PADDOCK_RESUMPTION_NEVER,
-  PADDOCK_RESUMPTION_ELSEWHERE,     /* never: the answer comes on another stream */
+  PADDOCK_RESUMPTION_ELSEWHERE,     /* never: answers come only on another stream */
   PADDOCK_RESUMPTION_WHILE_OWED,    /* while an answer is missing */
   PADDOCK_RESUMPTION_ALWAYS,
 } PaddockResumptionKind;
@@ -29,10 +30,10 @@ typedef enum {
 /* Where a stream broke off, and how often in a row. */
 typedef struct {
   PaddockResumptionKind kind;
-  char                 *last_id;    /* (owned) (nullable) */
-  int                   retry;      /* ms, -1: the server did not say */
-  guint                 n_attempts; /* without anything new */
-  guint                 n_empty;    /* without a message */
+  char                 *last_id;    /* (owned) (nullable) the id of the last event */
+  int                   retry;      /* pause that the server wishes, in ms; -1: it names none */
+  guint                 n_attempts; /* attempts in a row that brought nothing new */
+  guint                 n_empty;    /* attempts in a row that brought no message */
 } PaddockResumption;
 
 void     paddock_resumption_begin        (PaddockResumption       *self,

@@ -15,19 +15,19 @@
 
 /* One message of a remote server, kept until it is complete.
  *
- * The code that reads a response owns a spool for each message, and hands it to the outlet for the
- * host. The host must never get half a message. A long message goes into a file without a name, so
- * that memory use is limited. A message is one line: the spool turns line breaks into tabs. JSON
- * allows both in the same places.
+ * The code that reads a response owns a spool for each message, and hands the complete spool to the
+ * outlet for the host. The host must never get half a message. A long message goes into a file
+ * without a name, so that memory use is limited. A message is one line: the spool turns line breaks
+ * into tabs. JSON allows both in the same places.
  */
 
 struct _PaddockSpool
 {
   GByteArray      *bytes;           /* (owned) the whole message, or what is not in the file yet */
   int              fd;              /* (owned) -1: no file */
-  gsize            in_file;
-  void            *map;             /* (owned) (nullable) of the file */
-  PaddockLongLine *long_line;       /* (owned) (nullable) classifies what the file holds */
+  gsize            in_file;         /* bytes in the file */
+  void            *map;             /* (owned) (nullable) the file, mapped into memory */
+  PaddockLongLine *long_line;       /* (owned) (nullable) finds out what message the file holds */
   const char      *problem;         /* (nullable) why the message is lost */
 };
 
@@ -62,7 +62,8 @@ static const char too_long[] = "a message of the server is too long";
 static const char no_room[] =
   "there is no room on the disk for a message of the server (in $TMPDIR, /var/tmp or /tmp)";
 
-/* Prefers a folder on a disk, because /tmp may be in memory. */
+/* Opens a new file without a name, or returns -1. Prefers a folder on a disk, because /tmp may be
+ * in memory. */
 static int
 open_file (void)
 {
@@ -77,7 +78,7 @@ open_file (void)
     fd = open (places[i], O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
       return fd;
-    /* This file system has no files without names. */
+    /* This file system can't open files without names. */
     name = g_build_filename (places[i], "paddock-XXXXXX", NULL);
     fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
     if (fd >= 0) {
@@ -116,7 +117,7 @@ flush (PaddockSpool *self)
   return TRUE;
 }
 
-/* In place, because most messages have no line breaks. */
+/* Turns line breaks into tabs, in place: most messages have none. */
 static void
 fold (guint8 *data,
       gsize   length)
@@ -128,7 +129,7 @@ fold (guint8 *data,
 
 /**
  * paddock_spool_add:
- * @part: the next bytes
+ * @part: the next bytes of the message
  *
  * Returns: %FALSE if the message is too long or the disk is full (paddock_spool_get_problem())
  */
@@ -152,7 +153,7 @@ paddock_spool_add (PaddockSpool *self,
 /**
  * paddock_spool_get_problem:
  *
- * Returns: (nullable): why the message is lost, in words; %NULL if it is not
+ * Returns: (nullable): why the message is lost, in words; %NULL if the message is not lost
  */
 const char *
 paddock_spool_get_problem (const PaddockSpool *self)
@@ -169,7 +170,7 @@ paddock_spool_get_length (const PaddockSpool *self)
 /**
  * paddock_spool_get_text:
  *
- * Returns: the whole message, valid until more is added; empty if it can't be read
+ * Returns: the whole message, valid until more is added; empty if the message can't be read
  */
 PaddockSpan
 paddock_spool_get_text (PaddockSpool *self)
@@ -195,9 +196,11 @@ paddock_spool_get_text (PaddockSpool *self)
 
 /**
  * paddock_spool_classify:
- * @out_class: (out): the class of the message; without `params` and `result` if it is in a file
+ * @out_class: (out): the message, parsed; without `params` and `result` if the message is in a file
  *
- * Returns: whether it is JSON
+ * Parses the complete message.
+ *
+ * Returns: whether the message is JSON
  */
 gboolean
 paddock_spool_classify (PaddockSpool   *self,
@@ -217,8 +220,10 @@ paddock_spool_classify (PaddockSpool   *self,
 
 /**
  * paddock_spool_read:
- * @at: offset in bytes
+ * @at: where to begin, as an offset in bytes
  * @buffer: (out caller-allocates): of @length bytes
+ *
+ * Reads a part of the message into @buffer.
  *
  * Returns: the number of bytes read, 0 at the end, -1 if they can't be read
  */

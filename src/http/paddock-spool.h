@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* How much of a message is kept in memory. A longer one goes into a file. */
+/* How many bytes of a message are kept in memory. A longer message goes into a file. */
 #define PADDOCK_SPOOL_MEMORY_BYTES (1024 * 1024)
-/* Longest message of a remote server. */
+/* Longest message of a remote server, in bytes. */
 #define PADDOCK_SPOOL_MAX_BYTES    (256 * 1024 * 1024)
 
-/* One message, while it arrives. */
+/* One message, while it arrives and until it is passed on. */
 typedef struct _PaddockSpool PaddockSpool;
 
 PaddockSpool *paddock_spool_new         (void);

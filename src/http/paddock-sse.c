@@ -9,23 +9,24 @@
 
 /* Parses a stream of events (WHATWG HTML, "Server-sent events", 9.2.6).
  *
- * The code that reads a response owns one. The parser passes data on at once and keeps none, so a
- * line without an end costs no memory. Every other field is short; a longer one is ignored. If the
- * stream breaks off inside an event, that event never ends, and the caller must discard its data.
- * No I/O, no clock, no errors: the parser skips unknown fields, as the standard demands.
+ * The code that reads a response owns the parser. The parser passes data on at once and keeps none,
+ * so a line without an end costs no memory. Of all other fields it keeps only what fits into their
+ * limits. If the stream breaks off inside an event, that event never ends, and the caller must
+ * discard its data. No I/O, no clock, no errors: the parser skips unknown fields, as the standard
+ * demands.
  */
 
 typedef enum {
-  AT_START,                         /* of a line */
+  AT_START,                         /* at the start of a line */
   IN_NAME,
-  BEHIND_COLON,                     /* one space here does not belong to the value */
+  BEHIND_COLON,                     /* a space here does not belong to the value */
   IN_VALUE,
 } State;
 
 typedef enum {
   FAULT_NONE,
-  FAULT_CUT,                        /* too long to keep */
-  FAULT_NUL,                        /* there is a NUL in it */
+  FAULT_CUT,                        /* the text is too long to keep */
+  FAULT_NUL,                        /* the text contains a NUL */
 } Fault;
 
 typedef enum {
@@ -42,17 +43,17 @@ struct _PaddockSse
   gpointer               user_data;
 
   State                  state;
-  Field                  field;     /* the field of the value */
-  guint                  n_mark;    /* bytes of the byte order mark so far; 3: done */
-  gboolean               is_after_cr; /* a line feed now ends the same line */
-  Fault                  fault;     /* of @word */
-  GString               *word;      /* (owned) the name, then a short value */
+  Field                  field;     /* the field that the value belongs to */
+  guint                  n_mark;    /* bytes read of the byte order mark; 3: no longer expected */
+  gboolean               is_after_cr; /* the last byte was a CR: skip a line feed now */
+  Fault                  fault;     /* what is wrong with @word */
+  GString               *word;      /* (owned) the name of a field, then its value if short */
 
-  gboolean               has_data;  /* the event in progress has data */
-  char                  *type;      /* (owned) (nullable) its type */
-  char                  *next_id;   /* (owned) (nullable) counts when the event ends */
-  char                  *last_id;   /* (owned) (nullable) */
-  int                    retry;     /* ms, -1: not said */
+  gboolean               has_data;  /* the current event has data */
+  char                  *type;      /* (owned) (nullable) the type of the current event */
+  char                  *next_id;   /* (owned) (nullable) becomes @last_id when the event ends */
+  char                  *last_id;   /* (owned) (nullable) the id of the last complete event */
+  int                    retry;     /* pause that the server wishes, in ms; -1: it names none */
 };
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
@@ -134,7 +135,7 @@ end_name (PaddockSse *self)
   }
 }
 
-/* Digits only. */
+/* Remembers the value of `retry` if it consists only of digits. */
 static void
 end_retry (PaddockSse *self)
 {
@@ -146,7 +147,8 @@ end_retry (PaddockSse *self)
                                                       PADDOCK_SSE_RETRY_MAX);
 }
 
-/* An id that is too long to send is ignored, because no request could resume after it. */
+/* Remembers the value of `id`. An id that is too long to send counts as empty, because no request
+ * could resume the stream after it. */
 static void
 end_id (PaddockSse *self)
 {
@@ -178,7 +180,7 @@ end_value (PaddockSse *self)
   clear_word (self);
 }
 
-/* Without data this is no event, but its id counts. */
+/* Ends the current event. Without data it counts for nothing, except for its id. */
 static void
 end_event (PaddockSse *self)
 {
@@ -286,7 +288,7 @@ take (PaddockSse *self,
  * paddock_sse_feed:
  * @part: the next bytes of the stream
  *
- * Calls the callbacks. They must not free @self.
+ * Parses @part, and calls the callbacks for it. They must not free @self.
  */
 void
 paddock_sse_feed (PaddockSse  *self,
@@ -321,7 +323,8 @@ paddock_sse_get_last_id (const PaddockSse *self)
   return self->last_id;
 }
 
-/* Returns: ms to wait before the next connection, as the server wishes; -1 if it did not say. */
+/* Returns: how long to wait before the next connection, in ms, as the server wishes; -1 if the
+ * server did not say. */
 int
 paddock_sse_get_retry (const PaddockSse *self)
 {

@@ -7,18 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* Longest name of a field, type and id. Longer ones are ignored. */
+/* Longest name of a field, type of an event and id, in bytes. Longer names are ignored. A longer
+ * type becomes "?", and a longer id becomes empty. */
 #define PADDOCK_SSE_NAME_MAX 16
 #define PADDOCK_SSE_TYPE_MAX 64
 #define PADDOCK_SSE_ID_MAX   4096
-/* Longest `retry`, in ms. If a server names a longer time, this one counts. */
+/* Longest `retry`, in ms. If a server names a longer time, this limit counts instead. */
 #define PADDOCK_SSE_RETRY_MAX (5 * 60 * 1000)
 
 typedef struct {
-  /* Part of the data of the event in progress, with a newline between two lines. */
+  /* Called for each part of the data of the current event, and with a newline between two lines. */
   void (* data)(PaddockSpan part,
                 gpointer    user_data);
-  /* The event has ended. @type: (nullable) its type */
+  /* Called when an event with data has ended. @type: (nullable) the type of the event */
   void (* event)(const char *type,
                  gpointer    user_data);
 } PaddockSseFuncs;

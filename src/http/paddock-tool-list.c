@@ -28,7 +28,7 @@ struct _PaddockToolList
 {
   PaddockToolListLeftOut left_out;
   gpointer               user_data;
-  GHashTable            *known;     /* (owned) name -> PaddockParamHeader array */
+  GHashTable            *known;     /* (owned) name of a tool -> PaddockParamHeader array */
   gsize                  n_bytes;   /* approximate size of @known */
   GHashTable            *said;      /* (owned) names of removed tools that were reported */
 };
@@ -36,7 +36,7 @@ struct _PaddockToolList
 /* An answer to `tools/list` while it is read. */
 typedef struct {
   PaddockToolList *list;
-  GArray          *out;             /* PaddockSpan: what to remove, in order */
+  GArray          *out;             /* PaddockSpan: the tools to remove, in order */
 } Page;
 
 typedef struct {
@@ -138,8 +138,8 @@ on_tool_member (const char      *name,
   return TRUE;
 }
 
-/* Learns the headers of a tool, an element of the array "tools", or notes that it must be removed.
- * An element that is no object stays: the host judges it. */
+/* Learns the headers of a tool, an element of the array "tools", or notes that the tool must be
+ * removed. An element that is no object stays: the host judges it. */
 static gboolean
 on_tool (const char      *unused,
          PaddockSpan      value,
@@ -234,8 +234,10 @@ copy_without (PaddockSpan   text,
  * paddock_tool_list_filter:
  * @answer: (transfer full): the answer to `tools/list`, one JSON message
  *
- * Returns: (transfer full) (nullable): @answer without the tools that must not be used; %NULL if it
- *   is too long to check
+ * Learns from @answer, and removes the tools that must not be used.
+ *
+ * Returns: (transfer full) (nullable): @answer without these tools; %NULL if it is too long to
+ *   check
  */
 PaddockSpool *
 paddock_tool_list_filter (PaddockToolList *self,
@@ -261,7 +263,7 @@ paddock_tool_list_filter (PaddockToolList *self,
 /**
  * paddock_tool_list_has:
  *
- * Returns: whether it is known which headers a call of @tool needs
+ * Returns: whether the list knows headers that a call of @tool needs
  */
 gboolean
 paddock_tool_list_has (const PaddockToolList *self,

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Longest page of a list of tools. Hosts accept no longer line. */
+/* Longest page of a list of tools, in bytes. Hosts accept no longer line. */
 #define PADDOCK_TOOL_LIST_BYTES_MAX (10 * 1024 * 1024)
-/* How much is kept about tools, in bytes. If it is more, all of it is forgotten. */
+/* How many bytes the list keeps about tools. When it needs more, it first forgets all that it
+ * knows. */
 #define PADDOCK_TOOL_LIST_KNOWN_MAX (1024 * 1024)
 /* How many removed tools are reported, each once. */
 #define PADDOCK_TOOL_LIST_SAID_MAX  64
