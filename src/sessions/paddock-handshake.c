@@ -18,7 +18,7 @@
  * comparisons.
  */
 
-/* MCP's error code for a version that the peer does not speak, since 2026-07-28. */
+/* The error code for a version that the peer does not speak. MCP has it since 2026-07-28. */
 #define RPC_UNSUPPORTED_VERSION (-32022)
 
 #define READING \
@@ -63,7 +63,7 @@ paddock_handshake_find_version (const char *name)
 
 /**
  * paddock_handshake_write_request:
- * @number: the id, never used before on this connection
+ * @number: the id of the request, never used before on this connection
  * @version: the revision to offer
  * @offers_reading: whether to offer `client/readLocalFile`
  *
@@ -84,7 +84,8 @@ paddock_handshake_write_request (guint                 number,
 
 /**
  * paddock_handshake_write_ready:
- * @lists_early: for a launch: whether its server requests its roots at once
+ * @lists_early: whether the peer is a `paddock run` whose server requests its roots right after its
+ *   start
  *
  * Returns: (transfer full): the line of `notifications/initialized`
  */
@@ -99,6 +100,7 @@ paddock_handshake_write_ready (gboolean lists_early)
 /**
  * paddock_handshake_is_answer:
  * @message: a message of the peer, maybe malformed
+ * @number: the id of a request
  *
  * Compares ids as numbers, because some languages have no integers and write 1.0.
  *
@@ -113,7 +115,7 @@ paddock_handshake_is_answer (const PaddockMessage *message,
   return id != NULL && id[0] != '"' && g_ascii_strtod (id, NULL) == (double) number;
 }
 
-/* The text of a member; NULL if it is missing, empty or no string. */
+/* Returns the text of a member; NULL if the member is missing, empty or no string. */
 static const char *
 get_text (JsonObject *object,
           const char *name)
@@ -183,7 +185,8 @@ read_result (PaddockHandshake *self,
                                     : title != NULL ? title : get_text (info, "name"));
 }
 
-/* Reads which revisions the peer supports, from `data.supported` of its error. */
+/* Reads which revisions the peer supports, from `data.supported` of its error. Returns FALSE if the
+ * error does not have that list. */
 static gboolean
 read_supported (PaddockHandshake *self,
                 JsonObject       *error)
@@ -205,7 +208,8 @@ read_supported (PaddockHandshake *self,
     if (g_strcmp0 (json_node_get_string (element), PADDOCK_VERSION_MODERN) == 0)
       self->knows_modern = TRUE;
     version = paddock_handshake_find_version (json_node_get_string (element));
-    /* The table begins with the latest revision, so this picks the latest one. */
+    /* The table begins with the latest revision, so the revision at the lowest address is the
+     * latest. */
     if (version != NULL && (self->retry == NULL || version < self->retry))
       self->retry = version;
   }
@@ -240,8 +244,8 @@ read_error (PaddockHandshake *self,
  * paddock_handshake_read:
  * @answer: a result, an error or a bad response to Paddock's `initialize`
  *
- * Returns: (transfer full): what @answer says. If it has no version, @retry is a revision to offer
- *   next; without that, @reason says why there can be no session
+ * Returns: (transfer full): what @answer says. If @version is %NULL, @retry is the revision to
+ *   offer next. If @retry is %NULL as well, @reason says why there can be no session
  */
 PaddockHandshake *
 paddock_handshake_read (PaddockMessage *answer)

@@ -23,12 +23,12 @@ const PaddockVersion *paddock_handshake_find_version       (const char *name);
 
 /* What the answer to Paddock's `initialize` says. */
 typedef struct {
-  const PaddockVersion *version;    /* (nullable) NULL: no session with this peer */
+  const PaddockVersion *version;    /* (nullable) what both speak; NULL: see @retry and @reason */
   const PaddockVersion *retry;      /* (nullable) the revision to offer next */
-  gboolean              knows_modern;
+  gboolean              knows_modern; /* the peer also speaks 2026-07-28, which has no handshake */
   char                 *claimed_name; /* (owned) (nullable) escaped for display */
-  PaddockLaunch        *launch;     /* (owned) (nullable) */
-  PaddockReason         reason;     /* why there is no version */
+  PaddockLaunch        *launch;     /* (owned) (nullable) NULL: the peer is no `paddock run` */
+  PaddockReason         reason;     /* why @version is NULL */
   char                 *detail;     /* (owned) (nullable) for the journal, escaped */
 } PaddockHandshake;
 

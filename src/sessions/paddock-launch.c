@@ -13,25 +13,27 @@
 
 /* Makes an identity from what a server claims about itself.
  *
- * A session owns a launch as long as it needs it. Nothing here is proof: only the kernel's facts
- * about the peer are (paddock-peer.c). If any part of a launch is malformed, all of it is ignored.
- * Secrets in a command line leave this file only as keyed hashes.
+ * The handshake owns a launch until the session knows the identity. Nothing in a launch is proof:
+ * only the kernel's facts about the peer are (paddock-peer.c). If any part of a launch is
+ * malformed, all of it is ignored. Secrets in a command line leave this file only as keyed hashes.
  *
- * A key belongs to one entry in a host's configuration. A part of the key proves that Paddock made
- * it: only this installation knows the secret for that part. It does not prove who sent the key.
- * Any other key is only a claim, but tells one entry from another.
+ * A key belongs to one entry in a host's configuration. One part of the key proves that Paddock
+ * made the key: only this installation knows the secret for that part. No part proves who sent the
+ * key. A key that Paddock did not make is only a claim, but tells one entry from another.
  *
- * Anybody can copy the claim of a launch. Therefore it identifies a server in two cases only.
+ * Anybody can copy what a launch claims. Therefore a launch identifies a server in two cases only.
  * Either the peer is proven to be this installation's `paddock`, which reports what it started. Or
- * the claim has a key, which a program that copies the claim does not know. Any other claim is only
- * displayed, and matches no server.
+ * the launch has a key, which a program that copies the other claims does not know. Any other
+ * launch is only displayed, and matches no server.
  */
 
-/* Digits in the two parts of a key: MARK makes it unique, SEAL proves that Paddock made it. */
+/* How many digits the two parts of a key have. The mark makes the key unique, the seal proves that
+ * Paddock made it. */
 #define MARK_LENGTH 16
 #define SEAL_LENGTH 32
 
-/* A missing member is NULL, which is fine. A member of a wrong type makes the launch malformed. */
+/* Reads a text. A missing member is fine, and leaves @out_text alone. Returns FALSE if the member
+ * makes the launch malformed: it is no string, is empty, or is longer than the rest of @budget. */
 static gboolean
 read_string (JsonObject  *object,
              const char  *name,
@@ -102,8 +104,9 @@ get_object (JsonObject *object,
   return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
 }
 
-/* A launched server has a program and a command. A server on another machine has an address
- * instead, from which possible secrets are removed here. */
+/* Reads which server `paddock run` started or reaches. A launched server has a program and a
+ * command. A server on another machine has an address instead; possible secrets are removed from
+ * the address here. */
 static gboolean
 read_target (PaddockLaunch *self,
              JsonObject    *claim,
@@ -194,8 +197,8 @@ set_fact (PaddockFact  *fact,
   fact->value = value;
 }
 
-/* This hash differs from the hash of secrets in command lines, which others can read. So nobody can
- * derive a key from such a hash. */
+/* Returns the seal for a mark. The seal is another hash than that for secrets in command lines,
+ * which others can read. So nobody can derive a key from such a hash. */
 static char *
 dup_key_seal (const char *mark,
               GBytes     *secret)
@@ -241,16 +244,18 @@ paddock_launch_issue_key (GBytes *secret)
 
 /**
  * paddock_launch_dup_identity:
+ * @launch: what the peer claims
  * @peer: the process that opened the connection
  * @secret: the secret of this installation, which keys the hashes
  *
- * The identity of a server that `paddock run` started, or reaches on another machine. It does not
- * contain `paddock run` itself, but those of its options that say how and where the server starts.
- * With a key it does not contain the host either, because each key belongs to one host.
+ * Makes the identity of a server that `paddock run` started, or reaches on another machine. The
+ * identity does not contain `paddock run` itself, but those of its options that say how and where
+ * the server starts. With a key it does not contain the host either, because each key belongs to
+ * one host.
  *
  * Returns: (transfer full): an identity in which only the uid is proven, and the key if Paddock
- *   made it. Without a key, and if @peer is not proven to be this installation's `paddock`, it is
- *   an anonymous identity, which matches no server
+ *   made it. Without a key, and if @peer is not proven to be this installation's `paddock`, the
+ *   identity is anonymous, and matches no server
  */
 PaddockIdentity *
 paddock_launch_dup_identity (const PaddockLaunch *launch,
@@ -293,15 +298,16 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
 
 /**
  * paddock_launch_dup_peer_identity:
+ * @peer: the process that opened the connection
  * @secret: the secret of this installation, which keys the hashes
  *
- * The identity of a server that connected by itself.
+ * Makes the identity of a server that connected by itself.
  *
- * An interpreter without its command line could be any of its programs. So it must not match a
- * decision about one of them.
+ * An interpreter whose command line is unknown could run any script. So its identity must not match
+ * a decision about one script.
  *
  * Returns: (transfer full): the process as an identity. If its executable or command line is
- *   unknown or too long, it is an anonymous identity, which matches no server
+ *   unknown or too long, the identity is anonymous, and matches no server
  */
 PaddockIdentity *
 paddock_launch_dup_peer_identity (const PaddockPeer *peer,

@@ -17,16 +17,16 @@ G_BEGIN_DECLS
 /* What `paddock run` claims about its server, in the `_meta` of its `initialize` result, as
  * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in it is proven. */
 typedef struct {
-  char  *address;                   /* (owned) (nullable) of a server on another machine, which has
-                                     * no program and no command here */
-  char  *executable;                /* (owned) (nullable) */
-  GStrv  argv;                      /* (owned) (nullable) */
-  GStrv  options;                   /* (owned) (nullable) of `paddock run` */
-  char  *directory;                 /* (owned) (nullable) */
-  char  *host;                      /* (owned) (nullable) */
-  char  *appimage;                  /* (owned) (nullable) */
-  char  *key;                       /* (owned) (nullable) */
-  char  *name;                      /* (owned) (nullable) */
+  char  *address;                   /* (owned) (nullable) URL, if the server is on another
+                                     * machine */
+  char  *executable;                /* (owned) (nullable) path of the program; NULL with @address */
+  GStrv  argv;                      /* (owned) (nullable) command line; NULL with @address */
+  GStrv  options;                   /* (owned) (nullable) how `paddock run` starts the server */
+  char  *directory;                 /* (owned) (nullable) the working directory, absolute */
+  char  *host;                      /* (owned) (nullable) the host's program */
+  char  *appimage;                  /* (owned) (nullable) APPIMAGE in the host's environment */
+  char  *key;                       /* (owned) (nullable) from the host's entry for the server */
+  char  *name;                      /* (owned) (nullable) what to call the server */
 } PaddockLaunch;
 
 PaddockLaunch   *paddock_launch_parse             (JsonObject          *initialize_result);

@@ -14,18 +14,18 @@
  * even if its peer is no `paddock run`.
  *
  * Nobody checks what `paddock run` says. The service shows it to the user and writes it to the
- * journal, but never decides by it who gets a folder. */
+ * journal. But it never matters for the decision who gets a folder. */
 
 struct _PaddockLauncher
 {
   GObject       parent_instance;
 
-  gboolean      lists_early;        /* the server asked early in its last launch */
-  gboolean      has_paced;          /* `paddock run` reported the pace of this launch */
+  gboolean      lists_early;        /* at its last start, the server requested roots early */
+  gboolean      has_paced;          /* `paddock run` said whether the server does so this time */
   GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
-  gsize         suggested;          /* bytes of suggestions, part of suggested_in_all */
-  PaddockReason unenforced;         /* why its server may hold revoked folders, or NONE */
-  GStrv         held;               /* (owned) (nullable) the paths of these folders */
+  gsize         suggested;          /* bytes of @suggestions, a part of suggested_in_all */
+  PaddockReason unenforced;         /* why the server may still use revoked folders; or NONE */
+  GStrv         held;               /* (owned) (nullable) the paths of these revoked folders */
 };
 
 enum {
@@ -37,7 +37,7 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* The bytes of the suggestions of all sessions together */
+/* The bytes of the suggestions of all sessions together. */
 static gsize suggested_in_all;
 
 G_DEFINE_FINAL_TYPE (PaddockLauncher, paddock_launcher, G_TYPE_OBJECT)
@@ -95,10 +95,12 @@ paddock_launcher_new (void)
 
 /**
  * paddock_launcher_receive_pace:
- * @lists_early: whether the server asked within a second of the end of its handshake
+ * @lists_early: whether the server requested its roots before the end of its handshake, or within a
+ *   second after it
  *
- * Tells the session whether the server asks early, so that the service can remember it for the next
- * launch. Only the first call has an effect, because each one would be written to disk.
+ * Tells the session whether the server requests roots early, so that the service can remember this
+ * for the next launch. Only the first call has an effect, because each one would be written to
+ * disk.
  */
 void
 paddock_launcher_receive_pace (PaddockLauncher *self,
@@ -112,9 +114,10 @@ paddock_launcher_receive_pace (PaddockLauncher *self,
 
 /**
  * paddock_launcher_set_lists_early:
- * @lists_early: whether the server asked early in its last launch
+ * @lists_early: whether the server requested its roots early in its last launch
  *
- * Call this before the end of the handshake, whose answer passes @lists_early on to `paddock run`.
+ * Call this before the handshake ends: `notifications/initialized` passes @lists_early on to
+ * `paddock run`.
  */
 void
 paddock_launcher_set_lists_early (PaddockLauncher *self,
@@ -132,7 +135,7 @@ paddock_launcher_lists_early (PaddockLauncher *self)
 
 /**
  * paddock_launcher_set_suggestions:
- * @uris: (nullable): canonical URIs of the host's own roots, not the array that @self keeps
+ * @uris: (nullable): canonical URIs of the host's own roots; copied
  *
  * Replaces the suggestions, which are shown to the user. If all launchers together would then keep
  * more than %PADDOCK_LIMIT_CLAIMS_IN_ALL bytes, this launcher keeps none.
@@ -165,9 +168,9 @@ paddock_launcher_get_suggestions (PaddockLauncher *self)
 
 /**
  * paddock_launcher_receive_report:
- * @event: what a `paddock run` did to its server, or to what it said
+ * @event: what the `paddock run` did to its server, or to the server's messages
  * @reason: why
- * @count: how often this happened since the last report of it
+ * @count: how often this happened since the last such report
  *
  * Passes the report on to the session, for the journal and the user.
  */
@@ -182,11 +185,11 @@ paddock_launcher_receive_report (PaddockLauncher *self,
 
 /**
  * paddock_launcher_receive_held:
- * @why: why the server may still use folders that the user revoked; %PADDOCK_REASON_NONE: it uses
- *   none of them
+ * @why: why the server may still use folders that the user revoked; %PADDOCK_REASON_NONE: the
+ *   server uses none of them
  * @paths: the paths of these folders; ignored if @why is %PADDOCK_REASON_NONE
  *
- * Keeps both, to show them to the user.
+ * Keeps @why and @paths, to show them to the user.
  */
 void
 paddock_launcher_receive_held (PaddockLauncher    *self,
@@ -218,8 +221,8 @@ paddock_launcher_get_held (PaddockLauncher *self)
  * paddock_launcher_get_unenforced:
  *
  * Returns: why the server may still use folders that the user revoked, as its `paddock run` says:
- *   %PADDOCK_REASON_RESTARTING until the server is restarted; %PADDOCK_REASON_NONE if it uses none,
- *   or if `paddock run` said nothing
+ *   %PADDOCK_REASON_RESTARTING until the server is restarted; %PADDOCK_REASON_NONE if the server
+ *   uses none of them, or if `paddock run` said nothing
  */
 PaddockReason
 paddock_launcher_get_unenforced (PaddockLauncher *self)

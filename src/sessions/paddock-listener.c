@@ -18,16 +18,16 @@
 
 /* The Unix socket to which servers and `paddock run` connect.
  *
- * The service owns one. The listener locks the socket's place, so that each socket has one service
- * (paddock-socket-place.c). It binds, accepts allowed peers, and passes each connection on with the
- * kernel's facts about the peer. It refuses other users, and everybody beyond a limit. Both are
- * reported, and existing connections are not touched. It counts connections until they are freed,
- * and never reads from them.
+ * The service owns the listener. The listener locks the socket's place, so that each socket has one
+ * service (paddock-socket-place.c). It binds, accepts allowed peers, and passes each connection on
+ * with the kernel's facts about the peer. It refuses peers of other users, and connections beyond a
+ * limit. It reports each refusal, and leaves existing connections alone. It counts connections
+ * until they are freed, and never reads from them.
  */
 
 /* How many connections are accepted before other sources get their turn. */
 #define ACCEPTS_PER_TURN 16
-/* How long nothing is accepted after the process ran out of descriptors or memory. */
+/* How long nothing is accepted, in µs, after the process ran out of descriptors or memory. */
 #define EXHAUSTED_PAUSE G_TIME_SPAN_SECOND
 
 struct _PaddockListener
@@ -36,7 +36,7 @@ struct _PaddockListener
 
   PaddockSocketPlace *place;            /* (owned) (nullable) */
   GSocket            *socket;           /* (owned) (nullable) */
-  GSource            *source;           /* (owned) (nullable) connections, or a pause that ends */
+  GSource            *source;           /* (owned) (nullable) waits for peers, or ends a pause */
   gpointer            watch;            /* the tag of the socket in @source */
 
   GHashTable         *pids;             /* pid -> number of connections */
@@ -85,7 +85,7 @@ on_connection_gone (gpointer  user_data,
     g_signal_emit (self, signals[IN_USE_CHANGED], 0);
 }
 
-/* The limit that one more connection would exceed, or NULL. */
+/* Returns the limit that one more connection of @peer would exceed, in words, or NULL. */
 static const char *
 find_limit (PaddockListener   *self,
             const PaddockPeer *peer)
@@ -107,8 +107,8 @@ refuse (PaddockListener *self,
   g_signal_emit (self, signals[REFUSED], 0, reason, detail);
 }
 
-/* Sends a last line, if the socket's buffer has space for it: nobody waits for a refused peer.
- * Other users get no line. */
+/* Sends a peer beyond a limit one line that says why it is refused, if the socket's buffer has
+ * space for the line. Nobody waits for a refused peer, and other users get no line. */
 static void
 tell (GSocket    *socket,
       const char *problem)
@@ -158,8 +158,8 @@ let_in (PaddockListener *self,
   g_signal_emit (self, signals[CONNECTION], 0, connection, peer);
 }
 
-/* Accepts some waiting peers. If no descriptors are left, it pauses, because otherwise the loop
- * would spin. The peers go on waiting. */
+/* Accepts some waiting peers. If that fails, because no descriptors are left, the listener pauses:
+ * otherwise the main loop would spin. The peers go on waiting. */
 static gboolean
 on_ready (gpointer user_data)
 {
@@ -266,8 +266,8 @@ paddock_listener_new (void)
  *
  * Takes the lock file beside the socket, and touches nothing else.
  *
- * Returns: whether it has the lock; %FALSE with an error of paddock_socket_place_lock(). Then the
- *   caller may try again
+ * Returns: whether the listener has the lock; %FALSE with an error of paddock_socket_place_lock().
+ *   Then the caller may try again
  */
 gboolean
 paddock_listener_reserve (PaddockListener  *self,
@@ -284,10 +284,10 @@ paddock_listener_reserve (PaddockListener  *self,
  * paddock_listener_listen:
  *
  * Creates the socket. Peers may connect from now on, but wait until paddock_listener_open(). Call
- * it once, after paddock_listener_reserve().
+ * this function once, after paddock_listener_reserve().
  *
- * Returns: whether it listens; %FALSE with an error of paddock_socket_place_listen(). Then nothing
- *   of another program was touched
+ * Returns: whether the listener listens; %FALSE with an error of paddock_socket_place_listen().
+ *   Then nothing of another program was touched
  */
 gboolean
 paddock_listener_listen (PaddockListener  *self,
@@ -302,8 +302,8 @@ paddock_listener_listen (PaddockListener  *self,
 /**
  * paddock_listener_open:
  *
- * Accepts peers in the thread's default main context, waiting ones first. Call it once, after
- * paddock_listener_listen() and after connecting to the signals.
+ * Accepts peers in the thread's default main context, waiting ones first. Call this function once,
+ * after paddock_listener_listen() and after connecting to the signals.
  */
 void
 paddock_listener_open (PaddockListener *self)
@@ -337,7 +337,7 @@ paddock_listener_stop (PaddockListener *self)
 /**
  * paddock_listener_is_reserved:
  *
- * Returns: whether it holds the lock file beside the socket
+ * Returns: whether the listener holds the lock file beside the socket
  */
 gboolean
 paddock_listener_is_reserved (PaddockListener *self)

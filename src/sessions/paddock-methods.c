@@ -19,11 +19,11 @@
 
 /* Answers the requests of a server.
  *
- * The methods keep no state. Each request is answered at once, except those for files, which wait
- * among the reads of the session. The session's provider decides what the server sees; this file
- * only writes it down. Notifications need no table, because Paddock ignores those that it does not
- * know. `notifications/cancelled` only concerns reads: all other answers are written before the
- * next line is read.
+ * The methods keep no state. Each request is answered at once, except requests for files: they wait
+ * in paddock-session-reads.c. The session's provider decides what the server sees; this file only
+ * writes the answer. Notifications need no table, because Paddock ignores those that it does not
+ * know. `notifications/cancelled` only concerns requests for files: all other answers are written
+ * before the next line is read.
  */
 
 static GBytes *
@@ -33,8 +33,8 @@ handle_ping (PaddockSession *session,
   return paddock_message_write_result (paddock_message_get_id (message), "{}");
 }
 
-/* This peer takes itself for the client, or sent Paddock's own request back in a batch (MCP
- * 2025-03-26: `initialize` is never part of a batch). */
+/* Refuses `initialize`. The peer takes itself for the client, or sent Paddock's own request back in
+ * a batch (MCP 2025-03-26: `initialize` is never part of a batch). */
 static GBytes *
 handle_initialize (PaddockSession *session,
                    PaddockMessage *message)
@@ -49,7 +49,8 @@ typedef struct {
   gsize      n_bytes;               /* of all URIs */
 } Suggestions;
 
-/* Leaves out a URI that is too long before decoding it: JSON has at most six bytes for one byte. */
+/* Returns the canonical URI of a root that the host suggests, or NULL if it is none or too long. A
+ * value that is far too long is not decoded: JSON has at most six bytes for one byte. */
 static char *
 dup_suggestion (PaddockSpan value)
 {
@@ -85,8 +86,8 @@ on_suggestion (const char      *name,
   return suggestions->uris->len < PADDOCK_LIMIT_SUGGESTIONS;
 }
 
-/* The roots that the host would share itself. Like all that a launch says, they are unproven:
- * Paddock shows them, and does nothing else with them. */
+/* Remembers the roots that the host would share itself. Like all that a launch says, they are
+ * unproven: Paddock shows them, and does nothing else with them. */
 static void
 receive_suggestions (PaddockSession          *session,
                      const PaddockMetaMember *member)
@@ -104,7 +105,8 @@ receive_suggestions (PaddockSession          *session,
                                     (const char * const *) uris->pdata);
 }
 
-/* Whether the server asks for roots at its start. The launcher learns it at the next start. */
+/* Remembers whether the server requests roots at its start. The `paddock run` learns this at the
+ * server's next start. */
 static void
 receive_pace (PaddockSession          *session,
               const PaddockMetaMember *member)
@@ -114,7 +116,8 @@ receive_pace (PaddockSession          *session,
                                    member->type == PADDOCK_JSON_TRUE);
 }
 
-/* For whom a `paddock run` asks for the list; without a known value, for its server. */
+/* Returns the purpose for which a `paddock run` requests the list. If it names no known purpose,
+ * its server reads the list. */
 static PaddockReader
 read_reader (const PaddockMetaMember *member)
 {
@@ -133,7 +136,7 @@ read_reader (const PaddockMetaMember *member)
   return PADDOCK_READER_SERVER;
 }
 
-/* The task of a request, if the answer must repeat it. */
+/* Returns the task of a request as JSON text, or NULL if the answer need not repeat a task. */
 static char *
 dup_task (PaddockSession          *session,
           const PaddockMetaMember *member)
@@ -173,7 +176,7 @@ handle_roots_list (PaddockSession *session,
   return paddock_roots_answer_write (answer, id, task);
 }
 
-/* Which events a launcher may report. The service itself knows of all others. */
+/* Whether a `paddock run` may report the event. The service itself knows of all other events. */
 static gboolean
 is_reportable (PaddockEvent event)
 {
@@ -273,7 +276,7 @@ on_holds_member (const char      *name,
   return TRUE;
 }
 
-/* The revoked folders that the server may still hold. */
+/* Remembers which revoked folders the server may still use, as its `paddock run` says. */
 static void
 receive_holds (PaddockSession          *session,
                const PaddockMetaMember *member)
@@ -293,8 +296,8 @@ receive_holds (PaddockSession          *session,
   g_free (holds.reason);
 }
 
-/* A `paddock run` reports what it did to its server, and what the server may still hold
- * (docs/socket.md). */
+/* Receives a report of a `paddock run`: what it did to its server, and which revoked folders the
+ * server may still use (docs/socket.md). */
 static void
 receive_log (PaddockSession *session,
              PaddockMessage *notification)
@@ -328,6 +331,7 @@ static const PaddockMethod methods[] = {
 
 /**
  * paddock_methods_find:
+ * @name: (nullable): the name of a method
  *
  * Returns: (nullable): the method; %NULL if Paddock does not have it
  */
@@ -340,8 +344,8 @@ paddock_methods_find (const char *name)
   return NULL;
 }
 
-/* Launchers report in log messages, and a server may cancel a read. Paddock ignores all other
- * notifications. */
+/* Receives a notification. A `paddock run` reports in log messages, and a server may cancel a
+ * request for a file. Paddock ignores all other notifications. */
 static void
 take_notification (PaddockSession *session,
                    PaddockMessage *notification)
@@ -354,8 +358,9 @@ take_notification (PaddockSession *session,
     paddock_session_reads_cancel (paddock_session_get_reads (session), notification);
 }
 
-/* Before the server has answered `initialize`, only early methods are allowed; all others get the
- * error -32600. Afterwards, unknown methods get -32601 (JSON-RPC 2.0, section 5.1). */
+/* Answers a request. Before the server has answered `initialize`, only early methods are allowed;
+ * all others get the error -32600. Afterwards, unknown methods get -32601 (JSON-RPC 2.0, section
+ * 5.1). */
 static GBytes *
 answer_request (PaddockSession *session,
                 PaddockMessage *request)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Why an error was sent, as its data. docs/socket.md documents these values. */
+/* The data of an error: why it was sent. docs/socket.md documents these values. */
 #define PADDOCK_RPC_DATA_NOT_INITIALIZED "{\"reason\":\"not-initialized\"}"
 
 /* A method that servers may call. */

@@ -44,8 +44,8 @@
  *                - it is the same process from the first look to the last: its start time is
  *                  unchanged, and its pidfd says that it still runs. So no other process got its
  *                  number meanwhile. Without pidfds, its open directory in /proc serves the same.
- *   pid, start   the same process as above. In decisions for "this session" they name a process, as
- *                the scope "boot id:pid:start time". No later process has the same scope.
+ *   pid, start   belong to the process that was examined. In decisions for "this session" they name
+ *                it, as the scope "boot id:pid:start time". No later process has the same scope.
  *
  * WHAT IS CLAIMED, ALWAYS. The arguments (a process can rewrite them), the script that an
  * interpreter runs (it is an argument), the working directory (it changes), and the executable if
@@ -78,7 +78,7 @@
 #define SO_PEERPIDFD 77
 #endif
 
-/* Arguments beyond this length in total are unknown as a whole. If they were cut, two different
+/* Longest command line, in bytes. A longer one is unknown as a whole: if it were cut, two different
  * commands could look alike. */
 #define ARGV_MAX (64 * 1024)
 #define LINK_MAX 4096
@@ -112,7 +112,7 @@ read_argv (pid_t pid)
   return g_strv_builder_end (argv);
 }
 
-/* Whether the peer is in the same namespace of that kind. An unknown namespace counts as
+/* Whether the process has the service's namespace of @kind. An unknown namespace counts as
  * different. */
 static gboolean
 shares_namespace (pid_t       pid,
@@ -135,8 +135,9 @@ is_on_local_mount (const char *path)
   return mount != NULL && mount->has_events;
 }
 
-/* Which file the process runs, deleted or not. A detached mount shows paths that look local.
- * AT_STATX_DONT_SYNC keeps the kernel from asking its file server, which may not answer. */
+/* Finds out which file the process runs, deleted or not. AT_STATX_DONT_SYNC keeps the kernel from
+ * asking the file server, which may not answer: in a detached mount, the path of a remote file
+ * looks local. */
 static void
 look_at_executable (PaddockPeer *self,
                     pid_t        pid)
@@ -150,7 +151,7 @@ look_at_executable (PaddockPeer *self,
   self->inode = running.stx_ino;
 }
 
-/* Whether @path names, for this process, the file that the peer runs. */
+/* Whether @path, on a local file system, names for the service the file that the peer runs. */
 static gboolean
 executable_is_at (const PaddockPeer *self,
                   const char        *path)
@@ -164,9 +165,9 @@ executable_is_at (const PaddockPeer *self,
          self->device == makedev (named.stx_dev_major, named.stx_dev_minor);
 }
 
-/* Returns a descriptor for this process, which never refers to a later process with its number; -1
- * on failure. It is a pidfd, or the process's directory in /proc if that call is missing or
- * filtered. After the process ends, that directory is empty. */
+/* Returns a descriptor for the process, which never refers to a later process with the same number;
+ * -1 on failure. The descriptor is a pidfd. If that call is missing or filtered, it is the
+ * process's directory in /proc, which is empty after the process ends. */
 static int
 hold_process (pid_t pid)
 {
@@ -179,7 +180,7 @@ hold_process (pid_t pid)
   return open (directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* A pidfd becomes readable when its process ends. */
+/* Whether the process of @holder still runs. A pidfd becomes readable when its process ends. */
 static gboolean
 is_alive (int holder)
 {
@@ -264,7 +265,8 @@ get_peer_pidfd (int  fd,
  * paddock_peer_new_for_socket:
  * @socket: a connected Unix socket
  *
- * Reads the native credentials, because GCredentials refuses pid 0, which is valid here.
+ * Asks the kernel who connected. Reads the native credentials, because GCredentials refuses pid 0,
+ * which is valid here.
  *
  * Returns: (transfer full): what is known about the process that connected; %NULL if even its uid
  *   is unknown
@@ -292,10 +294,10 @@ paddock_peer_new_for_socket (GSocket  *socket,
 
 /**
  * paddock_peer_new_for_pid:
- * @uid: of the process, as its source proved it
- * @pid: of the process in this PID namespace; 0 or less: unknown
+ * @uid: the user of the process, as a trusted source proved it
+ * @pid: the number of the process in this PID namespace; 0 or less: unknown
  *
- * For a process that another trusted source names, such as the session bus.
+ * Examines a process that another trusted source names, such as the session bus.
  *
  * Returns: (transfer full): what is known about the process
  */
@@ -308,12 +310,14 @@ paddock_peer_new_for_pid (uid_t uid,
 
 /**
  * paddock_peer_prove:
- * @executable: the path that its program was proven to have, now or earlier while it runs
+ * @peer: a peer
+ * @executable: the path that the peer's program was proven to have, now or earlier while the
+ *   process runs
  * @is_own: whether the program is this installation's `paddock`
  *
  * Only for paddock-proofs.c, which remembers what was proven.
  *
- * Returns: (transfer full): the peer with that proof
+ * Returns: (transfer full): a copy of @peer with that proof
  */
 PaddockPeer *
 paddock_peer_prove (const PaddockPeer *peer,
@@ -356,10 +360,10 @@ paddock_peer_unref (PaddockPeer *peer)
 /**
  * paddock_peer_dup_scope:
  *
- * Names the process in decisions for "this session", which end with it.
+ * Names the process in decisions for "this session", which end with the process.
  *
- * Returns: (transfer full) (nullable): a scope as of paddock_process_dup_scope(); %NULL if the
- *   process is unknown
+ * Returns: (transfer full) (nullable): a scope, as paddock_process_dup_scope() makes it; %NULL if
+ *   the process is unknown
  */
 char *
 paddock_peer_dup_scope (const PaddockPeer *peer)

@@ -18,7 +18,7 @@ typedef struct {
   char     *executable;             /* (owned) (nullable) */
   gboolean  executable_proven;      /* see paddock-peer.c for what this takes */
   gboolean  is_own;                 /* the proven executable is this installation's `paddock` */
-  gboolean  is_near;                /* its mount and PID namespaces are the service's */
+  gboolean  is_near;                /* peer and service have the same mount and PID namespaces */
   guint64   device;                 /* of the file that runs, if @is_near; 0: unknown */
   guint64   inode;
   GStrv     argv;                   /* (owned) (nullable) never proven */

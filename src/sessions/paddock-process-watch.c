@@ -13,20 +13,20 @@
 /* Waits for the end of processes that have no connection, but still have decisions for "this
  * session". Such a process may connect again. When it ends, those decisions end.
  *
- * The Sessions own one. It waits for each process once, however often it is told to, without any
- * polling. It holds a pidfd, so that it never mistakes a later process with the same number.
+ * The Sessions own the watch. However often it is asked to wait for a process, it waits once, and
+ * never polls. It holds a pidfd, so that it never mistakes a later process with the same number.
  */
 struct _PaddockProcessWatch
 {
-  GHashTable              *processes; /* (owned) scope of a process -> id of its source */
+  GHashTable              *processes; /* (owned) scope of a process -> id of its event source */
   PaddockProcessWatchEnded ended;
   gpointer                 user_data;
 };
 
 typedef struct {
-  PaddockProcessWatch *owner;       /* (unowned) removes the source before it goes */
-  char                *process;     /* (owned) */
-  int                  holder;      /* (owned) */
+  PaddockProcessWatch *owner;       /* (unowned) removes the event source before it is freed */
+  char                *process;     /* (owned) the scope of the process */
+  int                  holder;      /* (owned) a pidfd of the process */
 } Waiting;
 
 static void
@@ -48,7 +48,7 @@ on_process_ended (int          fd,
   PaddockProcessWatch *self = waiting->owner;
   g_autofree char *process = NULL;
 
-  /* Returning G_SOURCE_REMOVE ends the source. */
+  /* Steal it: returning G_SOURCE_REMOVE already ends the source. */
   g_hash_table_steal_extended (self->processes, waiting->process, (gpointer *) &process, NULL);
   self->ended (process, self->user_data);
   return G_SOURCE_REMOVE;
@@ -63,7 +63,7 @@ remove_source (gpointer data)
 /**
  * paddock_process_watch_new:
  * @ended: called when a process has ended; must not free the #PaddockProcessWatch
- * @user_data: for @ended, outlives it
+ * @user_data: for @ended; must outlive the #PaddockProcessWatch
  *
  * Returns: (transfer full): a watch of no process
  */
@@ -98,8 +98,9 @@ paddock_process_watch_free (PaddockProcessWatch *self)
  * @self: a watch
  * @process: the scope of a process
  *
- * Returns: whether the watch waits for its end; %FALSE if the process has ended or no pidfd can be
- *   opened, so that it counts as ended
+ * Begins to wait for the end of @process.
+ *
+ * Returns: whether the watch waits; %FALSE if @process has ended, or if no pidfd can be opened
  */
 gboolean
 paddock_process_watch_wait (PaddockProcessWatch *self,

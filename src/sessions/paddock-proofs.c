@@ -31,7 +31,8 @@
  * (docs/security.md).
  */
 
-/* For each process: scope, executable, device, inode, whether it is this installation's program. */
+/* The stored proofs. For each process: scope, executable, device, inode, and whether the program is
+ * this installation's. */
 #define PROOFS_TYPE (G_VARIANT_TYPE ("a(sayttb)"))
 
 typedef struct {
@@ -48,10 +49,10 @@ struct _PaddockProofs
 
   PaddockStore *store;              /* (owned) (nullable) */
   GStrv         own_programs;       /* (owned) */
-  GHashTable   *by_scope;           /* (owned) char -> GList in @proofs; the keys are the proofs' */
+  GHashTable   *by_scope;           /* (owned) scope -> link of @proofs; the proof owns the key */
   GQueue        proofs;             /* (owned) Proof, oldest first */
   gboolean      is_storing;
-  gboolean      is_changed;         /* since the last write began */
+  gboolean      is_changed;         /* the proofs changed since the last write began */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockProofs, paddock_proofs, G_TYPE_OBJECT)
@@ -77,7 +78,8 @@ drop (PaddockProofs *self,
   proof_free (proof);
 }
 
-/* Frees a quarter at a time, because each look whether a process still runs reads two files of
+/* Drops the proofs of processes that ended, and then the oldest ones until a quarter of the places
+ * is free. A quarter at a time, because each look whether a process still runs reads two files of
  * /proc. */
 static void
 make_room (PaddockProofs *self)
@@ -152,7 +154,8 @@ on_stored (GObject      *source,
     store (self);
 }
 
-/* If many processes connect at once, one write stores them all. */
+/* Writes all proofs to the store, now or after the write that is under way. So if many processes
+ * connect at once, one write stores them all. */
 static void
 store (PaddockProofs *self)
 {
@@ -205,7 +208,7 @@ paddock_proofs_init (PaddockProofs *self)
 
 /**
  * paddock_proofs_new:
- * @store: (nullable): stores proofs; %NULL: nothing is stored
+ * @store: (nullable): keeps the proofs over a restart of the service; %NULL: nothing is stored
  * @own_programs: as paddock_proofs_find_own() gives them
  *
  * Returns: (transfer full): the stored proofs of processes that still run
@@ -230,7 +233,8 @@ is_same_file (const Proof       *proof,
          proof->device == peer->device;
 }
 
-/* Stores a new proof for a process. It replaces the proof of an earlier program. */
+/* Remembers the proof in @peer. It replaces an earlier proof for the process, of the same program
+ * or of another one. @link: (nullable): the earlier proof. Returns @peer with the proof. */
 static PaddockPeer *
 take_proof (PaddockProofs *self,
             PaddockPeer   *peer,
@@ -260,6 +264,8 @@ take_proof (PaddockProofs *self,
  * paddock_proofs_settle:
  * @peer: facts as paddock-peer.c found them
  *
+ * Adds to these facts what was proven earlier about the process.
+ *
  * Returns: (transfer full): the same peer, plus earlier proofs of its process, and whether its
  *   program is this installation's
  */
@@ -278,8 +284,9 @@ paddock_proofs_settle (PaddockProofs *self,
   return paddock_peer_ref (peer);
 }
 
-/* Resolves links in the directory, as the kernel does in the paths of /proc. The file itself may be
- * missing in the middle of an update. If it is a link, its target counts as well. */
+/* Adds the path of a program, with all links in its directory resolved, as the kernel does in the
+ * paths of /proc. The file itself may be missing in the middle of an update. If it is a link, its
+ * target is added as well. */
 static void
 add_program (GStrvBuilder *programs,
              const char   *directory,
@@ -304,10 +311,11 @@ add_program (GStrvBuilder *programs,
  * @bin_directory: the bindir of this build
  * @libexec_directory: the libexecdir of this build
  *
- * `paddock` may be beside the service, in the service's build tree, or where both are installed.
- * `paddock-remote` counts as well: `paddock run --url` executes it.
+ * Lists where this installation's `paddock` may be: beside the service, in the service's build
+ * tree, or where both are installed. `paddock-remote` counts as well: `paddock run --url` executes
+ * it.
  *
- * Returns: (transfer full): the paths that this installation's program may have, links resolved
+ * Returns: (transfer full): the paths that these programs may have, links resolved
  */
 GStrv
 paddock_proofs_find_own (const char *own_directory,

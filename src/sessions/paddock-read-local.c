@@ -26,7 +26,7 @@ typedef struct {
   gboolean             is_sound;
 } RangeReading;
 
-/* Accepts JSON integers only: no fraction, no exponent. */
+/* Reads a JSON integer of at least @least: no fraction, no exponent. */
 static gboolean
 read_count (PaddockSpan  value,
             guint64      least,
@@ -80,10 +80,10 @@ read_range (const char          *text,
  * @request: a request of the method %PADDOCK_METHOD_READ_LOCAL_FILE
  * @out_problem: (out): what is wrong with @request, as static text
  *
- * Does not interpret the URI; paddock-reference.c does. An escaped NUL in it becomes U+FFFD, so
- * that it does not cut the text.
+ * Parses @request, but does not interpret its URI; paddock-reference.c does. An escaped NUL in the
+ * URI becomes U+FFFD, so that the NUL does not cut the text.
  *
- * Returns: (transfer full) (nullable): what @request asks for; %NULL if it is invalid
+ * Returns: (transfer full) (nullable): what @request asks for; %NULL if @request is invalid
  */
 PaddockReadLocal *
 paddock_read_local_parse (const PaddockMessage  *request,
@@ -114,8 +114,9 @@ paddock_read_local_free (PaddockReadLocal *self)
   g_free (self);
 }
 
-/* Returns JSON for valid text, or NULL: then the answer uses base64. Text full of control
- * characters also gets base64, because escaping makes it six times as long. */
+/* Returns the text as a JSON string; NULL if the answer must use base64, because the text is not
+ * valid UTF-8. Text full of control characters also gets base64: escaping makes it six times as
+ * long. */
 static char *
 quote_text (const char *data,
             gsize       length)
@@ -123,7 +124,7 @@ quote_text (const char *data,
   g_autofree char *text = NULL;
   g_autofree char *quoted = NULL;
 
-  /* With a given length, a NUL makes it invalid. */
+  /* With a given length, this function also refuses a NUL. */
   if (!g_utf8_validate_len (data, length, NULL))
     return NULL;
   text = g_strndup (data, length);
@@ -134,7 +135,7 @@ quote_text (const char *data,
 /**
  * paddock_read_local_write_result:
  * @id: JSON text of the request's id
- * @path: the canonical URI of the file
+ * @path: the canonical path of the file
  * @bytes: (nullable): the part of the file that is sent; %NULL: the file is empty
  * @task: (nullable): JSON text of the request's task
  *

@@ -10,12 +10,12 @@
 
 G_BEGIN_DECLS
 
-/* How much of a file one answer holds at most. In base64, with the rest of the message, the line
- * still fits into a channel. */
+/* How many bytes of a file one answer holds at most. In base64, with the rest of the message, the
+ * line still fits into a channel. */
 #define PADDOCK_READ_LOCAL_MAX (3 * 1024 * 1024 - 64 * 1024)
 
-/* JSON-RPC 2.0, section 5.1, reserves this range for the one who answers. MCP (2025-11-25,
- * resources) uses it for a missing resource. */
+/* The error code for a file that is not read. JSON-RPC 2.0, section 5.1, lets the side that answers
+ * define codes in this range. MCP (2025-11-25, resources) uses this one for a missing resource. */
 #define PADDOCK_RPC_NOT_READ (-32002)
 
 /* What `client/readLocalFile` asks for. */

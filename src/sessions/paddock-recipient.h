@@ -10,12 +10,12 @@
 G_BEGIN_DECLS
 
 /* What a session knows about the server at its other end. The session owns it. Code that changes
- * one of the first five members must drop the answer. */
+ * one of the first five members must clear @answer. */
 typedef struct {
   char                 *server_id; /* (owned) (nullable) the known server; the Sessions set it */
-  char                 *scope;  /* (owned) what a decision for "this session" ends with: the scope
-                                 * of the peer's process; or if that is unknown, "session:" and the
-                                 * id of this connection, which no process has */
+  char                 *scope;  /* (owned) when this ends, decisions for "this session" end: the
+                                 * scope of the peer's process, or, if that is unknown, "session:"
+                                 * and the id of this connection */
   PaddockIdentity      *identity; /* (owned) (nullable) NULL: not initialized */
   const PaddockVersion *version; /* (nullable) NULL: not initialized */
   gboolean              is_launch; /* the peer claims to be a `paddock run` */

@@ -8,18 +8,18 @@
 #include "paddock-json.h"
 #include "paddock-names.h"
 
-/* Writes one root for a server. Two lists are equal for a server exactly if their entries are
- * equal. Notices compare this text.
+/* Writes one root for a server. For a server, two lists are equal exactly if the texts of their
+ * entries are equal. PaddockNotice compares these texts.
  */
 
 /**
  * paddock_root_entry_write:
  * @root: a root, with the access of this server
- * @version: (nullable): the revision that was negotiated
+ * @version: (nullable): the revision of MCP that was negotiated
  *
- * Writes the URI, and the name if there is one: servers with the official SDKs refuse a whole list
- * because of one name that is null. MCP has no field for read-only access. It goes into `_meta`,
- * which roots have since 2025-06-18.
+ * Writes the URI, and the name if the root has one. A name that is null would make servers with the
+ * official SDKs refuse the whole list. MCP has no field for read-only access, so that goes into
+ * `_meta`, which roots have since 2025-06-18.
  *
  * Returns: (transfer full): a JSON object
  */

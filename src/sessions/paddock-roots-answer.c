@@ -11,11 +11,13 @@
 #include "paddock-names.h"
 #include "paddock-root-entry.h"
 
-/* The answer to `roots/list`: the result of the policy for one server, and the JSON text of it.
+/* The answer to `roots/list`: the result of the policy for one server, and the JSON text of that
+ * result.
  *
  * An answer is made from the result of paddock_policy_evaluate() and from what the session knows of
- * its server. The session's PaddockRecipient keeps it as long as paddock_policy_result_holds().
- * Each use copies the text. An answer knows no clock and no snapshot, and never changes.
+ * its server. The session's PaddockRecipient keeps the answer as long as
+ * paddock_policy_result_holds(). Each use copies the text. An answer knows no clock and no
+ * snapshot, and never changes.
  *
  * A launch gets more in `_meta` than other servers: whether the user has yet to decide, why a list
  * is empty, when each root ends, and what the user chose. `paddock run` acts on that.
@@ -23,7 +25,7 @@
 struct _PaddockRootsAnswer
 {
   PaddockPolicyResult result;       /* (owned) */
-  GStrv               told;         /* (owned) */
+  GStrv               told;         /* (owned) see paddock_roots_answer_get_told() */
   char               *roots;        /* (owned) the text of the result, before its `_meta` */
   char               *meta;         /* (owned) members of `_meta`, maybe none */
   char               *text;         /* (owned) the whole text of the result without a task */
@@ -39,7 +41,7 @@ static const struct {
   { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_META_KEEP, "true" },
 };
 
-/* Adds when each root ends, in ms since the epoch. */
+/* Adds to @meta when the server loses each root by time, in ms since the epoch. */
 static void
 add_ends (GString   *meta,
           GPtrArray *roots)
@@ -63,7 +65,8 @@ add_ends (GString   *meta,
     paddock_meta_add (meta, PADDOCK_META_EXPIRES, ends->str);
 }
 
-/* The part of a launch's `_meta` that holds as long as the list: the ends and the choices. */
+/* Returns the part of a launch's `_meta` that is valid as long as the list: when each root ends,
+ * and what the user chose. */
 static char *
 dup_terms (const PaddockPolicyResult *result)
 {
@@ -77,8 +80,9 @@ dup_terms (const PaddockPolicyResult *result)
   return g_string_free (g_steal_pointer (&terms), FALSE);
 }
 
-/* A launch that keeps the list without the service follows the ends that it knows. All ends are one
- * element, so a new end counts like one that changed. */
+/* Lists what paddock_roots_answer_get_told() returns. A `paddock run` that keeps the list without
+ * the service ends each root at the time that it was told. So these times count as well. All of
+ * them are one element, so a new time counts like one that changed. */
 static GStrv
 dup_told (const PaddockRootsAnswer *self,
           GStrv                     entries,
@@ -203,7 +207,8 @@ paddock_roots_answer_get_result (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_is_revoked_by_user:
  *
- * Returns: whether an empty list is empty because of the user. Only launches learn this
+ * Returns: whether an empty list is empty because of the user. Only launches learn this; for any
+ *   other server it is %FALSE
  */
 gboolean
 paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
@@ -214,8 +219,8 @@ paddock_roots_answer_is_revoked_by_user (const PaddockRootsAnswer *self)
 /**
  * paddock_roots_answer_get_told:
  *
- * Returns: all facts by which two answers differ for the server, for comparing them: other roots,
- *   or roots that last longer. Empty for an empty list
+ * Returns: all facts by which two answers can differ for the server, to compare the answers: the
+ *   roots, and for a launch also the user's choices, and maybe when each root ends
  */
 const char * const *
 paddock_roots_answer_get_told (const PaddockRootsAnswer *self)

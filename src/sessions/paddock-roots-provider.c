@@ -19,7 +19,7 @@ paddock_roots_provider_default_init (PaddockRootsProviderInterface *iface)
 {
 }
 
-/* Without a provider a server sees no roots. */
+/* Returns an empty answer: without a provider a server sees no roots. */
 static PaddockRootsAnswer *
 answer_nothing (const PaddockRecipient *recipient)
 {
@@ -32,7 +32,7 @@ answer_nothing (const PaddockRecipient *recipient)
 
 /**
  * paddock_roots_provider_get_answer:
- * @self: (nullable): a provider; without one the list is empty
+ * @self: (nullable): a provider; without a provider the list is empty
  * @recipient: the server that asks; keeps the answer
  *
  * Returns: (transfer none): the answer that @recipient gets now; valid until the next call, or
@@ -53,11 +53,11 @@ paddock_roots_provider_get_answer (PaddockRootsProvider *self,
 
 /**
  * paddock_roots_provider_may_read:
- * @self: (nullable): a provider; without one nothing may be read
+ * @self: (nullable): a provider; without a provider nothing may be read
  * @recipient: the server that wants files
  *
- * Whether Paddock reads files for the server now (`client/readLocalFile`). It does so only if the
- * user allowed it, the server connected by itself, and its program is proven. It never does for
+ * Checks whether Paddock may read files for the server now (`client/readLocalFile`). It may only if
+ * the user allowed it, the server connected by itself, and its program is proven. It never may for
  * `paddock run`, whatever is known about that process.
  *
  * Returns: whether files may be read

@@ -17,8 +17,8 @@ struct _PaddockRootsProviderInterface
 {
   GTypeInterface parent_iface;
 
-  /* The current answer for this server: (transfer full), never NULL. It is the recipient's own
-   * answer if that is still valid. It never asks the user, and never blocks. */
+  /* Returns (transfer full) the current answer for this server, never NULL. If the recipient's own
+   * answer is still valid, the function returns that. It never asks the user, and never blocks. */
   PaddockRootsAnswer * (* answer) (PaddockRootsProvider *self,
                                    const PaddockRecipient *recipient);
 };
