@@ -17,8 +17,7 @@ G_BEGIN_DECLS
 /* What `paddock run` claims about its server, in the `_meta` of its `initialize` result, as
  * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in it is proven. */
 typedef struct {
-  char  *address;                   /* (owned) (nullable) URL, if the server is on another
-                                     * machine */
+  char  *address;                   /* (owned) (nullable) URL of a server on another machine */
   char  *executable;                /* (owned) (nullable) path of the program; NULL with @address */
   GStrv  argv;                      /* (owned) (nullable) command line; NULL with @address */
   GStrv  options;                   /* (owned) (nullable) how `paddock run` starts the server */

@@ -15,7 +15,7 @@
  * 3. The user opens the question.
  * 4. A grant expires. Then Paddock offers once to renew it.
  *
- * The Sessions own this object, and it reads their list of sessions. It puts questions into the
+ * The Sessions own this object, which reads their list of sessions. It puts questions into the
  * queue and removes none. It never asks about a server for which the policy has an answer. While
  * sharing is paused it asks nothing, but remembers which servers requested roots. If the queue is
  * full, a question waits here until there is space. Waiting questions keep their order.
@@ -24,15 +24,15 @@
 
 struct _PaddockServerPrompts
 {
-  GPtrArray         *sessions;      /* (owned) open PaddockSession objects; the Sessions' array */
+  GPtrArray         *sessions;      /* (owned) PaddockSession: the open ones; the Sessions' array */
   PaddockState      *state;         /* (owned) */
   PaddockPrompts    *queue;         /* (owned) */
-  GHashTable        *held_back;     /* (owned) set of ids: connected, and asked during a pause */
-  GHashTable        *backoff;       /* (owned) id -> time of the offer, for connected servers */
+  GHashTable        *held_back;     /* (owned) set of ids: servers to ask about after the pause */
+  GHashTable        *backoff;       /* (owned) server id -> when a renewal was offered, in µs */
   PaddockConsentMode mode;
-  PaddockStrangers  *strangers;     /* of the Sessions */
-  GPtrArray         *unplaced;      /* (owned) ids, each once: connected, and the queue was full */
-  PaddockAlarm      *retry;         /* (owned) set if one of @unplaced may fit now */
+  PaddockStrangers  *strangers;     /* limits journal entries; the Sessions own it */
+  GPtrArray         *unplaced;      /* (owned) ids of servers that found @queue full, each once */
+  PaddockAlarm      *retry;         /* (owned) set when @queue may have space for @unplaced */
 };
 
 static gboolean
@@ -62,7 +62,8 @@ has_suggestions (const char * const *suggestions)
   return suggestions != NULL && suggestions[0] != NULL;
 }
 
-/* The suggestions of the server's hosts: those of the first session that has any. */
+/* Returns the suggestions of the server's hosts: those of the first session that has any; NULL: no
+ * session has any. */
 static const char * const *
 get_suggestions (GPtrArray *sessions)
 {
@@ -75,7 +76,8 @@ get_suggestions (GPtrArray *sessions)
   return NULL;
 }
 
-/* The host may send its suggestions after its server asked. Then the question gets them once. */
+/* Adds the suggestions of hosts to a waiting question that has none. A host may send its
+ * suggestions after its server asked. */
 static void
 add_suggestions (PaddockServerPrompts *self,
                  const PaddockPrompt  *question,
@@ -125,7 +127,7 @@ put_question (PaddockServerPrompts *self,
   g_autoptr (GError) error = NULL;
   const char *id;
 
-  /* If a place is free, servers that wait for one go first. */
+  /* If the queue has space again, the servers in @unplaced go first. */
   if (renewed == NULL && self->unplaced->len > 0 && paddock_alarm_is_set (self->retry)) {
     note_unplaced (self, server->id, label, NULL);
     return;
@@ -163,8 +165,9 @@ put_question (PaddockServerPrompts *self,
   });
 }
 
-/* A question that is waiting does not change. Otherwise a server that changes its name each time
- * could change the question under the user's eyes, so that nobody could answer it. */
+/* Asks the user about the server. A question that waits already does not change, except that it may
+ * get suggestions. Otherwise a server that changes its name each time could change the question
+ * under the user's eyes, so that nobody could answer it. */
 static void
 ask_user (PaddockServerPrompts *self,
           const char           *server_id)
@@ -180,8 +183,8 @@ ask_user (PaddockServerPrompts *self,
     put_question (self, server, sessions, NULL);
 }
 
-/* Whether a session of the server asked for its roots and still waits for them. Requests before the
- * offer of a renewal do not count: they were answered. */
+/* Whether a session of the server requested its roots, and may still wait for them. Requests before
+ * the offer of a renewal do not count: they were answered. */
 static gboolean
 has_listed (PaddockServerPrompts *self,
             const char           *server_id)
@@ -199,7 +202,7 @@ has_listed (PaddockServerPrompts *self,
   return FALSE;
 }
 
-/* The answer that its open sessions get now. */
+/* Returns the answer that the open sessions of the server get now. */
 static PaddockAnswer
 get_answer (PaddockServerPrompts *self,
             const char           *server_id)
@@ -211,8 +214,8 @@ get_answer (PaddockServerPrompts *self,
                                 g_get_real_time (), NULL);
 }
 
-/* "Not Now" is over. Many servers request roots only once, so without this nobody would ask about
- * them again. */
+/* If "Not Now" has ended for a server that requested its roots, asks the user again. Many servers
+ * request roots only once, so otherwise nobody would ask about them again. */
 static void
 ask_if_put_off_ended (PaddockServerPrompts *self,
                       const PaddockServer  *server)
@@ -221,8 +224,8 @@ ask_if_put_off_ended (PaddockServerPrompts *self,
     paddock_server_prompts_open (self, server->id);
 }
 
-/* After a pause, asks about the servers that requested roots meanwhile, in the order in which they
- * first connected. */
+/* Hides the questions of servers during a pause. After the pause, asks about the servers that
+ * requested roots meanwhile, in the order in which they first connected. */
 static void
 follow_pause (PaddockServerPrompts *self)
 {
@@ -242,7 +245,7 @@ follow_pause (PaddockServerPrompts *self)
   g_hash_table_remove_all (self->held_back);
 }
 
-/* Roots whose expired grants are worth renewing; NULL: none. */
+/* Returns the ids of the roots whose expired grants are worth renewing; NULL: there are none. */
 static GStrv
 list_renewable (PaddockServerPrompts *self,
                 const PaddockServer  *server,
@@ -287,7 +290,8 @@ offer_renewal (PaddockServerPrompts *self,
     g_hash_table_replace (self->backoff, g_strdup (server->id), g_memdup2 (&now, sizeof now));
 }
 
-/* If the queue is full again, the waiting servers keep their order. */
+/* Asks again about the servers that found the queue full. If it is full again, they keep their
+ * order. */
 static gboolean
 on_retry (gpointer user_data)
 {
@@ -317,7 +321,7 @@ on_finished (PaddockPrompts       *queue,
  * @state: the State, with all servers
  * @queue: the queue for questions
  * @mode: the consent mode of the service
- * @strangers: counts rows of the journal; outlives the result
+ * @strangers: limits the entries of the journal; must outlive the result
  *
  * Returns: (transfer full): an object without questions
  */
@@ -366,7 +370,9 @@ paddock_server_prompts_free (PaddockServerPrompts *self)
  * paddock_server_prompts_asked:
  * @self: server prompts
  * @server_id: (nullable): a server whose session requested roots; %NULL: still unknown
- * @answer: the answer that it got
+ * @answer: the answer that the server got
+ *
+ * Asks the user if @answer is %PADDOCK_ANSWER_ASK. During a pause, remembers the server for later.
  */
 void
 paddock_server_prompts_asked (PaddockServerPrompts *self,
@@ -386,8 +392,8 @@ paddock_server_prompts_asked (PaddockServerPrompts *self,
  * @self: server prompts
  * @server_id: a server
  *
- * Asks the user if the server is connected, and neither a decision nor "Not Now" answers it. While
- * sharing is paused, the question waits until the pause ends.
+ * Asks the user, if the server is connected, and if no decision and no "Not Now" answers the
+ * question. While sharing is paused, the question waits until the pause ends.
  */
 void
 paddock_server_prompts_open (PaddockServerPrompts *self,
@@ -407,6 +413,8 @@ paddock_server_prompts_open (PaddockServerPrompts *self,
  * paddock_server_prompts_left:
  * @self: server prompts
  * @server_id: a server whose last session ended
+ *
+ * Forgets all that is remembered here about the server.
  */
 void
 paddock_server_prompts_left (PaddockServerPrompts *self,
@@ -446,7 +454,7 @@ paddock_server_prompts_expired (PaddockServerPrompts *self,
  * @self: server prompts
  * @changes: the changes that the snapshot just got
  *
- * Asks the questions that these changes allow.
+ * Asks the questions that these changes make possible: after "Not Now" and after a pause.
  */
 void
 paddock_server_prompts_follow (PaddockServerPrompts *self,

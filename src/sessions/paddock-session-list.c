@@ -7,8 +7,8 @@
 
 #include "paddock-scope.h"
 
-/* Finds the sessions of one server among the open ones. The Sessions own the list. They and the
- * server prompts search it here.
+/* Finds the sessions of one server among the open ones. PaddockSessions owns the list of open
+ * sessions; it and the server prompts search that list here.
  */
 
 static gboolean

@@ -12,8 +12,11 @@
 /**
  * paddock_session_log_new_entry:
  * @state: has the servers' names
+ * @session: the session that the entry is about
+ * @event: what happened
+ * @reason: why
  * @detail: (nullable): a text fit for display
- * @count: how often it happened since the last entry about it
+ * @count: how often this happened since the last such entry
  *
  * Returns: (transfer full): the entry, for paddock_state_log(), which sets its time
  */
@@ -49,8 +52,13 @@ paddock_session_log_new_entry (PaddockState   *state,
 /**
  * paddock_session_log:
  * @state: gets the entry
+ * @session: the session that the entry is about
+ * @event: what happened
+ * @reason: why
  * @detail: (nullable): a text fit for display
- * @count: how often it happened since the last entry about it
+ * @count: how often this happened since the last such entry
+ *
+ * Writes an entry into the journal.
  */
 void
 paddock_session_log (PaddockState   *state,

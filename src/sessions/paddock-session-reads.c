@@ -15,29 +15,29 @@
 #include "paddock-read-local.h"
 
 /* The reads of files for one session: `client/readLocalFile`, from the request to its answer. The
- * session owns them.
+ * session owns this object.
  *
- * Whether the server may have files read is asked of the provider three times: when the request
- * comes, when something changed meanwhile, and before the contents are sent. If not, the answer is
- * "Method not found", and no file is touched. paddock-reading.c decides which files may be read; it
- * knows which session asks.
+ * This object asks the provider three times whether Paddock may read files for the server: when the
+ * request comes, when something changed meanwhile, and before the contents are sent. If not, the
+ * answer is "Method not found", and no file is touched. paddock-reading.c decides which files may
+ * be read; it is told which session asks.
  *
  * Each read waits on its own, for a disk or for the user, and delays no other message. If a server
  * does not accept its answers, reading stops when its channel is full.
  */
 struct _PaddockSessionReads
 {
-  PaddockRecipient     *recipient;  /* (unowned) of the session that owns this */
+  PaddockRecipient     *recipient;  /* (unowned) the server; the session owns it */
   PaddockChannel       *channel;    /* (owned) */
   PaddockRootsProvider *provider;   /* (weak) */
   PaddockReading       *reading;    /* (weak) (nullable) NULL: nothing is read */
   gboolean              are_offered;
-  GPtrArray            *reads;      /* (owned) Read: those without an answer yet */
+  GPtrArray            *reads;      /* (owned) Read: the requests without an answer */
 };
 
-/* A request that waits. The reader's callback frees it, not its owner. */
+/* A request that waits for its answer. on_read() frees it; the owner does not. */
 typedef struct {
-  PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: nobody waits for it any more */
+  PaddockSessionReads *owner;       /* (unowned) (nullable) NULL: the request gets no answer */
   char                *id;          /* (owned) JSON text */
   char                *task;        /* (owned) (nullable) JSON text */
   GCancellable        *cancellable; /* (owned) */
@@ -52,7 +52,7 @@ read_free (Read *read)
   g_free (read);
 }
 
-/* No answer is sent for this request any more. */
+/* Cancels a read. Its request gets no answer. */
 static void
 read_abandon (Read *read)
 {
@@ -62,9 +62,9 @@ read_abandon (Read *read)
 
 /**
  * paddock_session_reads_new:
- * @recipient: the server that asks; outlives the result
+ * @recipient: the server that asks; must outlive the result
  * @channel: gets the answers
- * @provider: says whether @recipient may have files read; a weak reference
+ * @provider: says whether Paddock may read files for @recipient; a weak reference
  *
  * Returns: (transfer full): an object without reads
  */
@@ -174,8 +174,8 @@ find (PaddockSessionReads *self,
   return FALSE;
 }
 
-/* Writes the answer to a read. If it would not fit into the channel, which would then close, it
- * writes an error instead. */
+/* Writes the answer to a read, or an error if the answer would not fit into the channel: a channel
+ * that is too full closes. */
 static GBytes *
 write_answer (PaddockSessionReads        *self,
               const Read                 *read,
@@ -217,7 +217,7 @@ on_read (GObject      *source,
   read_free (read);
 }
 
-/* The task of the request, if the answer has to repeat it. */
+/* Returns the task of the request as JSON text, or NULL if the answer need not repeat a task. */
 static char *
 dup_task (PaddockSessionReads  *self,
           const PaddockMessage *request)
@@ -254,6 +254,8 @@ read_new (PaddockSessionReads *self,
  * @self: reads
  * @request: a request of the method %PADDOCK_METHOD_READ_LOCAL_FILE
  *
+ * Refuses a request, or begins to read the file.
+ *
  * Returns: (transfer full) (nullable): the answer; %NULL: the answer is sent once the file was read
  *   or refused
  */
@@ -277,7 +279,7 @@ paddock_session_reads_begin (PaddockSessionReads *self,
   if (wanted == NULL)
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_PARAMS, problem,
                                         "{\"reason\":\"malformed\"}");
-  /* Both are kept while Paddock waits for the file or the user. */
+  /* The id and the task are kept while Paddock waits for the file or the user. */
   task = dup_task (self, request);
   if (is_too_long (id) || is_too_long (task))
     return paddock_message_write_error (id, PADDOCK_RPC_INVALID_REQUEST,
@@ -315,7 +317,8 @@ paddock_session_reads_begin (PaddockSessionReads *self,
  * @self: reads
  * @notification: `notifications/cancelled` (MCP 2025-11-25, cancellation)
  *
- * The request gets no answer any more. An unknown request is ignored: it was answered meanwhile.
+ * Cancels a read, whose request then gets no answer. An unknown request is ignored: it was answered
+ * meanwhile.
  */
 void
 paddock_session_reads_cancel (PaddockSessionReads *self,
@@ -332,8 +335,8 @@ paddock_session_reads_cancel (PaddockSessionReads *self,
  * paddock_session_reads_review:
  * @self: reads
  *
- * Call this after a change. If the server may not have files read any more, all waiting requests
- * are refused.
+ * Call this after a change. If Paddock may not read files for the server any more, refuses all
+ * requests that wait.
  */
 void
 paddock_session_reads_review (PaddockSessionReads *self)

@@ -23,8 +23,8 @@ struct _PaddockSessionRoots
   PaddockChannel       *channel;        /* (owned) */
   PaddockRootsProvider *provider;       /* (weak) NULL: the server gets no roots */
   PaddockNotice        *notice;         /* (owned) */
-  gboolean              is_open;        /* the server was told that it may ask */
-  gint64                last_listed;    /* µs since the epoch, 0: never */
+  gboolean              is_open;        /* the server was told that it may request its roots */
+  gint64                last_listed;    /* last read of the list, µs since the epoch; 0: never */
   guint                 coalescing_id;  /* the source that runs on_coalesced(), or 0 */
 };
 
@@ -114,9 +114,9 @@ paddock_session_roots_init (PaddockSessionRoots *self)
  * paddock_session_roots_new:
  * @recipient: who the server is; must outlive the returned object
  * @channel: the channel of the session
- * @provider: decides which roots the server gets; not kept alive
+ * @provider: decides which roots the server gets; a weak reference
  *
- * Returns: (transfer full): the roots of a session whose server may not ask yet
+ * Returns: (transfer full): the roots of a session whose server may not request them yet
  */
 PaddockSessionRoots *
 paddock_session_roots_new (PaddockRecipient     *recipient,
@@ -134,8 +134,8 @@ paddock_session_roots_new (PaddockRecipient     *recipient,
 /**
  * paddock_session_roots_begin:
  *
- * Call this as soon as the server was told that it may ask. Later changes are compared with the
- * answer that the server would get now.
+ * Call this as soon as the server was told that it may request its roots. Later changes are
+ * compared with the answer that the server would get now.
  */
 void
 paddock_session_roots_begin (PaddockSessionRoots *self)
@@ -162,7 +162,7 @@ paddock_session_roots_close (PaddockSessionRoots *self)
 
 /**
  * paddock_session_roots_list:
- * @reader: who asks, and what for
+ * @reader: why the list is requested
  *
  * Makes the answer to a `roots/list`. Later changes are compared with this answer, unless @reader
  * is %PADDOCK_READER_LAUNCHER.
@@ -195,8 +195,8 @@ paddock_session_roots_list (PaddockSessionRoots *self,
 /**
  * paddock_session_roots_review:
  *
- * Call this when something changed that may concern the list of this server. The list is compared
- * %PADDOCK_NOTICE_COALESCE_MS later, once for all changes until then.
+ * Call this when something changed that may concern the list of this server. After
+ * %PADDOCK_NOTICE_COALESCE_MS, the list is compared once, for all changes until then.
  */
 void
 paddock_session_roots_review (PaddockSessionRoots *self)

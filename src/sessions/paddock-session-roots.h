@@ -9,21 +9,21 @@
 
 G_BEGIN_DECLS
 
-/* The purpose of a `roots/list`. A server that connected by itself always reads the list. A
- * `paddock run` may ask for other purposes. */
+/* Why a `roots/list` is sent. A server that connected by itself always reads the list. A `paddock
+ * run` may have other reasons. */
 typedef enum {
-  PADDOCK_READER_SERVER,            /* reads the list */
-  PADDOCK_READER_LAUNCHER,          /* its server wants roots, and has read nothing */
-  PADDOCK_READER_START,             /* the server starts with the list, without asking */
-  PADDOCK_READER_LOOK,              /* the list that the server would start with now */
+  PADDOCK_READER_SERVER,            /* the server reads the list */
+  PADDOCK_READER_LAUNCHER,          /* `paddock run` asks for itself: its server wants roots */
+  PADDOCK_READER_START,             /* the server starts with the list, and does not request it */
+  PADDOCK_READER_LOOK,              /* `paddock run` compares what the server would start with */
 } PaddockReader;
 
 #define PADDOCK_TYPE_SESSION_ROOTS (paddock_session_roots_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockSessionRoots, paddock_session_roots, PADDOCK, SESSION_ROOTS, GObject)
 
 /* The roots of one session, as its server reads them. Signals:
- *   listed (PaddockAnswer)   a roots/list is being answered. %PADDOCK_READER_START always has
- *                            %PADDOCK_ANSWER_EMPTY, so that the user is not asked either
+ *   listed (PaddockAnswer)   the server gets a list. For %PADDOCK_READER_START the answer is always
+ *                            %PADDOCK_ANSWER_EMPTY, so that the user is not asked
  *   wanted (PaddockAnswer)   a `paddock run` says that its server wants roots
  *   told ()                  a list_changed was sent
  */

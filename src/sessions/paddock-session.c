@@ -13,15 +13,17 @@
 
 /* One connection of one server, from accept to close. Paddock is the MCP client on it.
  *
- * PaddockSessions owns the sessions and drops them when they close. A session keeps the protocol:
- * the handshake, answers at once, batches. Its roots (paddock-session-roots.c), its reads and what
- * its `paddock run` claims are parts of their own. It decides nothing, asks nobody and never waits.
- * Whatever its peer does ends at most this session.
+ * PaddockSessions owns the sessions and drops them when they close. A session follows the protocol:
+ * the handshake, immediate answers, batches. It owns objects for its roots
+ * (paddock-session-roots.c), for its reads (paddock-session-reads.c) and for what its `paddock run`
+ * says (paddock-launcher.c). It decides nothing, asks nobody and never waits. Whatever the peer
+ * does can only end this session.
  *
  *   NEW ── start() ──▶ INITIALIZING ── a version we speak ──▶ READY ──▶ CLOSED
  *                           └───── error, other version, no answer ────▶┘
  *
- * Requests are served from the answer to `initialize` on: real servers ask as early as that. */
+ * Requests are answered as soon as the peer has answered `initialize`: real servers send requests
+ * that early. */
 
 struct _PaddockSession
 {
@@ -31,7 +33,7 @@ struct _PaddockSession
   PaddockSessionState   state;
   PaddockChannel       *channel;        /* (owned) */
   PaddockPeer          *peer;           /* (owned) */
-  GBytes               *secret;         /* (owned) */
+  GBytes               *secret;         /* (owned) keys the hashes in identities */
   const PaddockSessionHandlers *handlers;
 
   PaddockRecipient      recipient;      /* who the server is */
@@ -41,9 +43,9 @@ struct _PaddockSession
   PaddockLauncher      *launcher;       /* (owned) */
 
   guint bad_lines;
-  guint n_offers;                       /* offered versions; the id of the last initialize */
+  guint n_offers;                       /* number of offered versions; id of the last offer */
   guint handshake_timeout;              /* ms for the answer to initialize */
-  guint handshake_timeout_id;           /* the source */
+  guint handshake_timeout_id;           /* the event source; 0: the answer has come */
 };
 
 enum {
@@ -131,7 +133,7 @@ finish_handshake (PaddockSession *self,
 {
   g_autoptr (PaddockHandshake) handshake = paddock_handshake_read (answer);
 
-  /* One more try with a version that the peer named. Not an endless negotiation. */
+  /* Offer a version that the peer named, but only once: no endless negotiation. */
   if (handshake->retry != NULL && self->n_offers == 1) {
     if (handshake->knows_modern)
       g_signal_emit (self, signals[INCIDENT], 0, PADDOCK_EVENT_DEPRECATED,
@@ -158,8 +160,8 @@ finish_handshake (PaddockSession *self,
     become_ready (self);
 }
 
-/* The only response that Paddock waits for is that to `initialize`. All others are ignored, as a
- * late one would be. */
+/* Receives the answer to `initialize`: the only response that Paddock waits for. Ignores all other
+ * responses, and a late one. */
 static void
 handle_response (PaddockSession *self,
                  PaddockMessage *message,
@@ -175,7 +177,8 @@ handle_response (PaddockSession *self,
     finish_handshake (self, message);
 }
 
-/* Too many lines that are no message end the session: the peer speaks another protocol. */
+/* Counts a line that is no message. Too many of them end the session: the peer speaks another
+ * protocol. */
 static void
 count_bad_line (PaddockSession *self,
                 const char     *problem)
@@ -225,7 +228,7 @@ handle_message (PaddockSession *self,
   }
 }
 
-/* The answers to an array go back as one array; without answers, nothing is sent (MCP 2025-03-26,
+/* Answers an array of messages with one array; without answers, nothing is sent (MCP 2025-03-26,
  * batching; JSON-RPC 2.0, section 6). */
 static void
 handle_batch (PaddockSession *self,
@@ -468,8 +471,8 @@ paddock_session_init (PaddockSession *self)
  * @channel: a channel that is not started; the session starts and closes it
  * @peer: what is known about the other end
  * @secret: the secret of this installation, which keys the hashes
- * @provider: answers for the roots; a weak reference
- * @handlers: handle requests and notifications
+ * @provider: decides which roots the server gets; a weak reference
+ * @handlers: handle requests and notifications; must stay valid
  *
  * Returns: (transfer full): a session that is not started yet
  */
@@ -500,7 +503,7 @@ paddock_session_new (PaddockChannel               *channel,
  * @milliseconds: how long to wait for the answer to `initialize`; by default
  *   %PADDOCK_INITIALIZE_TIMEOUT_SECONDS
  *
- * Call this before the start.
+ * Call this before paddock_session_start().
  */
 void
 paddock_session_set_handshake_timeout (PaddockSession *self,
@@ -512,7 +515,8 @@ paddock_session_set_handshake_timeout (PaddockSession *self,
 /**
  * paddock_session_start:
  *
- * Starts the handshake (MCP 2025-11-25, lifecycle). Call it once, after connecting to the signals.
+ * Starts the handshake (MCP 2025-11-25, lifecycle). Call this once, after connecting to the
+ * signals.
  */
 void
 paddock_session_start (PaddockSession *self)
@@ -530,6 +534,7 @@ paddock_session_start (PaddockSession *self)
 
 /**
  * paddock_session_close:
+ * @reason: why the session ends
  *
  * Ends the session and its connection, and emits "closed". A second call does nothing. If the user
  * ended the session, a `paddock run` is told so, and ends its server.
@@ -556,7 +561,7 @@ paddock_session_close (PaddockSession *self,
 
 /**
  * paddock_session_refuse:
- * @problem: the exceeded limit
+ * @problem: the exceeded limit, in words
  *
  * Sends an error, if the peer still reads, and ends the session.
  */
@@ -571,8 +576,9 @@ paddock_session_refuse (PaddockSession *self,
 /**
  * paddock_session_review:
  *
- * Says that something changed which may concern what this server sees. If its list changed, it is
- * told a moment later. What is no longer read for it ends at once.
+ * Call this when something changed that may concern what the server sees. If its list of roots
+ * changed, the server is told a moment later. If Paddock may not read files for the server any
+ * more, its waiting requests for files are refused at once.
  */
 void
 paddock_session_review (PaddockSession *self)
@@ -633,7 +639,7 @@ paddock_session_get_recipient (PaddockSession *self)
  * paddock_session_get_claimed_name:
  *
  * Returns: (nullable): the name that the server claims, at most %PADDOCK_LIMIT_NAME_BYTES of it,
- *   escaped. Only display it, never compare it
+ *   escaped. It is for display only, and proves nothing
  */
 const char *
 paddock_session_get_claimed_name (PaddockSession *self)
@@ -643,7 +649,9 @@ paddock_session_get_claimed_name (PaddockSession *self)
 
 /**
  * paddock_session_set_server_id:
- * @server_id: (nullable): the known server that it is a session of
+ * @server_id: (nullable): the id of the known server that @self is a session of
+ *
+ * Sets the server of the session, and drops the last answer to it.
  */
 void
 paddock_session_set_server_id (PaddockSession *self,

@@ -37,13 +37,13 @@ typedef struct {
 } PaddockSessionHandlers;
 
 /* Signals:
- *   identified ()            the peer answered initialize: identity and name are known, before any
- *                            request of it but ping is answered
+ *   identified ()            the peer answered initialize: its identity and name are known. Before
+ *                            this, Paddock answers none of its requests except ping
  *   listed, wanted, told     those of PaddockSessionRoots
  *   paced, held              those of PaddockLauncher
- *   incident (PaddockEvent, PaddockReason, const char *detail, guint count)   worth a row in the
+ *   incident (PaddockEvent, PaddockReason, const char *detail, guint count)   an event for the
  *                            journal; the enums are passed as int
- *   closed (PaddockReason)   once
+ *   closed (PaddockReason)   the session has ended; emitted once
  */
 PaddockSession *paddock_session_new                   (PaddockChannel               *channel,
                                                        PaddockPeer                  *peer,
