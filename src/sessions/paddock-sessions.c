@@ -20,11 +20,12 @@
 
 /* The open sessions, and the server of each.
  *
- * The service owns one. A session's answer depends on three things: who the server is (its
+ * The service owns this object. A session's answer depends on three things: who the server is (its
  * identity), what is known (the snapshot), and what may be shared (the policy). This object brings
- * them together. As the PaddockRootsProvider of its sessions it answers at once and from memory. It
- * passes requests for roots to the server prompts (paddock-server-prompts.c). When the snapshot
- * changes, it lets the sessions compare their lists. It decides nothing itself.
+ * them together. Its sessions ask it through the interface PaddockRootsProvider, and it answers at
+ * once and from memory. It passes requests for roots to the server prompts
+ * (paddock-server-prompts.c). When the snapshot changes, it lets the sessions compare their lists.
+ * It decides nothing itself.
  */
 struct _PaddockSessions
 {
@@ -37,9 +38,9 @@ struct _PaddockSessions
   PaddockConsentMode    mode;
   PaddockReading       *reading;    /* (weak) reads files for the sessions */
   GPtrArray            *sessions;   /* (owned) PaddockSession, oldest first */
-  PaddockProcessWatch  *watch;      /* (owned) processes with decisions, but no session */
-  PaddockAlarm         *evicting;   /* (owned) delays an eviction */
-  GHashTable           *newcomers;  /* (owned) ids of servers known since they connected */
+  PaddockProcessWatch  *watch;      /* (owned) waits for processes with decisions, but no session */
+  PaddockAlarm         *evicting;   /* (owned) calls evict() after a while */
+  GHashTable           *newcomers;  /* (owned) set of ids: servers whose first session is open */
 };
 
 /* In µs. Servers that come and go again and again cause at most one eviction in this time. */
@@ -130,8 +131,9 @@ paddock_sessions_boundary_init (PaddockBoundaryInterface *iface)
   iface->list_visible_in = paddock_sessions_boundary_list_visible_in;
 }
 
-/* Everything that the peer says about itself is clipped and escaped for the store and the screen.
- * It is never compared. */
+/* Stores the server of a session: as a new server, or that @known connected again. The name that
+ * the peer claims is already clipped and escaped. It is for display, and never proves which server
+ * this is. */
 static void
 put_seen_server (PaddockSessions     *self,
                  PaddockSession      *session,
@@ -220,8 +222,8 @@ on_session_listed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* The server has not read its list yet. If an earlier service had asked the user, and that question
- * was lost, this asks again. */
+/* A `paddock run` says that its server wants roots. Asks the user, unless the question waits
+ * already. An earlier service may have asked, and the question was lost. */
 static void
 on_session_wanted (PaddockSession  *session,
                    PaddockAnswer    answer,
@@ -316,7 +318,8 @@ scope_is_used (PaddockSessions *self,
 }
 
 /* "This session" lasts as long as the server's process. If a session ends and its process lives,
- * the process may come back. If the process can't be watched, "this session" ends now. */
+ * the process may come back, so the Sessions wait for its end. If that is impossible, "this
+ * session" ends now. */
 static void
 linger_or_end (PaddockSessions *self,
                const char      *process)
@@ -325,8 +328,8 @@ linger_or_end (PaddockSessions *self,
     end_scope (self, process);
 }
 
-/* Handles processes that disconnected or ended before the decision was stored, and those that were
- * connected to an earlier run of the service. */
+/* Waits for the end of those processes in @scope that have no session. They disconnected or ended
+ * before the decision was stored, or they were connected to an earlier run of the service. */
 static void
 linger_for (PaddockSessions *self,
             const char      *scope)
@@ -355,8 +358,8 @@ has_grant_that_ends (PaddockSessions *self,
   return FALSE;
 }
 
-/* The time at which a server leaves only matters if one of its grants ends by time. So it is
- * written only then. */
+/* Stores the time at which a server leaves, if one of its grants ends by time. Otherwise that time
+ * does not matter. */
 static void
 note_leaving (PaddockSessions *self,
               const char      *server_id)
@@ -378,7 +381,7 @@ note_leaving (PaddockSessions *self,
   paddock_state_note (self->state, changes);
 }
 
-/* A server without an identity is forgotten when its session ends. */
+/* Forgets a server without an identity when its session ends. */
 static void
 forget_if_anonymous (PaddockSessions *self,
                      const char      *server_id)
@@ -406,8 +409,9 @@ evict (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Evicts at once if this server became known in this connection. A server that was known before is
- * only surplus if others took its place meanwhile, so that can wait. */
+/* Evicts surplus servers at once if this server became known in the session that ended. A server
+ * that was known before is only surplus if others took its place meanwhile, so its eviction can
+ * wait. */
 static void
 evict_in_time (PaddockSessions *self,
                const char      *server_id)
@@ -434,7 +438,7 @@ on_session_closed (PaddockSession  *session,
     log_session (self, session, PADDOCK_EVENT_SERVER_REFUSED, reason, NULL);
     return;
   }
-  /* Disconnecting by the user already has its own journal entry. */
+  /* If the user disconnected the server, the journal already has an entry about that. */
   if (reason != PADDOCK_REASON_USER_DISCONNECTED)
     log_session (self, session, PADDOCK_EVENT_SERVER_DISCONNECTED, reason, NULL);
   paddock_prompts_set_sessions (self->queue, server_id,
@@ -450,7 +454,7 @@ on_session_closed (PaddockSession  *session,
   emit_server_changed (self, server_id);
 }
 
-/* If a connected server was forgotten, it is identified again, as a new server. */
+/* If the server of an open session was forgotten, identifies it again, as a new server. */
 static void
 meet_again_if_forgotten (PaddockSessions *self,
                          PaddockSession  *session)
@@ -615,7 +619,9 @@ paddock_sessions_new (PaddockState       *state,
 /**
  * paddock_sessions_set_reading:
  * @self: the sessions
- * @reading: (nullable): reads files for the sessions that may have that; a weak reference
+ * @reading: (nullable): reads files for servers, if the user allowed that; a weak reference
+ *
+ * Sets what later sessions use. Sessions that have begun are not affected.
  */
 void
 paddock_sessions_set_reading (PaddockSessions *self,
@@ -624,7 +630,8 @@ paddock_sessions_set_reading (PaddockSessions *self,
   g_set_weak_pointer (&self->reading, reading);
 }
 
-/* Whether files may be read, judged by the process alone, before the server says anything. */
+/* Whether to offer in `initialize` that Paddock reads files. The server has said nothing yet, so
+ * its process alone decides. */
 static gboolean
 may_read (PaddockSessions *self,
           PaddockSession  *session,
@@ -648,7 +655,7 @@ may_read (PaddockSessions *self,
  * @stream: a connection of a peer of the same user
  * @peer: what is known about the peer
  *
- * Begins a session.
+ * Begins a session. If too many sessions have not said who they are, ends the oldest of those.
  */
 void
 paddock_sessions_admit (PaddockSessions *self,
@@ -702,7 +709,7 @@ paddock_sessions_close (PaddockSessions *self)
  * @self: the sessions
  * @server_id: a server
  *
- * Returns: (transfer container) (element-type PaddockSession): its open sessions, oldest first
+ * Returns: (transfer full) (element-type PaddockSession): the server's open sessions, oldest first
  */
 GPtrArray *
 paddock_sessions_list_sessions (PaddockSessions *self,

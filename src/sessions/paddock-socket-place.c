@@ -22,20 +22,20 @@
 
 /* Finds and locks the place of the socket, for this service alone.
  *
- * The listener owns one while it listens. The order of steps makes it safe. First the directory
- * must belong to the user, and be closed to others. Then the service locks a file beside the
- * socket. Nobody removes that file, so two services can't lock different files. Only then does it
- * remove an old socket: only if it is a socket, the user's, and nobody answers there. It never
- * replaces anything else.
+ * The listener owns the place while it listens. The steps have an order that makes this safe. First
+ * the directory must belong to the user, and be closed to others. Then the service locks a file
+ * beside the socket. Nobody removes that file, so two services can't lock different files. Only
+ * then does the service remove an old socket: only if it is a socket, the user's, and nobody
+ * answers there. It never replaces anything else.
  */
 
 struct _PaddockSocketPlace
 {
-  char     *path;                   /* (owned) of the socket, absolute */
+  char     *path;                   /* (owned) absolute path of the socket */
   char     *name;                   /* (owned) file name of the socket */
-  char     *lock_name;              /* (owned) */
-  int       directory;              /* (owned) descriptor */
-  int       lock;                   /* (owned) descriptor, locked */
+  char     *lock_name;              /* (owned) file name of the lock file */
+  int       directory;              /* (owned) descriptor of the directory */
+  int       lock;                   /* (owned) descriptor of the lock file, locked */
   gboolean  is_bound;
   dev_t     device;                 /* of the bound socket */
   ino_t     inode;
@@ -54,7 +54,8 @@ fail_errno (GError     **error,
   return FALSE;
 }
 
-/* Whether the directory contains nothing but a socket and its lock, so that it exists for them. */
+/* Whether the directory contains nothing but the socket and its lock, so that it exists for them
+ * alone. */
 static gboolean
 is_dedicated (PaddockSocketPlace *self,
               const char         *directory_path)
@@ -93,7 +94,8 @@ open_directory (PaddockSocketPlace  *self,
   if ((info.st_mode & 077) == 0)
     return TRUE;
 
-  /* A home directory keeps its mode: its owner did not ask to close it for a socket. */
+  /* A directory with other files, such as a home directory, keeps its mode: the user did not ask to
+   * close it for a socket. */
   if (!is_dedicated (self, path)) {
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
                  /* Translators: %s is a path */
@@ -193,12 +195,12 @@ remove_stale (PaddockSocketPlace  *self,
  * paddock_socket_place_lock:
  * @socket_path: the path of the socket; its directory is created with mode 0700 if needed
  *
- * Takes the lock file beside the socket. The socket itself is not touched, because the service
- * first takes another lock.
+ * Locks the file beside the socket. The socket itself is not touched yet, because the service has
+ * to take another lock first.
  *
  * Returns: (transfer full): the place, locked until it is freed; %NULL with %PADDOCK_ERROR_RUNNING
- *   if another service has it, %PADDOCK_ERROR_REFUSED if others can use the directory,
- *   %PADDOCK_ERROR_LIMIT if the path is too long for a socket
+ *   if another service has the lock, %PADDOCK_ERROR_REFUSED if others can use the directory or own
+ *   the lock file, %PADDOCK_ERROR_LIMIT if the path is too long for a socket
  */
 PaddockSocketPlace *
 paddock_socket_place_lock (const char  *socket_path,
@@ -231,7 +233,8 @@ paddock_socket_place_lock (const char  *socket_path,
 /**
  * paddock_socket_place_free:
  *
- * Removes the socket if it is still the one bound here, and releases the lock. The lock file stays.
+ * Removes the socket, unless another file has its name by now, and releases the lock. The lock file
+ * stays.
  */
 void
 paddock_socket_place_free (PaddockSocketPlace *self)
@@ -251,8 +254,8 @@ paddock_socket_place_free (PaddockSocketPlace *self)
   g_free (self);
 }
 
-/* Sets the mode before the socket has a name, so that Linux creates the file with that mode. The
- * umask stays as it is, because other threads share it. */
+/* Gives the socket its name, and listens. Sets the mode before the socket has a name, so that Linux
+ * creates the file with that mode. The umask stays as it is, because other threads share it. */
 static gboolean
 bind_socket (PaddockSocketPlace *self,
              int                 fd)
@@ -276,10 +279,10 @@ bind_socket (PaddockSocketPlace *self,
 /**
  * paddock_socket_place_listen:
  *
- * Removes a dead socket of an earlier service, and listens. Call it once.
+ * Removes a dead socket of an earlier service, and listens. Call this once.
  *
  * Returns: (transfer full): the listening socket, of mode 0600; %NULL with %PADDOCK_ERROR_RUNNING
- *   if another program listens there, %PADDOCK_ERROR_EXISTS if the name belongs to something else
+ *   if another program listens there, %PADDOCK_ERROR_EXISTS if the path belongs to something else
  */
 GSocket *
 paddock_socket_place_listen (PaddockSocketPlace  *self,

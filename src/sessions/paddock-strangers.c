@@ -18,17 +18,17 @@
 /* Limits what servers without a decision may use: places while they are connected, memory
  * afterwards, and journal entries.
  *
- * The Sessions own one. Any process that reaches the socket may connect as often as it likes, and
- * claim to be many servers. So use is counted for each process that connects, and for each program
- * that the kernel proves. All unproven programs count as one.
+ * The Sessions own this object. Any process that reaches the socket may connect as often as it
+ * likes, and claim to be many servers. So use is counted for each process that connects, and for
+ * each program that the kernel proves. All unproven programs count as one.
  *
- * Half of each limit is reserved for servers with a decision, or with a key that Paddock made, so a
- * crowd of others cannot use it up. Others may read a key, so it counts only for the first server
- * that comes with it.
+ * Half of each limit is reserved for servers with a decision, or with a key that Paddock made.
+ * However many others connect, they cannot use up that half. Others may read a key, so a key counts
+ * only for the first server that comes with it.
  *
- * A server beyond a limit is refused. Journal entries beyond a limit are counted in entries that
- * name the program and no server. So a crowd pushes nothing else out of the journal, and nothing
- * goes unmentioned.
+ * A server beyond a limit is refused. Journal entries beyond a limit are only counted, in entries
+ * that name the program and no server. So many servers can't push other entries out of the journal,
+ * and nothing goes unmentioned.
  *
  * Counts start again after ten minutes. An account is also dropped early if there are too many of
  * its kind. Many processes can't push out the account of their program.
@@ -41,17 +41,17 @@ typedef enum {
 } Kind;
 
 typedef struct {
-  GHashTable *by_name;              /* name -> Account, owned; @order has them as well */
+  GHashTable *by_name;              /* name -> Account (owned), the same as in @order */
   GQueue      order;                /* Account, oldest first */
 } Accounts;
 
-/* The last journal entry, and what it depends on. If a server repeats its request, only this
- * entry's count grows. */
+/* The last journal entry, and what it depends on. If a session does the same again, and nothing
+ * else changed, the entry is logged once more instead of a new one. */
 typedef struct {
   PaddockJournalEntry *entry;       /* (owned) (nullable) NULL: there is none */
   char                *session_id;  /* (owned) */
-  guint64              revision;    /* of the snapshot */
-  gint64               ends;        /* µs of the monotonic clock: when its accounts end */
+  guint64              revision;    /* revision of the snapshot */
+  gint64               ends;        /* µs of the monotonic clock: when one of its accounts ends */
 } Latest;
 
 struct _PaddockStrangers
@@ -66,15 +66,15 @@ struct _PaddockStrangers
 #define LABEL_MAX    256
 
 typedef struct {
-  guint in_all;
-  guint plain;                      /* … by servers with neither key nor decision */
+  guint in_all;                     /* by all servers */
+  guint plain;                      /* by servers with neither key nor decision */
 } Use;
 
 typedef struct {
   char       *name;                 /* (owned) */
-  gint64      ends;                 /* µs of the monotonic clock */
-  Use         servers;
-  Use         rows;
+  gint64      ends;                 /* µs of the monotonic clock: when the account is dropped */
+  Use         servers;              /* servers that became known */
+  Use         rows;                 /* journal entries */
   GHashTable *row_names;            /* (owned) set of hashes of counted entries */
 } Account;
 
@@ -96,7 +96,8 @@ drop_oldest (Accounts *accounts)
   g_hash_table_remove (accounts->by_name, account->name);
 }
 
-/* Accounts end in the order in which they were made. */
+/* Returns the account with this name, new if there was none. Accounts end in the order in which
+ * they were made, so those that have ended are at the head of the queue. */
 static Account *
 ensure_account (PaddockStrangers *self,
                 Kind              kind,
@@ -212,7 +213,8 @@ paddock_strangers_free (PaddockStrangers *self)
  * @self: strangers
  * @session: a session whose server is unknown
  *
- * Returns: (transfer full): the identity of the server, if it becomes known now
+ * Returns: (transfer full): the identity that the server gets if it becomes known now. If a known
+ *   server has the same key, the key counts only as a claim
  */
 PaddockIdentity *
 paddock_strangers_dup_identity (PaddockStrangers *self,
@@ -247,8 +249,9 @@ paddock_strangers_get_origin (PaddockSession *session)
   return peer->executable_proven ? peer->executable : "";
 }
 
-/* If the kernel does not name the process, its launch stands for it. So the sessions of one launch
- * can't use the places of all others. */
+/* Whether the server's launch already has as many sessions as it may. Only for peers whose process
+ * the kernel does not name: the launch stands for the process. So the sessions of one launch can't
+ * use the places of all others. */
 static gboolean
 is_full_of_launch (PaddockSession      *session,
                    GPtrArray           *others,
@@ -267,7 +270,7 @@ is_full_of_launch (PaddockSession      *session,
   return n >= PADDOCK_LIMIT_SESSIONS_PER_LAUNCH;
 }
 
-/* Whether one program has too many connected servers without a decision. */
+/* Whether the program of @session has too many connected servers without a decision. */
 static gboolean
 is_full_of_origin (PaddockStrangers *self,
                    PaddockSession   *session,
@@ -294,8 +297,8 @@ is_full_of_origin (PaddockStrangers *self,
  * paddock_strangers_find_surplus:
  * @sessions: (element-type PaddockSession): the open sessions, oldest first
  *
- * Returns: (transfer none) (nullable): the session to close before another is accepted: the oldest
- *   one that has not identified itself, if there are too many of these
+ * Returns: (transfer none) (nullable): the session to close before another one is accepted: if too
+ *   many sessions have not said who they are, the oldest of those
  */
 PaddockSession *
 paddock_strangers_find_surplus (GPtrArray *sessions)
@@ -336,8 +339,11 @@ is_full_of_plain (PaddockStrangers *self,
  * @session: a session that just identified itself, and has no server yet
  * @others: (element-type PaddockSession): the open sessions
  *
- * Returns: (transfer none) (nullable): the limit that it would exceed; %NULL: none, and an unknown
- *   server is now counted
+ * Checks the limits for the server of @session. If the server is new and within the limits, counts
+ * it.
+ *
+ * Returns: (transfer none) (nullable): the limit that the server would exceed, in words; %NULL:
+ *   none
  */
 const char *
 paddock_strangers_find_limit (PaddockStrangers *self,
@@ -369,7 +375,8 @@ paddock_strangers_find_limit (PaddockStrangers *self,
   return NULL;
 }
 
-/* @row: a hash of the entry. Entries with the same hash count once. */
+/* Whether the account has space for an entry. @row: a hash of the entry; entries with the same hash
+ * count once. */
 static gboolean
 may_log_row (Account    *account,
              const char *row,
@@ -424,7 +431,7 @@ take_row_of_known (PaddockStrangers    *self,
   return TRUE;
 }
 
-/* Counts entries beyond the limit in a common entry, which has one of a few fixed details. */
+/* Counts an event beyond the limit in a common entry, which has one of a few fixed details. */
 static void
 log_beyond_limit (PaddockStrangers *self,
                   PaddockSession   *session,
@@ -485,9 +492,9 @@ log_own_row (PaddockStrangers *self,
  * @event: what the session did
  * @reason: why
  * @detail: (nullable): a text fit for display
- * @n: how often it happened since the last entry about it
+ * @n: how often this happened since the last such entry
  *
- * Writes it into the journal: in an entry of its own, unless the limit is reached.
+ * Writes @event into the journal: in an entry of its own, or beyond a limit in a common entry.
  */
 void
 paddock_strangers_log (PaddockStrangers *self,
