@@ -79,7 +79,8 @@ clear (gpointer exchange)
   g_string_free (self->error, TRUE);
 }
 
-/* Each libsoup call under way holds a reference, as does the owner of the exchange. */
+/* Drops a reference. The owner of the exchange holds one, and so does each libsoup call under
+ * way. */
 static void
 unref (PaddockExchange *self)
 {
@@ -293,7 +294,7 @@ read_more (PaddockExchange *self)
                              self->cancellable, on_read, g_rc_box_acquire (self));
 }
 
-/* Media types ignore case (RFC 9110, 8.3.1). */
+/* Compares media types, which ignore case (RFC 9110, 8.3.1). */
 static gboolean
 is_type (const char *type,
          const char *wanted)

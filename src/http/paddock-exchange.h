@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define PADDOCK_EXCHANGE_CONNECT_MS 20000
 /* After this time without a byte, in ms, the connection counts as lost. */
 #define PADDOCK_EXCHANGE_SILENCE_MS (10 * 60 * 1000)
-/* No such limit: a stream may be silent for long. paddock-keepalive.c finds lost connections. */
+/* The value of `silence_ms` for a stream that may be silent without limit. paddock-keepalive.c
+ * finds lost connections. */
 #define PADDOCK_EXCHANGE_SILENCE_ANY G_MAXUINT
 /* How many redirects Paddock follows in a row, all within one origin. */
 #define PADDOCK_EXCHANGE_REDIRECTS_MAX 5

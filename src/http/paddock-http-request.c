@@ -51,7 +51,7 @@ struct _PaddockHttpRequest
   gpointer                       user_data;
   PaddockWebSession             *session;
   PaddockOutgoing               *message;    /* (owned) */
-  PaddockExchange               *exchange;   /* (owned) under way, or the last one if none is */
+  PaddockExchange               *exchange;   /* (owned) the one under way, or else the last one */
   PaddockResumption              resumption;
   Stage                          stage;
   PaddockAlarm                  *alarm;      /* (owned) ends a pause, LISTING or ASKING */
@@ -405,8 +405,8 @@ on_message (PaddockExchange *exchange,
 }
 
 /* After the first refusal, does what may make a second try succeed: lists the tools, or looks for a
- * legacy SSE endpoint. If that fails, the host gets the first refusal. Returns whether this
- * began. */
+ * legacy SSE endpoint. If that fails, the host gets the first refusal. Returns FALSE if neither of
+ * the two would help. */
 static gboolean
 find_detour (PaddockHttpRequest *self,
              PaddockExchangeEnd  end)

@@ -14,10 +14,10 @@
 
 /* Decides what happens to one message of a remote server. Pure. By default nobody gets the message.
  *
- * The relay does not inspect lines of a remote server that are longer than PADDOCK_LINE_MAX: it
- * trusts this file to have done so (`vouches` in paddock-transport.h). So the host must not get a
- * long message that asks for roots, or that paddock-server-line.c could not read completely. A host
- * with roots of its own would answer it, and the server would see those roots.
+ * The relay does not inspect a remote server's lines that are longer than PADDOCK_LINE_MAX: this
+ * file inspects them (`vouches` in paddock-transport.h). The host must not get a long message that
+ * asks for roots, or that paddock-server-line.c could not read completely. A host with roots of its
+ * own would answer such a message, and the server would see those roots.
  *
  * If a long message is in a file, its id may be too long to keep. Such a request is refused,
  * because no answer to it could be matched.

@@ -24,8 +24,8 @@
  * credentials for the stream, the host gets the refusal of the stream instead.
  */
 
-/* Whether a server of a revision without a handshake sent the error. Only such a server uses these
- * codes, and it does not speak legacy SSE. */
+/* Whether a server of a revision without a handshake refused `initialize`. Only such a server
+ * refuses it with these codes, and such a server does not speak legacy SSE. */
 static gboolean
 is_modern_error (PaddockSpan error)
 {

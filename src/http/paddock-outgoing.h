@@ -8,10 +8,10 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_OUTGOING_CALL,            /* another request, or an array of messages */
+  PADDOCK_OUTGOING_CALL,            /* a request but `initialize`, or an array of messages */
   PADDOCK_OUTGOING_INITIALIZE,
   PADDOCK_OUTGOING_INITIALIZED,
-  PADDOCK_OUTGOING_ONE_WAY,         /* another notification, or a response to the server */
+  PADDOCK_OUTGOING_ONE_WAY,         /* a notification but `initialized`, or a response */
   PADDOCK_OUTGOING_LISTEN,          /* no message: requests the stream for the server's messages */
   PADDOCK_OUTGOING_SESSION_STREAM,  /* no message: the stream that is the session (legacy SSE) */
 } PaddockOutgoingKind;
@@ -26,8 +26,8 @@ typedef enum {
   PADDOCK_OUTGOING_UNKNOWN,         /* nobody knows whether the server accepted the message */
   PADDOCK_OUTGOING_TAKEN,           /* the server accepted the message: never send it again */
   PADDOCK_OUTGOING_ACCEPTED,        /* the same, and answers come only on another stream */
-  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* the session was lost before the server accepted it */
-  PADDOCK_OUTGOING_LOST_TAKEN,      /* the session was lost after the server accepted it */
+  PADDOCK_OUTGOING_LOST_UNTAKEN,    /* the session was lost, and the message not yet accepted */
+  PADDOCK_OUTGOING_LOST_TAKEN,      /* the session was lost, and the message already accepted */
 } PaddockOutgoingProgress;
 
 /* A message for a server behind an address, and the requests in it that have no answer yet. */

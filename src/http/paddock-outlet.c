@@ -52,7 +52,7 @@ lose (PaddockOutlet *self)
 }
 
 /* Reads the message into @buffer from the offset @at, with a newline after its last byte. Returns
- * the number of bytes, or -1 if they can't be read. */
+ * the number of bytes in @buffer, or -1 if the message can't be read. */
 static gssize
 fill (PaddockSpool *spool,
       gsize         at,

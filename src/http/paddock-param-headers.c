@@ -193,8 +193,8 @@ visit (Scan        *scan,
     take_annotation (&schema);
 }
 
-/* Whether @schema may contain an annotation. Most schemas contain none, and need not be read. An
- * escape may hide an annotation: its name may be written with escapes. */
+/* Whether @schema may contain an annotation. Most schemas contain none, and need not be read. The
+ * name of an annotation may also be written with escapes. */
 static gboolean
 may_be_annotated (PaddockSpan schema)
 {

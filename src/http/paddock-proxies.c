@@ -12,8 +12,8 @@
  *
  * GLib knows the desktop's settings. It reads the environment only through an installed module,
  * which some desktops lack. The configuration of a host can set the environment of one server, so
- * the environment has priority over the desktop's settings. If a proxy's address contains
- * credentials, they are sent in the same way in both cases.
+ * the environment has priority over the desktop's settings. Credentials in a proxy's address are
+ * sent in the same way, whether the environment or the desktop names the proxy.
  */
 
 static const char *

@@ -15,9 +15,9 @@
  * basic/transports/streamable-http, "Client Behavior").
  *
  * A server may refuse a call because the headers do not match the tool. Then the server has not
- * called the tool. The PaddockHttpRequest keeps the call, and owns a relisting. It requests the
- * list of tools, and then sends the call again, once. The host does not get that list. The number
- * of pages and the time are limited.
+ * called the tool. The PaddockHttpRequest keeps the call, and owns a relisting. The relisting
+ * requests the list of tools. After that the call is sent again, once. The host does not get that
+ * list. The number of pages and the time are limited.
  */
 
 struct _PaddockRelisting
@@ -27,7 +27,7 @@ struct _PaddockRelisting
   char                   *tool;     /* (owned) (nullable) the name of the tool */
   char                   *id;       /* (owned) (nullable) id of the request for a page */
   GBytes                 *cursor;   /* (owned) (nullable) of the next page */
-  PaddockRelistingNext    page;     /* LIST: another page may be requested */
+  PaddockRelistingNext    page;     /* state of the last page; LIST: request another one */
   guint                   n_pages;
 };
 
@@ -65,7 +65,8 @@ find_params_member (const PaddockMessage *call,
 /**
  * paddock_relisting_new:
  * @call: the refused call of a tool; must stay valid
- * @tools: what is known about the server's tools; must stay valid. Forgets the tool of @call
+ * @tools: what is known about the server's tools; must stay valid. The tool of @call is removed
+ *   from @tools
  *
  * Returns: (transfer full): a relisting that has not requested a page yet
  */
@@ -80,7 +81,7 @@ paddock_relisting_new (const PaddockOutgoing *call,
   self->call = &call->message;
   self->tools = tools;
   self->tool = name.length > 0 ? paddock_json_dup_string (name) : NULL;
-  /* So get_next() can see later whether a page listed the tool. */
+  /* If @tools knows the tool later, a page has listed it. */
   if (self->tool != NULL)
     paddock_tool_list_forget (tools, self->tool);
   return self;

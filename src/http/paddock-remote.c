@@ -216,8 +216,9 @@ fail (PaddockRemote            *self,
     refuse (self, paddock_json_span (ids->pdata[i]), &refusal, words);
 }
 
-/* Returns whether the server forgot the session, and notes that. Then give_up() follows after a
- * moment: other requests under way may still get answers, but most get the same refusal. */
+/* Returns whether the server forgot the session. If so, changes the state, and give_up() follows
+ * after a moment. Until then other requests may still get answers, but most get the same
+ * refusal. */
 static gboolean
 lose (PaddockRemote            *self,
       const PaddockHttpRequest *request)

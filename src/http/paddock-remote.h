@@ -14,8 +14,7 @@ G_BEGIN_DECLS
 #define PADDOCK_REMOTE_LAST_MS     1500
 /* How long, in ms, Paddock waits for the server's answer when it ends the session. */
 #define PADDOCK_REMOTE_GOODBYE_MS  400
-/* How long, in ms, the host may then take to read the last messages, if a signal ended the
- * session. */
+/* How long, in ms, the host may take to read the last messages after a signal ended the session. */
 #define PADDOCK_REMOTE_FLUSH_MS    2000
 
 PaddockTransport *paddock_remote_new (const PaddockReachOptions  *options,

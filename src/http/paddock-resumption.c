@@ -88,8 +88,8 @@ paddock_resumption_allows (const PaddockResumption *self,
          self->last_id != NULL && self->n_attempts < PADDOCK_RESUMPTION_MAX;
 }
 
-/* Returns: how long to wait before the next attempt, in ms. Chance makes it up to a quarter more or
- * less. */
+/* Returns: how long to wait before the next attempt, in ms. A random part makes most pauses up to a
+ * quarter longer or shorter. */
 guint
 paddock_resumption_choose_pause (const PaddockResumption *self)
 {

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* How often in a row a stream is resumed that brings nothing new: about 4 s in all. After that
- * hosts show an error, which is better than waiting in vain. */
+/* How often in a row Paddock resumes a stream without getting anything new: about 4 s in all. After
+ * that hosts show an error, which is better than waiting in vain. */
 #define PADDOCK_RESUMPTION_MAX           4
 #define PADDOCK_RESUMPTION_RETRY_MS      250
 /* The shortest pause, in ms, even if the server wishes a shorter one. It grows up to the second

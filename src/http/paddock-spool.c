@@ -27,7 +27,7 @@ struct _PaddockSpool
   int              fd;              /* (owned) -1: no file */
   gsize            in_file;         /* bytes in the file */
   void            *map;             /* (owned) (nullable) the file, mapped into memory */
-  PaddockLongLine *long_line;       /* (owned) (nullable) finds out what message the file holds */
+  PaddockLongLine *long_line;       /* (owned) (nullable) kind and id of the message in the file */
   const char      *problem;         /* (nullable) why the message is lost */
 };
 

@@ -69,8 +69,8 @@ on_request_queued (SoupSession *connections,
   g_signal_connect (message, "starting", G_CALLBACK (on_starting), NULL);
 }
 
-/* Paddock uses no proxy for an address on this machine, even if the desktop or the environment
- * names one: the proxy would read paths and credentials that must stay here.
+/* Chooses the proxy. Paddock uses none for an address on this machine, even if the desktop or the
+ * environment names one: the proxy would read paths and credentials that must stay here.
  *
  * If a proxy needs a password, on_starting() sends the password with the first request. libsoup's
  * own authentication is switched off. Some proxies close the connection when they ask for a
