@@ -306,8 +306,8 @@ paddock_launch_dup_identity (const PaddockLaunch *launch,
  * An interpreter whose command line is unknown could run any script. So its identity must not match
  * a decision about one script.
  *
- * Returns: (transfer full): the process as an identity. If its executable or command line is
- *   unknown or too long, the identity is anonymous, and matches no server
+ * Returns: (transfer full): the process as an identity. If its executable is not proven, or if its
+ *   command line is unknown or too long, the identity is anonymous, and matches no server
  */
 PaddockIdentity *
 paddock_launch_dup_peer_identity (const PaddockPeer *peer,

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define PADDOCK_LAUNCH_BYTES_MAX (64 * 1024)
 
 /* What `paddock run` claims about its server, in the `_meta` of its `initialize` result, as
- * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in it is proven. */
+ * PADDOCK_META_PREFIX "launch" (docs/socket.md). Nothing in a launch is proven. */
 typedef struct {
   char  *address;                   /* (owned) (nullable) URL of a server on another machine */
   char  *executable;                /* (owned) (nullable) path of the program; NULL with @address */

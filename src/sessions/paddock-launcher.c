@@ -21,7 +21,7 @@ struct _PaddockLauncher
   GObject       parent_instance;
 
   gboolean      lists_early;        /* at its last start, the server requested roots early */
-  gboolean      has_paced;          /* `paddock run` said whether the server does so this time */
+  gboolean      has_paced;          /* paddock_launcher_receive_pace() was called */
   GStrv         suggestions;        /* (owned) (nullable) URIs of the host's own roots */
   gsize         suggested;          /* bytes of @suggestions, a part of suggested_in_all */
   PaddockReason unenforced;         /* why the server may still use revoked folders; or NONE */

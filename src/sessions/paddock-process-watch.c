@@ -48,7 +48,7 @@ on_process_ended (int          fd,
   PaddockProcessWatch *self = waiting->owner;
   g_autofree char *process = NULL;
 
-  /* Steal it: returning G_SOURCE_REMOVE already ends the source. */
+  /* Steal the entry, because returning G_SOURCE_REMOVE already ends the source. */
   g_hash_table_steal_extended (self->processes, waiting->process, (gpointer *) &process, NULL);
   self->ended (process, self->user_data);
   return G_SOURCE_REMOVE;

@@ -12,7 +12,8 @@
 
 /* Remembers what was proven about a process, while the process runs.
  *
- * The service owns one. It answers two questions about a peer that paddock-peer.c examined:
+ * The service owns one PaddockProofs, which answers two questions about a peer that paddock-peer.c
+ * examined:
  *
  *  - Is its program this installation's `paddock`? The paths of that program follow from where the
  *    service is, and from where this build is installed. The environment has no influence. The

@@ -15,9 +15,9 @@
  * result.
  *
  * An answer is made from the result of paddock_policy_evaluate() and from what the session knows of
- * its server. The session's PaddockRecipient keeps the answer as long as
- * paddock_policy_result_holds(). Each use copies the text. An answer knows no clock and no
- * snapshot, and never changes.
+ * its server. The session's PaddockRecipient keeps the answer while paddock_policy_result_holds()
+ * returns %TRUE. Each use copies the text. An answer knows no clock and no snapshot, and never
+ * changes.
  *
  * A launch gets more in `_meta` than other servers: whether the user has yet to decide, why a list
  * is empty, when each root ends, and what the user chose. `paddock run` acts on that.
@@ -41,7 +41,7 @@ static const struct {
   { PADDOCK_CHOICE_KEEP_ROOTS, PADDOCK_META_KEEP, "true" },
 };
 
-/* Adds to @meta when the server loses each root by time, in ms since the epoch. */
+/* Adds to @meta the time at which the server loses each root, in ms since the epoch. */
 static void
 add_ends (GString   *meta,
           GPtrArray *roots)

@@ -45,7 +45,7 @@ struct _PaddockSession
   guint bad_lines;
   guint n_offers;                       /* number of offered versions; id of the last offer */
   guint handshake_timeout;              /* ms for the answer to initialize */
-  guint handshake_timeout_id;           /* the event source; 0: the answer has come */
+  guint handshake_timeout_id;           /* the event source that ends the wait, or 0 */
 };
 
 enum {

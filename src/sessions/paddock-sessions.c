@@ -131,9 +131,9 @@ paddock_sessions_boundary_init (PaddockBoundaryInterface *iface)
   iface->list_visible_in = paddock_sessions_boundary_list_visible_in;
 }
 
-/* Stores the server of a session: as a new server, or that @known connected again. The name that
- * the peer claims is already clipped and escaped. It is for display, and never proves which server
- * this is. */
+/* Stores the server of a session: as a new server, or that @known connected again. @known:
+ * (nullable): the server, if it was known before. The name that the peer claims is already clipped
+ * and escaped. The name is for display, and never proves which server this is. */
 static void
 put_seen_server (PaddockSessions     *self,
                  PaddockSession      *session,
