@@ -103,7 +103,7 @@ paddock_http_state_has_handshake (PaddockHttpState state)
   return state != STATE (NEW) && state != STATE (OPENING) && state != STATE (OPENING_LOST);
 }
 
-/* Whether the server slot has yet to decide if another session begins. */
+/* Whether the relay (paddock-restart.c) has yet to decide if another session begins. */
 gboolean
 paddock_http_state_is_lost (PaddockHttpState state)
 {

@@ -35,8 +35,8 @@ typedef enum {
   PADDOCK_HTTP_EVENT_FORGOTTEN,     /* the server says that it does not know the session */
   PADDOCK_HTTP_EVENT_STREAM_ENDED,  /* the stream that is the session ended (legacy SSE) */
   PADDOCK_HTTP_EVENT_WANTED,        /* the host wants something from the server */
-  PADDOCK_HTTP_EVENT_RENEWED,       /* the server slot begins another session */
-  PADDOCK_HTTP_EVENT_KEPT,          /* the server slot keeps this session */
+  PADDOCK_HTTP_EVENT_RENEWED,       /* the relay begins another session */
+  PADDOCK_HTTP_EVENT_KEPT,          /* the relay keeps this session */
   PADDOCK_HTTP_EVENT_LEAVE,         /* Paddock wants to end the session */
   PADDOCK_HTTP_EVENT_LEFT,          /* the server heard of the end, or need not hear of it */
   PADDOCK_HTTP_EVENT_FLUSHED,       /* the host has read everything, or has no more time */

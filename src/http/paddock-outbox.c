@@ -290,8 +290,8 @@ find (const PaddockOutbox *self,
   return NULL;
 }
 
-/* Whether the server slot replays @message from an earlier session, in which it got no answer. If
- * the host later sends a request with the same id, the replayed one is already under way. */
+/* Whether @message is a request that Paddock itself repeats in a new session (paddock-replay.c). If
+ * a request with the same id is already under way, @message is the host's own request. */
 static gboolean
 is_replayed (const PaddockOutbox   *self,
              const PaddockOutgoing *message)
@@ -357,9 +357,9 @@ paddock_outbox_send_next (PaddockOutbox *self,
  * @request: the request on which the answer came
  * @id: the id of the answer
  *
- * Marks the request @id as answered. Two requests may have that id: one that the server slot
- * replayed, and one of the host. In a revision without a session, an answer belongs to the request
- * on which the answer came.
+ * Marks the request @id as answered. Two requests may have that id: one that Paddock itself
+ * repeated in a new session, and one of the host. In a revision without a session, an answer
+ * belongs to the request on which the answer came.
  *
  * Returns: (transfer none) (nullable): the message that was answered; %NULL if nobody waits for
  *   this answer

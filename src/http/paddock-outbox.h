@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 #define PADDOCK_OUTBOX_ANSWERS_MAX 64
 /* How long, in ms, a message waits at most until the notification before it has arrived. */
 #define PADDOCK_OUTBOX_ONE_WAY_MS  250
-/* How long, in ms, other messages wait at most until `initialized` has arrived, or until the stream
- * on which the server sends its own messages was requested. */
+/* How long, in ms, other messages wait at most for `initialized` to arrive, or for the request for
+ * the stream on which the server sends its own messages. */
 #define PADDOCK_OUTBOX_READY_MS    2000
 /* How long, in ms, other messages wait at most after that stream was requested. A server without
  * such a stream may say so at once. */

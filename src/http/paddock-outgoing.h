@@ -19,7 +19,7 @@ typedef enum {
 typedef enum {
   PADDOCK_OUTGOING_NEW,
   PADDOCK_OUTGOING_REPEATED,        /* sent again: the first copy may not have arrived */
-  PADDOCK_OUTGOING_REPLAYED,        /* the server slot repeats an earlier request of the host */
+  PADDOCK_OUTGOING_REPLAYED,        /* Paddock itself repeats a request in a new session */
 } PaddockOutgoingOrigin;
 
 typedef enum {
@@ -37,7 +37,7 @@ typedef struct {
   PaddockOutgoingProgress progress;
   GBytes               *line;       /* (owned) (nullable) the message; NULL: the kind has none */
   PaddockMessage      message;    /* @line, parsed */
-  char                 *version;    /* (owned) (nullable) revision; NULL: one with a handshake */
+  char                 *version;    /* (owned) (nullable) MCP revision, if it has no handshake */
   GPtrArray            *owed;       /* (owned) GBytes: ids of its requests without an answer */
   gboolean              is_cancelled; /* the host wants no answer */
 } PaddockOutgoing;

@@ -25,10 +25,10 @@
 /* A server behind an address, as a transport: Streamable HTTP (MCP 2025-11-25, basic/transports) or
  * legacy SSE (paddock-legacy-sse.c) on one side, lines on the other.
  *
- * The server slot owns the remote. If the session is lost, the slot makes another remote, just as
- * it starts another process for a local server (paddock-restart.c). The remote decides nothing
- * about roots. Each request of the host gets exactly one answer: the server's, or an error that
- * says why there is none.
+ * The server slot (paddock-server-slot.c) owns the remote. If the session is lost, another remote
+ * takes the place of this one, just as another process does for a local server (paddock-restart.c).
+ * The remote decides nothing about roots. Each request of the host gets exactly one answer: the
+ * server's, or an error that says why there is none.
  *
  * The remote drops a message of the server that is no JSON, is ambiguous, or is a response that
  * nobody waits for. It refuses a request for a file on this machine with "Method not found": the
@@ -308,9 +308,9 @@ leave (PaddockRemote *self,
     flush (self);
 }
 
-/* Tells the server slot that the session is lost. The slot may begin another session, and send
- * there what the server did not accept. If the slot does not, this session stays. The next request
- * then shows whether the server knows the session again. */
+/* Reports that the session is lost. The relay (paddock-restart.c) may begin another session, and
+ * send there what the server did not accept. If the relay does not, this session stays. The next
+ * request then shows whether the server knows the session again. */
 static void
 give_up (PaddockRemote *self)
 {
@@ -589,8 +589,8 @@ static const PaddockTransportFuncs remote_funcs = {
 
 /**
  * paddock_remote_new:
- * @options: the server's address, and the callbacks of the server slot; copied, but everything that
- *   the copy points to must stay valid
+ * @options: the server's address, and the callbacks of the relay; copied, but everything that the
+ *   copy points to must stay valid
  *
  * Makes a transport to a server behind an address. Sends nothing before the host's first message.
  *
