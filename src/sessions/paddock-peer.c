@@ -47,8 +47,8 @@
  *   pid, start   belong to the process that was examined. In decisions for "this session" they name
  *                it, as the scope "boot id:pid:start time". No later process has the same scope.
  *
- * WHAT IS CLAIMED, ALWAYS. The arguments (a process can rewrite them), the script that an
- * interpreter runs (it is an argument), the working directory (it changes), and the executable if
+ * WHAT IS CLAIMED, ALWAYS. The arguments: a process can rewrite them. The script that an
+ * interpreter runs: it is an argument. The working directory: it changes. And the executable, if
  * one of the tests above failed. A failed test means "not proven"; it never refuses the peer. The
  * policy decides, and in the end the user, whether a claim is enough.
  *
