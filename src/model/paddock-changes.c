@@ -5,10 +5,11 @@
 
 #include "paddock-changes.h"
 
-/* An ordered list of changes that happen at once or not at all.
+/* An ordered list of changes that all take effect, or none.
  *
- * The main thread builds it. After that the store's thread and the snapshot only read it, so it
- * needs no lock. It holds references of its own to all that it names, and is never emptied. */
+ * The main thread builds the list. After that the store's thread and the snapshot only read it, so
+ * no lock is needed. The list holds references to the values in its changes, and never removes a
+ * change. */
 
 struct _PaddockChanges
 {
@@ -38,7 +39,7 @@ paddock_changes_clear (PaddockChanges *self)
 /**
  * paddock_changes_new:
  *
- * Returns: (transfer full): an empty set of changes
+ * Returns: (transfer full): an empty list of changes
  */
 PaddockChanges *
 paddock_changes_new (void)
@@ -52,7 +53,7 @@ paddock_changes_new (void)
 
 /**
  * paddock_changes_ref:
- * @self: a set of changes
+ * @self: a list of changes
  *
  * Returns: (transfer full): @self
  */
@@ -64,7 +65,7 @@ paddock_changes_ref (PaddockChanges *self)
 
 /**
  * paddock_changes_unref:
- * @self: (transfer full): a set of changes
+ * @self: (transfer full): a list of changes
  */
 void
 paddock_changes_unref (PaddockChanges *self)
@@ -74,8 +75,10 @@ paddock_changes_unref (PaddockChanges *self)
 
 /**
  * paddock_changes_put_root:
- * @self: a set of changes
- * @root: (transfer none): added; it replaces a root with the same id
+ * @self: a list of changes
+ * @root: (transfer none): a root
+ *
+ * Appends a change that adds @root, or replaces the root with the same id.
  */
 void
 paddock_changes_put_root (PaddockChanges *self,
@@ -88,8 +91,10 @@ paddock_changes_put_root (PaddockChanges *self,
 
 /**
  * paddock_changes_drop_root:
- * @self: a set of changes
- * @root_id: a root; all its grants are dropped as well
+ * @self: a list of changes
+ * @root_id: the id of a root
+ *
+ * Appends a change that removes the root and all its grants.
  */
 void
 paddock_changes_drop_root (PaddockChanges *self,
@@ -102,8 +107,10 @@ paddock_changes_drop_root (PaddockChanges *self,
 
 /**
  * paddock_changes_put_server:
- * @self: a set of changes
- * @server: (transfer none): added; it replaces a server with the same id
+ * @self: a list of changes
+ * @server: (transfer none): a server
+ *
+ * Appends a change that adds @server, or replaces the server with the same id.
  */
 void
 paddock_changes_put_server (PaddockChanges *self,
@@ -117,8 +124,10 @@ paddock_changes_put_server (PaddockChanges *self,
 
 /**
  * paddock_changes_drop_server:
- * @self: a set of changes
- * @server_id: a server; all its grants are dropped as well
+ * @self: a list of changes
+ * @server_id: the id of a server
+ *
+ * Appends a change that removes the server and all its grants.
  */
 void
 paddock_changes_drop_server (PaddockChanges *self,
@@ -131,8 +140,10 @@ paddock_changes_drop_server (PaddockChanges *self,
 
 /**
  * paddock_changes_put_grant:
- * @self: a set of changes
- * @grant: (transfer none): added; it replaces a grant of the same server and root
+ * @self: a list of changes
+ * @grant: (transfer none): a grant
+ *
+ * Appends a change that adds @grant, or replaces the grant of the same server and root.
  */
 void
 paddock_changes_put_grant (PaddockChanges *self,
@@ -145,9 +156,11 @@ paddock_changes_put_grant (PaddockChanges *self,
 
 /**
  * paddock_changes_drop_grant:
- * @self: a set of changes
- * @server_id: a server
- * @root_id: the root of the grant
+ * @self: a list of changes
+ * @server_id: the id of a server
+ * @root_id: the id of a root
+ *
+ * Appends a change that removes the grant of the root to the server.
  */
 void
 paddock_changes_drop_grant (PaddockChanges *self,
@@ -163,8 +176,11 @@ paddock_changes_drop_grant (PaddockChanges *self,
 
 /**
  * paddock_changes_set_paused:
- * @self: a set of changes
- * @is_paused: whether sharing is paused: then no server sees anything, whatever its grants
+ * @self: a list of changes
+ * @is_paused: whether to pause sharing, or to resume it
+ *
+ * Appends a change that pauses or resumes sharing. During a pause no server sees anything, whatever
+ * its grants.
  */
 void
 paddock_changes_set_paused (PaddockChanges *self,
@@ -177,9 +193,11 @@ paddock_changes_set_paused (PaddockChanges *self,
 
 /**
  * paddock_changes_take_back_never:
- * @self: a set of changes
- * @server_id: (nullable): a server; %NULL: hosts
- * @path: the canonical path of a file that the user answered "Never" for
+ * @self: a list of changes
+ * @server_id: (nullable): the id of a server; %NULL: the answer is for hosts
+ * @path: the canonical path of a file
+ *
+ * Appends a change that withdraws the user's answer "Never" for the file.
  */
 void
 paddock_changes_take_back_never (PaddockChanges *self,
@@ -195,8 +213,10 @@ paddock_changes_take_back_never (PaddockChanges *self,
 
 /**
  * paddock_changes_log:
- * @self: a set of changes
- * @entry: (transfer none): an entry for the journal; the snapshot ignores it
+ * @self: a list of changes
+ * @entry: (transfer none): an entry for the journal
+ *
+ * Appends a change that adds @entry to the journal. The snapshot ignores this change.
  */
 void
 paddock_changes_log (PaddockChanges      *self,
@@ -209,8 +229,10 @@ paddock_changes_log (PaddockChanges      *self,
 
 /**
  * paddock_changes_add:
- * @self: a set of changes that nobody reads yet
- * @change: a change; what it names is shared, not copied
+ * @self: a list of changes that nobody reads yet
+ * @change: a change
+ *
+ * Appends a copy of @change. The copy references the same root, server, grant and entry.
  */
 void
 paddock_changes_add (PaddockChanges      *self,
@@ -233,7 +255,7 @@ paddock_changes_add (PaddockChanges      *self,
 
 /**
  * paddock_changes_get_size:
- * @self: a set of changes
+ * @self: a list of changes
  *
  * Returns: the number of changes
  */
@@ -245,10 +267,10 @@ paddock_changes_get_size (const PaddockChanges *self)
 
 /**
  * paddock_changes_get:
- * @self: a set of changes
+ * @self: a list of changes
  * @index: less than paddock_changes_get_size()
  *
- * Returns: (transfer none): the change, valid until another one is added
+ * Returns: (transfer none): the change, valid until a change is added to @self
  */
 const PaddockChange *
 paddock_changes_get (const PaddockChanges *self,

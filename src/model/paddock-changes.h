@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 typedef enum {
   PADDOCK_CHANGE_PUT_ROOT,          /* add, or replace the root with the same id */
-  PADDOCK_CHANGE_DROP_ROOT,         /* and every grant of it */
-  PADDOCK_CHANGE_PUT_SERVER,
-  PADDOCK_CHANGE_DROP_SERVER,       /* and every grant of it */
-  PADDOCK_CHANGE_PUT_GRANT,         /* replaces the one of the same server and root */
+  PADDOCK_CHANGE_DROP_ROOT,         /* remove a root and all its grants */
+  PADDOCK_CHANGE_PUT_SERVER,        /* add, or replace the server with the same id */
+  PADDOCK_CHANGE_DROP_SERVER,       /* remove a server and all its grants */
+  PADDOCK_CHANGE_PUT_GRANT,         /* add, or replace the grant of the same server and root */
   PADDOCK_CHANGE_DROP_GRANT,
-  PADDOCK_CHANGE_PAUSE,             /* or resume */
-  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* deletes all existing entries */
-  PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* withdraws an answer "Never" */
-  PADDOCK_CHANGE_LOG,
+  PADDOCK_CHANGE_PAUSE,             /* pause sharing, or resume it */
+  PADDOCK_CHANGE_CLEAR_JOURNAL,     /* delete all existing entries */
+  PADDOCK_CHANGE_TAKE_BACK_NEVER,   /* withdraw the answer "Never" for a file */
+  PADDOCK_CHANGE_LOG,               /* add an entry to the journal */
 } PaddockChangeKind;
 
 typedef struct {
@@ -31,13 +31,13 @@ typedef struct {
   PaddockJournalEntry *entry;       /* (owned) (nullable) LOG */
   char                *root_id;     /* (owned) (nullable) DROP_ROOT, DROP_GRANT */
   char                *server_id;   /* (owned) (nullable) DROP_SERVER, DROP_GRANT,
-                                     * TAKE_BACK_NEVER; NULL: about hosts */
-  char                *path;        /* (owned) (nullable) TAKE_BACK_NEVER: which file */
+                                     * TAKE_BACK_NEVER (NULL there: the answer is for hosts) */
+  char                *path;        /* (owned) (nullable) TAKE_BACK_NEVER: the file */
   gboolean             is_paused;   /* PAUSE: whether sharing is paused from now on */
 } PaddockChange;
 
-/* Changes that happen at once or not at all. First the store commits them, then the snapshot
- * applies the same value. Built on one thread, then only read. */
+/* A list of changes that all take effect, or none. First the store commits the list, then the
+ * snapshot applies it. One thread builds the list; after that nobody changes it. */
 typedef struct _PaddockChanges PaddockChanges;
 
 PaddockChanges *paddock_changes_new   (void);

@@ -10,16 +10,16 @@
 #include "paddock-program.h"
 #include "paddock-text.h"
 
-/* A server's command line, in the form for its identity and for display.
+/* Turns a server's command line into the form in which it is stored, compared and shown.
  *
  * The argument lists come from processes or from hosts' configurations. They are unproven, and may
- * contain any bytes. The results are stored, compared and shown, so they must not contain secrets.
- * But command lines that differ only in a secret must still differ. So a hash with the
- * installation's own key replaces each secret. In doubt this file hides too much rather than too
- * little; the hash keeps the result comparable. */
+ * contain any bytes. The results must not contain secrets. But command lines that differ only in a
+ * secret must still differ. So a hash with the installation's own key replaces each secret. In
+ * doubt this file hides too much rather than too little: the hash still differs if the text does.
+ */
 
-/* The mark of a hidden part. No other argument can contain it: an argument with such a mark is
- * hidden itself. */
+/* The marks around the hash of a hidden text. Nobody can forge a hash: an argument that already
+ * contains HIDDEN_START is hidden as a whole. */
 #define HIDDEN_START "‹hidden:"
 #define HIDDEN_END   "›"
 #define HIDDEN_DIGITS 12
@@ -29,14 +29,14 @@ static const char * const secret_words[] = {
   "bearer", "cookie",
 };
 
-/* Words that mean a secret if they are a complete part of a name; not inside "--path", "--pinned"
- * or "--compass". */
+/* Words that mean a secret only as a whole part of a name, as in "--db-pass". They mean nothing
+ * inside "--path", "--pinned" or "--compass". */
 static const char * const secret_parts[] = {
   "pass", "pat", "pin",
 };
 
-/* Programs for which "-p" or "-pVALUE" is a password. For others it is a port, a package, a project
- * or code; for npx, uvx and node it names the program to run. */
+/* Programs for which "-p VALUE" or "-pVALUE" is a password. For other programs it is a port, a
+ * package, a project or code. */
 static const char * const programs_with_password[] = {
   "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlsh", "mariadb", "mariadb-dump",
   "mariadb-admin", "mongo", "mongosh", "mongodump", "mongorestore", "sshpass",
@@ -65,7 +65,8 @@ is_name_character (char character)
   return g_ascii_isalnum (character) || character == '_' || character == '-' || character == '.';
 }
 
-/* Names of packages usually have neither: "sk-learn-mcp-server". */
+/* Whether the text has a digit or a capital letter. Tokens have one; names of packages, such as
+ * "sk-learn-mcp-server", usually don't. */
 static gboolean
 has_digit_or_capital (const char *start,
                       const char *end)
@@ -77,8 +78,8 @@ has_digit_or_capital (const char *start,
   return FALSE;
 }
 
-/* Whether the word before @end is a program of the table. The word may be the last part of a
- * path. */
+/* Whether the text from @word to @end is one of programs_with_password, and a word ends there. It
+ * may be the last part of a path. */
 static gboolean
 is_program_with_password (const char *word,
                           const char *end)
@@ -112,7 +113,8 @@ is_secret_name (const char *name,
   return FALSE;
 }
 
-/* Whether a token of a well-known issuer begins at @text. @out_end: the end of the token. */
+/* Whether a token of a well-known issuer begins at @text. @out_end: the end of the token, or of any
+ * other word there. */
 static gboolean
 is_token (const char  *text,
           const char **out_end)
@@ -145,8 +147,9 @@ append_hidden (GString    *out,
   g_string_append_printf (out, HIDDEN_START "%.*s" HIDDEN_END, HIDDEN_DIGITS, hash);
 }
 
-/* Where the value after a name begins: after `=` or `:` or, after an option, white space. A quote
- * that closes the name is skipped (JSON). Returns NULL if no value follows. */
+/* Returns where the value after a name begins: after `=` or `:`, or after white space if the name
+ * is an option or "bearer". Skips a quote that closes the name, as in JSON. Returns NULL if no
+ * value follows. */
 static const char *
 find_value (const char *start,
             const char *name,
@@ -157,7 +160,7 @@ find_value (const char *start,
   while (*p == '"' || *p == '\'')
     p++;
   if (*p == '=' || *p == ':') {
-    /* The name is a directory: /srv/keys:/data. */
+    /* In "/srv/keys:/data" the name is a directory, and no value follows. */
     if (*p == ':' && name > start && (name[-1] == '/' || name[-1] == '\\'))
       return NULL;
     p++;
@@ -175,8 +178,10 @@ find_value (const char *start,
   return NULL;
 }
 
-/* Finds the last "@" of the authority: user and password are before it. A password may contain "/",
- * "?" or "#" without encoding. Then the text after ":" is not a port. */
+/* Returns the "@" that ends the user and password of a URL; NULL if there is none. Usually that is
+ * the last "@" of the authority. But a password may contain "/", "?" or "#" without encoding, which
+ * seem to end the authority. Then the text after ":" is not a port, and the last "@" of the
+ * argument counts. */
 static const char *
 find_userinfo_end (const char *authority,
                    const char *end)
@@ -192,7 +197,7 @@ find_userinfo_end (const char *authority,
   return strrchr (end, '@');
 }
 
-/* Appends the text between @start and @end, without the tokens in it. */
+/* Appends the text between @start and @end, with a hash in place of each token. */
 static void
 append_path (GString    *out,
              const char *start,
@@ -216,8 +221,8 @@ append_path (GString    *out,
   }
 }
 
-/* Appends the URL from its "://", without user, query and fragment. Returns its end; if it has a
- * query or fragment, the end of the argument. */
+/* Appends a URL from its "://" on, with hashes in place of the user, query and fragment. Returns
+ * where the next text begins; after a query or fragment, that is the end of the argument. */
 static const char *
 append_url (GString    *out,
             const char *url,
@@ -249,8 +254,9 @@ append_url (GString    *out,
   return path_end + strlen (path_end);
 }
 
-/* @takes_p: whether "-p" is a password; set after a program for which it is. @out_names_next: the
- * argument ends with a name, so the next argument must be its value. */
+/* Returns the argument with a hash in place of each secret. @takes_p: whether a password follows
+ * "-p"; becomes TRUE after one of programs_with_password. @out_names_next: whether the argument
+ * ends with the name of a secret, so that the next argument is the secret. */
 static char *
 redact_text (const char *text,
              GBytes     *key,
@@ -320,8 +326,9 @@ hide (const char *argument,
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Escapes an argument so that it fits on one line. An escaped argument gets a hash of its bytes. So
- * it differs from an argument that already looked escaped. */
+/* Escapes an argument so that it fits on one line. Takes ownership of @argument. If escaping
+ * changed the argument, a hash of its bytes is appended. So it differs from an argument that
+ * already looked escaped. */
 static char *
 escape_argument (char   *argument,
                  GBytes *key)
@@ -375,7 +382,8 @@ looks_relative (const char *argument)
   return TRUE;
 }
 
-/* "/snap/NAME/REVISION/…": each update changes the revision. */
+/* Returns "/snap/NAME/current/…" for "/snap/NAME/REVISION/…", because each update changes the
+ * revision. Returns NULL for other paths. @parts: the parts of the path; may be changed. */
 static char *
 stabilize_snap (char **parts)
 {
@@ -393,7 +401,8 @@ stabilize_snap (char **parts)
   return g_strjoinv ("/", parts);
 }
 
-/* "/nix/store/HASH-NAME/…": 32 digits of Nix's base 32. */
+/* Returns "/nix/store/‹hash›-NAME/…" for "/nix/store/HASH-NAME/…"; NULL for other paths. HASH is 32
+ * digits of Nix's base 32. @parts: the parts of the path; may be changed. */
 static char *
 stabilize_nix (char **parts)
 {
@@ -409,7 +418,9 @@ stabilize_nix (char **parts)
   return g_strjoinv ("/", parts);
 }
 
-/* "…/app/ID/ARCH/BRANCH/COMMIT/files/…": Flatpak keeps a link "active" beside the commits. */
+/* Returns "…/app/ID/ARCH/BRANCH/active/files/…" for "…/app/ID/ARCH/BRANCH/COMMIT/files/…"; NULL for
+ * other paths. Flatpak keeps a link "active" to the current commit. @parts: the parts of the path;
+ * may be changed. */
 static char *
 stabilize_flatpak (char **parts)
 {
@@ -431,11 +442,12 @@ stabilize_flatpak (char **parts)
  * @argv: (nullable): a command line
  * @key: (nullable): the secret of this installation
  *
- * Hides four kinds of text. First, values after an option, variable, header or JSON member whose
- * name contains a word such as "key" or "token". Second, passwords after "-p". Third, tokens that
- * begin like those of well-known issuers. Fourth, the user, query and fragment of URLs. An argument
- * that does not fit on one line is escaped, with a hash of its bytes. The rest stays unchanged. Two
- * command lines have the same result only if they are equal, as far as a hash of 48 bits can tell.
+ * Replaces four kinds of text by hashes. First, values after an option, variable, header or JSON
+ * member whose name contains a word such as "key" or "token". Second, passwords after "-p" of
+ * certain programs. Third, tokens that begin like those of well-known issuers. Fourth, the user,
+ * query and fragment of URLs. An argument that does not fit on one line is escaped, with a hash of
+ * its bytes. The rest stays unchanged. Two command lines have the same result only if they are
+ * equal, as far as a hash of 48 bits can tell.
  *
  * Returns: (transfer full): the same number of arguments, in UTF-8
  */
@@ -488,9 +500,9 @@ paddock_command_line_to_text (const char * const *argv)
  * paddock_command_line_needs_directory:
  * @argv: (nullable): a command line, redacted or not
  *
- * Whether a command line runs other code in another working directory. That is so if an argument is
- * a relative path, or if the program looks for code in the working directory (package runners,
- * `python -m`). In doubt an argument counts as relative: then the user is asked once more.
+ * A command line may run other code in another working directory: if an argument is a relative
+ * path, or if the program looks for code in the working directory (package runners, `python -m`).
+ * In doubt an argument counts as relative; at worst the user is asked once too often.
  *
  * Returns: whether the meaning of the command line depends on the working directory
  */
@@ -505,7 +517,7 @@ paddock_command_line_needs_directory (const char * const *argv)
   for (gsize i = 0; argv[i] != NULL; i++) {
     PaddockProgramKind kind = paddock_program_get_kind (argv[i]);
 
-    /* Also after `env` and similar programs. */
+    /* A package runner may also come after `env` or a similar program. */
     if (kind == PADDOCK_PROGRAM_RUNNER)
       return TRUE;
     if (i > 0 && looks_relative (argv[i]))

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A server's command line, in the form for its identity and for display. */
+/* Turn a server's command line into the form in which it is stored, compared and shown. */
 GStrv    paddock_command_line_redact             (const char * const *argv,
                                                   GBytes             *key);
 char    *paddock_command_line_to_text            (const char * const *argv);

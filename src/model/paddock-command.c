@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* The verbs, and everything that is known about each: one table, after the static functions.
+/* The verbs. One table, after the static functions, has a row for each.
  *
  * The control interface makes a command from a call. A command has one owner at a time, and does
  * not change after it was handed on. Its arguments are a dictionary, with the names and types of
@@ -20,7 +20,7 @@
  * paddock_duration_to_text(), and the service itself sets "login" and "scope".
  */
 
-/* Longest name that somebody can give to a server. */
+/* The longest name that the user can give to a server. */
 #define NAME_MAX_BYTES 256
 
 static const char *
@@ -67,8 +67,8 @@ get_path (const PaddockCommand *command)
 /**
  * paddock_command_new:
  * @kind: the verb
- * @server_id: (nullable): the server it is about
- * @root_ids: (nullable): the roots it is about
+ * @server_id: (nullable): the server that the verb is about
+ * @root_ids: (nullable): the roots that the verb is about
  * @arguments: (nullable) (transfer floating): the other arguments, a{sv}; %NULL: none
  *
  * Returns: (transfer full): a command; the caller sets the other members
@@ -90,8 +90,8 @@ paddock_command_new (PaddockCommandKind  kind,
   return command;
 }
 
-/* Everything in which two new roots with the same path may differ, so that commands can be
- * compared. */
+/* Returns a dictionary of everything in which two new roots with the same path may differ. It makes
+ * commands comparable. */
 static GVariant *
 describe_root (const PaddockRoot *root)
 {
@@ -116,7 +116,7 @@ describe_root (const PaddockRoot *root)
  * @roots: (element-type PaddockRoot): the roots to add, at least one
  * @warnings: the warnings about all their paths
  *
- * Returns: (transfer full): the command
+ * Returns: (transfer full): the command ADD_ROOTS
  */
 PaddockCommand *
 paddock_command_new_adding (GPtrArray            *roots,
@@ -166,7 +166,8 @@ append_changes (PaddockChanges *all,
     paddock_changes_add (all, paddock_changes_get (owned, i));
 }
 
-/* A root that somebody else added meanwhile stays unchanged. */
+/* Plans to add the roots. If somebody added a root with the same path meanwhile, that root stays
+ * unchanged. */
 static PaddockChanges *
 plan_add_roots (const PaddockCommand     *command,
                 const PaddockPlanContext *plan)
@@ -266,8 +267,9 @@ plan_clear_journal (const PaddockCommand     *command,
   return paddock_plan_clear_journal (plan);
 }
 
-/* SetServerReading has the choice as an argument. SetServerChoices has two choices in a
- * dictionary. */
+/* Returns the choices to switch on. @out_which: the choices to set; those not returned are switched
+ * off. SetServerReading (LET_READ) has one choice as an argument. SetServerChoices (CHOOSE) has
+ * choices in a dictionary. */
 static PaddockChoices
 read_choices (const PaddockCommand *command,
               PaddockChoices       *out_which)
@@ -364,7 +366,8 @@ check_take_back_never (const PaddockCommand      *command,
   return FALSE;
 }
 
-/* Any caller can withdraw an answer about any server, so the entry names both. */
+/* Returns a text that names the server and the caller; NULL if both are unknown. The journal names
+ * both, because any caller can withdraw an answer about any server. */
 static char *
 dup_server_and_caller (const PaddockServer *server,
                        const char          *caller)
@@ -376,8 +379,8 @@ dup_server_and_caller (const PaddockServer *server,
   return g_strdup_printf ("%s (%s)", label, caller);
 }
 
-/* Takes the answer from the stored answers, because its root may be gone. The snapshot only
- * provides names. */
+/* Plans to withdraw an answer "Never". Finds the answer by server and path, because its root may be
+ * gone. The snapshot only provides names for the journal. */
 static PaddockChanges *
 plan_take_back_never (const PaddockCommand     *command,
                       const PaddockPlanContext *plan)
@@ -412,7 +415,7 @@ plan_take_back_never (const PaddockCommand     *command,
   return changes;
 }
 
-/* Returns NULL if the name is removed. */
+/* Returns the new name, without spaces around it; NULL if the command removes the name. */
 static char *
 dup_name (const PaddockCommand *command)
 {
@@ -422,7 +425,7 @@ dup_name (const PaddockCommand *command)
   return *name != '\0' ? g_steal_pointer (&name) : NULL;
 }
 
-/* Names are equal if they differ only in upper and lower case, or in Unicode composition. */
+/* Whether two names are equal, ignoring case and Unicode composition. */
 static gboolean
 is_same_name (const char *a,
               const char *b)
@@ -477,7 +480,7 @@ check_rename (const PaddockCommand      *command,
   return FALSE;
 }
 
-/* A rename lets no server see more, so the user is never asked about it. */
+/* Plans to rename a server. A rename lets no server see more, so the user is never asked. */
 static PaddockChanges *
 plan_rename (const PaddockCommand     *command,
              const PaddockPlanContext *plan)
@@ -499,7 +502,8 @@ plan_rename (const PaddockCommand     *command,
   return changes;
 }
 
-/* Verbs that never widen have a question as well: in doubt the user is asked once too often. */
+/* The table of verbs. Verbs that never widen access have a question as well, in case that
+ * paddock_widening_check() is in doubt: then it is better to ask once too often. */
 static const PaddockCommandRow rows[] = {
   [PADDOCK_COMMAND_ADD_ROOTS] = {
     .method = "AddRoots", .plan = plan_add_roots,
@@ -580,7 +584,7 @@ static const PaddockCommandRow rows[] = {
  * paddock_command_get_row:
  * @command: a command
  *
- * Returns: (transfer none): the row of its verb
+ * Returns: (transfer none): the row of the command's verb in the table
  */
 const PaddockCommandRow *
 paddock_command_get_row (const PaddockCommand *command)
@@ -593,9 +597,9 @@ paddock_command_get_row (const PaddockCommand *command)
 /**
  * paddock_command_find:
  * @method: a method of the control interface
- * @out_kind: (out): its verb
+ * @out_kind: (out): the verb; set only if there is one
  *
- * Returns: whether the method is a verb
+ * Returns: whether the method is the method of a verb
  */
 gboolean
 paddock_command_find (const char         *method,
@@ -632,8 +636,8 @@ paddock_command_has (const PaddockCommand *command,
  * @command: a command that the user is asked about
  * @plan: the caller, and the time
  *
- * Limits the access of a grant to what its roots allow now, and to what the caller wanted. The user
- * is shown this access. It does not grow, even if a root allows more when the user answers.
+ * Sets the access of a grant to what the caller wanted, or to what the roots allow now if that is
+ * less. The user is shown this access. It stays, even if a root allows more when the user answers.
  */
 void
 paddock_command_fix_access (PaddockCommand           *command,
@@ -666,7 +670,7 @@ paddock_command_fix_access (PaddockCommand           *command,
  * @plan: the caller, and the time
  * @error: return location, %PADDOCK_ERROR_REFUSED, %PADDOCK_ERROR_NOT_FOUND
  *
- * Returns: whether the command makes sense now, for any caller
+ * Returns: whether the command makes sense now. Does not depend on the caller
  */
 gboolean
 paddock_command_check (const PaddockCommand      *command,
@@ -692,7 +696,9 @@ paddock_command_plan (const PaddockCommand     *command,
   return paddock_command_get_row (command)->plan (command, plan);
 }
 
-/* All roots of one command are added in the same way. But nothing can be mounted below a file. */
+/* Returns the question for ADD_ROOTS. All roots of one command have the same end. Their access may
+ * differ: the question shows the highest. If only some include mounted file systems, the question
+ * says so for all, because nothing can be mounted below a file. */
 static PaddockPrompt *
 adding_to_prompt (const PaddockCommand     *command,
                   const PaddockPlanContext *plan)
@@ -789,9 +795,9 @@ paddock_command_to_prompt (const PaddockCommand     *command,
  * @a: a command
  * @b: another command with the same question
  *
- * The same code made both, so their arguments are in the same order.
+ * Both were made by the same code, so their arguments are in the same order.
  *
- * Returns: whether they also agree in everything that the question does not show
+ * Returns: whether both commands are the same, also in what the question does not show
  */
 gboolean
 paddock_command_equal (const PaddockCommand *a,

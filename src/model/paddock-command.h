@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The verbs. The table in paddock-command.c says what each does. */
+/* The verbs: what a caller can ask the service to do. The table in paddock-command.c says what each
+ * verb does. */
 typedef enum {
   PADDOCK_COMMAND_ADD_ROOTS,
   PADDOCK_COMMAND_REMOVE_ROOTS,
@@ -28,23 +29,24 @@ typedef enum {
   PADDOCK_COMMAND_RENAME,
 } PaddockCommandKind;
 
-/* A verb with its arguments: what somebody wants done. It may wait for the user's answer. It is
- * planned against the snapshot of the moment in which it is carried out. */
+/* A verb with its arguments. A command may wait for the user's answer. Its changes are planned when
+ * it is carried out, on the snapshot of that moment. */
 typedef struct {
   PaddockCommandKind   kind;
-  char                *server_id;   /* (owned) (nullable) */
-  GStrv                root_ids;    /* (owned) (nullable) */
-  GVariant            *arguments;   /* (owned) a{sv}: the others, by their names on the bus */
-  PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: for all paths */
-  GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot: ADD_ROOTS, at least one */
-  PaddockNeverFiles   *never_files; /* (owned) (nullable) TAKE_BACK_NEVER: the stored answers */
+  char                *server_id;   /* (owned) (nullable) the server that the verb is about */
+  GStrv                root_ids;    /* (owned) (nullable) the roots that the verb is about */
+  GVariant            *arguments;   /* (owned) a{sv}: all other arguments, named as on the bus */
+  PaddockPlaceWarnings warnings;    /* ADD_ROOTS, CHANGE_ROOT: the warnings about all paths */
+  GPtrArray           *roots;       /* (owned) (nullable) PaddockRoot; ADD_ROOTS: the roots to add,
+                                     * at least one; other verbs: NULL */
+  PaddockNeverFiles   *never_files; /* (owned) (nullable) TAKE_BACK_NEVER: all "Never" answers */
 } PaddockCommand;
 
 /* Which waiting questions end when a command is carried out. */
 typedef enum {
   PADDOCK_SETTLES_NOTHING,
-  PADDOCK_SETTLES_SAME,             /* those of other callers who want the same */
-  PADDOCK_SETTLES_SERVER,           /* the question about roots of its server */
+  PADDOCK_SETTLES_SAME,             /* the questions of other callers who want the same */
+  PADDOCK_SETTLES_SERVER,           /* the question which roots the command's server may see */
 } PaddockSettles;
 
 typedef PaddockChanges *(*PaddockCommandPlanner) (const PaddockCommand     *command,
@@ -55,18 +57,19 @@ typedef gboolean        (*PaddockCommandChecker) (const PaddockCommand     *comm
 
 /* A row of the table of verbs. */
 typedef struct {
-  const char            *method;    /* on the bus; see the interface's XML */
-  PaddockCommandPlanner  plan;      /* makes its changes */
+  const char            *method;    /* the method on the bus; see the interface's XML */
+  PaddockCommandPlanner  plan;      /* returns the changes that carry out the command */
   PaddockCommandChecker  check;     /* (nullable) whether it makes sense now; NULL: always */
-  PaddockPromptKind      prompt;    /* what the user is asked if it widens access */
-  PaddockPromptWants     wants;     /* … plus what its arguments say */
+  PaddockPromptKind      prompt;    /* the question to the user, if the command widens access */
+  PaddockPromptWants     wants;     /* what that question names, besides the arguments */
   PaddockEvent           asked;     /* the journal event when the user is asked */
-  PaddockSettles         settles;
-  PaddockVerdict         verdict;   /* … with SETTLES_SERVER: that question's verdict */
-  PaddockReason          reason;    /* … and its reason */
-  gboolean               takes;     /* removes access: an answer under way is outdated */
-  gboolean               is_for_window;   /* only the window may use it to widen; nobody is asked */
-  gboolean               may_lapse; /* its question ends if nothing is left to do */
+  PaddockSettles         settles;   /* which other questions the command ends */
+  PaddockVerdict         verdict;   /* SETTLES_SERVER: the verdict that ends the other question */
+  PaddockReason          reason;    /* SETTLES_SERVER: the reason that ends the other question */
+  gboolean               takes;     /* removes access, so earlier answers about the server do not
+                                     * count any more */
+  gboolean               is_for_window;   /* if it widens, all callers but the window are refused */
+  gboolean               may_lapse; /* its question ends if the command would change nothing more */
 } PaddockCommandRow;
 
 PaddockCommand          *paddock_command_new         (PaddockCommandKind        kind,

@@ -7,10 +7,10 @@
 
 #include "paddock-nicks.h"
 
-/* The answer to a request.
+/* The answer to a question.
  *
- * A value. The agent's answer makes one, and so does code that ends a question without an answer.
- * paddock_decision_new() turns every incomplete allow into a denial. */
+ * A value. It is made from the agent's answer, or by code that ends a question without an answer.
+ * paddock_decision_new() turns every incomplete ALLOW into a DENY. */
 
 static const char * const verdict_nicks[] = {
   [PADDOCK_VERDICT_DENY] = "deny",
@@ -53,9 +53,10 @@ paddock_decision_copy_roots (PaddockDecision       *decision,
  * paddock_decision_new:
  * @template: the values to copy, strings and roots included
  *
- * An ALLOW must have roots, or be "as asked", but not both; otherwise it becomes a DENY. A decision
+ * An ALLOW must have roots or @as_asked, but not both; otherwise it becomes a DENY. A decision
  * without a reason, or with an unknown verdict, becomes a DENY as well. Roots without an id are
- * left out. Only an ALLOW keeps roots or "as asked", and only "as asked" keeps "for this session".
+ * left out. Only an ALLOW keeps its roots or @as_asked, and only with @as_asked it keeps
+ * @for_session.
  *
  * Returns: (transfer full): a new decision
  */

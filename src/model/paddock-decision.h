@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* 0 is DENY, so an unset verdict grants nothing. */
+/* The user's choice in an answer. 0 is DENY, so an unset verdict grants nothing. */
 typedef enum {
   PADDOCK_VERDICT_DENY,             /* nothing is granted, nothing is remembered */
   PADDOCK_VERDICT_NOT_NOW,          /* nothing is granted, the user is asked again later */
@@ -19,25 +19,28 @@ typedef enum {
 
 #define PADDOCK_TYPE_DECISION (paddock_decision_get_type ())
 
-/* One root of an ALLOW. */
+/* One root that an ALLOW lets the server see, and with which access. */
 typedef struct {
   const char    *root_id;
   PaddockAccess  access;
 } PaddockDecisionRoot;
 
-/* The answer to a request. Immutable; copied from a template like PaddockRoot. An ALLOW either has
- * roots, as the answer to a server; or it is "as asked", as the answer to a caller's command. If it
- * is neither or both, or has no reason, paddock_decision_new() makes it a DENY. */
+/* The answer to one question (PaddockPrompt). Immutable: fill in a struct as a template, and
+ * paddock_decision_new() copies the template.
+ *
+ * There are two kinds of ALLOW. If a server asked for roots, @roots are those that it may see. For
+ * every other question, @as_asked allows exactly what was asked. An ALLOW with both, with neither,
+ * or without a reason is invalid: paddock_decision_new() makes it a DENY. */
 typedef struct {
-  const char                *request_id;
-  guint                      serial;
+  const char                *request_id;  /* the id of the question */
+  guint                      serial;      /* the serial of the question that the user saw */
   PaddockVerdict             verdict;
   PaddockReason              reason;
-  PaddockDuration            duration;
-  const PaddockDecisionRoot *roots;       /* array */
+  PaddockDuration            duration;    /* ALLOW with @roots: for how long */
+  const PaddockDecisionRoot *roots;       /* array of @n_roots */
   gsize                      n_roots;
-  gboolean                   as_asked;    /* ALLOW: of the whole command, unchanged */
-  gboolean                   for_session; /* ALLOW of a file: until the session ends */
+  gboolean                   as_asked;    /* ALLOW: of what was asked, unchanged */
+  gboolean                   for_session; /* ALLOW of reading a file: until the session ends */
 } PaddockDecision;
 
 GType            paddock_decision_get_type (void) G_GNUC_CONST;

@@ -11,10 +11,10 @@
 
 /* How long something is granted: parsed from what a person typed, and written for the bus.
  *
- * A plain value. Its end is computed once, when the grant is made. So "today" does not move if the
- * time zone changes later. */
+ * A plain value. The end of a grant is computed once, when the grant is made. So "today" does not
+ * move if the time zone changes later. */
 
-/* Ten years of 365 days. For a longer time there is "until revoked". */
+/* The longest duration: ten years of 365 days. For more there is "until revoked". */
 #define LENGTH_MAX (3650 * G_TIME_SPAN_DAY)
 
 static const struct {
@@ -39,7 +39,7 @@ static const struct {
   { "forever", PADDOCK_DURATION_UNTIL_REVOKED },
 };
 
-/* Parses "1d12h": each unit at most once, larger units first. */
+/* Parses a length such as "1d12h": each unit at most once, larger units first. */
 static gboolean
 parse_length (const char *text,
               gint64     *out_length)
@@ -83,8 +83,9 @@ is_on_day_of (GDateTime *time,
          g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (day);
 }
 
-/* The first moment of the next day in @zone; 0 if there is none. If the clock skips midnight, that
- * is 1:00. If the clock goes back over midnight, it is the first midnight. */
+/* Returns the first moment after the given day in @zone, in µs since the epoch; 0 if the date is
+ * out of range. If the clock skips midnight, that moment is 1:00. If the clock goes back over
+ * midnight, it is the first of both midnights. */
 static gint64
 get_day_end (GTimeZone *zone,
              int        year,
@@ -127,7 +128,7 @@ get_next_midnight (gint64     now,
   return end != 0 ? end : now;
 }
 
-/* Whether @text has the form of @pattern, where each 0 stands for a digit. */
+/* Whether @text has the form of @pattern. Each 0 in @pattern stands for any digit. */
 static gboolean
 has_form (const char *text,
           const char *pattern)
@@ -197,10 +198,11 @@ parse_date (const char *text,
  * @out_duration: (out): the duration
  * @error: (nullable): set to %PADDOCK_ERROR_INVALID_ARGUMENT
  *
- * A length is more than nothing and at most 3650 days. A date without a time is all of that day.
- * One that is past is a duration, too: paddock_duration_check().
+ * Parses a duration that a person typed. A length must be more than 0 and at most 3650 days. A date
+ * without a time means until the end of that day. A date in the past is accepted here, but refused
+ * by paddock_duration_check().
  *
- * Returns: whether @text is a duration; where not, @out_duration is left alone
+ * Returns: whether @text is a duration; if not, @out_duration is unchanged
  */
 gboolean
 paddock_duration_parse_local (const char       *text,
@@ -236,7 +238,7 @@ paddock_duration_parse_local (const char       *text,
 /**
  * paddock_duration_parse:
  *
- * Like paddock_duration_parse_local(), with dates in the system's time zone.
+ * Parses a duration like paddock_duration_parse_local(), with dates in the system's time zone.
  */
 gboolean
 paddock_duration_parse (const char       *text,
@@ -254,7 +256,9 @@ paddock_duration_parse (const char       *text,
  * @now: µs since the epoch
  * @error: (nullable): set to %PADDOCK_ERROR_INVALID_ARGUMENT
  *
- * Returns: whether it ends in the future, and within 3650 days
+ * Checks a duration of the kind UNTIL. All other durations are valid.
+ *
+ * Returns: whether @duration ends in the future, and within 3650 days
  */
 gboolean
 paddock_duration_check (PaddockDuration   duration,
@@ -272,8 +276,8 @@ paddock_duration_check (PaddockDuration   duration,
   return FALSE;
 }
 
-/* Writes a time up to the last second of the year 9999. An invalid time becomes the earliest one,
- * which is in the past. */
+/* Returns @until as text. A time outside the years 1970 to 9999 becomes the first or last second of
+ * that range. */
 static char *
 until_to_text (gint64 until)
 {
@@ -287,8 +291,9 @@ until_to_text (gint64 until)
  * paddock_duration_to_text:
  * @duration: a duration
  *
- * Returns: (transfer full): text that paddock_duration_parse() reads in every time zone. It is
- *   rounded to seconds, and a length beyond the limits becomes the nearest valid one
+ * Returns: (transfer full): text that paddock_duration_parse() reads, with the same result in every
+ *   time zone. Times are rounded down to seconds. A length beyond the limits becomes the nearest
+ *   valid length
  */
 char *
 paddock_duration_to_text (PaddockDuration duration)
@@ -321,7 +326,8 @@ paddock_duration_to_text (PaddockDuration duration)
  * paddock_duration_has_scope:
  * @duration: a duration
  *
- * Returns: whether it ends with a process or a login, which a grant must name
+ * Returns: whether @duration ends with a process or a login. A grant of such a duration must name
+ *   the process or login as its scope
  */
 gboolean
 paddock_duration_has_scope (PaddockDuration duration)
@@ -335,8 +341,8 @@ paddock_duration_has_scope (PaddockDuration duration)
  * @now: µs since the epoch
  * @zone: (nullable): the time zone of "today"; %NULL: the system's
  *
- * Returns: µs since the epoch; 0: it has no end in time, because it ends with the session, the
- *   login or a revocation. An invalid duration ends at once
+ * Returns: the end in µs since the epoch; 0 if @duration ends with the session, the login or a
+ *   revocation, and not at a time. An invalid duration ends at once
  */
 gint64
 paddock_duration_get_end (PaddockDuration  duration,
@@ -369,6 +375,6 @@ paddock_duration_get_end (PaddockDuration  duration,
       break;
   }
 
-  /* 0 would mean "no end". */
+  /* Not 0, which would mean "no end". */
   return MAX (end, 1);
 }

@@ -8,19 +8,19 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_DURATION_SESSION,         /* 0, because it is the shortest */
+  PADDOCK_DURATION_SESSION,         /* until the server's process ends; 0, as the safest default */
   PADDOCK_DURATION_HOUR,
-  PADDOCK_DURATION_TODAY,
+  PADDOCK_DURATION_TODAY,           /* until midnight */
   PADDOCK_DURATION_LOGIN,           /* until the user logs out */
   PADDOCK_DURATION_UNTIL_REVOKED,
-  PADDOCK_DURATION_TIMED,           /* a number of µs from now */
+  PADDOCK_DURATION_TIMED,           /* for a length of time */
   PADDOCK_DURATION_UNTIL,           /* until a time that the user chose */
 } PaddockDurationKind;
 
 typedef struct {
   PaddockDurationKind kind;
-  gint64              length;       /* µs, TIMED only */
-  gint64              until;        /* µs since the epoch, UNTIL only */
+  gint64              length;       /* TIMED: µs from the moment of the grant */
+  gint64              until;        /* UNTIL: µs since the epoch */
 } PaddockDuration;
 
 gboolean  paddock_duration_parse       (const char       *text,

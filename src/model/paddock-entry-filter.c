@@ -12,16 +12,16 @@
 /* Which journal entries to show: of a server, a folder or some kinds, with a text, or since a time.
  *
  * A value, pure. The database filters stored entries (paddock-store-journal.c).
- * paddock_entry_filter_matches() filters new ones. Both must agree, so a test of the store runs one
- * table through both. Entries contain nicks, not words. So the caller lists the events and reasons
- * whose words, in the user's language, contain the text.
+ * paddock_entry_filter_matches() filters new entries. Both must agree, so a test of the store runs
+ * one table through both. Entries contain nicks, not the words that the user sees. So the caller
+ * finds the events and reasons whose words contain the text, and sets text_events and text_reasons.
  */
 
 /* A set of events or reasons is a 64-bit number. */
 G_STATIC_ASSERT (PADDOCK_EVENT_OTHER < 64);
 G_STATIC_ASSERT (PADDOCK_REASON_USER_ALLOWED_SESSION < 64);
 
-/* The kinds of each event, for window and command line. */
+/* The kinds of each event. */
 static const PaddockEntryKinds kinds[] = {
   [PADDOCK_EVENT_SERVICE_STARTED] = PADDOCK_ENTRY_KIND_PADDOCK,
   [PADDOCK_EVENT_SERVICE_STOPPED] = PADDOCK_ENTRY_KIND_PADDOCK,
@@ -79,7 +79,7 @@ static const PaddockEntryKinds kinds[] = {
   [PADDOCK_EVENT_OTHER] = PADDOCK_ENTRY_KIND_PADDOCK,
 };
 
-/* In the order of their bits. */
+/* The nicks of the kinds, in the order of their bits. */
 static const char * const kind_nicks[PADDOCK_N_ENTRY_KINDS] = {
   "asked", "shared", "revoked", "refused", "files", "told", "folders", "servers", "problems",
   "paddock",
@@ -89,7 +89,7 @@ static const char * const kind_nicks[PADDOCK_N_ENTRY_KINDS] = {
  * paddock_entry_filter_get_kinds:
  * @event: an event
  *
- * Returns: its kinds, at least one
+ * Returns: the kinds of @event, at least one
  */
 PaddockEntryKinds
 paddock_entry_filter_get_kinds (PaddockEvent event)
@@ -130,7 +130,7 @@ paddock_entry_filter_kind_from_nick (const char        *nick,
   return TRUE;
 }
 
-/* Prepares a text for comparison: without case, and in one Unicode composition. */
+/* Prepares a text for comparison: without case, and with one Unicode form for each character. */
 static char *
 fold (const char *text)
 {
@@ -140,7 +140,8 @@ fold (const char *text)
   return g_utf8_casefold (normal, -1);
 }
 
-/* A fast search for ASCII, which most names and paths are: there may be a hundred thousand. */
+/* Whether @folded is in the ASCII text @text, in any case. Faster than folding @text first: there
+ * may be a hundred thousand names and paths, and most are ASCII. */
 static gboolean
 has_ascii (const char *text,
            const char *folded)
@@ -170,7 +171,7 @@ has_text (const char *text,
 
 /**
  * paddock_entry_filter_new:
- * @template: the values to copy; an empty text counts as none
+ * @template: the values to copy, strings included; an empty text counts as no text
  *
  * Returns: (transfer full): a filter
  */
@@ -218,7 +219,7 @@ paddock_entry_filter_free (PaddockEntryFilter *filter)
  * paddock_entry_filter_is_empty:
  * @filter: (nullable): a filter
  *
- * Returns: whether it matches every entry
+ * Returns: whether @filter has no condition, so that every entry matches
  */
 gboolean
 paddock_entry_filter_is_empty (const PaddockEntryFilter *filter)
@@ -231,7 +232,7 @@ paddock_entry_filter_is_empty (const PaddockEntryFilter *filter)
 /**
  * paddock_entry_filter_equal:
  * @a: (nullable): a filter
- * @b: (nullable): another
+ * @b: (nullable): another filter
  *
  * Returns: whether both match the same entries
  */
@@ -252,7 +253,7 @@ paddock_entry_filter_equal (const PaddockEntryFilter *a,
  * @filter: a filter with a text
  * @text: (nullable): a name, a path, a detail, a phrase
  *
- * Returns: whether the filter's text is in @text
+ * Returns: whether the filter's text is in @text, in any case
  */
 gboolean
 paddock_entry_filter_has_text (const PaddockEntryFilter *filter,

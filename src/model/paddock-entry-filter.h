@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Kinds of events. An event may have several. */
+/* Kinds of events. An event may be of several kinds. */
 typedef enum {
   PADDOCK_ENTRY_KIND_ASKED    = 1 << 0,   /* the user was asked, or answered */
   PADDOCK_ENTRY_KIND_SHARED   = 1 << 1,   /* a server may see or do more */
@@ -23,17 +23,18 @@ typedef enum {
 
 #define PADDOCK_N_ENTRY_KINDS 10
 
-/* Which entries match: those that meet every condition that is set. Immutable; made from a
- * template, with the text as the user typed it. */
+/* A filter for journal entries. An entry matches if it meets every condition that is set.
+ * Immutable: paddock_entry_filter_new() copies a template with the text as the user typed it. */
 typedef struct {
-  const char        *server_id;     /* (nullable) */
-  const char        *root_id;       /* (nullable) */
-  PaddockEntryKinds  kinds;         /* any of these; 0: any kind */
-  const char        *text;          /* (nullable) is in a name, a path or a detail; upper and lower
-                                     * case are one */
-  guint64            text_events;   /* … or it is an event with a bit here */
-  guint64            text_reasons;  /* … or it has a reason with a bit here */
-  gint64             since;         /* µs since the epoch: the last repeat is not earlier; 0: any */
+  const char        *server_id;     /* (nullable) the entry is about this server; NULL: any */
+  const char        *root_id;       /* (nullable) the entry is about this root; NULL: any */
+  PaddockEntryKinds  kinds;         /* the event is of one of these kinds; 0: any */
+  const char        *text;          /* (nullable) the text is in a name, the path or the detail;
+                                     * case is ignored; NULL: any text */
+  guint64            text_events;   /* 1 << PaddockEvent: these events also match @text */
+  guint64            text_reasons;  /* 1 << PaddockReason: these reasons also match @text */
+  gint64             since;         /* µs since the epoch: the entry's last repeat is not earlier
+                                     * than this; 0: any time */
 } PaddockEntryFilter;
 
 /* The longest search text, in bytes. */

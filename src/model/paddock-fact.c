@@ -12,16 +12,18 @@
 
 /* One fact about who a server is, and how its value is kept.
  *
- * A kept value is UTF-8. If the bytes are not (a file name may be any bytes), the escaped form is
- * kept with a hash, so that no two values become equal. A kept value has at most
+ * A kept value is UTF-8. A file name may have other bytes: then its escaped form is kept, with a
+ * hash of the bytes. So different values stay different. A kept value has at most
  * PADDOCK_FACT_MAX_BYTES. Of a longer value the beginning is kept, with a hash of the whole. */
 
-/* A mark that no other value can contain: a value with such a mark is hashed itself. */
+/* The marks around the hash of an escaped value. Nobody can forge them: a new value that already
+ * contains BYTES_START is escaped and hashed, too. */
 #define BYTES_START  "‹bytes:"
 #define BYTES_END    "›"
 #define BYTES_DIGITS 16
 
-/* The end of a value that was too long. No other value can contain it either. */
+/* The marks around the hash that ends a value that was too long. A new value that already contains
+ * MORE_START is escaped and hashed as above. */
 #define MORE_START   "‹more:"
 #define MORE_END     "›"
 
@@ -46,8 +48,8 @@ static const char * const fact_kind_nicks[] = {
  * paddock_fact_dup_bounded:
  * @value: UTF-8
  *
- * Returns: (transfer full): the value, cut if it is too long. A value that was cut before stays
- *   as it is
+ * Returns: (transfer full): @value, cut if it is longer than %PADDOCK_FACT_MAX_BYTES. A value that
+ *   was cut before stays unchanged
  */
 char *
 paddock_fact_dup_bounded (const char *value)
@@ -59,7 +61,8 @@ paddock_fact_dup_bounded (const char *value)
   if (strlen (value) <= PADDOCK_FACT_MAX_BYTES)
     return g_strdup (value);
 
-  /* Strangers choose the value. Only the whole hash keeps them from finding two values with one. */
+  /* Strangers choose the value. If the hash were cut, they could find two values with equal
+   * hashes. */
   hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, value, -1);
   end_length = strlen (MORE_START) + strlen (hash) + strlen (MORE_END);
   beginning = paddock_text_clip (value, PADDOCK_FACT_MAX_BYTES - end_length);
@@ -68,9 +71,10 @@ paddock_fact_dup_bounded (const char *value)
 
 /**
  * paddock_fact_dup_value:
- * @bytes: a value as it was found, in any bytes
+ * @bytes: a value as it was found, maybe not UTF-8
  *
- * Returns: (transfer full): how it is kept: UTF-8, bounded
+ * Returns: (transfer full): the form in which the value is kept: UTF-8, at most
+ *   %PADDOCK_FACT_MAX_BYTES
  */
 char *
 paddock_fact_dup_value (const char *bytes)

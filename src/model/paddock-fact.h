@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How well a fact is known. 0: there is no such fact. */
+/* How well a fact about a server is known. 0: the fact is not known. */
 typedef enum {
   PADDOCK_PROOF_UNKNOWN,
   PADDOCK_PROOF_CLAIMED,
@@ -16,23 +16,25 @@ typedef enum {
 
 typedef enum {
   PADDOCK_FACT_USER,                /* uid, decimal */
-  PADDOCK_FACT_EXECUTABLE,          /* of the process at the other end, or of the launch */
+  PADDOCK_FACT_EXECUTABLE,          /* path of the program: of the process that connected, or of
+                                     * the server that `paddock run` starts */
   PADDOCK_FACT_COMMAND,             /* the arguments, with a keyed hash in place of each secret */
   PADDOCK_FACT_DIRECTORY,           /* working directory, if the command depends on it */
   PADDOCK_FACT_HOST,                /* the program of the MCP host */
-  PADDOCK_FACT_KEY,                 /* keyed hash of the launch's key; proven: Paddock made it */
+  PADDOCK_FACT_KEY,                 /* keyed hash of the key that `paddock run --key` got; PROVEN if
+                                     * Paddock made the key */
   PADDOCK_FACT_OPTIONS,             /* options of `paddock run` about how the server starts */
   PADDOCK_FACT_ADDRESS,             /* origin and path of a server on another machine */
 } PaddockFactKind;
 
 #define PADDOCK_N_FACTS (PADDOCK_FACT_ADDRESS + 1)
 
-/* The longest value of a fact. A longer one is cut, with a hash of all of it. */
+/* The longest value of a fact. A longer value is cut, and a hash of all of it appended. */
 #define PADDOCK_FACT_MAX_BYTES 4096
 
 typedef struct {
   PaddockProof  proof;
-  const char   *value;              /* (nullable) NULL exactly if the proof is UNKNOWN */
+  const char   *value;              /* (nullable) NULL if, and only if, @proof is UNKNOWN */
 } PaddockFact;
 
 char *paddock_fact_dup_value   (const char *bytes);

@@ -5,21 +5,21 @@
 
 #include "paddock-file-answers.h"
 
-/* What the user said about sensitive files. Owned by the questions about files.
+/* The user's answers about sensitive files. PaddockFilePrompts owns one.
  *
  * There are four answers. "Once" is used up by the next reading, and ends after a time. "This
- * session" holds until the session ends. "Not now" holds for a short time, so that a server which
- * asks again does not bring the question back at once. "Never" is kept apart, in
- * paddock-never-files.c. Each answer is about one file by its canonical path, and about one server,
- * or hosts.
+ * session" holds until the session ends. "Not now" holds for a short time. So if a server asks
+ * again at once, the question does not come back at once. "Never" is kept apart, in
+ * paddock-never-files.c. Each answer is about one canonical path, and about one server or all
+ * hosts.
  *
- * What is allowed is the file that the user was asked about. Editors save by renaming. So if the
- * file has one name, whatever has its path now is that file. A file with several names may have
- * been put there to be read under the answer for another, so its device and inode count, too. What
- * is refused is the path, with whatever is there.
+ * The user allows one file. Editors save by renaming a new file over the old one, so a file with
+ * one name is recognized by its path alone. A file with several hard links could be another secret
+ * that somebody linked to an allowed path, so its device and inode must match, too. A refusal holds
+ * for the path, whatever file is there.
  *
- * A refusal counts before what was allowed. If an answer is forgotten or has no place, the user is
- * asked again. So no such loss lets anybody read. */
+ * If one answer refuses and another one allows, the refusal counts. If an answer is lost, the user
+ * is asked again, so a loss never lets anybody read a file. */
 
 typedef enum {
   ONCE,
@@ -29,7 +29,7 @@ typedef enum {
 
 typedef struct {
   AnswerKind  kind;
-  char       *server_id;            /* (owned) "": about hosts */
+  char       *server_id;            /* (owned) "": the answer is for hosts */
   char       *session;              /* (owned) */
   char       *root_id;              /* (owned) */
   char       *path;                 /* (owned) */
@@ -39,7 +39,7 @@ typedef struct {
 } Answer;
 
 struct _PaddockFileAnswers {
-  GPtrArray         *answers;       /* (owned) Answer, oldest first: all but "Never" */
+  GPtrArray         *answers;       /* (owned) Answer, oldest first; without "Never" */
   PaddockNeverFiles *never;         /* (owned) */
 };
 
@@ -132,7 +132,7 @@ add (PaddockFileAnswers       *self,
  * @a: a request
  * @b: another request
  *
- * Returns: whether an allow for @a also covers @b, as far as the file is concerned
+ * Returns: whether @a and @b are about the same file, so that an answer that allows @a may allow @b
  */
 gboolean
 paddock_file_answers_is_same_file (const PaddockFileCommand *a,
@@ -188,7 +188,9 @@ paddock_file_answers_get_never (PaddockFileAnswers *self)
  * @command: the request: which server wants which file
  * @now: monotonic µs
  *
- * Returns: the user's answer, if any; this does not use up "once"
+ * Finds the user's answer. Does not use up an answer "once".
+ *
+ * Returns: the answer; %PADDOCK_FILE_UNDECIDED if there is none
  */
 PaddockFileAnswer
 paddock_file_answers_peek (PaddockFileAnswers       *self,
@@ -214,9 +216,9 @@ paddock_file_answers_peek (PaddockFileAnswers       *self,
  * @out_once_until: (out) (optional): the end of a "once" answer that was used up, in monotonic µs;
  *   otherwise 0
  *
- * Like paddock_file_answers_peek(), but uses up an answer that is for once.
+ * Finds the user's answer like paddock_file_answers_peek(), but uses up an answer "once".
  *
- * Returns: the user's answer, if any
+ * Returns: the answer; %PADDOCK_FILE_UNDECIDED if there is none
  */
 PaddockFileAnswer
 paddock_file_answers_use (PaddockFileAnswers       *self,
@@ -241,8 +243,10 @@ paddock_file_answers_use (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_allow_once:
  * @self: answers
- * @command: the request that the user allowed once
- * @until: monotonic µs: the end of the answer
+ * @command: a request
+ * @until: monotonic µs: when the answer ends, if it is not used before
+ *
+ * Remembers that the user allowed @command once.
  */
 void
 paddock_file_answers_allow_once (PaddockFileAnswers       *self,
@@ -255,7 +259,9 @@ paddock_file_answers_allow_once (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_allow_session:
  * @self: answers
- * @command: the request that the user allowed until paddock_file_answers_end_session()
+ * @command: a request
+ *
+ * Remembers that the user allowed @command until paddock_file_answers_end_session().
  */
 void
 paddock_file_answers_allow_session (PaddockFileAnswers       *self,
@@ -267,8 +273,10 @@ paddock_file_answers_allow_session (PaddockFileAnswers       *self,
 /**
  * paddock_file_answers_refuse:
  * @self: answers
- * @command: the request that the user refused for now
- * @until: monotonic µs: the end of the answer
+ * @command: a request
+ * @until: monotonic µs: when the answer ends
+ *
+ * Remembers that the user answered "Not now" to @command.
  */
 void
 paddock_file_answers_refuse (PaddockFileAnswers       *self,
@@ -295,7 +303,9 @@ remove_where (PaddockFileAnswers *self,
 /**
  * paddock_file_answers_end_session:
  * @self: answers
- * @session: a session that has ended
+ * @session: the session of a PaddockFileCommand; it has ended
+ *
+ * Forgets the answers for the session.
  */
 void
 paddock_file_answers_end_session (PaddockFileAnswers *self,
@@ -307,9 +317,11 @@ paddock_file_answers_end_session (PaddockFileAnswers *self,
 /**
  * paddock_file_answers_forget_server:
  * @self: answers
- * @server_id: the id of a server that is forgotten
+ * @server_id: the id of a server
  *
- * Returns: whether the stored answers changed
+ * Forgets all answers for the server, also "Never".
+ *
+ * Returns: whether the "Never" answers changed, so that they must be stored
  */
 gboolean
 paddock_file_answers_forget_server (PaddockFileAnswers *self,
@@ -324,7 +336,8 @@ paddock_file_answers_forget_server (PaddockFileAnswers *self,
  * @self: answers
  * @root_id: a root that was removed
  *
- * "Never" answers stay: removing a folder withdraws no refusal.
+ * Forgets the answers about files in the root, except "Never": removing a folder does not withdraw
+ * a refusal.
  */
 void
 paddock_file_answers_forget_root (PaddockFileAnswers *self,

@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* How many are remembered, besides "Never". The oldest makes room, and the user is asked about it
- * again. */
+/* How many answers are remembered, not counting "Never". If there are more, the oldest is
+ * forgotten, and the user is asked about that file again. */
 #define PADDOCK_FILE_ANSWERS_MAX 1024
 
-/* 0 means no answer, and without an answer nothing is read. */
+/* The user's answer about a file. 0: no answer, so the file is not read. */
 typedef enum {
   PADDOCK_FILE_UNDECIDED,
   PADDOCK_FILE_ALLOWED,
@@ -20,13 +20,13 @@ typedef enum {
 
 /* A request: which server wants to read which sensitive file. */
 typedef struct {
-  const char *server_id;            /* (nullable) NULL: a host, all that the user shares */
-  const char *session;              /* the scope of "this session": the server's process, or
-                                     * the caller's connection to the bus */
+  const char *server_id;            /* (nullable) NULL: a host, which may read in every root */
+  const char *session;              /* what an answer "this session" is limited to: the server's
+                                     * process, or the caller's connection to the bus */
   const char *root_id;              /* the root that contains the file */
   const char *path;                 /* canonical */
-  guint64     device;               /* of a file with several names; 0: it has one name, */
-  guint64     inode;                /* so the path alone counts */
+  guint64     device;               /* of a file with several hard links; 0: it has one */
+  guint64     inode;                /* of a file with several hard links; 0: it has one */
 } PaddockFileCommand;
 
 /* The user's answers about sensitive files. Pure: the caller gives the time. */

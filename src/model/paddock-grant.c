@@ -9,7 +9,7 @@
 
 /* A grant: one server may see one root, until a certain end.
  *
- * A value, like the root. It is only half of the decision. paddock-policy.c alone combines it with
+ * A value, like the root. A grant alone permits nothing. paddock-policy.c combines the grant with
  * the server's standing, the root's own end and the root's availability. */
 
 G_DEFINE_BOXED_TYPE (PaddockGrant, paddock_grant, paddock_grant_ref, paddock_grant_unref)
@@ -69,7 +69,7 @@ paddock_grant_unref (PaddockGrant *grant)
  * @now: µs since the epoch
  *
  * A grant for a session counts in that session only. A grant for a login counts in all sessions. At
- * its exact end a grant does not count any more.
+ * the exact time of its end a grant does not count any more.
  *
  * Returns: whether the grant counts for @scope at @now
  */
@@ -86,11 +86,13 @@ paddock_grant_is_active (const PaddockGrant *grant,
 /**
  * paddock_grant_is_worth_renewing:
  * @grant: an expired grant
- * @last_seen: when its server was last connected, µs since the epoch
+ * @last_seen: when the grant's server was last connected, µs since the epoch
  *
- * If the server did not use a grant near its end, nobody misses it, and the user is not asked.
+ * The user is asked to renew a grant only if the server was connected near the end of the grant.
+ * Otherwise nobody misses the grant.
  *
- * Returns: whether the server was seen in the last tenth of the grant's duration, or later
+ * Returns: whether @last_seen is in the last tenth of the grant's duration, or later; %FALSE for a
+ *   grant for a session or login
  */
 gboolean
 paddock_grant_is_worth_renewing (const PaddockGrant *grant,

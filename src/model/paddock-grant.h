@@ -14,10 +14,11 @@ G_BEGIN_DECLS
 typedef struct {
   const char    *server_id;
   const char    *root_id;
-  PaddockAccess  access;            /* what the server is told; never more than the root's */
-  gint64         granted;           /* µs since the epoch */
-  gint64         expires;           /* µs since the epoch, 0: until revoked */
-  const char    *scope;             /* (nullable) the processes or login that end it */
+  PaddockAccess  access;            /* the server is told the lower of this and the root's access */
+  gint64         granted;           /* µs since the epoch: when the user granted this */
+  gint64         expires;           /* µs since the epoch; 0: no end in time */
+  const char    *scope;             /* (nullable) the processes or the login with which the grant
+                                     * ends; NULL: with none */
 } PaddockGrant;
 
 GType         paddock_grant_get_type   (void) G_GNUC_CONST;
