@@ -16,12 +16,12 @@
 /* The entry that a user puts into a host's configuration, so that the host starts a server through
  * `paddock run`.
  *
- * The table of hosts equals that of docs/hosts.md: the unit test reads the document and compares.
- * If a host needs something else than it documents, change both.
+ * The table of hosts equals the table in docs/hosts.md: the unit test compares both. If a host
+ * changes its format, change both.
  *
  * The caller gives the path of Paddock and the key. Every word of the command reaches the server
- * unchanged, whatever it contains. In all these formats, a string in double quotes accepts JSON's
- * escapes.
+ * unchanged, whatever it contains. All these formats accept JSON's escapes in a string with double
+ * quotes.
  */
 
 /* Longest name of an entry, in bytes. */
@@ -29,15 +29,15 @@
 
 typedef enum {
   SYNTAX_JSON,
-  SYNTAX_TOML,                      /* of Codex */
-  SYNTAX_YAML_MAP,                  /* of goose */
-  SYNTAX_YAML_FILE,                 /* of Continue: a file for each server */
+  SYNTAX_TOML,                      /* used by Codex */
+  SYNTAX_YAML_MAP,                  /* used by goose */
+  SYNTAX_YAML_FILE,                 /* used by Continue: a file for each server */
 } Syntax;
 
 struct _PaddockHost
 {
   const char *name;
-  const char *place;                /* paths of its configuration, the usual one first */
+  const char *place;                /* paths of the configuration, the usual path first */
   Syntax      syntax;
   const char *container;            /* JSON: the member that holds all servers */
   const char *first;                /* (nullable) JSON: members before the command */
@@ -62,8 +62,8 @@ static const PaddockHost hosts[] = {
 };
 
 /* Quotes a string so that JSON, TOML and YAML read it alike. Invisible characters become \uXXXX, so
- * that nothing is hidden from a user who reads the text before copying it. Characters beyond four
- * digits stay, because there the formats differ. */
+ * that nothing is hidden from a user who reads the text before copying it. Characters above U+FFFF
+ * stay, because the formats escape them differently. */
 static void
 append_quoted (GString    *text,
                const char *value)
@@ -105,7 +105,7 @@ append_yaml (GString    *text,
     append_quoted (text, value);
 }
 
-/* The list of arguments, which is the same in all formats. */
+/* Returns the list of arguments as text, which is the same in all formats. */
 static char *
 make_arguments (const PaddockHostEntry *entry)
 {
@@ -215,7 +215,8 @@ paddock_host_config_get_name (const PaddockHost *self)
 /**
  * paddock_host_config_get_place:
  *
- * Returns: the files or folders for the entry, the usual one first
+ * Returns: (transfer none): the paths of files or folders to which the entry can be added. They are
+ *   separated by commas, the usual path first
  */
 const char *
 paddock_host_config_get_place (const PaddockHost *self)
@@ -226,8 +227,8 @@ paddock_host_config_get_place (const PaddockHost *self)
 /**
  * paddock_host_config_label:
  *
- * Makes the name of the entry. All hosts accept letters, digits, "-" and "_" in it. The user's own
- * name for the server is passed to `paddock run`.
+ * Makes the name of the entry. It has only characters that all hosts accept: ASCII letters, digits,
+ * "-" and "_". `paddock run` gets the user's own name for the server unchanged.
  *
  * Returns: (transfer full): a name made from the user's name or from the server's program
  */
@@ -259,7 +260,7 @@ paddock_host_config_label (const PaddockHostEntry *entry)
 /**
  * paddock_host_config_make:
  *
- * Returns: (transfer full): the entry, with the lines around it in the host's file
+ * Returns: (transfer full): the entry, with the lines that enclose it in the host's file
  */
 char *
 paddock_host_config_make (const PaddockHost      *host,
@@ -287,7 +288,7 @@ paddock_host_config_make (const PaddockHost      *host,
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* VARIABLE=value before the program, as in a shell. */
+/* Whether @word is VARIABLE=value, which a shell accepts before the program. */
 static gboolean
 is_assignment (const char *word)
 {
@@ -302,10 +303,11 @@ is_assignment (const char *word)
  * paddock_host_config_split:
  * @text: the command of a server, as a person types it in a terminal
  *
- * Quotes and backslashes work as in a shell. Nothing is expanded, because hosts expand nothing.
+ * Splits a command into words. Quotes and backslashes work as in a shell. Nothing is expanded,
+ * because hosts expand nothing.
  *
- * Returns: (transfer full): its words, at least one; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT and
- *   a sentence for the user. The sentence is empty if @text is empty
+ * Returns: (transfer full): the words, at least one. Otherwise %NULL, with
+ *   %PADDOCK_ERROR_INVALID_ARGUMENT and a sentence for the user, which is empty if @text is empty
  */
 GStrv
 paddock_host_config_split (const char  *text,

@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* A host, and where its configuration is. */
+/* An app that starts servers (a host), and the format and place of its configuration. */
 typedef struct _PaddockHost PaddockHost;
 
-/* The parts of one entry. All text is UTF-8. */
+/* The parts of one entry in a host's configuration. All text is UTF-8. */
 typedef struct {
-  const char         *program;      /* how the host starts `paddock` */
+  const char         *program;      /* the command with which the host starts `paddock` */
   const char         *name;         /* (nullable) what the user calls the server */
-  const char         *key;          /* (nullable) for --key */
+  const char         *key;          /* (nullable) the value of --key */
   const char * const *command;      /* the server's own command, at least one word */
 } PaddockHostEntry;
 

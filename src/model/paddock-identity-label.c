@@ -13,12 +13,13 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* What a server is called if neither the user nor the server named it. A label proves nothing. */
+/* Makes the label of a server that neither the user nor the server itself named. A label proves
+ * nothing. */
 
 /* Longest label, in bytes. Longer names are cut. */
 #define LABEL_MAX 256
 
-/* Returns the host of an address that paddock-address.c wrote. */
+/* Returns the host name in an address that paddock-address.c wrote. */
 static char *
 dup_host (const char *address)
 {
@@ -35,7 +36,7 @@ get_value (const PaddockIdentity *identity,
   return paddock_identity_get_fact (identity, kind).value;
 }
 
-/* Returns the name of the program or script. */
+/* Returns the name of the program, script, package or machine; NULL if it is not known. */
 static char *
 dup_subject (const PaddockIdentity *identity)
 {
@@ -59,7 +60,7 @@ dup_subject (const PaddockIdentity *identity)
  * paddock_identity_label_dup:
  * @identity: an identity
  *
- * Returns: (transfer full): a name for display: the base name of the program, the host of the
+ * Returns: (transfer full): a name for display: the base name of the program, the host name of the
  *   address or, for an interpreter or package runner, the name of the script or package. Escaped,
  *   at most 256 bytes, never empty
  */

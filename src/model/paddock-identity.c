@@ -11,23 +11,24 @@
 
 /* Who a server is: a set of facts, each with its proof.
  *
- * A value, shared by sessions, servers and questions. Where the facts come from is the business of
- * the service (paddock-peer.c, paddock-launch.c); here they are only kept and compared.
+ * A value, shared by sessions, servers and questions. The service finds the facts (paddock-peer.c,
+ * paddock-launch.c). This file only keeps and compares them.
  *
- * What was decided for a known identity holds for a claimed one (paddock_identity_matches) only if
- *   - both are of the same kind, and neither is anonymous: an anonymous peer matches nobody, not
- *     even itself, so that its decisions end with its session;
- *   - every fact has the same value in both, a fact that one of them lacks included;
- *   - no fact is worth less than it was: a decision made for a proven executable is not for one
- *     that is only claimed. One that is worth more is fine: the same value, better known.
- * The host is left out of that where the launch has a key: who has the key is who was asked about,
- * under whatever host. Without the key, or with another one, nothing matches.
+ * A decision about a known identity also holds for a claimed identity only if they match
+ * (paddock_identity_matches()):
+ *   - Both are of the same kind, and the kind is not ANONYMOUS. An anonymous peer matches nobody,
+ *     not even itself, so decisions about it end with its session.
+ *   - Every fact has the same value in both, or is missing in both.
+ *   - No fact has a weaker proof in the claimed identity. For example, a decision about a proven
+ *     executable does not hold for a claimed executable. A stronger proof matches.
+ * One fact may differ: if a server is known by a key of `paddock run`, its host is not compared.
+ * The user decided about whoever has that key. A missing key, or another key, does not match.
  *
- * A process whose executable is not proven, a launch that does not name one, and a server on
- * another machine without an address, have no identity: anybody could claim the same. They are made
- * anonymous here, whoever makes them.
+ * A process without a proven executable, a launch without an executable, and a server on another
+ * machine without an address have no identity, because anybody could claim the same. All functions
+ * here make them anonymous.
  *
- * How the value of a fact is kept: paddock-fact.c. */
+ * paddock-fact.c describes how the value of a fact is kept. */
 
 struct _PaddockIdentity
 {
@@ -69,8 +70,9 @@ is_recognizable (const PaddockIdentity *identity)
   }
 }
 
-/* @copy: paddock_fact_dup_value() for new values. Values that it made must stay as they are: for
- * them, paddock_fact_dup_bounded(). */
+/* Makes an identity from @facts. @copy copies a value: paddock_fact_dup_value() for a value as it
+ * was found, or paddock_fact_dup_bounded() for a value of another identity, which must not change
+ * again. */
 static PaddockIdentity *
 new_from_values (PaddockIdentityKind kind,
                  const PaddockFact   facts[PADDOCK_N_FACTS],
@@ -150,7 +152,7 @@ paddock_identity_unref (PaddockIdentity *identity)
  * paddock_identity_has_issued_key:
  * @identity: an identity
  *
- * Returns: whether it has a key that Paddock made for an entry in a host's configuration
+ * Returns: whether @identity has a key that Paddock made for an entry in a host's configuration
  */
 gboolean
 paddock_identity_has_issued_key (const PaddockIdentity *identity)
@@ -178,7 +180,7 @@ paddock_identity_new_with_claimed_key (const PaddockIdentity *identity)
  * paddock_identity_get_kind:
  * @identity: an identity
  *
- * Returns: its kind
+ * Returns: the kind of @identity
  */
 PaddockIdentityKind
 paddock_identity_get_kind (const PaddockIdentity *identity)
@@ -191,7 +193,8 @@ paddock_identity_get_kind (const PaddockIdentity *identity)
  * @identity: an identity
  * @kind: the kind of fact
  *
- * Returns: the fact, with a borrowed value; %PADDOCK_PROOF_UNKNOWN and no value if there is none
+ * Returns: the fact, with a borrowed value. If the fact is not known, its proof is
+ *   %PADDOCK_PROOF_UNKNOWN and its value %NULL
  */
 PaddockFact
 paddock_identity_get_fact (const PaddockIdentity *identity,
@@ -207,7 +210,8 @@ paddock_identity_get_fact (const PaddockIdentity *identity,
  * @known: the identity that the user decided about
  * @claimed: the identity of the current peer
  *
- * Not symmetric: see the top of this file.
+ * Compares by the rules at the top of this file. Not symmetric, because a proof may become stronger
+ * but not weaker.
  *
  * Returns: whether decisions about @known apply to @claimed
  */
@@ -222,10 +226,10 @@ paddock_identity_matches (const PaddockIdentity *known,
 /**
  * paddock_identity_equal:
  * @a: an identity
- * @b: an identity
+ * @b: another identity
  *
- * Returns: whether kind, facts and proofs are equal. Unlike paddock_identity_matches(), this only
- *   compares values
+ * Returns: whether kind, facts and proofs are equal. Unlike for paddock_identity_matches(), two
+ *   anonymous identities may be equal
  */
 gboolean
 paddock_identity_equal (const PaddockIdentity *a,
@@ -246,8 +250,8 @@ paddock_identity_equal (const PaddockIdentity *a,
  * @known: the identity that the user decided about
  * @claimed: the identity of the current peer
  *
- * Returns: a bit (1 << PaddockFactKind) for each fact that prevents a match: it has another value,
- *   or is worth less
+ * Returns: a bit (1 << PaddockFactKind) for each fact that prevents a match: in @claimed the fact
+ *   has another value, or a weaker proof
  */
 guint
 paddock_identity_differences (const PaddockIdentity *known,
@@ -285,11 +289,11 @@ paddock_identity_to_variant (const PaddockIdentity *identity)
 
 /**
  * paddock_identity_from_variant:
- * @variant: (nullable): from the database or the bus; a floating one is left floating
+ * @variant: (nullable): from the database or the bus; a floating reference is not sunk
  *
- * Invalid input gives an anonymous identity, which matches nothing. Otherwise an unknown or
- * duplicate fact could make it match too much. Values that are too long are cut like new ones, so
- * that they match these.
+ * Makes an anonymous identity, which matches nothing, if a fact is unknown or duplicate, or the
+ * input is invalid otherwise. Without such a fact the identity could match too much. Values that
+ * are too long are cut as in paddock_identity_new(), so that both match.
  *
  * Returns: (transfer full): an identity
  */

@@ -10,7 +10,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  PADDOCK_IDENTITY_ANONYMOUS,       /* no facts count: decisions end with the session */
+  PADDOCK_IDENTITY_ANONYMOUS,       /* nothing identifies the server: decisions about it end with
+                                     * its session */
   PADDOCK_IDENTITY_PROCESS,         /* a server that connected by itself, its executable proven */
   PADDOCK_IDENTITY_LAUNCH,          /* a server started by `paddock run` */
   PADDOCK_IDENTITY_REMOTE,          /* a server that `paddock run` reaches on another machine */
@@ -39,8 +40,8 @@ PaddockIdentity    *paddock_identity_new_with_claimed_key (const PaddockIdentity
 guint               paddock_identity_differences          (const PaddockIdentity *known,
                                                            const PaddockIdentity *claimed);
 
-/* The stored form: the kind, then kind, proof and value of each known fact, all as nicks. Its
- * second child is "facts" on the bus. */
+/* The stored form: the nick of the identity's kind, then an array of the known facts: nick of the
+ * kind, nick of the proof, value. On the bus the array alone is called "facts". */
 #define PADDOCK_IDENTITY_VARIANT_TYPE (G_VARIANT_TYPE ("(sa(sss))"))
 
 GVariant        *paddock_identity_to_variant   (const PaddockIdentity *identity);

@@ -9,12 +9,12 @@
 
 /* One journal entry: what happened, when, to which server and folder, and why.
  *
- * A value. Its names are those of the time of the event: if a server was renamed or forgotten
- * later, its entries keep the old name. Databases contain the nicks, so a nick may be added, but
- * none may change its meaning. */
+ * A value. If a server is renamed or forgotten later, its entries keep the name that it had at the
+ * time of the event. Databases contain the nicks, so nicks may be added, but no nick may change its
+ * meaning. */
 
-/* Within this time repeats are counted in one entry. So a server in a loop does not push all other
- * entries out of the journal. */
+/* An event that repeats within this time is counted in the same entry. So a server in a loop does
+ * not push all other entries out of the journal. */
 #define REPEAT_WINDOW (10 * 60 * G_USEC_PER_SEC)
 
 static const char * const event_nicks[] = {
@@ -88,8 +88,8 @@ paddock_journal_entry_clear (PaddockJournalEntry *entry)
 
 /**
  * paddock_journal_entry_new:
- * @template: the values to copy, strings included. A count of 0 becomes 1. A last time before the
- *   first becomes the first
+ * @template: the values to copy, strings included. A count of 0 becomes 1. If @last is before
+ *   @time, it becomes @time
  *
  * Returns: (transfer full): a new entry
  */
@@ -156,12 +156,13 @@ is_about_file (PaddockEvent event)
  * @entry: a new entry
  * @earlier: an entry in the journal
  *
- * Servers are compared by id, whatever their names. A program on the bus has no id, so its name is
- * compared; the same holds for a program that reads files in the name of a server. An entry about a
- * switch is never a repeat: between two entries "off" it was on, and the journal must show that.
+ * Decides whether to count @entry in @earlier instead of storing @entry. Servers are compared by
+ * id, whatever their names. Programs on the bus have no id, so they are compared by name. Entries
+ * about files are compared by name, too. An entry about a switch is never a repeat: between two
+ * entries "off" the switch was on, and the journal must show both.
  *
- * Returns: whether @entry repeats @earlier within 10 minutes of its last time. Then it is counted
- *   in that entry. %FALSE if the clock went back between them
+ * Returns: whether @entry is the same event as @earlier, at most 10 minutes after @earlier last
+ *   happened; %FALSE if the clock went back in between
  */
 gboolean
 paddock_journal_entry_repeats (const PaddockJournalEntry *entry,
@@ -183,7 +184,7 @@ paddock_journal_entry_repeats (const PaddockJournalEntry *entry,
  * paddock_journal_entry_event_get_cause:
  * @event: an event
  *
- * Returns: the group that causes it
+ * Returns: the group that causes @event
  */
 PaddockEntryCause
 paddock_journal_entry_event_get_cause (PaddockEvent event)

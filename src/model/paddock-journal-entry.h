@@ -12,15 +12,15 @@ typedef enum {
   PADDOCK_EVENT_SERVICE_STOPPED,
   PADDOCK_EVENT_ROOT_ADDED,
   PADDOCK_EVENT_ROOT_REMOVED,
-  PADDOCK_EVENT_ROOT_CHANGED,       /* its name, access or end */
-  PADDOCK_EVENT_ROOT_WITHDRAWN,     /* no longer shared: missing, unreadable, replaced, expired */
+  PADDOCK_EVENT_ROOT_CHANGED,       /* such as a root's name, access or end */
+  PADDOCK_EVENT_ROOT_WITHDRAWN,     /* a root is missing, unreadable, replaced or expired */
   PADDOCK_EVENT_ROOT_RETURNED,
   PADDOCK_EVENT_ROOT_REFUSED,
   PADDOCK_EVENT_SERVER_CONNECTED,
   PADDOCK_EVENT_SERVER_DISCONNECTED,
-  PADDOCK_EVENT_SERVER_REFUSED,     /* not accepted, or disconnected by a limit */
-  PADDOCK_EVENT_ROOTS_LISTED,
-  PADDOCK_EVENT_CHANGE_TOLD,
+  PADDOCK_EVENT_SERVER_REFUSED,     /* a server was not accepted, or exceeded a limit */
+  PADDOCK_EVENT_ROOTS_LISTED,       /* a server got its list of roots */
+  PADDOCK_EVENT_CHANGE_TOLD,        /* a server got a `list_changed` */
   PADDOCK_EVENT_CONSENT_ASKED,
   PADDOCK_EVENT_CONSENT_PUT_OFF,
   PADDOCK_EVENT_GRANTED,
@@ -36,11 +36,13 @@ typedef enum {
   PADDOCK_EVENT_RENEWAL_OFFERED,    /* the user is asked to renew expired access */
   PADDOCK_EVENT_PAUSED,             /* sharing is paused: no server sees anything */
   PADDOCK_EVENT_RESUMED,
-  PADDOCK_EVENT_IMPORTED,           /* folders of another installation; the path of its data */
+  PADDOCK_EVENT_IMPORTED,           /* roots of another installation were added; the entry's root
+                                     * is the path of that installation's data */
   PADDOCK_EVENT_RESTARTED,          /* `paddock run` restarted a server after a revocation */
   PADDOCK_EVENT_RESTART_FAILED,     /* `paddock run` could not restart a server and stopped it */
-  PADDOCK_EVENT_TOLD_ONLY,          /* after a revocation: the server may use what it read */
-  PADDOCK_EVENT_LINE_DROPPED,       /* by `paddock run`: a line of the server */
+  PADDOCK_EVENT_TOLD_ONLY,          /* a server was not restarted after a revocation, and may still
+                                     * use the roots that it read before */
+  PADDOCK_EVENT_LINE_DROPPED,       /* `paddock run` dropped a line from the server */
   PADDOCK_EVENT_WITHOUT_SERVICE,    /* `paddock run` found no service until now */
   PADDOCK_EVENT_HOST_ROOTS_ON,      /* a server also gets the host's own roots */
   PADDOCK_EVENT_HOST_ROOTS_OFF,
@@ -50,21 +52,22 @@ typedef enum {
   PADDOCK_EVENT_READING_OFF,
   PADDOCK_EVENT_CROSSING_ON,        /* files on file systems mounted inside a root are read */
   PADDOCK_EVENT_CROSSING_OFF,
-  PADDOCK_EVENT_FILE_READ,          /* opened for a server or host; the detail names the file */
-  PADDOCK_EVENT_FILE_CHECKED,       /* a program only asked whether it could be read */
-  PADDOCK_EVENT_FILE_REFUSED,       /* not opened; the detail names the request */
+  PADDOCK_EVENT_FILE_READ,          /* a file was opened for a server or host (the detail) */
+  PADDOCK_EVENT_FILE_CHECKED,       /* a program only asked whether it could read or write a file */
+  PADDOCK_EVENT_FILE_REFUSED,       /* a file was not opened; the detail names the request */
   PADDOCK_EVENT_FILE_ASKED,         /* the user was asked about a sensitive file (the detail) */
   PADDOCK_EVENT_FILE_ANSWERED,      /* the user answered; the reason says what */
   PADDOCK_EVENT_RETENTION_CHANGED,  /* how long entries are kept; the detail says how long */
   PADDOCK_EVENT_JOURNAL_CLEARED,    /* all earlier entries were deleted */
-  PADDOCK_EVENT_CLEARING_ASKED,     /* a program other than the window wanted to clear it */
-  PADDOCK_EVENT_NEVER_TAKEN_BACK,   /* the user withdrew "Never"; the detail names the file */
-  PADDOCK_EVENT_SERVER_RENAMED,     /* by the user, to the name in the label */
+  PADDOCK_EVENT_CLEARING_ASKED,     /* a program other than the window wanted to clear the
+                                     * journal */
+  PADDOCK_EVENT_NEVER_TAKEN_BACK,   /* an answer "Never" was withdrawn; the detail names the file */
+  PADDOCK_EVENT_SERVER_RENAMED,     /* a server was given a name, which is the entry's label */
   PADDOCK_EVENT_OTHER,              /* an event that only a newer Paddock knows */
 } PaddockEvent;
 
-/* Who causes an event. Each group has its own space in the journal, so none pushes out entries of
- * another. */
+/* Who causes an event. Each of these groups has its own space in the journal, so no group can push
+ * out the entries of another group. */
 typedef enum {
   PADDOCK_ENTRY_CAUSE_USER,         /* the user; also all events without another cause */
   PADDOCK_ENTRY_CAUSE_CONNECTION,   /* servers that connect */
@@ -78,15 +81,15 @@ typedef enum {
 /* One journal entry. Immutable; copied from a template like PaddockRoot. */
 typedef struct {
   gint64        number;             /* 0: not stored yet */
-  gint64        time;               /* µs since the epoch: its first occurrence */
-  gint64        last;               /* µs since the epoch: its last repeat */
-  guint         count;              /* at least 1 */
+  gint64        time;               /* µs since the epoch: when the event first happened */
+  gint64        last;               /* µs since the epoch: when the event last happened */
+  guint         count;              /* how often the event happened, at least 1 */
   PaddockEvent  event;
   PaddockReason reason;
   const char   *server_id;          /* (nullable) */
-  const char   *server;             /* (nullable) its label at that time */
+  const char   *server;             /* (nullable) the server's label at that time */
   const char   *root_id;            /* (nullable) */
-  const char   *root;               /* (nullable) its path at that time, escaped for display */
+  const char   *root;               /* (nullable) the root's path at that time, escaped */
   const char   *detail;             /* (nullable) a caller, a version, a limit or a file */
 } PaddockJournalEntry;
 

@@ -6,19 +6,19 @@
 #include "paddock-never-files.h"
 
 /* The files for which the user answered "Never": which file, by its canonical path, and for which
- * server, or for hosts. The answer holds for every session of the server, until the user takes it
- * back or the server is forgotten. Of all answers about files only these are stored.
+ * server, or for hosts. The answer holds for every session of the server, until the user withdraws
+ * it or the server is forgotten. Of all answers about files only "Never" is stored.
  *
- * Owned by the answers about files. A command that takes one back holds it, too.
+ * PaddockFileAnswers owns this list. The command TAKE_BACK_NEVER holds a reference, too.
  *
- * The answer does not end with the root that held the file. Another root may hold the file as well,
- * and Undo brings a removed root back. The root's id is kept only to show it.
+ * The answer stays when the root that contained the file is removed. Another root may contain the
+ * file as well, and Undo brings a removed root back. The root's id is kept only for display.
  *
- * If an answer is forgotten, has no place or is damaged, the user is asked again. So no such loss
- * lets anybody read. */
+ * If an answer is lost or damaged, the user is asked again. So a loss never lets anybody read a
+ * file. */
 
 typedef struct {
-  char *server_id;                  /* (owned) "": about hosts */
+  char *server_id;                  /* (owned) "": the answer is for hosts */
   char *root_id;                    /* (owned) */
   char *path;                       /* (owned) */
 } Entry;
@@ -74,7 +74,7 @@ never_files_clear (gpointer data)
 /**
  * paddock_never_files_new:
  *
- * Returns: (transfer full): no files
+ * Returns: (transfer full): an empty list
  */
 PaddockNeverFiles *
 paddock_never_files_new (void)
@@ -110,9 +110,11 @@ paddock_never_files_unref (PaddockNeverFiles *self)
 /**
  * paddock_never_files_add:
  * @self: files
- * @file: which file, and for whom; copied
+ * @file: which file, and for which server; copied
  *
- * Returns: whether it is new, and there is something to store
+ * Adds a file for which the user answered "Never".
+ *
+ * Returns: whether @file is new, so that the list must be stored
  */
 gboolean
 paddock_never_files_add (PaddockNeverFiles      *self,
@@ -139,7 +141,7 @@ paddock_never_files_add (PaddockNeverFiles      *self,
  * @server_id: (nullable): a server; %NULL: hosts
  * @path: a file, by its canonical path
  *
- * Takes the answer back: the user is asked about the file again.
+ * Withdraws an answer "Never", so that the user is asked about the file again.
  *
  * Returns: whether there was such an answer
  */
@@ -162,8 +164,10 @@ paddock_never_files_remove (PaddockNeverFiles *self,
  * @server_id: (nullable): a server; %NULL: hosts
  * @path: a file, by its canonical path
  *
- * Returns: (transfer none) (nullable): the id of the root that held the file, which may be gone;
- *   %NULL if the user did not answer "Never"
+ * Finds an answer "Never".
+ *
+ * Returns: (transfer none) (nullable): the id of the root that contained the file; the root may not
+ *   exist any more. %NULL if the user did not answer "Never"
  */
 const char *
 paddock_never_files_find (PaddockNeverFiles *self,
@@ -181,7 +185,7 @@ paddock_never_files_find (PaddockNeverFiles *self,
  * paddock_never_files_get_n:
  * @self: files
  *
- * Returns: how many files; a file counts once for each server that is refused it
+ * Returns: the number of answers "Never". The same file counts once for each server
  */
 guint
 paddock_never_files_get_n (PaddockNeverFiles *self)
@@ -212,9 +216,11 @@ paddock_never_files_get (PaddockNeverFiles *self,
 /**
  * paddock_never_files_forget_server:
  * @self: files
- * @server_id: a server that is forgotten
+ * @server_id: a server
  *
- * Returns: whether anything changed, and is to be stored
+ * Removes all answers about the server.
+ *
+ * Returns: whether there were any, so that the list must be stored
  */
 gboolean
 paddock_never_files_forget_server (PaddockNeverFiles *self,
@@ -233,12 +239,12 @@ paddock_never_files_forget_server (PaddockNeverFiles *self,
 
 /**
  * paddock_never_files_forget_strangers:
- * @self: files, as they were stored
- * @snapshot: what is known
+ * @self: files that were just read from the store
+ * @snapshot: the current snapshot
  *
- * Leaves out the files of servers that are not known any more. A server without an identity is
- * another one in the next run. And if a server is forgotten, its answers are written a moment
- * later.
+ * Removes the answers about servers that are not in @snapshot. The store may contain some: an
+ * anonymous server is a new server in each run of the service. And if a server is forgotten, the
+ * shorter list is written a moment later, so the service may end before.
  */
 void
 paddock_never_files_forget_strangers (PaddockNeverFiles     *self,
@@ -257,7 +263,7 @@ paddock_never_files_forget_strangers (PaddockNeverFiles     *self,
  * paddock_never_files_to_bytes:
  * @self: files
  *
- * Returns: (transfer full): how they are stored
+ * Returns: (transfer full): the stored form, for paddock_never_files_add_bytes()
  */
 GBytes *
 paddock_never_files_to_bytes (PaddockNeverFiles *self)
@@ -278,9 +284,11 @@ paddock_never_files_to_bytes (PaddockNeverFiles *self)
 /**
  * paddock_never_files_add_bytes:
  * @self: files
- * @bytes: of paddock_never_files_to_bytes(), or anything
+ * @bytes: the result of paddock_never_files_to_bytes(), maybe damaged
  *
- * Returns: whether all of it made sense; what did not is left out
+ * Adds the stored files, and leaves out invalid ones.
+ *
+ * Returns: whether all files were valid
  */
 gboolean
 paddock_never_files_add_bytes (PaddockNeverFiles *self,

@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Converts enum values to the texts that are stored and sent over the bus. Each enum has one table
- * of nicks, beside its functions, with an entry for every value from 0 on. */
+/* A nick is the text for an enum value in the database and on the bus. Each enum has one table of
+ * nicks, beside its functions, with an entry for every value from 0 on. */
 
+/* Returns the nick of @value; the nick of 0 if @value is not in the table. */
 static inline const char *
 paddock_nicks_get (const char * const *nicks,
                    gsize               n_nicks,
@@ -18,7 +19,8 @@ paddock_nicks_get (const char * const *nicks,
   return nicks[value < n_nicks ? value : 0];
 }
 
-/* Returns FALSE, and does not change @out_value, if @nick is NULL or not in the table. */
+/* Finds the value of @nick. Returns FALSE, and does not change @out_value, if @nick is NULL or not
+ * in the table. */
 static inline gboolean
 paddock_nicks_find (const char * const *nicks,
                     gsize               n_nicks,
@@ -34,7 +36,8 @@ paddock_nicks_find (const char * const *nicks,
   return FALSE;
 }
 
-/* The value of @nick; 0 if it is unknown. In these enums, 0 is the value that denies. */
+/* Returns the value of @nick; 0 if @nick is NULL or not in the table. Only for enums in which 0 is
+ * the value that denies. */
 static inline gsize
 paddock_nicks_find_or_zero (const char * const *nicks,
                             gsize               n_nicks,

@@ -5,33 +5,36 @@
 
 #include "paddock-notice.h"
 
-/* When a server must be told that its list changed.
+/* Decides when a server must be told that its list of roots changed.
  *
- * A session owns one. It remembers two lists. The *answered* list is the last answer to the server;
- * before its first request, the list at the time when the session became ready. The *told* list is
- * the list at the last `list_changed`; it is forgotten when the server asks again. The notice sends
- * nothing and has no timer. The session asks it only once about all changes within
- * PADDOCK_NOTICE_COALESCE_MS.
+ * A session owns one notice, which remembers two lists. The *answered* list is the last answer to
+ * the server. Before the server's first request, it is the list at the time when the session became
+ * ready. The *told* list is the list at the last `list_changed`. It is forgotten when the server
+ * asks again. The notice sends nothing and has no timer. The session collects all changes within
+ * PADDOCK_NOTICE_COALESCE_MS, and calls paddock_notice_changed() once for them.
  *
- *   the current list                                        send `list_changed`?
- *   equals the answered one                                 no
- *   has everything that was answered, and more              yes, unless sent since the answer
- *   lacks something that was answered                       yes, unless sent with this same list
+ *   the current list                                 send `list_changed`?
+ *   equals the answered list                         no
+ *   has everything that was answered, and more       yes, unless sent since the last answer
+ *   lacks something that was answered                yes, unless sent for this same list
  *
- * An empty list has one of two causes: folders are missing, or the user wanted it so by revoking or
- * pausing. A `paddock run` that keeps its server's folders must know which, because it restarts the
- * server in the second case. So a change of the cause counts as a change, too.
+ * An empty list has one of two causes: folders are missing, or the user revoked them or paused
+ * sharing. A `paddock run` that keeps its server's folders must learn of the second cause, because
+ * then it restarts the server. So `list_changed` is also sent if the list stays empty but the cause
+ * changes from the first to the second.
  *
- * A server that never lists hears of the first change, and after that only of losses. So additions
- * can't flood a server that does not read its list. A new order counts as an addition.
- * tests/unit/test-notice.c has the sequences. */
+ * A server that never asks for its list is told of the first change, and after that only of losses.
+ * So additions can't flood a server that does not read its list. A new order counts as an addition.
+ * tests/unit/test-notice.c has sequences of such changes. */
 
 struct _PaddockNotice
 {
-  GStrv answered;                   /* (owned) */
-  GStrv told;                       /* (owned) (nullable) NULL: not told since the answer */
-  gboolean said_away;               /* the last list was empty, because folders are missing */
-  gboolean is_behind;               /* only its launcher has read the last change */
+  GStrv answered;                   /* (owned) the list in the last answer */
+  GStrv told;                       /* (owned) (nullable) the list at the last `list_changed`;
+                                     * NULL: none was sent since the last answer */
+  gboolean said_away;               /* the later of both lists was empty, and not because the user
+                                     * revoked or paused */
+  gboolean is_behind;               /* `paddock run` has read the last change, the server has not */
 };
 
 static const char * const no_uris[] = { NULL };
@@ -81,9 +84,9 @@ paddock_notice_free (PaddockNotice *self)
  * paddock_notice_begin:
  * @self: a notice
  * @uris: (nullable): the list when the session became ready
- * @is_revoked_by_user: whether an empty list is the user's will
+ * @is_revoked_by_user: whether the list is empty because the user revoked or paused
  *
- * Sets the list that changes are compared with until the first request of the server.
+ * Sets the list with which changes are compared until the server's first request.
  */
 void
 paddock_notice_begin (PaddockNotice      *self,
@@ -97,7 +100,9 @@ paddock_notice_begin (PaddockNotice      *self,
  * paddock_notice_answered:
  * @self: a notice
  * @uris: (nullable): the list that the server got
- * @is_revoked_by_user: whether an empty list is the user's will
+ * @is_revoked_by_user: whether the list is empty because the user revoked or paused
+ *
+ * Sets the list with which later changes are compared, after the server asked for it.
  */
 void
 paddock_notice_answered (PaddockNotice      *self,
@@ -120,9 +125,10 @@ paddock_notice_answered (PaddockNotice      *self,
  * paddock_notice_looked:
  * @self: a notice
  * @uris: (nullable): the list that the server's `paddock run` got
- * @is_revoked_by_user: whether an empty list is the user's will
+ * @is_revoked_by_user: whether the list is empty because the user revoked or paused
  *
- * Compares later changes with that list. The server itself has still not read it.
+ * Sets the list with which later changes are compared, after `paddock run` asked for it. This does
+ * not count as read by the server (paddock_notice_is_read()).
  */
 void
 paddock_notice_looked (PaddockNotice      *self,
@@ -139,9 +145,11 @@ paddock_notice_looked (PaddockNotice      *self,
  * paddock_notice_changed:
  * @self: a notice
  * @uris: (nullable): the current list
- * @is_revoked_by_user: whether an empty list is the user's will
+ * @is_revoked_by_user: whether the list is empty because the user revoked or paused
  *
- * Returns: whether to send `list_changed`; if so, it counts as sent
+ * Decides by the table at the top of this file.
+ *
+ * Returns: whether the caller must send `list_changed` now; from then on it counts as sent
  */
 gboolean
 paddock_notice_changed (PaddockNotice      *self,
@@ -175,7 +183,8 @@ paddock_notice_changed (PaddockNotice      *self,
  * paddock_notice_is_read:
  * @self: a notice
  *
- * Returns: whether the server has read the list since the last `list_changed`, if there was one
+ * Returns: whether the server has read its list since the last `list_changed`; %TRUE if none was
+ *   sent
  */
 gboolean
 paddock_notice_is_read (const PaddockNotice *self)

@@ -8,12 +8,15 @@
 #include "paddock-plan-private.h"
 #include "paddock-scope.h"
 
-/* What ends without the user: at its time, with its last process, or at logout. Pure, like the
- * other plans (paddock-plan.c). The number of times that the user chose "Not Now" stays after such
- * a time is over, because the next "Not Now" lasts longer. */
+/* Ends what ends without the user: grants and decisions, when their time has passed, when their
+ * last process ends, or at logout. Pure, like the other plans (paddock-plan.c).
+ *
+ * When the time of a "Not Now" has passed, the count of "Not Now" answers stays, because the next
+ * one lasts longer. */
 
-/* Whether a grant or a decision is over. With @ended: that was its last process. Without: its time
- * has passed. */
+/* Whether a grant or a decision is over. If @ended is a process or login: whether nothing else is
+ * in @scope. If @ended is %NULL: whether the time @ends has passed. @out_rest: what is left of
+ * @scope without @ended; %NULL if @scope is over or does not contain @ended. */
 static gboolean
 is_over (const char  *scope,
          gint64       ends,
@@ -54,8 +57,8 @@ end_grant (PaddockChanges           *changes,
   }
 }
 
-/* Ends the decision and the grants of one server. All grants go with the decision. Otherwise they
- * would silently come back with the next decision. */
+/* Ends the decision and the grants of one server, as far as they are over. If the decision ends,
+ * all grants end with it. Otherwise they would silently come back with the next decision. */
 static void
 end_of_server (PaddockChanges           *changes,
                const PaddockPlanContext *plan,
@@ -88,7 +91,8 @@ end_of_server (PaddockChanges           *changes,
     paddock_plan_put_server (changes, &edited);
 }
 
-/* Ends what depends on the process @ended; if that is NULL, what has expired. */
+/* Ends the grants and decisions that depend on the process or login @ended. If @ended is NULL, ends
+ * those that have expired. */
 static PaddockChanges *
 end_what_is_over (const PaddockPlanContext *plan,
                   const char               *ended,
@@ -107,7 +111,8 @@ end_what_is_over (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @scope: the scope of the process that ended
  *
- * Returns: (transfer full): the changes that end grants and decisions "for this session"
+ * Returns: (transfer full): the changes that end the grants and decisions for this process alone,
+ *   and remove the process from the scopes of others
  */
 PaddockChanges *
 paddock_plan_end_scope (const PaddockPlanContext *plan,
@@ -121,8 +126,8 @@ paddock_plan_end_scope (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @login: a login of the user that has ended
  *
- * Returns: (transfer full): the changes that end grants and decisions "until logout", and expire
- *   roots with that end
+ * Returns: (transfer full): the changes that end the grants and decisions "until logout", and
+ *   expire the roots that end with this login
  */
 PaddockChanges *
 paddock_plan_end_login (const PaddockPlanContext *plan,
@@ -151,8 +156,8 @@ paddock_plan_end_login (const PaddockPlanContext *plan,
  * paddock_plan_end_expired:
  * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes that end what has expired at @plan's time: grants,
- *   decisions, and times of "Not Now"
+ * Returns: (transfer full): the changes that end grants, decisions and "Not Now" answers that have
+ *   expired at @plan's time
  */
 PaddockChanges *
 paddock_plan_end_expired (const PaddockPlanContext *plan)

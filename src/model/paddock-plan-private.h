@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Helpers for plans. */
+/* Functions that append usual changes, for the files that make plans. */
 void paddock_plan_log_event      (PaddockChanges           *changes,
                                   const PaddockPlanContext *plan,
                                   PaddockEvent              event,

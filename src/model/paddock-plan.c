@@ -9,23 +9,25 @@
 #include "paddock-scope.h"
 #include "paddock-text.h"
 
-/* The plans of the verbs: each turns a command into the changes that carry it out, with journal
+/* The plans of the verbs: each function returns the changes that carry out a command, with journal
  * entries.
  *
  * Pure: a plan reads the given snapshot and time, and changes nothing. paddock_widening_check()
  * decides whether the changes need the user's consent. If something does not exist, such as a
- * server that was forgotten meanwhile, the plan leaves out that change and reports no error.
- * Carrying out an empty set of changes does nothing.
+ * server that was forgotten meanwhile, the plan leaves out that change and reports no error. Then
+ * the list of changes may be empty, and does nothing.
  */
 
 /**
  * paddock_plan_log_event:
- * @changes: get an entry for the journal
- * @plan: the caller and the time; its reason is not used
+ * @changes: a list of changes
+ * @plan: the caller and the time; the reason in it is not used
  * @event: what happened
  * @reason: why
  * @server: (nullable): the server
  * @root: (nullable): the root
+ *
+ * Appends an entry for the journal.
  */
 void
 paddock_plan_log_event (PaddockChanges           *changes,
@@ -56,8 +58,10 @@ paddock_plan_log_event (PaddockChanges           *changes,
 
 /**
  * paddock_plan_put_server:
- * @changes: get the server
- * @template: its new value
+ * @changes: a list of changes
+ * @template: the new value of a server
+ *
+ * Appends a change that adds the server, or replaces the server with the same id.
  */
 void
 paddock_plan_put_server (PaddockChanges      *changes,
@@ -70,7 +74,9 @@ paddock_plan_put_server (PaddockChanges      *changes,
 
 /**
  * paddock_plan_make_undecided:
- * @edited: a server; gets the values of a server without a decision
+ * @edited: a server
+ *
+ * Sets the members of a server about which the user decided nothing.
  */
 void
 paddock_plan_make_undecided (PaddockServer *edited)
@@ -86,10 +92,12 @@ paddock_plan_make_undecided (PaddockServer *edited)
 
 /**
  * paddock_plan_drop_grants:
- * @changes: get the removal of all grants of @server, each with a journal entry
- * @plan: the caller and the time
+ * @changes: a list of changes
+ * @plan: the snapshot, the caller and the time
  * @server: a server
- * @reason: why
+ * @reason: why the grants end
+ *
+ * Appends the removal of all grants of @server, each with a journal entry.
  */
 void
 paddock_plan_drop_grants (PaddockChanges           *changes,
@@ -159,7 +167,8 @@ read_record (GVariant *keys)
   return value != NULL ? paddock_file_record_from_variant (value) : NULL;
 }
 
-/* Applies name and access. Returns how many of the two are in @keys, which owns the texts. */
+/* Copies the name and the access in @keys to @edited. Returns how many of both are in @keys. @keys
+ * still owns the strings. */
 static guint
 read_name_and_access (GVariant    *keys,
                       PaddockRoot *edited)
@@ -184,11 +193,11 @@ read_name_and_access (GVariant    *keys,
  * @root_id: a root
  * @edit: (transfer floating): what changes, a{sv}
  *
- * @edit has the members of ChangeRoot on the control interface: name, access, expires,
- * other-file-systems. It may also have three others. "login" (s), together with expires, is the
- * login with which the root ends. "record" (%PADDOCK_FILE_RECORD_VARIANT_TYPE) is what is at the
- * path now, so that the root counts as available again. "document" (ay) is the document through
- * which the root is reached from now on.
+ * @edit has the keys of ChangeRoot on the control interface: "name", "access", "expires",
+ * "other-file-systems". Three more keys are possible. "login" (s), together with "expires", is the
+ * login with which the root ends. "record" (%PADDOCK_FILE_RECORD_VARIANT_TYPE) says what is at the
+ * path now, so that the root counts as available again. "document" (ay) is the portal's document
+ * through which Paddock reaches the root from now on.
  *
  * Returns: (transfer full): the changes that edit the root
  */
@@ -238,9 +247,12 @@ paddock_plan_change_root (const PaddockPlanContext *plan,
   return changes;
 }
 
-/* A decision lasts as long as its longest grant, and for the sessions of all of them. An end of 0
- * means no end, so it is the latest. Nobody knows whether a login or a time ends first. So if there
- * are both, the decision has no end; its grants still end. */
+/* Lengthens the decision about a server for a new grant. Sets the decision's end in time, and
+ * returns its new scope (%NULL: none).
+ *
+ * The decision ends with the last of its grants. An end of 0 means no end in time. An end in time
+ * counts as later than the end of a process. Nobody knows whether a login or a time ends first. So
+ * if there are both, the decision has no end at all; its grants still end. */
 static char *
 lengthen_decision (PaddockServer *edited,
                    gint64         ends,
@@ -276,13 +288,13 @@ lengthen_decision (PaddockServer *edited,
  * paddock_plan_grant:
  * @plan: the caller, the reason and the time
  * @server_id: a server
- * @roots: (array length=n_roots): the roots that it may see, with access
+ * @roots: (array length=n_roots): the roots that the server may see, each with its access
  * @n_roots: the number of roots
  * @duration: for how long, from @plan's time
  * @scope: (nullable): the processes or the login with which the grants end; %NULL for other
  *   durations
  *
- * The access is limited to what each root allows.
+ * If a root's own access is lower than the access in @roots, the grant gets the root's access.
  *
  * Returns: (transfer full): the changes that grant the roots, and record a decision about the
  *   server
@@ -329,7 +341,7 @@ paddock_plan_grant (const PaddockPlanContext  *plan,
     PaddockServer edited = *server;
     g_autofree char *decision_scope = lengthen_decision (&edited, ends, scope, plan->now);
 
-    /* Choices under an expired decision do not return with a new decision. */
+    /* Choices that ended with an earlier decision do not return with the new decision. */
     edited.choices &= paddock_policy_choosable (server, plan->now);
     edited.decision_scope = decision_scope;
     edited.standing = PADDOCK_STANDING_ALLOWED;
@@ -412,8 +424,8 @@ paddock_plan_block (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * Returns: (transfer full): the changes that unblock the server. It still sees nothing; the user is
- *   asked when it asks for roots
+ * Returns: (transfer full): the changes that unblock the server. The server still sees nothing, but
+ *   the user is asked when the server asks for roots
  */
 PaddockChanges *
 paddock_plan_unblock (const PaddockPlanContext *plan,
@@ -461,12 +473,12 @@ paddock_plan_forget (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @server_id: a server
  * @which: the choices to set
- * @wanted: those of @which to switch on; the others of @which are switched off
+ * @wanted: which of these choices to switch on; the others are switched off
  *
- * A choice is only switched on for a server of the right kind that is allowed. Otherwise it could
- * become effective later, through a decision that does not mention it.
+ * A choice is switched on only if the server is of the right kind, and is allowed. Otherwise the
+ * choice could become effective later, through a decision that does not mention it.
  *
- * Returns: (transfer full): the changes that make the choices, one row in the journal for each
+ * Returns: (transfer full): the changes that set the choices, with a journal entry for each
  */
 PaddockChanges *
 paddock_plan_choose (const PaddockPlanContext *plan,
@@ -512,9 +524,10 @@ paddock_plan_choose (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @server_id: a server
  *
- * Does nothing for an allowed server: no question about it is asked anyway.
+ * Plans what happens when the user answers "Not Now". Each "Not Now" in a row lasts longer. For an
+ * allowed server this only adds a journal entry: no question about it is asked anyway.
  *
- * Returns: (transfer full): the changes of "Not Now". Each one in a row lasts longer
+ * Returns: (transfer full): the changes
  */
 PaddockChanges *
 paddock_plan_put_off (const PaddockPlanContext *plan,
@@ -542,8 +555,8 @@ paddock_plan_put_off (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  * @server_id: a server for which the user chose "Not Now"
  *
- * Returns: (transfer full): the changes that end "Not Now", so that the question may be asked. The
- *   number of times stays
+ * Returns: (transfer full): the changes that end the "Not Now", so that the question may be asked
+ *   again. The count of "Not Now" answers stays
  */
 PaddockChanges *
 paddock_plan_ask_again (const PaddockPlanContext *plan,
@@ -583,7 +596,7 @@ set_paused (const PaddockPlanContext *plan,
  * @plan: the caller, the reason and the time
  *
  * Returns: (transfer full): the changes that pause sharing, so that no server sees anything. Grants
- *   stay, with their ends
+ *   stay, and still expire
  */
 PaddockChanges *
 paddock_plan_pause (const PaddockPlanContext *plan)
@@ -608,7 +621,7 @@ paddock_plan_resume (const PaddockPlanContext *plan)
  * paddock_plan_clear_journal:
  * @plan: the caller, the reason and the time
  *
- * Returns: (transfer full): the changes that clear the journal, and write one entry about that
+ * Returns: (transfer full): the changes that delete all journal entries, and add one that says so
  */
 PaddockChanges *
 paddock_plan_clear_journal (const PaddockPlanContext *plan)
@@ -643,13 +656,14 @@ reason_of_availability (PaddockAvailability availability)
  * paddock_plan_withdraw:
  * @plan: the caller, the reason and the time
  * @root_id: a root
- * @availability: its current availability
- * @current: (nullable): the file record of its path, if it is available
- * @last_seen: µs since the epoch: when it was last known to be available; 0: unknown
+ * @availability: the current availability of the root
+ * @current: (nullable): what is at the root's path, if the root is available
+ * @last_seen: µs since the epoch: when the root was last known to be available; 0: unknown
  *
- * Returns: (transfer full): the changes that store when the root was last available, and its
- *   record. If servers see a difference, they include a journal entry. The first look after a start
- *   writes none
+ * Plans what happens when the root's availability was examined. If the root became available or
+ * unavailable, there is a journal entry; not after the first look since the start.
+ *
+ * Returns: (transfer full): the changes that store @last_seen and @current
  */
 PaddockChanges *
 paddock_plan_withdraw (const PaddockPlanContext *plan,

@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* The context of a plan: the snapshot, who acts, why and when. */
+/* What a plan needs to know: the snapshot that it would change, who acts, why and when. */
 typedef struct {
   const PaddockSnapshot *snapshot;
   PaddockReason          reason;
-  const char            *caller;    /* (nullable) the caller, for the journal; NULL: the window */
+  const char            *caller;    /* (nullable) who acts, for the journal; NULL: the window */
   gint64                 now;       /* µs since the epoch */
-  GTimeZone             *zone;      /* time zone of "today" */
+  GTimeZone             *zone;      /* the time zone for a duration "today" */
 } PaddockPlanContext;
 
 PaddockChanges *paddock_plan_add_root      (const PaddockPlanContext  *plan,

@@ -8,7 +8,7 @@
 #include "paddock-nicks.h"
 #include "paddock-scope.h"
 
-/* May they? Only this file turns the user's decisions into permission.
+/* Decides who may see which roots. Only this file turns the user's decisions into permission.
  *
  * Every function here is a pure function of (snapshot, question, now). It uses no clock, disk or
  * bus, and remembers no earlier question. So tests/unit/test-policy.c can test all of it with
@@ -34,14 +34,15 @@
  *
  * With EMPTY and ASK the server gets an empty list; with ASK the user is asked as well. A refusal
  * is not an error in the protocol: servers take an error for "the client has no roots", and use
- * folders of their own. Row 2 is the exception, because there the user wants just that.
+ * folders of their own. Row 2 is the exception: there the user wants the server to do that.
  *
- * A root is in a LIST if it is available, has not expired, and (except in row 6) has an active
- * grant to this server. An active grant has not expired either. If it is "for this session", it is
- * for the process that asks. A grant counts only while the server's standing is ALLOWED. If root,
- * grant and decision have different ends, the earliest counts. If accesses differ, the lowest
- * counts. At its exact end, something has ended. Roots are in the order in which they were added,
- * so an unchanged list has the same bytes.
+ * A root is in a LIST if it is available and has not expired. Except in row 6, the server must also
+ * have an active grant of the root. A grant is active until it expires. A grant "for this session"
+ * is active only for the process for which it was made. A grant counts only while the server's
+ * standing is ALLOWED. If root, grant and decision have different ends, the earliest counts. If
+ * root and grant have different access, the lower counts. At the exact time of its end, something
+ * has ended. Roots are in the order in which they were added, so an unchanged list has the same
+ * bytes.
  *
  * paddock-widening.c decides which changes need the user's consent.
  *
@@ -75,8 +76,9 @@ is_available (const PaddockSnapshot *snapshot,
   return paddock_snapshot_get_availability (snapshot, root->id) == PADDOCK_AVAILABILITY_AVAILABLE;
 }
 
-/* The root as the server sees it while it is available: with the lower of both accesses, and the
- * earlier of both ends. */
+/* Returns the root as the server sees it: with the lower access, and the earlier end, of root and
+ * grant. Returns NULL if the server may not see the root. Whether the root is available does not
+ * matter here. @needs_grant: FALSE if the server sees all roots. */
 static PaddockRoot *
 look_at_root (const PaddockSnapshot *snapshot,
               const PaddockQuery    *query,
@@ -115,11 +117,11 @@ earlier_future (gint64 earliest,
 /**
  * paddock_policy_answer:
  * @snapshot: the current snapshot
- * @query: who asks
+ * @query: which server asks, in which session
  * @now: µs since the epoch
  * @out_reason: (out) (optional): the reason for the answer
  *
- * Returns: the answer, by the table at the top of this file
+ * Returns: the kind of answer, by the table at the top of this file
  */
 PaddockAnswer
 paddock_policy_answer (const PaddockSnapshot *snapshot,
@@ -165,7 +167,7 @@ paddock_policy_answer (const PaddockSnapshot *snapshot,
   }
 }
 
-/* Whether a grant of the server ends with a login of the user. */
+/* Whether a grant of the server, or a root that the server sees, ends when the user logs out. */
 static gboolean
 has_until_logout (const PaddockSnapshot *snapshot,
                   const PaddockQuery    *query)
@@ -184,9 +186,8 @@ has_until_logout (const PaddockSnapshot *snapshot,
   return FALSE;
 }
 
-/* The choices that make sense for a kind of server. Reading files needs a process that is proven: a
- * launch only claims what it is, and an anonymous server has nothing that a permission could belong
- * to. */
+/* Returns the choices that make sense for this kind of server. Reading files needs a process that
+ * is proven: a launch only claims what it is, and an anonymous server can't be recognized. */
 static PaddockChoices
 choices_of_kind (const PaddockServer *server)
 {
@@ -202,9 +203,10 @@ choices_of_kind (const PaddockServer *server)
   }
 }
 
-/* The user's choices for the server that are in force now. The server must be allowed in the
- * requesting session, and must still have grants, and sharing must not be paused. Nothing that ends
- * with a login is kept without the service, because nobody would notice the logout. */
+/* Returns the user's choices for the server that are in force now. For any choice the server must
+ * be allowed in the requesting session, must still have grants, and sharing must not be paused.
+ * KEEP_ROOTS is not in force if something ends with a login: without the service nobody would
+ * notice the logout. */
 static PaddockChoices
 find_choices (const PaddockSnapshot     *snapshot,
               const PaddockQuery        *query,
@@ -221,7 +223,8 @@ find_choices (const PaddockSnapshot     *snapshot,
   return has_until_logout (snapshot, query) ? choices & ~PADDOCK_CHOICE_KEEP_ROOTS : choices;
 }
 
-/* The earliest future end of the root, or of its grant to the server. */
+/* Returns @earliest, or the end of the root or of its grant to the server if that is earlier. Ends
+ * in the past do not count. */
 static gint64
 find_end (const PaddockSnapshot *snapshot,
           const PaddockQuery    *query,
@@ -239,10 +242,11 @@ find_end (const PaddockSnapshot *snapshot,
 /**
  * paddock_policy_evaluate:
  * @snapshot: the current snapshot
- * @query: who asks
+ * @query: which server asks, in which session
  * @now: µs since the epoch
  *
- * Computes everything that the server may be told. The time depends on the number of roots only.
+ * Computes everything that the server may be told. The duration of this call depends only on the
+ * number of roots.
  *
  * Returns: the result, to be freed with paddock_policy_result_clear()
  */
@@ -276,7 +280,7 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
       seen = look_at_root (snapshot, query, root, result.reason != PADDOCK_REASON_MODE_ALLOW, now);
     if (seen == NULL)
       continue;
-    /* A folder that is away at the moment is not the user's will. */
+    /* If this folder is only unavailable, the user did not revoke it. */
     result.is_revoked_by_user = FALSE;
     if (is_available (snapshot, root))
       g_ptr_array_add (result.roots, g_steal_pointer (&seen));
@@ -287,7 +291,7 @@ paddock_policy_evaluate (const PaddockSnapshot *snapshot,
 
 /**
  * paddock_policy_result_clear:
- * @result: (nullable): a result; invalid afterwards
+ * @result: (nullable): a result; must not be used any more
  */
 void
 paddock_policy_result_clear (PaddockPolicyResult *result)
@@ -317,11 +321,13 @@ paddock_policy_result_holds (const PaddockPolicyResult *result,
 /**
  * paddock_policy_visible_roots:
  * @snapshot: the current snapshot
- * @query: who asks
+ * @query: which server asks, in which session
  * @now: µs since the epoch
  *
- * Returns: (transfer container) (element-type PaddockRoot): the roots of paddock_policy_evaluate(),
- *   each element referenced by the array
+ * Computes only the roots of paddock_policy_evaluate().
+ *
+ * Returns: (transfer container) (element-type PaddockRoot): the roots that the server sees. The
+ *   array holds a reference to each
  */
 GPtrArray *
 paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
@@ -338,7 +344,8 @@ paddock_policy_visible_roots (const PaddockSnapshot *snapshot,
  * @snapshot: the current snapshot
  * @now: µs since the epoch
  *
- * The roots in which hosts may read: hosts act for the user, so they need no grants.
+ * Finds the roots in which Paddock reads files for hosts. Hosts act for the user, so they need no
+ * grants.
  *
  * Returns: (transfer container) (element-type PaddockRoot): the roots that are available and not
  *   expired, in the order in which they were added. The array holds a reference to each. It is
@@ -368,8 +375,8 @@ paddock_policy_boundary (const PaddockSnapshot *snapshot,
  * @server: a server
  * @now: µs since the epoch
  *
- * Returns: the choices that may be switched on for the server: those for its kind, if it is allowed
- *   in some session
+ * Returns: the choices that may be switched on for @server: all for its kind if the server is
+ *   allowed in some session, otherwise none
  */
 PaddockChoices
 paddock_policy_choosable (const PaddockServer *server,
@@ -384,8 +391,10 @@ paddock_policy_choosable (const PaddockServer *server,
  * @snapshot: the current snapshot
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch: the next time at which an answer may change by itself. That is the
- *   end of a root, a grant, a decision or a "Not Now"; %G_MAXINT64 if there is none
+ * Finds the next time at which an answer may change by itself, because a root, a grant, a decision
+ * or a "Not Now" ends.
+ *
+ * Returns: this time in µs since the epoch; %G_MAXINT64 if there is none
  */
 gint64
 paddock_policy_next_expiry (const PaddockSnapshot *snapshot,
@@ -420,8 +429,10 @@ paddock_policy_next_expiry (const PaddockSnapshot *snapshot,
  * @times_put_off: how often in a row the user chose "Not Now", including this time
  * @now: µs since the epoch
  *
- * Returns: µs since the epoch: when the question may be asked again. The first time that is after
- *   10 minutes, then after an hour, then %G_MAXINT64: only if the user opens it
+ * Decides when the question may be asked again: after the first "Not Now" in 10 minutes, after the
+ * second in an hour, after more only when the user opens the question.
+ *
+ * Returns: this time in µs since the epoch; %G_MAXINT64: never by itself
  */
 gint64
 paddock_policy_put_off_until (guint  times_put_off,
@@ -463,14 +474,14 @@ paddock_policy_find_server (const PaddockSnapshot *snapshot,
 /**
  * paddock_policy_find_resembling:
  * @snapshot: the current snapshot
- * @identity: the identity of the peer that connected; its own server, if it is known, is skipped
+ * @identity: the identity of the peer that connected; servers with this identity are skipped
  * @claimed_name: (nullable): the name that the peer claims
  *
  * Finds a server for the text "this looks like a server you know, but …". The result is only shown
- * with the question. No decision about it applies to @identity.
+ * with the question. No decision about the resembling server applies to @identity.
  *
- * Returns: (transfer none) (nullable): the most recently seen server with the same executable and
- *   claimed name
+ * Returns: (transfer none) (nullable): the most recently seen server of the same kind that has the
+ *   same executable and claimed name
  */
 PaddockServer *
 paddock_policy_find_resembling (const PaddockSnapshot *snapshot,

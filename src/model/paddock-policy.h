@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The answer to a server's request for roots. 0 shares nothing. */
+/* The kind of answer to a server's request for roots. 0 shares nothing. */
 typedef enum {
   PADDOCK_ANSWER_EMPTY,             /* an empty list, and the user is not asked */
   PADDOCK_ANSWER_ASK,               /* an empty list now, and the user is asked */
@@ -16,10 +16,11 @@ typedef enum {
   PADDOCK_ANSWER_NOT_SUPPORTED,     /* roots are switched off for the server */
 } PaddockAnswer;
 
+/* The value of the service's option --consent. */
 typedef enum {
-  PADDOCK_CONSENT_ASK,
-  PADDOCK_CONSENT_DENY,
-  PADDOCK_CONSENT_ALLOW,
+  PADDOCK_CONSENT_ASK,              /* the user is asked about each server */
+  PADDOCK_CONSENT_DENY,             /* every server gets an empty list */
+  PADDOCK_CONSENT_ALLOW,            /* every server sees all roots, unless it is blocked */
 } PaddockConsentMode;
 
 /* A question for the policy: what may this server see? */
@@ -29,19 +30,20 @@ typedef struct {
   PaddockConsentMode  mode;
 } PaddockQuery;
 
-/* Everything that a server may be told, and how long it is valid. */
+/* Everything that a server may be told, and how long this is valid. */
 typedef struct {
   PaddockAnswer   answer;
-  PaddockReason   reason;           /* of the answer */
-  GPtrArray      *roots;            /* (owned) PaddockRoot: what the server sees, in the order in
-                                     * which they were added, with its access and end; empty
-                                     * unless the answer is %PADDOCK_ANSWER_LIST */
-  gboolean        is_revoked_by_user; /* an empty list is the user's will: nothing is granted,
-                                       * or all sharing is paused */
-  PaddockChoices  choices;          /* choices of the user that are in force */
-  guint64         revision;         /* of the snapshot */
-  gint64          since;            /* µs since the epoch */
-  gint64          until;            /* µs since the epoch: when something in it ends next;
+  PaddockReason   reason;           /* why the server gets this answer */
+  GPtrArray      *roots;            /* (owned) PaddockRoot: the roots that the server sees, in the
+                                     * order in which they were added. Each has the access and end
+                                     * for this server. Empty unless @answer is
+                                     * %PADDOCK_ANSWER_LIST */
+  gboolean        is_revoked_by_user; /* @roots is empty because nothing is granted, or because
+                                       * sharing is paused; FALSE if roots are only unavailable */
+  PaddockChoices  choices;          /* the user's choices for the server that are in force */
+  guint64         revision;         /* the snapshot's revision when this was computed */
+  gint64          since;            /* µs since the epoch: when this was computed */
+  gint64          until;            /* µs since the epoch: when time will change this result;
                                      * %G_MAXINT64: never */
 } PaddockPolicyResult;
 

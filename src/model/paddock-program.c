@@ -7,18 +7,18 @@
 
 #include <string.h>
 
-/* Knowledge about the programs that usually start servers. It is enough to name a server after its
+/* Knowledge about the programs that usually start servers. It is used to name a server after its
  * script or package, and to see whether a command line depends on its directory.
  *
- * It only uses names from the command line, which are unproven. They only decide what is shown, and
- * whether the directory becomes part of an identity. That makes an identity stricter, never
- * looser. */
+ * This file only uses names from the command line, which are unproven. These names only decide what
+ * is shown, and whether the directory becomes part of an identity. A directory makes an identity
+ * stricter, never looser. */
 
-/* What a program runs: scripts of a language. If it fetches packages: of which registry. */
+/* An interpreter or package runner. */
 typedef struct {
   const char *name;
-  const char *language;   /* (nullable) */
-  const char *packages;   /* (nullable) */
+  const char *language;   /* (nullable) the language of the scripts that the program runs */
+  const char *packages;   /* (nullable) the registry from which the program fetches packages */
 } KnownProgram;
 
 static const KnownProgram interpreters[] = {
@@ -55,38 +55,40 @@ static const struct {
 
 static const char * const shells[] = { "sh", "bash", "dash", "zsh", "fish" };
 
-/* Words between a runner and the package. */
+/* Words that may come between a runner and the package, as in "npm exec PACKAGE". */
 static const char * const runner_verbs[] = {
   "exec", "x", "dlx", "run", "tool", "run-script", "start",
 };
 
-/* Options of runners and interpreters that have their value in the next argument. */
+/* Options of runners and interpreters whose value is the next argument. */
 static const char * const options_with_value[] = {
   "-p", "--package", "--from", "--with", "--python", "--prefix", "--directory", "--project", "-r",
   "--require", "--import", "--loader", "-W", "-X", "-C", "--cwd", "--spec", "--index-url",
 };
 
-/* Names, without suffix, that very many scripts have. */
+/* File names, without suffix, that very many scripts have. */
 static const char * const common_stems[] = {
   "index", "main", "__main__", "__init__", "app", "bin", "cli", "entry", "launch", "launcher",
   "mcp", "mcp-server", "mcp_server", "mod", "program", "run", "server", "start", "stdio",
 };
 
-/* Names of directories that say nothing about a program: of a build, a source tree or a system. */
+/* Names of directories that say nothing about a program: parts of a build, a source tree or a
+ * system. */
 static const char * const common_directories[] = {
   ".", "app", "bin", "build", "bundle", "cjs", "cmd", "code", "current", "debug", "dist", "esm",
   "js", "lib", "libexec", "mcp", "out", "output", "package", "release", "scripts", "server", "src",
   "target", "ts", "versions",
 };
 
-/* Each directory inside one of these is a package. A package's name must not come from outside of
- * them. */
+/* Directories in which each directory is a package. A package must not be named after a directory
+ * above these. */
 static const char * const shelves[] = {
   "node_modules", "site-packages", "dist-packages", "vendor",
 };
 
-/* A part of a path that contains one of these is no name: addresses, assignments and home
- * directories have them. HIDDEN begins a hidden part of a command line. */
+/* A part of a path is not used as a name if it contains one of these characters, which occur in
+ * addresses, assignments and home directories; nor if it contains HIDDEN, which begins a secret
+ * that paddock-command-line.c has hidden. */
 #define NOT_IN_A_NAME ":=?#&@\\~"
 #define HIDDEN        "‹"
 
@@ -114,7 +116,7 @@ find_known (const KnownProgram *list,
   return NULL;
 }
 
-/* "python3.11" is python; "node20" is node. */
+/* Returns the base name of a program without its version: "python" for "/usr/bin/python3.11". */
 static char *
 dup_plain_name (const char *program)
 {
@@ -135,7 +137,8 @@ is_code_option (const char *argument)
          strcmp (argument, "--call") == 0;
 }
 
-/* "@scope/name@1.2" and "name==1.2" without the version. */
+/* Returns a package without its version: "@scope/name" for "@scope/name@1.2", "name" for
+ * "name==1.2". */
 static char *
 dup_package_name (const char *package)
 {
@@ -156,7 +159,7 @@ is_file_like (const char *argument)
          g_str_has_suffix (argument, ".py");
 }
 
-/* Accepts "index.js" and "index". */
+/* Whether very many scripts have this file name, such as "index.js" or "index". */
 static gboolean
 is_common_script (const char *name)
 {
@@ -167,7 +170,7 @@ is_common_script (const char *name)
   return is_listed (common_stems, G_N_ELEMENTS (common_stems), stem);
 }
 
-/* Accepts "1.2.3" and "v20". */
+/* Whether @name is a version such as "1.2.3" or "v20". */
 static gboolean
 is_version (const char *name)
 {
@@ -176,8 +179,9 @@ is_version (const char *name)
   return g_ascii_isdigit (*name) && name[strspn (name, "0123456789.")] == '\0';
 }
 
-/* The directory that names a script with a common file name; NULL if none does. A directory right
- * below the root or a user's home says where something is, not what it is. */
+/* Returns the directory after which a script with a common file name can be named; NULL if there is
+ * none. Skips directories right below "/" and "/home", because they say where something is, not
+ * what it is. */
 static const char *
 find_telling (char     **parts,
               gboolean   is_absolute)
@@ -199,7 +203,8 @@ find_telling (char     **parts,
   return NULL;
 }
 
-/* The last part of the path, or a better name: ".../mail/dist/index.js" is "mail". */
+/* Returns the file name of a script. If very many scripts have that name, returns the name of a
+ * directory instead, if possible: "mail" for ".../mail/dist/index.js". */
 static char *
 dup_script_name (const char *path)
 {
@@ -289,8 +294,8 @@ paddock_program_get_kind (const char *program)
  * paddock_program_loads_relative:
  * @argv: a command line, not empty
  *
- * Returns: whether its program is an interpreter that may load code from the working directory: a
- *   module by name, a script without an absolute path, or code on the command line
+ * Returns: whether the program is an interpreter that may load code from the working directory. It
+ *   may if it runs a module by name, a script without an absolute path, or code on the command line
  */
 gboolean
 paddock_program_loads_relative (const char * const *argv)
@@ -309,11 +314,15 @@ paddock_program_loads_relative (const char * const *argv)
 
 /**
  * paddock_program_skip:
- * @executable: (nullable): the program that runs
- * @argv: its command line, not empty; it may begin with a program or not
- * @out_program: (out): @executable, or the runner or interpreter that @argv begins with; borrowed
+ * @executable: (nullable): the path of a program
+ * @argv: the program's command line, not empty; its first word may be the program, or already an
+ *   argument
+ * @out_program: (out): the runner or interpreter with which @argv begins, otherwise @executable;
+ *   borrowed
  *
- * Returns: the arguments in @argv, without the program
+ * Skips the first word of a command line if it is the program.
+ *
+ * Returns: (transfer none): the arguments in @argv
  */
 const char * const *
 paddock_program_skip (const char          *executable,
@@ -413,7 +422,7 @@ paddock_program_dup_app (const char *program)
  * paddock_program_is_shell:
  * @program: name or path of a program
  *
- * Returns: whether it is a shell, so that another program decides what it runs
+ * Returns: whether @program is a shell. A shell is not the app that started a server
  */
 gboolean
 paddock_program_is_shell (const char *program)

@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Whether a program is the server itself, or runs it. The name of a program that runs it says
- * nothing about the server. */
+/* Whether a program is the server itself, or runs the server from a script or package. Then the
+ * name of the program says nothing about the server. */
 typedef enum {
-  PADDOCK_PROGRAM_PLAIN,            /* is the server itself */
+  PADDOCK_PROGRAM_PLAIN,            /* the program is the server itself */
   PADDOCK_PROGRAM_INTERPRETER,      /* node, python3, …: the script is the server */
   PADDOCK_PROGRAM_RUNNER,           /* npx, uvx, …: the package is the server */
 } PaddockProgramKind;
@@ -27,8 +27,9 @@ typedef enum {
 /* What a command line really runs. */
 typedef struct {
   PaddockSubjectKind  kind;
-  const char         *language;     /* (nullable) such as "Python"; of a package: such as "npm" */
-  const char         *name;         /* borrowed; as the command line has it */
+  const char         *language;     /* (nullable) such as "Python"; for a PACKAGE the name of the
+                                     * registry, such as "npm" */
+  const char         *name;         /* the word of the command line; borrowed from there */
 } PaddockSubject;
 
 PaddockProgramKind  paddock_program_get_kind       (const char         *program);

@@ -5,10 +5,11 @@
 
 #include "paddock-prompt-throttle.h"
 
-/* Limits how often one name may ask the user after "Not Now" answers.
+/* Limits how often one asker, known by a name, may ask the user after "Not Now" answers.
  *
  * The code that asks the questions owns one. Pure: the caller gives the time. If the user agrees to
- * a question, the count of that name is forgotten at once; otherwise after the pause. */
+ * a question, the count of that name is forgotten at once. Otherwise it is forgotten @pause after
+ * the last "Not Now". */
 struct _PaddockPromptThrottle
 {
   GHashTable *names;                /* (owned) name -> Patience */
@@ -18,8 +19,8 @@ struct _PaddockPromptThrottle
 };
 
 typedef struct {
-  guint  n;                         /* number of "Not Now" answers */
-  gint64 until;                     /* monotonic µs: when all of it is forgotten */
+  guint  n;                         /* number of "Not Now" answers in a row */
+  gint64 until;                     /* monotonic µs: when the count is forgotten */
 } Patience;
 
 static gboolean
@@ -46,8 +47,8 @@ lookup (PaddockPromptThrottle *self,
 /**
  * paddock_prompt_throttle_new:
  * @n_times: after how many "Not Now" answers a name is throttled, at least 1
- * @pause: how long it is throttled, in µs
- * @max_names: how many names are counted at a time; others are never throttled
+ * @pause: how long a name is throttled, in µs
+ * @max_names: how many names are counted at a time; further names are never throttled
  *
  * Returns: (transfer full): a throttle without counts
  */
@@ -82,10 +83,12 @@ paddock_prompt_throttle_free (PaddockPromptThrottle *self)
 /**
  * paddock_prompt_throttle_count:
  * @self: a throttle
- * @name: the name that asked, and got "Not Now"
+ * @name: the name of an asker
  * @now: monotonic µs
  *
- * Returns: whether @name is throttled from now on
+ * Counts one "Not Now" answer for @name.
+ *
+ * Returns: whether @name is throttled now
  */
 gboolean
 paddock_prompt_throttle_count (PaddockPromptThrottle *self,
@@ -102,7 +105,7 @@ paddock_prompt_throttle_count (PaddockPromptThrottle *self,
     throttle = g_new0 (Patience, 1);
     g_hash_table_insert (self->names, g_strdup (name), throttle);
   }
-  /* An answer to an older question does not make a pause longer. */
+  /* The user may still answer older questions of a throttled name. The pause stays as long. */
   if (throttle->n >= self->n_times)
     return TRUE;
   throttle->n++;
@@ -113,7 +116,9 @@ paddock_prompt_throttle_count (PaddockPromptThrottle *self,
 /**
  * paddock_prompt_throttle_reset:
  * @self: a throttle
- * @name: the name whose question the user agreed to
+ * @name: the name of an asker
+ *
+ * Forgets the count of @name, because the user agreed to a question.
  */
 void
 paddock_prompt_throttle_reset (PaddockPromptThrottle *self,
@@ -125,10 +130,10 @@ paddock_prompt_throttle_reset (PaddockPromptThrottle *self,
 /**
  * paddock_prompt_throttle_is_throttled:
  * @self: a throttle
- * @name: a name that wants to ask
+ * @name: the name of an asker
  * @now: monotonic µs
  *
- * Returns: whether it may not ask now
+ * Returns: whether @name must not ask now
  */
 gboolean
 paddock_prompt_throttle_is_throttled (PaddockPromptThrottle *self,

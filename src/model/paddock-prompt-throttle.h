@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Names that got "Not Now" several times in a row, and may not ask for a while. */
+/* Counts "Not Now" answers for each asker, known by a name. A name with several such answers in a
+ * row may not ask for a while. */
 typedef struct _PaddockPromptThrottle PaddockPromptThrottle;
 
 PaddockPromptThrottle *paddock_prompt_throttle_new  (guint                  n_times,
