@@ -5,16 +5,15 @@
 
 #include "paddock-rate.h"
 
-/* Limits how often each name may do something. The caller owns it, and gives the time, so it is
- * pure.
+/* Limits how often something may be used, for each name by itself. Pure: the caller gives the time.
  *
- * For each name it keeps one number: the time at which all uses of the name are regained. A name
- * without current uses is not stored. A refused attempt counts as no use. So a name that keeps
- * trying still gets its share, and is not shut out for ever. */
+ * One number is kept for each name: the time at which the name has regained all its uses. A name
+ * that has all its uses need not be kept. A refused attempt does not count as a use. So a name that
+ * keeps trying still gets its share, and is not shut out for ever. */
 
 struct _PaddockRate
 {
-  GHashTable *due;            /* (owned) name -> µs, owned */
+  GHashTable *due;            /* (owned) name -> gint64: when all uses are regained, in µs */
   gint64      step;           /* µs after which a name regains one use */
   guint       max_names;
 };
@@ -30,9 +29,9 @@ is_over (gpointer name,
 /**
  * paddock_rate_new:
  * @per_minute: how many uses each name has in a minute, at least 1
- * @max_names: how many names are counted at a time; all others are refused
+ * @max_names: how many names are counted at a time; further names are refused
  *
- * Returns: (transfer full): a rate without any use
+ * Returns: (transfer full): a rate that has counted nothing yet
  */
 PaddockRate *
 paddock_rate_new (guint per_minute,
@@ -63,10 +62,12 @@ paddock_rate_free (PaddockRate *self)
 /**
  * paddock_rate_count:
  * @self: a rate
- * @name: the name
+ * @name: a name
  * @now: µs on a clock that does not go back; if it does, no name waits longer than a minute
  *
- * Returns: whether @name may do it now; if so, that use is counted
+ * Counts a use of @name, if that is allowed now.
+ *
+ * Returns: whether the use is allowed
  */
 gboolean
 paddock_rate_count (PaddockRate *self,

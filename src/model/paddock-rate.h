@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Limits how often each name may do something: a number of times at once, and then that many times
- * in a minute. */
+/* Limits how often something may be used, for each name by itself. A name may use up all uses of a
+ * minute at once, and then regains them evenly: there is a token bucket for each name. */
 typedef struct _PaddockRate PaddockRate;
 
 PaddockRate *paddock_rate_new   (guint        per_minute,

@@ -7,8 +7,8 @@
 
 #include "paddock-nicks.h"
 
-/* The reasons for decisions and events. Databases contain the nicks, so a nick may be added, but
- * none may change its meaning. */
+/* The reasons for decisions and events. Databases contain the nicks, so nicks may be added, but no
+ * nick may change its meaning. */
 
 static const char * const reason_nicks[] = {
   [PADDOCK_REASON_NONE] = "none",

@@ -11,8 +11,9 @@
 
 /* A directory or file that the user may share.
  *
- * A value: the snapshot, the store thread and views share it by reference, and it never changes. It
- * says what the user wants. The snapshot says what is on the disk. Nothing here touches a file. */
+ * A value: the snapshot, the store's thread and views share references to it, and it never changes.
+ * A root says what the user wants. The snapshot says whether that is on the disk now. Nothing here
+ * touches a file. */
 
 static const char * const access_nicks[] = {
   [PADDOCK_ACCESS_READ_ONLY] = "read-only",
@@ -96,8 +97,8 @@ paddock_root_dup_uri (const PaddockRoot *root)
  * paddock_root_dup_label:
  * @root: a root
  *
- * Returns: (transfer full): a label for display: its name, or else the last part of its path;
- *   escaped, never empty
+ * Returns: (transfer full): a label for display: the root's name, or the last part of its path if
+ *   it has no name; escaped, never empty
  */
 char *
 paddock_root_dup_label (const PaddockRoot *root)
@@ -115,9 +116,9 @@ paddock_root_dup_label (const PaddockRoot *root)
  * @root: a root
  * @now: µs since the epoch
  *
- * At its exact end a root has expired, like a grant.
+ * At the exact time of its end a root has expired, like a grant.
  *
- * Returns: whether it has expired
+ * Returns: whether @root has expired
  */
 gboolean
 paddock_root_is_expired (const PaddockRoot *root,
@@ -131,7 +132,7 @@ paddock_root_is_expired (const PaddockRoot *root,
  * @roots: (element-type PaddockRoot): roots
  * @path: (nullable): a canonical path
  *
- * Compares one root after the other. Use it to add roots and for commands, not for answers.
+ * Compares one root after the other. That is too slow for answers to servers.
  *
  * Returns: (transfer none) (nullable): the root with exactly this path
  */

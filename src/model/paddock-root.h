@@ -16,8 +16,8 @@ typedef enum {
 
 #define PADDOCK_TYPE_ROOT (paddock_root_get_type ())
 
-/* A directory or file the user may share. Immutable: a change is a new value with the same id.
- * paddock_root_new() copies all of a template, so that one field is changed by
+/* A directory or file that the user may share. Immutable: to change a root, make a new value with
+ * the same id. paddock_root_new() copies every member of a template, so this changes one member:
  *   PaddockRoot edited = *root;  edited.name = "Notes";  new = paddock_root_new (&edited);
  */
 typedef struct {
@@ -28,12 +28,13 @@ typedef struct {
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */
   gint64                   expires;   /* µs since the epoch, 0: never */
-  const char              *login;     /* (nullable) the login of the user that ends it */
-  gint64                   last_seen; /* µs since the epoch: when it was last available */
+  const char              *login;     /* (nullable) the user's login with which the root ends */
+  gint64                   last_seen; /* µs since the epoch: when the root was last available */
   gboolean                 volatile_; /* only for this run of the service: never stored */
   gboolean                 crosses;   /* Paddock also reads file systems mounted inside */
-  const PaddockFileRecord *record;
-  const char              *document;  /* (nullable) its document, in a sandbox */
+  const PaddockFileRecord *record;    /* what identifies the directory or file at @path */
+  const char              *document;  /* (nullable) the portal's document through which a service
+                                       * in a sandbox reaches the root */
 } PaddockRoot;
 
 GType        paddock_root_get_type (void) G_GNUC_CONST;

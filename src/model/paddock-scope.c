@@ -5,9 +5,9 @@
 
 #include "paddock-scope.h"
 
-/* Sets of processes. The name of a process contains the boot, its id and its start time
- * (paddock_peer_dup_scope()). If the kernel gives no id, the session's name stands for the process.
- * Names contain no spaces. A set may also contain a login of the user. Something for a login is for
+/* Sets of processes, as text. The name of a process contains its boot, process id and start time
+ * (paddock_peer_dup_scope()). If the kernel gives no process id, the name of the session is used
+ * instead. Names contain no spaces. A set may also contain a login of the user: such a set includes
  * every process.
  */
 
@@ -15,7 +15,7 @@
  * paddock_scope_split:
  * @scope: (nullable): a scope
  *
- * Returns: (transfer full): its processes
+ * Returns: (transfer full): the names of the processes and logins in @scope
  */
 GStrv
 paddock_scope_split (const char *scope)
@@ -49,7 +49,7 @@ paddock_scope_covers (const char *scope,
  * @scope: (nullable): a scope
  * @part: (nullable): another scope
  *
- * Returns: (transfer full) (nullable): the processes of both
+ * Returns: (transfer full) (nullable): a scope with the processes of both; %NULL if both are empty
  */
 char *
 paddock_scope_add (const char *scope,
@@ -74,8 +74,8 @@ paddock_scope_add (const char *scope,
  * @scope: (nullable): a scope
  * @part: (nullable): another scope
  *
- * Returns: (transfer full) (nullable): @scope without the processes of @part; %NULL if that is
- *   empty
+ * Returns: (transfer full) (nullable): @scope without the processes of @part; %NULL if nothing is
+ *   left
  */
 char *
 paddock_scope_without (const char *scope,
@@ -100,7 +100,7 @@ paddock_scope_without (const char *scope,
  * paddock_scope_is_login:
  * @part: (nullable): one part of a scope
  *
- * Returns: whether it is a login and not a process
+ * Returns: whether @part is a login and not a process
  */
 gboolean
 paddock_scope_is_login (const char *part)
@@ -112,7 +112,7 @@ paddock_scope_is_login (const char *part)
  * paddock_scope_has_login:
  * @scope: (nullable): a scope
  *
- * Returns: whether a login is in it
+ * Returns: whether @scope contains a login
  */
 gboolean
 paddock_scope_has_login (const char *scope)
@@ -131,9 +131,9 @@ paddock_scope_has_login (const char *scope)
  * @scope: (nullable): a scope; %NULL: for every process
  * @process: (nullable): the requesting process
  *
- * A logout is not noticed here: what was for a login is removed when it ends.
+ * Does not check whether a login in @scope has ended: a logout removes the grants for that login.
  *
- * Returns: whether the scope includes @process
+ * Returns: whether something with this scope counts for @process
  */
 gboolean
 paddock_scope_admits (const char *scope,

@@ -7,11 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* The prefix of a user's login (paddock_login_dup_name()) in a scope. A login is no process. */
+/* The prefix of a part of a scope that is a login of the user (paddock_login_dup_name()), and not a
+ * process. */
 #define PADDOCK_SCOPE_LOGIN "login:"
 
-/* The meaning of "this session": a set of processes, as text, separated by spaces. If a server runs
- * twice, there is one question, and "this session" means both. Each session is a set of one. */
+/* A scope says what a grant "for this session" is for: a set of processes, as text, separated by
+ * spaces. If a server runs twice, the user is asked once, and "this session" means both
+ * processes. */
 gboolean  paddock_scope_covers  (const char *scope,
                                  const char *part);
 char     *paddock_scope_add     (const char *scope,

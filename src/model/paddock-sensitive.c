@@ -12,18 +12,17 @@
 
 /* Recognizes files with secrets by their names.
  *
- * A shared folder often contains more than its user thinks: a project has its dotenv file, a home
+ * A shared folder often contains more than the user thinks: a project has its .env file, a home
  * directory has keys. So Paddock reads such a file for a server or host only if the user allowed
  * that file. The patterns are in data/sensitive-files.txt. This file compares names, and touches no
  * disk.
  *
- * The path must be the canonical path of the file that was opened, not of the request: a link
- * notes.txt to a key is the key. ASCII case is ignored. A file system may ignore case as well, and
- * elsewhere a copy of the file is as secret. In doubt a name matches, at the price of a needless
- * question.
+ * The path must be the canonical path of the opened file, and not the path in the request. So a
+ * symbolic link notes.txt to a key is recognized as the key. ASCII case is ignored, because a file
+ * system may ignore it, too. In doubt a name matches: a needless question is better than a leak.
  *
- * It does not find a secret under an unusual name, or inside another file. It is no boundary. The
- * boundary is the folder. */
+ * This does not find a secret under an unusual name, or inside another file. So it does not replace
+ * the boundary, which is the shared folder. */
 
 static const char * const kind_nicks[] = {
   [PADDOCK_SENSITIVE_SECRET] = "secret",
@@ -37,7 +36,7 @@ static const char * const kind_nicks[] = {
   [PADDOCK_SENSITIVE_UNCERTAIN] = "uncertain",
 };
 
-/* A component of a path: a part of its text, without slashes. */
+/* A component of a path or pattern, without slashes. Points into the text of the path. */
 typedef struct {
   const char *start;
   gsize       length;
@@ -65,9 +64,9 @@ split (const char *path,
   return n;
 }
 
-/* Matches one component of a path against one component of a pattern. After a mismatch only the
- * last `*` takes one more byte. So the time is at most proportional to the product of both
- * lengths. */
+/* Matches one component of a path against one component of a pattern. After a mismatch, only the
+ * last `*` is tried again, with one more byte. So the time is at most proportional to the product
+ * of both lengths. */
 static gboolean
 glob (Component pattern,
       Component name)
@@ -109,8 +108,8 @@ glob_all (const Component *patterns,
   return TRUE;
 }
 
-/* How many components of the path are the home directory; 0: the path is elsewhere. Compares
- * bytes. */
+/* Returns how many components at the start of @path are the home directory; 0 if @path is not below
+ * it. Unlike for patterns, case matters. */
 static gsize
 count_home (const Component *path,
             gsize            n_path,
@@ -129,7 +128,7 @@ count_home (const Component *path,
   return n;
 }
 
-/* @n_home: how many components are the home directory; 0: the path is elsewhere. */
+/* Whether the path matches the pattern. @n_home: the result of count_home(). */
 static gboolean
 match_components (const char      *pattern,
                   const Component *path,
@@ -212,11 +211,11 @@ paddock_sensitive_match (const char           *path,
 
 /**
  * paddock_sensitive_pattern_match:
- * @pattern: of data/sensitive-files.txt, without the `!` of an exception
+ * @pattern: a pattern of data/sensitive-files.txt, without the `!` of an exception
  * @path: an absolute path
  * @home: (nullable): the canonical path of the user's home
  *
- * Returns: whether this pattern matches the path
+ * Returns: whether @pattern alone matches @path
  */
 gboolean
 paddock_sensitive_pattern_match (const char *pattern,
@@ -231,15 +230,15 @@ paddock_sensitive_pattern_match (const char *pattern,
 
 /**
  * paddock_sensitive_pattern_place:
- * @pattern: of data/sensitive-files.txt
+ * @pattern: a pattern of data/sensitive-files.txt
  * @home: the canonical path of the user's home
- * @out_is_folder: (out): whether the path is a folder whose files are secrets, and not a secret
- *   itself
+ * @out_is_folder: (out): whether the place is a folder whose files are secrets, or a secret itself
  *
- * If a pattern matches exactly one place below the home directory, returns that place. A hard link
- * elsewhere to a file there is the same secret.
+ * Finds the place in the home directory that the pattern names. A hard link from elsewhere to a
+ * file there is the same secret.
  *
- * Returns: (transfer full) (nullable): the path; %NULL if the pattern may match several places
+ * Returns: (transfer full) (nullable): the path of the place; %NULL if @pattern contains `*` or
+ *   begins with a slash
  */
 char *
 paddock_sensitive_pattern_place (const char *pattern,
@@ -262,9 +261,10 @@ paddock_sensitive_pattern_place (const char *pattern,
 
 /**
  * paddock_sensitive_get_patterns:
- * @out_n: (out): their number
+ * @out_n: (out): the number of patterns
  *
- * Returns: (transfer none) (array length=out_n): all patterns, in the order of the file
+ * Returns: (transfer none) (array length=out_n): all patterns but the exceptions, in the order of
+ *   data/sensitive-files.txt
  */
 const PaddockSensitivePattern *
 paddock_sensitive_get_patterns (gsize *out_n)
@@ -275,10 +275,10 @@ paddock_sensitive_get_patterns (gsize *out_n)
 
 /**
  * paddock_sensitive_get_exceptions:
- * @out_n: (out): their number
+ * @out_n: (out): the number of exceptions
  *
- * Returns: (transfer none) (array length=out_n): exceptions: patterns of files that are no secrets,
- *   although another pattern matches
+ * Returns: (transfer none) (array length=out_n): the exceptions: patterns of files that are not of
+ *   a certain kind, although another pattern of that kind matches
  */
 const PaddockSensitivePattern *
 paddock_sensitive_get_exceptions (gsize *out_n)

@@ -7,17 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* The likely contents of a file that is never read without asking. */
+/* The likely contents of a file that is never read without asking the user. */
 typedef enum {
   PADDOCK_SENSITIVE_SECRET,         /* a secret of no other kind */
-  PADDOCK_SENSITIVE_ENVIRONMENT,    /* settings with passwords: dotenv */
+  PADDOCK_SENSITIVE_ENVIRONMENT,    /* settings with passwords, such as .env */
   PADDOCK_SENSITIVE_PRIVATE_KEY,
   PADDOCK_SENSITIVE_KEY_STORE,      /* also keyrings and password stores */
-  PADDOCK_SENSITIVE_CREDENTIALS,    /* with which a tool logs in */
+  PADDOCK_SENSITIVE_CREDENTIALS,    /* credentials with which a tool logs in */
   PADDOCK_SENSITIVE_HISTORY,        /* commands typed into a shell */
   PADDOCK_SENSITIVE_BROWSER,        /* files of a browser's profile */
-  PADDOCK_SENSITIVE_MAIL,           /* also other messages */
-  PADDOCK_SENSITIVE_UNCERTAIN,      /* nobody could tell; no pattern has this kind */
+  PADDOCK_SENSITIVE_MAIL,           /* mail or other messages */
+  PADDOCK_SENSITIVE_UNCERTAIN,      /* a file that may be a secret under another name, but Paddock
+                                     * could not find out; no pattern has this kind */
 } PaddockSensitiveKind;
 
 /* A line of data/sensitive-files.txt, which explains the patterns. */

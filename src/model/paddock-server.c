@@ -12,8 +12,8 @@
 
 /* A server that Paddock knows, and what the user decided about it.
  *
- * A value, like the root. No two servers have the same identity. Several may claim the same name,
- * so no decision may depend on that name. */
+ * A value, like the root. No two servers have equal identities, except anonymous servers. Several
+ * servers may claim the same name, so no decision may depend on a claimed name. */
 
 /* Longest label, in bytes. Longer names are cut. */
 #define LABEL_MAX 256
@@ -108,10 +108,10 @@ paddock_server_name_to_label (const char *name)
  * paddock_server_dup_label:
  * @server: a server
  *
- * For display only: the server may claim any name.
+ * Makes the label of a server. It is for display only, because a server may claim any name.
  *
- * Returns: (transfer full): the user's name for it, or its claimed name, or else the label of its
- *   identity; escaped, at most 256 bytes, never empty
+ * Returns: (transfer full): the name that the user gave @server; otherwise the name that @server
+ *   claims; otherwise the label of its identity. Escaped, at most 256 bytes, never empty
  */
 char *
 paddock_server_dup_label (const PaddockServer *server)
@@ -127,11 +127,10 @@ paddock_server_dup_label (const PaddockServer *server)
  * paddock_server_is_decided:
  * @server: a server
  *
- * A name from the user does not count as a decision. Any program on the bus can set one, and
- * decided servers are kept for ever.
+ * A decision for another session counts, too, and so does "Not Now". A given name does not count:
+ * decided servers are kept for ever, and any program on the bus can give a name.
  *
- * Returns: whether the user decided anything about it that is still stored: also for another
- *   session, and also "Not Now"
+ * Returns: whether the user decided anything about @server that is still stored
  */
 gboolean
 paddock_server_is_decided (const PaddockServer *server)
@@ -144,10 +143,10 @@ paddock_server_is_decided (const PaddockServer *server)
  * paddock_server_is_vouched_for:
  * @server: a server
  *
- * A key that Paddock did not make does not count. Otherwise a crowd with made-up keys could use up
- * the reserved places.
+ * The service reserves places for such servers. A key that Paddock did not make does not count.
+ * Otherwise many servers with made-up keys could use up these places.
  *
- * Returns: whether it has a key that Paddock made, or the user decided about it
+ * Returns: whether @server has a key that Paddock made, or the user decided about it
  */
 gboolean
 paddock_server_is_vouched_for (const PaddockServer *server)

@@ -7,22 +7,25 @@
 
 G_BEGIN_DECLS
 
-/* The user's decision about a server. 0: none yet. */
+/* The user's decision about a server. 0: no decision yet. */
 typedef enum {
   PADDOCK_STANDING_UNDECIDED,
-  PADDOCK_STANDING_ALLOWED,         /* sees its grants, which may be none */
-  PADDOCK_STANDING_BLOCKED,         /* sees nothing, and the user is not asked */
-  PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: it gets "Roots not supported" */
+  PADDOCK_STANDING_ALLOWED,         /* the server sees its granted roots, which may be none */
+  PADDOCK_STANDING_BLOCKED,         /* the server sees nothing, and the user is not asked */
+  PADDOCK_STANDING_WITHOUT_ROOTS,   /* the user switched roots off: the server gets the error
+                                     * "Roots not supported" */
 } PaddockStanding;
 
-/* What the user switched on for a server, besides its grants. Each choice lets it do more. Choices
- * belong to the decision about the server, and end with it. The first two are for launched servers,
- * the last one for proven servers that connected by themselves (paddock_policy_choosable()). */
+/* What the user switched on for a server, besides its grants. Each choice lets the server do more.
+ * Choices end with the decision about the server. HOST_ROOTS and KEEP_ROOTS are for servers that
+ * `paddock run` starts or reaches. READING is for proven servers that connected by themselves
+ * (paddock_policy_choosable()). */
 typedef enum {
   PADDOCK_CHOICE_NONE = 0,
-  PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* it also gets the host's own roots */
-  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* its last list stays valid without the service */
-  PADDOCK_CHOICE_READING = 1 << 2,      /* Paddock reads files for it, in the roots it sees */
+  PADDOCK_CHOICE_HOST_ROOTS = 1 << 0,   /* the server also gets the host's own roots */
+  PADDOCK_CHOICE_KEEP_ROOTS = 1 << 1,   /* the server's last list stays valid without the service */
+  PADDOCK_CHOICE_READING = 1 << 2,      /* Paddock reads files for the server, in the roots that
+                                         * the server sees */
 } PaddockChoices;
 
 #define PADDOCK_TYPE_SERVER (paddock_server_get_type ())
@@ -31,20 +34,23 @@ typedef enum {
 typedef struct {
   const char            *id;
   const PaddockIdentity *identity;
-  const char            *given_name;      /* (nullable) the user's name for it */
-  const char            *claimed_name;    /* (nullable) the name it claims: for display only */
+  const char            *given_name;      /* (nullable) the name that the user gave the server */
+  const char            *claimed_name;    /* (nullable) the name that the server claims: only for
+                                           * display */
   PaddockStanding        standing;
-  gint64                 decided;         /* µs since the epoch: when it was decided; 0: not */
-  gint64                 decision_ends;   /* µs since the epoch; 0: does not end by time */
-  const char            *decision_scope;  /* (nullable) the processes, or login, that end it */
-  guint                  times_put_off;   /* "Not Now" answers in a row */
-  gint64                 put_off_until;   /* µs since the epoch; G_MAXINT64: for ever */
-  gint64                 first_seen;
-  gint64                 last_seen;
-  gboolean               lists_early;     /* it asks for its roots right after its start */
+  gint64                 decided;         /* µs since the epoch: when the user decided; 0: never */
+  gint64                 decision_ends;   /* µs since the epoch; 0: no end in time */
+  const char            *decision_scope;  /* (nullable) the processes or the login with which the
+                                           * decision ends */
+  guint                  times_put_off;   /* how many times in a row the user chose "Not Now" */
+  gint64                 put_off_until;   /* µs since the epoch: when the last "Not Now" ends;
+                                           * G_MAXINT64: never; 0: there is none */
+  gint64                 first_seen;      /* µs since the epoch */
+  gint64                 last_seen;       /* µs since the epoch */
+  gboolean               lists_early;     /* the server asks for its roots right after its start */
   PaddockChoices         choices;
-  const char            *origin;          /* (nullable) the program that connected last, as far as
-                                           * it is proven; not stored, NULL: not known */
+  const char            *origin;          /* (nullable) the path of the program that connected last;
+                                           * "": it was not proven; NULL: not known. Not stored */
 } PaddockServer;
 
 GType          paddock_server_get_type (void) G_GNUC_CONST;

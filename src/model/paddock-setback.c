@@ -5,8 +5,9 @@
 
 #include "paddock-setback.h"
 
-/* What happens to ends in time when the wall clock was set back. Pure. The State notices the change
- * (paddock-moment.c). Nothing lasts longer through this, so the user is not asked.
+/* Moves the ends of roots, grants and decisions when the wall clock was set back. Pure. The State
+ * notices such a change of the clock (paddock-moment.c). Nothing lasts longer than before, so the
+ * user is not asked.
  */
 
 static void

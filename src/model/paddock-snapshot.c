@@ -5,13 +5,13 @@
 
 #include "paddock-snapshot.h"
 
-/* Everything that is known now: roots with their availability, servers, grants, and whether sharing
- * is paused.
+/* Everything that Paddock knows now: roots with their availability, servers, grants, and whether
+ * sharing is paused.
  *
- * The service owns one, in its main thread, and applies each set of changes after the store
- * committed it. The snapshot never reads a clock or disk, and never asks the user. It judges
- * nothing: paddock-policy.c does that. It keeps no grant of an unknown root or server, so a server
- * or root that comes back has no old grants. */
+ * The service owns one, in its main thread, and applies changes after the store committed them. The
+ * snapshot never reads a clock or disk, and never asks the user. It decides nothing:
+ * paddock-policy.c does that. It keeps no grant of an unknown root or server. So a server or root
+ * that is removed and added again has no old grants. */
 
 typedef struct {
   PaddockRoot        *root;         /* (owned) */
@@ -21,17 +21,18 @@ typedef struct {
 
 typedef struct {
   PaddockGrant *grant;              /* (owned) */
-  guint64       number;             /* order in which they were added */
+  guint64       number;             /* orders the grants: a grant that was added later has a higher
+                                     * number */
 } GrantSlot;
 
 struct _PaddockSnapshot
 {
-  GPtrArray  *roots;                /* (owned) PaddockRoot, in order */
+  GPtrArray  *roots;                /* (owned) PaddockRoot, in the order of being added */
   GHashTable *root_slots;           /* (owned) root id -> RootSlot */
-  GPtrArray  *servers;              /* (owned) PaddockServer, in order */
-  GHashTable *servers_by_id;        /* (owned) server id -> PaddockServer, of @servers */
+  GPtrArray  *servers;              /* (owned) PaddockServer, in the order of being added */
+  GHashTable *servers_by_id;        /* (owned) server id -> PaddockServer, borrowed from @servers */
   GHashTable *grants;               /* (owned) server id -> (root id -> GrantSlot) */
-  guint64     n_grants_ever;
+  guint64     n_grants_ever;        /* the number for the next grant */
   guint64     revision;             /* grows with each change that may affect an answer */
   gboolean    is_paused;
 };
@@ -121,7 +122,7 @@ put_server (PaddockSnapshot *self,
 
   earlier = g_hash_table_lookup (self->servers_by_id, server->id);
   if (earlier != NULL && g_ptr_array_find (self->servers, earlier, &index)) {
-    /* The key is the id in the old value: the table drops the key before that value is freed. */
+    /* The key in the table belongs to the old server, so replace the key before freeing that. */
     g_hash_table_replace (self->servers_by_id, (char *) server->id, server);
     self->servers->pdata[index] = paddock_server_ref (server);
     paddock_server_unref (earlier);
@@ -288,7 +289,7 @@ paddock_snapshot_apply (PaddockSnapshot      *self,
  * @self: a snapshot
  * @root_id: (nullable): an id
  *
- * Returns: (transfer none) (nullable): the root
+ * Returns: (transfer none) (nullable): the root; %NULL if there is none with this id
  */
 PaddockRoot *
 paddock_snapshot_get_root (const PaddockSnapshot *self,
@@ -304,7 +305,7 @@ paddock_snapshot_get_root (const PaddockSnapshot *self,
  * @self: a snapshot
  * @server_id: (nullable): an id
  *
- * Returns: (transfer none) (nullable): the server
+ * Returns: (transfer none) (nullable): the server; %NULL if there is none with this id
  */
 PaddockServer *
 paddock_snapshot_get_server (const PaddockSnapshot *self,
@@ -416,7 +417,7 @@ paddock_snapshot_is_paused (const PaddockSnapshot *self)
  * @self: a snapshot
  *
  * Returns: a number that grows with each applied change, and each time a root's availability
- *   changes. While it stays the same, only time can change the answers of paddock-policy.c
+ *   changes. While the number stays the same, only time can change the answers of paddock-policy.c
  */
 guint64
 paddock_snapshot_get_revision (const PaddockSnapshot *self)
@@ -444,10 +445,11 @@ paddock_snapshot_get_availability (const PaddockSnapshot *self,
 /**
  * paddock_snapshot_set_availability:
  * @self: a snapshot
- * @root_id: (nullable): an id; an unknown one is ignored
+ * @root_id: (nullable): an id; an unknown id is ignored
  * @availability: the root's availability
  *
- * Availability is not stored: after a start every root is examined again.
+ * Sets the availability of a root. The store does not contain it: after a start every root is
+ * examined again.
  */
 void
 paddock_snapshot_set_availability (PaddockSnapshot     *self,
@@ -481,12 +483,13 @@ paddock_snapshot_get_markers (const PaddockSnapshot *self,
 /**
  * paddock_snapshot_set_markers:
  * @self: a snapshot
- * @root_id: (nullable): an id; an unknown one is ignored
- * @markers: the signs of a project in the root; they stay while the root is not available
+ * @root_id: (nullable): an id; an unknown id is ignored
+ * @markers: the signs of a project in the root
  *
- * For display only; not stored.
+ * Sets the signs of a project, which are only for display and not stored. They stay while the root
+ * is not available.
  *
- * Returns: whether they changed
+ * Returns: whether the signs changed
  */
 gboolean
 paddock_snapshot_set_markers (PaddockSnapshot *self,

@@ -5,18 +5,18 @@
 
 #include "paddock-undecided.h"
 
-/* Which servers without a decision are kept after their sessions ended, so that the user can still
- * decide about them.
+/* Limits how many servers without a decision are kept after their sessions ended. They are kept so
+ * that the user can still decide about them.
  *
- * Any program that connects may invent any number of servers. So there is a limit for all, and a
- * lower limit for each origin, and the newest servers are kept. The origin is the program that
- * connected. If that is unknown (after a restart), it is the program that the server claims to be.
+ * A program that connects may invent any number of servers. So there is a limit in all, and a lower
+ * limit for each origin, and the newest servers are kept. The origin is the program that connected.
+ * After a restart that is not known; then it is the program that the server claims to be.
  *
- * Servers with a key that Paddock made, and servers without, do not push each other out. Each group
- * has half of the places. Servers with a key may also use free places of the other half. Decided
- * servers are not touched. Pure. */
+ * Half of the places are for servers without a key that Paddock made. They can't push out servers
+ * with such a key. Servers with such a key have the other half, and the free places of the first.
+ * Servers about which the user decided are not touched. Pure. */
 
-/* How many servers of one origin, or of all, are kept. */
+/* How many servers are kept so far, in all or of one origin. */
 typedef struct {
   guint with_key;
   guint without_key;
@@ -79,8 +79,8 @@ ensure_kept (GHashTable *origins,
   return kept;
 }
 
-/* Call this for servers without a key first: they get at most their half. Those with a key get all
- * the rest. */
+/* Drops the servers with a key, or those without a key, that have no place. Call this first for
+ * those without a key: they get at most half of the places, the others all the rest. */
 static void
 evict_of_kind (GPtrArray      *servers,
                gboolean        has_key,
@@ -108,10 +108,10 @@ evict_of_kind (GPtrArray      *servers,
 /**
  * paddock_undecided_evict:
  * @snapshot: the current snapshot
- * @needed: (nullable): a set of ids: servers that are connected, or that the user is being asked
- *   about
+ * @needed: (nullable): the ids of servers to keep, because they are connected or the user is being
+ *   asked about them
  *
- * Returns: (transfer full): the changes that forget the surplus servers
+ * Returns: (transfer full): the changes that forget the servers beyond the limits
  */
 PaddockChanges *
 paddock_undecided_evict (const PaddockSnapshot *snapshot,

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* How many servers without a decision are kept after their sessions, in all and for each origin.
- * Half of each is for servers with a key that Paddock made. */
+/* How many servers without a decision are kept after their sessions ended: in all, and for each
+ * program that connected. Half of these places are reserved for servers with a key that Paddock
+ * made. */
 #define PADDOCK_UNDECIDED_MAX            256
 #define PADDOCK_UNDECIDED_PER_ORIGIN_MAX  32
 

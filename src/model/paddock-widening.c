@@ -7,28 +7,31 @@
 
 #include "paddock-scope.h"
 
-/* Does it widen access? If so, the user must agree first; if not, a command acts at once.
+/* Decides whether changes widen access. If they do, the user must agree first. If they don't, a
+ * command acts at once.
  *
- * Part of the policy (paddock-policy.c), and pure like it. Changes widen access if any server could
- * then see more, see it for longer or in more sessions, or do more with it. They also widen if the
- * user could be asked again about a server that was shut out. The rules:
- *   - Before and after are compared, not single changes. Two changes that are harmless alone may
- *     widen together (a root becomes read-write, and so does its grant).
+ * Part of the policy (paddock-policy.c), and pure like that. Changes widen access if a server could
+ * see more roots, see a root for longer or in more sessions, or do more with a root. They also
+ * widen if the user could be asked again about a server that was shut out. The rules:
+ *   - All changes are judged together: the state before them is compared with the state after. Two
+ *     changes that are harmless alone may widen together, if a root becomes read-write and its
+ *     grant, too.
  *   - Availability, --consent and a pause are ignored, because they come and go while grants stay.
  *     Ending a pause widens.
- *   - Each choice that is switched on widens, whatever the grants: using the host's roots, keeping
- *     roots without the service, or reading files.
- *   - A grant counts whatever the server's standing: a grant to a blocked server widens, although
- *     it has no effect yet. A new standing counts only together with the existing grants: deciding
- *     about a server without grants widens nothing.
+ *   - Each choice (PaddockChoices) that is switched on widens, even for a server without grants.
+ *   - A new grant widens, whatever the server's standing: even a grant to a blocked server, which
+ *     has no effect yet.
+ *   - A new standing widens only if the server already has grants: to allow a server without grants
+ *     widens nothing.
  * In doubt the answer is TRUE. Then the user is asked once too often.
  *
  * Hosts need no grant: Paddock reads files for them in every root that has not expired
- * (paddock_policy_boundary()). So each root is judged as if one more server had a grant of all of
- * it. Therefore it widens to add a root, to revive an expired one, to give it more time or access,
- * and to include mounted file systems. A root with a new path or record counts as another root.
+ * (paddock_policy_boundary()). So each root is judged as if there was one more server with a grant
+ * of the whole root. Therefore access widens if a root is added, has expired but gets a new end, or
+ * gets more time or access, or includes mounted file systems from now on. A root with a new path or
+ * record counts as another root.
  *
- * Not defended here: that a caller checks this first; paddock-gate.c does.
+ * Not defended here: a caller that applies changes without asking this file. paddock-gate.c asks.
  */
 
 /* What one server may see of one root, if its standing is ALLOWED. */
@@ -36,11 +39,11 @@ typedef struct {
   gboolean                 sees;
   PaddockAccess            access;
   gint64                   ends;        /* µs since the epoch; G_MAXINT64: no end */
-  const char              *scope;       /* (nullable) */
-  const char              *login;       /* (nullable) of the root */
-  const char              *path;        /* (nullable) */
-  const char              *document;    /* (nullable) */
-  const PaddockFileRecord *record;      /* (nullable) */
+  const char              *scope;       /* (nullable) the scope of the grant */
+  const char              *login;       /* (nullable) the login of the root */
+  const char              *path;        /* (nullable) the path of the root */
+  const char              *document;    /* (nullable) the document of the root */
+  const PaddockFileRecord *record;      /* (nullable) the record of the root */
 } Reach;
 
 /* The snapshot as it would be after the changes. */
@@ -110,7 +113,7 @@ outlook_get_grant (const Outlook *outlook,
   return paddock_snapshot_get_grant (outlook->snapshot, server_id, root_id);
 }
 
-/* What hosts may read of a root. They need no grant for it. */
+/* Returns what hosts may read of a root. They need no grant for that. */
 static Reach
 get_reach_of_hosts (const PaddockRoot *root,
                     gint64             now)
@@ -134,8 +137,7 @@ get_reach (const PaddockRoot  *root,
            const PaddockGrant *grant,
            gint64              now)
 {
-  /* Checks the grant against its own scope, so the question is whether it counts for any
-   * session. */
+  /* Tests whether the grant counts for any session: it always admits its own scope. */
   if (root == NULL || grant == NULL || !paddock_grant_is_active (grant, grant->scope, now))
     return (Reach) { .sees = FALSE };
 
@@ -254,8 +256,8 @@ is_standing_widened (const Outlook *outlook,
          !paddock_identity_equal (edited->identity, server->identity);
 }
 
-/* A server with another identity counts as another server, which had none of these choices
- * before. */
+/* Whether a choice is switched on for the server. If the server gets another identity, it counts as
+ * another server, for which nothing was switched on before. */
 static gboolean
 is_choice_widened (const Outlook *outlook,
                    const char    *server_id)
