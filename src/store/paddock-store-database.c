@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 /* Opens the database file, and locks its directory. PaddockStore owns the only object of this type.
- * One thread opens it, and then the store's thread uses it.
+ * The thread that opens the store creates the object; then only the store's thread uses it.
  *
  * Two services never write the same database: opening locks the directory before it touches any
  * other file, and closing unlocks it at the very end. A database that cannot be read is never
@@ -32,7 +32,7 @@
 struct _PaddockDatabase {
   sqlite3 *handle;                /* (owned) */
   int      lock;                  /* (owned) descriptor of the lock file; -1: not locked */
-  char    *path;                  /* (owned) of the database file */
+  char    *path;                  /* (owned) path of the database file */
   char    *set_aside;             /* (owned) (nullable) path of the damaged database */
 };
 
@@ -40,7 +40,8 @@ struct _PaddockDatabase {
  * fails. */
 #define BUSY_TIMEOUT_MS 5000
 
-/* How many damaged databases may be renamed in the same second; more means a loop. */
+/* How many damaged databases may be renamed in the same second. If there are more, something is
+ * wrong, and opening fails. */
 #define MAX_SET_ASIDE 100
 
 static void
@@ -276,8 +277,9 @@ set_aside (PaddockDatabase  *self,
  * @directory: the data directory; created with mode 0700 if it does not exist
  * @error: %PADDOCK_ERROR_RUNNING, %PADDOCK_ERROR_STORE_NEWER, %PADDOCK_ERROR_STORE
  *
- * Takes the lock, checks every page and migrates. Blocks meanwhile. A damaged database is no error:
- * this renames it, and paddock_store_database_get_set_aside() returns the new name.
+ * Locks the directory, checks every page of the database, and migrates it to the newest schema.
+ * Blocks meanwhile. A damaged database is no error: it is renamed, and
+ * paddock_store_database_get_set_aside() returns its new path.
  *
  * Returns: (nullable) (transfer full): the open database
  */
@@ -339,7 +341,8 @@ paddock_store_database_get_handle (PaddockDatabase *self)
 /**
  * paddock_store_database_get_set_aside:
  *
- * Returns: (nullable): the path of the damaged database in whose place @self was created
+ * Returns: (nullable): the path of the damaged database that this open replaced; %NULL if there was
+ *   none
  */
 const char *
 paddock_store_database_get_set_aside (PaddockDatabase *self)
@@ -351,7 +354,7 @@ paddock_store_database_get_set_aside (PaddockDatabase *self)
  * paddock_store_database_find_set_aside:
  * @directory: a data directory
  *
- * Returns: (nullable) (transfer full): the newest damaged database in the directory
+ * Returns: (nullable) (transfer full): the path of the newest damaged database in the directory
  */
 char *
 paddock_store_database_find_set_aside (const char *directory)

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 #define PADDOCK_DATABASE_LOCK_NAME "lock"
 
-/* The lock of the data directory, and the database in it: checked, and with the newest schema. */
+/* An open database in a locked data directory. The database was checked, and has the newest
+ * schema. */
 typedef struct _PaddockDatabase PaddockDatabase;
 
 PaddockDatabase *paddock_store_database_open           (const char      *directory,

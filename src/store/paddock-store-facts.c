@@ -85,8 +85,9 @@ make_secret (GError **error)
 /**
  * paddock_store_facts_ensure_secret:
  *
- * Reads the secret from the database. Creates it if there is none, or if it has the wrong length.
- * With a new secret, old hashes no longer match, and the user is asked again.
+ * Reads the installation's secret from the database. Creates a new secret if there is none, or if
+ * it has the wrong length. With a new secret, old hashes no longer match, and the user is asked
+ * again.
  *
  * Returns: (transfer full) (nullable): 32 random bytes
  */

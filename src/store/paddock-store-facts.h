@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Names in the table of facts: never rename them. */
+/* Names in the database's table of facts: never rename them. */
 #define PADDOCK_FACT_NAME_SECRET "secret"
 #define PADDOCK_FACT_NAME_IMPORT "import-answer"
 #define PADDOCK_FACT_NAME_FILES "file-answers"

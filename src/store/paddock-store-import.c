@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reads which roots the database of another installation has, without touching that database.
+/* Reads the roots from the database of another installation, without changing that database.
  *
  * SQLite locks a database and creates files beside it, even to read it. So this copies the database
  * and its log into a new directory, and opens the copy. The other installation's service may write
@@ -27,21 +27,21 @@
  * copied; otherwise this copies them again.
  *
  * The other database may be hostile. Its files must be regular files, owned by the user and not
- * links, and this reads them only up to a limit. SQLite runs no functions from the copy's schema,
- * checks its pages, and stops reading after a limited number of steps. The results are paths,
+ * links, and are read only up to a limit. SQLite runs no functions from the copy's schema, checks
+ * the copy's pages, and stops reading after a limited number of steps. The results are paths,
  * names, access and expiry. The caller must inspect each path as if somebody had typed it.
  */
 
-/* How long ago a file must have been written before its time shows whether it changes. The kernel's
- * clock for files ticks only about 100 times a second: within a tick, a file can be written again
- * without a new time. */
+/* How long ago a file must have been changed so that another change would surely give it another
+ * time. The kernel's clock for files ticks only about 100 times a second: within a tick, a file can
+ * be written again without a new time. */
 #define SETTLED_AFTER  (20 * G_TIME_SPAN_MILLISECOND)
 #define COPY_ATTEMPTS  20
 #define COPY_PAUSE     (50 * G_TIME_SPAN_MILLISECOND)
 #define COPY_CHUNK     (256 * 1024)
 
-/* After this many steps, SQLite is stopped. Reading the roots takes it some ten thousand steps,
- * checking a full journal some millions. */
+/* SQLite counts its steps by STEPS_AT_ONCE, and is stopped after MAX_STEPS. Reading the roots takes
+ * some ten thousand steps, checking a full journal some millions. */
 #define STEPS_AT_ONCE  10000
 #define MAX_STEPS      100000000
 /* The longest value or row that is read, in bytes. The identity of a server is by far the
@@ -136,8 +136,8 @@ is_same (const FileState *before,
          && a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-/* Whether the file was written long enough ago that another write would change its time. If its
- * time lies in the future, nobody can know, and the answer is yes. */
+/* Whether the file was changed long enough ago (SETTLED_AFTER). If the time of the change lies in
+ * the future, that can't be known, and the answer is yes. */
 static gboolean
 is_settled (const FileState *state)
 {
@@ -238,15 +238,16 @@ copy_existing (int               directory,
     g_autofree char *path = g_strconcat (target, suffixes[i], NULL);
 
     if (!states[i].exists)
-      g_unlink (path); /* left from an earlier attempt */
+      g_unlink (path); /* a copy from an earlier attempt */
     else if (!check_file (&states[i].info, error) || !copy_file (directory, name, path, error))
       return FALSE;
   }
   return TRUE;
 }
 
-/* Copies the database and its log, until neither of them changed meanwhile. Otherwise the copied
- * log could belong to another state of the database: a writer may begin a new log at any time. */
+/* Copies the database and its log again and again, until neither of them changed during a copy.
+ * Otherwise the copied log could belong to another state of the database: a writer may begin a new
+ * log at any time. */
 static gboolean
 copy_database (int          directory,
                const char  *target,
@@ -404,11 +405,11 @@ remove_copy (const char *directory)
 /**
  * paddock_store_import_read:
  * @directory: the data directory of another installation
- * @own_directory: the data directory of this installation; if both are the same, there is no other
- * @error: %PADDOCK_ERROR_NOT_FOUND if there is nothing, %PADDOCK_ERROR_STORE_NEWER,
- *   %PADDOCK_ERROR_STORE_DAMAGED, %PADDOCK_ERROR_REFUSED if it cannot be trusted or read,
- *   %PADDOCK_ERROR_BUSY if somebody writes it all the time, %PADDOCK_ERROR_FAILED if there is no
- *   room for a copy
+ * @own_directory: the data directory of this installation
+ * @error: %PADDOCK_ERROR_NOT_FOUND if there is no database, or if both directories are the same;
+ *   %PADDOCK_ERROR_STORE_NEWER; %PADDOCK_ERROR_STORE_DAMAGED; %PADDOCK_ERROR_REFUSED if the
+ *   database can't be trusted or read; %PADDOCK_ERROR_BUSY if somebody writes to it all the time;
+ *   %PADDOCK_ERROR_FAILED if there is no room for a copy
  *
  * Reads the roots of another installation. Leaves out rows that make no sense. This may block for
  * more than a second, so call it on a thread for the mount of @directory.

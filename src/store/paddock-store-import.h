@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* How large the database may be, and how large its log, in bytes. A full journal takes about half
- * of that. */
+/* The largest database, and the largest log of one, that is imported, in bytes. A full journal
+ * takes about half of this. */
 #define PADDOCK_IMPORT_MAX_BYTES (128 * 1024 * 1024)
-/* How many roots are read: as many as one call of AddRoots can add. */
+/* The most roots that a database may have: as many as one call of AddRoots can add. */
 #define PADDOCK_IMPORT_MAX_ROOTS 1000
-/* A longer name is left out, and the folder's own name is used. */
+/* The longest name of a root, in bytes. Roots with a longer name are imported without a name. */
 #define PADDOCK_IMPORT_MAX_NAME  256
 
 GPtrArray *paddock_store_import_read (const char  *directory,

@@ -8,10 +8,10 @@
 #include "paddock-store-sql.h"
 #include "paddock-store-statement.h"
 
-/* Reads and writes the rows of the journal, on the store's thread. Rows are only added, with two
- * exceptions. If an entry repeats an earlier one, the earlier row counts the repeats: otherwise a
- * server that asks in a loop would push out all other rows. And if there are too many rows with the
- * same cause, the oldest of them are deleted. */
+/* Reads and writes the rows of the journal, on the store's thread. Usually each new entry becomes a
+ * new row. But if the entry repeats an earlier entry, the earlier row counts the repeats: otherwise
+ * a server that asks in a loop would push out all other rows. Rows are deleted if they are too old,
+ * or if there are too many with the same cause. */
 
 #define ENTRY_COLUMNS \
   "number, time, last, count, event, reason, server_id, server, root_id, root, detail"
@@ -20,8 +20,8 @@ static const char read_before[] =
   "SELECT " ENTRY_COLUMNS " FROM journal WHERE number < ? AND last >= ? AND number > ?"
   " ORDER BY number DESC LIMIT ?";
 
-/* The query of paddock_store_journal_read(). It runs after each change to find the few new rows, so
- * it must not look at all rows. */
+/* The query of paddock_store_journal_read() if @since is given. It runs after each change to find
+ * the few new rows, so it must not look at all rows. */
 static const char read_since[] =
   "SELECT " ENTRY_COLUMNS " FROM journal INDEXED BY journal_by_last WHERE number < ? AND last > ?"
   " AND number > ?"
@@ -79,8 +79,8 @@ read_rows (PaddockStatement  *row,
 }
 
 /* Finds the latest row with the same event, reason, server, root and detail as @entry, however old
- * the row is. It compares paths of roots as well as ids, because a root that was refused has no
- * id. */
+ * the row is. Compares the paths of roots as well as their ids, because a refused root has no id.
+ *  */
 static gboolean
 find_latest (sqlite3                    *db,
              const PaddockJournalEntry  *entry,
@@ -401,8 +401,8 @@ list_reasons (guint64 reasons)
 }
 
 /* Builds a query that finds the entries for which paddock_entry_filter_matches() is true. The plus
- * signs keep SQLite from using an index: it would then sort all matches for each page. Instead, it
- * reads the rows in the order of their numbers, and stops at the end of the page. */
+ * signs keep SQLite from using an index, with which it would sort all matches for each page.
+ * Without an index, SQLite reads the rows in the order of their numbers, and stops at the limit. */
 static char *
 build_search (const PaddockEntryFilter *filter)
 {

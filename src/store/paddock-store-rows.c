@@ -16,7 +16,7 @@
  * store's thread, inside the caller's transaction.
  *
  * If a row makes no sense, reading leaves it out with a warning, and the row stays in the database.
- * By mistake, Paddock may lose a root or a grant, but must never gain one.
+ * A damaged row may cost the user a root or a grant, but must never add one.
  */
 
 static const char directory_nick[] = "directory";
@@ -102,8 +102,8 @@ put_root (sqlite3            *db,
   paddock_store_statement_bind_text (statement, root->name);
   paddock_store_statement_bind_text (statement, paddock_root_access_to_nick (root->access));
   paddock_store_statement_bind_number (statement, root->added);
-  /* A root that ends with a login has no time. An older Paddock does not know the login column, and
-   * takes such a root for expired. */
+  /* For a root that ends with a login, store an expiry in the past. An older Paddock does not know
+   * the column "login", and then takes the root for expired. */
   paddock_store_statement_bind_number (statement, root->login != NULL ? 1 : root->expires);
   paddock_store_statement_bind_number (statement, root->last_seen);
   bind_record (statement, root->record);
@@ -383,7 +383,8 @@ read_grant (PaddockStatement *row)
   return paddock_grant_new (&grant);
 }
 
-/* Adds the row's value to @changes; returns FALSE if it makes no sense. */
+/* Reads the root, server or grant in @row, and adds it to @changes. @known: the roots and servers
+ * that were read so far. Returns FALSE if the row makes no sense. */
 typedef gboolean (*RowReader) (PaddockStatement *row,
                                PaddockChanges *changes,
                                GHashTable       *known);
@@ -456,7 +457,7 @@ load_rows (sqlite3         *db,
   return TRUE;
 }
 
-/* Reads whether sharing is paused. The fact means that it is, whatever its value: in doubt, no
+/* Reads whether sharing is paused. It is if the fact exists, whatever its value: in doubt, no
  * server may see anything. */
 static gboolean
 load_paused (sqlite3         *db,
@@ -474,11 +475,11 @@ load_paused (sqlite3         *db,
 
 /**
  * paddock_store_rows_load:
- * @changes: gets a PUT for every root, server and grant, in the order in which they were added, and
- *   whether sharing is paused
+ * @changes: gets a PUT change for every root, server and grant, in the order in which they were
+ *   added, and a PAUSE change if sharing is paused
  *
- * Reads all roots, servers and grants. Leaves out rows that make no sense, and grants of a root or
- * for a server that was left out.
+ * Reads all roots, servers and grants. Leaves out rows that make no sense. If a root or server was
+ * left out, leaves out its grants, too.
  */
 gboolean
 paddock_store_rows_load (sqlite3         *db,

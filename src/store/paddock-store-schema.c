@@ -36,7 +36,7 @@ static const char step_1[] =
   "  added INTEGER NOT NULL,"
   "  expires INTEGER NOT NULL,"
   "  last_seen INTEGER NOT NULL,"
-  "  kind TEXT,"                  /* NULL: nothing is known of the file */
+  "  kind TEXT,"                  /* NULL: the root has no file record */
   "  device INTEGER NOT NULL,"
   "  inode INTEGER NOT NULL,"
   "  birth INTEGER NOT NULL,"
@@ -85,23 +85,23 @@ static const char step_1[] =
   "  root TEXT,"
   "  detail TEXT"
   ") STRICT;"
-  /* To find the row that an entry repeats. */
+  /* This index finds the row that a new entry repeats. */
   "CREATE INDEX journal_by_key ON journal (event, server_id, root_id, number);"
   "CREATE INDEX journal_by_last ON journal (last);";
 
-/* The root's document (of the portal), if Paddock runs in a sandbox. */
+/* The portal's document through which Paddock reaches the root in a sandbox. */
 static const char step_2[] = "ALTER TABLE roots ADD COLUMN document BLOB;";
 
 /* Whether the server asks for its roots as soon as it starts. */
 static const char step_3[] =
   "ALTER TABLE servers ADD COLUMN lists_early INTEGER NOT NULL DEFAULT 0;";
 
-/* What the user chose for a server besides its grants. */
+/* What the user switched on for a server besides its grants. */
 static const char step_4[] =
   "ALTER TABLE servers ADD COLUMN host_roots INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE servers ADD COLUMN keep_roots INTEGER NOT NULL DEFAULT 0;";
 
-/* For a root that is shared until the user logs out: which login that is. */
+/* The login of the user with which a root ends; NULL if it does not end at logout. */
 static const char step_5[] = "ALTER TABLE roots ADD COLUMN login TEXT;";
 
 /* Whether the server may read files through Paddock. */
@@ -112,7 +112,7 @@ static const char step_6[] =
 static const char step_7[] =
   "ALTER TABLE roots ADD COLUMN other_file_systems INTEGER NOT NULL DEFAULT 0;";
 
-/* What the user calls a server. */
+/* The name that the user gave a server. */
 static const char step_8[] = "ALTER TABLE servers ADD COLUMN given_name TEXT;";
 
 static const char * const steps[] = {
@@ -140,8 +140,8 @@ set_damaged (GError     **error,
 /**
  * paddock_store_schema_check_marks:
  *
- * Checks that @db is Paddock's and has a known version, or that it is new and empty. If not, sets
- * %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER. Changes nothing.
+ * Checks that @db is a database of Paddock with a known version, or that it is new and empty. If
+ * not, sets %PADDOCK_ERROR_STORE_DAMAGED or %PADDOCK_ERROR_STORE_NEWER. Changes nothing.
  */
 gboolean
 paddock_store_schema_check_marks (sqlite3  *db,
@@ -156,7 +156,7 @@ paddock_store_schema_check_marks (sqlite3  *db,
     return FALSE;
 
   if (application == 0 && version == 0 && n_tables == 0)
-    return TRUE; /* new */
+    return TRUE; /* a new database */
 
   if (application != PADDOCK_SCHEMA_APPLICATION_ID || version <= 0) {
     set_damaged (error, "not a database of Paddock's");
@@ -175,7 +175,7 @@ paddock_store_schema_check_marks (sqlite3  *db,
 /**
  * paddock_store_schema_check_pages:
  *
- * Checks every page of the database file, and changes nothing. If a page is unsound, sets
+ * Checks every page of the database file, and changes nothing. If a page is damaged, sets
  * %PADDOCK_ERROR_STORE_DAMAGED.
  */
 gboolean
@@ -214,8 +214,8 @@ run_step (sqlite3  *db,
 /**
  * paddock_store_schema_migrate:
  *
- * Brings a database to the newest version, even a new and empty one. Each step is a transaction, so
- * a crash leaves the database at one version or the next.
+ * Brings a database to the newest version. The database may be new and empty. Each step is a
+ * transaction, so a crash leaves the database at one version or the next.
  *
  * Returns: %FALSE with an error of %PADDOCK_ERROR_STORE if a step failed and was rolled back
  */
@@ -241,8 +241,8 @@ paddock_store_schema_migrate (sqlite3  *db,
 /**
  * paddock_store_schema_probe:
  *
- * Checks that the tables and columns of the newest version exist. A database can be sound for
- * SQLite, but lack what Paddock needs: then this sets %PADDOCK_ERROR_STORE_DAMAGED.
+ * Checks that the tables and columns of the newest version exist. If one is missing, sets
+ * %PADDOCK_ERROR_STORE_DAMAGED, although the database may be fine for SQLite.
  */
 gboolean
 paddock_store_schema_probe (sqlite3  *db,

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Marks a file as a database of Paddock's: "Pddk" in ASCII. */
+/* Marks a file as a database of Paddock: "Pddk" in ASCII. */
 #define PADDOCK_SCHEMA_APPLICATION_ID 0x5064646b
 
 int      paddock_store_schema_get_version (void);

@@ -82,7 +82,7 @@ paddock_store_sql_set_error (GError  **error,
 
 /**
  * paddock_store_sql_run:
- * @sql: constant text without values; it may hold several statements
+ * @sql: constant text without values; may contain several statements
  *
  * Runs @sql, and ignores its rows.
  */
@@ -123,14 +123,15 @@ paddock_store_sql_read_number (sqlite3     *db,
   return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-/* The file shrinks only if more pages than this are empty: 16 MiB. */
+/* The database file is made smaller only if more pages than this are empty (16 MiB). */
 #define EMPTY_PAGES_MAX 4096
 
 /**
  * paddock_store_sql_shrink:
  *
- * Gives empty pages of the database back to the file system, if they are many and most of the file.
- * This rewrites all other pages, which takes a while. Do not call it in a transaction.
+ * Gives the empty pages of the database back to the file system, if there are many, and they are
+ * more than half of the file. This rewrites all other pages, which takes a while. Do not call it in
+ * a transaction.
  */
 gboolean
 paddock_store_sql_shrink (sqlite3  *db,

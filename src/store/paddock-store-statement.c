@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* A prepared statement of SQLite. It lives no longer than one operation of the store's thread.
- * Values reach SQL only as bound parameters.
+/* A prepared statement of SQLite. It exists no longer than one job of the store's thread. Values
+ * reach SQL only as bound parameters.
  *
  * Rows come from a file on the disk, so they are not trusted. A row is unsound if a column has the
  * wrong type, or if a text is not UTF-8 or contains a NUL. The caller leaves unsound rows out.
@@ -20,7 +20,7 @@ struct _PaddockStatement {
   sqlite3_stmt *handle;           /* (owned) */
   int           n_bound;
   int           bind_code;        /* SQLite's code for the first bind that failed */
-  gboolean      is_sound;         /* no fault in the columns of the row that were read so far */
+  gboolean      is_sound;         /* all columns of this row that were read so far are sound */
 };
 
 /**
@@ -66,7 +66,9 @@ note_bind (PaddockStatement *self,
 
 /**
  * paddock_store_statement_bind_text:
- * @text: (nullable): UTF-8
+ * @text: (nullable): UTF-8; %NULL: the SQL value NULL
+ *
+ * Binds @text to the next parameter.
  */
 void
 paddock_store_statement_bind_text (PaddockStatement *self,
@@ -77,7 +79,9 @@ paddock_store_statement_bind_text (PaddockStatement *self,
 
 /**
  * paddock_store_statement_bind_path:
- * @path: (nullable): a string of any bytes; stored as a BLOB, because file names need not be UTF-8
+ * @path: (nullable): a string of any bytes; %NULL: the SQL value NULL
+ *
+ * Binds @path to the next parameter, as a BLOB: file names need not be UTF-8.
  */
 void
 paddock_store_statement_bind_path (PaddockStatement *self,
@@ -116,9 +120,9 @@ paddock_store_statement_bind_null (PaddockStatement *self)
 
 /**
  * paddock_store_statement_next:
- * @out_has_row: whether there is a row whose columns may be read
+ * @out_has_row: (out): whether there is a row whose columns may be read
  *
- * Goes on to the next row.
+ * Steps to the next row.
  *
  * Returns: %FALSE with @error set if the statement failed, or if a value could not be bound
  */
@@ -160,14 +164,15 @@ get_string (PaddockStatement *self,
             int               column,
             int               type)
 {
-  /* Read the type first: after SQLite converted the value, the type is undefined. */
+  /* Read the type before the value: reading the value may convert it, and then the type is
+   * undefined. */
   int actual = sqlite3_column_type (self->handle, column);
   const char *text;
 
   if (actual == SQLITE_NULL)
     return NULL;
 
-  /* sqlite3_column_text() also puts a NUL after a BLOB, and leaves its bytes as they are. */
+  /* sqlite3_column_text() can also read a BLOB: it adds a NUL, and leaves the bytes unchanged. */
   text = (const char *) sqlite3_column_text (self->handle, column);
   if (actual == type && text
       && strlen (text) == (gsize) sqlite3_column_bytes (self->handle, column))
@@ -210,7 +215,7 @@ paddock_store_statement_get_path (PaddockStatement *self,
 /**
  * paddock_store_statement_dup_bytes:
  *
- * Returns: (transfer full): the bytes; none if the column is NULL
+ * Returns: (transfer full): the bytes of the column; empty if the column is NULL
  */
 GBytes *
 paddock_store_statement_dup_bytes (PaddockStatement *self,

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A prepared statement. Bind the parameters in their order; read columns by number. The statement
- * remembers a failed bind, so one check at the end is enough. */
+/* A prepared statement. Bind the parameters in their order, and read columns by number. The bind
+ * functions return no errors: the next call of run or next fails if a value could not be bound. */
 typedef struct _PaddockStatement PaddockStatement;
 
 PaddockStatement *paddock_store_statement_new         (sqlite3          *db,

@@ -21,21 +21,22 @@
 
 /* Keeps on the disk what outlives the service: roots, servers, grants, the journal, the secret.
  *
- * The service owns the only store, and nobody else writes the database. SQLite runs only on the
- * store's thread. That thread takes jobs from a queue, one after another, and sends the results to
- * the main context of the caller. The caller learns of a commit only when it is on the disk,
- * because the caller tells servers about it next. Volatile roots, and grants of them, last only
- * while this service runs: they never reach the disk. */
+ * The service owns the only store, and nobody else writes the database. After opening, SQLite runs
+ * only on the store's thread. That thread takes jobs from a queue, one after another, and sends the
+ * results to the main context of the caller. The caller learns of a commit only when the commit is
+ * on the disk, because next the caller tells servers about the changes. Volatile roots, and grants
+ * of them, last only while this service runs: they never reach the disk. */
 struct _PaddockStore {
   GObject          parent_instance;
 
   GThread         *thread;        /* (owned) (nullable) NULL: the store is closed */
   GAsyncQueue     *jobs;          /* (owned) PaddockStoreJob */
   GBytes          *secret;        /* (owned) */
-  GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) their values when the store
-                                                   * was opened */
-  char            *set_aside;     /* (owned) (nullable) */
-  gint64           latest;        /* µs since the epoch, 0: the journal was empty */
+  GBytes          *facts[PADDOCK_N_STORE_FACTS];  /* (owned) (nullable) the values of the facts when
+                                                   * the store was opened */
+  char            *set_aside;     /* (owned) (nullable) path of the newest damaged database */
+  gint64           latest;        /* µs since the epoch: the last repeat of the newest journal entry
+                                   * when the store was opened; 0: the journal was empty */
 
   /* Only the thread uses these, from its start to its end. */
   PaddockDatabase *database;      /* (owned) */
@@ -67,8 +68,9 @@ typedef struct {
   PaddockStoreWork  work;         /* NULL: the thread must end */
   gpointer          input;        /* (owned) */
   GDestroyNotify    destroy_input;
-  GTask            *task;         /* (owned) (nullable) NULL: the caller waits for @replies */
-  GAsyncQueue      *replies;      /* (nullable) */
+  GTask            *task;         /* (owned) (nullable) returns the result; NULL: the caller blocks
+                                   * until the job is in @replies */
+  GAsyncQueue      *replies;      /* (nullable) the queue for the finished job, if @task is NULL */
   gpointer          result;       /* (owned) */
   GDestroyNotify    destroy_result;
   GError           *error;        /* (owned) (nullable) */
@@ -98,9 +100,9 @@ on_job_done (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Sends a finished job from the store's thread back to the caller. The task returns and is released
- * in the caller's context: it may hold the last reference to the store, and then the store's thread
- * would have to join itself. */
+/* Sends a finished job from the store's thread back to the caller. The task is also released in the
+ * caller's context: the task may hold the last reference to the store. If the store's thread
+ * dropped that, the thread would have to join itself. */
 static void
 send_back (PaddockStoreJob *job)
 {
@@ -167,7 +169,7 @@ push_async (PaddockStore     *self,
   g_async_queue_push (self->jobs, job);
 }
 
-/* Adds the root of @change to the ids of volatile roots, or removes it. */
+/* Keeps @ids, the ids of volatile roots, up to date with @change. */
 static void
 note_volatile (GHashTable          *ids,
                const PaddockChange *change)
@@ -478,8 +480,8 @@ run_and_wait (PaddockStore      *self,
   return result;
 }
 
-/* Removes the undecided servers for which there is no room: earlier versions of Paddock kept all.
- * The snapshot loses them even if they cannot be removed from the disk. */
+/* Removes the servers without a decision that are beyond the limits: earlier versions of Paddock
+ * kept all. The snapshot loses them even if they can't be removed from the disk. */
 static void
 evict_undecided (PaddockStore    *self,
                  PaddockSnapshot *snapshot)
@@ -497,9 +499,10 @@ evict_undecided (PaddockStore    *self,
 /**
  * paddock_store_load:
  *
- * Waits for all earlier commits and reads the database. Leaves out rows that do not parse. Removes
- * undecided servers for which there is no room. Also returns grants and decisions "for this
- * session" of processes that have ended: only the caller knows which processes still run.
+ * Waits for all earlier commits, and reads the database. Leaves out rows that do not parse. Removes
+ * servers without a decision that are beyond the limits (paddock_undecided_evict()). The result
+ * still has grants and decisions "for this session" of processes that have ended: only the caller
+ * knows which processes still run.
  *
  * Returns: (nullable) (transfer full): the roots, servers and grants in the order in which they
  *   were added
@@ -556,8 +559,8 @@ paddock_store_get_fact (PaddockStore     *self,
 /**
  * paddock_store_get_latest:
  *
- * Returns: the time of the newest journal entry that existed when the store was opened, in µs since
- *   the epoch; 0 if the journal was empty. The clock may have been set since
+ * Returns: the last repeat of the newest journal entry that existed when the store was opened, in
+ *   µs since the epoch; 0 if the journal was empty. The clock may have been set since then
  */
 gint64
 paddock_store_get_latest (PaddockStore *self)
@@ -627,7 +630,7 @@ paddock_store_commit_async (PaddockStore        *self,
 /**
  * paddock_store_commit_finish:
  *
- * Returns: whether all changes are on the disk; otherwise none is
+ * Returns: whether all changes are on the disk; if not, none of them is
  */
 gboolean
 paddock_store_commit_finish (PaddockStore  *self,
@@ -686,7 +689,7 @@ paddock_store_put_fact_finish (PaddockStore  *self,
 
 /**
  * paddock_store_read_journal_async:
- * @query: which rows; copied. If it has a filter, its members since and after are ignored
+ * @query: which rows; copied. If @query has a filter, its members since and after are ignored
  *
  * Reads rows of the journal.
  */
@@ -728,8 +731,8 @@ paddock_store_read_journal_finish (PaddockStore  *self,
  * @age: which rows are too old; copied
  * @cancellable: (nullable): cancels the deletion only before it begins
  *
- * Deletes old rows of the journal, but at most as many as @age says: call it again for the rest, so
- * that other writes can come in between.
+ * Deletes old rows of the journal, but at most as many as @age says. Call this again for the rest,
+ * so that other writes can happen in between.
  */
 void
 paddock_store_prune_journal_async (PaddockStore            *self,
@@ -752,7 +755,7 @@ paddock_store_prune_journal_async (PaddockStore            *self,
  * paddock_store_prune_journal_finish:
  * @out_pruned: (out): how many rows were deleted, and what is left
  *
- * Returns: whether the rows were deleted on the disk; otherwise none was
+ * Returns: whether the rows were deleted on the disk; if not, none was deleted
  */
 gboolean
 paddock_store_prune_journal_finish (PaddockStore          *self,

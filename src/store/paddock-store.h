@@ -18,27 +18,29 @@ G_DECLARE_FINAL_TYPE (PaddockStore, paddock_store, PADDOCK, STORE, GObject)
 typedef struct {
   gint64 before;                    /* only rows with a smaller number, 0: from the newest */
   guint  limit;                     /* at most this many, 0: no limit */
-  gint64 since;                     /* only rows whose last repeat is later (µs since the epoch) */
-  gint64 after;                     /* only rows with a greater number */
-  const PaddockEntryFilter *filter; /* (nullable) only rows that it accepts */
+  gint64 since;                     /* only rows whose last repeat is later (µs since the epoch); 0:
+                                     * all */
+  gint64 after;                     /* only rows with a greater number; 0: all */
+  const PaddockEntryFilter *filter; /* (nullable) only rows that this filter accepts; NULL: all */
 } PaddockJournalQuery;
 
 /* Which rows of the journal are too old. */
 typedef struct {
   gint64 before;                    /* delete rows last repeated before this, µs since the epoch */
-  guint  limit;                     /* delete at most this many, at least 1 */
-  guint  days;                      /* for how many days rows are kept, to be remembered; 0: no
-                                     * end */
+  guint  limit;                     /* delete at most this many rows, at least 1 */
+  guint  days;                      /* for how many days the user wants rows kept; 0: for ever. Only
+                                     * stored, for @previous_days of the next call */
 } PaddockJournalAge;
 
+/* What deleting old rows of the journal did. */
 typedef struct {
-  guint  n_dropped;
-  gint64 oldest;                    /* of the remaining rows, µs since the epoch; 0: there are
-                                     * none */
-  int    previous_days;             /* the number of days remembered before, -1: none */
+  guint  n_dropped;                 /* how many rows were deleted */
+  gint64 oldest;                    /* the last repeat of the oldest remaining row, µs since the
+                                     * epoch; 0: no rows remain */
+  int    previous_days;             /* the @days of the call before; -1: there was none */
 } PaddockJournalPruned;
 
-/* Bytes that the store keeps for others. Only the owner of a fact knows what they mean. */
+/* Facts: bytes that the store keeps for other code. Only that code knows what the bytes mean. */
 typedef enum {
   PADDOCK_STORE_FACT_IMPORT_ANSWER, /* what the user answered to an offer to import */
   PADDOCK_STORE_FACT_FILE_ANSWERS,  /* what the user answered about sensitive files */
