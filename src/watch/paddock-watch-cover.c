@@ -10,29 +10,32 @@
 #include <errno.h>
 #include <string.h>
 
-/* The watches that a path needs so that no change of it goes unnoticed. A thread of the file pool
- * makes them, because it must look at the path. Then they belong to the root, on the main thread,
- * until the next look brings new ones. They keep no descriptor.
+/* The watches that a path needs, so that the kernel reports every change of the path. They are made
+ * on a thread of the file pool, because that may block. Then the root's entry in the watcher owns
+ * them, on the main thread, until the next look at the root makes new ones. No descriptor stays
+ * open.
  *
- * A watch on a directory reports what happens to its children, and its own deletion, renaming and
- * change of permission. So each directory on the way is watched. If Paddock may not read one, its
- * neighbors help: the one above reports its permissions, and the one below reports its own
- * renaming. Two such directories in a row leave a gap. So does one whose next component is missing.
+ * A watch on a directory reports what happens to the directory's children, and its own deletion,
+ * renaming and change of permissions. So each directory from "/" to the path is watched. A
+ * directory that Paddock may not read can't be watched. Then the watch above reports a change of
+ * its permissions, and the watch below reports its own renaming or deletion. That is not enough if
+ * two such directories follow each other, or if the next component of the path is missing.
  *
  * The walk goes from the top downwards. It watches each directory before it looks up the next
  * component in it, so any later change is reported. It never follows a link.
  *
- * The kernel watches only directories on file systems with events; those also answer. The mount
- * table is asked twice. First with the path's text, before the component is touched. Then with the
- * mount on which its descriptor lies: another mount may have come in between. */
+ * Only directories on file systems with events are watched, because other file systems may hang.
+ * The mount table is asked twice about each component: by its path, before the component is
+ * touched; then by the mount of its descriptor, because something may have been mounted in between.
+ *  */
 
-/* The walk, a component at a time. */
+/* The walk along a path, one component at a time. */
 typedef struct {
   PaddockWatchCover       *cover;
   const PaddockMountTable *mounts;
   gboolean                 is_watched;  /* the kernel watches the directory that the walk has
                                          * reached */
-  PaddockPathObject        at;
+  PaddockPathObject        at;          /* the directory that the walk has reached */
 } Walk;
 
 static void
@@ -66,21 +69,23 @@ add_watch (Walk       *walk,
   return TRUE;
 }
 
-/* The walk reached a directory that cannot be watched, because of @error. */
+/* Decides whether the cover can still be complete without a watch on the directory that the walk
+ * has reached. @error: the errno of the failed watch. */
 static void
 go_unwatched (Walk       *walk,
               const char *path,
               int         error)
 {
   const PaddockMount *mount = paddock_mount_table_lookup (walk->mounts, path);
-  /* The watch above reports nothing about the top of a mount. */
+  /* The watch of the directory above reports nothing about the top of a mount. */
   gboolean is_top = mount != NULL && strlen (path) > 1 && g_str_equal (path, mount->point);
 
   if (error != EACCES || !walk->is_watched || is_top)
     walk->cover->is_complete = FALSE;
 }
 
-/* Returns whether the walk may go on below @path, whose last component is @name. */
+/* Steps to @path, whose last component is @name, and watches it. Returns whether the walk can go on
+ * below @path. */
 static gboolean
 visit (Walk       *walk,
        const char *path,
@@ -95,7 +100,7 @@ visit (Walk       *walk,
   }
 
   if (!paddock_path_object_step (&next, walk->at.fd >= 0 ? &walk->at : NULL, name)) {
-    /* Without permission to look there, Paddock notices no change until the permission changes. */
+    /* EACCES: nothing below can be seen until the permissions change, and that is reported. */
     if (errno != EACCES && (errno != ENOENT || !walk->is_watched))
       walk->cover->is_complete = FALSE;
     return FALSE;
@@ -126,12 +131,12 @@ visit (Walk       *walk,
  * paddock_watch_cover_new_for_path:
  * @path: canonical; it need not exist
  * @mounts: what is mounted now
- * @monitors: watches the directories
+ * @monitors: adds the watches
  *
- * Blocks on a slow disk: call it on a thread of a #PaddockFilePool.
+ * Watches the directories from "/" to @path that exist, are readable, and are on a file system with
+ * events. Stops at a link. Blocks on a slow disk: call it on a thread of a #PaddockFilePool.
  *
- * Returns: (transfer full): the watches: only of existing and readable directories, on file systems
- *   with events, reached without a link
+ * Returns: (transfer full): the watches
  */
 PaddockWatchCover *
 paddock_watch_cover_new_for_path (const char              *path,
@@ -168,9 +173,9 @@ paddock_watch_cover_new_for_path (const char              *path,
 
 /**
  * paddock_watch_cover_free:
- * @cover: (transfer full): watches, which end now
+ * @cover: (transfer full): watches
  *
- * May be called on any thread.
+ * Ends the watches. May be called on any thread.
  */
 void
 paddock_watch_cover_free (PaddockWatchCover *cover)

@@ -8,18 +8,20 @@
 
 G_BEGIN_DECLS
 
-/* The watches of the directories on the way to a path. They last as long as this does. */
+/* The kernel's watches of the directories from "/" to a path. paddock_watch_cover_free() ends
+ * them. */
 typedef struct {
   PaddockWatchMonitors *monitors; /* (owned) */
   GArray               *watches;  /* (owned) PaddockWatchHold, from "/" downwards */
   gboolean              is_complete; /* FALSE: a change may go unnoticed, so poll the path */
-  gboolean              is_missing_events; /* an event came before the watch was known */
+  gboolean              is_missing_events; /* events were lost while a watch was added, so look at
+                                            * the path again */
 } PaddockWatchCover;
 
 /* One directory that the kernel watches. */
 typedef struct {
-  int   watch;
-  char *path;                     /* (owned) */
+  int   watch;                    /* the kernel's number of the watch */
+  char *path;                     /* (owned) path of the directory */
 } PaddockWatchHold;
 
 PaddockWatchCover *paddock_watch_cover_new_for_path (const char              *path,

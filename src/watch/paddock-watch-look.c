@@ -5,13 +5,14 @@
 
 #include "paddock-watch-look.h"
 
-/* One look at a root: first have its changes reported, then see whether it is there. All of it runs
- * on a thread of the file pool, because the path may lie on a file system that hangs. The caller
- * and the thread each hold a reference; only the beginning and the end are seen from outside. */
+/* One look at a root: first it has the kernel report changes of the root, then it checks whether
+ * the root is available. A look runs on a thread of the file pool, because the path may lie on a
+ * file system that hangs. The caller and the thread each hold a reference. Before the result
+ * arrives, the caller can only see whether the look has begun, and whether it has ended. */
 struct _PaddockWatchLook {
   char                 *path;         /* (owned) */
-  PaddockFileRecord    *record;       /* (owned) */
-  gint64                last_seen;
+  PaddockFileRecord    *record;       /* (owned) what Paddock remembers of the root */
+  gint64                last_seen;    /* µs since the epoch: when the root was last available */
   PaddockWatchMonitors *monitors;     /* (owned) */
   int                   has_begun;    /* atomic */
   int                   has_ended;    /* atomic */
@@ -37,12 +38,12 @@ run_look (gpointer      data,
 
   g_atomic_int_set (&look->has_begun, TRUE);
   mounts = paddock_mount_table_read (NULL);
-  /* If the mounts are unknown, none has events. */
+  /* If the mount table can't be read, use an empty one: then no mount has events. */
   if (mounts == NULL)
     mounts = paddock_mount_table_parse ("");
 
-  /* In this order: events report what changes after the check, and the check sees what changed
-   * before. */
+  /* Watch first, check second. So the check sees every earlier change, and events report every
+   * later change. */
   finding->cover = paddock_watch_cover_new_for_path (look->path, mounts, look->monitors);
   finding->time = g_get_real_time ();
   finding->availability =
@@ -53,10 +54,12 @@ run_look (gpointer      data,
 
 /**
  * paddock_watch_look_new:
- * @path: canonical
- * @record: what Paddock remembers of it
- * @last_seen: when it was last available, in µs since the epoch
- * @monitors: reports changes from now on
+ * @path: the root's canonical path
+ * @record: what Paddock remembers of the root
+ * @last_seen: when the root was last available, in µs since the epoch
+ * @monitors: adds the watches
+ *
+ * Prepares a look. paddock_watch_look_async() runs it.
  */
 PaddockWatchLook *
 paddock_watch_look_new (const char              *path,
@@ -100,8 +103,8 @@ paddock_watch_look_async (PaddockWatchLook    *look,
 /**
  * paddock_watch_look_finish:
  *
- * Returns: (nullable) (transfer full): the finding; %NULL with @error set if it was cancelled, or
- *   if too many looks wait for that mount
+ * Returns: (nullable) (transfer full): the finding; %NULL with @error set if the look was
+ *   cancelled, or if too many looks wait for the root's mount
  */
 PaddockWatchFinding *
 paddock_watch_look_finish (PaddockFilePool  *pool,
@@ -114,7 +117,8 @@ paddock_watch_look_finish (PaddockFilePool  *pool,
 /**
  * paddock_watch_look_has_begun:
  *
- * Returns: whether a thread has begun; before that it waits for others on its mount
+ * Returns: whether a thread has begun the look. Until then it waits for other looks at the same
+ *   mount
  */
 gboolean
 paddock_watch_look_has_begun (PaddockWatchLook *look)
@@ -125,7 +129,7 @@ paddock_watch_look_has_begun (PaddockWatchLook *look)
 /**
  * paddock_watch_look_has_ended:
  *
- * Returns: whether the thread is done; the finding arrives some time later
+ * Returns: whether the thread is done. The caller may get the finding some time later
  */
 gboolean
 paddock_watch_look_has_ended (PaddockWatchLook *look)

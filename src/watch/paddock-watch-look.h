@@ -9,15 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* One look at a root. */
+/* One look at a root: whether it is available, and watches for its later changes. */
 typedef struct _PaddockWatchLook PaddockWatchLook;
 
 /* What a look at a root found. */
 typedef struct {
-  gint64               time;          /* µs since the epoch: the time of the check */
+  gint64               time;          /* µs since the epoch: when the root was checked */
   PaddockAvailability  availability;
-  PaddockFileRecord   *current;       /* (owned) (nullable) set if AVAILABLE */
-  PaddockWatchCover   *cover;         /* (owned) (nullable) */
+  PaddockFileRecord   *current;       /* (owned) (nullable) what to remember of the root from now
+                                       * on; NULL unless AVAILABLE */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) watches for later changes */
 } PaddockWatchFinding;
 
 PaddockWatchLook    *paddock_watch_look_new          (const char              *path,

@@ -11,50 +11,51 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-/* One inotify instance of our own. The watcher owns it. Looks on threads of the file pool hold a
- * reference and add watches there. The thread that made it reads the events.
+/* An inotify instance for the watcher, which owns this object. Threads of the file pool hold a
+ * reference, and add watches. The thread that created the object reads the events.
  *
- * GFileMonitor does the same, but cannot say when it does not work. It returns a monitor even if
- * the kernel refused the watch because the user's budget is spent. It says nothing when the
- * kernel's queue overflowed. It polls missing paths. And it looks paths up under a lock that all
- * monitors of the process need, although a path may lead to a file system that hangs. Here
+ * GFileMonitor does not report its failures. It returns a monitor even if the kernel refused the
+ * watch because the user has too many. It does not say when the kernel's queue overflowed. It polls
+ * missing paths. And it looks up paths under a lock that all monitors of the process need, although
+ * a path may lead to a file system that hangs. In this file:
  *
- * - a watch is proven to exist: the kernel confirms it for the very directory that an open
- *   descriptor names, wherever its path leads by then. Without that confirmation the root is
- *   polled;
- * - lost events are noticed: the kernel puts IN_Q_OVERFLOW in their place;
- * - nothing is written into users' directories to find this out, and no lock is held while the
- *   kernel looks at a directory.
+ * - A watch is certain. The kernel confirms a watch for the very directory that an open descriptor
+ *   names, even if the path leads elsewhere by then. A root without that confirmation is polled.
+ * - Lost events are noticed: the kernel puts IN_Q_OVERFLOW in their place.
+ * - No lock is held while the kernel looks at a directory.
  *
- * The kernel has one watch for each inode, however many paths lead there (bind mounts). It never
- * uses a watch's number again, so an unknown number is an old one. */
+ * The kernel has one watch for each inode, even if several paths lead there (bind mounts). It never
+ * uses the number of a watch again. So an event with an unknown number is from a removed watch. */
 
 #define EVENTS (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | \
                 IN_MOVE_SELF)
 
-/* Each look asks again for directories that are already watched. Without IN_MASK_ADD the kernel
- * would take the events off the watch and put them on again, and report nothing of what happens in
- * between. */
+/* Directories that are already watched are added again by each look at a root. Without IN_MASK_ADD
+ * the kernel would clear the watch's mask and then set it again, and lose events in between. */
 #define FLAGS (IN_ONLYDIR | IN_EXCL_UNLINK | IN_MASK_ADD)
 
 #define BUFFER_SIZE (64 * 1024)
 
 struct _PaddockWatchMonitors {
   int                    fd;          /* (owned) set once; -1: there is no instance */
-  guint                  source_id;   /* in this thread's context; 0: there is no instance */
+  guint                  source_id;   /* the source for @fd, in the context of the thread that
+                                       * created this; 0: there is no instance */
   PaddockWatchEventFunc  func;        /* (nullable) NULL: closed */
   gpointer               user_data;
 
-  GMutex                 lock;        /* protects all below; nobody holds it for long */
-  GHashTable            *watches;     /* (owned) number -> Watch */
-  GHashTable            *unheld;      /* (owned) numbers to remove when no thread adds */
-  GHashTable            *early;       /* (owned) number -> whether it ended; events that came before
-                                       * their watch was known */
-  guint                  n_adding;    /* threads that ask the kernel for a watch at this moment */
+  GMutex                 lock;        /* protects all members below; nobody holds it for long */
+  GHashTable            *watches;     /* (owned) the kernel's number of a watch -> Watch */
+  GHashTable            *unheld;      /* (owned) set of numbers: watches that nobody needs. Removed
+                                       * when no thread is adding a watch */
+  GHashTable            *early;       /* (owned) number -> whether the watch ended: watches with
+                                       * events while a thread was adding a watch */
+  guint                  n_adding;    /* how many threads are adding a watch at this moment */
 };
 
+/* A watch of the kernel. */
 typedef struct {
-  GHashTable *holders;                /* (owned) path -> how many hold it */
+  GHashTable *holders;                /* (owned) path -> how many times the watch was added with
+                                       * this path, and not released */
 } Watch;
 
 static void
@@ -71,7 +72,7 @@ monitors_clear (gpointer data)
 {
   PaddockWatchMonitors *self = data;
 
-  /* To close the instance ends its watches. */
+  /* Closing the instance ends its watches. */
   if (self->fd >= 0)
     close (self->fd);
   g_hash_table_unref (self->watches);
@@ -80,7 +81,7 @@ monitors_clear (gpointer data)
   g_mutex_clear (&self->lock);
 }
 
-/* The paths that an event is about; maybe none. */
+/* Returns the paths that an event is about, which may be none. */
 static GPtrArray *
 list_paths (PaddockWatchMonitors       *self,
             const struct inotify_event *event)
@@ -102,7 +103,7 @@ list_paths (PaddockWatchMonitors       *self,
     if (is_end)
       g_hash_table_remove (self->watches, number);
   }
-  /* A thread may be about to hold this watch, or another path to the same directory. */
+  /* A thread may be adding this watch, maybe with another path to the same directory. */
   if (self->n_adding > 0) {
     is_end |= GPOINTER_TO_INT (g_hash_table_lookup (self->early, number));
     g_hash_table_insert (self->early, number, GINT_TO_POINTER (is_end));
@@ -149,8 +150,8 @@ on_readable (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
-/* The caller holds the lock. Nothing is removed while a thread asks for a watch: the kernel might
- * give it the one that is about to go. */
+/* Removes the watches that nobody needs. Removes nothing while a thread is adding a watch: the
+ * kernel might return to that thread a watch that is removed here. The caller holds the lock. */
 static void
 sweep (PaddockWatchMonitors *self)
 {
@@ -173,7 +174,7 @@ sweep (PaddockWatchMonitors *self)
   g_hash_table_remove_all (self->unheld);
 }
 
-/* The caller holds the lock. */
+/* Counts that the watch was added with @path. The caller holds the lock. */
 static void
 hold (PaddockWatchMonitors *self,
       int                   number,
@@ -195,7 +196,8 @@ hold (PaddockWatchMonitors *self,
  * paddock_watch_monitors_new:
  * @func: called in the main context of this thread for each event about a path
  *
- * Returns: (transfer full): the watches; there is no instance before paddock_watch_monitors_start()
+ * Returns: (transfer full): an object without watches. It has no inotify instance before
+ *   paddock_watch_monitors_start()
  */
 PaddockWatchMonitors *
 paddock_watch_monitors_new (PaddockWatchEventFunc func,
@@ -228,8 +230,8 @@ paddock_watch_monitors_unref (PaddockWatchMonitors *self)
 /**
  * paddock_watch_monitors_close:
  *
- * No event is reported from now on. The owner calls this, on its own thread, before it drops its
- * reference: other threads may hold theirs for longer.
+ * Stops reporting events. The owner calls this, on its own thread, before it drops its reference:
+ * other threads may hold a reference for longer.
  */
 void
 paddock_watch_monitors_close (PaddockWatchMonitors *self)
@@ -241,10 +243,10 @@ paddock_watch_monitors_close (PaddockWatchMonitors *self)
 /**
  * paddock_watch_monitors_start:
  *
- * Gets an instance from the kernel, if there is none yet. Call it again before each look: all
- * programs of a user share a limited number of instances, and one may have become free.
+ * Gets an inotify instance from the kernel, if there is none yet. Call it again before each look at
+ * a root: all programs of a user share a limited number of instances, and one may have become free.
  *
- * Returns: whether there is one; otherwise paddock_watch_monitors_add() fails
+ * Returns: whether there is an instance; otherwise paddock_watch_monitors_add() fails
  */
 gboolean
 paddock_watch_monitors_start (PaddockWatchMonitors *self)
@@ -270,17 +272,17 @@ paddock_watch_monitors_start (PaddockWatchMonitors *self)
 
 /**
  * paddock_watch_monitors_add:
- * @fd: a descriptor of a directory, %O_PATH is enough. The file system must be one that answers
- * @path: the path that led to it
- * @out_missed: (out): whether an event came before the watch was known: then what the caller saw
- *   may be outdated
+ * @fd: a descriptor of a directory; %O_PATH is enough. The file system must not hang
+ * @path: the path of the directory, for events
+ * @out_missed: (out): whether the watch had an event before this function returned. Then what the
+ *   caller saw may be outdated
  *
- * Has the kernel report what happens in the directory and to it. Call it on any thread, also for a
+ * Has the kernel report what happens to the directory and in it. Call it on any thread, also for a
  * directory that is already watched.
  *
- * Returns: the number of the watch, for paddock_watch_monitors_release(); otherwise -1 and errno:
- *   %EACCES if it may not be read, %ENOSPC if the user's budget is spent, %EBADF without an
- *   instance
+ * Returns: the number of the watch, for paddock_watch_monitors_release(); otherwise -1 with errno:
+ *   %EACCES if Paddock may not read the directory, %ENOSPC if the user has too many watches, %EBADF
+ *   if there is no instance, %ENOENT if the watch ended at once
  */
 int
 paddock_watch_monitors_add (PaddockWatchMonitors *self,
@@ -320,9 +322,9 @@ paddock_watch_monitors_add (PaddockWatchMonitors *self,
 /**
  * paddock_watch_monitors_release:
  * @watch: the result of paddock_watch_monitors_add()
- * @path: the path that it got
+ * @path: the path that was passed to paddock_watch_monitors_add()
  *
- * Call it on any thread.
+ * Ends a watch, unless somebody else added the same watch. Call it on any thread.
  */
 void
 paddock_watch_monitors_release (PaddockWatchMonitors *self,
@@ -333,7 +335,7 @@ paddock_watch_monitors_release (PaddockWatchMonitors *self,
   guint count;
 
   g_mutex_lock (&self->lock);
-  /* The kernel itself removes the watch of a directory that is gone. */
+  /* If the directory was deleted, the kernel has removed the watch, and it is not in the table. */
   held = g_hash_table_lookup (self->watches, GINT_TO_POINTER (watch));
   if (held != NULL) {
     count = GPOINTER_TO_UINT (g_hash_table_lookup (held->holders, path));

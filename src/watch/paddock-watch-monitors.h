@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 /* The kernel's watches of directories, shared by all roots. */
 typedef struct _PaddockWatchMonitors PaddockWatchMonitors;
 
-/* Something happened to @path. %NULL: events were lost, anything may have happened. */
+/* Called when something happened to @path. If @path is %NULL, events were lost, and anything may
+ * have happened. */
 typedef void (*PaddockWatchEventFunc) (const char *path,
                                        gpointer    user_data);
 

@@ -7,8 +7,10 @@
 
 #include <string.h>
 
-/* Each path on the way to a root, with the roots that it leads to. So an event finds its roots at
- * once, however many there are. The watcher owns it, and the items belong to the watcher. */
+/* Maps each directory on the way to a root (from "/" down to the root itself) to the roots that lie
+ * at or below that directory. So the watcher finds at once which roots an event about a path
+ * concerns, however many roots there are. The watcher owns the map. The items are its entries, one
+ * for each root. */
 struct _PaddockWatchWays {
   GHashTable *items;              /* (owned) path -> GPtrArray of items */
 };
@@ -18,7 +20,7 @@ typedef void (*WayFunc) (PaddockWatchWays *self,
                          gpointer          item);
 
 /* Calls @func with "/", with each further directory on the way to @path, and with @path itself.
- * @func owns the string. */
+ * @func takes ownership of this string. */
 static void
 each_way (PaddockWatchWays *self,
           const char       *path,
@@ -85,7 +87,9 @@ paddock_watch_ways_free (PaddockWatchWays *self)
 /**
  * paddock_watch_ways_add:
  * @path: canonical
- * @item: (transfer none): what is concerned if something happens to @path or above it
+ * @item: (transfer none): an item that lies at @path
+ *
+ * Adds an item.
  */
 void
 paddock_watch_ways_add (PaddockWatchWays *self,
@@ -98,6 +102,9 @@ paddock_watch_ways_add (PaddockWatchWays *self,
 /**
  * paddock_watch_ways_remove:
  * @path: the path with which @item was added
+ * @item: an item
+ *
+ * Removes an item.
  */
 void
 paddock_watch_ways_remove (PaddockWatchWays *self,
@@ -110,7 +117,8 @@ paddock_watch_ways_remove (PaddockWatchWays *self,
 /**
  * paddock_watch_ways_lookup:
  *
- * Returns: (transfer none) (nullable): the items whose way goes through @path; do not keep them
+ * Returns: (transfer none) (nullable): the items at or below @path; valid until an item is added or
+ *   removed
  */
 GPtrArray *
 paddock_watch_ways_lookup (PaddockWatchWays *self,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is concerned if something happens to a path. */
+/* A map from paths to items. It finds the items that lie at or below a given path. */
 typedef struct _PaddockWatchWays PaddockWatchWays;
 
 PaddockWatchWays *paddock_watch_ways_new    (void);

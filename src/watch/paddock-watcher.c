@@ -15,35 +15,37 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Whether each root is there. The service has one, on the main thread.
+/* Watches whether each root is available. The service has one watcher, on the main thread.
  *
- * Events are hints, never an answer. After each event a thread of the file pool looks at the path
- * again: it may lie on a file system that hangs. A look first watches every directory on the way
- * and then checks, so nothing is missed in between. If the kernel confirmed all these watches, no
- * timer runs for the root. Otherwise the watcher polls it: on FUSE, the network, an unknown file
- * system, or if the budget of watches is spent. It polls every PADDOCK_WATCHER_POLL_SECONDS, and
- * less and less often while nobody wants to know. The first look that can get all watches ends the
- * polling. If the kernel lost events, the watcher looks at all roots.
+ * An event is only a hint that something changed. After each event a thread of the file pool looks
+ * at the root again (PaddockWatchLook), because the path may lie on a file system that hangs. A
+ * look first watches every directory on the way and then checks the root, so nothing is missed in
+ * between. If the kernel confirmed all these watches, no timer runs for the root. Otherwise the
+ * watcher polls the root: on FUSE, on the network, on an unknown file system, or if the user has
+ * too many watches. It polls every PADDOCK_WATCHER_POLL_SECONDS, and less and less often while
+ * nobody would notice a change. The first look that gets all watches ends the polling. If the
+ * kernel lost events, the watcher looks at all roots.
  *
- * A file system that hangs. A root has at most one look under way, and a mount at most two threads;
- * the watcher starts no more. The last verdict stays for PADDOCK_WATCHER_HANG_SECONDS. Then the
- * root is unreadable, until the look is answered after all, or the mount table changes and the
- * watcher tries again. A look counts once a thread has begun with it. It also counts while it waits
- * behind others on its mount and none of them is answered: a slow disk with many roots does not
- * hang. The watcher counts its own ticks. So if the process was stopped or starved, it does not
- * blame a file system.
+ * File systems that hang. Each root has at most one look under way, and each mount at most two
+ * threads. If a look hangs, the last availability stays for PADDOCK_WATCHER_HANG_SECONDS. Then the
+ * root counts as unreadable, until the look ends after all, or until the mount table changes and
+ * the watcher tries again. This time begins when a thread has begun the look. A look that waits
+ * behind other looks on its mount hangs only if none of those ends either: a slow disk with many
+ * roots does not hang. The watcher counts the time in ticks of its own timer. So if the whole
+ * process was stopped or got no CPU time, no file system counts as hanging.
  *
- * The watcher keeps no descriptor of a root: an open one blocks unmounting. */
+ * The watcher keeps no descriptor of a root open, because that would block unmounting. */
 
-/* Hints within this time count as one: a checkout touches a directory many times. */
+/* Hints within this time lead to one look: a checkout touches a directory many times. */
 #define SETTLE_MS 20
 
 #define POLL_MS     (PADDOCK_WATCHER_POLL_SECONDS * 1000)
 #define POLL_MAX_MS (PADDOCK_WATCHER_POLL_MAX_SECONDS * 1000)
 #define TICK_MS 1000
 
-/* An event arrives some time after the change. What was made up to this long before the arrival
- * counts as made after the loss. */
+/* How long an event may take to arrive. When an event says that a root changed, the root counts as
+ * last seen this long ago. A directory that was made at the root's path since then counts as the
+ * same root (paddock_path_check()). */
 #define EVENT_LAG (2 * G_USEC_PER_SEC)
 
 struct _PaddockWatcher {
@@ -51,14 +53,15 @@ struct _PaddockWatcher {
 
   PaddockFilePool      *pool;       /* (owned) */
   PaddockWatchMonitors *monitors;   /* (owned) */
-  GHashTable           *entries;    /* key -> Entry */
-  PaddockWatchWays     *ways;       /* (owned) Entry */
-  GHashTable           *answers;    /* (owned) mount points that answered since the last tick */
-  PaddockWatcherDemand  demand;     /* (nullable) NULL: somebody always wants to know */
+  GHashTable           *entries;    /* (owned) key -> Entry */
+  PaddockWatchWays     *ways;       /* (owned) finds the entries at or below a path */
+  GHashTable           *answers;    /* (owned) set of mount points: a look there ended since the
+                                     * last tick */
+  PaddockWatcherDemand  demand;     /* (nullable) NULL: somebody always notices a change */
   gpointer              demand_data;
-  guint                 n_polled;   /* entries that need polling */
-  guint                 n_new;      /* entries without a first verdict */
-  guint                 n_looking;  /* entries with a look under way */
+  guint                 n_polled;   /* how many entries are polled */
+  guint                 n_new;      /* how many entries have not had their first look yet */
+  guint                 n_looking;  /* how many entries have a look under way */
   PaddockAlarm         *poll;       /* (owned) set only while entries are polled */
   PaddockAlarm         *settle;     /* (owned) set only while there are hints */
   PaddockAlarm         *ticks;      /* (owned) set only while looks are under way */
@@ -72,24 +75,25 @@ enum { AVAILABILITY_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-/* One root. The table holds a reference, and so does a look that is under way. The entry is retired
- * when the table drops it. */
+/* One root. The table of entries holds a reference, and so does a look under way. When the table
+ * drops an entry, the entry is retired: the result of its look is ignored. */
 typedef struct {
   PaddockWatcher      *watcher;       /* (nullable) NULL: retired */
   char                *key;           /* (owned) */
   char                *path;          /* (owned) */
   PaddockFileRecord   *record;        /* (owned) */
-  gint64               last_seen;     /* µs since the epoch */
-  PaddockAvailability  availability;  /* UNKNOWN until the first verdict */
-  PaddockWatchCover   *cover;         /* (owned) (nullable) from the last look */
-  PaddockWatchLook    *look;          /* (owned) (nullable) under way */
-  guint                n_ticks;       /* ticks since this look began to count */
-  GCancellable        *cancellable;   /* (owned) */
+  gint64               last_seen;     /* µs since the epoch: when the root was last available */
+  PaddockAvailability  availability;  /* UNKNOWN until the first look is done */
+  PaddockWatchCover   *cover;         /* (owned) (nullable) the watches of the last look */
+  PaddockWatchLook    *look;          /* (owned) (nullable) the look under way */
+  guint                n_ticks;       /* for how many ticks @look has hung */
+  GCancellable        *cancellable;   /* (owned) cancels @look */
   gboolean             is_polled;
-  guint                poll_ms;       /* between the last poll and the next */
+  guint                poll_ms;       /* the time between the last poll and the next */
   gint64               poll_time;     /* µs, monotonic: when the next poll is due */
-  gboolean             is_hinted;     /* look when the hints have settled */
-  gboolean             look_again;    /* look again as soon as the look under way is done */
+  gboolean             is_hinted;     /* something may have changed: the alarm @settle will start a
+                                       * look */
+  gboolean             look_again;    /* start another look as soon as @look is done */
 } Entry;
 
 static void
@@ -113,14 +117,14 @@ entry_unref (gpointer entry)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Entry, entry_unref)
 
-/* Whether the watcher gave up waiting for the look under way. */
+/* Whether the look under way has hung so long that the root counts as unreadable. */
 static gboolean
 is_stuck (const Entry *entry)
 {
   return entry->look != NULL && entry->n_ticks >= PADDOCK_WATCHER_HANG_SECONDS;
 }
 
-/* The next look is due in @delay_ms. */
+/* Plans the next poll of the root in @delay_ms. */
 static void
 poll_in (Entry *entry,
          guint  delay_ms)
@@ -147,7 +151,8 @@ set_polled (Entry    *entry,
     paddock_alarm_clear (self->poll);
 }
 
-/* First add the new watches, then remove the old ones: most are the same. */
+/* Takes the watches that the look made. Frees the old ones only after that: most are the same, and
+ * so the kernel's watches need not end in between. */
 static void
 apply_cover (Entry               *entry,
              PaddockWatchFinding *finding)
@@ -174,7 +179,7 @@ set_availability (Entry               *entry,
   entry->availability = availability;
 }
 
-/* Returns whether the root changed. */
+/* Takes the availability and the record that the look found. Returns whether either changed. */
 static gboolean
 apply_verdict (Entry                     *entry,
                const PaddockWatchFinding *finding)
@@ -215,7 +220,7 @@ end_look (Entry *entry)
   g_hash_table_remove_all (self->answers);
 }
 
-/* Where the root was mounted when it was last seen. */
+/* Returns the mount point on which the root was when it was last seen. */
 static const char *
 mount_point_of (const Entry *entry)
 {
@@ -243,7 +248,7 @@ on_look_done (GObject      *source,
   if (!entry->watcher)
     return;
 
-  /* A handler may drop the last reference, or this root. */
+  /* A handler of the signal may drop the last reference to the watcher, or remove this root. */
   self = g_object_ref (entry->watcher);
   if (finding)
     note_answer (entry);
@@ -287,8 +292,8 @@ start_look (Entry *entry)
                             g_rc_box_acquire (entry));
 }
 
-/* Counts the tick. A look that waits behind others starts again at 0 whenever one of them is
- * answered. */
+/* Counts a tick for the look under way. A look that waits behind others starts again at 0 whenever
+ * one of those ends. */
 static void
 count_tick (Entry *entry)
 {
@@ -312,8 +317,8 @@ withdraw_stuck (Entry *entry)
   tell (entry);
 }
 
-/* Withdraws the roots on file systems that do not answer. It collects them first: handlers may add
- * and remove roots. */
+/* Makes the roots unreadable whose looks have hung for too long. Collects the looks under way
+ * first, because signal handlers may add and remove roots. */
 static gboolean
 on_tick (gpointer user_data)
 {
@@ -326,7 +331,7 @@ on_tick (gpointer user_data)
   while (g_hash_table_iter_next (&iter, NULL, &value)) {
     Entry *entry = value;
 
-    /* Its answer may be on its way. */
+    /* This look has ended, but on_look_done() has not been called yet. */
     if (entry->look && paddock_watch_look_has_ended (entry->look))
       note_answer (entry);
     else if (entry->look && !is_stuck (entry))
@@ -363,8 +368,8 @@ on_settled (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Looks at @entry if it is due, and plans the next time. An entry that is due soon is included: one
- * wakeup serves all. */
+/* Polls @entry if its poll is due now or very soon, so that one wakeup serves many entries. Plans
+ * the next poll. */
 static void
 poll_entry (Entry  *entry,
             gint64  now)
@@ -398,7 +403,8 @@ on_poll (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Available, with all events and no open hint: it is there at this moment. */
+/* Whether the root is certainly available at this moment. It was available at the last look, events
+ * report every change, and none was reported since. */
 static gboolean
 is_known_to_be_there (const Entry *entry)
 {
@@ -409,8 +415,9 @@ is_known_to_be_there (const Entry *entry)
 static void
 hint (Entry *entry)
 {
-  /* The root was there until just now. The last look may be long ago. A directory that was made
-   * since then, and moved to the root's place, must not count as made after the loss. */
+  /* The root was there until just now, although the last look may be long ago. Another directory
+   * may have been made since that look, and moved to the root's path. It must not count as the same
+   * root. */
   if (is_known_to_be_there (entry))
     entry->last_seen = MAX (entry->last_seen, g_get_real_time () - EVENT_LAG);
 
@@ -431,14 +438,15 @@ on_event (const char *path,
   if (path)
     return;
 
-  /* Events were lost, nobody knows since when. */
+  /* Events were lost, and it is not known since when: look at all roots. */
   g_hash_table_iter_init (&iter, self->entries);
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     want_look (entry, SETTLE_MS);
 }
 
-/* The kernel reports POLLPRI once for each change of the mount table (proc(5), /proc/pid/mounts). A
- * stuck mount may have been mounted again, with threads of its own: give up the old look. */
+/* Looks at all roots, because something was mounted or unmounted. The kernel reports POLLPRI once
+ * for each change of the mount table (proc(5), /proc/pid/mounts). A mount that hung may have been
+ * mounted again, so this cancels looks that hang. */
 static gboolean
 on_mounts_changed (int          fd,
                    GIOCondition condition,
@@ -457,7 +465,7 @@ on_mounts_changed (int          fd,
   return G_SOURCE_CONTINUE;
 }
 
-/* The table's destroy function. A look that is under way reports nothing any more. */
+/* Destroys an entry of the table. The result of a look under way is ignored. */
 static void
 retire_entry (gpointer data)
 {
@@ -516,10 +524,10 @@ paddock_watcher_class_init (PaddockWatcherClass *class)
    * PaddockWatcher::availability-changed:
    * @key: the key of the root
    * @availability: a #PaddockAvailability, never UNKNOWN and never EXPIRED
-   * @current: (nullable): what to remember of the file from now on; %NULL unless AVAILABLE
+   * @current: (nullable): what to remember of the root from now on; %NULL unless AVAILABLE
    *
-   * Emitted for the first verdict after paddock_watcher_add(), and for each change of verdict or
-   * record.
+   * Emitted when the first look after paddock_watcher_add() is done, and whenever the availability
+   * or the record changes.
    */
   signals[AVAILABILITY_CHANGED] =
     g_signal_new ("availability-changed", PADDOCK_TYPE_WATCHER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -530,7 +538,7 @@ static void
 watch_mounts (PaddockWatcher *self)
 {
   self->mounts_fd = open ("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-  /* Without it no mount has events either, and all roots are polled. */
+  /* If this file can't be opened, no mount counts as one with events, and all roots are polled. */
   if (self->mounts_fd >= 0)
     self->mounts_id = g_unix_fd_add (self->mounts_fd, G_IO_PRI | G_IO_ERR, on_mounts_changed, self);
 }
@@ -550,9 +558,9 @@ paddock_watcher_init (PaddockWatcher *self)
 
 /**
  * paddock_watcher_new:
- * @pool: its threads look at paths
+ * @pool: runs the looks at roots on its threads
  *
- * Uses the main context of this thread for its sources.
+ * Makes a watcher without roots. Its timers and signals use the main context of this thread.
  */
 PaddockWatcher *
 paddock_watcher_new (PaddockFilePool *pool)
@@ -568,12 +576,12 @@ paddock_watcher_new (PaddockFilePool *pool)
 
 /**
  * paddock_watcher_add:
- * @key: names the root in signals and calls; replaces an earlier root of this key
+ * @key: names the root in signals and calls; replaces an earlier root with this key
  * @path: canonical and absolute, in the bytes of the file system
- * @record: what Paddock remembers of it
- * @last_seen: when it was last available, in µs since the epoch
+ * @record: what Paddock remembers of the root
+ * @last_seen: when the root was last available, in µs since the epoch
  *
- * Begins to watch. The first verdict comes as a signal after this returns.
+ * Begins to watch a root. The first result comes as a signal, after this function has returned.
  */
 void
 paddock_watcher_add (PaddockWatcher          *self,
@@ -606,7 +614,7 @@ paddock_watcher_add (PaddockWatcher          *self,
 /**
  * paddock_watcher_remove:
  *
- * Forgets a root, if there is one of this key. No signal names @key from now on.
+ * Stops watching the root with this key, if there is one. No signal names @key from now on.
  */
 void
 paddock_watcher_remove (PaddockWatcher *self,
@@ -620,7 +628,7 @@ paddock_watcher_remove (PaddockWatcher *self,
 /**
  * paddock_watcher_check:
  *
- * Looks at a root now, for a caller who has reason to doubt the last verdict.
+ * Looks at a root now, for a caller who has reason to doubt the root's availability.
  */
 void
 paddock_watcher_check (PaddockWatcher *self,
@@ -637,10 +645,10 @@ paddock_watcher_check (PaddockWatcher *self,
 
 /**
  * paddock_watcher_set_demand:
- * @demand: called before each poll; it must neither add nor remove roots
+ * @demand: (nullable): called before each poll; must neither add nor remove roots
  *
- * If @demand returns %TRUE, or there is none, the watcher polls every
- * %PADDOCK_WATCHER_POLL_SECONDS; otherwise less and less often.
+ * Sets a function that decides how often a root is polled. If @demand returns %TRUE, or is %NULL,
+ * the watcher polls every %PADDOCK_WATCHER_POLL_SECONDS; otherwise less and less often.
  */
 void
 paddock_watcher_set_demand (PaddockWatcher       *self,
@@ -656,7 +664,8 @@ paddock_watcher_set_demand (PaddockWatcher       *self,
 /**
  * paddock_watcher_hurry:
  *
- * Somebody wants to know from now on: looks at once at roots that were polled less often.
+ * Looks at once at all roots that were polled less often, because somebody begins to notice
+ * changes.
  */
 void
 paddock_watcher_hurry (PaddockWatcher *self)
@@ -680,8 +689,8 @@ paddock_watcher_hurry (PaddockWatcher *self)
 /**
  * paddock_watcher_has_events:
  *
- * Returns: whether events report changes of the root; otherwise it is polled, or nobody has looked
- *   at it yet
+ * Returns: whether events report every change of the root; %FALSE if the root is polled, or if the
+ *   first look is not done
  */
 gboolean
 paddock_watcher_has_events (PaddockWatcher *self,
@@ -698,8 +707,9 @@ paddock_watcher_has_events (PaddockWatcher *self,
 /**
  * paddock_watcher_get_last_seen:
  *
- * Returns: the last time when the root was known to be available, in µs since the epoch; with
- *   events that is about now. Pass it to paddock_watcher_add() the next time. 0 for an unknown @key
+ * Returns: the last time when the root was known to be available, in µs since the epoch. If events
+ *   report every change of an available root, that is about now. Pass it to paddock_watcher_add()
+ *   the next time. 0 for an unknown @key
  */
 gint64
 paddock_watcher_get_last_seen (PaddockWatcher *self,
@@ -719,7 +729,7 @@ paddock_watcher_get_last_seen (PaddockWatcher *self,
 /**
  * paddock_watcher_is_settled:
  *
- * Returns: whether each root has had its first verdict
+ * Returns: whether the first look at each root is done
  */
 gboolean
 paddock_watcher_is_settled (PaddockWatcher *self)

@@ -8,26 +8,26 @@
 
 G_BEGIN_DECLS
 
-/* How often the watcher polls a root without events, and how seldom if nobody wants to know: until
- * then the time doubles with each look. */
+/* The time between two polls of a root without events. While nobody would notice a change, the time
+ * doubles with each poll, up to the second number. */
 #define PADDOCK_WATCHER_POLL_SECONDS     4
 #define PADDOCK_WATCHER_POLL_MAX_SECONDS 30
 
-/* How long a verdict stays when a file system stops answering. */
+/* If a file system stops answering, its roots count as unreadable after this time. */
 #define PADDOCK_WATCHER_HANG_SECONDS 5
 
 #define PADDOCK_TYPE_WATCHER (paddock_watcher_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockWatcher, paddock_watcher, PADDOCK, WATCHER, GObject)
 
-/* Whether anybody would notice, or be told of, a change of the root. */
+/* Returns whether anybody would notice, or be told of, a change of the root. */
 typedef gboolean (* PaddockWatcherDemand) (const char *key,
                                            gpointer    user_data);
 
 /* Signals:
  *   availability-changed (const char *key, PaddockAvailability availability,
  *                         const PaddockFileRecord *current)
- *     emitted after add for the first verdict, and at each change of verdict or record; @current is
- *     NULL unless AVAILABLE.
+ *     Emitted when the first look after paddock_watcher_add() is done, and whenever the
+ *     availability or the record changes. @current is NULL unless AVAILABLE.
  */
 PaddockWatcher *paddock_watcher_new           (PaddockFilePool         *pool);
 void            paddock_watcher_add           (PaddockWatcher          *self,
