@@ -5,8 +5,8 @@
 
 #include "paddock-verbs.h"
 
-/* The program `paddock`: `paddock run`, and the commands that talk to the service. It does not link
- * GTK, nor what only the service needs. */
+/* The program `paddock`: `paddock run`, and the commands that talk to the service. It links neither
+ * GTK nor code that only the service needs. */
 
 int
 main (int    argc,

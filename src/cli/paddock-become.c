@@ -11,8 +11,10 @@
 #include <gio/gio.h>
 #include <unistd.h>
 
-/* How `paddock` becomes another program of Paddock: the service, or the transport to a server on
- * another machine. The process stays the same, with its command line and its standard streams. */
+/* Executes another program of Paddock in place of `paddock`: the service, or `paddock-remote`,
+ * which connects to a server at an address. The process keeps its id, command line and standard
+ * streams.
+ */
 
 static char *
 if_program (char *path)
@@ -25,17 +27,17 @@ if_program (char *path)
 
 /**
  * paddock_become_find:
- * @name: of the program to execute
- * @folder: the source folder of that program
+ * @name: the name of the program to find
+ * @folder: the folder of that program in the source tree, and so in a build tree
  * @own_directory: (nullable): the directory of the running program
  * @libexec_way: the relative path from bindir to libexecdir
  * @installed_directory: the libexecdir of this build
  *
- * Looks beside the running program, in its build tree, then along @libexec_way, and last in
- * @installed_directory. So an installation that was moved to another prefix does not start the
- * service of the original one.
+ * Looks for a program: first beside the running program, then in the build tree, then along
+ * @libexec_way, and last in @installed_directory. So an installation that was moved to another
+ * prefix does not start the service of the original installation.
  *
- * Returns: (transfer full) (nullable): its path; %NULL if there is none
+ * Returns: (transfer full) (nullable): the path of the program; %NULL if it was not found
  */
 char *
 paddock_become_find (const char *name,
@@ -57,12 +59,14 @@ paddock_become_find (const char *name,
 
 /**
  * paddock_become_program:
- * @name: of the program to execute
- * @folder: the source folder of that program
+ * @name: the name of the program to execute
+ * @folder: the folder of that program in the source tree
  * @argv: the command and its arguments
  *
- * Returns: (transfer full): only on failure: the system's error message; %NULL if there is no such
- *   program
+ * Executes a program in place of this one. Returns only if that failed.
+ *
+ * Returns: (transfer full) (nullable): the system's error message; %NULL if the program was not
+ *   found
  */
 char *
 paddock_become_program (PaddockCli         *cli,

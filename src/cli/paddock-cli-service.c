@@ -19,14 +19,14 @@
 
 #include <glib/gi18n.h>
 
-/* The service as a command sees it. The first use connects to it, and starts it if necessary. Each
- * call waits for its answer. Nothing here stops the service. */
+/* Calls the service for a command. The first call connects to the service, and starts it if
+ * necessary. Each call waits for the answer. Nothing here stops the service. */
 
 /* How often a call is tried if the service ends before the call arrives. */
 #define MAX_ATTEMPTS 5
 
-/* Tries the address of a login first, which works if the environment names no bus. GLib's own ways
- * to find or start a bus come second. */
+/* Connects to the session bus. Tries the bus of the user's login first, which works even if no
+ * environment variable names a bus. Then lets GLib find or start one. */
 static GDBusConnection *
 connect_to_bus (GError **error)
 {
@@ -51,7 +51,7 @@ connect_to_bus (GError **error)
   return connection;
 }
 
-/* An older service may lack a property; then the result is NULL. */
+/* Reads a property of the service. Returns NULL if the service lacks it, which may be older. */
 static GVariant *
 read_property (PaddockCli         *cli,
                const char         *name,
@@ -70,8 +70,9 @@ read_property (PaddockCli         *cli,
   return value != NULL && g_variant_is_of_type (value, type) ? g_steal_pointer (&value) : NULL;
 }
 
-/* If the database is damaged, the service begins an empty one, and the user's folders are gone.
- * Every command says where the damaged file is, until the user deletes it. */
+/* Says where a damaged database is. If the database is damaged, the service begins an empty one,
+ * and the user's folders are gone. Every command says this, until the user deletes the damaged
+ * file. */
 static void
 warn_of_set_aside (PaddockCli *cli)
 {
@@ -89,7 +90,8 @@ warn_of_set_aside (PaddockCli *cli)
                           "kept as %s. Delete it when you no longer need it."), shown);
 }
 
-/* Whether the service ended before this call reached it. The next service can have the call. */
+/* Whether a call failed because the service ended before the call arrived. Then it is safe to
+ * repeat the call. */
 static gboolean
 has_left (const GError *error)
 {
@@ -97,8 +99,8 @@ has_left (const GError *error)
          g_error_matches (error, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN);
 }
 
-/* Calls whoever has the name when the call arrives. The proxy would call the owner that it knows,
- * even if that is about to end. */
+/* Calls the service that owns the bus name when the call arrives. The proxy would call the owner
+ * that it knows, even if that is about to end. */
 static GVariant *
 try_call (PaddockCli  *cli,
           const char  *method,
@@ -117,7 +119,8 @@ try_call (PaddockCli  *cli,
  *
  * Connects to the service, and starts it if it does not run.
  *
- * Returns: (transfer none) (nullable): its control interface
+ * Returns: (transfer none) (nullable): the service's control interface; %NULL with @error set on
+ *   failure
  */
 GDBusProxy *
 paddock_cli_service_get (PaddockCli  *cli,
@@ -152,7 +155,8 @@ paddock_cli_service_get (PaddockCli  *cli,
  * paddock_cli_service_dup_sandbox:
  * @cli: connected with paddock_cli_service_get()
  *
- * Returns: (transfer full): the service's property Sandbox; "" if it runs outside a sandbox
+ * Returns: (transfer full): the service's property Sandbox; "" if the service runs outside a
+ *   sandbox
  */
 char *
 paddock_cli_service_dup_sandbox (PaddockCli *cli)
@@ -166,7 +170,7 @@ paddock_cli_service_dup_sandbox (PaddockCli *cli)
  * paddock_cli_service_dup_consent_mode:
  * @cli: connected with paddock_cli_service_get()
  *
- * Returns: (transfer full) (nullable): the service's property ConsentMode
+ * Returns: (transfer full) (nullable): the service's property ConsentMode; %NULL if it lacks that
  */
 char *
 paddock_cli_service_dup_consent_mode (PaddockCli *cli)
@@ -192,9 +196,9 @@ paddock_cli_service_is_paused (PaddockCli *cli)
 
 /**
  * paddock_cli_service_tell_paused:
- * @cli: with its service, paddock_cli_service_get()
+ * @cli: connected with paddock_cli_service_get()
  *
- * Says on stderr if all sharing is paused. What the command prints is then what servers may see
+ * Says on stderr if all sharing is paused: what the command prints elsewhere is what servers see
  * after the pause.
  */
 void
@@ -206,7 +210,8 @@ paddock_cli_service_tell_paused (PaddockCli *cli)
                                        "type “paddock resume”."));
 }
 
-/* A PaddockPagesCall. @user_data is the PaddockCli. The error is not reworded. */
+/* Calls the service. If the service ended before the call arrived, starts it and calls again. Does
+ * not reword the error for the user. This is a PaddockPagesCall; @user_data is the PaddockCli. */
 static GVariant *
 call_service (const char  *method,
               GVariant    *parameters,
@@ -261,8 +266,8 @@ paddock_cli_service_call (PaddockCli  *cli,
 
 /**
  * paddock_cli_service_list:
- * @method: a List method
- * @filter: (transfer floating) (nullable): its first argument, if it has one
+ * @method: a List method of the service
+ * @filter: (transfer floating) (nullable): the first argument of @method, if it has one
  * @wanted: how many rows at most; 0: all
  *
  * Reads a list of the service, page by page.

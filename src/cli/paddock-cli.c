@@ -15,9 +15,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-/* What every command needs: its options and its output. The output is a table or a sentence for a
- * person, in the character set of the locale, or JSON, which is always UTF-8. It has no color, so
- * that nothing depends on a terminal. Callers escape text from outside (paddock_text_escape()). */
+/* What every command needs: parsing options and printing output. The output is a table or a
+ * sentence for a person, in the character set of the locale, or JSON, which is always UTF-8.
+ * Nothing is colored, so the output does not depend on a terminal. Callers escape text that does
+ * not come from Paddock (paddock_text_escape()). */
 
 static void
 write_text (FILE       *file,
@@ -26,8 +27,8 @@ write_text (FILE       *file,
   const char *charset;
   g_autofree char *converted = NULL;
 
-  /* The C locale says nothing about the terminal, which today reads UTF-8. A character that another
-   * character set lacks becomes \uXXXX. */
+  /* The C locale says nothing about the terminal: assume UTF-8. A character that another character
+   * set lacks becomes \uXXXX. */
   if (!g_get_charset (&charset) && !g_str_equal (charset, "ANSI_X3.4-1968"))
     converted = g_convert_with_fallback (text, -1, charset, "UTF-8", NULL, NULL, NULL, NULL);
   fputs (converted != NULL ? converted : text, file);
@@ -36,7 +37,8 @@ write_text (FILE       *file,
 /**
  * paddock_cli_init:
  *
- * A program calls this first, before it starts any thread.
+ * Prepares locale, translations, logs and the program's name. Call this first, before any thread is
+ * started.
  */
 void
 paddock_cli_init (void)
@@ -50,7 +52,7 @@ paddock_cli_init (void)
    * MCP. */
   g_log_writer_default_set_use_stderr (TRUE);
 
-  /* If the locale is not installed, nothing is known about the characters of the arguments. */
+  /* If the locale is not installed, the character set of the arguments is unknown: assume UTF-8. */
   if (setlocale (LC_ALL, "") == NULL)
     setlocale (LC_ALL, "C.UTF-8");
   bindtextdomain (GETTEXT_PACKAGE, catalogs);
@@ -58,7 +60,7 @@ paddock_cli_init (void)
   textdomain (GETTEXT_PACKAGE);
 
   g_set_prgname ("paddock");
-  /* The dynamic loader was started, so the process has its name. */
+  /* This program was started through the dynamic loader, so the process has the loader's name. */
   if (gathered != NULL)
     prctl (PR_SET_NAME, "paddock");
 }
@@ -123,7 +125,7 @@ paddock_cli_complain (PaddockCli *cli,
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  /* Keeps the order of both outputs, even if both are one pipe. */
+  /* Flush, so that both outputs stay in order even if they are the same pipe. */
   fflush (cli->out);
   fputs ("paddock: ", cli->err);
   write_text (cli->err, text);
@@ -134,7 +136,9 @@ paddock_cli_complain (PaddockCli *cli,
  * paddock_cli_refuse:
  * @error: why the command failed
  *
- * Returns: %PADDOCK_EXIT_REFUSED, after printing the reason
+ * Prints why the command failed.
+ *
+ * Returns: %PADDOCK_EXIT_REFUSED
  */
 PaddockExit
 paddock_cli_refuse (PaddockCli   *cli,
@@ -144,7 +148,8 @@ paddock_cli_refuse (PaddockCli   *cli,
   return PADDOCK_EXIT_REFUSED;
 }
 
-/* Does not translate "": its translation is the header of the catalog. */
+/* Returns the translated synopsis. Does not translate "", because gettext would return the header
+ * of the catalog. */
 static const char *
 get_synopsis (const PaddockVerb *verb)
 {
@@ -154,8 +159,11 @@ get_synopsis (const PaddockVerb *verb)
 /**
  * paddock_cli_misuse:
  * @verb: the command whose usage is wrong
+ * @format: what is wrong
  *
- * Returns: %PADDOCK_EXIT_USAGE, after printing what is wrong, and where to find help
+ * Prints what is wrong, and where to find help.
+ *
+ * Returns: %PADDOCK_EXIT_USAGE
  */
 PaddockExit
 paddock_cli_misuse (PaddockCli        *cli,
@@ -185,13 +193,13 @@ print_help (PaddockCli        *cli,
   g_autofree char *options = g_option_context_get_help (context, FALSE, NULL);
   const char *body = strchr (options, '\n');
 
-  /* The first line of GOption's help would name the program of argv[0], not the command. */
+  /* Replace the first line of GOption's help, which would name argv[0] instead of the command. */
   paddock_cli_print (cli, "%s\n  paddock %s %s\n%s", _("Usage:"), verb->name, get_synopsis (verb),
                      body != NULL && (body = strchr (body + 1, '\n')) != NULL ? body + 1 : "");
 }
 
-/* GOption ignores the value in "--flag=no" and turns the flag on. Such an option must be
- * refused. */
+/* Returns the name of an option that takes no value but got one, as in "--flag=no"; NULL if there
+ * is none. GOption would ignore the value and turn the flag on, so the caller must refuse it. */
 static const char *
 find_switch_with_value (const GOptionEntry *entries,
                         GStrv               argv)
@@ -210,11 +218,13 @@ find_switch_with_value (const GOptionEntry *entries,
 
 /**
  * paddock_cli_parse:
- * @entries: the options of @verb; "" (%G_OPTION_REMAINING) takes its arguments
- * @argv: (inout): the name of the command and what follows; changed
- * @out_exit: (out): what the command ends with if it does not go on
+ * @entries: the options of @verb; "" (%G_OPTION_REMAINING) stands for its other arguments
+ * @argv: (inout): the command's name and what follows; parsed options are removed
+ * @out_exit: (out): the exit status of the command; set if this returns %FALSE
  *
- * Returns: whether the command goes on; %FALSE after help or a complaint was printed
+ * Parses the options of a command, and handles --help.
+ *
+ * Returns: whether the command can go on; %FALSE if help or a complaint was printed
  */
 gboolean
 paddock_cli_parse (PaddockCli         *cli,
@@ -263,7 +273,7 @@ paddock_cli_parse (PaddockCli         *cli,
  * paddock_cli_is_utf8:
  * @text: (nullable): an argument, in the bytes that the user typed
  *
- * Returns: whether it can go over the bus as a string
+ * Returns: whether @text can be sent over the bus as a string
  */
 gboolean
 paddock_cli_is_utf8 (const char *text)

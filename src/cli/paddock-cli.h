@@ -15,7 +15,7 @@ typedef enum {
   PADDOCK_EXIT_OK = 0,
   PADDOCK_EXIT_REFUSED = 1,         /* the reason is on stderr */
   PADDOCK_EXIT_USAGE = 2,
-  PADDOCK_EXIT_PENDING = 3,         /* the user was asked and has not answered */
+  PADDOCK_EXIT_PENDING = 3,         /* the user was asked, but has not answered yet */
 } PaddockExit;
 
 /* One run of the command line. */
@@ -24,22 +24,25 @@ typedef struct {
   FILE            *err;
   GDBusConnection *connection;      /* (owned) (nullable) the session bus, after its first use */
   GDBusProxy      *service;         /* (owned) (nullable) the service, after its first use */
-  PaddockReach     reach;           /* (nullable) connects to servers behind an address */
+  PaddockReach     reach;           /* (nullable) connects to servers at an address; NULL: this
+                                     * program can't, and executes `paddock-remote` for that */
 } PaddockCli;
 
 typedef struct _PaddockVerb PaddockVerb;
 
-/* One command. @argv: its name and its arguments; the function may change it. */
+/* One command of `paddock`. @run runs it: @argv has the command's name and arguments, and @run may
+ * change it. */
 struct _PaddockVerb
 {
   const char   *name;
-  const char   *synopsis;           /* its arguments, for "Usage:" */
+  const char   *synopsis;           /* the command's arguments, for "Usage:" */
   const char   *summary;            /* one line, for the list of commands */
-  const char   *description;        /* (nullable) more text for its help */
+  const char   *description;        /* (nullable) more text for the command's help */
   PaddockExit (*run)                (PaddockCli        *cli,
                                      const PaddockVerb *verb,
                                      GStrv             *argv);
-  const char   *method;             /* (nullable) of the service, for paddock_cmd_call() */
+  const char   *method;             /* (nullable) the method of the service that the command calls,
+                                     * if @run is paddock_cmd_call() */
 };
 
 void        paddock_cli_init      (void);

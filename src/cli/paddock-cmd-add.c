@@ -22,11 +22,11 @@
 /* `paddock add`: adds folders and files to Paddock. No server sees a new root until it is shared,
  * so the command ends with the line that would share it.
  *
- * Valid paths are added even if others are refused. Apps may read in each folder of the list, so if
- * a window is open, the user is asked once about all paths of a call.
+ * Valid paths are added even if others are refused. Paddock reads files for apps in every folder
+ * that was added. So if a window is open, the user is asked, once about all paths of a call.
  *
- * A service in a sandbox can't see a path outside. This command exports such a path to it through
- * the document portal. */
+ * A service in a sandbox can't see a path outside the sandbox. This command exports such a path to
+ * the service through the document portal. */
 
 typedef struct {
   char     *name;
@@ -38,11 +38,12 @@ typedef struct {
   gboolean  accept_warning;
   gboolean  no_wait;
   GStrv     paths;
-  GStrv     typed;                /* absolute, in the order of the command line */
-  GStrv     exported;             /* (nullable) paths for the sandboxed service instead */
+  GStrv     typed;                /* @paths, made absolute */
+  GStrv     exported;             /* (nullable) for each path in @typed its path in the sandbox of
+                                   * the service; NULL: the service runs outside a sandbox */
 } Options;
 
-/* The access that the user typed, otherwise the user's setting for new folders. */
+/* Returns the access that the user typed, or the user's setting for new folders. */
 static PaddockAccess
 choose_access (const Options *options)
 {
@@ -75,7 +76,7 @@ make_parameters (const Options *options)
   return g_variant_new ("(aay@a{sv})", &paths, g_variant_dict_end (&dict));
 }
 
-/* Whether a shell would read @word as something else. */
+/* Whether @word must be quoted, because a shell would change or split it. */
 static gboolean
 needs_quotes (const char *word)
 {
@@ -114,8 +115,8 @@ tell_refused (PaddockCli             *cli,
   paddock_cli_complain (cli, _("Not added: “%s”: %s"), path, reason);
 }
 
-/* If the root is inside another one, revoking it would hide nothing from servers that see the outer
- * one. So this says so. */
+/* Says that a root is inside another root. Servers that see the outer root see the inner root, too,
+ * whether it is shared with them or not. */
 static void
 tell_inside (PaddockCli *cli,
              GPtrArray  *roots,
@@ -162,8 +163,8 @@ tell_added (PaddockCli             *cli,
     tell_inside (cli, roots, result->inside_id);
 }
 
-/* How a user can type a root: its path, quoted for the shell; or its id if the path can't be shown
- * as it is. */
+/* Returns how a user can type a root in a command: its path, quoted for the shell; or its id if the
+ * path contains characters that must be escaped for display. */
 static char *
 word_for_root (const PaddockAddResult *result)
 {
@@ -177,7 +178,8 @@ word_for_root (const PaddockAddResult *result)
   return needs_quotes (escaped) ? g_shell_quote (escaped) : g_steal_pointer (&escaped);
 }
 
-/* Prints the command to type next. It names the server if there is only one candidate. */
+/* Prints the command to type next, which shares the new roots (@words). The command names the
+ * server if there is only one. */
 static void
 tell_next (PaddockCli *cli,
            GPtrArray  *words)
@@ -205,7 +207,8 @@ tell_next (PaddockCli *cli,
     paddock_cli_print (cli, "%s\n", _("To list your servers, type “paddock servers”."));
 }
 
-/* If a path was exported but did not become a root, the sandbox loses access to it. */
+/* Puts the path that the user typed into a result. If the path was exported to the sandbox but did
+ * not become a root, withdraws the export. */
 static void
 take_back (PaddockCli       *cli,
            const Options    *options,
@@ -220,7 +223,7 @@ take_back (PaddockCli       *cli,
   result->path = g_strdup (options->typed[index]);
 }
 
-/* After the user's answer, looks up the id of a new root. */
+/* Looks up the id of a new root, after the user allowed it. */
 static void
 find_root (PaddockCli       *cli,
            PaddockAddResult *result)
@@ -238,7 +241,9 @@ find_root (PaddockCli       *cli,
   }
 }
 
-/* Asks the user once about all paths of a call. */
+/* If the service asks the user, waits for the answer. There is one question for all paths of a
+ * call.
+ */
 static PaddockExit
 settle_question (PaddockCli    *cli,
                  const Options *options,
@@ -323,7 +328,8 @@ list_typed (const Options *options)
   return g_strv_builder_end (builder);
 }
 
-/* Exports the paths. Reports those that can't be exported, and goes on with the others. */
+/* Exports the paths to the sandbox of the service. Reports paths that can't be exported, and goes
+ * on with the others. */
 static PaddockExit
 export_typed (PaddockCli *cli,
               Options    *options)
@@ -395,7 +401,7 @@ add (PaddockCli        *cli,
   return MAX (status, told);
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when any path was refused */
+/* Runs `paddock add`. Returns PADDOCK_EXIT_REFUSED if any path was refused. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -13,11 +13,12 @@
 
 #include <glib/gi18n.h>
 
-/* Commands whose arguments are those of a method: `paddock block`, `paddock pause` and others.
+/* Runs commands that have the same arguments as a method of the service: `paddock block`,
+ * `paddock pause` and others.
  *
- * The row of a command names its method. The XML of the interface says which arguments the method
- * has, and whether it may return the id of a question. This file looks up the argument "server" by
- * name or id. It sends any other text unchanged. */
+ * The table in paddock-verbs.c names the method of each command. The XML of the interface says
+ * which arguments the method has, and whether it may return the id of a question. This file looks
+ * up the argument "server" by name or id. It sends any other text unchanged. */
 
 static gboolean
 may_ask (const GDBusMethodInfo *method)
@@ -35,7 +36,7 @@ count_arguments (const GDBusMethodInfo *method)
   return n;
 }
 
-/* What is wrong with the arguments, in words; NULL: nothing. */
+/* Returns a sentence about what is wrong with the arguments; NULL if nothing is wrong. */
 static const char *
 find_problem (const GDBusMethodInfo  *method,
               char                  **typed)
@@ -60,7 +61,8 @@ find_problem (const GDBusMethodInfo  *method,
                          "has spaces in it.");
 }
 
-/* Returns NULL with @error if an argument matches nothing. */
+/* Makes the parameters of the method from the arguments. Returns NULL with @error if there is no
+ * server of a given name or id. */
 static GVariant *
 read_arguments (PaddockCli             *cli,
                 const GDBusMethodInfo  *method,
@@ -109,6 +111,8 @@ call (PaddockCli             *cli,
 /**
  * paddock_cmd_call:
  * @verb: a command with a method
+ *
+ * Runs a command that calls its method.
  *
  * Returns: %PADDOCK_EXIT_REFUSED if there is no such server; %PADDOCK_EXIT_PENDING if the user was
  *   asked and has not answered

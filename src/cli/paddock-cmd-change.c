@@ -27,7 +27,8 @@ typedef struct {
   GStrv     arguments;
 } Options;
 
-/* What is wrong with the options, in words; NULL: nothing, and @dict has the changes. */
+/* Puts the changes into @dict. Returns a sentence about what is wrong with the options; NULL if
+ * nothing is wrong. */
 static const char *
 read_changes (const Options *options,
               GVariantDict  *dict)
@@ -90,7 +91,8 @@ change (PaddockCli        *cli,
                               options->no_wait);
 }
 
-/* Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered */
+/* Runs `paddock change`. Returns PADDOCK_EXIT_PENDING if the user was asked and has not answered.
+ *  */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* `paddock check`: whether a server may read files. The answer is only advice: a moment later
- * another file may be at the path. */
+/* `paddock check`: says whether a server, or any app, may read files. The answer is only advice: a
+ * moment later another file may be at the path. */
 
 typedef struct {
   char     *server;
@@ -27,8 +27,8 @@ typedef struct {
   GStrv     arguments;
 } Options;
 
-/* Puts the working directory before a relative path. It is the kernel's directory, because $PWD may
- * lead through a link. `..` stays in the path. */
+/* Puts the working directory before a relative path. Asks the kernel for the working directory,
+ * because $PWD may lead through a link. `..` stays in the path. */
 static char *
 reference_of (const char *text)
 {
@@ -56,7 +56,8 @@ tell (PaddockCli                *cli,
                           paddock_words_read_verdict (result->verdict));
 }
 
-/* @error: why there is no result */
+/* Asks the service about one path or URI. Returns NULL with @error if the service gave no answer.
+ *  */
 static PaddockAccessResult *
 check_one (PaddockCli     *cli,
            const Options  *options,
@@ -120,7 +121,7 @@ check (PaddockCli        *cli,
   return status;
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when any file may not be read */
+/* Runs `paddock check`. Returns PADDOCK_EXIT_REFUSED if any file may not be read. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -13,7 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock explain`: why a server sees what it sees, and what the user can do about it. */
+/* `paddock explain`: says why a server sees certain folders, or does not see one, and what the user
+ * can do to change that. */
 
 static gboolean
 is_asked_about (GPtrArray  *requests,
@@ -72,7 +73,7 @@ explain (PaddockCli *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root */
+/* Runs `paddock explain`. Returns PADDOCK_EXIT_REFUSED if there is no such server or root. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock find`: lists the projects inside a directory, each with what makes it a project. It
- * searches without the service. It adds nothing and shares nothing. */
+/* `paddock find`: lists the projects inside directories, each with the files that make it a
+ * project. The search works without the service. It adds nothing and shares nothing. */
 
 static void
 collect (GPtrArray            *all,
@@ -48,7 +48,7 @@ print_table (PaddockCli *cli,
   paddock_cli_print (cli, "%s", text);
 }
 
-/* Says which directories the search left out. */
+/* Says whether the search left out directories, because they could not be read or were too many. */
 static void
 tell_gaps (PaddockCli           *cli,
            PaddockProjectSearch *search)
@@ -101,7 +101,7 @@ find (PaddockCli         *cli,
   return status;
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when a directory cannot be read */
+/* Runs `paddock find`. Returns PADDOCK_EXIT_REFUSED if a given directory can't be read. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -14,8 +14,8 @@
 #include <glib/gi18n.h>
 
 /* `paddock grant`: shares folders with a server. With --reading it lets Paddock read files for the
- * server, inside the folders that it sees. Both widen access. So the user is asked in the window,
- * if there is one, even after typing the command. */
+ * server, inside the folders that the server sees. Both widen access. So if a window is open, it
+ * asks the user to confirm, even if the user typed the command. */
 
 typedef struct {
   gboolean  no_wait;
@@ -81,7 +81,7 @@ grant (PaddockCli        *cli,
                               options->no_wait);
 }
 
-/* Returns: %PADDOCK_EXIT_PENDING when the user was asked and has not answered */
+/* Runs `paddock grant`. Returns PADDOCK_EXIT_PENDING if the user was asked and has not answered. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

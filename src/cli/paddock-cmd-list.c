@@ -17,9 +17,10 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock list`: the folders and files that Paddock knows, with access and state. */
+/* `paddock list`: lists the folders and files that Paddock knows, with access and state. */
 
-/* How many servers see a root, and through which others. */
+/* Returns how many servers see a root. Some see it only because they see another root around it:
+ * then this also says how many, and which roots these are. */
 static char *
 describe_seers (GListModel      *servers,
                 GListModel      *roots,
@@ -80,7 +81,7 @@ add_row (PaddockTable    *table,
   paddock_table_add_row (table, cells);
 }
 
-/* Takes the views out of @views. */
+/* Returns a list of items that own the views. Leaves @views empty. */
 static GListModel *
 create_roots (GPtrArray *views)
 {
@@ -157,7 +158,7 @@ list (PaddockCli *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached */
+/* Runs `paddock list`. Returns PADDOCK_EXIT_REFUSED if the service can't be reached. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -19,8 +19,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock log`: the journal, oldest entry first, so that the newest is at the end of the
- * output. */
+/* `paddock log`: prints the journal, or clears it. The oldest entry comes first, so the newest is
+ * at the end of the output. */
 
 typedef struct {
   gboolean json;
@@ -76,7 +76,8 @@ print_entry (PaddockCli    *cli,
   g_autoptr (PaddockJournalEntry) entry = paddock_entry_from_variant (dictionary);
   g_autofree char *text = NULL;
 
-  /* The service filtered the entries that it listed. It sends new entries unfiltered. */
+  /* The service has filtered the entries in its answer to a call. But with --follow, the service
+   * sends new entries unfiltered. */
   if (!paddock_entry_filter_matches (options->filter, entry))
     return;
   text = options->json ? paddock_entry_json_write (entry) : describe (entry);
@@ -217,9 +218,9 @@ clear_choice (PaddockLogChoice *choice)
   g_free (choice->since);
 }
 
-/* Returns: %PADDOCK_EXIT_PENDING when the user was asked whether it may be cleared and has not
- * answered, %PADDOCK_EXIT_REFUSED when the service cannot be reached, or goes while it is
- * followed */
+/* Runs `paddock log`. Returns PADDOCK_EXIT_PENDING if the user was asked whether to clear the
+ * journal, and has not answered. Returns PADDOCK_EXIT_REFUSED if the service can't be reached, or
+ * ends during --follow. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

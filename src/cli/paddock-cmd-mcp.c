@@ -29,14 +29,15 @@
 /* `paddock mcp`: an MCP server for hosts, on standard input and output. Its tools ask the service.
  *
  * The main thread reads and writes lines, and waits only for the host. While the host does not read
- * its answers, this reads nothing from the host. Each tool call waits in a thread of its own,
- * because the user may be asked first. All threads share one connection to the bus. For the
- * service, that connection is "this session".
+ * its answers, the main thread reads nothing from the host. Each tool call waits in a thread of its
+ * own, because the user may be asked first. All threads share one connection to the bus. For the
+ * service, that connection is the session of an answer "this session".
  *
  * If the service has ended, the next call starts it again. A failed call gets an error as its
- * answer, and does not affect others. */
+ * answer, and does not affect other calls. */
 
-/* In ms. The service answers within this time, even after a question and on a slow disk. */
+/* How long a call to the service may take, in ms. The service answers sooner, even if it asks the
+ * user, and even if a disk is slow. */
 #define CALL_TIMEOUT (90 * 1000)
 
 /* How often a call is tried if the service ends before it receives the call. */
@@ -50,21 +51,21 @@
 
 typedef struct {
   PaddockCli        *cli;
-  GMutex             lock;          /* protects the two members below */
-  char              *server_name;   /* (owned) (nullable) as the user typed it */
-  char              *server_id;     /* (owned) (nullable) after it was looked up */
+  GMutex             lock;          /* protects @cli and @server_id */
+  char              *server_name;   /* (owned) (nullable) the value of --server, a name or an id */
+  char              *server_id;     /* (owned) (nullable) the id of that server, once looked up */
   PaddockMcpServer  *server;        /* (owned) */
   PaddockLineReader *reader;        /* (owned) */
   GMainLoop         *loop;          /* (owned) */
   gboolean           has_ended;     /* the host closed its side */
 } Mcp;
 
-/* The job of a thread. It owns its strings. */
+/* The job of a thread. */
 typedef struct {
   Mcp      *mcp;
-  char     *reference;              /* (owned) */
-  gboolean  reads;
-  gboolean  for_writing;
+  char     *reference;              /* (owned) the path or URI of a file, as the host wrote it */
+  gboolean  reads;                  /* whether to read the file, or only to check access */
+  gboolean  for_writing;            /* check only: whether the file may be written */
 } Job;
 
 static void
@@ -109,8 +110,9 @@ forget_service (Mcp *mcp)
   g_clear_object (&mcp->cli->service);
 }
 
-/* The service has forgotten the server. If a server of this name comes back, it has a new id. So
- * the next call looks it up again, unless another thread has already done so. */
+/* Forgets the id of the server, because the service does not know it any more. If a server of this
+ * name comes back, it has a new id. So the next call looks up the name again. Does nothing if
+ * another thread has already found a new id. */
 static void
 forget_server (Mcp        *mcp,
                const char *server_id)
@@ -172,7 +174,8 @@ ask_service (const Job     *job,
   }
 }
 
-/* Reads one byte more than allowed, to notice a longer file. The reported size is not trusted. */
+/* Reads a file, up to one byte more than @limit. So the caller notices a longer file, even if the
+ * size that the service reported is wrong. */
 static GBytes *
 read_descriptor (int      descriptor,
                  gint64   limit,
@@ -219,7 +222,7 @@ read_found (PaddockMcpToolResult      *found,
     close (descriptor);
 }
 
-/* Runs in a thread. */
+/* Asks the service, and reads the file if that was wanted. Runs in a thread of its own. */
 static void
 run_job (GTask        *task,
          gpointer      source,
@@ -305,7 +308,7 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* After the host's end, calls under way may still be answered for a moment. */
+/* Ends the program after the host closed its side, as soon as no call is under way. */
 static gboolean
 on_idle_after_end (gpointer user_data)
 {
@@ -362,7 +365,7 @@ static PaddockExit
 serve_host (PaddockCli *cli,
             const char *server_name)
 {
-  /* Not freed: a hanging disk may keep threads alive after this function ends. */
+  /* Never freed, because threads may use it until the process ends. */
   Mcp *mcp = g_new0 (Mcp, 1);
 
   g_log_writer_default_set_use_stderr (TRUE);
@@ -375,11 +378,12 @@ serve_host (PaddockCli *cli,
   g_unix_fd_add (STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, on_input, mcp);
   g_main_loop_run (mcp->loop);
   paddock_mcp_server_close (mcp->server);
-  /* Threads may still wait for the service, so nothing that they use is freed. */
+  /* Exit at once: threads may still wait for the service, so nothing that they use can be freed. */
   _exit (PADDOCK_EXIT_OK);
 }
 
-/* Returns: only where the arguments are wrong; else the process ends with the host's input */
+/* Runs `paddock mcp`. Returns only if the arguments are wrong. Otherwise the process ends when the
+ * host closes its side. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

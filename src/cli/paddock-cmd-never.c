@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 /* `paddock never`: lists the sensitive files for which the user answered "Never". With --ask-again
- * it withdraws such an answer. That widens access, so the user is asked in the window, if there is
- * one, even after typing the command. */
+ * it withdraws such an answer. That widens access. So if a window is open, it asks the user to
+ * confirm, even if the user typed the command. */
 
 typedef struct {
   gboolean  json;
@@ -97,9 +97,9 @@ show (PaddockCli    *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* The path of a file, in bytes. The answer belongs to the canonical path, and the file may be gone,
- * so links can't be resolved. A relative path starts at the kernel's working directory, because
- * $PWD may lead through a link. */
+/* Returns the absolute path that @text means, in the bytes of the file system; NULL if @text is an
+ * invalid URI. Does not resolve links, because the file may be gone. Asks the kernel for the
+ * working directory, because $PWD may lead through a link. */
 static char *
 path_of (const char *text)
 {
@@ -112,8 +112,8 @@ path_of (const char *text)
                                        : paddock_uri_to_path (absolute, NULL);
 }
 
-/* Finds the answer for a file. @server_id: (nullable): only the answer about this server. With
- * @options->hosts: only the answer about hosts. Without both, the file must have exactly one
+/* Finds the answer "Never" for a file. @server_id: (nullable): the server that the answer is for.
+ * With @options->hosts, the answer is for hosts. Without both, the file must have exactly one
  * answer. */
 static const PaddockNever *
 find_file (GPtrArray      *files,
@@ -199,8 +199,8 @@ run (PaddockCli        *cli,
   return ask_again (cli, options);
 }
 
-/* Returns: %PADDOCK_EXIT_PENDING when the user was asked whether to be asked again and has not
- * answered, %PADDOCK_EXIT_REFUSED where there is no such file */
+/* Runs `paddock never`. Returns PADDOCK_EXIT_PENDING if the user was asked to confirm --ask-again,
+ * and has not answered. Returns PADDOCK_EXIT_REFUSED if there is no such answer. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

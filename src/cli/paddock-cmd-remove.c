@@ -13,7 +13,7 @@
 #include <glib/gi18n.h>
 
 /* `paddock remove`: removes folders and files from Paddock, so that no server sees them any more.
- * It removes all that the command line names, or none. Files on disk are not touched. */
+ * If one of them is unknown, it removes none. Files on the disk are not touched. */
 
 static PaddockExit
 remove_roots (PaddockCli        *cli,
@@ -34,7 +34,8 @@ remove_roots (PaddockCli        *cli,
   return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when any of them is not there; none was removed then */
+/* Runs `paddock remove`. Returns PADDOCK_EXIT_REFUSED if a root is unknown; then none was removed.
+ *  */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -13,8 +13,8 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock revoke`: revokes folders, or all of them, from a server at once. With --reading it
- * revokes the permission to have files read. */
+/* `paddock revoke`: revokes some folders, or all, from a server. With --reading it revokes the
+ * permission that Paddock reads files for the server. */
 
 static const PaddockRoot *
 find_root (const char *root_id,
@@ -31,8 +31,8 @@ find_root (const char *root_id,
   return NULL;
 }
 
-/* Revoking a root hides nothing if the server still sees a root around it, so this says so. The
- * revocation is done already: if this check fails, nothing is printed. */
+/* Says which revoked roots the server still sees, because it sees a root around them. The roots are
+ * revoked already, so if the service can't be asked, this prints nothing. */
 static void
 tell_still_seen (PaddockCli *cli,
                  const char *server_id,
@@ -119,7 +119,8 @@ revoke_roots (PaddockCli        *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when there is no such server or root; nothing was revoked then */
+/* Runs `paddock revoke`. Returns PADDOCK_EXIT_REFUSED if the server or a root is unknown; then
+ * nothing was revoked. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -73,8 +73,8 @@ on_bus_ready (GObject      *source,
   paddock_activation_start_async (connection, NULL, NULL, on_service_started, connection);
 }
 
-/* Starts the service. Without a bus, or if the service does not start, the server works without
- * roots. A socket given by an option belongs to another service, which is not started here. */
+/* Starts the service. If there is no bus, or the service does not start, the server runs without
+ * roots. Not called with --socket: that socket may belong to another service. */
 static void
 start_service (gpointer user_data)
 {
@@ -88,8 +88,8 @@ start_service (gpointer user_data)
                                      NULL, NULL, on_bus_ready, NULL);
 }
 
-/* Finds the server's command: the first word that is neither an option of `paddock run` nor the
- * value of one. @out_end: where the options end. */
+/* Returns the index of the server's command: of the first word that is neither an option of
+ * `paddock run` nor the value of such an option. @out_end: the index after the last option. */
 static guint
 find_command (GStrv  argv,
               guint *out_end)
@@ -145,7 +145,7 @@ parse_on_revoke (const char      *text,
   return TRUE;
 }
 
-/* Returns NULL if the options are valid. */
+/* Returns a sentence about what is wrong with the options; NULL if nothing is wrong. */
 static const char *
 find_problem (const Options *options,
               GStrv          command)
@@ -165,8 +165,9 @@ find_problem (const Options *options,
   return NULL;
 }
 
-/* Reads the server's address and the credentials for it. Without encryption, anybody on the way can
- * read and change the messages. */
+/* Reads the server's address and the credentials for it. Refuses an address on another computer
+ * without encryption, unless --insecure is given: others on the network could read and change the
+ * messages. */
 static gboolean
 read_address (PaddockCli         *cli,
               const PaddockVerb  *verb,
@@ -290,7 +291,8 @@ run (PaddockCli        *cli,
   return (PaddockExit) paddock_proxy_run (proxy);
 }
 
-/* Returns: the server's exit status; 126 or 127 where it cannot be started, as a shell does */
+/* Runs `paddock run`. Returns the server's exit status, or 126 or 127 if the server can't be
+ * started. A shell does the same. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

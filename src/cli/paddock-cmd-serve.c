@@ -13,10 +13,10 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock serve`: executes the program `paddock-service` (src/daemon). Process id and command line
- * stay the same, because the user and system tools recognize the service by them. */
+/* `paddock serve`: executes the program `paddock-service` (src/daemon) in this process. The process
+ * keeps its id and command line, by which users and system tools recognize the service. */
 
-/* Returns only if there is no service to become. */
+/* Runs `paddock serve`. Returns only if the service could not be executed. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

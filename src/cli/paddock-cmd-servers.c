@@ -16,11 +16,11 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock servers`: the servers that Paddock knows, with the decision about each, and what it
- * sees. */
+/* `paddock servers`: lists the servers that Paddock knows, with the decision about each server, and
+ * the folders that it sees. */
 
 /* How many terminal cells of a name the table shows. A server chooses its name, and must not push
- * its decision out of sight. */
+ * the next columns out of sight. */
 #define NAME_WIDTH 40
 
 static gboolean
@@ -36,7 +36,8 @@ has_grant (const PaddockServerView *view,
   return FALSE;
 }
 
-/* The paths that @view may see, separated by commas; "" if there are none. */
+/* Returns the paths that the server may see, separated by commas; "" if there are none. @sees_all:
+ * whether the server needs no grants. */
 static char *
 describe_roots (const PaddockServerView *view,
                 GPtrArray               *roots,
@@ -56,8 +57,8 @@ describe_roots (const PaddockServerView *view,
   return g_string_free (text, FALSE);
 }
 
-/* The revoked folders that the server's sessions may still use, and what Paddock does about it; ""
- * if there are none. */
+/* Returns the revoked folders that the server's sessions may still use, separated by commas; "" if
+ * there are none. Says so if Paddock is restarting the server. */
 static char *
 describe_held (const PaddockServerView *view)
 {
@@ -146,7 +147,7 @@ servers (PaddockCli *cli,
   return PADDOCK_EXIT_OK;
 }
 
-/* Returns: %PADDOCK_EXIT_REFUSED when the service cannot be reached */
+/* Runs `paddock servers`. Returns PADDOCK_EXIT_REFUSED if the service can't be reached. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

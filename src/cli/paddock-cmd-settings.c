@@ -15,14 +15,15 @@
 
 #include <glib/gi18n.h>
 
-/* `paddock settings`: lists the user's settings, and changes one. The service follows the settings
- * by itself, so this does not call it.
+/* `paddock settings`: lists the user's settings, or changes one. The service watches the settings,
+ * so this command does not call the service.
  *
- * If a change would let a server see more, only the user may make it. Then the command changes
- * nothing, and opens the settings of the window, if there is a display. This does not stop a
- * program that writes to GSettings itself (docs/security.md). */
+ * A change that could share more, or record less, must be made by the user in the window. Then the
+ * command changes nothing, and opens the preferences in the window. Without a window, the command
+ * makes the change. None of this stops a program that writes to GSettings itself
+ * (docs/security.md). */
 
-/* In ms. The window may have to be started first. */
+/* How long to wait for the window, in ms. The window may have to be started first. */
 #define WINDOW_TIMEOUT 30000
 
 static PaddockExit
@@ -60,7 +61,7 @@ list (PaddockCli *cli,
 /**
  * paddock_cmd_settings_open:
  *
- * Opens the settings of the window, for changes that only the user may make.
+ * Opens the preferences in the window.
  *
  * Returns: whether the window opened them; %FALSE if there is no window
  */
@@ -119,8 +120,9 @@ is_known (const char *key)
   return g_strv_contains (paddock_settings_get_keys (), key);
 }
 
-/* Returns: %PADDOCK_EXIT_PENDING where it is for the user to set, in the window that was opened;
- * %PADDOCK_EXIT_REFUSED where it is locked, or no settings are installed */
+/* Runs `paddock settings`. Returns PADDOCK_EXIT_PENDING if the user must make the change in the
+ * window, which was opened. Returns PADDOCK_EXIT_REFUSED if an administrator locked the setting, or
+ * if no settings are installed. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

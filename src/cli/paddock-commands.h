@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The commands that are more than one call, each in paddock-cmd-<name>.c. */
+/* The commands that do more than call one method of the service. Each is in paddock-cmd-<name>.c.
+ *  */
 extern const PaddockVerb paddock_cmd_add;
 extern const PaddockVerb paddock_cmd_change;
 extern const PaddockVerb paddock_cmd_check;
@@ -25,7 +26,7 @@ extern const PaddockVerb paddock_cmd_serve;
 extern const PaddockVerb paddock_cmd_servers;
 extern const PaddockVerb paddock_cmd_settings;
 
-/* The run function of the other commands. */
+/* Runs any other command: calls the command's method. */
 PaddockExit paddock_cmd_call (PaddockCli        *cli,
                               const PaddockVerb *verb,
                               GStrv             *argv);

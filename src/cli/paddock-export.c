@@ -17,10 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Exports a folder to a service in a sandbox, if this program runs outside. The portal makes the
- * folder a document that only Paddock's application may read. The service asks the portal itself
- * for the path on the host; this program does not send it. Nothing is opened for reading, and no
- * descriptor stays open. */
+/* Exports a folder or file to a service in a sandbox. This program runs outside that sandbox. The
+ * document portal makes a document, which only Paddock's application may read. The service does not
+ * get the path on the host from this program, but asks the portal. Nothing is opened for reading,
+ * and no descriptor stays open. */
 
 /* Values for "flags" of AddFull in org.freedesktop.portal.Documents. */
 #define FLAG_REUSE_EXISTING 1
@@ -29,7 +29,8 @@
 
 #define CALL_TIMEOUT 10000        /* ms */
 
-/* Closes @fd. Returns the document's id. */
+/* Has the portal make a document of the file or folder. Closes @fd. Returns the document's id; NULL
+ * with @error set on failure. */
 static char *
 add_full (GDBusConnection  *connection,
           int               fd,
@@ -55,8 +56,8 @@ add_full (GDBusConnection  *connection,
   return g_strdup (ids[0]);
 }
 
-/* The last part of the path, with all links resolved: the portal shows a document under this
- * name. */
+/* Returns the last part of the path, with all links resolved. The portal shows a document under
+ * this name. */
 static char *
 dup_name (int fd)
 {
@@ -72,10 +73,10 @@ dup_name (int fd)
  * @path: an absolute path, in the bytes of the file system
  * @error: return location; the text is for the user
  *
- * Makes the file or folder a document that the sandboxed application may read. Exporting it again
- * returns the same document.
+ * Makes a document of a file or folder, so that Paddock's application can read it in its sandbox.
+ * Exporting the same path again gives the same document.
  *
- * Returns: (transfer full) (nullable): its path inside the application's sandbox
+ * Returns: (transfer full) (nullable): the path of the document inside the sandbox
  */
 char *
 paddock_export_path (GDBusConnection  *connection,
@@ -115,7 +116,8 @@ paddock_export_path (GDBusConnection  *connection,
  * @connection: the session bus
  * @exported: the result of paddock_export_path()
  *
- * Withdraws an export that did not become a root. If this fails, servers still see nothing of it.
+ * Deletes a document that did not become a root. If this fails, the document stays, but servers see
+ * nothing of it.
  */
 void
 paddock_export_withdraw (GDBusConnection *connection,

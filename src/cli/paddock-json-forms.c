@@ -11,11 +11,12 @@
 
 #include <json-glib/json-glib.h>
 
-/* The JSON output for scripts. docs/cli.md documents its members: none may change its meaning or
- * disappear. Nothing is translated. Paths and URIs are only escaped as JSON demands. Labels are
- * escaped for a terminal as well: those of servers, and all in the journal. */
+/* The JSON output for scripts. docs/cli.md documents the members: no member may change its meaning
+ * or disappear. Nothing is translated. Paths and URIs are only escaped as JSON demands. The labels
+ * of servers are escaped for a terminal as well. */
 
-/* Bytes that are not UTF-8 become U+FFFD, because JSON can't hold them. A missing value is null. */
+/* Adds a string member. Bytes that are not UTF-8 become U+FFFD, because JSON can't contain them.
+ * @text: (nullable): NULL becomes null. */
 static void
 add_text (JsonBuilder *builder,
           const char  *member,
@@ -102,8 +103,8 @@ add_session (JsonBuilder              *builder,
   json_builder_end_object (builder);
 }
 
-/* The URIs of roots that @grants let a server see, as long as it is available, in the order of
- * @roots. */
+/* Adds the member "roots": the URIs of the roots for which the server has an unexpired grant. Roots
+ * that are not available now are included. */
 static void
 add_granted_uris (JsonBuilder *builder,
                   GPtrArray   *grants,
@@ -146,7 +147,7 @@ add_available_uris (JsonBuilder *builder,
   json_builder_end_array (builder);
 }
 
-/* Written only if one of them is on: most servers have none. */
+/* Adds the member "choices", if the user switched on any choice for the server. */
 static void
 add_choices (JsonBuilder    *builder,
              PaddockChoices  choices)
@@ -256,10 +257,10 @@ add_access (JsonBuilder               *builder,
 
 /**
  * paddock_json_forms_access:
- * @references: the files in question, as the user typed them
- * @results: the PaddockAccessResult of each, in the same order
+ * @references: paths or URIs of files, as the user typed them
+ * @results: (element-type PaddockAccessResult): the result for each file, in the same order
  *
- * Returns: (transfer full): an array
+ * Returns: (transfer full): an array of objects
  */
 char *
 paddock_json_forms_access (const char * const *references,

@@ -16,8 +16,8 @@
 
 #include <glib/gi18n.h>
 
-/* The options of `paddock log` that select entries: this makes a filter for the service from them.
- * It asks the service about servers and folders only if an option names one. */
+/* Makes a filter from the options of `paddock log` that select entries. Calls the service only to
+ * look up a server or folder that an option names. */
 
 static gboolean
 take_kind (const char         *text,
@@ -61,7 +61,8 @@ take_kinds (char              **texts,
   return TRUE;
 }
 
-/* Parses a length of time back from now, or a date, which means the beginning of that day. */
+/* Parses --since: a length of time back from now, a date with a time, or a date alone, which means
+ * the beginning of that day. */
 static gboolean
 take_since (const char  *text,
             gint64       now,
@@ -121,7 +122,8 @@ take_names (PaddockCli              *cli,
   return TRUE;
 }
 
-/* Adds the events and reasons whose printed words contain the text. */
+/* Adds to @filter the events and reasons whose printed words contain the filter's text. Returns
+ * @filter. */
 static PaddockEntryFilter *
 add_words (PaddockEntryFilter *filter)
 {
@@ -142,10 +144,12 @@ add_words (PaddockEntryFilter *filter)
  * paddock_log_filter_new:
  * @choice: the options, as the user typed them
  * @now: µs since the epoch
- * @error: %PADDOCK_ERROR_INVALID_ARGUMENT if an option is invalid; otherwise why there is no such
- *   server or folder
+ * @error: %PADDOCK_ERROR_INVALID_ARGUMENT if an option is invalid; another error if there is no
+ *   such server or folder
  *
- * Returns: (transfer full) (nullable): the filter; an empty one without options
+ * Makes a filter from the options of `paddock log`.
+ *
+ * Returns: (transfer full) (nullable): the filter; if there are no options, it matches every entry
  */
 PaddockEntryFilter *
 paddock_log_filter_new (PaddockCli              *cli,

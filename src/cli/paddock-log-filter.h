@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Options that select entries, as the user typed them. Each may be NULL. */
+/* The options of `paddock log` that select entries, as the user typed them. Each may be NULL. */
 typedef struct {
   char   *server;                     /* a name or an id */
   char   *root;                       /* a path or an id */
-  char  **kinds;                      /* each one kind, or several separated by commas */
+  char  **kinds;                      /* each element is a kind, or several separated by commas */
   char   *search;
   char   *since;                      /* a length of time back from now, or a date */
 } PaddockLogChoice;

@@ -18,8 +18,8 @@
 
 /* Finds the root or the server that an argument names. ROOT is an id, a path or a URI. SERVER is an
  * id, or a name that only one server has. If an argument is ambiguous, it is refused: a command
- * that widens access must never guess. Ids come first, so a server that takes another one's id as
- * its name gains nothing. */
+ * that widens access must never guess. Ids are compared before names. So a server gains nothing if
+ * it claims the id of another server as its name. */
 
 static GPtrArray *
 call_for_list (PaddockCli      *cli,
@@ -129,9 +129,9 @@ paddock_lookup_list_requests (PaddockCli  *cli,
  * @text: a path or URI, as the user typed it
  * @directory: the caller's working directory
  *
- * Puts @directory before a relative path. It resolves no links and no `..`, because `..` after a
- * link leads elsewhere than its text says. The service resolves both. A URI or an empty text stays
- * as it is; the service reads or refuses it.
+ * Puts @directory before a relative path. Resolves no links and no `..`, because `..` after a link
+ * does not lead back to the directory before the link. The service resolves both. A URI or an empty
+ * text stays unchanged; the service reads or refuses it.
  *
  * Returns: (transfer full): the bytes to send to the service
  */
@@ -152,8 +152,8 @@ paddock_lookup_absolute_path (const char *text,
  * @directory: the caller's working directory
  * @error: set to %PADDOCK_ERROR_NOT_FOUND
  *
- * Compares a path as text first, so that it finds a root whose folder is gone. Then it compares
- * resolved paths.
+ * Finds a root. Compares a path as text first, so that even a root whose folder is gone is found.
+ * Then compares the path with all links resolved.
  *
  * Returns: (transfer none) (nullable): the root
  */
@@ -209,6 +209,8 @@ paddock_lookup_root (GPtrArray   *roots,
  * @error: set to %PADDOCK_ERROR_NOT_FOUND, or to %PADDOCK_ERROR_AMBIGUOUS with the ids to choose
  *   from
  *
+ * Finds a server.
+ *
  * Returns: (transfer none) (nullable): the server
  */
 const PaddockServerView *
@@ -258,7 +260,8 @@ paddock_lookup_server (GPtrArray   *servers,
  * paddock_lookup_root_ids:
  * @texts: ids, paths and URIs, as the user typed them
  *
- * Returns: (transfer full) (nullable): the ids of all these roots; %NULL if any of them is unknown
+ * Returns: (transfer full) (nullable): the ids of these roots, in the same order; %NULL with @error
+ *   if any of them is unknown
  */
 GStrv
 paddock_lookup_root_ids (PaddockCli  *cli,
@@ -307,7 +310,8 @@ paddock_lookup_server_id (PaddockCli  *cli,
  * @mode: the service's consent mode
  * @now: µs since the epoch
  *
- * Returns: whether the service shares every available folder with it, without any grant
+ * Returns: whether the server sees every available folder without a grant, because of
+ *   --consent=allow
  */
 gboolean
 paddock_lookup_sees_all (const PaddockServerView *server,

@@ -16,17 +16,17 @@
 #include <signal.h>
 
 /* Calls a method that may widen access, and waits for the result. Either the service acts at once,
- * or the user is asked in the window.
+ * or it asks the user in the window.
  *
- * The wait has no time limit. It ends with the user's answer, with Ctrl+C, or with the service.
- * After Ctrl+C the question stays: only the user answers it. */
+ * The wait has no time limit. It ends when the user answers, when the user presses Ctrl+C, or when
+ * the service ends. After Ctrl+C the question stays open in the window. */
 
 typedef struct {
   GMainLoop  *loop;
   const char *request;
-  char       *verdict;                /* (owned) (nullable) NULL: no answer yet */
-  char       *reason;                 /* (owned) (nullable) */
-  gboolean    is_lost;                /* the service ended */
+  char       *verdict;                /* (owned) (nullable) nick; NULL: no answer yet */
+  char       *reason;                 /* (owned) (nullable) nick; NULL: no answer yet */
+  gboolean    is_lost;                /* the service ended, and the question with it */
 } Wait;
 
 static void
@@ -135,12 +135,13 @@ wait_for_verdict (PaddockCli *cli,
 
 /**
  * paddock_settle_wait:
- * @request: the id of a question, which a call just returned
+ * @request: the id of a question, which a call of the service just returned
  * @no_wait: whether to return at once instead of waiting
  *
- * Waits for the user's answer. Prints what went wrong.
+ * Waits for the user's answer. Prints why the request was refused, or that it waits.
  *
- * Returns: %PADDOCK_EXIT_OK if the user allowed it; %PADDOCK_EXIT_PENDING if there is no answer
+ * Returns: %PADDOCK_EXIT_OK if the user allowed the request; %PADDOCK_EXIT_REFUSED if not;
+ *   %PADDOCK_EXIT_PENDING if there is no answer yet
  */
 PaddockExit
 paddock_settle_wait (PaddockCli *cli,
@@ -156,10 +157,11 @@ paddock_settle_wait (PaddockCli *cli,
 /**
  * paddock_settle_call:
  * @method: a method of the service that returns nothing, or the id of a request
- * @parameters: (transfer floating): its arguments
+ * @parameters: (transfer floating) (nullable): the arguments of @method
  * @no_wait: whether to return at once instead of waiting for the user
  *
- * Calls the service and, if the user is asked, waits for the answer. Prints what went wrong.
+ * Calls the service and, if the user is asked, waits for the answer. Prints why the call was not
+ * carried out.
  *
  * Returns: %PADDOCK_EXIT_OK if the call was carried out; %PADDOCK_EXIT_PENDING if the user has not
  *   answered

@@ -15,7 +15,8 @@
 struct _PaddockTable
 {
   guint      n_columns;
-  gsize     *limits;                  /* (owned) widest cell of each column, 0: no limit */
+  gsize     *limits;                  /* (owned) for each column the largest width of a cell; 0: no
+                                       * limit */
   GPtrArray *rows;                    /* (owned) GStrv of n_columns each, headers first */
 };
 
@@ -37,7 +38,8 @@ get_width (const char *text)
   return width;
 }
 
-/* @text in at most @limit terminal cells, including the ellipsis; 0: all of it. */
+/* Returns @text, cut to at most @limit terminal cells including the ellipsis. @limit: 0: no
+ * limit. */
 static char *
 dup_cut (const char *text,
          gsize       limit)
@@ -88,9 +90,10 @@ paddock_table_free (PaddockTable *self)
 /**
  * paddock_table_cut:
  * @column: a column, from 0
- * @width: how many terminal cells the column has in rows added from now on, at least 1
+ * @width: the largest width of a text in the column, in terminal cells, at least 1
  *
- * Limits a column with texts from outside, which could push other columns out of sight.
+ * Cuts longer texts of the column in all rows that are added from now on. Use it for texts that
+ * others choose, which could push other columns out of sight.
  */
 void
 paddock_table_cut (PaddockTable *self,
@@ -105,6 +108,8 @@ paddock_table_cut (PaddockTable *self,
 /**
  * paddock_table_add_row:
  * @cells: one text for each column
+ *
+ * Appends a row.
  */
 void
 paddock_table_add_row (PaddockTable       *self,
@@ -123,8 +128,8 @@ paddock_table_add_row (PaddockTable       *self,
 /**
  * paddock_table_to_text:
  *
- * Returns: (transfer full): the table: a line with the headers and a line for each row, without
- *   spaces at their ends
+ * Returns: (transfer full): the table as text: a line with the headers, and a line for each row. No
+ *   line ends with spaces
  */
 char *
 paddock_table_to_text (const PaddockTable *self)

@@ -12,13 +12,13 @@
 
 #include <glib/gi18n.h>
 
-/* The commands of `paddock`, and which of them a command line means. */
+/* Lists the commands of `paddock`, and runs the command that a command line names. */
 
 /* A command that calls one method, with the arguments of that method (paddock-cmd-call.c). */
 #define CALL(name, synopsis, summary, description, method) \
   & (const PaddockVerb) { name, synopsis, summary, description, paddock_cmd_call, method }
 
-/* In the order of the help. */
+/* All commands, in the order in which the help lists them. */
 static const PaddockVerb * const verbs[] = {
   &paddock_cmd_serve,
   &paddock_cmd_run,

@@ -9,10 +9,11 @@
 
 #include <glib/gi18n.h>
 
-/* The words of the command line for values of the model's enums. If the user can do something, the
- * text says what. A value that only a newer service knows gets a text that says so. */
+/* The words in which the command line prints values of the model's enums. If the user can do
+ * something, the text says what. Values that only a newer service knows have a text, too. */
 
-/* Returns NULL for times that GLib's calendar can't represent. The largest ones mean "never". */
+/* Returns @time in @zone. Returns NULL for 0, and for times that GLib's calendar can't represent:
+ * the largest times mean "never". */
 static GDateTime *
 date_time_new (gint64     time,
                GTimeZone *zone)
@@ -85,7 +86,7 @@ paddock_words_standing (PaddockStanding standing)
 /**
  * paddock_words_event:
  *
- * Returns: (transfer none): the words for an event, without who and what
+ * Returns: (transfer none): the words for an event; they name no server and no root
  */
 const char *
 paddock_words_event (PaddockEvent event)
@@ -219,7 +220,7 @@ paddock_words_reason (PaddockReason reason)
   return _(reasons[reason]);
 }
 
-/* What is wrong with the place of a path, and what to do. NULL: nothing. */
+/* Returns why a place can't be shared, and what to do; NULL if it can. */
 static const char *
 refusal_of_place (PaddockPlaceVerdict verdict)
 {
@@ -267,7 +268,7 @@ refusal_of_place (PaddockPlaceVerdict verdict)
  * paddock_words_refusal:
  * @result: the result for a path that was not added
  *
- * Returns: (transfer full): why it was not added, and what to do
+ * Returns: (transfer full): why the path was not added, and what to do
  */
 char *
 paddock_words_refusal (const PaddockAddResult *result)
@@ -286,7 +287,8 @@ paddock_words_refusal (const PaddockAddResult *result)
 /**
  * paddock_words_read_verdict:
  *
- * Returns: (transfer none) (nullable): why a file may not be read, and what to do; %NULL if it may
+ * Returns: (transfer none) (nullable): why a file may not be read, and what to do; %NULL if the
+ *   file may be read
  */
 const char *
 paddock_words_read_verdict (PaddockReadVerdict verdict)
@@ -330,7 +332,7 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
 /**
  * paddock_words_warnings:
  *
- * Returns: (transfer full): one sentence for each warning, about what sharing such a place means
+ * Returns: (transfer full): one sentence for each warning, which says what sharing the place means
  */
 GStrv
 paddock_words_warnings (PaddockPlaceWarnings warnings)
@@ -401,7 +403,7 @@ paddock_words_iso_time (gint64 time)
 /**
  * paddock_words_end:
  *
- * Returns: (transfer full): the words for when a root expires
+ * Returns: (transfer full): the words for when @root expires; "" for never
  */
 char *
 paddock_words_end (const PaddockRoot *root)
@@ -412,13 +414,15 @@ paddock_words_end (const PaddockRoot *root)
 /**
  * paddock_words_misread:
  * @typed: (nullable): a duration, as the user typed it; dates are in this time zone
- * @is_of_root: whether it is for a folder, which can't have the duration "session"
+ * @is_of_root: whether the duration is for a folder, which can't have the duration "session"
  * @now: µs since the epoch
  * @out_duration: (out): the same duration in a form for the service, which may run in another time
- *   zone
+ *   zone; set only on success
  *
- * Returns: (transfer none) (nullable): what is wrong with @typed; %NULL if @out_duration can be
- *   sent
+ * Parses a duration.
+ *
+ * Returns: (transfer none) (nullable): a sentence about what is wrong with @typed; %NULL if nothing
+ *   is wrong
  */
 const char *
 paddock_words_misread (const char  *typed,
