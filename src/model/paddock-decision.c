@@ -113,7 +113,7 @@ paddock_decision_unref (PaddockDecision *decision)
  * paddock_decision_verdict_to_nick:
  * @verdict: a verdict
  *
- * Returns: (transfer none): its name on the bus
+ * Returns: (transfer none): the name of @verdict on the bus
  */
 const char *
 paddock_decision_verdict_to_nick (PaddockVerdict verdict)

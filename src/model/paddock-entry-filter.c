@@ -101,7 +101,7 @@ paddock_entry_filter_get_kinds (PaddockEvent event)
  * paddock_entry_filter_kind_to_nick:
  * @kind: one kind
  *
- * Returns: (transfer none): its name on the bus and on the command line
+ * Returns: (transfer none): the name of @kind on the bus and on the command line
  */
 const char *
 paddock_entry_filter_kind_to_nick (PaddockEntryKinds kind)

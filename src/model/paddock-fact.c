@@ -97,7 +97,7 @@ paddock_fact_dup_value (const char *bytes)
  * paddock_fact_proof_to_nick:
  * @proof: a proof
  *
- * Returns: (transfer none): its name in the database and on the bus
+ * Returns: (transfer none): the name of @proof in the database and on the bus
  */
 const char *
 paddock_fact_proof_to_nick (PaddockProof proof)
@@ -121,7 +121,7 @@ paddock_fact_proof_from_nick (const char *nick)
  * paddock_fact_kind_to_nick:
  * @kind: a kind of fact
  *
- * Returns: (transfer none): its name in the database and on the bus
+ * Returns: (transfer none): the name of @kind in the database and on the bus
  */
 const char *
 paddock_fact_kind_to_nick (PaddockFactKind kind)

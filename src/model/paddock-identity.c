@@ -330,7 +330,7 @@ paddock_identity_from_variant (GVariant *variant)
  * paddock_identity_kind_to_nick:
  * @kind: a kind of identity
  *
- * Returns: (transfer none): its name in the database and on the bus
+ * Returns: (transfer none): the name of @kind in the database and on the bus
  */
 const char *
 paddock_identity_kind_to_nick (PaddockIdentityKind kind)

@@ -205,7 +205,7 @@ paddock_journal_entry_event_get_cause (PaddockEvent event)
  * paddock_journal_entry_event_to_nick:
  * @event: an event
  *
- * Returns: (transfer none): its name in the database and on the bus
+ * Returns: (transfer none): the name of @event in the database and on the bus
  */
 const char *
 paddock_journal_entry_event_to_nick (PaddockEvent event)

@@ -515,7 +515,7 @@ paddock_policy_find_resembling (const PaddockSnapshot *snapshot,
  * paddock_policy_consent_mode_to_nick:
  * @mode: a mode
  *
- * Returns: (transfer none): its name on the command line and on the bus
+ * Returns: (transfer none): the name of @mode on the command line and on the bus
  */
 const char *
 paddock_policy_consent_mode_to_nick (PaddockConsentMode mode)

@@ -68,7 +68,7 @@ static const char * const reason_nicks[] = {
  * paddock_reason_to_nick:
  * @reason: a reason
  *
- * Returns: (transfer none): its name in the journal and on the bus
+ * Returns: (transfer none): the name of @reason in the journal and on the bus
  */
 const char *
 paddock_reason_to_nick (PaddockReason reason)

@@ -153,7 +153,7 @@ paddock_root_find_by_path (GPtrArray  *roots,
  * paddock_root_access_to_nick:
  * @access: an access
  *
- * Returns: (transfer none): its name in the database and on the bus
+ * Returns: (transfer none): the name of @access in the database and on the bus
  */
 const char *
 paddock_root_access_to_nick (PaddockAccess access)

@@ -291,7 +291,7 @@ paddock_sensitive_get_exceptions (gsize *out_n)
  * paddock_sensitive_kind_to_nick:
  * @kind: a kind
  *
- * Returns: (transfer none): its name on the bus
+ * Returns: (transfer none): the name of @kind on the bus
  */
 const char *
 paddock_sensitive_kind_to_nick (PaddockSensitiveKind kind)

@@ -180,7 +180,7 @@ paddock_server_get_standing (const PaddockServer *server,
  * paddock_server_standing_to_nick:
  * @standing: a standing
  *
- * Returns: (transfer none): its name in the database and on the bus
+ * Returns: (transfer none): the name of @standing in the database and on the bus
  */
 const char *
 paddock_server_standing_to_nick (PaddockStanding standing)
