@@ -22,7 +22,7 @@
 /* Calls the service for a command. The first call connects to the service, and starts it if
  * necessary. Each call waits for the answer. Nothing here stops the service. */
 
-/* How often a call is tried if the service ends before the call arrives. */
+/* How many times a call is tried, if the service ends before the call arrives. */
 #define MAX_ATTEMPTS 5
 
 /* Connects to the session bus. Tries the bus of the user's login first, which works even if no
@@ -51,7 +51,7 @@ connect_to_bus (GError **error)
   return connection;
 }
 
-/* Reads a property of the service. Returns NULL if the service lacks it, which may be older. */
+/* Reads a property of the service. Returns NULL if the service is too old to have this property. */
 static GVariant *
 read_property (PaddockCli         *cli,
                const char         *name,
@@ -170,7 +170,8 @@ paddock_cli_service_dup_sandbox (PaddockCli *cli)
  * paddock_cli_service_dup_consent_mode:
  * @cli: connected with paddock_cli_service_get()
  *
- * Returns: (transfer full) (nullable): the service's property ConsentMode; %NULL if it lacks that
+ * Returns: (transfer full) (nullable): the service's property ConsentMode; %NULL if the service
+ *   lacks this property
  */
 char *
 paddock_cli_service_dup_consent_mode (PaddockCli *cli)

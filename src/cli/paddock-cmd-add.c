@@ -241,9 +241,7 @@ find_root (PaddockCli       *cli,
   }
 }
 
-/* If the service asks the user, waits for the answer. There is one question for all paths of a
- * call.
- */
+/* Waits for the answer if the service asks the user. There is one question for all paths. */
 static PaddockExit
 settle_question (PaddockCli    *cli,
                  const Options *options,

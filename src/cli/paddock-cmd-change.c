@@ -14,11 +14,11 @@
 #include <glib/gi18n.h>
 
 /* `paddock change`: changes a folder's name, access or duration, or whether it includes other file
- * systems mounted inside it. If a server could then see more, or for longer, the user is asked in
- * the window, if there is one. */
+ * systems mounted inside it. If a server could then see more, or for longer, and a window is open,
+ * the window asks the user to confirm. */
 
 typedef struct {
-  char     *name;                 /* (nullable) */
+  char     *name;                 /* (nullable) the new name; NULL: unchanged */
   char     *length;               /* (nullable) as the user typed it */
   char     *crosses;              /* (nullable) as the user typed it */
   gboolean  read_only;
@@ -91,8 +91,8 @@ change (PaddockCli        *cli,
                               options->no_wait);
 }
 
-/* Runs `paddock change`. Returns PADDOCK_EXIT_PENDING if the user was asked and has not answered.
- *  */
+/* Runs `paddock change`. Returns PADDOCK_EXIT_PENDING if the user was asked, but has not answered
+ * yet. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -56,8 +56,7 @@ tell (PaddockCli                *cli,
                           paddock_words_read_verdict (result->verdict));
 }
 
-/* Asks the service about one path or URI. Returns NULL with @error if the service gave no answer.
- *  */
+/* Asks the service about one path or URI. Returns NULL with @error set if there is no answer. */
 static PaddockAccessResult *
 check_one (PaddockCli     *cli,
            const Options  *options,

@@ -14,7 +14,7 @@
 #include <glib/gi18n.h>
 
 /* `paddock find`: lists the projects inside directories, each with the files that make it a
- * project. The search works without the service. It adds nothing and shares nothing. */
+ * project. The search works without the service. This command adds nothing and shares nothing. */
 
 static void
 collect (GPtrArray            *all,

@@ -40,13 +40,13 @@
  * user, and even if a disk is slow. */
 #define CALL_TIMEOUT (90 * 1000)
 
-/* How often a call is tried if the service ends before it receives the call. */
+/* How many times a call is tried, if the service ends before the call arrives. */
 #define MAX_ATTEMPTS 5
 
 /* How long, in ms, calls under way may continue after the host closed its side. */
 #define END_TIME 1000
 
-/* How much is read from the host at once. */
+/* How many bytes are read at once, from the host or from a file. */
 #define READ_BYTES (64 * 1024)
 
 typedef struct {

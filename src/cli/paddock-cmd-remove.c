@@ -34,8 +34,8 @@ remove_roots (PaddockCli        *cli,
   return reply != NULL ? PADDOCK_EXIT_OK : paddock_cli_refuse (cli, error);
 }
 
-/* Runs `paddock remove`. Returns PADDOCK_EXIT_REFUSED if a root is unknown; then none was removed.
- *  */
+/* Runs `paddock remove`. Returns PADDOCK_EXIT_REFUSED if a root is unknown. Then no root was
+ * removed. */
 static PaddockExit
 run_command (PaddockCli        *cli,
              const PaddockVerb *verb,

@@ -22,8 +22,8 @@
 #include <glib/gi18n.h>
 
 /* `paddock run`: starts a server for a host, and lets Paddock answer its requests for roots. This
- * file parses the options and starts the service; src/relay does the rest. It prints nothing on
- * stdout, which belongs to MCP.
+ * file parses the options and starts the service; src/relay does the rest. The command prints
+ * nothing on stdout, which belongs to MCP.
  */
 
 /* The exit statuses of a shell if a program is not found, or can't be executed. */

@@ -7,8 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The commands that do more than call one method of the service. Each is in paddock-cmd-<name>.c.
- *  */
+/* The commands that do more than call one method of the service, each in paddock-cmd-<name>.c. */
 extern const PaddockVerb paddock_cmd_add;
 extern const PaddockVerb paddock_cmd_change;
 extern const PaddockVerb paddock_cmd_check;

@@ -25,13 +25,14 @@ typedef enum {
 
 typedef struct {
   PaddockChangeKind    kind;
-  PaddockRoot         *root;        /* (owned) (nullable) PUT_ROOT */
-  PaddockServer       *server;      /* (owned) (nullable) PUT_SERVER */
-  PaddockGrant        *grant;       /* (owned) (nullable) PUT_GRANT */
-  PaddockJournalEntry *entry;       /* (owned) (nullable) LOG */
-  char                *root_id;     /* (owned) (nullable) DROP_ROOT, DROP_GRANT */
+  PaddockRoot         *root;        /* (owned) (nullable) PUT_ROOT: the new value */
+  PaddockServer       *server;      /* (owned) (nullable) PUT_SERVER: the new value */
+  PaddockGrant        *grant;       /* (owned) (nullable) PUT_GRANT: the new value */
+  PaddockJournalEntry *entry;       /* (owned) (nullable) LOG: the entry to add */
+  char                *root_id;     /* (owned) (nullable) DROP_ROOT, DROP_GRANT: which root */
   char                *server_id;   /* (owned) (nullable) DROP_SERVER, DROP_GRANT,
-                                     * TAKE_BACK_NEVER (NULL there: the answer is for hosts) */
+                                     * TAKE_BACK_NEVER: which server; for TAKE_BACK_NEVER, NULL
+                                     * means hosts */
   char                *path;        /* (owned) (nullable) TAKE_BACK_NEVER: the file */
   gboolean             is_paused;   /* PAUSE: whether sharing is paused from now on */
 } PaddockChange;

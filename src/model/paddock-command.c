@@ -502,8 +502,8 @@ plan_rename (const PaddockCommand     *command,
   return changes;
 }
 
-/* The table of verbs. Verbs that never widen access have a question as well, in case that
- * paddock_widening_check() is in doubt: then it is better to ask once too often. */
+/* The table of verbs. Verbs that never widen access have a question as well, in case
+ * paddock_widening_check() is in doubt: it is better to ask once too often. */
 static const PaddockCommandRow rows[] = {
   [PADDOCK_COMMAND_ADD_ROOTS] = {
     .method = "AddRoots", .plan = plan_add_roots,

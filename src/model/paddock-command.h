@@ -66,8 +66,8 @@ typedef struct {
   PaddockSettles         settles;   /* which other questions the command ends */
   PaddockVerdict         verdict;   /* SETTLES_SERVER: the verdict that ends the other question */
   PaddockReason          reason;    /* SETTLES_SERVER: the reason that ends the other question */
-  gboolean               takes;     /* removes access, so earlier answers about the server do not
-                                     * count any more */
+  gboolean               takes;     /* removes access, so an answer under way to the question about
+                                     * the server does not count */
   gboolean               is_for_window;   /* if it widens, all callers but the window are refused */
   gboolean               may_lapse; /* its question ends if the command would change nothing more */
 } PaddockCommandRow;

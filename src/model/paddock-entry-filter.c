@@ -17,7 +17,7 @@
  * finds the events and reasons whose words contain the text, and sets text_events and text_reasons.
  */
 
-/* A set of events or reasons is a 64-bit number. */
+/* A filter has a 64-bit number for a set of events, and one for a set of reasons. */
 G_STATIC_ASSERT (PADDOCK_EVENT_OTHER < 64);
 G_STATIC_ASSERT (PADDOCK_REASON_USER_ALLOWED_SESSION < 64);
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* One fact about who a server is, and how its value is kept.
+/* One fact about who a server is, and the form in which its value is kept.
  *
  * A kept value is UTF-8. A file name may have other bytes: then its escaped form is kept, with a
  * hash of the bytes. So different values stay different. A kept value has at most

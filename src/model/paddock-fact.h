@@ -20,7 +20,7 @@ typedef enum {
                                      * the server that `paddock run` starts */
   PADDOCK_FACT_COMMAND,             /* the arguments, with a keyed hash in place of each secret */
   PADDOCK_FACT_DIRECTORY,           /* working directory, if the command depends on it */
-  PADDOCK_FACT_HOST,                /* the program of the MCP host */
+  PADDOCK_FACT_HOST,                /* the program of the MCP host, which started `paddock run` */
   PADDOCK_FACT_KEY,                 /* keyed hash of the key that `paddock run --key` got; PROVEN if
                                      * Paddock made the key */
   PADDOCK_FACT_OPTIONS,             /* options of `paddock run` about how the server starts */

@@ -13,8 +13,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The entry that a user puts into a host's configuration, so that the host starts a server through
- * `paddock run`.
+/* Makes the entry that a user puts into a host's configuration, so that the host starts a server
+ * through `paddock run`.
  *
  * The table of hosts equals the table in docs/hosts.md: the unit test compares both. If a host
  * changes its format, change both.

@@ -12,7 +12,7 @@ typedef enum {
   PADDOCK_EVENT_SERVICE_STOPPED,
   PADDOCK_EVENT_ROOT_ADDED,
   PADDOCK_EVENT_ROOT_REMOVED,
-  PADDOCK_EVENT_ROOT_CHANGED,       /* such as a root's name, access or end */
+  PADDOCK_EVENT_ROOT_CHANGED,       /* a root was changed, such as its name, access or end */
   PADDOCK_EVENT_ROOT_WITHDRAWN,     /* a root is missing, unreadable, replaced or expired */
   PADDOCK_EVENT_ROOT_RETURNED,
   PADDOCK_EVENT_ROOT_REFUSED,
@@ -52,12 +52,16 @@ typedef enum {
   PADDOCK_EVENT_READING_OFF,
   PADDOCK_EVENT_CROSSING_ON,        /* files on file systems mounted inside a root are read */
   PADDOCK_EVENT_CROSSING_OFF,
-  PADDOCK_EVENT_FILE_READ,          /* a file was opened for a server or host (the detail) */
+  PADDOCK_EVENT_FILE_READ,          /* a file was opened for a server or host; the detail names the
+                                     * file */
   PADDOCK_EVENT_FILE_CHECKED,       /* a program only asked whether it could read or write a file */
   PADDOCK_EVENT_FILE_REFUSED,       /* a file was not opened; the detail names the request */
-  PADDOCK_EVENT_FILE_ASKED,         /* the user was asked about a sensitive file (the detail) */
-  PADDOCK_EVENT_FILE_ANSWERED,      /* the user answered; the reason says what */
-  PADDOCK_EVENT_RETENTION_CHANGED,  /* how long entries are kept; the detail says how long */
+  PADDOCK_EVENT_FILE_ASKED,         /* the user was asked about a sensitive file; the detail names
+                                     * the file */
+  PADDOCK_EVENT_FILE_ANSWERED,      /* the user answered about a sensitive file; the reason says
+                                     * what */
+  PADDOCK_EVENT_RETENTION_CHANGED,  /* the user changed how long entries are kept; the detail says
+                                     * how long */
   PADDOCK_EVENT_JOURNAL_CLEARED,    /* all earlier entries were deleted */
   PADDOCK_EVENT_CLEARING_ASKED,     /* a program other than the window wanted to clear the
                                      * journal */

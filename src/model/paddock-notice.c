@@ -34,7 +34,8 @@ struct _PaddockNotice
                                      * NULL: none was sent since the last answer */
   gboolean said_away;               /* the later of both lists was empty, and not because the user
                                      * revoked or paused */
-  gboolean is_behind;               /* `paddock run` has read the last change, the server has not */
+  gboolean is_behind;               /* `paddock run` has read the list since the last change, but
+                                     * the server has not */
 };
 
 static const char * const no_uris[] = { NULL };
@@ -112,7 +113,7 @@ paddock_notice_answered (PaddockNotice      *self,
   if (uris == NULL)
     uris = no_uris;
   self->said_away = uris[0] == NULL && !is_revoked_by_user;
-  /* Most answers repeat the last one. */
+  /* Most answers equal the last answer, so the list need not be copied. */
   if (!g_strv_equal (uris, (const char * const *) self->answered)) {
     g_strfreev (self->answered);
     self->answered = g_strdupv ((GStrv) uris);

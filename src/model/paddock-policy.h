@@ -13,7 +13,8 @@ typedef enum {
   PADDOCK_ANSWER_EMPTY,             /* an empty list, and the user is not asked */
   PADDOCK_ANSWER_ASK,               /* an empty list now, and the user is asked */
   PADDOCK_ANSWER_LIST,              /* the granted roots, which may be none */
-  PADDOCK_ANSWER_NOT_SUPPORTED,     /* roots are switched off for the server */
+  PADDOCK_ANSWER_NOT_SUPPORTED,     /* the error "Roots not supported", because roots are switched
+                                     * off for the server */
 } PaddockAnswer;
 
 /* The value of the service's option --consent. */

@@ -87,8 +87,8 @@ static const char * const shelves[] = {
 };
 
 /* A part of a path is not used as a name if it contains one of these characters, which occur in
- * addresses, assignments and home directories; nor if it contains HIDDEN, which begins a secret
- * that paddock-command-line.c has hidden. */
+ * addresses, assignments and home directories. The same is true for HIDDEN: paddock-command-line.c
+ * writes this character before the hash of a secret. */
 #define NOT_IN_A_NAME ":=?#&@\\~"
 #define HIDDEN        "‹"
 

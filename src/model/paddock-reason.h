@@ -33,11 +33,11 @@ typedef enum {
   PADDOCK_REASON_REPLACED,          /* something else is at the path */
   PADDOCK_REASON_RETURNED,          /* the root is available again */
   PADDOCK_REASON_SUPERSEDED,        /* a question ended because it was settled in another way */
-  PADDOCK_REASON_NOT_INITIALIZED,   /* a request before the handshake */
+  PADDOCK_REASON_NOT_INITIALIZED,   /* a server sent a request before the handshake */
   PADDOCK_REASON_UNSUPPORTED_VERSION,
   PADDOCK_REASON_TIMED_OUT,
   PADDOCK_REASON_LIMIT,             /* a named limit was exceeded */
-  PADDOCK_REASON_MALFORMED,         /* not JSON-RPC, or not MCP */
+  PADDOCK_REASON_MALFORMED,         /* a message is not JSON-RPC, or not MCP */
   PADDOCK_REASON_PEER_CLOSED,
   PADDOCK_REASON_USER_DISCONNECTED, /* the user disconnected the server in the window, and
                                      * decided nothing */
@@ -45,7 +45,7 @@ typedef enum {
   PADDOCK_REASON_DEPRECATED,        /* a server knows MCP 2026-07-28, which deprecates roots, but
                                      * an older revision was agreed on */
   PADDOCK_REASON_STORE_FAILED,
-  PADDOCK_REASON_AMBIGUOUS,         /* JSON that two parsers may read differently */
+  PADDOCK_REASON_AMBIGUOUS,         /* two parsers may read the JSON of a message differently */
   PADDOCK_REASON_CONFIGURED,        /* `paddock run` was started with --on-revoke=notify */
   PADDOCK_REASON_IN_COMMAND,        /* the folder is written in the server's command line */
   PADDOCK_REASON_NO_HANDSHAKE,      /* `paddock run` saw no handshake to repeat */
@@ -61,13 +61,13 @@ typedef enum {
   PADDOCK_REASON_OUTSIDE,           /* the file is in no folder that the server or host may see */
   PADDOCK_REASON_NOT_A_FILE,        /* the path is a folder, a device or a pipe */
   PADDOCK_REASON_TOO_LARGE,
-  PADDOCK_REASON_LINK_REFUSED,      /* links lead in a circle, or there are too many */
+  PADDOCK_REASON_LINK_REFUSED,      /* the links in the path form a loop, or are too many */
   PADDOCK_REASON_OTHER_FILE_SYSTEM, /* the file is on a file system mounted inside the folder, and
                                      * the user did not include those */
   PADDOCK_REASON_SENSITIVE,         /* the user was asked about the file, and did not allow it */
   PADDOCK_REASON_BUSY,              /* this server or host has too many reads under way */
   PADDOCK_REASON_RATE_LIMITED,      /* this server or host reads too often */
-  PADDOCK_REASON_READ_ONLY,         /* the request was to write */
+  PADDOCK_REASON_READ_ONLY,         /* the request was to write, but the folder is read-only */
   PADDOCK_REASON_USER_ALLOWED_SESSION, /* the user allowed a file until the session ends */
 } PaddockReason;
 

@@ -23,7 +23,8 @@ typedef enum {
 typedef struct {
   const char              *id;
   const char              *path;      /* canonical; the bytes of the file system, maybe not UTF-8 */
-  const char              *picked;    /* (nullable) what the user picked, if that differs */
+  const char              *picked;    /* (nullable) the path that the user picked, if it is not
+                                       * @path */
   const char              *name;      /* (nullable) display name, UTF-8 */
   PaddockAccess            access;
   gint64                   added;     /* µs since the epoch */

@@ -12,8 +12,8 @@ typedef enum {
   PADDOCK_STANDING_UNDECIDED,
   PADDOCK_STANDING_ALLOWED,         /* the server sees its granted roots, which may be none */
   PADDOCK_STANDING_BLOCKED,         /* the server sees nothing, and the user is not asked */
-  PADDOCK_STANDING_WITHOUT_ROOTS,   /* the user switched roots off: the server gets the error
-                                     * "Roots not supported" */
+  PADDOCK_STANDING_WITHOUT_ROOTS,   /* roots are switched off: the server gets the error "Roots not
+                                     * supported" */
 } PaddockStanding;
 
 /* What the user switched on for a server, besides its grants. Each choice lets the server do more.

@@ -10,12 +10,12 @@
 /* Decides whether changes widen access. If they do, the user must agree first. If they don't, a
  * command acts at once.
  *
- * Part of the policy (paddock-policy.c), and pure like that. Changes widen access if a server could
+ * Part of the policy (paddock-policy.c), and pure, too. Changes widen access if a server could
  * see more roots, see a root for longer or in more sessions, or do more with a root. They also
  * widen if the user could be asked again about a server that was shut out. The rules:
  *   - All changes are judged together: the state before them is compared with the state after. Two
- *     changes that are harmless alone may widen together, if a root becomes read-write and its
- *     grant, too.
+ *     changes that are harmless alone may widen together: for example, a root becomes read-write,
+ *     and so does a grant of it.
  *   - Availability, --consent and a pause are ignored, because they come and go while grants stay.
  *     Ending a pause widens.
  *   - Each choice (PaddockChoices) that is switched on widens, even for a server without grants.
@@ -27,9 +27,9 @@
  *
  * Hosts need no grant: Paddock reads files for them in every root that has not expired
  * (paddock_policy_boundary()). So each root is judged as if there was one more server with a grant
- * of the whole root. Therefore access widens if a root is added, has expired but gets a new end, or
- * gets more time or access, or includes mounted file systems from now on. A root with a new path or
- * record counts as another root.
+ * of the whole root. Therefore these changes widen, too: to add a root, to give an expired root a
+ * new end, to give a root more time or access, and to include mounted file systems. A root with a
+ * new path or record counts as another root.
  *
  * Not defended here: a caller that applies changes without asking this file. paddock-gate.c asks.
  */
@@ -245,8 +245,8 @@ is_standing_widened (const Outlook *outlook,
             !paddock_scope_covers (edited->decision_scope, server->decision_scope));
   }
 
-  /* From here on only grants from before can widen. New grants are judged together with their
-   * root. */
+  /* From here on, only grants that existed before the changes count. is_pair_widened() judges new
+   * grants. */
   if (after != PADDOCK_STANDING_ALLOWED || !has_active_grant (outlook, server_id, now))
     return FALSE;
   return before != PADDOCK_STANDING_ALLOWED ||

@@ -154,7 +154,7 @@ open_handle (PaddockDatabase  *self,
 
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   sqlite3_db_config (self->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  /* SQLite opens a file that it may only read without an error, and fails at the first write. */
+  /* Even if SQLite may only read the file, opening succeeds, and only the first write fails. */
   if (sqlite3_db_readonly (self->handle, "main") == 1) {
     paddock_store_sql_set_error (error, NULL, SQLITE_READONLY);
     return FALSE;
@@ -164,11 +164,11 @@ open_handle (PaddockDatabase  *self,
          && paddock_store_schema_probe (self->handle, error);
 }
 
-/* Whether SQLite cannot create the index of its log. The index is a file that programs share as
- * memory: a full disk has no room for it, and some file systems cannot map it. A program that locks
- * the database for itself alone needs no such file. It then reads as usual, and writes as soon as
- * there is room. Paddock does this only if it must: meanwhile no other program, such as an sqlite3
- * shell, can look into the database. */
+/* Whether SQLite could not create the index of its log. The index is a file that programs share as
+ * memory. A full disk has no room for the index, and some file systems can't map it. A program that
+ * locks the database for itself alone needs no index. Such a program reads as usual, and writes as
+ * soon as there is room. Paddock locks the database only if it must: meanwhile no other program,
+ * such as an sqlite3 shell, can look into the database. */
 static gboolean
 lacks_shared_memory (PaddockDatabase *self)
 {

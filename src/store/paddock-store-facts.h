@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 #define PADDOCK_FACT_NAME_IMPORT "import-answer"
 #define PADDOCK_FACT_NAME_FILES "file-answers"
 #define PADDOCK_FACT_NAME_PROOFS "proofs"
-/* For how many days Paddock kept the journal, in decimal digits. */
+/* The value of this fact is the number of days for which the journal is kept, in decimal digits. */
 #define PADDOCK_FACT_NAME_DAYS "activity-days"
-/* Exists while all sharing is paused, with any value. */
+/* This fact exists, with any value, while all sharing is paused. */
 #define PADDOCK_FACT_NAME_PAUSED "paused"
 
 gboolean paddock_store_facts_put           (sqlite3    *db,

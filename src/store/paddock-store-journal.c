@@ -79,8 +79,7 @@ read_rows (PaddockStatement  *row,
 }
 
 /* Finds the latest row with the same event, reason, server, root and detail as @entry, however old
- * the row is. Compares the paths of roots as well as their ids, because a refused root has no id.
- *  */
+ * the row is. Compares the paths of roots as well as the ids, because a refused root has no id. */
 static gboolean
 find_latest (sqlite3                    *db,
              const PaddockJournalEntry  *entry,
@@ -334,7 +333,7 @@ paddock_store_journal_find_oldest (sqlite3  *db,
 /**
  * paddock_store_journal_read:
  * @before: only rows with a smaller number, 0: from the newest
- * @limit: at most so many rows, 0: all
+ * @limit: at most this many rows, 0: all
  * @since: only rows whose last repeat is later, µs since the epoch; 0: all
  * @after: only rows with a greater number, 0: down to the oldest
  *
@@ -449,7 +448,7 @@ set_has (sqlite3                   *db,
  * paddock_store_journal_search:
  * @filter: which rows
  * @before: only rows with a smaller number, 0: from the newest
- * @limit: at most so many rows, 0: all
+ * @limit: at most this many rows, 0: all
  *
  * Returns: (nullable) (transfer full) (element-type PaddockJournalEntry): the rows that
  *   paddock_entry_filter_matches() accepts, newest first

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* A prepared statement. Bind the parameters in their order, and read columns by number. The bind
- * functions return no errors: the next call of run or next fails if a value could not be bound. */
+ * functions return no errors. If a value could not be bound, running the statement fails. */
 typedef struct _PaddockStatement PaddockStatement;
 
 PaddockStatement *paddock_store_statement_new         (sqlite3          *db,

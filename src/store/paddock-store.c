@@ -57,7 +57,7 @@ typedef struct {
   GBytes     *value;              /* (owned) */
 } NewFact;
 
-/* Runs on the store's thread; returns NULL with @error set if it fails. */
+/* A function that runs on the store's thread. Returns a result; NULL with @error set on failure. */
 typedef gpointer (*PaddockStoreWork) (PaddockStore  *self,
                                       gpointer       input,
                                       GError       **error);

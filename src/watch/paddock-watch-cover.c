@@ -26,8 +26,8 @@
  *
  * Only directories on file systems with events are watched, because other file systems may hang.
  * The mount table is asked twice about each component: by its path, before the component is
- * touched; then by the mount of its descriptor, because something may have been mounted in between.
- *  */
+ * touched; then by the mount of its descriptor, because somebody may have mounted something in
+ * between. */
 
 /* The walk along a path, one component at a time. */
 typedef struct {

@@ -22,6 +22,7 @@
  * - A watch is certain. The kernel confirms a watch for the very directory that an open descriptor
  *   names, even if the path leads elsewhere by then. A root without that confirmation is polled.
  * - Lost events are noticed: the kernel puts IN_Q_OVERFLOW in their place.
+ * - To find out whether watches work, nothing is written into the user's directories.
  * - No lock is held while the kernel looks at a directory.
  *
  * The kernel has one watch for each inode, even if several paths lead there (bind mounts). It never
