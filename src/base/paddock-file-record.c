@@ -70,9 +70,9 @@ knowledge_of (const PaddockFileRecord *record)
   return KNOWN_BY_UUID;
 }
 
-/* Whether both lie on one file system, as far as Paddock can know. A device number alone says
- * little: it changes when a network file system is mounted again, and the next disk gets the old
- * one. */
+/* Whether @record and @found lie on one file system, as far as Paddock can know. A device number
+ * alone says little: it changes when a network file system is mounted again, and the next disk gets
+ * the old number. */
 static gboolean
 is_same_file_system (const char              *path,
                      const PaddockFileRecord *record,
@@ -89,13 +89,14 @@ is_same_file_system (const char              *path,
     return record->device == found->device && record->birth != 0 &&
            record->birth == found->birth && record->inode == found->inode;
 
-  /* Both are recognized in the same way, or neither is: the mount point decides. */
+  /* What identifies the two file systems cannot be compared, so the mount point decides. It does
+   * not decide if only one of them has a UUID or an id of the kernel. */
   return record->device == found->device ||
          ((before >= KNOWN_BY_ID) == (now >= KNOWN_BY_ID) &&
           g_strcmp0 (record->mount_point, found->mount_point) == 0);
 }
 
-/* The root's mount is gone, and the path leads to what the mount had covered. */
+/* Whether the root's mount is gone, so that the path leads to what the mount had covered. */
 static gboolean
 is_mount_gone (const PaddockFileRecord *record,
                const PaddockFileRecord *found)
@@ -149,7 +150,7 @@ paddock_file_record_equal (const PaddockFileRecord *a,
  * paddock_file_record_to_variant:
  * @record: a record
  *
- * Returns: (transfer floating): the same of type %PADDOCK_FILE_RECORD_VARIANT_TYPE
+ * Returns: (transfer floating): @record as a variant of type %PADDOCK_FILE_RECORD_VARIANT_TYPE
  */
 GVariant *
 paddock_file_record_to_variant (const PaddockFileRecord *record)
@@ -194,12 +195,13 @@ paddock_file_record_free (PaddockFileRecord *record)
 /**
  * paddock_file_record_compare:
  * @record: what Paddock remembers of a root
- * @found: what is at its path now, reached without following a link
+ * @found: what is at the root's path now, reached without following a link
  * @path: the root's path
- * @lost: the root was still there at this time, in µs since the epoch; 0: not known
+ * @lost: when the root was last seen there, in µs since the epoch; 0: not known
  *
- * Whether @found counts as the root of @record. A directory that was made at the path after @lost
- * does. So does a regular file of the same owner in place of a file.
+ * Compares what is at a root's path with what was there. @found counts as the root if it is the
+ * same object. A directory also counts if it was made after @lost. A regular file also counts if it
+ * has the same owner.
  *
  * Returns: %PADDOCK_AVAILABILITY_AVAILABLE, _MISSING or _REPLACED
  */

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What replaces the UUID of a file system if none is known. */
+/* How PaddockFileRecord.fs_uuid begins if the UUID is not known: before the kernel's id of the file
+ * system, or before the source that somebody mounted. */
 #define PADDOCK_FS_ID_SCHEME     "fsid:"
 #define PADDOCK_FS_SOURCE_SCHEME "source:"
 
@@ -16,7 +17,8 @@ typedef enum {
   PADDOCK_FILE_KIND_REGULAR,
 } PaddockFileKind;
 
-/* Zero: nobody looked at the root yet. Only AVAILABLE roots are ever sent. */
+/* Whether a root can be used. Zero: nobody looked at the root yet. Servers are told only about
+ * AVAILABLE roots. */
 typedef enum {
   PADDOCK_AVAILABILITY_UNKNOWN,
   PADDOCK_AVAILABILITY_AVAILABLE,
@@ -31,10 +33,12 @@ typedef struct {
   PaddockFileKind kind;
   guint64         device;
   guint64         inode;
-  gint64          birth;          /* µs since the epoch, 0: the file system does not tell */
+  gint64          birth;          /* when the file was made, in µs since the epoch; 0: the file
+                                   * system does not tell */
   guint32         owner;
-  char           *mount_point;    /* (owned) */
-  char           *fs_uuid;        /* (owned) (nullable) or its replacement, with its scheme */
+  char           *mount_point;    /* (owned) of the root's file system */
+  char           *fs_uuid;        /* (owned) (nullable) of the root's file system; or what replaces
+                                   * it, with one of the schemes above */
 } PaddockFileRecord;
 
 /* kind, device, inode, birth, owner, mount_point, fs_uuid */

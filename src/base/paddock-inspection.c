@@ -13,8 +13,9 @@
 
 #include <errno.h>
 
-/* What a picked path is, and whether it may become a root: the first of the questions that
- * paddock-path.c explains. It never touches what a refused text names, and keeps nothing open. */
+/* Finds out what a picked path is, and whether it may become a root. That is the first of the
+ * questions that paddock-path.c explains. This code does not touch a path that is refused by its
+ * text alone, and keeps nothing open. */
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
@@ -34,7 +35,8 @@ verdict_of_errno (int error)
     case EPERM:
       return PADDOCK_PLACE_UNREADABLE;
     default:
-      /* The file system failed, or what it found moved before it could be named. */
+      /* The file system failed, or somebody moved what was found before the kernel told its
+       * path. */
       return PADDOCK_PLACE_UNRESOLVED;
   }
 }
@@ -69,7 +71,7 @@ read_text (const char           *text,
 
   lexical = paddock_path_text_normalize (path);
   /* In a sandbox, the text is not the path outside the sandbox. So the verdict comes later, when
-   * that path is known. Until then, the path is only looked up. */
+   * the path outside is known. Until then, the text is only looked up. */
   verdict = places->documents != NULL ? PADDOCK_PLACE_ACCEPTED
                                       : paddock_places_judge (places, lexical, NULL);
   if (!paddock_place_verdict_is_usable (verdict))
@@ -103,9 +105,9 @@ leave_sandbox (PaddockInspection   *inspection,
   return PADDOCK_PLACE_NO_HOST_PATH;
 }
 
-/* Other names of what is at @path, because of mounts. If one is Paddock's own, @path is refused; if
- * Paddock's own lies below, the user is warned. For a name in the home the user is warned as for
- * that name. */
+/* Judges the other names that mounts give to what is at @path. If one of them lies in Paddock's own
+ * directories, @path is refused. If one lies in the home directory, its warnings count for @path
+ * too. If a mount shows one of Paddock's own directories below @path, the user is warned. */
 static PaddockPlaceVerdict
 judge_mounts (const PaddockPlaces     *places,
               const PaddockPathObject *object,
@@ -141,7 +143,7 @@ judge_mounts (const PaddockPlaces     *places,
   return *warnings != PADDOCK_PLACE_WARNING_NONE ? PADDOCK_PLACE_WARNED : PADDOCK_PLACE_ACCEPTED;
 }
 
-/* Judges what was found; @inspection has its canonical path. */
+/* Judges @object, which is at the canonical path in @inspection, and fills in the other members. */
 static PaddockPlaceVerdict
 inspect_object (PaddockInspection       *inspection,
                 const PaddockPlaces     *places,
@@ -182,11 +184,12 @@ inspect_object (PaddockInspection       *inspection,
 /**
  * paddock_inspection_run:
  * @path: an absolute path in the bytes of the file system, or a `file` URI; maybe hostile
- * @places: the directories that the rules name
+ * @places: the home directory and Paddock's own directories
  *
  * Finds out whether @path may become a root, and what it is after the kernel resolved all links.
  * Refuses if either the picked path or the resolved one is refused. If Paddock runs in a sandbox,
- * @path is a path of the document portal's, and the verdict is about its path outside the sandbox.
+ * @path is a path where the document portal shows documents, and the verdict is about the path of
+ * the same file outside the sandbox.
  *
  * Blocks, maybe forever on a file system that hangs: call it on a thread of a #PaddockFilePool.
  *
@@ -210,7 +213,7 @@ paddock_inspection_run (const char          *path,
   if (inspection->path != NULL)
     inspection->verdict = inspect_object (inspection, places, &object);
   else if (places->documents != NULL && !paddock_path_text_is_within (picked, places->documents))
-    /* What is missing in the sandbox may exist outside it. */
+    /* What is missing in the sandbox may exist outside. */
     inspection->verdict = PADDOCK_PLACE_NOT_A_DOCUMENT;
   else
     inspection->verdict = verdict_of_errno (errno);

@@ -16,8 +16,8 @@ typedef struct {
   char                *path;      /* (owned) (nullable) as seen outside any sandbox, canonical, all
                                    * links resolved */
   char                *document;  /* (owned) (nullable) if Paddock runs in a sandbox: the document
-                                   * by which it reaches the path */
-  PaddockFileRecord   *record;    /* (owned) (nullable) set when WARNED or ACCEPTED */
+                                   * by which Paddock reaches @path */
+  PaddockFileRecord   *record;    /* (owned) (nullable) set if @verdict is WARNED or ACCEPTED */
 } PaddockInspection;
 
 PaddockInspection *paddock_inspection_run  (const char          *path,

@@ -15,7 +15,8 @@
 #define MOUNTINFO "/proc/self/mountinfo"
 #define UUID_LINKS "/dev/disk/by-uuid"
 
-/* proc(5), mountinfo: fields before the optional ones, and after the separator. */
+/* Indexes of the fields in a line of mountinfo (proc(5)): those before the optional fields, and
+ * those after the separator. */
 enum { FIELD_ID, FIELD_PARENT, FIELD_DEVICE, FIELD_ROOT, FIELD_POINT, FIELD_OPTIONS, N_FIELDS };
 enum { TAIL_TYPE, TAIL_SOURCE, N_TAIL };
 
@@ -28,8 +29,8 @@ struct _PaddockMountTable {
   GPtrArray *entries;             /* (owned) Entry, in the order of mounting */
 };
 
-/* Local file systems that only this kernel changes, so inotify sees every change. All others are
- * polled: FUSE, the network, what a hypervisor shares, and unknown types. */
+/* Types of local file systems that only this kernel changes, so inotify sees every change. All
+ * others are polled: FUSE, the network, what a hypervisor shares, and unknown types. */
 static const char * const types_with_events[] = {
   "adfs", "affs", "apfs", "bcachefs", "befs", "btrfs", "cramfs", "erofs", "exfat", "ext2", "ext3",
   "ext4", "f2fs", "hfs", "hfsplus", "iso9660", "jffs2", "jfs", "minix", "msdos", "nilfs2", "ntfs3",
@@ -38,11 +39,12 @@ static const char * const types_with_events[] = {
   NULL
 };
 
-/* Their device number is made up; the mount's source names the block device. This counts only for
- * types that need privileges to mount: the user of a FUSE mount can write any source. */
+/* Types whose device number is made up, but whose source names the block device. Only types that
+ * need privileges to mount: the user of a FUSE mount can write any source. */
 static const char * const types_named_by_source[] = { "bcachefs", "btrfs", NULL };
 
-/* File systems that are interfaces of the kernel. They are refused, wherever they are mounted. */
+/* Types of file systems that are interfaces of the kernel. Paddock refuses them, wherever they are
+ * mounted. */
 static const char * const kernel_types[] = {
   "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs",
   "efivarfs", "functionfs", "fusectl", "gadgetfs", "ibmasmfs", "mqueue", "nfsd", "nsfs",
@@ -51,8 +53,9 @@ static const char * const kernel_types[] = {
   NULL
 };
 
-/* Not a disk of the user's: what the document portal opened for any program, what GVfs mounted from
- * the network, what lxcfs says about the machine in the place of /proc, and memory of programs. */
+/* Types of file systems that show no disk of the user's: what the document portal opened for any
+ * program, what GVfs mounted from the network, what lxcfs says about the machine in the place of
+ * /proc, and memory of programs. */
 static const char * const foreign_types[] = {
   "fuse.gvfsd-fuse", "fuse.lxcfs", "fuse.portal", "hugetlbfs",
   NULL
@@ -188,7 +191,7 @@ find_entry (const PaddockMountTable *table,
 }
 
 /* Returns the first mount inside @below that a walk along @path meets. If @below is NULL, returns
- * the mount where the walk starts. */
+ * the mount on which the walk starts. */
 static const Entry *
 next_on_path (const PaddockMountTable *table,
               const Entry             *below,
@@ -265,7 +268,7 @@ paddock_mount_table_read (GError **error)
  * paddock_mount_table_is_shortage:
  * @error: why a file of the kernel could not be read
  *
- * Returns: whether descriptors or memory ran out, so that it may work later
+ * Returns: whether descriptors or memory ran out, so that another try may work later
  */
 gboolean
 paddock_mount_table_is_shortage (const GError *error)
@@ -293,8 +296,8 @@ paddock_mount_table_free (PaddockMountTable *table)
  * paddock_mount_table_lookup:
  * @path: a path without links and dot segments
  *
- * Finds the mount on which the kernel finds @path. If there are several mounts on one mount point,
- * that is the last. Mounts that a later mount hides do not count. @path need not exist.
+ * Finds the mount that @path lies on. If several are mounted on one mount point, the last one
+ * counts. Mounts that a later mount hides do not count. @path need not exist.
  *
  * Returns: (transfer none) (nullable): the mount; %NULL if no mount contains @path
  */
@@ -324,7 +327,7 @@ paddock_mount_table_lookup (const PaddockMountTable *table,
  * paddock_mount_table_find:
  * @id: a mount id, as statx() or `/proc/self/fdinfo` gives it
  *
- * Returns: (transfer none) (nullable): the mount
+ * Returns: (transfer none) (nullable): the mount with that id; %NULL if there is none
  */
 const PaddockMount *
 paddock_mount_table_find (const PaddockMountTable *table,
@@ -392,9 +395,9 @@ block_device (const PaddockMount *mount)
  * paddock_mount_table_dup_fs_uuid_from:
  * @links: a directory of links to block devices, each named by a UUID
  *
- * paddock_mount_table_dup_fs_uuid() with a directory other than the system's.
+ * Like paddock_mount_table_dup_fs_uuid(), but reads @links instead of the system's directory.
  *
- * Returns: (transfer full) (nullable): the UUID
+ * Returns: (transfer full) (nullable): the UUID; %NULL if it is not known
  */
 char *
 paddock_mount_table_dup_fs_uuid_from (const PaddockMount *mount,
@@ -422,8 +425,8 @@ paddock_mount_table_dup_fs_uuid_from (const PaddockMount *mount,
 /**
  * paddock_mount_table_dup_fs_uuid:
  *
- * The UUID of the mounted file system, or what replaces it (on vfat), as udev found it. There is
- * none in a sandbox, nor without a block device.
+ * Finds the UUID of the mounted file system, or what vfat has instead, by the links that udev made.
+ * A sandbox has no such links, and a file system without a block device has no UUID.
  *
  * Returns: (transfer full) (nullable): the UUID; %NULL if it is not known
  */
@@ -437,7 +440,8 @@ paddock_mount_table_dup_fs_uuid (const PaddockMount *mount)
  * paddock_mount_table_type_is_kernel:
  * @type: the type of a mount
  *
- * Returns: whether it is an interface of the kernel, whose files do not belong to the user
+ * Returns: whether such a file system is an interface of the kernel, whose files do not belong to
+ *   the user
  */
 gboolean
 paddock_mount_table_type_is_kernel (const char *type)
@@ -449,8 +453,9 @@ paddock_mount_table_type_is_kernel (const char *type)
  * paddock_mount_table_type_is_foreign:
  * @type: the type of a mount
  *
- * Returns: whether it shows the network or data of other programs. A user who allows what is
- *   mounted below a folder does not mean that. The user can still pick a folder there
+ * Returns: whether such a file system shows the network or data of other programs. If the user
+ *   allowed the file systems mounted below a root, these are not meant. The user can still pick a
+ *   folder on them
  */
 gboolean
 paddock_mount_table_type_is_foreign (const char *type)

@@ -9,14 +9,14 @@ G_BEGIN_DECLS
 
 typedef struct {
   int      id;                    /* the kernel's mount id */
-  char    *root;                  /* (owned) unescaped: which part of the file system is at the
-                                   * point */
-  char    *point;                 /* (owned) unescaped */
-  char    *type;                  /* (owned) ext4, fuse.sshfs, … */
-  char    *source;                /* (owned) */
+  char    *root;                  /* (owned) which directory of the file system is mounted at
+                                   * @point; unescaped */
+  char    *point;                 /* (owned) the mount point; unescaped */
+  char    *type;                  /* (owned) the type of the file system: ext4, fuse.sshfs, … */
+  char    *source;                /* (owned) what somebody mounted, for example a device */
   guint32  major;
   guint32  minor;
-  gboolean has_events;            /* inotify on it sees the changes of every process */
+  gboolean has_events;            /* inotify on this mount reports the changes of every process */
 } PaddockMount;
 
 typedef struct _PaddockMountTable PaddockMountTable;

@@ -9,9 +9,9 @@
 
 #include <errno.h>
 
-/* Other file systems below a root, if the user allowed them. This is the part of
- * paddock-path-open.c that only they need. It lives on the stack of one call on a thread of the
- * file pool.
+/* Judges and enters other file systems below a root, if the user allowed them. This is a part of
+ * how paddock-path-open.c opens a file. A crossing lives on the stack of one call on a thread of
+ * the file pool.
  *
  * A mount may show a part of any file system, so its names below the root prove nothing. Paddock
  * also checks the names that the mount table knows for the same place, and refuses if one of them
@@ -19,12 +19,14 @@
  * mounted. It also refuses mounts that show other programs' files, or the network, as one file
  * system.
  *
- * A mount may hang. The walk notices a mount without asking it (paddock_path_object_step()), and
- * enters it only on a thread of its own lane. On another thread the walk ends there and says where
- * to go on. So no call here may enter a mount that this thread may not wait for. */
+ * A mount may hang. The walk notices a mount without asking its file system
+ * (paddock_path_object_step()), and enters it only on a thread of that mount's lane. On another
+ * thread the walk ends at the mount and says where to go on. So no call here may enter a mount that
+ * this thread may not wait for. */
 
-/* Mounts come and go while we look, and the kernel uses ids again. So each time a walk meets a
- * mount, it reads the table again. */
+/* Returns the mount with the id @mount from the current mount table. Mounts come and go while
+ * Paddock looks, and the kernel uses ids again. So the table is read again each time a walk meets a
+ * mount. */
 static const PaddockMount *
 find_now (PaddockPathCrossing *self,
           int                  mount)
@@ -39,7 +41,7 @@ find_now (PaddockPathCrossing *self,
  * @self: the crossing
  * @mount: the id of a mount
  *
- * Returns: whether this thread may wait for it
+ * Returns: whether this thread may wait for that mount
  */
 gboolean
 paddock_path_crossing_may_enter (const PaddockPathCrossing *self,
@@ -60,10 +62,11 @@ paddock_path_crossing_may_enter (const PaddockPathCrossing *self,
  * @mount: the id of a mount below the root
  * @path: a path on that mount, as this process names it, without links
  *
- * Asks the current mount table, and no file system.
+ * Judges @path by the current mount table, without asking any file system.
  *
- * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE if its type is refused, or one of its names
- *   lies in a refused place; %PADDOCK_READ_BUSY if it was mounted elsewhere meanwhile
+ * Returns: %PADDOCK_READ_ALLOWED; %PADDOCK_READ_OUTSIDE if the mount's type is refused, or another
+ *   name of @path lies in a refused place; %PADDOCK_READ_BUSY if the mount moved or went away
+ *   meanwhile
  */
 PaddockReadVerdict
 paddock_path_crossing_judge (PaddockPathCrossing *self,
@@ -85,10 +88,10 @@ paddock_path_crossing_judge (PaddockPathCrossing *self,
  * paddock_path_crossing_enter:
  * @self: the crossing
  * @mount: the id of a mount that the walk met
- * @path: where, as this process names it
+ * @path: where the walk met it, as this process names the path
  *
- * Reads the mount table, which may be long. So a path that crosses mounts again and again is cut
- * short.
+ * Decides whether the walk may enter a mount. This reads the mount table, which may be long. So a
+ * walk that crosses mounts again and again is ended.
  *
  * Returns: as paddock_path_crossing_judge(); %PADDOCK_READ_LINK_REFUSED after more than
  *   %PADDOCK_PATH_CROSSINGS mounts; %PADDOCK_READ_OTHER_FILE_SYSTEM if another thread must go on,
@@ -115,14 +118,15 @@ paddock_path_crossing_enter (PaddockPathCrossing *self,
 
 /**
  * paddock_path_crossing_refuses:
- * @self: the crossing, after a mount was entered
+ * @self: the crossing, after the walk met a mount
  * @mount: the id of the mount that @path lies on
  * @path: a path as this process names it; it need not exist
  *
- * Asks the mount table of when the last mount was entered, so the answer does not depend on whether
- * @path exists.
+ * Judges @path by the mount table of the moment when the walk last met a mount. So the answer does
+ * not depend on whether @path exists.
  *
- * Returns: whether one of the names that mounts give @path lies in a refused place
+ * Returns: whether a mount gives @path another name that lies in a refused place; also %TRUE if the
+ *   table could not be read
  */
 gboolean
 paddock_path_crossing_refuses (PaddockPathCrossing *self,
@@ -141,7 +145,8 @@ paddock_path_crossing_refuses (PaddockPathCrossing *self,
   return FALSE;
 }
 
-/* Finds what lies @length bytes of @names below @at, on the mount of @at. */
+/* Looks up the first @length bytes of @names below @at, without leaving the mount of @at. If
+ * @length is 0, that is @at itself. */
 static gboolean
 look_up_on_mount (const PaddockPathObject *at,
                   const char              *names,
@@ -160,11 +165,10 @@ look_up_on_mount (const PaddockPathObject *at,
  * @names: the names that the walk found, below @root
  * @out_object: (out caller-allocates): what is there
  *
- * Lets the kernel alone look @names up again, like paddock_path_object_open_below(), but from each
- * mount that the walk entered to the next. If something else is mounted there now, this does not
- * enter it.
+ * Lets the kernel look @names up again, like paddock_path_object_open_below(), but from each mount
+ * that the walk entered to the next. If another mount is there now, this does not enter it.
  *
- * Returns: whether it is there; otherwise errno says why, %ENOSYS as in
+ * Returns: whether something is there; otherwise errno says why, %ENOSYS as in
  *   paddock_path_object_open_below()
  */
 gboolean

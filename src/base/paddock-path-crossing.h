@@ -10,28 +10,31 @@
 
 G_BEGIN_DECLS
 
-/* How many mounts one walk may meet; a mount that it meets again counts again. */
+/* How many mounts one walk may meet. A mount that the walk meets again counts again. */
 #define PADDOCK_PATH_CROSSINGS 64
 
-/* A mount that a walk entered: its id, and where its name is in the names of the walk. */
+/* A mount that a walk entered: its id, and which part of the names that the walk found is the
+ * mount's name, from byte @begin to byte @end. */
 typedef struct {
   gsize begin;
   gsize end;
   int   mount;
 } PaddockPathTop;
 
-/* The mounts below a root, if they may be entered. The caller that opens below the root has it on
- * the stack. */
+/* What one walk below a root knows about other mounts, if it may enter them. The function that
+ * opens a file below the root has it on the stack. */
 typedef struct {
   const PaddockPlaces *places;
-  const GArray        *entered;   /* (nullable) int: the mounts that this thread may enter; NULL: it
-                                   * may wait for any */
-  guint                n_met;     /* mounts that this walk met */
-  PaddockMountTable   *mounts;    /* (owned) (nullable) read when the walk met its last mount */
+  const GArray        *entered;   /* (nullable) int: ids of the mounts that this thread may enter;
+                                   * NULL: it may wait for any mount */
+  guint                n_met;     /* how many mounts this walk met */
+  PaddockMountTable   *mounts;    /* (owned) (nullable) the mount table, read when the walk last met
+                                   * a mount */
   GArray              *tops;      /* (owned) (nullable) PaddockPathTop: the mounts on the way to
                                    * what was found */
-  char                *met;       /* (owned) (nullable) where another thread must go on */
-  int                  met_mount; /* … and the id of the mount there */
+  char                *met;       /* (owned) (nullable) the mount point at which another thread must
+                                   * go on */
+  int                  met_mount; /* the id of the mount at @met */
 } PaddockPathCrossing;
 
 gboolean           paddock_path_crossing_may_enter (const PaddockPathCrossing *self,

@@ -77,15 +77,15 @@ open_without_links_once (const char *path,
   };
   int fd = (int) syscall (SYS_openat2, AT_FDCWD, path, &how, sizeof how);
 
-  /* A seccomp filter older than the call answers EPERM. So may a file system, but then the walk
-   * finds the same. */
+  /* A seccomp filter that is older than openat2() answers EPERM. A file system may answer EPERM
+   * too, but then the walk finds the same. */
   if (fd < 0 && (errno == ENOSYS || errno == EPERM))
     fd = walk_without_links (path);
   return fd;
 }
 
-/* First with O_DIRECTORY: without it, O_PATH would not trigger an automount at the end of the
- * path. */
+/* Opens @path without following links. Tries O_DIRECTORY first: without it, O_PATH would not
+ * trigger an automount at the end of the path. */
 static int
 open_without_links (const char *path)
 {
@@ -102,8 +102,8 @@ open_following_links (const char *path)
   return fd < 0 && errno == ENOTDIR ? open (path, O_PATH | O_CLOEXEC) : fd;
 }
 
-/* The kernel's name of what @fd is open on; NULL with errno. The name may be stale at once, and is
- * untrue for a deleted file. It counts only after names_same_object(). */
+/* Returns the kernel's path of what @fd is open on, or NULL with errno. The path may be stale at
+ * once, and is wrong for a deleted file. So it counts only after names_same_object(). */
 static char *
 dup_fd_path (int         fd,
              const char *opened_as)
@@ -122,7 +122,7 @@ dup_fd_path (int         fd,
   if (errno == ENAMETOOLONG)
     return NULL;
 
-  /* Without /proc. realpath() looks the path up again, and the comparison notices a change. */
+  /* Without /proc, realpath() looks the path up again, and names_same_object() notices a change. */
   real = realpath (opened_as, NULL);
   copy = g_strdup (real);
   free (real);
@@ -140,8 +140,8 @@ names_same_object (const char        *path,
          info.st_ino == object->st_ino && (info.st_mode & S_IFMT) == (object->st_mode & S_IFMT);
 }
 
-/* The mount that @fd lies on. The kernel gives its id. If there is none, or the mount is gone, the
- * path decides. */
+/* Returns the mount whose id is in @extra. If @extra has no id, or that mount is gone, @path
+ * decides. */
 static const PaddockMount *
 find_mount (const PaddockMountTable *mounts,
             const struct statx      *extra,
@@ -159,7 +159,8 @@ find_mount (const PaddockMountTable *mounts,
   return mount;
 }
 
-/* What fstat() cannot say. If it fails, its fields are unknown: that is no error. */
+/* Reads what fstat() does not tell about @fd: birth time and mount id. If this fails, both count as
+ * unknown; that is no error. */
 static void
 read_extra (int           fd,
             struct statx *extra)
@@ -171,8 +172,8 @@ read_extra (int           fd,
 /* The document portal's file system. It numbers its files anew each time it starts. */
 #define DOCUMENTS_TYPE "fuse.portal"
 
-/* For these, the kernel makes its id of a file system from the UUID; for others, from the
- * device. */
+/* For these types, the kernel makes the id in statfs() from the UUID of the file system; for
+ * others, from the device. */
 static const char * const types_with_id[] = { "btrfs", "ext2", "ext3", "ext4", NULL };
 
 static gint64
@@ -182,9 +183,10 @@ birth_of (const struct statx *extra)
            ? 0 : extra->stx_btime.tv_sec * G_USEC_PER_SEC + extra->stx_btime.tv_nsec / 1000;
 }
 
-/* What tells this file system from another one at the same mount point: its UUID, if udev found
- * one. Otherwise the id that the kernel makes, which a sandbox sees too. For a file system without
- * a disk (network, FUSE), the source that somebody wrote when mounting it. */
+/* Returns what tells this file system from another one at the same mount point. That is its UUID,
+ * if udev found one. Otherwise it is the id that the kernel makes of the UUID, which a sandbox sees
+ * too. For a file system without a disk (network, FUSE), it is the source that somebody wrote when
+ * mounting. NULL if there is nothing of this. */
 static char *
 dup_fs_identity (int                 fd,
                  const PaddockMount *mount)
@@ -278,9 +280,9 @@ paddock_path_object_step (PaddockPathObject       *object,
  * paddock_path_object_load:
  * @object: an object from paddock_path_object_step()
  *
- * Asks the file system for the fields that paddock_path_object_open() sets itself. Blocks.
+ * Asks the file system for the fields that paddock_path_object_step() leaves out. Blocks.
  *
- * Returns: whether it answered; otherwise errno says why
+ * Returns: whether the file system answered; otherwise errno says why
  */
 gboolean
 paddock_path_object_load (PaddockPathObject *object)
@@ -303,9 +305,10 @@ paddock_path_object_clear (PaddockPathObject *object)
  * paddock_path_object_dup_path:
  * @opened_as: the path that led to @object
  *
- * The one path of @object without links; opening it again proved it.
+ * Finds the one path of @object without links. To prove that path, this opens it again.
  *
- * Returns: (transfer full) (nullable): the path; %NULL with errno if it has none, or none any more
+ * Returns: (transfer full) (nullable): the path; %NULL with errno if @object has no path, or none
+ *   any more
  */
 char *
 paddock_path_object_dup_path (const PaddockPathObject *object,
@@ -324,7 +327,8 @@ paddock_path_object_dup_path (const PaddockPathObject *object,
   return g_steal_pointer (&path);
 }
 
-/* What the kernel says about @fd in /proc, if statx() is missing, old or filtered. */
+/* Returns the id of the mount of @fd from /proc, or -1 with errno. For a system on which statx() is
+ * missing, old or filtered. */
 static int
 read_mount_of_fd (int fd)
 {
@@ -349,17 +353,17 @@ read_mount_of_fd (int fd)
 /**
  * paddock_path_object_get_mount:
  *
- * The mount of @object. Only the kernel is asked: the file system may hang.
+ * Finds the mount of @object. This asks only the kernel, because the file system may hang.
  *
- * Returns: the id as in the mount table; -1 if it is not known, with errno %EMFILE if descriptors
- *   or memory ran out, otherwise %EIO
+ * Returns: the id of the mount, as in the mount table; -1 if the id is not known, with errno
+ *   %EMFILE if descriptors or memory ran out, otherwise %EIO
  */
 int
 paddock_path_object_get_mount (const PaddockPathObject *object)
 {
   struct statx extra;
 
-  /* The system call itself: where it is missing, a C library may ask the file system instead. */
+  /* Use the system call itself: if it is missing, a C library may ask the file system instead. */
   if (syscall (SYS_statx, object->fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID,
                &extra) == 0 && (extra.stx_mask & STATX_MNT_ID) != 0)
     return (int) extra.stx_mnt_id;
@@ -370,7 +374,7 @@ paddock_path_object_get_mount (const PaddockPathObject *object)
 /**
  * paddock_path_object_is_usable_kind:
  *
- * Returns: whether it is a directory or a regular file; nothing else can be a root
+ * Returns: whether @object is a directory or a regular file; nothing else can be a root
  */
 gboolean
 paddock_path_object_is_usable_kind (const PaddockPathObject *object)
@@ -392,8 +396,9 @@ paddock_path_object_get_birth (const PaddockPathObject *object)
   return birth_of (&extra);
 }
 
-/* Asks with the effective ids, as opening does, and includes access lists. If the newer call is
- * missing or filtered, it asks with the real ids: Paddock never runs with two. */
+/* Whether the effective user has the access @wanted; access lists count. If the newer system call
+ * is missing or filtered, this asks for the real user: Paddock never runs with two different
+ * users. */
 static gboolean
 may_access (const PaddockPathObject *object,
             int                      wanted)
@@ -412,7 +417,7 @@ may_access (const PaddockPathObject *object,
 /**
  * paddock_path_object_is_readable:
  *
- * Returns: whether Paddock could read it and, if it is a directory, enter it
+ * Returns: whether Paddock could read @object and, if it is a directory, enter it
  */
 gboolean
 paddock_path_object_is_readable (const PaddockPathObject *object)
@@ -423,7 +428,7 @@ paddock_path_object_is_readable (const PaddockPathObject *object)
 /**
  * paddock_path_object_is_writable:
  *
- * Returns: whether Paddock could write it or, if it is a directory, make something in it
+ * Returns: whether Paddock could write @object or, if it is a directory, make something in it
  */
 gboolean
 paddock_path_object_is_writable (const PaddockPathObject *object)
@@ -434,7 +439,7 @@ paddock_path_object_is_writable (const PaddockPathObject *object)
 /**
  * paddock_path_object_is_same:
  *
- * Returns: whether both are the same object on the same mount
+ * Returns: whether @a and @b are the same object on the same mount
  */
 gboolean
 paddock_path_object_is_same (const PaddockPathObject *a,
@@ -448,9 +453,10 @@ paddock_path_object_is_same (const PaddockPathObject *a,
 /**
  * paddock_path_object_dup_record:
  * @path: a path of @object without links
- * @out_fs_type: (out) (optional) (transfer full): the type of its file system, "" if unknown
+ * @out_fs_type: (out) (optional) (transfer full): the type of the file system of @object, "" if
+ *   unknown
  *
- * Returns: (transfer full): what to remember of an object of a usable kind
+ * Returns: (transfer full): what to remember of @object, which must be of a usable kind
  */
 PaddockFileRecord *
 paddock_path_object_dup_record (const PaddockPathObject  *object,
@@ -475,7 +481,7 @@ paddock_path_object_dup_record (const PaddockPathObject  *object,
   record->fs_uuid = mount != NULL ? dup_fs_identity (object->fd, mount) : NULL;
 
   /* The portal itself ties a document to the device and inode on the host, and shows nothing if
-   * they changed. So what is there is what the user picked. */
+   * they changed. So what the portal shows is what the user picked. */
   if (mount != NULL && g_str_equal (mount->type, DOCUMENTS_TYPE))
     record->device = record->inode = record->birth = 0;
   if (out_fs_type != NULL)

@@ -14,9 +14,10 @@
 #include <fcntl.h>
 
 /* Opens a file below a root for a server or a host: the third question of paddock-path.c, which
- * says what is trusted, decided and not defended. It lives on the stack of one call on a thread of
- * the file pool. It opens for reading only what it has proven to be a regular file below the root.
- * It never keeps a root open: an open descriptor keeps the user from unmounting. */
+ * says what is trusted, decided and not defended. A search lives on the stack of one call on a
+ * thread of the file pool. It opens for reading only what it has proven to be a regular file below
+ * the root. It never keeps a root open, because an open descriptor keeps the user from
+ * unmounting. */
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
@@ -24,16 +25,16 @@
 /* The kernel appends this to the name of a deleted file. */
 #define GONE_SUFFIX  " (deleted)"
 
-/* The root and the request of one call. */
+/* The root, the request and the findings of one call. */
 typedef struct {
   const PaddockOpenRoot *root;
   const PaddockPlaces   *places;
   PaddockPathObject      held;    /* (owned) the root, as it was when the call began */
   int                    mount;   /* the mount of the root */
-  PaddockMountTable     *mounts;  /* (owned) (nullable) what was mounted at that time */
+  PaddockMountTable     *mounts;  /* (owned) (nullable) the mounts when the call began */
   PaddockPathObject      found;   /* (owned) the file that the walk found */
   char                  *names;   /* (owned) (nullable) the path of @found, below the root */
-  GStrv                  others;  /* (owned) (nullable) other paths of it, because of mounts */
+  GStrv                  others;  /* (owned) (nullable) other paths of @found, because of mounts */
   GStrv                  spelled; /* (owned) (nullable) @names in the file system's own spelling, if
                                    * that differs */
   gboolean               is_unsure; /* whether @found may have yet another name */
@@ -69,10 +70,11 @@ dup_host_path (const PaddockOpenRoot *root,
   return names[0] == '\0' ? g_strdup (root->path) : g_strconcat (base, "/", names, NULL);
 }
 
-/* Whether @object is what availability last found at the root. A file system uses inode numbers
- * again, so the birth time must match too, or the owner if there is none. Editors save a file by
- * renaming another over it. In a sandbox the portal ties a document to its file, so the record has
- * no numbers. */
+/* Whether @object is what availability last found at the root. A directory must have the same inode
+ * and birth time; without a birth time, the same owner. The birth time counts because a file system
+ * uses inode numbers again. A file must have the same owner: editors save by renaming another file
+ * over it. In a sandbox the record has no numbers, because the portal ties a document to its
+ * file. */
 static gboolean
 is_recorded (const PaddockPathObject *object,
              const PaddockFileRecord *record)
@@ -105,9 +107,9 @@ is_canonical (const char *path)
   return canonical != NULL && g_str_equal (canonical, path);
 }
 
-/* Because of bind mounts, a directory can have several paths. @path lies on the mount with the id
- * @mount. This stores all other paths of @path in @others, and returns whether one of them lies in
- * Paddock's own directories. */
+/* Whether one of the other paths of @path lies in Paddock's own directories. A directory can have
+ * several paths because of bind mounts. @mount: the id of the mount that @path lies on. Stores the
+ * other paths in @others. */
 static gboolean
 is_own_by_mount (Search                  *self,
                  const PaddockMountTable *mounts,
@@ -123,8 +125,8 @@ is_own_by_mount (Search                  *self,
   return FALSE;
 }
 
-/* Opens the root for this request only, and follows no link. Refuses it if it became one of
- * Paddock's own directories, under any name. */
+/* Opens the root for this request only, and follows no link. Refuses the root if it is not the
+ * recorded one, or became one of Paddock's own directories under any name. */
 static PaddockReadVerdict
 hold_root (Search *self)
 {
@@ -149,8 +151,8 @@ hold_root (Search *self)
            ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
-/* ALLOWED if the root's path still leads to the object that was opened as the root; BUSY if
- * descriptors ran out. */
+/* Returns ALLOWED if the root's path still leads to the object that was opened as the root; BUSY if
+ * descriptors ran out; otherwise OUTSIDE. */
 static PaddockReadVerdict
 judge_root_now (const PaddockOpenRoot *root,
                 const struct stat     *held,
@@ -168,9 +170,9 @@ judge_root_now (const PaddockOpenRoot *root,
            ? PADDOCK_READ_ALLOWED : PADDOCK_READ_OUTSIDE;
 }
 
-/* Lets the kernel alone look up what the walk found: from the root, along names without links and
- * dots, through the mounts that the walk entered. Both must find the same. Without openat2(), or if
- * a filter hides it, the walk is enough. */
+/* Whether the kernel alone finds what the walk found: from the root, along names without links and
+ * dots, through the mounts that the walk entered. If openat2() is missing, or a filter hides it,
+ * the walk is enough. */
 static gboolean
 confirm (Search *self)
 {
@@ -190,7 +192,8 @@ confirm (Search *self)
   return TRUE;
 }
 
-/* Finds the names that the file system itself has for what was found. BUSY: they changed. */
+/* Finds the names that the file system itself has for what was found, and judges them. Returns BUSY
+ * if the names changed. */
 static PaddockReadVerdict
 spell (Search *self)
 {
@@ -217,7 +220,8 @@ spell (Search *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Walks along @rest once, and has the kernel prove it. BUSY: the tree changed meanwhile. */
+/* Walks along @rest once, and has the kernel prove the result. Returns BUSY if the tree changed
+ * meanwhile. */
 static PaddockReadVerdict
 find (Search     *self,
       const char *rest)
@@ -243,7 +247,8 @@ find (Search     *self,
   return verdict;
 }
 
-/* If the root is a file, only that file counts, under the name with which it was shared. */
+/* Finds the file if the root is a file. Only the root itself counts, under the name with which it
+ * was shared: @rest must be empty. */
 static PaddockReadVerdict
 find_root (Search     *self,
            const char *rest)
@@ -259,8 +264,9 @@ find_root (Search     *self,
   return self->found.fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* Whether the mounts allow what was found, whose name is @path by the kernel's word. On a mount
- * below the root, no name that mounts give it may lie in a refused place. */
+/* Judges by the mounts what was found. @path: the kernel's own path of what was found. No mount may
+ * give it another name in Paddock's own directories. On a mount below the root, no other name may
+ * lie in any refused place. */
 static PaddockReadVerdict
 judge_mount (Search     *self,
              const char *path)
@@ -278,7 +284,8 @@ judge_mount (Search     *self,
   return is_own_by_mount (self, mounts, mount, path) ? PADDOCK_READ_OUTSIDE : PADDOCK_READ_ALLOWED;
 }
 
-/* Whether @names below the root would lie in a refused place, on the mount of what was found. */
+/* Whether @names below the root lies in a refused place. @names lies on the mount of what was
+ * found. */
 static gboolean
 is_refused_place (Search     *self,
                   const char *names)
@@ -291,9 +298,9 @@ is_refused_place (Search     *self,
          (mount != self->mount && paddock_path_crossing_refuses (&self->crossing, mount, way));
 }
 
-/* Whether the kernel's own name of @fd lies below the root and in no refused place, and no mount
- * shows Paddock's own directories there. BUSY if somebody moved the directory out of the root
- * meanwhile, or deleted the file. */
+/* Judges the kernel's own name of @fd. It must lie below the root and in no refused place, and no
+ * mount may show Paddock's own directories there. Returns BUSY if somebody moved the directory out
+ * of the root meanwhile, or deleted the file. */
 static PaddockReadVerdict
 judge_name (Search *self,
             int     fd)
@@ -319,8 +326,8 @@ judge_name (Search *self,
                                                      : judge_mount (self, target);
 }
 
-/* Opens what was found for reading, through its descriptor. Without /proc, or if something else is
- * in its place, nothing is opened. */
+/* Opens what was found for reading, through its descriptor. Opens nothing without /proc, or if the
+ * descriptor leads to something else. */
 static PaddockReadVerdict
 reopen (Search *self,
         int    *out_fd)
@@ -385,7 +392,7 @@ find_place (Search     *self,
                                                         : PADDOCK_READ_READ_ONLY;
 }
 
-/* Decides about the file that was found as far as possible without opening it. */
+/* Judges the file that was found, as far as possible without opening it. */
 static PaddockReadVerdict
 judge_found (Search   *self,
              gboolean  is_write_check)
@@ -421,7 +428,7 @@ attempt (Search     *self,
   return verdict;
 }
 
-/* Returns all names of the file except the first. */
+/* Returns all names of the file except its main one, which becomes PaddockOpened.path. */
 static GStrv
 dup_all_names (const Search *self)
 {
@@ -516,7 +523,7 @@ paddock_path_open_below (const PaddockOpenRoot *root,
   }
 }
 
-/* Reads up to @wanted bytes. */
+/* Reads up to @wanted bytes from @offset. Returns NULL if reading failed. */
 static GByteArray *
 read_up_to (int     fd,
             guint64 offset,
@@ -552,12 +559,12 @@ read_up_to (int     fd,
  * @opened: what paddock_path_open_below() opened
  * @offset: the first byte
  * @length: how many bytes at most; %G_MAXSIZE: to the end
- * @limit: the largest file that may be read, in bytes, at most %PADDOCK_PATH_READ_MAX
+ * @limit: how many bytes the result may have, at most %PADDOCK_PATH_READ_MAX
  * @out_bytes: (out) (transfer full) (nullable): the bytes if allowed, otherwise %NULL
  *
- * Reads one byte more than @limit, whatever size the file claims: so a file that grows, or has no
- * size, cannot exceed the limit unnoticed. After that, this checks again that the root is still at
- * its path. If somebody removed the root meanwhile, nothing is returned.
+ * Reads the file, and up to one byte more than @limit, whatever size the file claims. So a file
+ * that grows, or has no size, cannot exceed @limit unnoticed. After that, this checks again that
+ * the root is still at its path. If somebody removed the root meanwhile, nothing is returned.
  *
  * Blocks: call it on a thread of a #PaddockFilePool.
  *

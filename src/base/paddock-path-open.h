@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* How often a file that changes meanwhile is looked up again; then it is refused. */
+/* How often Paddock looks up a file that keeps changing; after that it refuses the file. */
 #define PADDOCK_PATH_OPEN_TRIES 16
-/* One read never returns more, whatever the caller's limit. */
+/* One read never returns more bytes, whatever the caller's limit. */
 #define PADDOCK_PATH_READ_MAX   ((gsize) 256 * 1024 * 1024)
 
-/* A root that the caller may see. The caller keeps all of it alive. */
+/* A root that the caller may see. The caller keeps all members alive. */
 typedef struct {
   const char              *path;     /* canonical, on the host */
   const char              *way;      /* the path by which this process reaches it
@@ -35,20 +35,20 @@ typedef struct {
   PaddockReadVerdict verdict;
   int                fd;          /* (owned) open for reading only, or -1 */
   char              *path;        /* (owned) (nullable) canonical, on the host, in the spelling of
-                                   * the file system, if allowed */
+                                   * the file system; NULL unless allowed */
   guint64            device;
   guint64            inode;
-  GStrv              names;       /* (owned) (nullable) its names besides @path: from mounts, or
-                                   * from a file system with rules of its own */
-  gboolean           is_name_unsure; /* it may have yet another name */
+  GStrv              names;       /* (owned) (nullable) other names of the file besides @path: from
+                                   * mounts, or from a file system with its own rules for names */
+  gboolean           is_name_unsure; /* the file may have yet another name */
   guint              links;       /* hard links; 0 if the file does not exist yet */
   gint64             size;        /* in bytes, at this moment: do not rely on it */
-  guint64            root_device; /* of the object that was opened as the root */
+  guint64            root_device; /* device of what was opened as the root */
   guint64            root_inode;
   int                root_mount;
   char              *met;         /* (owned) (nullable) with OTHER_FILE_SYSTEM: the mount point
                                    * where a thread of that mount must go on */
-  int                met_mount;   /* … and the mount's id */
+  int                met_mount;   /* the id of the mount at @met */
 } PaddockOpened;
 
 #define PADDOCK_OPENED_INIT { .fd = -1 }

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Which threads a path needs that nobody has resolved yet: a link on a disk may lead to a file
- * system that hangs. The walk asks only file systems that are known to answer. It follows links
- * there by itself, and stops before it would touch another file system. The result only chooses a
- * lane of the file pool: by the time it returns, everything may have changed. */
+/* Finds out which lane of the file pool a path needs that nobody has resolved yet: a link on a disk
+ * may lead to a file system that hangs. The walk asks only file systems that are known to answer.
+ * It follows links there by itself, and stops before it would touch another file system. The result
+ * only chooses a lane: by the time it returns, everything may have changed. */
 
-/* Like the kernel (path_resolution(7)). */
+/* The most links that the walk follows, as in the kernel (path_resolution(7)). */
 #define MOST_LINKS 40
 
 static gboolean
@@ -29,7 +29,7 @@ answers (const PaddockMountTable *mounts,
   return mount != NULL && mount->has_events;
 }
 
-/* The target of the link at @path; NULL if it is no link. */
+/* Returns the target of the link at @path; NULL if @path is no link. */
 static char *
 dup_target (const char *path)
 {
@@ -47,7 +47,7 @@ go_up (GString *at)
   g_string_truncate (at, last != NULL ? (gsize) (last - at->str) : 0);
 }
 
-/* Removes the next component from the front of @rest; NULL at its end. */
+/* Removes the next component from the front of @rest, and returns it; NULL if there is none. */
 static char *
 remove_component (GString *rest)
 {
@@ -59,7 +59,8 @@ remove_component (GString *rest)
   return name;
 }
 
-/* Goes from @at, which has no links, along @rest. Returns whether it reached the end. */
+/* Goes from @at, whose path has no links, one component along @rest. Returns whether the walk is
+ * over. */
 static gboolean
 step (GString                 *at,
       GString                 *rest,
@@ -104,8 +105,9 @@ step (GString                 *at,
  * @picked: a path or `file` URI as somebody wrote it; maybe hostile
  * @mounts: what is mounted now
  *
- * Follows @picked through file systems that answer. It stops at the end, at the first name that
- * does not exist, or at the first place on another file system. Blocks on a slow disk.
+ * Follows @picked through file systems that are known to answer. It stops at the end, at the first
+ * name that does not exist, or at the first place on a file system that may not answer. Blocks on a
+ * slow disk.
  *
  * Returns: (transfer full) (nullable): that place; %NULL if the text of @picked names no file
  */

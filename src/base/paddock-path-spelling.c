@@ -15,11 +15,12 @@
 /* The names that a file system itself has for a file. Some file systems ignore case, fold Unicode
  * or have short names beside long ones: vfat, exfat, ntfs, shares of other systems, casefold
  * directories. They find a file under a name that is in no listing. A rule about names must not
- * judge that name. So this reads the listing of each directory on the way.
+ * judge such a name, but the name in the listing. So this code reads the listing of each directory
+ * on the way.
  *
  * On the usual file systems of Linux names are bytes, and nothing is listed. Only known types count
- * as such; all others are listed. It lives on the stack of one call on a thread of the file pool.
- * It must never accept a name that is in no listing. */
+ * as such; on all others, directories are listed. This runs within one call on a thread of the file
+ * pool. It must never accept a name that is in no listing. */
 
 /* From linux/fs.h, since Linux 5.4. */
 #ifndef FS_CASEFOLD_FL
@@ -27,7 +28,7 @@
 #endif
 
 static const char * const exact_types[] = { "btrfs", "ext2", "ext3", "ramfs", "xfs" };
-/* Some directories on these ignore case, and say so. */
+/* On these types some directories ignore case, and a flag of the directory says so. */
 static const char * const flagged_types[] = { "bcachefs", "ext4", "f2fs", "overlay", "tmpfs" };
 
 static gboolean
@@ -51,7 +52,8 @@ get_type (const PaddockSpellingWay *way,
   return mount != NULL ? mount->type : "";
 }
 
-/* Something may have been mounted on the way meanwhile, and may hang. */
+/* Whether this thread may ask the file system of @object: meanwhile, something that hangs may have
+ * been mounted on the way. */
 static gboolean
 may_enter (const PaddockSpellingWay *way,
            const PaddockPathObject  *object)
@@ -63,7 +65,8 @@ may_enter (const PaddockSpellingWay *way,
           (way->crossing != NULL && paddock_path_crossing_may_enter (way->crossing, id)));
 }
 
-/* Older kernels have no flags on some of these file systems, and no such directories either. */
+/* Whether the open directory ignores case. Older kernels have no flags on some of these file
+ * systems, and no directories that ignore case either. */
 static gboolean
 ignores_case (int descriptor)
 {
@@ -72,9 +75,9 @@ ignores_case (int descriptor)
   return ioctl (descriptor, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0;
 }
 
-/* Whether @name in the open @folder is @child, which lies on @mount. The inode number in a listing
- * does not count: FUSE and overlays list other numbers than stat() gives. And reading a listing
- * does not touch what is mounted in the folder. */
+/* Whether the entry @name of the open @folder is @child, which lies on @mount. This does not
+ * compare the inode number in the listing: FUSE and overlays list other numbers than stat() gives.
+ * A listing also does not show what is mounted on an entry. */
 static gboolean
 is_named (DIR                     *folder,
           const char              *name,
@@ -90,15 +93,16 @@ is_named (DIR                     *folder,
          object.info.st_dev == child->info.st_dev && object.info.st_ino == child->info.st_ino;
 }
 
-/* A directory has one name. A file system that claims more is lying: its files would have as many
- * names as there are ways through such directories. */
+/* Returns how many names @child may have. A directory has only one. A file system that claims more
+ * is lying: its files would have as many names as there are paths through such directories. */
 static guint
 most_names (const PaddockPathObject *child)
 {
   return S_ISDIR (child->info.st_mode) ? 1 : PADDOCK_PATH_SPELLING_NAMES;
 }
 
-/* Looks for @name in the open @folder; if it is not there, for all names of the file @child. */
+/* Looks for @name in the open @folder. If it is not there, adds all names of the file @child to
+ * @names. */
 static PaddockSpelling
 look_through (DIR                     *folder,
               const char              *name,
@@ -127,7 +131,8 @@ look_through (DIR                     *folder,
   return names->len > 0 ? PADDOCK_SPELLING_OTHER : PADDOCK_SPELLING_UNKNOWN;
 }
 
-/* The name that @parent's listing has for @child, which was found under @name. */
+/* Finds the names that the listing of @parent has for @child, which was found under @name. Adds
+ * them to @names if they differ from @name. */
 static PaddockSpelling
 spell (const PaddockSpellingWay *way,
        const PaddockPathObject  *parent,
@@ -161,8 +166,9 @@ spell (const PaddockSpellingWay *way,
   return spelling;
 }
 
-/* Appends each of @names to each of @ways. No directory has several names (most_names()), so only
- * the last component can make them more. */
+/* Returns each of @ways with each of @names after it, or with @given if @names is empty. Frees
+ * @ways. A directory has only one name (most_names()), so only the last component can make the ways
+ * more. */
 static GPtrArray *
 extend (GPtrArray  *ways,
         GPtrArray  *names,
@@ -186,12 +192,12 @@ extend (GPtrArray  *ways,
 /**
  * paddock_path_spelling_find:
  * @way: where to start
- * @names: the components from there: neither links, dots nor empty; "" for the root
- * @found: what they led to
- * @out_names: (out) (transfer full) (nullable): with %PADDOCK_SPELLING_OTHER the names below the
+ * @names: the components from there: no links, no dots, none empty; "" for the root
+ * @found: what @names led to
+ * @out_names: (out) (transfer full) (nullable): with %PADDOCK_SPELLING_OTHER the paths below the
  *   root as the listings have them; several if the file has several
  *
- * Blocks.
+ * Finds the names that the file system itself has for @found. Blocks.
  */
 PaddockSpelling
 paddock_path_spelling_find (const PaddockSpellingWay *way,

@@ -14,15 +14,15 @@ G_BEGIN_DECLS
 /* How many names a file may have in one directory; if it has more, none counts. */
 #define PADDOCK_PATH_SPELLING_NAMES   64
 
-/* Zero is the answer that trusts nothing. */
+/* What Paddock knows about the names of a file. Zero is the answer that trusts nothing. */
 typedef enum {
   PADDOCK_SPELLING_UNKNOWN,       /* Paddock cannot know the file's names */
   PADDOCK_SPELLING_SAME,          /* the file's names are those that were given */
-  PADDOCK_SPELLING_OTHER,         /* it has other names */
+  PADDOCK_SPELLING_OTHER,         /* the file has other names than those that were given */
   PADDOCK_SPELLING_CHANGED,       /* the names now lead elsewhere, or cannot be looked at */
 } PaddockSpelling;
 
-/* A way along names that are neither links nor dots. */
+/* Where to look up names, and which mounts may be entered. */
 typedef struct {
   const PaddockPathObject *root;
   int                      mount;   /* the mount of @root */

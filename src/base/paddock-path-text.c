@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What the text of a path alone says: no file system is asked. paddock-path.c says what a path
- * leads to, and when its text is enough. */
+/* Judges a path by its text alone, and asks no file system. paddock-path.c says what a path leads
+ * to, and when its text is enough. */
 
 /**
  * paddock_path_text_normalize:

@@ -9,12 +9,12 @@
 #include <fcntl.h>
 
 /* Walks from a root's descriptor along a reference, component by component; paddock-path.c says
- * what this must prove. It lives on the stack of one call on a thread of the file pool.
+ * what this must prove. A walk lives on the stack of one call on a thread of the file pool.
  *
  * The kernel gets one component at a time, relative to a directory that the walk reached in the
  * same way. It never gets `..`, a link to follow, or anything absolute. The walk reads links
  * itself. For `..` it goes back to the descriptor that it came from, even if somebody moved that
- * directory meanwhile. So no call can name anything outside the root. */
+ * directory meanwhile. So no system call can name anything outside the root. */
 
 /* How many descriptors the walk keeps for `..`: a hostile reference is thousands of components
  * deep, and descriptors are few. To go back further, the walk starts again from the root. */
@@ -24,9 +24,9 @@
 #define LONGEST_PATH (PATH_MAX - 1)
 
 typedef struct {
-  PaddockPathObject object;       /* (owned) its descriptor is -1 once it is too far up */
+  PaddockPathObject object;       /* (owned) its descriptor is -1 once the level is too far up */
   int               mount;
-  gsize             names;        /* the length of the names before this level */
+  gsize             names;        /* how long the walker's names were before this level */
 } Level;
 
 typedef struct {
@@ -95,7 +95,7 @@ mount_here (Walker *self)
   return self->levels->len > 0 ? deepest (self)->mount : self->walk->mount;
 }
 
-/* The name of @name here, if the root is called @root. */
+/* Returns the path of @name in the current directory, if the root has the path @root. */
 static char *
 dup_path (Walker     *self,
           const char *root,
@@ -105,8 +105,8 @@ dup_path (Walker     *self,
                       self->names->len > 0 ? "/" : "", name, NULL);
 }
 
-/* Whether @name here lies in a refused place. Only its text counts, before it is looked up: so the
- * answer does not depend on whether it exists. */
+/* Whether @name in the current directory lies in a refused place. This looks only at the text,
+ * before the name is looked up. So the answer does not depend on whether the file exists. */
 static gboolean
 is_refused (Walker     *self,
             const char *name)
@@ -123,8 +123,8 @@ is_refused (Walker     *self,
   return paddock_path_crossing_refuses (self->walk->crossing, mount_here (self), way);
 }
 
-/* The kernel gives the id of a mount, so the walk notices a mount without asking its file system,
- * which may hang.
+/* Judges the mount of @next. The kernel gives the id of a mount, so the walk notices another mount
+ * without asking its file system, which may hang.
  */
 static PaddockReadVerdict
 judge_mount (Walker     *self,
@@ -145,8 +145,8 @@ judge_mount (Walker     *self,
   return paddock_path_crossing_enter (self->walk->crossing, next->mount, way);
 }
 
-/* Puts the target of the link @object before the rest. An absolute link always leads out, even if
- * it comes back: if somebody moves the root, it means another file. */
+/* Puts the target of the link @object before the rest of the reference. An absolute link always
+ * leads out, even if it comes back: if somebody moves the root, the link means another file. */
 static PaddockReadVerdict
 follow (Walker                  *self,
         const PaddockPathObject *object)
@@ -223,7 +223,7 @@ go_down (Walker     *self,
   return verdict;
 }
 
-/* Like the kernel, which goes through a directory only with the permission to search it, even for
+/* Checks the permission to search the current directory. The kernel needs that permission even for
  * `.` and `..`. */
 static PaddockReadVerdict
 ask_search (Walker *self)
@@ -259,7 +259,7 @@ go_up (Walker *self)
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Removes the next component from the front of the rest; NULL at its end. */
+/* Removes the next component from the front of the rest, and returns it; NULL if there is none. */
 static char *
 remove_component (Walker *self)
 {
@@ -284,7 +284,7 @@ follow_component (Walker     *self,
   return go_down (self, name);
 }
 
-/* The levels that are on another mount than the level before. */
+/* Lists the levels that are on another mount than the level before. */
 static GArray *
 list_tops (Walker *self)
 {

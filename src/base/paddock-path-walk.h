@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* How many components one walk looks up, including those of links. */
 #define PADDOCK_PATH_WALK_STEPS 65536
 
-/* Where a walk starts, and what it may do. The owner keeps all of it alive. */
+/* Where a walk starts, and what it may do. The owner keeps all members alive. */
 typedef struct {
   const PaddockPathObject *root;     /* a directory */
   int                      mount;    /* the mount of @root */
@@ -24,7 +24,7 @@ typedef struct {
                                       * own directories under another name */
   const char              *way;      /* the path by which this process reaches @root */
   PaddockPathCrossing     *crossing; /* (nullable) how to enter other mounts below @root, and what
-                                      * came of that; %NULL: enter none */
+                                      * the walk found out about them; %NULL: enter none */
 } PaddockPathWalk;
 
 PaddockReadVerdict paddock_path_walk (const PaddockPathWalk  *walk,

@@ -134,9 +134,10 @@
  * process of the user's, who moves something into a root. It is inside then.
  */
 
-/* The kernel stamps the birth of a file with a clock that goes in ticks. On a busy virtual machine
- * it is late by some of them (8 ms were measured with ticks of 4). What was born so shortly before
- * the last look counts as made after it. In µs. */
+/* How much too early a birth time may be, in µs. The kernel stamps the birth of a file with a clock
+ * that goes in ticks. On a busy virtual machine that clock is late by several ticks (8 ms were
+ * measured with ticks of 4 ms). So what was born so shortly before the last look counts as made
+ * after that look. */
 #define BIRTH_SLACK (20 * G_TIME_SPAN_MILLISECOND)
 
 static PaddockAvailability
@@ -158,12 +159,12 @@ availability_of_errno (int error)
  * paddock_path_check:
  * @path: a root's canonical path
  * @record: what Paddock remembers of the root
- * @last_seen: when it was last available, in µs since the epoch; 0: never
- * @out_current: (out) (optional) (transfer full) (nullable): what to remember from now on, if
- *   available; otherwise %NULL
+ * @last_seen: when the root was last available, in µs since the epoch; 0: never
+ * @out_current: (out) (optional) (transfer full) (nullable): what to remember of the root from now
+ *   on, if it is available; otherwise %NULL
  *
- * Whether the root is at @path now. Never returns %PADDOCK_AVAILABILITY_EXPIRED: this does not look
- * at the time.
+ * Finds out whether the root is at @path now. Never returns %PADDOCK_AVAILABILITY_EXPIRED: this
+ * does not look at the time.
  *
  * Blocks, maybe forever on a file system that hangs: call it on a thread of a #PaddockFilePool.
  *

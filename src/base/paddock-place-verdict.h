@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Whether a canonical path may become a root. Zero refuses. */
 typedef enum {
-  PADDOCK_PLACE_UNRESOLVED,       /* Paddock could not resolve it, and knows no more */
+  PADDOCK_PLACE_UNRESOLVED,       /* Paddock could not resolve the path, and knows no more */
   PADDOCK_PLACE_EMPTY,
   PADDOCK_PLACE_RELATIVE,
   PADDOCK_PLACE_NUL,
@@ -21,9 +21,10 @@ typedef enum {
   PADDOCK_PLACE_WRONG_KIND,       /* neither a directory nor a regular file */
   PADDOCK_PLACE_SYSTEM,           /* /proc, /sys, /dev, /run */
   PADDOCK_PLACE_OWN,              /* Paddock's own data, configuration or socket */
-  PADDOCK_PLACE_NOT_A_DOCUMENT,   /* in a sandbox: it is not from the portal */
-  PADDOCK_PLACE_NO_HOST_PATH,     /* in a sandbox: the portal does not say where it is on the
-                                   * host */
+  PADDOCK_PLACE_NOT_A_DOCUMENT,   /* in a sandbox: the path does not belong to a document of the
+                                   * portal */
+  PADDOCK_PLACE_NO_HOST_PATH,     /* in a sandbox: the portal does not say where the document is on
+                                   * the host */
   PADDOCK_PLACE_WARNED,           /* the user must accept the warnings */
   PADDOCK_PLACE_ACCEPTED,
 } PaddockPlaceVerdict;
@@ -36,7 +37,8 @@ typedef enum {
   PADDOCK_PLACE_WARNING_SECRETS       = 1 << 3,   /* ~/.ssh, ~/.gnupg, keyrings */
   PADDOCK_PLACE_WARNING_CONFIGURATION = 1 << 4,   /* ~/.config, ~/.local */
   PADDOCK_PLACE_WARNING_BROWSER       = 1 << 5,   /* browser and mail profiles */
-  PADDOCK_PLACE_WARNING_CONTAINS_OWN  = 1 << 6,   /* Paddock's data lies below: at most read-only */
+  PADDOCK_PLACE_WARNING_CONTAINS_OWN  = 1 << 6,   /* Paddock's own data lies below: the place can be
+                                                   * shared only to read */
 } PaddockPlaceWarnings;
 
 gboolean             paddock_place_verdict_is_usable           (PaddockPlaceVerdict  verdict);

@@ -8,9 +8,10 @@
 #include "paddock-documents.h"
 #include "paddock-path-text.h"
 
-/* Which places may become a root: refusals and warnings by path alone. This is a pure function of
- * (places, path), so the caller resolves both; what is behind a link is not seen here. Paddock's
- * own directories are also known by device and inode, because they may have another name. */
+/* Decides which places may become a root: refusals and warnings by path alone. This is a pure
+ * function of (places, path). The caller resolves the links in both, because links are not followed
+ * here. Paddock recognizes its own directories also by device and inode, because they may have
+ * another name. */
 
 typedef struct {
   const char           *pattern;  /* below home; a component that ends in '*' matches a prefix */
@@ -21,8 +22,8 @@ typedef struct {
  * is an exception: is_removable_media(). */
 static const char * const system_places[] = { "/proc", "/sys", "/dev", "/run" };
 
-/* These say why a place is risky. The list need not be complete: every hidden directory gets a
- * warning. */
+/* Places below home that are risky, and why. The list need not be complete: every hidden directory
+ * gets a warning. */
 static const Pattern patterns[] = {
   { ".ssh", PADDOCK_PLACE_WARNING_SECRETS },
   { ".gnupg", PADDOCK_PLACE_WARNING_SECRETS },
@@ -122,7 +123,7 @@ has_hidden_component (const char *path)
   return path[0] == '.' || strstr (path, "/.") != NULL;
 }
 
-/* What @path has below @ancestor, without the leading slash. */
+/* Returns the part of @path below @ancestor, without the leading slash. */
 static const char *
 relative_to (const char *path,
              const char *ancestor)
@@ -130,7 +131,8 @@ relative_to (const char *path,
   return g_str_equal (ancestor, "/") ? path + 1 : path + strlen (ancestor) + 1;
 }
 
-/* What udisks mounts for this user. The directory that holds the mounts does not count. */
+/* Whether @path lies on a medium that udisks mounted for this user. The directory that holds the
+ * mounts does not count. */
 static gboolean
 is_removable_media (const PaddockPlaces *places,
                     const char          *path)
@@ -193,8 +195,8 @@ warnings_for (const PaddockPlaces *places,
 {
   PaddockPlaceWarnings warnings = PADDOCK_PLACE_WARNING_NONE;
 
-  /* If the home directory itself is hidden, all in it would be hidden: only the part below home
-   * counts. */
+  /* If the home directory itself is hidden, everything in it would be hidden. So only the part
+   * below home counts. */
   if (g_str_equal (path, places->home))
     warnings |= PADDOCK_PLACE_WARNING_HOME;
   else if (paddock_path_text_is_within (places->home, path))
@@ -302,8 +304,8 @@ paddock_places_set_documents (PaddockPlaces *places,
  * @device: of one of Paddock's own directories
  * @inode: of that directory
  *
- * With this Paddock recognizes the directory under another name: because of a bind mount, or a file
- * system that ignores case.
+ * With these numbers, Paddock recognizes the directory even if it has another name because of a
+ * bind mount, or of a file system that ignores case.
  */
 void
 paddock_places_add_own_object (PaddockPlaces *places,
@@ -320,7 +322,7 @@ paddock_places_add_own_object (PaddockPlaces *places,
  * @device: of what was found
  * @inode: of what was found
  *
- * Returns: whether it is one of Paddock's own directories; a file in such a directory is not
+ * Returns: whether that is one of Paddock's own directories; a file in such a directory is not
  *   recognized
  */
 gboolean
@@ -342,8 +344,8 @@ paddock_places_is_own_object (const PaddockPlaces *places,
  * paddock_places_has_own_on:
  * @device: of a file
  *
- * Returns: whether the file could be a hard link to one of Paddock's own: they are on the same
- *   device
+ * Returns: whether one of Paddock's own directories is on @device, so that the file could be a hard
+ *   link to a file in it
  */
 gboolean
 paddock_places_has_own_on (const PaddockPlaces *places,
@@ -390,10 +392,10 @@ paddock_places_refuses (const PaddockPlaces *places,
 /**
  * paddock_places_judge:
  * @path: a path in canonical form
- * @out_warnings: (out) (optional): why it is %PADDOCK_PLACE_WARNED
+ * @out_warnings: (out) (optional): the warnings, if @path is %PADDOCK_PLACE_WARNED
  *
- * Whether @path may become a root. The user can accept a warning, but not a refusal. A path that
- * contains a secret or a profile gets the same warning as one inside it.
+ * Decides whether @path may become a root. The user can accept a warning, but not a refusal. A path
+ * that contains a secret or a profile gets the same warning as one inside it.
  *
  * Returns: %PADDOCK_PLACE_ACCEPTED, _WARNED, _SYSTEM, _OWN, or what is wrong with the path's form
  */

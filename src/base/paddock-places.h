@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The directories that the rules name, resolved. Tests make their own. */
+/* The directories that the rules about paths need, all links resolved. Tests make their own
+ * places. */
 typedef struct {
   char  *home;                    /* (owned) */
   char  *user_name;               /* (owned) */
@@ -18,7 +19,7 @@ typedef struct {
                                    * start */
 } PaddockPlaces;
 
-/* A directory, whatever its name. */
+/* One of Paddock's own directories, recognized by its numbers under any name. */
 typedef struct {
   guint64 device;
   guint64 inode;

@@ -9,15 +9,16 @@
 
 #include <string.h>
 
-/* What a server or a host calls a file, by its text alone: the path that it means, and the part of
- * the path below a root. These are pure functions of bytes. They run before anybody asks the
+/* Reads the text by which a server or a host names a file: which path that means, and which part of
+ * the path is below a root. These are pure functions of bytes. They run before anybody asks the
  * kernel, so the kernel never hears a name from outside the roots (paddock-path.c, "Reading on
  * behalf"). */
 
 #define SCHEME "file:"
 
-/* UTF-8 that uses more bytes than it needs: a lenient reader sees dots and slashes in what looks
- * like a name here (RFC 3629, 10). Other bytes that are not UTF-8 are legal names. */
+/* Whether @path has UTF-8 that uses more bytes than it needs: a lenient program sees dots and
+ * slashes there, and this code sees a name (RFC 3629, 10). Other bytes that are not UTF-8 are legal
+ * names. */
 static gboolean
 has_overlong_utf8 (const char *path)
 {
@@ -72,7 +73,7 @@ paddock_reference_to_path (const char  *reference,
   return PADDOCK_READ_ALLOWED;
 }
 
-/* Skips slashes and components that are a dot: they lead nowhere else. */
+/* Skips slashes and components that are a dot, because these change nothing. */
 static const char *
 skip_nothing (const char *path)
 {

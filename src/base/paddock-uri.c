@@ -21,9 +21,9 @@
  * paddock_uri_from_path:
  * @path: a canonical path in the bytes of the file system, maybe not UTF-8
  *
- * The URI with which Paddock sends @path (MCP 2025-11-25, client/roots: "This MUST be a file://
- * URI"): no host, no trailing slash except for `/`, and `%XX` for every byte that RFC 3986 does not
- * allow in a path.
+ * Makes the URI with which Paddock names @path to servers (MCP 2025-11-25, client/roots: "This MUST
+ * be a file:// URI"): no host, no trailing slash except for `/`, and `%XX` for every byte that RFC
+ * 3986 does not allow in a path.
  *
  * Returns: (transfer full) (nullable): the URI; %NULL if @path is not absolute
  */
@@ -51,7 +51,7 @@ paddock_uri_from_path (const char *path)
   return g_string_free (uri, FALSE);
 }
 
-/* The path part of @uri, or NULL with the reason. */
+/* Returns the path part of @uri; NULL with the reason if @uri is not usable. */
 static const char *
 skip_authority (const char  *uri,
                 const char **out_reason)
@@ -86,7 +86,7 @@ decode_one (GString     *path,
     case '#':
       return "it has a query or a fragment";
     case '\\':
-      /* Browsers read it as a slash: two readers would see two paths. */
+      /* Browsers read a backslash as a slash: two programs would see two paths. */
       return "it has a backslash";
     case '%':
       high = g_ascii_xdigit_value ((*text)[1]);
@@ -108,8 +108,8 @@ decode_one (GString     *path,
   }
 }
 
-/* Call it after decoding, so that `%2e` is a dot too. A reader that resolves dot segments and one
- * that does not would see two paths. */
+/* Whether @path has a dot segment. Call this after decoding, so that `%2e` is a dot too. A program
+ * that resolves dot segments and one that does not would see two paths. */
 static gboolean
 has_dot_segment (const char *path)
 {
@@ -186,9 +186,9 @@ strip_slashes (char *path)
  * @text: what a person typed or pasted: a path, one below "~", or a `file` URI
  * @home: the home directory, for "~"
  *
- * Returns: (transfer full): if @text is a place on this computer: its path, without a slash at the
- *   end, so that its parent is what comes before the last component. Otherwise @text without the
- *   white space around it, for a message about what is wrong with it
+ * Returns: (transfer full): if @text names a place on this computer, the path of that place. It has
+ *   no slash at the end, so its parent is the part before the last component. Otherwise @text
+ *   without the white space around it, for a message about what is wrong
  */
 char *
 paddock_uri_read_text (const char *text,
