@@ -14,8 +14,9 @@
  * `paddock run` and the service both use this, so they compare, show and store the same text: the
  * origin and the path. The query and the user part (before an at sign) may hold secrets, so that
  * text leaves them out. Two spellings of one origin are equal. Two spellings of a path are not:
- * only the server knows whether they mean the same. An address that two readers could read
- * differently is refused: one with bytes that are not ASCII, dot segments or broken escapes.
+ * only the server knows whether they mean the same. This code refuses an address that two programs
+ * could read differently: dot segments, broken escapes, or bytes in the path or query that are not
+ * ASCII.
  */
 
 static gboolean
@@ -49,7 +50,8 @@ is_printable (const char *text)
   return TRUE;
 }
 
-/* GLib repairs what it reads, so this looks at the text as it was written. */
+/* Whether @text needs no repair: it has no dot segments, and no characters that should be escaped.
+ * g_uri_parse() repairs what it reads, so this looks at the text as somebody wrote it. */
 static gboolean
 is_well_written (const char *text)
 {
@@ -88,7 +90,8 @@ check (GUri        *uri,
   return TRUE;
 }
 
-/* The IPv4 address that an IPv6 one stands for (RFC 4291, 2.5.5.2), or the address itself. */
+/* Returns the IPv4 address inside an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). For any other
+ * address, returns a reference to @address. */
 static GInetAddress *
 unmap (GInetAddress *address)
 {
@@ -101,7 +104,8 @@ unmap (GInetAddress *address)
   return g_inet_address_new_from_bytes (bytes + sizeof mark, G_SOCKET_FAMILY_IPV4);
 }
 
-/* @out_is_here: whether the host is known to be this machine, under any of its names. */
+/* Whether @host is "localhost" or a loopback IP address. @out_is_here: whether @host names this
+ * machine in any way, for example by its host name. */
 static gboolean
 is_loopback (const char *host,
              gboolean   *out_is_here)
@@ -133,8 +137,9 @@ dup_origin (GUri       *uri,
                       NULL);
 }
 
-/* A number at the end is that of an IPv4 address. Some readers know more spellings than others
- * (127.1, 0x7f000001). Only the usual spelling is accepted (WHATWG URL, "ends in a number"). */
+/* Whether @host is a name, or an IP address in the usual spelling. If the last label is a number,
+ * @host is an IPv4 address (WHATWG URL, "ends in a number"). Some programs also read other
+ * spellings of that address (127.1, 0x7f000001). This refuses them. */
 static gboolean
 is_number_well_written (const char *host)
 {
@@ -148,9 +153,10 @@ is_number_well_written (const char *host)
   return !is_number || address != NULL;
 }
 
-/* Only characters of network names, or the one way to write an IPv6 address: libsoup accepts no
- * other, and two ways to write one host would be two servers. The dot at the end of a complete name
- * means nothing to HTTP. */
+/* Returns the one spelling of @host that Paddock uses, or NULL if @host is no name and no IP
+ * address. libsoup accepts no other characters, and only one spelling of an IPv6 address. Two
+ * spellings of one host would count as two servers. A dot at the end of a complete name means
+ * nothing to HTTP, so it is dropped. */
 static char *
 dup_host (const char *host)
 {
@@ -179,8 +185,8 @@ dup_host (const char *host)
  * paddock_address_new:
  * @text: an address as somebody wrote it
  *
- * Returns: (transfer full) (nullable): the address; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT, and
- *   then the message quotes nothing of @text
+ * Returns: (transfer full) (nullable): the address; %NULL with %PADDOCK_ERROR_INVALID_ARGUMENT. The
+ *   message quotes nothing of @text, because @text may hold secrets
  */
 PaddockAddress *
 paddock_address_new (const char  *text,
@@ -229,12 +235,14 @@ paddock_address_free (PaddockAddress *self)
 
 /**
  * paddock_address_dup_within:
+ * @self: the address of a server
  * @reference: where the server redirects to, maybe relative
  *
- * The user consented to one origin only.
+ * Resolves a redirect. It must stay at the same origin, because the user consented to that origin
+ * only.
  *
- * Returns: (transfer full) (nullable): the absolute address; %NULL if it has another origin, names
- *   a user, or is no address
+ * Returns: (transfer full) (nullable): the absolute address of @reference; %NULL if that has
+ *   another origin, names a user, or is no address
  */
 char *
 paddock_address_dup_within (const PaddockAddress *self,
@@ -257,7 +265,7 @@ paddock_address_dup_within (const PaddockAddress *self,
  * paddock_address_dup_name:
  * @text: an address that somebody claims
  *
- * Returns: (transfer full) (nullable): its origin and path, %NULL if it is no address
+ * Returns: (transfer full) (nullable): the origin and path of @text; %NULL if @text is no address
  */
 char *
 paddock_address_dup_name (const char *text)

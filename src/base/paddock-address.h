@@ -10,16 +10,20 @@ G_BEGIN_DECLS
 /* The longest address, in bytes as written. */
 #define PADDOCK_ADDRESS_MAX 8192
 
-/* Where a server is that does not run on this machine. Immutable. */
+/* The HTTP address of a server, split into its parts. Immutable. */
 typedef struct {
-  char    *url;                     /* (owned) for requests: with the query, without the user */
-  char    *origin;                  /* (owned) scheme, host, and the port unless it is the usual
-                                     * one */
-  char    *name;                    /* (owned) origin and path: what Paddock shows and compares */
-  char    *user;                    /* (owned) (nullable) "name:password", decoded */
+  char    *url;                     /* (owned) what requests use: with the query, without the user
+                                     * part */
+  char    *origin;                  /* (owned) scheme, host, and the port unless it is the scheme's
+                                     * default */
+  char    *name;                    /* (owned) origin and path: the text that Paddock shows and
+                                     * compares */
+  char    *user;                    /* (owned) (nullable) "name:password", decoded; NULL: the
+                                     * address has no user part */
   gboolean is_secure;               /* https */
-  gboolean is_loopback;             /* the host is this machine */
-  gboolean is_here;                 /* the host is this machine, as far as its text says */
+  gboolean is_loopback;             /* the host is "localhost" or a loopback IP address */
+  gboolean is_here;                 /* the text of the host names this machine in any way: for
+                                     * example *.localhost, this machine's host name, or 0.0.0.0 */
 } PaddockAddress;
 
 PaddockAddress *paddock_address_new   (const char            *text,

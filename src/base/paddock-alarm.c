@@ -7,13 +7,13 @@
 
 /* A timer on the main context of the thread that made the alarm. Not thread-safe.
  *
- * Its event source is in the context only while it is set: GLib looks at each source that is there
- * before and after each wait, and most alarms are clear most of the time.
+ * The event source of an alarm is in the context only while the alarm is set. GLib looks at each
+ * source in the context before and after each wait, and most alarms are clear most of the time.
  */
 struct _PaddockAlarm
 {
   GMainContext *context;            /* (owned) */
-  GSource      *source;             /* (owned) (nullable) NULL: clear */
+  GSource      *source;             /* (owned) (nullable) NULL: the alarm is not set */
   GSourceFunc   callback;
   gpointer      user_data;
 };
@@ -99,7 +99,7 @@ paddock_alarm_set (PaddockAlarm *self,
  * @self: an alarm
  * @delay: µs from now, at least 0
  *
- * Sets the alarm, unless it goes off earlier than that.
+ * Sets the alarm, unless it is set to go off earlier.
  */
 void
 paddock_alarm_set_earlier (PaddockAlarm *self,
@@ -113,6 +113,8 @@ paddock_alarm_set_earlier (PaddockAlarm *self,
 /**
  * paddock_alarm_clear:
  * @self: an alarm
+ *
+ * Unsets the alarm, so that it does not go off.
  */
 void
 paddock_alarm_clear (PaddockAlarm *self)

@@ -14,21 +14,21 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-/* Whether the service starts when the user logs in, outside of a sandbox.
+/* Reads and changes whether the service starts when the user logs in, outside of a sandbox.
  *
- * A file in the user's autostart directory says so (Desktop Application Autostart Specification
- * 0.5). Every desktop reads that directory, and systemd makes a unit of the file. It needs no bus,
- * and the user can look at it and delete it. In a sandbox the Background portal does this instead,
- * and nothing here runs.
+ * A file in the user's autostart directory starts the service (Desktop Application Autostart
+ * Specification 0.5). Every desktop reads that directory, and systemd makes a unit of the file. The
+ * file needs no bus, and the user can look at it and delete it. In a sandbox the Background portal
+ * does this instead, and nothing here runs.
  *
- * Only this one file is written or removed. Its state is read each time anew: a desktop's settings
- * may have switched it off, or somebody enabled the installed unit.
+ * This code writes and removes only that file. It reads the state of the file each time anew: a
+ * desktop's settings may have switched the file off, or somebody enabled the installed unit.
  */
 
 #define FILE_NAME    PADDOCK_SERVICE_BUS_NAME ".desktop"
 #define UNIT_NAME    "paddock.service"
 #define SECTION      G_KEY_FILE_DESKTOP_GROUP
-/* The key with which GNOME's settings, and those of others, switch a file off. */
+/* With this key, the settings of GNOME and of other desktops switch an autostart file off. */
 #define GNOME_KEY    "X-GNOME-Autostart-enabled"
 
 /**
@@ -56,7 +56,8 @@ has_enabled_file (void)
          g_key_file_get_boolean (file, SECTION, GNOME_KEY, NULL);
 }
 
-/* `systemctl --user enable` makes this link; an administrator makes one in /etc. */
+/* Whether somebody enabled the systemd unit. `systemctl --user enable` makes such a link in the
+ * user's configuration; an administrator makes one in /etc. */
 static gboolean
 has_enabled_unit (void)
 {
@@ -135,8 +136,8 @@ write_file (const char  *path,
  * @program: the program `paddock`, an absolute path
  * @error: return location, set if the directory cannot be written
  *
- * Writes the file, even if a desktop's settings had switched it off; or removes it. A unit that
- * somebody enabled stays as it is.
+ * If @is_on, writes the autostart file, even if a desktop's settings had switched that file off.
+ * Otherwise removes the file. A systemd unit that somebody enabled stays as it is.
  *
  * Returns: whether the file now is as wanted
  */
@@ -163,9 +164,11 @@ paddock_autostart_set (gboolean     is_on,
  * @is_on: the user's setting
  * @is_first: whether the service just started; otherwise the user just changed the setting
  *
- * Does what the setting says, but nothing in a sandbox. When the service starts, it only adds a
- * missing file: the user changed the setting while no service ran. It leaves an existing file as it
- * is: the desktop's settings may have switched it off, or it belongs to another installation.
+ * Makes the autostart file match the setting. Does nothing in a sandbox.
+ *
+ * If @is_first, this only adds a missing file, in case the user changed the setting while no
+ * service ran. It leaves an existing file as it is: the desktop's settings may have switched that
+ * file off, or it may belong to another installation.
  */
 void
 paddock_autostart_apply (gboolean is_on,
@@ -179,7 +182,8 @@ paddock_autostart_apply (gboolean is_on,
   if (paddock_documents_is_sandboxed () ||
       (is_first && (!is_on || g_file_test (path, G_FILE_TEST_EXISTS))))
     return;
-  /* Paddock is not installed: `paddock-service` accepts the same arguments. */
+  /* If Paddock is not installed, name the running program: `paddock-service` accepts the same
+   * arguments. */
   if (!g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) && own != NULL)
     program = own;
   if (!paddock_autostart_set (is_on, program, &error))

@@ -12,22 +12,23 @@
 #include <string.h>
 
 /* The document portal: how a sandboxed Paddock reaches a folder of the user's. What the user picks
- * becomes a document with an id. The portal mounts it at MOUNT/ID/NAME and says where it is on the
- * host. Only this file knows what these names mean.
+ * becomes a document with an id. The portal shows that document at MOUNT/ID/NAME, and says where it
+ * is on the host. Only this file knows what these names mean.
  *
- * A "document" in this source is the path below the mount: "ID/NAME", or "ID/NAME/below/it". It
- * stays the same from one run to the next. The mount may move.
+ * A "document" in this source is the path below the mount: "ID/NAME", or "ID/NAME/below/it". A
+ * document stays the same from one run to the next, but the mount may move.
  *
  * Only the portal itself is asked for the host's path, over the bus. A new portal also gives it in
  * the extended attribute `user.document-portal.host-path`. But an old portal passes on the
  * attribute of the file itself, which anybody who can write the file can set. Then a folder from an
- * archive could claim to be another.
+ * archive could claim to be another folder.
  */
 
 /* Longer than any id of the portal, and far below the limit of a path. */
 #define LONGEST_ID 64
 
-/* In ms; shorter than the time after which a file system counts as hanging. */
+/* Time-out of a call to the portal, in ms. It is shorter than the time after which a file system
+ * counts as hanging. */
 #define CALL_TIMEOUT 4000
 
 #define FLATPAK_INFO "/.flatpak-info"
@@ -74,8 +75,8 @@ paddock_documents_dup_mount (void)
   return g_build_filename (directory, "doc", NULL);
 }
 
-/* The length of the id at the beginning of @text, 0 if there is none. The portal makes ids of
- * hexadecimal digits; "by-app" is a directory of its own beside them. */
+/* Returns the length of the id at the beginning of @text, or 0 if there is none. The portal makes
+ * ids of hexadecimal digits; "by-app" is a directory of its own beside them. */
 static gsize
 measure_id (const char *text)
 {
@@ -93,7 +94,7 @@ measure_id (const char *text)
  * paddock_documents_is_document:
  * @document: (nullable): text, maybe from the disk or the bus
  *
- * Returns: whether it has the form "ID/NAME" or "ID/NAME/below"
+ * Returns: whether @document has the form "ID/NAME" or "ID/NAME/below"
  */
 gboolean
 paddock_documents_is_document (const char *document)
@@ -116,8 +117,8 @@ paddock_documents_is_document (const char *document)
  * @mount: where the portal shows documents, all links resolved
  * @path: a canonical path
  *
- * Returns: (transfer full) (nullable): the document that @path leads to; %NULL if it lies
- *   elsewhere, or is the mount itself or the directory of an id
+ * Returns: (transfer full) (nullable): the document at @path; %NULL if @path lies outside @mount,
+ *   is @mount itself, or is the directory of an id
  */
 char *
 paddock_documents_find (const char *mount,
@@ -136,7 +137,7 @@ paddock_documents_find (const char *mount,
  * paddock_documents_dup_id:
  * @document: a document
  *
- * Returns: (transfer full): the portal's id of it
+ * Returns: (transfer full): the id that the portal gave @document
  */
 char *
 paddock_documents_dup_id (const char *document)
@@ -158,7 +159,8 @@ paddock_documents_dup_path (const char *mount,
   return g_build_filename (mount, document, NULL);
 }
 
-/* What follows the document's own file or directory: "" or a path that begins with a slash. */
+/* Returns the part of @document below the document's own file or directory: "" or a path that
+ * begins with a slash. */
 static const char *
 below (const char *document)
 {
@@ -167,8 +169,9 @@ below (const char *document)
   return name + strcspn (name, "/");
 }
 
-/* Paddock checks the portal's answer like everything from outside. A path counts only if it is
- * canonical and ends in the name under which the portal shows the document. */
+/* Returns the path of @document on the host, or NULL if @host, the portal's answer, is bad. Paddock
+ * checks that answer like everything from outside: it must be canonical and end in the name under
+ * which the portal shows the document. */
 static char *
 join_host_path (const char *host,
                 const char *document)
@@ -191,13 +194,13 @@ join_host_path (const char *host,
  * @error: return location
  *
  * Asks the portal (GetHostPaths, version 5 of org.freedesktop.portal.Documents) where @document is
- * outside the sandbox. The portal got an open descriptor, so the path to the document has no links.
- * The caller has resolved those below it.
+ * outside the sandbox. The portal got an open descriptor, so the path to the document's own folder
+ * has no links. The caller has resolved the links below that folder.
  *
  * Blocks for some seconds at most, on any thread.
  *
  * Returns: (transfer full) (nullable): a canonical path of the host; %NULL if the portal is too
- *   old, does not know it or gives a bad answer
+ *   old, does not know @document or gives a bad answer
  */
 char *
 paddock_documents_dup_host_path (GDBusConnection  *connection,

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 #define PADDOCK_DOCUMENTS_OBJECT_PATH "/org/freedesktop/portal/documents"
 #define PADDOCK_DOCUMENTS_INTERFACE   "org.freedesktop.portal.Documents"
 
-/* The first version of the portal that says where a document is on the host. */
+/* The first version of the portal's interface that tells the path of a document on the host. */
 #define PADDOCK_DOCUMENTS_HOST_PATHS_VERSION 5
 
-/* Values of the property Sandbox of the control interface, besides "". */
+/* Values of the property "Sandbox" of the control interface. Outside a sandbox the property is
+ * "". */
 #define PADDOCK_SANDBOX_FLATPAK       "flatpak"
 #define PADDOCK_SANDBOX_NO_HOST_PATHS "flatpak-without-host-paths"
 

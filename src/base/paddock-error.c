@@ -7,8 +7,8 @@
 
 #include "paddock-names.h"
 
-/* The error domain of all parts. The table also lists the names on the session bus. A code without
- * a name would arrive there as an unknown error. */
+/* The error domain of all parts of Paddock. The table also lists the names that the codes have on
+ * the session bus. A code without a name would reach the other end as an unknown error. */
 
 static const GDBusErrorEntry entries[] = {
   { PADDOCK_ERROR_FAILED, PADDOCK_ERROR_BUS_PREFIX "Failed" },

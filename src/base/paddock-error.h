@@ -17,18 +17,18 @@ G_BEGIN_DECLS
  * @PADDOCK_ERROR_NEEDS_CONFIRMATION: allowed only after a warning was accepted
  * @PADDOCK_ERROR_NOT_FOUND: no such root, server or request
  * @PADDOCK_ERROR_AMBIGUOUS: more than one thing has this name
- * @PADDOCK_ERROR_EXISTS: it is there already
+ * @PADDOCK_ERROR_EXISTS: what should be added is there already
  * @PADDOCK_ERROR_NOT_AGENT: only the registered window may do this
  * @PADDOCK_ERROR_STALE: the question changed since it was shown
  * @PADDOCK_ERROR_BUSY: too much of this kind is under way
- * @PADDOCK_ERROR_LIMIT: a named limit was passed
+ * @PADDOCK_ERROR_LIMIT: a text or a message exceeds a limit
  * @PADDOCK_ERROR_PROTOCOL: a peer broke JSON-RPC or MCP
  * @PADDOCK_ERROR_STORE: the database cannot be read or written
  * @PADDOCK_ERROR_STORE_DAMAGED: the database is damaged
  * @PADDOCK_ERROR_STORE_NEWER: a newer Paddock wrote the database
  * @PADDOCK_ERROR_RUNNING: another service holds the socket or the data
  *
- * The codes cross the session bus under %PADDOCK_ERROR_BUS_PREFIX.
+ * On the session bus, the names of these errors begin with %PADDOCK_ERROR_BUS_PREFIX.
  */
 typedef enum {
   PADDOCK_ERROR_FAILED,

@@ -15,15 +15,15 @@
 
 /* Threads for work on users' paths, in one lane per mount. A file system that hangs blocks its own
  * lane and nothing else. The service owns the pool; a running task keeps it alive. Nobody waits for
- * a thread: one that hangs in the kernel outlives the pool, together with what it needs in Shared.
+ * a thread to end: a thread that hangs in the kernel outlives the pool, and keeps Shared alive.
  *
  * The caller's thread never touches a user's path, and neither does GTask's shared pool: a few hung
  * threads would fill that pool for the whole process.
  *
- * The text of a canonical path chooses the lane, or the mounts that the work goes through do. A
- * path that somebody picked may lead to other mounts through links. So the pool first finds out
- * where it leads, in a lane that only asks file systems which are known to answer. It then does the
- * work in the lane of the mount that it met. */
+ * The text of a canonical path chooses the lane. If the work goes through several mounts, these
+ * choose the lane together. A path that somebody picked may lead to other mounts through links. So
+ * the pool first finds out where that path leads, in a lane that asks only file systems known to
+ * answer. Then the pool does the work in the lane of the mount that it met. */
 
 #define MOUNTINFO "/proc/self/mountinfo"
 
@@ -31,7 +31,8 @@
 #define LANE_UNRESOLVED "unresolved"
 #define LANE_NO_MOUNT   "none"
 
-/* What the pool and its threads share. One lock for all of it; nobody holds it for long. */
+/* What the pool and its threads share. One lock protects all of it; nobody holds that lock for
+ * long. */
 typedef struct {
   GMutex      lock;
   GHashTable *lanes;              /* (owned) key -> Lane */
@@ -54,8 +55,10 @@ typedef struct {
   GDestroyNotify   destroy_result;
   GCancellable    *cancellable;   /* (owned) (nullable) */
   GTask           *task;          /* (owned) (nullable) NULL once somebody answered the caller */
-  GSource         *on_cancel;     /* (owned) (nullable) set like @task */
-  Lane            *lane;          /* (nullable) set while the job waits in its queue */
+  GSource         *on_cancel;     /* (owned) (nullable) notices that @cancellable is cancelled; NULL
+                                   * once @task is */
+  Lane            *lane;          /* (nullable) the lane in whose queue the job waits; NULL once it
+                                   * left the queue */
 } Job;
 
 typedef struct {
@@ -67,8 +70,9 @@ struct _PaddockFilePool {
   GObject            parent_instance;
 
   Shared            *shared;      /* (owned) */
-  PaddockMountTable *mounts;      /* (owned) (nullable) as of the last change */
-  int                mountinfo;   /* polled for changes, or -1 */
+  PaddockMountTable *mounts;      /* (owned) (nullable) the mount table as last read */
+  int                mountinfo;   /* (owned) the kernel's mount table, polled for changes; -1 if it
+                                   * can't be opened */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, G_TYPE_OBJECT)
@@ -105,8 +109,8 @@ job_unref (gpointer job)
   g_atomic_rc_box_release_full (job, job_clear);
 }
 
-/* The task goes to the first who asks: the thread with the result, or the cancellation. The second
- * gets NULL. A queued job leaves its queue. */
+/* Takes the task out of @job, and @job out of its queue. The first call gets the task: the call of
+ * the thread with the result, or of the cancellation. A later call returns NULL. */
 static GTask *
 job_steal_task (Job *job)
 {
@@ -154,7 +158,8 @@ job_run (Job *job)
     job->destroy_result (result);
 }
 
-/* The next job of @lane, or NULL if none came for a while. The caller holds the lock. */
+/* Waits for the next job of @lane. Returns NULL if none came for a while, or if the pool is closed.
+ * The caller holds the lock. */
 static Job *
 lane_wait (Shared *shared,
            Lane   *lane)
@@ -209,7 +214,7 @@ worker_main (gpointer data)
   return NULL;
 }
 
-/* The caller holds the lock. */
+/* Starts a thread for @lane. The caller holds the lock. */
 static gboolean
 lane_add_thread (Shared  *shared,
                  Lane    *lane,
@@ -233,7 +238,7 @@ lane_add_thread (Shared  *shared,
   return TRUE;
 }
 
-/* The caller holds the lock. */
+/* Returns the lane of @key, and makes it if there is none. The caller holds the lock. */
 static Lane *
 lane_get (Shared     *shared,
           const char *key)
@@ -281,8 +286,9 @@ enqueue (Shared      *shared,
   return TRUE;
 }
 
-/* The kernel marks the open file when a mount comes or goes. To read it again for each of a
- * thousand roots would cost more than to look at them. */
+/* Whether the mounts that @self knows are still current. The kernel marks the open mount table when
+ * a mount comes or goes. It would cost too much to read the table anew for each of a thousand
+ * roots. */
 static gboolean
 is_mount_table_current (PaddockFilePool *self)
 {
@@ -441,9 +447,9 @@ paddock_file_pool_new (void)
  * @cancellable: (nullable): if it is cancelled, the callback comes at once, even if @work hangs
  * @callback: called in the caller's thread-default main context
  *
- * Runs @work on a thread that may block. For one mount at most %PADDOCK_FILE_POOL_THREADS_PER_MOUNT
- * run at a time and %PADDOCK_FILE_POOL_QUEUE_PER_MOUNT wait. One more fails with
- * %PADDOCK_ERROR_BUSY.
+ * Runs @work on a thread that may block. For each mount, at most
+ * %PADDOCK_FILE_POOL_THREADS_PER_MOUNT jobs run at a time and %PADDOCK_FILE_POOL_QUEUE_PER_MOUNT
+ * wait. Any more fail with %PADDOCK_ERROR_BUSY.
  *
  * Make all calls on one pool from one thread.
  */
@@ -468,9 +474,9 @@ paddock_file_pool_run_async (PaddockFilePool     *self,
  * paddock_file_pool_run_across_async:
  * @mounts: (element-type int): the ids of the mounts that @work goes through, in their order
  *
- * paddock_file_pool_run_async() for work that goes through several mounts, any of which may hang.
- * This set of mounts has a lane of its own; otherwise the lane of the last mount would hang with
- * the others.
+ * Like paddock_file_pool_run_async(), but for work that goes through several mounts, any of which
+ * may hang. These mounts together have a lane of their own. In the lane of one of them, a hang of
+ * another one would delay work that needs only the first.
  *
  * Finish with paddock_file_pool_run_finish().
  */
@@ -495,8 +501,8 @@ paddock_file_pool_run_across_async (PaddockFilePool     *self,
  * paddock_file_pool_run_finish:
  * @error: %G_IO_ERROR_CANCELLED, %PADDOCK_ERROR_BUSY, or another code if no thread could start
  *
- * Returns: (transfer full) (nullable): what the work returned; %NULL may be a result, so check
- *   @error
+ * Returns: (transfer full) (nullable): what the #PaddockFileWork returned; %NULL may be a result,
+ *   so check @error
  */
 gpointer
 paddock_file_pool_run_finish (PaddockFilePool  *self,
@@ -512,7 +518,7 @@ paddock_file_pool_run_finish (PaddockFilePool  *self,
 typedef struct {
   char            *path;          /* (owned) */
   PaddockFileWork  work;
-  gpointer         data;          /* (owned) until it is passed on */
+  gpointer         data;          /* (owned) NULL once the pool owns it */
   GDestroyNotify   destroy_data;
   GDestroyNotify   destroy_result;
 } Picked;
@@ -579,9 +585,10 @@ on_reached (GObject      *source,
  * paddock_file_pool_run_picked_async:
  * @path: a path or `file` URI as somebody wrote it
  *
- * paddock_file_pool_run_async() for a path that may lead anywhere. The lane is that of the first
- * mount on the way that may not answer, or of the end of the path. If the file systems change in
- * between, @work may still go elsewhere and hang in that lane.
+ * Like paddock_file_pool_run_async(), but for a path that may lead anywhere. @work runs in the lane
+ * of the first mount on the way that may not answer. If there is none, it runs in the lane of the
+ * path's end. If links or mounts change meanwhile, @work may still lead elsewhere and hang in that
+ * lane.
  *
  * Finish with paddock_file_pool_run_finish().
  */

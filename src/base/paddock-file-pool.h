@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Threads for work on a user's path: two for each mount. A hung file system delays only the work on
- * itself. */
+/* For each mount: how many threads do work on users' paths, how many jobs may wait, and after how
+ * many seconds an idle thread ends. A hung file system delays only the work on itself. */
 #define PADDOCK_FILE_POOL_THREADS_PER_MOUNT 2
 #define PADDOCK_FILE_POOL_QUEUE_PER_MOUNT   4096
 #define PADDOCK_FILE_POOL_IDLE_SECONDS      5
@@ -16,7 +16,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_FILE_POOL (paddock_file_pool_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, PADDOCK, FILE_POOL, GObject)
 
-/* Runs on a thread of the pool; returns a pointer that @destroy_result of the run frees. */
+/* Does a piece of work on a thread of the pool. @destroy_result of the run frees the returned
+ * pointer, unless paddock_file_pool_run_finish() gives that to the caller. */
 typedef gpointer (*PaddockFileWork) (gpointer      data,
                                      GCancellable *cancellable);
 

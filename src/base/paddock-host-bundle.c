@@ -9,9 +9,10 @@
 
 #include <string.h>
 
-/* `paddock` as it runs on the host from a sandboxed application's files (src/host). It brought its
- * own C library. So the launcher hides those of the host's variables that say what to load into a
- * program. This file restores them for every program that `paddock` starts. */
+/* Helps a `paddock` that runs on the host, started by the launcher (src/host) from the files of a
+ * sandboxed application. That `paddock` brings its own C library. So the launcher hides the host's
+ * variables that say what to load into a program. This file restores them for every program that
+ * `paddock` starts. */
 
 static gboolean
 is_hidden (const char *variable)
@@ -27,8 +28,8 @@ is_hidden (const char *variable)
 /**
  * paddock_host_bundle_get_directory:
  *
- * Returns: (nullable): the directory of the running program and its libraries; %NULL if it is an
- *   ordinary program
+ * Returns: (nullable): the directory with the running program and its libraries; %NULL if no
+ *   launcher started it
  */
 const char *
 paddock_host_bundle_get_directory (void)
@@ -41,7 +42,7 @@ paddock_host_bundle_get_directory (void)
 
 /**
  * paddock_host_bundle_dup_environment:
- * @environment: ours, as "NAME=value"
+ * @environment: the environment of this process, as "NAME=value"
  *
  * Returns: (transfer full): the environment that the launcher got, in its order; a copy of
  *   @environment if there was no launcher
@@ -60,7 +61,7 @@ paddock_host_bundle_dup_environment (const char * const *environment)
   for (guint i = 0; environment[i] != NULL; i++) {
     const char *variable = environment[i];
 
-    /* The launcher set this one itself. */
+    /* A hidden variable without the prefix is one that the launcher set itself: leave it out. */
     if (!is_hidden (variable))
       g_strv_builder_add (builder, variable);
     else if (g_str_has_prefix (variable, PADDOCK_HOST_PREFIX) &&

@@ -6,18 +6,21 @@
 /* What the launcher (src/host) and the program that it starts must agree on. Only names: the
  * launcher has no library. */
 
-/* Below the directory of programs: the program, the loader, the libraries, the translations. */
+/* Names of files: below libexecdir the directory of the bundle, and in that directory the loader,
+ * the program, the locales of the C library and the translations. */
 #define PADDOCK_HOST_DIRECTORY "paddock-host"
 #define PADDOCK_HOST_LOADER "loader"
 #define PADDOCK_HOST_PROGRAM "paddock"
 #define PADDOCK_HOST_LOCALES "locales"
 #define PADDOCK_HOST_CATALOGS "catalogs"
 
-/* Variables that begin with these say what to load into a program. The host means its own programs.
- * So the launcher renames them with this prefix, and Paddock restores them for the server. */
+/* PADDOCK_HOST_HIDDEN lists how variables begin that say what to load into a program. The host
+ * meant them for its own programs. So the launcher puts PADDOCK_HOST_PREFIX before their names, and
+ * Paddock restores the names for the server. */
 #define PADDOCK_HOST_PREFIX "PADDOCK_HOST_"
 #define PADDOCK_HOST_HIDDEN \
   "LD_", "GIO_", "GCONV_PATH=", "LOCPATH=", PADDOCK_HOST_PREFIX
 
-/* The directory of the program, as a variable. No hidden variable gets this name. */
+/* Begins the variable that names the directory of the bundle. No renamed variable gets this
+ * name. */
 #define PADDOCK_HOST_MARK PADDOCK_HOST_PREFIX "LEG="

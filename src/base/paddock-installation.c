@@ -13,18 +13,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The two installations that one user can have side by side: the system's and Flatpak's. Where each
- * keeps its data, and which of it no server may get. Nothing here reads that data. From inside
- * Flatpak the system's data is visible only if the user permitted it. */
+/* Knows the two installations that one user can have side by side: the system's and Flatpak's. Says
+ * where each of them keeps its data, and which of these directories no server may get. Nothing here
+ * reads that data. From inside Flatpak the system's data is visible only if the user permitted
+ * it. */
 
 /**
  * paddock_installation_dup_data_directory:
- * @is_sandboxed: whether Flatpak's installation is meant
+ * @is_sandboxed: %TRUE for Flatpak's installation, %FALSE for the system's
  * @home: the user's home directory on the system
  * @host_data_home: (nullable): the system's XDG_DATA_HOME, if it is known and not the usual one
  *
- * Flatpak gives an application ~/.var/app/ID/data as its XDG_DATA_HOME, whatever the user's is
- * (flatpak-run(1)).
+ * Flatpak gives an application ~/.var/app/ID/data as its XDG_DATA_HOME, whatever value the user has
+ * set (flatpak-run(1)).
  *
  * Returns: (transfer full): the directory of that installation's database; it need not exist
  */
@@ -68,7 +69,8 @@ paddock_installation_dup_own (void)
   return g_build_filename (g_get_user_data_dir (), "paddock", NULL);
 }
 
-/* A directory that does not exist yet stays as it is: nothing can be below it. */
+/* Returns @path with all links resolved. A path that does not exist yet is returned as it is:
+ * nothing can be below it. */
 static char *
 resolve (const char *path)
 {
@@ -82,10 +84,11 @@ resolve (const char *path)
 /**
  * paddock_installation_dup_registered_home:
  *
- * The home directory in the system's database of users. The program that started this process may
- * have set `HOME` to another one. Blocks if the database is on the network.
+ * Looks up the home directory in the system's database of users, because the program that started
+ * this process may have set `HOME` to another one. Blocks if the database is on the network.
  *
- * Returns: (transfer full) (nullable): its path, links resolved; %NULL if none is known
+ * Returns: (transfer full) (nullable): the path of the home directory, links resolved; %NULL if
+ *   none is known
  */
 char *
 paddock_installation_dup_registered_home (void)
@@ -105,11 +108,12 @@ paddock_installation_dup_registered_home (void)
  * @data_dir: the data directory in use
  * @socket_path: the path of the service's socket
  *
- * Blocks if the user's directories are on a file system that hangs. Paddock knows a directory that
- * is made later by its name alone.
+ * Finds the directories that the rules about paths need. Blocks if the user's directories are on a
+ * file system that hangs. If one of Paddock's own directories is made later, Paddock recognizes it
+ * only by its path, not by device and inode.
  *
- * Returns: (transfer full): the directories that the rules for places name, all links resolved; in
- *   a sandbox also where the portal shows documents
+ * Returns: (transfer full): the home directory and Paddock's own directories, all links resolved;
+ *   in a sandbox also where the portal shows documents
  */
 PaddockPlaces *
 paddock_installation_find_places (const char *data_dir,

@@ -11,9 +11,9 @@
 
 /**
  * paddock_jitter_spread:
- * @milliseconds: a time; more than %PADDOCK_JITTER_MAX_MS counts as that
+ * @milliseconds: a time; a longer one than %PADDOCK_JITTER_MAX_MS counts as %PADDOCK_JITTER_MAX_MS
  *
- * Returns: @milliseconds, plus or minus up to a quarter
+ * Returns: a random time: @milliseconds, plus or minus up to a quarter
  */
 guint
 paddock_jitter_spread (guint milliseconds)

@@ -15,17 +15,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Which login of the user this is, for grants that last "until I log out".
+/* Names the user's current login, for grants that last "until I log out".
  *
  * The login manager makes the user's runtime directory at the first login. After the last logout it
  * removes the directory with all that is in it (XDG Base Directory Specification, XDG_RUNTIME_DIR).
- * So a mark in it, with a random name, exists for exactly that long. It survives each restart of
- * the service, and a sandbox sees the same one. If the user lingers (`loginctl enable-linger`), or
- * no login manager cares for the directory, no logout removes it. Then a login lasts until the
- * machine restarts: the name also holds the id of the boot.
+ * So a mark in that directory, a file with a random id, exists for exactly that long. The mark
+ * survives each restart of the service, and a sandbox sees the same mark. If the user lingers
+ * (`loginctl enable-linger`), or no login manager looks after the directory, no logout removes it.
+ * Then a login lasts until the machine restarts, because its name also holds the id of the boot.
  *
- * Paddock reads only a mark that the user owns. Anything else ends what was shared until logout.
- * Not defended: a program of the user that puts an old mark back.
+ * Paddock reads only a mark that the user owns. Without such a mark, all that was shared until
+ * logout ends. Not defended: a program of the user that puts an old mark back.
  */
 
 #define MARK_NAME "login"
@@ -68,9 +68,9 @@ read_mark (const char *path)
   return g_steal_pointer (&id);
 }
 
-/* Write it aside, then link it to its place. So nobody reads half of it, and if two begin at once,
- * the first wins for both. The sticky bit keeps the mark from being cleaned up for its age (same
- * specification). */
+/* Makes the mark: writes a draft beside it, then links the draft to @path. So nobody reads half a
+ * mark, and if two processes make one at once, both use the first. The sticky bit keeps the mark
+ * from being cleaned up for its age (same specification). */
 static void
 make_mark (const char *directory,
            const char *path)

@@ -8,12 +8,14 @@
 #include <time.h>
 
 /* What the user shares until a time must not last longer because somebody sets the wall clock back.
- * Nobody can set the clock that counts since the boot, so the two together show it.
+ * Nobody can set the clock that counts since the boot. So a comparison of the two clocks shows
+ * whether somebody set the wall clock back.
  *
  * If the kernel corrects the time slowly, both clocks move alike: that does not count as setting.
  */
 
-/* The two clocks are read one after the other. Nobody sets a clock back by less to gain time. */
+/* A smaller difference does not count: the two clocks are read one after the other, and nobody
+ * gains time by setting a clock back so little. */
 #define SLACK G_TIME_SPAN_SECOND
 
 static gint64

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-/* The one definition of every name with which the parts of Paddock find each other. */
+/* The one definition of every name that several parts of Paddock use to find each other. */
 
 #define PADDOCK_APP_ID              "io.github.paddock_mcp.Paddock"
 #define PADDOCK_APP_OBJECT_PATH     "/io/github/paddock_mcp/Paddock"
@@ -26,13 +26,14 @@
 #define PADDOCK_META_REPORT         PADDOCK_META_PREFIX "report"
 #define PADDOCK_META_HOLDS          PADDOCK_META_PREFIX "holds"
 
-/* Why a list is empty: the user took the folders back. */
+/* A value of PADDOCK_META_EMPTY, which says why a list of roots is empty: the user revoked the
+ * folders. */
 #define PADDOCK_EMPTY_TAKEN         "taken"
-/* The "reason" in the data of the error that tells a server: the user disconnected you. */
+/* The "reason" in the data of a JSON-RPC error: the user disconnected the server. */
 #define PADDOCK_DATA_DISCONNECTED   "disconnected"
 
-/* Methods of MCP that more than one part uses, and the revisions with a handshake. Since the third
- * revision, roots have `_meta`. */
+/* Methods of MCP that more than one part of Paddock uses. After them, the revisions that begin with
+ * a handshake. Since the revision PADDOCK_VERSION_ROOT_META, roots have `_meta`. */
 #define PADDOCK_METHOD_INITIALIZE   "initialize"
 #define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"
@@ -58,7 +59,7 @@
 #define PADDOCK_META_CLIENT         "io.modelcontextprotocol/clientInfo"
 #define PADDOCK_META_CAPABILITIES   "io.modelcontextprotocol/clientCapabilities"
 
-/* With this key of MCP a result says to which task it belongs (2025-11-25). */
+/* A key of MCP: with it, a result says to which task it belongs (2025-11-25). */
 #define PADDOCK_META_RELATED_TASK   "io.modelcontextprotocol/related-task"
 
 #define PADDOCK_ENV_SOCKET          "PADDOCK_SOCKET"
@@ -66,8 +67,9 @@
 #define PADDOCK_SOCKET_NAME         "mcp.sock"
 #define PADDOCK_DATABASE_NAME       "paddock.db"
 
-/* The application's actions that announce waiting questions, open a question, and open the
- * settings. They share nothing: GTK exports application actions on the session bus. */
+/* The application's actions that announce waiting questions, open a question, put one off, and open
+ * the settings. None of them shares anything, because any program can activate them: GTK exports
+ * application actions on the session bus. */
 #define PADDOCK_ACTION_ANNOUNCE     "announce-requests"
 #define PADDOCK_ACTION_REVIEW       "review-requests"
 #define PADDOCK_ACTION_PUT_OFF      "put-off-request"

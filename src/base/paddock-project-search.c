@@ -17,27 +17,28 @@
 /* Looks for projects below a directory that the user picked. The caller and the thread that runs
  * the search each hold a reference: a thread that hangs in a file system goes on alone.
  *
- * What it enters. It follows no link and enters no other file system. The kernel's table says where
- * one is mounted, so a hanging one is not even asked. It skips hidden directories, those in which
- * builds and package managers put what is not the user's work, and directories that say so
- * themselves (CACHEDIR.TAG, pyvenv.cfg).
+ * Where the search goes. It follows no link and enters no other file system. The kernel's table
+ * says where others are mounted, so a file system that hangs is not even asked. The search skips
+ * hidden directories, and directories in which builds and package managers put what is not the
+ * user's work. It knows those by their names, or by a file in them (CACHEDIR.TAG, pyvenv.cfg).
  *
- * Where it stops. It looks for nothing below a repository: to share a repository is to share all of
- * it. A project that is no repository may be an accident higher up, such as a package.json in the
- * home directory. Below that it looks only for repositories. It always looks through the picked
- * directory, and also finds that itself.
+ * Where the search stops. It looks for nothing below a repository, because a shared repository is
+ * shared with all that is in it. A project that is no repository may be an accident higher up, such
+ * as a package.json in the home directory. Below such a project the search looks only for
+ * repositories. It always looks through the picked directory, and finds that directory too if it is
+ * a project.
  *
- * It holds one open directory per level, and reads only names and types. Anybody can make the names
- * that it finds; adding one goes through all the usual checks. */
+ * The search holds one open directory per level, and reads only names and types. Anybody can make
+ * such names, so a project that is added goes through all the usual checks. */
 
-/* These never hold the user's own projects. */
+/* Names of directories that never hold the user's own projects. */
 static const char * const passed_over[] = {
   "node_modules", "bower_components", "jspm_packages", "target", "build", "_build", "builddir",
   "dist", "out", "vendor", "venv", "env", "virtualenv", "__pycache__", "site-packages",
   "DerivedData", "Pods", "deps", "lost+found",
 };
 
-/* Such a directory contains one of these. */
+/* A directory that holds one of these files is not the user's work either. */
 static const char * const telltales[] = { "CACHEDIR.TAG", "pyvenv.cfg" };
 
 struct _PaddockProjectSearch
@@ -57,7 +58,7 @@ typedef struct
   GCancellable         *cancellable;  /* (nullable) */
   PaddockMountTable    *mounts;       /* (owned) (nullable) */
   dev_t                 device;
-  GString              *path;         /* (owned) of the directory that it looks at now */
+  GString              *path;         /* (owned) the directory at which the walk looks now */
   gboolean              is_over;
 } Walk;
 
@@ -137,7 +138,7 @@ note_found (Walk           *walk,
   g_mutex_unlock (&self->lock);
 }
 
-/* The type of an entry. If the listing does not tell, this asks the file system. */
+/* Returns the type of @entry. If the listing does not tell, this asks the file system. */
 static unsigned char
 get_type (int                  directory,
           const struct dirent *entry)
@@ -179,7 +180,8 @@ compare_names (gconstpointer a,
   return strcmp (*(const char * const *) a, *(const char * const *) b);
 }
 
-/* Reads a directory to its end, and keeps only names. */
+/* Reads the entries of @directory into @listing, without closing @directory. Returns whether that
+ * worked. */
 static gboolean
 list (Walk    *walk,
       int      directory,
@@ -202,7 +204,8 @@ list (Walk    *walk,
   return TRUE;
 }
 
-/* By the table alone: the file system itself may hang. */
+/* Whether the current path is a mount point. This asks the mount table alone, because the file
+ * system itself may hang. */
 static gboolean
 is_mount_point (Walk *walk)
 {
@@ -212,7 +215,8 @@ is_mount_point (Walk *walk)
   return mount != NULL && g_str_equal (mount->point, walk->path->str);
 }
 
-/* Opens @name in @parent if it is a directory on the same file system; otherwise -1. */
+/* Opens @name in @parent if it is a directory on the same file system; otherwise returns -1.
+ * @is_elsewhere: (out): whether another file system is there. */
 static int
 enter (Walk       *walk,
        int         parent,
@@ -235,8 +239,9 @@ enter (Walk       *walk,
   return -1;
 }
 
-/* Looks at @directory, which it closes, and at everything below; from @from to @to of the whole
- * work. @only_repositories: below a project that is no repository. */
+/* Looks for projects in @directory, which it closes, and in everything below. @from and @to: which
+ * part of the whole work this is, from 0 to 1. @only_repositories: whether @directory lies in a
+ * project that is no repository, so that only repositories count. */
 static void
 look_through (Walk     *walk,
               int       directory,
@@ -325,9 +330,10 @@ paddock_project_search_unref (PaddockProjectSearch *self)
  * @self: a search; call this once
  * @cancellable: (nullable): ends the search soon, unless the file system hangs
  *
- * Call it on a thread that may hang.
+ * Runs the search to its end. Call this on a thread that may hang.
  *
- * Returns: whether the directory could be read; the finds are there in any case
+ * Returns: whether the directory could be opened and nobody cancelled the search. What was found is
+ *   there in any case
  */
 gboolean
 paddock_project_search_run (PaddockProjectSearch  *self,

@@ -13,16 +13,18 @@ G_BEGIN_DECLS
 #define PADDOCK_PROJECT_SEARCH_MAX_FOUND       5000
 
 typedef struct {
-  char           *path;             /* (owned) below the path that was given, in its bytes */
+  char           *path;             /* (owned) the project's absolute path, links resolved, in the
+                                     * bytes of the file system */
   PaddockMarkers  markers;
 } PaddockProjectFind;
 
 typedef struct {
   guint    n_looked;                /* directories that the search read */
   guint    n_unreadable;            /* directories that it could not read */
-  double   fraction;                /* 0 to 1: how far it is, judged by the upper levels */
+  double   fraction;                /* how much is done, from 0 to 1, estimated by the upper
+                                     * levels */
   gboolean is_ended;
-  gboolean is_cut;                  /* a limit ended it: there may be more */
+  gboolean is_cut;                  /* a limit ended the search: there may be more */
 } PaddockProjectProgress;
 
 /* One thread runs the search, and another watches it. Reference counted; call everything from any

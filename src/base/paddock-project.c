@@ -60,7 +60,8 @@ G_STATIC_ASSERT (G_N_ELEMENTS (markers) <= 64);
 
 #define BIT(i) (G_GUINT64_CONSTANT (1) << (i))
 
-/* "*.sln" needs a name before the ending: ".sln" is a hidden file. */
+/* Whether @marker stands for an entry called @name. "*.sln" needs a name before the ending: ".sln"
+ * is a hidden file. */
 static gboolean
 has_name (const Marker *marker,
           const char   *name)
@@ -108,7 +109,8 @@ match_at (int         directory,
   return paddock_project_match_entry (name, S_ISDIR (found.st_mode));
 }
 
-/* Closes @directory. If a listing does not tell types, this asks about each possible marker. */
+/* Finds the markers in @directory that have only an ending, and closes @directory. If the listing
+ * does not tell types, this asks the file system about each possible marker. */
 static PaddockMarkers
 match_endings (int           directory,
                GCancellable *cancellable)
@@ -140,10 +142,10 @@ match_endings (int           directory,
  * @path: a directory, or anything else
  * @cancellable: (nullable): checked now and then
  *
- * Call it on a thread of the file pool: it hangs if the file system does.
+ * Looks for markers. Call this on a thread of the file pool: it hangs if the file system does.
  *
- * Returns: the markers in @path itself; 0 if it cannot be read, or is no directory. A marker that
- *   has only an ending counts if it is among the first %PADDOCK_PROJECT_MAX_ENTRIES entries
+ * Returns: the markers directly in @path; 0 if @path cannot be read, or is no directory. A marker
+ *   that has only an ending counts if it is among the first %PADDOCK_PROJECT_MAX_ENTRIES entries
  */
 PaddockMarkers
 paddock_project_look (const char   *path,
@@ -188,7 +190,7 @@ paddock_project_markers_get_project (PaddockMarkers found)
 /**
  * paddock_project_markers_is_repository:
  *
- * Returns: whether one of them belongs to a version control system
+ * Returns: whether one of the markers belongs to a version control system
  */
 gboolean
 paddock_project_markers_is_repository (PaddockMarkers found)
@@ -203,7 +205,7 @@ paddock_project_markers_is_repository (PaddockMarkers found)
 /**
  * paddock_project_markers_to_names:
  *
- * Returns: (transfer full): their names from the table
+ * Returns: (transfer full): the names that the markers have in the table
  */
 GStrv
 paddock_project_markers_to_names (PaddockMarkers found)

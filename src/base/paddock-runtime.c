@@ -17,19 +17,21 @@
 #include <unistd.h>
 
 /* The application's directory for one login. The socket is in it. A service that could not start
- * leaves the reason there: the program that had the bus start it learns only its exit status.
- * Nobody trusts what is in the directory: a reason is text, and is escaped before it is shown.
+ * leaves the reason in a file there: the program that had the bus start the service learns only its
+ * exit status. Paddock trusts nothing in this directory: a reason is text, and is escaped before it
+ * is shown.
  */
 
 #define PROBLEM_NAME "last-problem"
 
-/* The time of a file is that of the kernel's last tick, so the file may seem older than it is. */
+/* By how many µs a file may seem older than it is: the time of a file is that of the kernel's last
+ * tick. */
 #define CLOCK_SLACK (50 * G_TIME_SPAN_MILLISECOND)
 
 /**
  * paddock_runtime_dup_user_directory:
  *
- * Hosts start servers with hardly any environment. If the variable is missing, this finds the
+ * Hosts start servers with hardly any environment. If XDG_RUNTIME_DIR is missing, this finds the
  * directory that the login manager would set (pam_systemd).
  *
  * Returns: (transfer full): the user's runtime directory; it need not exist
@@ -45,7 +47,7 @@ paddock_runtime_dup_user_directory (void)
     return g_strdup (variable);
   if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode) && info.st_uid == getuid ())
     return g_steal_pointer (&path);
-  /* GLib accepts a relative one. */
+  /* GLib also accepts a relative path from the variable. */
   variable = g_get_user_runtime_dir ();
   return g_strdup (g_path_is_absolute (variable) ? variable : g_get_user_cache_dir ());
 }
@@ -110,8 +112,8 @@ paddock_runtime_dup_bus_address (void)
  * paddock_runtime_leave_problem:
  * @text: why the service cannot start, for the user
  *
- * Leaves @text for paddock_runtime_find_problem(). If this fails, it only logs that: there already
- * is a problem.
+ * Leaves @text for paddock_runtime_find_problem(). If this fails, it only logs the failure: there
+ * already is a problem.
  */
 void
 paddock_runtime_leave_problem (const char *text)
@@ -140,7 +142,8 @@ paddock_runtime_clear_problem (void)
     g_debug ("%s stays: %s", path, g_strerror (errno));
 }
 
-/* The text of @fd, if it is a file of the user's own that is not older than @since. */
+/* Returns the text of @fd, if that is a file of the user's own and not older than @since; otherwise
+ * NULL. */
 static char *
 read_problem (int    fd,
               gint64 since)

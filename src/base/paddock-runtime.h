@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The longest problem that the user is told, in bytes. */
+/* The longest description of a problem that the user is shown, in bytes. */
 #define PADDOCK_RUNTIME_PROBLEM_MAX 1024
 
 char *paddock_runtime_dup_user_directory (void);

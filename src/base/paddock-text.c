@@ -14,7 +14,7 @@
  * the lines above and below. */
 #define MARKS_MAX 4
 
-/* What comes before a character. */
+/* What stands before a character of the text. */
 typedef struct {
   gunichar previous;
   guint    n_marks;                 /* how many marks are on the letter */
@@ -68,7 +68,8 @@ is_unsafe (gunichar      character,
   return g_unichar_ismark (character) && before->n_marks >= MARKS_MAX;
 }
 
-/* The character at @text, or (gunichar) -1 if the bytes are not one. A NUL is a character. */
+/* Returns the character at @text, or (gunichar) -1 if the bytes are no valid UTF-8. A NUL is a
+ * character. */
 static gunichar
 peek (const char *text,
       gsize       length)
@@ -215,9 +216,9 @@ paddock_text_clip (const char *text,
  * @text: escaped text that runs from left to right, such as a path
  * @is_mirrored: whether the text around it runs from right to left
  *
- * Alone on a line, such text would be aligned to the left. With this it is aligned like the other
- * lines, and still reads from left to right, whatever script its names have. (UAX #9: a mark that
- * makes the line run from right to left, and an isolate inside it.)
+ * Aligns @text like the lines around it. Otherwise such text would be aligned to the left if it
+ * stands alone on a line. The text still reads from left to right, whatever script its names have.
+ * (UAX #9: a mark that makes the line run from right to left, and an isolate inside it.)
  *
  * Returns: (transfer full): @text, between invisible marks if it needs them
  */
@@ -233,10 +234,11 @@ paddock_text_isolate (const char *text,
  * @server: (nullable): the label of a server
  * @caller: (nullable): the label of the program that asked in its name
  *
- * Anybody on the bus can ask in the name of any server, even if the server does not know.
+ * Names who asks: the server, and the program that speaks for it. Anybody on the bus can ask in the
+ * name of any server, even if the server does not know.
  *
- * Returns: (transfer full) (nullable): both, for example "alpha (paddock (123) ← bash)", or the one
- *   that is given
+ * Returns: (transfer full) (nullable): both labels, for example "alpha (paddock (123) ← bash)", or
+ *   the only label that is given
  */
 char *
 paddock_text_name_asker (const char *server,

@@ -11,7 +11,7 @@
  * and marks (compatibility decomposition, NFKD) and drops the marks. Each typed word must be
  * somewhere in the text, in any order. Pure. */
 
-/* Returns NULL if @text is not UTF-8. */
+/* Returns @text without marks and case, to be compared; NULL if @text is not UTF-8. */
 static char *
 fold (const char *text)
 {
@@ -34,7 +34,8 @@ fold (const char *text)
  * paddock_typed_words_split:
  * @typed: what the person typed; text that is not UTF-8 counts as nothing
  *
- * Returns: (transfer full): its words, for paddock_typed_words_match(); no words match every text
+ * Returns: (transfer full): the words, for paddock_typed_words_match(). An empty list matches every
+ *   text
  */
 GStrv
 paddock_typed_words_split (const char *typed)

@@ -13,9 +13,9 @@
  * time of the wall clock. Not thread-safe.
  *
  * The timers of the main loop use a clock that stops while the machine sleeps, and does not follow
- * the wall clock. What should end at noon would end hours later. The kernel's timer for the wall
- * clock goes off when the machine wakes up, and when somebody sets the clock. So the owner looks at
- * the time again: an alarm does not prove that the time has come.
+ * the wall clock. With such a timer, what should end at noon would end hours later. The kernel's
+ * timer for the wall clock goes off when the machine wakes up, and when somebody sets the clock. So
+ * the owner looks at the time again: an alarm does not prove that the time has come.
  */
 typedef struct {
   GSource  source;
