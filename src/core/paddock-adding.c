@@ -8,13 +8,13 @@
 #include "paddock-add-result.h"
 #include "paddock-path-survey.h"
 
-/* Paths become roots: this inspects and judges each path, and adds the good ones in one change.
+/* Makes roots of paths: inspects and judges each path, and adds the good ones in one change.
  *
- * One adding is a task; it owns copies of its arguments. paddock_inspection_run() says whether a
- * path is good. This file only knows what the user may override (warnings), and what is forbidden:
- * a root with Paddock's own data below it is never read-write. Hosts may read in every root, so to
- * add one widens access. Only the user's own roots are added here at once. Everybody else's become
- * one command, which the gate puts to the user (paddock-gate.c).
+ * Adding is the data of one task; it owns copies of the arguments. paddock_inspection_run() says
+ * whether a path is good. This file only knows what the user may override (warnings), and what is
+ * forbidden: a root with Paddock's own data below it is never read-write. Hosts may read in every
+ * root, so a new root widens access. This file adds only the user's own roots at once. Everybody
+ * else's roots become one command, and the gate asks the user about it (paddock-gate.c).
  */
 typedef struct {
   PaddockAddOptions options;
@@ -22,20 +22,21 @@ typedef struct {
   char             *caller;         /* (owned) (nullable) options.caller points to it */
   char             *login;          /* (owned) (nullable) options.login points to it */
   GStrv             paths;          /* (owned) */
-  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: the roots to copy, for their
-                                     * options */
+  GPtrArray        *copied;         /* (owned) (nullable) PaddockRoot: the roots to copy; their
+                                     * names, access and ends count */
   GPtrArray        *inspections;    /* (owned) (nullable elements) PaddockInspection */
   GPtrArray        *results;        /* (owned) PaddockAddResult */
-  GPtrArray        *roots;          /* (owned) PaddockRoot: the new ones */
-  PaddockPlaceWarnings warnings;    /* all warnings about these */
+  GPtrArray        *roots;          /* (owned) PaddockRoot: the new roots */
+  PaddockPlaceWarnings warnings;    /* all warnings about the new roots */
   GHashTable       *unseen;         /* (owned) (nullable) char: ids of roots that nobody has looked
                                      * at yet */
   gulong            looked_id;
   guint             enough_id;
 } Adding;
 
-/* Servers see a root after the first look at it. A caller who hears that a root is shared may rely
- * on that at once, unless its file system keeps everybody waiting. */
+/* How long to wait for the first look at new roots, in ms. Servers see a root only after that look.
+ * So a caller who hears that a root was added can rely on it at once, unless the root's file system
+ * is slow. */
 #define FIRST_LOOK_MS 500
 
 static void
@@ -56,7 +57,7 @@ adding_free (gpointer data)
   g_free (adding);
 }
 
-/* The innermost root that contains the path, but is not it. */
+/* Returns the innermost root that contains @path, but is not at @path itself. */
 static const PaddockRoot *
 find_outer (const PaddockSnapshot *snapshot,
             const char            *path)
@@ -120,7 +121,7 @@ make_root (const PaddockAddOptions *options,
            gint64                   now)
 {
   g_autofree char *id = g_uuid_string_random ();
-  /* A path of the portal's was picked because of its path on the host. */
+  /* Don't remember the portal's path: the user picked the folder by its path on the host. */
   gboolean differs = inspection->document == NULL && g_path_is_absolute (picked) &&
                      g_strcmp0 (picked, inspection->path) != 0;
 
@@ -141,7 +142,8 @@ make_root (const PaddockAddOptions *options,
   });
 }
 
-/* Two spellings of one directory in the same call are one root. */
+/* Returns the root at @path that @changes already add: two spellings of one directory in the same
+ * call are one root. */
 static PaddockRoot *
 find_planned (const PaddockChanges *changes,
               const char           *path)
@@ -163,10 +165,10 @@ append_all (PaddockChanges       *changes,
     paddock_changes_add (changes, paddock_changes_get (more, i));
 }
 
-/* If a folder was deleted and made again, its document does not reach it: the portal ties a
- * document to the old folder. If the user picks the folder again, it is the same root with its
- * grants. Servers then see what is there now. So only the window may do this: the user has just
- * picked the folder there. */
+/* Gives the root @known the document that the user picked now, if the root is out of reach. If a
+ * folder was deleted and made again, its old document does not reach it: the portal ties a document
+ * to the old folder. The root stays the same and keeps its grants, so servers see what is in the
+ * new folder. So only the window may do this: the user has just picked the folder there. */
 static void
 renew (const Adding             *adding,
        const PaddockPlanContext *plan,
@@ -200,8 +202,8 @@ renew (const Adding             *adding,
   result->renewed = TRUE;
 }
 
-/* The options for all paths, or those of the copied root. Copies leave out other file systems:
- * hosts could then read there, and nobody would have asked the user. */
+/* Returns the options for all paths, or for a copy those of the copied root. Copies leave out other
+ * file systems: hosts could then read there, and nobody would have asked the user. */
 static PaddockAddOptions
 options_of (const Adding *adding,
             guint         index)
@@ -305,7 +307,7 @@ on_looked_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Owns @task. */
+/* Waits for the first look at each new root, then returns the results. Takes ownership of @task. */
 static void
 wait_for_first_looks (GTask *task)
 {
@@ -359,7 +361,7 @@ is_new_root (const Adding *adding,
   return FALSE;
 }
 
-/* Nothing was added yet: the user is asked. */
+/* Notes in the results that the roots are not added yet: @request is the question to the user. */
 static void
 note_request (Adding     *adding,
               const char *request)
@@ -395,7 +397,7 @@ on_submitted (GObject      *source,
   wait_for_first_looks (task);
 }
 
-/* For a caller other than the user. Owns @task. */
+/* Gives the new roots to the gate, because the caller is not the user. Takes ownership of @task. */
 static void
 submit (GTask *task)
 {
@@ -471,6 +473,9 @@ begin (PaddockState        *state,
  * @callback: called when the roots are on disk and servers see them; a file system that does not
  *   answer delays this by at most half a second
  * @user_data: for @callback
+ *
+ * Inspects @paths, and makes roots of those that may be shared. Finish with
+ * paddock_adding_finish().
  */
 void
 paddock_adding_async (PaddockState            *state,
@@ -495,13 +500,13 @@ paddock_adding_async (PaddockState            *state,
  * paddock_adding_copies_async:
  * @state: gets the roots
  * @roots: (element-type PaddockRoot): roots of another installation, at most
- *   %PADDOCK_ADDING_MAX_PATHS; their path, name, access and expiry count. Finish with
- *   paddock_adding_finish()
+ *   %PADDOCK_ADDING_MAX_PATHS; their path, name, access and end count
  * @callback: called when the roots are on disk
  * @user_data: for @callback
  *
- * Inspects each path as if somebody had typed it; no warning counts as accepted. If a root included
- * other file systems, its result says that it does not here.
+ * Adds copies of @roots. Inspects each path as if somebody had typed it; no warning counts as
+ * accepted. If a root includes other file systems, the copy does not, and its result says so.
+ * Finish with paddock_adding_finish().
  */
 void
 paddock_adding_copies_async (PaddockState        *state,

@@ -13,18 +13,21 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char    *name;              /* (nullable) */
-  gboolean       has_access;        /* otherwise read-write, if the place allows it */
+  gboolean       has_access;        /* whether @access counts; if not, the root is read-write if the
+                                     * place allows it */
   PaddockAccess  access;
-  gboolean       crosses;           /* if it is a directory: also the other file systems below it */
+  gboolean       crosses;           /* if the path is a directory: also include the other file
+                                     * systems below it */
   gboolean       accept_warnings;
   gint64         expires;           /* µs since the epoch, 0: never */
-  const char    *login;             /* (nullable) the login with which it ends */
-  gboolean       is_volatile;       /* only for this run of the service */
-  gboolean       only_look;         /* add nothing */
-  gboolean       may_renew;         /* a root that is out of reach gets this document */
-  PaddockGate   *gate;              /* (nullable) decides about the roots; %NULL: the user adds
-                                     * them */
-  const char    *caller;            /* (nullable) for the journal */
+  const char    *login;             /* (nullable) the login with which the root ends */
+  gboolean       is_volatile;       /* the root lasts only for this run of the service */
+  gboolean       only_look;         /* only look at the paths, and add nothing */
+  gboolean       may_renew;         /* if the root of a path is out of reach, give it the document
+                                     * that the user picked now */
+  PaddockGate   *gate;              /* (nullable) decides whether to add the roots; %NULL: the user
+                                     * adds them, so they are added at once */
+  const char    *caller;            /* (nullable) who adds the roots, for the journal */
 } PaddockAddOptions;
 
 void paddock_adding_async (PaddockState            *state,
@@ -32,7 +35,7 @@ void paddock_adding_async (PaddockState            *state,
                            const PaddockAddOptions *options,
                            GAsyncReadyCallback      callback,
                            gpointer                 user_data);
-/* @roots: PaddockRoot, from another installation. */
+/* Adds copies of @roots (PaddockRoot), which belong to another installation. */
 void       paddock_adding_copies_async (PaddockState        *state,
                                         GPtrArray           *roots,
                                         GAsyncReadyCallback  callback,

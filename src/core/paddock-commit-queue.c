@@ -5,11 +5,11 @@
 
 #include "paddock-commit-queue.h"
 
-/* Turns: first come, first served.
+/* A queue of turns: first come, first served.
  *
- * The writer of the state owns it; each change has a beginning and an end. A turn runs while no
- * change is under way, on the thread that ended the last one. Before it returns, it plans and
- * begins its own change, or does nothing. If it does nothing, the next turn follows at once.
+ * The State's writer owns the queue. Each change has a beginning and an end. A turn runs while no
+ * change is under way, on the thread that ended the last change. Before the turn returns, it plans
+ * and begins its own change, or does nothing. If it does nothing, the next turn follows at once.
  */
 struct _PaddockCommitQueue
 {
@@ -80,7 +80,7 @@ paddock_commit_queue_free (PaddockCommitQueue *self)
  * @self: a queue
  * @turn: runs now, or when all changes that are under way have ended
  * @user_data: for @turn
- * @destroy: (nullable): frees @user_data after the turn, or without one
+ * @destroy: (nullable): frees @user_data after the turn, or if the turn never comes
  */
 void
 paddock_commit_queue_push (PaddockCommitQueue *self,
@@ -101,7 +101,7 @@ paddock_commit_queue_push (PaddockCommitQueue *self,
  * paddock_commit_queue_begin:
  * @self: a queue
  *
- * A change begins.
+ * Says that a change begins. No turn runs until the change ends.
  */
 void
 paddock_commit_queue_begin (PaddockCommitQueue *self)
@@ -113,7 +113,8 @@ paddock_commit_queue_begin (PaddockCommitQueue *self)
  * paddock_commit_queue_end:
  * @self: a queue
  *
- * A change is done: everybody knows it, or it failed.
+ * Says that a change is done: everybody knows it, or it failed. Runs the waiting turns if no other
+ * change is under way.
  */
 void
 paddock_commit_queue_end (PaddockCommitQueue *self)
@@ -127,7 +128,8 @@ paddock_commit_queue_end (PaddockCommitQueue *self)
  * paddock_commit_queue_hurry:
  * @self: a queue
  *
- * All waiting turns run now, even while changes are under way: nothing comes afterwards.
+ * Runs waiting turns now, even while changes are under way, because nothing comes afterwards. A
+ * turn that begins a change still makes the later turns wait.
  */
 void
 paddock_commit_queue_hurry (PaddockCommitQueue *self)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Callers who change what is known wait for their turn. Each must plan against all earlier
- * decisions, also those that are still on their way to the disk. */
+/* Lets callers who want to change what the service knows plan one after the other. Each plan must
+ * consider all earlier decisions, also those that are still on their way to the disk. */
 typedef struct _PaddockCommitQueue PaddockCommitQueue;
 
 typedef void (*PaddockCommitTurn) (gpointer user_data);

@@ -5,9 +5,7 @@
 
 #include "paddock-consent-agent.h"
 
-/* By default there is no agent: if nothing is implemented, it shows nothing and nobody can summon
- * it, so nothing is granted.
- */
+/* What an agent does that implements nothing: it shows no questions, and a summons finds nobody. */
 G_DEFINE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, G_TYPE_OBJECT)
 
 static gboolean

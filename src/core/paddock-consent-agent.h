@@ -14,7 +14,7 @@ G_DECLARE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, PADDOCK, CONSEN
 
 /* Who can put questions to the user: the application's window, over the bus; in tests a stub.
  *
- * Signal: available-changed ().
+ * Signal: available-changed ()   the agent can show a question now, or cannot any more
  */
 struct _PaddockConsentAgentInterface
 {
@@ -23,8 +23,8 @@ struct _PaddockConsentAgentInterface
   /* Whether the agent can show a question now. */
   gboolean (* is_available)  (PaddockConsentAgent  *self);
 
-  /* Tries to start the agent, for a few seconds at most. FALSE only if there certainly is
-   * nobody. */
+  /* Tries to start the agent, for a few seconds at most. The result is FALSE only if there
+   * certainly is nobody who could ask. */
   void     (* summon_async)  (PaddockConsentAgent  *self,
                               GCancellable         *cancellable,
                               GAsyncReadyCallback   callback,

@@ -10,14 +10,15 @@
 
 /* Revokes the portal's documents that nothing needs any more. A folder that was removed from
  * Paddock is then out of the sandbox's reach again. So is a folder that a program wanted to add, if
- * the user refused. This happens some time later, because the user can undo a removal, and at the
- * latest when the service ends. The end waits for the portal's answers: the sandbox's bus filter
- * ends with the service, and drops the calls that it has not forwarded.
+ * the user refused. The revoker waits some time before it revokes a document, because the user can
+ * undo a removal. When the service ends, it revokes the rest at once. It then waits for the
+ * portal's answers: the sandbox's bus filter ends with the service, and drops the calls that it has
+ * not forwarded.
  *
- * The service owns one, in a sandbox only. It compares what the roots and the waiting questions
- * need now with what they needed before. It revokes only documents that it saw in use. The portal
- * may refuse (only the user may delete some documents of the file chooser): this logs that, and
- * does not try again.
+ * The service owns one revoker, in a sandbox only. The revoker compares what the roots and the
+ * waiting questions need now with what they needed before. It revokes only documents that it saw in
+ * use. If the portal refuses (only the user may delete some documents of the file chooser), the
+ * revoker logs that and does not try again.
  */
 
 /* How long the end waits for a portal that does not answer, in ms. */
@@ -28,10 +29,10 @@ struct _PaddockDocumentRevoker
   PaddockState    *state;           /* (owned) */
   PaddockPrompts  *queue;           /* (owned) */
   GDBusConnection *connection;      /* (owned) */
-  gint64           delay;           /* µs */
-  GHashTable      *needed;          /* (owned) ids */
-  GHashTable      *unneeded;        /* (owned) ids */
-  PaddockAlarm    *due;             /* (owned) its time starts with the last document that became
+  gint64           delay;           /* how long an unneeded document stays, in µs */
+  GHashTable      *needed;          /* (owned) ids of the documents in use */
+  GHashTable      *unneeded;        /* (owned) ids of the documents that nothing needs any more */
+  PaddockAlarm    *due;             /* (owned) goes off @delay after the last document became
                                      * unneeded */
 };
 
@@ -151,7 +152,7 @@ on_due (gpointer user_data)
  * @state: its roots need documents
  * @queue: its questions may become such roots
  * @connection: the session bus
- * @delay: µs, %PADDOCK_DOCUMENT_REVOKER_DELAY
+ * @delay: how long an unneeded document stays, in µs: %PADDOCK_DOCUMENT_REVOKER_DELAY
  *
  * Returns: (transfer full): a revoker, which revokes unneeded documents from now on
  */
@@ -180,8 +181,8 @@ paddock_document_revoker_new (PaddockState    *state,
  * paddock_document_revoker_free:
  * @self: (transfer full): a revoker
  *
- * Revokes now what waits for its time, and the documents of open questions, because nobody answers
- * those any more. Waits for the portal's answers, %END_TIMEOUT ms at most.
+ * Revokes at once the documents that still wait, and the documents of open questions, because
+ * nobody answers those questions any more. Waits for the portal's answers, %END_TIMEOUT ms at most.
  */
 void
 paddock_document_revoker_free (PaddockDocumentRevoker *self)

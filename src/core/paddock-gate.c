@@ -12,29 +12,29 @@
 #include "paddock-policy.h"
 #include "paddock-text.h"
 
-/* Where a command becomes a change.
+/* Makes changes of commands.
  *
- * The service owns one; nothing else commits what somebody asked for. The rules (docs/security.md,
- * "Widening"):
+ * The service owns one gate; nothing else commits what somebody asked for. The rules
+ * (docs/security.md, "Widening"):
  *
  * - A command that narrows access is done at once, for every caller.
  * - The window may widen access at once: a person just did it there with the pointer or the
  *   keyboard.
  * - Some choices for a server belong to the user in the window (is_for_window). All other callers
  *   are refused, even if the user could be asked.
- * - If any other caller wants to widen access, the user is asked, and learns who calls. For that
- *   somebody must be able to show a question, or must be startable.
+ * - If any other caller wants to widen access, the user is asked, and learns who calls. For that, a
+ *   window must be able to show the question, or Paddock must be able to start one.
  * - If there is a warning (a folder with keys in it), a registered window always asks the user,
  *   even if the user switched questions off: no caller accepts a warning.
- * - If there certainly is nobody to ask (no display, no window installed), it is done, and the
- *   journal names the caller. A program that runs `paddock` as the user without a desktop counts as
- *   the user. An application that exists but does not answer does not count as nobody.
+ * - If there certainly is nobody to ask (no display, no window installed), the command is done, and
+ *   the journal names the caller. A program that runs `paddock` as the user without a desktop
+ *   counts as the user. An application that exists but does not answer does not count as nobody.
  *
  * An answer counts once, for the serial that the user saw, and only while its question waits. If
- * something is revoked from the server meanwhile, that makes it another question. If what was asked
- * for happens in another way, the question ends. The callers of this file make sure that an answer
- * comes from the agent (paddock_bus_agent_confirm_async()). If anything fails on the way,
- * everything stays as it was.
+ * something is revoked from the server meanwhile, the question counts as another one. If somebody
+ * else does meanwhile what was asked for, the question ends. The callers of this file make sure
+ * that an answer comes from the agent (paddock_bus_agent_confirm_async()). If anything fails on the
+ * way, everything stays as it was.
  */
 struct _PaddockGate
 {
@@ -51,12 +51,13 @@ struct _PaddockGate
 
 G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
 
-/* A command on its way. It is the data of the task that submits it; then it is held while its
- * question waits. */
+/* A command and who wants it. First the data of the task that submits the command; then held while
+ * its question waits. */
 typedef struct {
   PaddockCommand *command;          /* (owned) */
   char           *caller;           /* (owned) (nullable) NULL: the window */
-  gboolean        is_answered;      /* the changes that are being made answer it */
+  gboolean        is_answered;      /* the user allowed the command, and its changes are being
+                                     * made */
 } HeldCommand;
 
 static void
@@ -90,8 +91,8 @@ on_question_finished (PaddockPrompts *queue,
   g_hash_table_remove (self->held, id);
 }
 
-/* If all folders of a question have been added meanwhile, the question asks for nothing more. If it
- * stayed, its answer would add them again after they were removed. */
+/* Ends each question about adding folders if all its folders have been added meanwhile. If such a
+ * question stayed, its answer would add the folders again after the user removed them. */
 static void
 on_state_changed (PaddockState *state,
                   gpointer      changes,
@@ -195,7 +196,7 @@ paddock_gate_set_ask (PaddockGate *self,
 /**
  * paddock_gate_set_scope_finder:
  * @self: a gate
- * @finder: finds the process of "this session"
+ * @finder: finds the processes of a server, for grants that last "this session"
  * @user_data: for @finder, outlives the gate
  */
 void
@@ -207,9 +208,10 @@ paddock_gate_set_scope_finder (PaddockGate        *self,
   self->find_scope_data = user_data;
 }
 
-/* What happened to a server answers its own question about roots. And if a server was unblocked, a
- * pause ended, or the like, that answers all other questions about the same. To switch reading off
- * answers nothing. */
+/* Ends the questions that a finished command answers. Most commands about a server answer that
+ * server's own question about roots. If a server was unblocked, a pause ended, or the like, that
+ * answers all other questions about the same thing. A command that switches reading off answers
+ * nothing. */
 static void
 settle_questions (PaddockGate          *self,
                   const PaddockCommand *command)
@@ -232,9 +234,10 @@ settle_questions (PaddockGate          *self,
   }
 }
 
-/* Something was revoked from a server. The user who answered its question before did not know that.
- * Between "Share" and the grant the disk is asked, and a late grant would undo the revocation. Nor
- * did the user know what a root holds from now on. */
+/* Makes answers invalid that the user gave without knowing of @command. If something is revoked
+ * from a server, an earlier answer about that server does not count. Between "Share" and the grant
+ * Paddock looks at the disk, and a late grant would undo the revocation. The same holds for a root
+ * that begins or ceases to include other file systems. */
 static void
 outdate_answers (PaddockGate          *self,
                  const PaddockCommand *command)
@@ -344,7 +347,7 @@ on_summoned (GObject      *source,
                                      g_object_ref (task), g_object_unref);
 }
 
-/* For choices that belong to the user in the window. */
+/* Refuses a command that only the window may submit. */
 static void
 refuse (GTask *task)
 {
@@ -365,8 +368,8 @@ refuse (GTask *task)
                            "Only the window of Paddock may switch this on");
 }
 
-/* Whether to ask, if somebody can be asked. Only the user accepts a warning, for every caller and
- * every setting. */
+/* Whether to ask the user now: a window can show the question, and the user wants to be asked or
+ * there is a warning. Only the user accepts a warning, for every caller and every setting. */
 static gboolean
 must_ask (PaddockGate          *self,
           const PaddockCommand *command)
@@ -375,7 +378,8 @@ must_ask (PaddockGate          *self,
          self->agent != NULL && paddock_consent_agent_is_available (self->agent);
 }
 
-/* Plans against the snapshot of this moment, and asks it whether the command widens. */
+/* Plans the command against the current snapshot. Then carries it out, refuses it or asks the
+ * user. */
 static void
 submit_in_turn (gpointer user_data)
 {
@@ -406,10 +410,12 @@ submit_in_turn (gpointer user_data)
 /**
  * paddock_gate_submit_async:
  * @self: a gate
- * @command: (transfer full): what somebody wants; everything that it names exists
+ * @command: (transfer full): what somebody wants; everything that the command names exists
  * @caller: (nullable): who wants it, as people read it; %NULL: the window itself
- * @callback: called when it is done, or the user is asked
+ * @callback: called when the command is done, or the user is asked
  * @user_data: for @callback
+ *
+ * Carries out a command, asks the user about it, or refuses it.
  */
 void
 paddock_gate_submit_async (PaddockGate         *self,
@@ -430,10 +436,11 @@ paddock_gate_submit_async (PaddockGate         *self,
  * paddock_gate_submit_finish:
  * @self: a gate
  * @result: from paddock_gate_submit_async()
- * @out_prompt_id: (out) (transfer full) (nullable): the question to the user; %NULL if it is done
+ * @out_prompt_id: (out) (transfer full) (nullable): the id of the question to the user; %NULL if
+ *   the command is done
  * @error: return location
  *
- * Returns: whether it is done, or the user is asked
+ * Returns: whether the command is done, or the user is asked
  */
 gboolean
 paddock_gate_submit_finish (PaddockGate   *self,
@@ -453,8 +460,9 @@ paddock_gate_submit_finish (PaddockGate   *self,
 /* The data of the task of an answer. */
 typedef struct {
   PaddockDecision *decision;        /* (owned) */
-  GPtrArray       *available;       /* (owned) (nullable) ids; set after the look at the roots */
-  GStrv            left_out;        /* (owned) (nullable) */
+  GPtrArray       *available;       /* (owned) (nullable) ids of the available roots; set after the
+                                     * look at the roots */
+  GStrv            left_out;        /* (owned) (nullable) ids of the other roots */
   PaddockVerdict   verdict;         /* the result of the answer */
 } Answer;
 
@@ -469,7 +477,8 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
-/* The reason that came with an answer counts only if the answer allows. */
+/* Returns the reason to log for an answer. The reason that came with the answer counts only if the
+ * answer allows. */
 static PaddockReason
 reason_of (const PaddockDecision *decision)
 {
@@ -514,7 +523,7 @@ on_answer_committed (GObject      *source,
     g_task_return_error (task, error);
     return;
   }
-  /* First end its own question, which was answered. The others end as a consequence. */
+  /* First end the question that was answered. Other questions end as a consequence. */
   g_hash_table_steal_extended (self->held, answer->decision->request_id, (gpointer *) &id,
                                (gpointer *) &held);
   paddock_prompts_finish (self->queue, answer->decision->request_id, answer->verdict,
@@ -538,8 +547,8 @@ commit_answer (GTask          *task,
                               g_object_ref (task));
 }
 
-/* The roots of the decision that are available, and that nobody removed while the disk was asked.
- * Keeps the ids of the others for the reply. */
+/* Returns the roots of the decision that are available, and that nobody removed during the look at
+ * them. Keeps the ids of the others for the reply. */
 static GArray *
 keep_available (Answer                *answer,
                 const PaddockSnapshot *snapshot)
@@ -561,7 +570,8 @@ keep_available (Answer                *answer,
   return kept;
 }
 
-/* Since the answer the disk was asked, and the question may have changed. */
+/* Grants the available roots to the server. Checks the question again, because it may have changed
+ * during the look at the roots. */
 static void
 grant_in_turn (gpointer user_data)
 {
@@ -623,7 +633,8 @@ on_roots_surveyed (GObject      *source,
                                      g_object_ref (task), g_object_unref);
 }
 
-/* "Share": looks at each root again before a server learns of it. */
+/* Allows what the user chose with "Share". Looks at each root again before a server learns of
+ * it. */
 static void
 allow_roots (GTask               *task,
              const PaddockPrompt *prompt)
@@ -679,7 +690,8 @@ answer_roots (GTask               *task,
   }
 }
 
-/* Yes or no to a caller's command. Plans the command against what is known now. */
+/* Carries out the user's yes or no to a caller's command. Plans the command against what is known
+ * now. */
 static void
 answer_command (GTask               *task,
                 const PaddockPrompt *prompt)
@@ -709,8 +721,9 @@ answer_command (GTask               *task,
   commit_answer (task, changes, PADDOCK_VERDICT_DENY);
 }
 
-/* Once, for the session, not this time, or never. paddock-file-prompts.c remembers the answer, and
- * those who wait go on. It changes nothing of what anybody sees. */
+/* Ends the question about a sensitive file. The answer is: once, for the session, not this time, or
+ * never. paddock-file-prompts.c remembers the answer, and lets the waiting calls go on. The answer
+ * changes nothing of what servers see. */
 static void
 answer_read (GTask               *task,
              const PaddockPrompt *prompt)
@@ -730,8 +743,9 @@ answer_read (GTask               *task,
   commit_answer (task, changes, answer->decision->verdict);
 }
 
-/* A server that asked for roots gets those that the user selected, never just "yes". A caller's
- * command is allowed as a whole. An answer of the other form was meant for another question. */
+/* Checks that an answer fits its question. A server that asked for roots gets those that the user
+ * selected, so a plain "yes" does not fit. A caller's command is allowed as a whole, so a list of
+ * roots does not fit. Only a file can be allowed for the session. */
 static gboolean
 check_form (const PaddockPrompt    *prompt,
             const PaddockDecision  *decision,
@@ -777,8 +791,10 @@ answer_in_turn (gpointer user_data)
  * paddock_gate_answer_async:
  * @self: a gate
  * @decision: the answer; only the agent may give one
- * @callback: called when it took effect, or failed
+ * @callback: called when the answer took effect, or failed
  * @user_data: for @callback
+ *
+ * Carries out the user's answer to a question.
  */
 void
 paddock_gate_answer_async (PaddockGate         *self,
@@ -801,10 +817,10 @@ paddock_gate_answer_async (PaddockGate         *self,
  * @self: a gate
  * @result: from paddock_gate_answer_async()
  * @error: return location, %PADDOCK_ERROR_STALE, %PADDOCK_ERROR_NOT_FOUND, %PADDOCK_ERROR_REFUSED,
- *   %PADDOCK_ERROR_INVALID_ARGUMENT if it does not fit the kind of the question
+ *   %PADDOCK_ERROR_INVALID_ARGUMENT if the answer does not fit the kind of the question
  *
  * Returns: (transfer full) (nullable): the ids of the roots that were left out because they are not
- *   available; if those are all, the question still waits
+ *   available. If no root is available, the question still waits
  */
 GStrv
 paddock_gate_answer_finish (PaddockGate   *self,

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_GATE (paddock_gate_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockGate, paddock_gate, PADDOCK, GATE, GObject)
 
-/* The processes of a server's current sessions, for a grant that ends with them; NULL if there are
- * none. */
+/* Finds the processes of a server's current sessions, for a grant that ends with them. Returns:
+ * (transfer full): their scope; NULL if there are none. */
 typedef char *(*PaddockScopeFinder) (const char *server_id,
                                      gpointer    user_data);
 

@@ -15,23 +15,23 @@
 
 /* Finds the data of another installation of Paddock, and offers it to the user.
  *
- * The service owns one, and has it look once at the start. If the user accepts, it imports what it
- * read then: only roots, which no server sees yet; no grants, no decisions and no journal. It
- * inspects each path as if somebody had typed it, and no warning counts as accepted. The store
- * remembers the answer together with the kind of offer. So "not now" lasts, but another kind of
- * offer comes all the same: after an update Paddock can read data that a newer Paddock wrote. The
- * caller decides who may answer.
+ * The service owns one import, and has it look once at the start. If the user accepts the offer,
+ * the import adds what it read then: only roots, which no server sees yet; no grants, no decisions
+ * and no journal. It inspects each path as if somebody had typed it, and no warning counts as
+ * accepted. The store remembers the answer together with the kind of offer. So "not now" lasts, but
+ * another kind of offer comes all the same: after an update Paddock can read data that a newer
+ * Paddock wrote. The caller decides who may answer.
  */
 struct _PaddockImport {
   GObject             parent_instance;
 
   PaddockState       *state;         /* (owned) */
-  char               *directory;     /* (owned) of the other installation */
-  char               *own_directory; /* (owned) */
-  GCancellable       *cancellable;   /* (owned) of the look */
+  char               *directory;     /* (owned) the data directory of the other installation */
+  char               *own_directory; /* (owned) the data directory of this installation */
+  GCancellable       *cancellable;   /* (owned) ends the look that is under way */
   GPtrArray          *roots;         /* (owned) (nullable) PaddockRoot: those that this installation
                                       * lacks */
-  PaddockImportOffer *offer;         /* (owned) (nullable) */
+  PaddockImportOffer *offer;         /* (owned) (nullable) what the user is offered now */
   gboolean            is_answering;
 };
 
@@ -88,7 +88,7 @@ look_on_thread (gpointer      data,
   return found;
 }
 
-/* The answer as it is remembered. Paths may have any bytes. */
+/* Returns the user's answer as the store remembers it. The path in it may have any bytes. */
 static GBytes *
 make_answer (PaddockImport      *self,
              PaddockImportState  state)
@@ -126,7 +126,7 @@ set_offer (PaddockImport      *self,
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Leaves out folders that this installation already has, and those that have expired. */
+/* Returns those of @roots that this installation does not have yet, and that have not expired. */
 static GPtrArray *
 pick_roots (PaddockImport *self,
             GPtrArray     *roots)
@@ -154,7 +154,7 @@ state_of_error (const GError *error)
     return PADDOCK_IMPORT_DAMAGED;
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_REFUSED))
     return PADDOCK_IMPORT_REFUSED;
-  /* It is missing, or cannot be read this time: the next start looks again. */
+  /* The data is missing, or cannot be read this time: the next start looks again. */
   return PADDOCK_IMPORT_NONE;
 }
 
@@ -256,7 +256,7 @@ paddock_import_new (PaddockState *state,
  * @self: an import
  *
  * Looks for the other installation's data, on a thread, and makes an offer if there is something to
- * offer. It does not look again after the user has answered an offer of folders.
+ * offer. This does not look again after the user has answered an offer of folders.
  */
 void
 paddock_import_look (PaddockImport *self)
@@ -304,7 +304,8 @@ make_no_results (void)
   return g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_add_result_free);
 }
 
-/* The data of the task is what happened to each path. */
+/* Finishes the user's answer after the store has it. The data of the task is the list of what
+ * happened to each path. */
 static void
 on_answer_stored (GObject      *source,
                   GAsyncResult *result,
@@ -380,7 +381,8 @@ on_added (GObject      *source,
  * @callback: called when everything is on disk
  * @user_data: for @callback
  *
- * Call it only for an answer of the user's, from the window.
+ * Carries out the user's answer to the offer. Call this only for an answer that comes from the
+ * window.
  */
 void
 paddock_import_answer_async (PaddockImport       *self,

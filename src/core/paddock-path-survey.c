@@ -5,16 +5,17 @@
 
 #include "paddock-path-survey.h"
 
-/* One survey. Its task owns it, and the runs that are under way hold the task. It ends when every
- * run has returned. After the time limit each run returns: the pool answers a cancelled run at
- * once, although its thread may hang forever. The time starts again with each answer, so many paths
- * are no reason to give up.
+/* One survey of several paths. Its task owns the survey, and the runs that are under way hold the
+ * task. The survey ends when every run has returned. After the time limit each run returns: the
+ * pool answers a cancelled run at once, although its thread may hang forever. The time starts again
+ * with each answer, so a large number of paths is no reason to give up.
  */
 typedef struct {
-  GPtrArray    *results;        /* (owned) (nullable elements) in the order of the paths */
+  GPtrArray    *results;        /* (owned) (nullable elements) what the runs returned, in the order
+                                 * of the paths */
   guint         outstanding;
   GCancellable *cancellable;    /* (owned) cancels the runs */
-  GCancellable *outer;          /* (owned) (nullable) the caller's */
+  GCancellable *outer;          /* (owned) (nullable) the caller's; it cancels the runs too */
   gulong        outer_handler;
   guint         timeout_id;
 } Survey;
@@ -105,8 +106,9 @@ on_outer_cancelled (GCancellable *outer,
   g_cancellable_cancel (user_data);
 }
 
-/* Runs @work @n times, on the threads of the mounts of @paths. Owns the @data, and frees each with
- * @destroy_data. Calls @destroy_result with NULL too. */
+/* Runs @work @n times, on the threads of the mounts of @paths. @is_picked: whether somebody wrote
+ * the paths, so that they may lead through links. Takes ownership of the elements of @data, and
+ * frees each with @destroy_data. Calls @destroy_result with NULL too. */
 static void
 survey_async (PaddockFilePool     *pool,
               guint                n,
@@ -186,13 +188,14 @@ inspection_free_nullable (gpointer data)
 /**
  * paddock_path_survey_paths_async:
  * @pool: the threads
- * @places: the directories that the rules name
+ * @places: the home directory and Paddock's own directories
  * @paths: paths or URIs as somebody wrote them
  * @cancellable: (nullable): ends the survey
  * @callback: called on the caller's main context
  * @user_data: for @callback
  *
- * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
+ * Inspects each of @paths with paddock_inspection_run(). Takes at most
+ * %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
  */
 void
 paddock_path_survey_paths_async (PaddockFilePool     *pool,
@@ -221,8 +224,8 @@ paddock_path_survey_paths_async (PaddockFilePool     *pool,
  * @result: from paddock_path_survey_paths_async()
  * @error: return location
  *
- * Returns: (transfer full) (element-type PaddockInspection): one for each path; %NULL if its file
- *   system did not answer in time
+ * Returns: (transfer full) (element-type PaddockInspection): an array with one element for each
+ *   path. An element is %NULL if the path's file system did not answer in time
  */
 GPtrArray *
 paddock_path_survey_paths_finish (GAsyncResult  *result,
@@ -286,14 +289,15 @@ on_verified (GObject      *source,
 /**
  * paddock_path_survey_roots_async:
  * @pool: the threads
- * @places: say how to reach each root
+ * @places: tell how this process reaches each root
  * @roots: (element-type PaddockRoot): roots
  * @cancellable: (nullable): ends the survey
  * @callback: called on the caller's main context
  * @user_data: for @callback
  *
- * MCP, roots, "Implementation Guidelines": clients validate root accessibility before exposing.
- * Takes at most %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
+ * Finds out which of @roots are available. The specification asks for this (MCP, roots,
+ * "Implementation Guidelines": clients validate root accessibility before exposing). Takes at most
+ * %PADDOCK_SURVEY_TIMEOUT_SECONDS after the last path that answered.
  */
 void
 paddock_path_survey_roots_async (PaddockFilePool     *pool,
