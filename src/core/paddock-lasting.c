@@ -5,11 +5,11 @@
 
 #include "paddock-lasting.h"
 
-/* Which changes the disk gets, and which part of them. Pure functions of the snapshot, for the
- * state.
+/* Decides which changes the disk gets, and which part of them. Pure functions of the snapshot, for
+ * the State.
  *
  * Some things last only while this service runs: servers without an identity, roots from `--share`,
- * and grants to or of these. They never reach the disk.
+ * and the grants of such servers or such roots. They never reach the disk.
  */
 
 static gboolean
@@ -95,8 +95,9 @@ puts_grant (const PaddockChanges *changes,
   return FALSE;
 }
 
-/* If a server was allowed only things of this run, it is as undecided in the next run as before.
- * Otherwise it would count as decided, see nothing, and nobody would ever be asked about it. */
+/* Adds @server to @lasting, but as undecided. Called if the server was allowed only things that end
+ * with this run. Otherwise the server would count as decided in the next run and see nothing, and
+ * nobody would ever be asked about it. */
 static void
 put_server_undecided (PaddockChanges      *lasting,
                       const PaddockServer *server)
@@ -145,7 +146,9 @@ paddock_lasting_part (const PaddockSnapshot *snapshot,
 /**
  * paddock_lasting_add_everything:
  * @snapshot: the snapshot
- * @changes: gets everything that lasts, as it is now
+ * @changes: changes
+ *
+ * Adds everything in @snapshot that lasts to @changes.
  */
 void
 paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
@@ -170,8 +173,8 @@ paddock_lasting_add_everything (const PaddockSnapshot *snapshot,
 }
 
 /* Adds @change as the snapshot has it now: a decision may have come in between. What was removed
- * meanwhile stays removed. If an undecided server was forgotten, but somebody has decided about it
- * since, it is back. */
+ * meanwhile stays removed. If @change forgets an undecided server, but somebody has decided about
+ * that server since, @change is left out. */
 static void
 add_as_known (const PaddockSnapshot *snapshot,
               PaddockChanges        *changes,
@@ -236,11 +239,12 @@ paddock_lasting_as_known (const PaddockSnapshot *snapshot,
 /**
  * paddock_lasting_still_there:
  * @snapshot: the current snapshot
- * @changes: a decision from before the disk had it
+ * @changes: a decision that the disk has now
  *
- * Paddock knows a server without an identity only while it is connected. If such a server left
- * while the disk was busy, a decision must not bring it back. Its grants go with it
- * (paddock_snapshot_apply()).
+ * Leaves out of a decision what would bring back a server that is gone. Paddock knows a server
+ * without an identity only while it is connected. If such a server left while the disk was busy, a
+ * decision must not bring that server back. The server's grants are left out by
+ * paddock_snapshot_apply().
  *
  * Returns: (transfer full): the changes, without those that would bring such a server back
  */
@@ -266,7 +270,7 @@ paddock_lasting_still_there (const PaddockSnapshot *snapshot,
  * paddock_lasting_is_only_rows:
  * @changes: changes
  *
- * Returns: whether all of them are rows of the journal
+ * Returns: whether all of @changes are rows of the journal
  */
 gboolean
 paddock_lasting_is_only_rows (const PaddockChanges *changes)
@@ -282,7 +286,7 @@ paddock_lasting_is_only_rows (const PaddockChanges *changes)
  * paddock_lasting_has_rows:
  * @changes: changes
  *
- * Returns: whether some of them are rows of the journal
+ * Returns: whether some of @changes are rows of the journal
  */
 gboolean
 paddock_lasting_has_rows (const PaddockChanges *changes)
@@ -299,8 +303,8 @@ paddock_lasting_has_rows (const PaddockChanges *changes)
  * @snapshot: the snapshot before the changes
  * @changes: changes
  *
- * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that the changes put, as
- *   @snapshot has them, by id
+ * Returns: (transfer full) (element-type utf8 PaddockRoot): the roots that @changes put, as
+ *   @snapshot has them; the keys are their ids
  */
 GHashTable *
 paddock_lasting_roots_before (const PaddockSnapshot *snapshot,

@@ -14,7 +14,7 @@
 /* Gives a process of this machine a name that no other process ever gets, and tells whether it
  * still runs. paddock-peer.c finds out who is at the other end of a connection. */
 
-/* /proc/PID/stat and the like. */
+/* The most bytes of /proc/PID/stat, and of other small files there. */
 #define PROC_FILE_MAX 4096
 
 /**
@@ -23,8 +23,8 @@
  * @max: the most bytes it may have
  * @out_length: (out): how many bytes it has
  *
- * Returns: (transfer full) (nullable): its contents; %NULL if it cannot be read or is longer than
- *   @max
+ * Returns: (transfer full) (nullable): the contents of the file; %NULL if it cannot be read or is
+ *   longer than @max
  */
 char *
 paddock_process_read_file (const char *path,
@@ -61,11 +61,11 @@ paddock_process_read_file (const char *path,
  * paddock_process_read_start_time:
  * @pid: a process
  *
- * Reads field 22 of /proc/PID/stat. The second field is the name in brackets, and a process may put
- * brackets and spaces into its name.
+ * Reads field 22 of /proc/PID/stat. The second field is the name in brackets. A process may put
+ * brackets and spaces into its name, so this begins at the last bracket.
  *
- * Returns: clock ticks since boot; 0 if there is no such process, or it is dead and only waits for
- *   its parent
+ * Returns: when the process began, in clock ticks since boot; 0 if there is no such process, or it
+ *   is dead and only waits for its parent
  */
 guint64
 paddock_process_read_start_time (pid_t pid)
@@ -90,7 +90,7 @@ paddock_process_read_start_time (pid_t pid)
   return start_time;
 }
 
-/* It differs after every boot. */
+/* Returns the kernel's id of this boot; each boot has another id. */
 static char *
 read_boot_id (void)
 {
@@ -108,7 +108,8 @@ read_boot_id (void)
  *
  * Names the process for decisions that end with it.
  *
- * Returns: (transfer full) (nullable): "boot id:pid:start time"; no other process ever gets it
+ * Returns: (transfer full) (nullable): "boot id:pid:start time"; no other process ever gets this
+ *   name
  */
 char *
 paddock_process_dup_scope (pid_t   pid,
@@ -121,7 +122,8 @@ paddock_process_dup_scope (pid_t   pid,
   return g_strdup_printf ("%s:%d:%" G_GUINT64_FORMAT, boot_id, (int) pid, start_time);
 }
 
-/* The process of a scope of this boot, and its start time; 0 for anything else. */
+/* Returns the pid of the process that @scope names, if @scope is of this boot; 0 for anything else.
+ * Also gives the start time of the process. */
 static pid_t
 parse_scope (const char *scope,
              guint64    *out_start_time)
@@ -141,7 +143,7 @@ parse_scope (const char *scope,
  * paddock_process_scope_is_alive:
  * @scope: a stored scope, maybe from before the last boot
  *
- * Returns: whether that process still runs; %FALSE for anything that is no scope
+ * Returns: whether the process of @scope still runs; %FALSE for anything that is no scope
  */
 gboolean
 paddock_process_scope_is_alive (const char *scope)
@@ -156,8 +158,8 @@ paddock_process_scope_is_alive (const char *scope)
  * paddock_process_scope_hold:
  * @scope: a stored scope, maybe from before the last boot
  *
- * Returns: a pidfd of the process, which becomes readable when the process ends; -1 if it has
- *   ended, if the kernel gives no pidfd, or if @scope is none
+ * Returns: a pidfd of the process, which becomes readable when the process ends; -1 if the process
+ *   has ended, if the kernel gives no pidfd, or if @scope is no scope
  */
 int
 paddock_process_scope_hold (const char *scope)

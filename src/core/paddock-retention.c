@@ -16,26 +16,27 @@ typedef enum {
 
 /* Carries out the user's setting for how long to keep the journal.
  *
- * The service owns one. It sleeps until the oldest row is too old, and at least a day. So rows go
- * up to a day late, and an idle service wakes at most once a day. Rows go in small batches, so the
- * store can do other work in between. The age of a row counts from its last repeat.
+ * The service owns one retention. The retention sleeps until the oldest row is too old, and at
+ * least a day. So rows are deleted up to a day late, and an idle service wakes at most once a day.
+ * Rows are deleted in small batches, so the store can do other work in between. The age of a row
+ * counts from its last repeat.
  *
  * A wrong clock must not delete what the user wants to keep. After a start, and after somebody set
- * the clock, old rows go only if they are still too old some time later. But a change of the
- * setting takes effect at once. The journal records that change, even if no service ran at that
- * time: a program that shortens it removes evidence.
+ * the clock, old rows are deleted only if they are still too old some time later. But a change of
+ * the setting takes effect at once. The journal records that change, even if no service ran at that
+ * time: a program that shortens the time removes evidence.
  */
 struct _PaddockRetention
 {
   GObject           parent_instance;
 
-  PaddockState     *state;          /* (owned) (nullable) until it is closed */
+  PaddockState     *state;          /* (owned) (nullable) NULL once the retention is closed */
   PaddockWallAlarm *due;            /* (owned) (nullable) set for when the oldest row is too old */
   PaddockAlarm     *proving;        /* (owned) (nullable) set while a new time must prove itself */
   gint64            delay;          /* µs: how long the new time must hold */
-  guint             days;           /* 0: forever */
+  guint             days;           /* how long to keep rows, in days; 0: forever */
   gboolean          is_set;         /* the user's setting is known */
-  gboolean          is_trusted;     /* the clock: old rows may go */
+  gboolean          is_trusted;     /* the clock is trusted: old rows may be deleted */
   Batch             batch;
 };
 
@@ -57,7 +58,8 @@ get_now (PaddockRetention *self)
   return paddock_state_plan (self->state, PADDOCK_REASON_NONE, NULL).now;
 }
 
-/* Rows whose last repeat is earlier are too old. */
+/* Returns a time, in µs since the epoch: a row is too old if its last repeat was earlier. Returns 0
+ * if no row may be deleted now. */
 static gint64
 get_limit (PaddockRetention *self)
 {
@@ -187,8 +189,8 @@ paddock_retention_init (PaddockRetention *self)
 
 /**
  * paddock_retention_new:
- * @state: its journal is pruned
- * @delay: how long a row must be too old before it goes, in µs
+ * @state: whose journal loses its old rows
+ * @delay: how long a row must be too old before it is deleted, in µs
  *
  * Returns: (transfer full): a retention that removes nothing before paddock_retention_set_days()
  */
@@ -208,8 +210,8 @@ paddock_retention_new (PaddockState *state,
  * @self: a retention
  * @days: how long to keep rows after their last repeat; 0: forever
  *
- * The first call gives the setting at the start. A later call is a change by the user and takes
- * effect at once.
+ * Sets how long to keep the journal. The first call gives the setting at the start. A later call is
+ * a change by the user and takes effect at once.
  */
 void
 paddock_retention_set_days (PaddockRetention *self,
@@ -230,7 +232,7 @@ paddock_retention_set_days (PaddockRetention *self,
  * paddock_retention_close:
  * @self: a retention
  *
- * Removes nothing any more; a batch that is on its way to the disk is the last one.
+ * Stops the deletion of rows. A batch that is on its way to the disk is the last one.
  */
 void
 paddock_retention_close (PaddockRetention *self)

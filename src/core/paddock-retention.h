@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* How many days the journal is kept without a setting: the setting's default. */
+/* How many days the service keeps the journal by default. */
 #define PADDOCK_RETENTION_DEFAULT_DAYS 365
 
-/* How long a new time must hold before rows go because of it, in µs. */
+/* How long a new time of the clock must hold before rows are deleted because of it, in µs. */
 #define PADDOCK_RETENTION_DELAY        G_TIME_SPAN_MINUTE
 
 #define PADDOCK_TYPE_RETENTION (paddock_retention_get_type ())

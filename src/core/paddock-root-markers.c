@@ -5,22 +5,24 @@
 
 #include "paddock-root-markers.h"
 
-/* Finds out what makes each root a project, as a hint for the user. The service owns one; its
- * results are in the snapshot.
+/* Finds out what makes each root a project, as a hint for the user. The service owns one object of
+ * this type; its results are in the snapshot.
  *
  * It looks at a root when the root becomes available. It looks again if somebody asks over the bus
  * and the last look is long ago. No timer runs. It uses the threads of the root's own mount, one
- * root of a mount at a time. The same threads find out whether roots are there, and that never
- * waits for more than one such look. If a file system hangs, nothing is known. */
+ * root of a mount at a time. The same threads find out whether roots are there, and that check
+ * never waits for more than one look. If a file system hangs, Paddock knows no markers of its
+ * roots. */
 
 struct _PaddockRootMarkers
 {
   GObject          parent_instance;
 
   PaddockState *state;              /* (owned) */
-  GHashTable   *waiting;            /* (owned) busy mount point -> GQueue of root ids */
-  GCancellable *cancellable;        /* (owned) */
-  gint64        refreshed;          /* µs, monotonic */
+  GHashTable   *waiting;            /* (owned) busy mount point -> GQueue of the ids of roots that
+                                     * wait for a look */
+  GCancellable *cancellable;        /* (owned) ends the looks */
+  gint64        refreshed;          /* when all roots were last looked at, in µs, monotonic */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, G_TYPE_OBJECT)
@@ -29,7 +31,8 @@ enum { CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
-/* One look. Nobody waits for it, so one that hangs keeps nothing alive. */
+/* One look at a root. It holds no reference to its owner, so a look that hangs keeps nothing
+ * alive. */
 typedef struct {
   GWeakRef  self;
   char     *root_id;              /* (owned) */
@@ -63,8 +66,8 @@ look_at (gpointer      path,
   return found;
 }
 
-/* Starts with the first available root that waits on @mount; without one, the mount is not busy any
- * more. */
+/* Starts a look at the first available root that waits on @mount. If there is none, the mount is
+ * not busy any more. */
 static void
 start_next (PaddockRootMarkers  *self,
             const char          *mount,
@@ -208,7 +211,8 @@ paddock_root_markers_init (PaddockRootMarkers *self)
  * paddock_root_markers_new:
  * @state: loaded, and not closed
  *
- * Returns: (transfer full): it looks at all available roots, and at each one that becomes available
+ * Returns: (transfer full): an object that looks at all available roots, and at each root that
+ *   becomes available
  */
 PaddockRootMarkers *
 paddock_root_markers_new (PaddockState *state)
@@ -226,7 +230,7 @@ paddock_root_markers_new (PaddockState *state)
  * paddock_root_markers_refresh:
  *
  * Looks at the roots again, at most once in %PADDOCK_ROOT_MARKERS_SECONDS, because somebody asks
- * about them. The signal reports changes.
+ * about them. The signal "changed" reports new markers.
  */
 void
 paddock_root_markers_refresh (PaddockRootMarkers *self)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_ROOT_MARKERS (paddock_root_markers_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRootMarkers, paddock_root_markers, PADDOCK, ROOT_MARKERS, GObject)
 
-/* Signal: changed (const char *root_id)   the snapshot has new markers for it */
+/* Signal: changed (const char *root_id)   the snapshot has new markers for that root */
 PaddockRootMarkers *paddock_root_markers_new     (PaddockState       *state);
 void                paddock_root_markers_refresh (PaddockRootMarkers *self);
 

@@ -7,24 +7,24 @@
 
 #include "paddock-alarm.h"
 
-/* Rows for the journal, on their way to the store.
+/* Collects rows for the journal, on their way to the store.
  *
- * The writer of the state owns it. It is only for observations: a row about a decision is written
- * with the decision. A crash loses the observations of the last quarter of a second, and nothing
- * else.
+ * The State's writer owns the collector. It is only for observations: a row about a decision is
+ * written with the decision. A crash loses the observations of the last quarter of a second, and
+ * nothing else.
  */
 struct _PaddockRowCollector
 {
   GArray         *rows;             /* (owned) Row, in the order in which they came */
-  PaddockAlarm   *due;              /* (owned) */
+  PaddockAlarm   *due;              /* (owned) goes off when the rows must be written */
   PaddockRowsFunc write;
   gpointer        user_data;
 };
 
 typedef struct {
-  PaddockJournalEntry *entry;       /* (owned) as it came first */
-  guint                count;       /* with its repeats */
-  gint64               last;        /* µs since the epoch, of its repeats */
+  PaddockJournalEntry *entry;       /* (owned) the row as it came first */
+  guint                count;       /* how often the row came, repeats included */
+  gint64               last;        /* when the last repeat came, in µs since the epoch */
 } Row;
 
 static void
@@ -76,7 +76,7 @@ paddock_row_collector_free (PaddockRowCollector *self)
   g_free (self);
 }
 
-/* Counts a row as a repeat of one that waits. */
+/* Counts @entry as a repeat of a waiting row. Returns FALSE if there is no such row. */
 static gboolean
 count_repeat (PaddockRowCollector       *self,
               const PaddockJournalEntry *entry)
@@ -88,7 +88,7 @@ count_repeat (PaddockRowCollector       *self,
     earlier.last = row->last;
     if (!paddock_journal_entry_repeats (entry, &earlier))
       continue;
-    /* A count may be a launcher's claim. */
+    /* A launcher may claim any count, so the sum must not overflow. */
     row->count = entry->count < G_MAXUINT - row->count ? row->count + entry->count : G_MAXUINT;
     row->last = entry->last;
     return TRUE;
@@ -108,7 +108,9 @@ add_row (PaddockRowCollector       *self,
 /**
  * paddock_row_collector_add:
  * @self: a collector
- * @entry: a row; a time or a count of 0 is filled in
+ * @entry: a row
+ *
+ * Collects a row. If its time or its count is 0, this fills it in.
  */
 void
 paddock_row_collector_add (PaddockRowCollector       *self,
@@ -132,7 +134,7 @@ paddock_row_collector_add (PaddockRowCollector       *self,
  * paddock_row_collector_flush:
  * @self: a collector
  *
- * Passes the collected rows on now.
+ * Has the collected rows written now.
  */
 void
 paddock_row_collector_flush (PaddockRowCollector *self)

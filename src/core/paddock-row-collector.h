@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* How long observed rows are collected: if a peer asks a thousand times a second, that is one row
- * and one write. */
+/* How long observed rows are collected before they are written, in ms. If a peer asks a thousand
+ * times a second, that is one row and one write. */
 #define PADDOCK_ROW_COLLECTOR_MS  250
 
-/* If there are more different rows than this, they are written at once. */
+/* As soon as so many different rows wait, they are written. */
 #define PADDOCK_ROW_COLLECTOR_MAX 256
 
 typedef struct _PaddockRowCollector PaddockRowCollector;
 
-/* Gets the collected rows; they are borrowed. */
+/* Writes the collected rows, which the collector owns. */
 typedef void (*PaddockRowsFunc) (PaddockChanges *rows,
                                  gpointer          user_data);
 

@@ -9,8 +9,9 @@
 #include "paddock-process.h"
 #include "paddock-scope.h"
 
-/* What ended while no service ran: sessions of servers, logins of the user. The state asks once,
- * before it tells anybody anything, and ends it. The state itself ends what expired.
+/* Finds out what ended while no service ran: sessions of servers, and logins of the user. The State
+ * asks once at its start, before it tells anybody anything, and ends the grants that depended on
+ * these. The State itself ends what expired.
  */
 
 /**

@@ -12,9 +12,9 @@
 /* Gives the store what the State decides and observes. The State owns it.
  *
  * The State makes a decision in two steps: first the writer puts it on the disk, then the State
- * applies it to the snapshot. An observation takes the other way: the State applies it at once, and
- * the writer writes it as soon as it can. So the disk may lack an observation that the snapshot
- * has.
+ * applies it to the snapshot. For an observation it is the other way round: the State applies it at
+ * once, and the writer writes it as soon as possible. So the disk may lack an observation that the
+ * snapshot has.
  */
 struct _PaddockStateWriter
 {
@@ -22,13 +22,14 @@ struct _PaddockStateWriter
 
   PaddockStore        *store;          /* (owned) */
   PaddockSnapshot     *snapshot;       /* (nullable) the State's; NULL once the writer is closed */
-  PaddockRowCollector *rows;           /* (owned) on their way to the journal */
+  PaddockRowCollector *rows;           /* (owned) rows on their way to the journal */
   PaddockCommitQueue  *commits;        /* (owned) callers who wait for their turn to plan */
-  PaddockChanges      *noted;          /* (owned) (nullable) observed, but not written yet */
-  gboolean             noted_has_turn; /* @noted waits in @commits */
-  guint                n_notes;        /* how many of @n_commits are observations */
-  PaddockAlarm        *noting;         /* (owned) set when the next observation can be written */
-  guint                n_commits;      /* on their way to the disk */
+  PaddockChanges      *noted;          /* (owned) (nullable) observations that are not written
+                                        * yet */
+  gboolean             noted_has_turn; /* a turn to write @noted waits in @commits */
+  guint                n_notes;        /* how many of the @n_commits writes are observations */
+  PaddockAlarm        *noting;         /* (owned) goes off when @noted can be written */
+  guint                n_commits;      /* how many writes are on their way to the disk */
   gboolean             is_behind;      /* a write failed: the disk may lack what the snapshot has */
 };
 
@@ -41,11 +42,11 @@ enum {
 
 static guint signals[N_SIGNALS];
 
-/* A full disk refuses observations that the snapshot already has. The disk may then lack a server,
- * and no grant for that server could be written. So the first commit that the disk accepts again
- * also carries everything that the disk may lack. It waits until no other commit is under way: the
- * snapshot still has what those remove. If something was removed meanwhile, the next start ends it
- * again (paddock_state_load()). */
+/* Begins to write the part of @changes that lasts. A full disk refuses observations that the
+ * snapshot already has. The disk may then lack a server, and no grant for that server could be
+ * written. So after a failure, the next write also carries everything that lasts. It does so only
+ * if no other write is under way: the snapshot still has what such a write removes. If something
+ * was removed meanwhile, the next start ends it again (paddock_state_load()). */
 static void
 begin_write (PaddockStateWriter  *self,
              PaddockChanges      *changes,
@@ -91,7 +92,8 @@ begin_note (PaddockStateWriter *self,
   begin_write (self, changes, on_noted, g_object_ref (self));
 }
 
-/* Only when no decision is on its way: a decision will still change the snapshot. */
+/* Writes the waiting observations. Call this only if no decision is on its way: that decision will
+ * still change the snapshot. */
 static void
 write_now (PaddockStateWriter *self)
 {
@@ -202,7 +204,7 @@ paddock_state_writer_set_snapshot (PaddockStateWriter *self,
  * paddock_state_writer_close:
  * @self: a writer
  *
- * The writer forgets the snapshot and what is not written yet. Writes that are under way go on.
+ * Forgets the snapshot and what is not written yet. Writes that are under way go on.
  */
 void
 paddock_state_writer_close (PaddockStateWriter *self)
@@ -216,11 +218,11 @@ paddock_state_writer_close (PaddockStateWriter *self)
  * @self: a writer
  * @turn: plans against the snapshot, and commits before it returns
  * @user_data: for @turn
- * @destroy: (nullable): frees @user_data after the turn, or without one
+ * @destroy: (nullable): frees @user_data after the turn, or if the turn never comes
  *
  * The disk needs time between a plan and the change of the snapshot. So callers who decide
- * something plan in turns. Otherwise two that come at once could undo each other's change, or add
- * the same root twice.
+ * something plan in turns. Otherwise two callers at once could undo each other's change, or add the
+ * same root twice.
  */
 void
 paddock_state_writer_queue_turn (PaddockStateWriter *self,
@@ -288,10 +290,10 @@ paddock_state_writer_end_commit (PaddockStateWriter *self)
  * @self: a writer
  * @changes: an observation that the snapshot already has; only what paddock_lasting_part() keeps
  *
- * Writes an observation soon. Rows of the journal depend on nothing: they go at once, so that they
- * keep their place before the next decision. Other observations wait while an earlier one is being
- * written, and then go in one commit. If a thousand folders disappear at once, the next decision
- * must not wait for a thousand commits.
+ * Writes an observation soon. Rows of the journal depend on nothing: they are written at once, so
+ * that they keep their place before the next decision. Other observations wait while an earlier one
+ * is being written, and are then written in one commit. If a thousand folders disappear at once,
+ * the next decision must not wait for a thousand commits.
  */
 void
 paddock_state_writer_note (PaddockStateWriter *self,
@@ -357,7 +359,7 @@ paddock_state_writer_flush (PaddockStateWriter *self)
  * paddock_state_writer_hurry:
  * @self: a writer
  *
- * All who wait get their turn now: the store is about to be closed.
+ * Runs waiting turns now, because the store is about to be closed (paddock_commit_queue_hurry()).
  */
 void
 paddock_state_writer_hurry (PaddockStateWriter *self)

@@ -17,9 +17,9 @@
 /* What the service knows, in three places that agree: the snapshot in memory, the store on the
  * disk, and the watcher of the file system.
  *
- * The service owns it for as long as it runs. The State carries out sets of changes. It makes
- * changes of its own for two reasons only: a time is over, or a root goes or comes back. It never
- * judges whether a change is allowed: the caller did that before.
+ * The service owns the State for as long as the service runs. The State carries out sets of
+ * changes. It makes changes of its own for two reasons only: a time is over, or a root goes or
+ * comes back. It never judges whether a change is allowed: the caller did that before.
  */
 struct _PaddockState
 {
@@ -32,12 +32,14 @@ struct _PaddockState
   PaddockWatcher      *watcher;        /* (owned) */
   PaddockStateWriter  *writer;         /* (owned) */
   GTimeZone           *zone;           /* (owned) */
-  PaddockWallAlarm    *expiry;         /* (owned) goes off when something ends, the earliest
-                                        * first */
-  gint64               expired_until;  /* µs since the epoch: what ended before has been handled */
+  PaddockWallAlarm    *expiry;         /* (owned) goes off when the next grant, decision or root
+                                        * ends */
+  gint64               expired_until;  /* µs since the epoch: what ended before this time has been
+                                        * handled */
   PaddockClock         clock;
   gpointer             clock_data;
-  PaddockMoment        set;            /* the clocks when ends were last given */
+  PaddockMoment        set;            /* the clocks at the last decision; a comparison shows
+                                        * whether somebody set the wall clock back since */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockState, paddock_state, G_TYPE_OBJECT)
@@ -64,8 +66,8 @@ look_at_machine (gpointer user_data)
   return paddock_moment_now ();
 }
 
-/* The alarm also finds what ended after the last look, even if it is set again before it went off:
- * when a machine wakes up, many things change at once. */
+/* Sets the alarm for the next end. It also finds what ended after the last look, in case the alarm
+ * is set again before it went off: when a machine wakes up, many things change at once. */
 static void
 arm_expiry (PaddockState *self)
 {
@@ -88,9 +90,9 @@ watch_root (PaddockState      *self,
     paddock_watcher_add (self->watcher, root->id, way, root->record, root->last_seen);
 }
 
-/* A root is watched under its id. When it is put again, it keeps its watch, with three exceptions:
- * its record changed, its document changed, or it was expired and is not any more. Then it is
- * watched anew. */
+/* Whether a root that is put again keeps its watch; otherwise it is watched anew. A root is watched
+ * under its id. It loses its watch if its record changed, if its document changed, or if it was
+ * expired and is not any more. */
 static gboolean
 keeps_watch (PaddockState      *self,
              const PaddockRoot *root,
@@ -139,9 +141,9 @@ set_back (PaddockState *self,
   paddock_state_note (self, changes);
 }
 
-/* If somebody sets the clock back, what was shared until a time lasts no longer than it would have.
- * If somebody sets the clock forward, that ends it. Setting that clock back again changes nothing,
- * unless something was shared in between. */
+/* Notices that somebody set the clock back. What was shared until a time then lasts no longer than
+ * it would have. If somebody sets the clock forward, what was shared ends early. Setting that clock
+ * back again changes nothing, unless something was shared in between. */
 static void
 follow_clock (PaddockState *self)
 {
@@ -154,8 +156,9 @@ follow_clock (PaddockState *self)
   set_back (self, back);
 }
 
-/* @follow is FALSE for changes that the watcher found: it already has the new records, and no end
- * changes. To look through all ends for each of many roots takes long. */
+/* Applies @changes to the snapshot. If @follow is TRUE, the watches and the alarm follow the
+ * changes. It is FALSE for changes that the watcher found: the watcher already has the new records,
+ * and no end changes. To look through all ends for each of many roots would take long. */
 static void
 apply_with_watches (PaddockState   *self,
                     PaddockChanges *changes,
@@ -213,8 +216,7 @@ on_availability_changed (PaddockWatcher          *watcher,
   set_availability (self, root_id, availability, current);
 }
 
-/* For roots that were added for a time: an expired root stays in the list, but servers do not see
- * it. */
+/* Marks the roots whose time is over. Such a root stays in the list, but servers do not see it. */
 static void
 expire_roots (PaddockState *self)
 {
@@ -309,7 +311,7 @@ paddock_state_init (PaddockState *self)
 /**
  * paddock_state_new:
  * @store: the database, open
- * @places: the directories that the rules for paths name
+ * @places: the home directory and Paddock's own directories
  *
  * Returns: (transfer full): a state that knows nothing until paddock_state_load()
  */
@@ -328,7 +330,8 @@ paddock_state_new (PaddockStore        *store,
   return self;
 }
 
-/* One scope after the other: a grant may depend on several processes, and loses each of them. */
+/* Ends what depended on processes and logins that ended while no service ran. One scope after the
+ * other: a grant may depend on several processes, and loses each of them. */
 static void
 end_gone_scopes (PaddockState *self)
 {
@@ -350,7 +353,8 @@ end_gone_scopes (PaddockState *self)
  * @self: a state
  * @error: return location, %PADDOCK_ERROR_STORE or a similar code
  *
- * Reads the store, ends what expired meanwhile and begins to watch. Blocks; call it once.
+ * Reads the store, ends what expired meanwhile and begins to watch the roots. Blocks; call this
+ * once.
  */
 gboolean
 paddock_state_load (PaddockState  *self,
@@ -366,8 +370,8 @@ paddock_state_load (PaddockState  *self,
   self->snapshot = snapshot;
   paddock_state_writer_set_snapshot (self->writer, snapshot);
   self->set = self->clock (self->clock_data);
-  /* While no service ran, nobody watched the clock. The newest entry of the journal must be earlier
-   * than now. */
+  /* While no service ran, nobody watched the clock. If the newest entry of the journal is later
+   * than now, somebody set the clock back. */
   if (paddock_store_get_latest (self->store) - self->set.wall >= G_TIME_SPAN_SECOND)
     set_back (self, paddock_store_get_latest (self->store) - self->set.wall);
   end_gone_scopes (self);
@@ -379,8 +383,8 @@ paddock_state_load (PaddockState  *self,
   return TRUE;
 }
 
-/* Returns: (transfer full): when each root was last seen. Later that decides whether something else
- *   took its place. */
+/* Returns: (transfer full): changes that store when each root was last seen. After the next start,
+ * that time decides whether something else took the root's place. */
 static PaddockChanges *
 collect_last_seen (PaddockState *self)
 {
@@ -406,7 +410,7 @@ collect_last_seen (PaddockState *self)
  * @self: a state
  *
  * Stops watching. Writes the remaining observations, and when the roots were last seen. Waits for
- * all writes, and closes the store. To call it again is harmless.
+ * all writes, and closes the store. Calling this again does nothing.
  */
 void
 paddock_state_close (PaddockState *self)
@@ -431,7 +435,7 @@ paddock_state_close (PaddockState *self)
  * paddock_state_get_snapshot:
  * @self: a state
  *
- * Returns: (transfer none): what is known now
+ * Returns: (transfer none): what the service knows now
  */
 PaddockSnapshot *
 paddock_state_get_snapshot (PaddockState *self)
@@ -455,7 +459,7 @@ paddock_state_get_store (PaddockState *self)
  * paddock_state_get_writer:
  * @self: a state
  *
- * Returns: (transfer none): the writer: it queues callers who plan, and writes to the store
+ * Returns: (transfer none): the writer, which queues callers who plan, and writes to the store
  */
 PaddockStateWriter *
 paddock_state_get_writer (PaddockState *self)
@@ -469,7 +473,7 @@ paddock_state_get_writer (PaddockState *self)
  * @reason: why the plan is made
  * @caller: (nullable): who calls; borrowed
  *
- * Returns: what the paddock_plan_…() functions need, now
+ * Returns: what the paddock_plan_…() functions need to plan now
  */
 PaddockPlanContext
 paddock_state_plan (PaddockState  *self,
@@ -499,7 +503,7 @@ paddock_state_get_watcher (PaddockState *self)
 /**
  * paddock_state_set_clock:
  * @self: a state that is not loaded
- * @clock: tells the time; called when something changes, when the next end comes, and when somebody
+ * @clock: tells the time; called when something changes, when something ends, and when somebody
  *   sets the machine's clock
  * @user_data: for @clock; it must outlive the state
  */
@@ -545,6 +549,8 @@ on_committed (GObject      *source,
  * @cancellable: (nullable): ends the wait, not the write
  * @callback: called when the changes are both on disk and in the snapshot, or in neither
  * @user_data: for @callback
+ *
+ * Writes a decision to the disk, and then applies it to the snapshot.
  */
 void
 paddock_state_commit_async (PaddockState        *self,
@@ -556,8 +562,8 @@ paddock_state_commit_async (PaddockState        *self,
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, paddock_state_commit_async);
-  /* An observation about the same thing may not be written yet, and the rows of the journal must
-   * stay in the order of their times. */
+  /* First write the waiting observations: one may be about the same thing, and the rows of the
+   * journal must stay in the order of their times. */
   paddock_state_writer_flush (self->writer);
   g_task_set_task_data (task, paddock_changes_ref (changes),
                         (GDestroyNotify) paddock_changes_unref);
@@ -585,7 +591,8 @@ paddock_state_commit_finish (PaddockState  *self,
  * @self: a state
  * @changes: an observation
  *
- * Never use it for what widens access: it must not matter if a crash loses it.
+ * Applies an observation to the snapshot at once, and writes it to the disk soon. Never use this
+ * for changes that widen access. It must not matter if a crash loses the observation.
  */
 void
 paddock_state_note (PaddockState   *self,
@@ -600,7 +607,9 @@ paddock_state_note (PaddockState   *self,
 /**
  * paddock_state_log:
  * @self: a state
- * @entry: a row for the journal; a time or a count of 0 is filled in
+ * @entry: a row for the journal
+ *
+ * Adds a row to the journal soon. If its time or its count is 0, this fills it in.
  */
 void
 paddock_state_log (PaddockState              *self,
@@ -625,7 +634,7 @@ paddock_state_get_pool (PaddockState *self)
  * paddock_state_get_places:
  * @self: a state
  *
- * Returns: (transfer none): the directories that the rules for paths name
+ * Returns: (transfer none): the home directory and Paddock's own directories
  */
 const PaddockPlaces *
 paddock_state_get_places (PaddockState *self)
