@@ -9,10 +9,12 @@ G_BEGIN_DECLS
 
 /* The sensitive file that a request met, and the user's answer. */
 typedef struct {
-  char         *path;         /* (owned) (nullable) of the file; NULL: it met no sensitive file */
-  guint64       device;       /* of the file, as in PaddockFileCommand */
+  char         *path;         /* (owned) (nullable) the path of the file; NULL: the request met no
+                               * sensitive file */
+  guint64       device;       /* the device of the file, as in PaddockFileCommand */
   guint64       inode;
-  GCancellable *asking;       /* (owned) (nullable) while the user is asked */
+  GCancellable *asking;       /* (owned) (nullable) ends the wait for the user's answer; set while
+                               * the user is asked */
   gboolean      is_allowed;   /* the user allowed this file, and no other */
   gint64        once_until;   /* monotonic µs: the end of an answer for once; 0 for other
                                * answers */

@@ -36,7 +36,7 @@ paddock_read_job_new (const PaddockReadingRequest *request)
   self->request.caller = g_strdup (request->caller);
   self->request.label = g_strdup (request->label);
   self->request.session = g_strdup (request->session);
-  /* Of a reference that is too long, one byte beyond the limit is enough to show that. */
+  /* If a reference is too long, one byte beyond the limit is enough to show that. */
   self->request.length = MIN (request->length, PADDOCK_REFERENCE_MAX + 1);
   self->request.reference = g_memdup2 (request->reference, self->request.length);
   self->verdict = PADDOCK_READ_OUTSIDE;
@@ -98,7 +98,7 @@ paddock_read_job_is_for_writing (const PaddockReadJob *self)
  * paddock_read_job_get_current:
  * @self: a request that has reached a root
  *
- * Returns: (transfer none): the root in which the file is looked for
+ * Returns: (transfer none): the root in which a thread looks for the file now
  */
 PaddockRoot *
 paddock_read_job_get_current (const PaddockReadJob *self)
@@ -110,10 +110,10 @@ paddock_read_job_get_current (const PaddockReadJob *self)
  * paddock_read_job_get_mount:
  * @self: a request that has reached a root
  *
- * Returns: (transfer none): the mount on which a thread looks for the file now: the path of the
- *   root, or the mount point of a mount below it. If the way to the file goes over several mounts
- *   that do not lie in each other, any of them may block it. Then this is a name for all of them
- *   together (paddock_read_slots_acquire())
+ * Returns: (transfer none): the mount on which a thread looks for the file now: the mount point of
+ *   the root's own mount, or of a mount below the root. If the path to the file crosses several
+ *   mounts that do not lie in each other, any of them may block the read. Then this is a name for
+ *   all these mounts together (paddock_read_slots_acquire())
  */
 const char *
 paddock_read_job_get_mount (const PaddockReadJob *self)
@@ -128,7 +128,7 @@ paddock_read_job_get_mount (const PaddockReadJob *self)
  * paddock_read_job_get_command:
  * @self: a request for a sensitive file
  *
- * Returns: what the user is asked about; its strings belong to @self
+ * Returns: the file and who wants it, for the question to the user; the strings belong to @self
  */
 PaddockFileCommand
 paddock_read_job_get_command (const PaddockReadJob *self)

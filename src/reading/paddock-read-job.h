@@ -8,22 +8,24 @@
 
 G_BEGIN_DECLS
 
-/* One request to the reader. Its task owns it, and a running thread holds the task. */
+/* One request to the reader. The request's task owns it, and a running thread holds the task. */
 typedef struct {
   PaddockReadingRequest request;    /* its strings are owned */
   char                 *path;       /* (owned) (nullable) the path that the reference means */
   GPtrArray            *roots;      /* (owned) PaddockRoot around the path, innermost first */
   guint                 next;       /* index of the root to try next */
-  PaddockReadingLane    lane;       /* whose threads look for the file now */
+  PaddockReadingLane    lane;       /* the threads that look for the file now */
   const PaddockRoot    *nearest;    /* (nullable) the root in @roots that gave @verdict */
-  PaddockReadVerdict    verdict;    /* of the roots that were tried */
+  PaddockReadVerdict    verdict;    /* what the tried roots gave: the first verdict that is not
+                                     * OUTSIDE */
   PaddockReadConsent    consent;    /* about the sensitive file that the request met */
-  gboolean              is_over;    /* answered; a thread may still be under way */
+  gboolean              is_over;    /* the request is answered; a thread may still be under way */
   GAsyncReadyCallback   on_found;   /* called when a thread is back */
   guint                 timeout_id;
   guint                 turn_id;    /* timer, set while the request waits for a slot */
-  GSource              *on_cancel;  /* (owned) (nullable) */
-  GSource              *on_closed;  /* (owned) (nullable) */
+  GSource              *on_cancel;  /* (owned) (nullable) notices that the caller cancelled the
+                                     * request */
+  GSource              *on_closed;  /* (owned) (nullable) notices that the reader was closed */
 } PaddockReadJob;
 
 PaddockReadJob *paddock_read_job_new  (const PaddockReadingRequest *request);

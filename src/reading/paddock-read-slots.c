@@ -11,17 +11,19 @@
  * mount, all callers together get more, and there is a limit for all mounts together. A read that
  * hangs keeps its slot until it comes back. So a mount that hangs uses up only its own slots.
  *
- * The way to a file may go over several mounts that do not lie in each other, and any of them may
- * block it. Such a way counts as a mount by itself. There are many such ways, one for each order of
- * mounts. So on all these ways together, a caller gets no more slots than on one mount.
+ * The path to a file may cross several mounts that do not lie in each other, and any of them may
+ * block the read. Such a list of mounts counts as one more mount. There are many such lists, one
+ * for each order of mounts. So for all these lists together, a caller gets no more slots than on
+ * one mount.
  *
  * Callers without a slot wait, first come, first served: an agent may read a dozen files at once.
- * The reader owns this object, and decides how long somebody waits. This code has no clock. A
- * waiter is a pointer of the reader's, which it gets back when there is a slot.
+ * The reader owns this object, and decides how long a caller waits. This code has no clock. A
+ * waiter is a pointer that belongs to the reader. The reader gets it back when there is a slot.
  */
 struct _PaddockReadSlots
 {
-  GHashTable *of_callers;           /* (owned) caller and mount -> how many slots it has there */
+  GHashTable *of_callers;           /* (owned) caller and mount -> how many slots the caller has
+                                     * there */
   GHashTable *mounts;               /* (owned) mount point -> Mount, while a slot is taken there */
   guint       n_taken;
   GQueue      waiting;              /* (owned) Waiter, first come first */
@@ -48,11 +50,12 @@ waiter_free (gpointer data)
   g_free (waiter);
 }
 
-/* Stands for all ways over several mounts. No mount point is called so: they begin with a slash. */
+/* The key for every path that crosses more than one mount. A mount point begins with a slash, so
+ * none has this name. */
 #define SEVERAL_MOUNTS "several"
 
-/* Returns the key of @of_callers. It is unambiguous: a mount point begins with a slash, which
- * neither a name on the bus nor the id of a server contains. */
+/* Returns the key of a caller and a mount in @of_callers. The key is unambiguous: a mount point
+ * begins with a slash, which neither a name on the bus nor the id of a server contains. */
 static char *
 dup_key (const char *caller,
          const char *mount)
@@ -119,10 +122,12 @@ paddock_read_slots_free (PaddockReadSlots *self)
  * paddock_read_slots_acquire:
  * @self: slots
  * @caller: the caller whose reads count together
- * @mount: the mount point of the read; or a name for a way over several mounts, which does not
- *   begin with a slash
- * @who: the waiter: if no slot is free, it waits until paddock_read_slots_next() returns it or
- *   paddock_read_slots_leave() removes it
+ * @mount: the mount point of the read; or a name for several mounts that the path crosses, which
+ *   does not begin with a slash
+ * @who: the waiter, any pointer: if no slot is free, it waits until paddock_read_slots_next()
+ *   returns it or paddock_read_slots_leave() removes it
+ *
+ * Takes a slot for @who if one is free, and otherwise queues @who.
  *
  * Returns: whether @who has a slot and may read now
  */
@@ -135,7 +140,7 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
   guint n_waiting = 0;
   Waiter *waiter;
 
-  /* This overtakes no waiter: one that could use this slot would already have it. */
+  /* This overtakes no waiter: a waiter that could use this slot would already have it. */
   if (acquire_if_free (self, caller, mount))
     return PADDOCK_READ_SLOT_TAKEN;
 
@@ -157,7 +162,7 @@ paddock_read_slots_acquire (PaddockReadSlots *self,
  * paddock_read_slots_give_back:
  * @self: slots
  * @caller: who had the slot
- * @mount: on which mount
+ * @mount: the mount of the slot
  * @now: monotonic µs
  *
  * Gives a slot back. After that, call paddock_read_slots_next() until it returns %NULL.
@@ -195,10 +200,11 @@ is_unused (gpointer key,
  * paddock_read_slots_next:
  * @self: slots, after some were given back
  *
- * One slot can free two waiters: one that waited because its caller had too many, and one that
- * waited for the mount.
+ * Gives a free slot to the first waiter that may use it. Call this until it returns %NULL. One
+ * returned slot can let two waiters go on: one whose caller had too many slots, and one that waited
+ * for the mount.
  *
- * Returns: (transfer none) (nullable): the first of the waiters who may read now; it has a slot
+ * Returns: (transfer none) (nullable): the first waiter that may read now; it has a slot
  */
 gpointer
 paddock_read_slots_next (PaddockReadSlots *self)

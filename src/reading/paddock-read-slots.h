@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* How many reads are under way, for whom and where, and who waits for one to end. */
+/* Counts the reads that are under way, for each caller and each mount, and queues the callers who
+ * wait. */
 typedef struct _PaddockReadSlots PaddockReadSlots;
 
-/* Zero means: no slot. */
+/* Whether a caller got a slot. Zero means that it got none. */
 typedef enum {
   PADDOCK_READ_SLOT_REFUSED,        /* too many wait already */
   PADDOCK_READ_SLOT_WAITS,

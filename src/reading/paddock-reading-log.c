@@ -137,7 +137,7 @@ name_file (PaddockReadingLog           *self,
  * paddock_reading_log_add:
  * @self: a log
  * @request: who asked for what
- * @root: (nullable): the root in which it was looked for
+ * @root: (nullable): the root in which Paddock looked for the file
  * @verdict: the result
  * @path: (nullable): the canonical name of the file, if it was allowed
  *

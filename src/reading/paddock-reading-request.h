@@ -7,16 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* Who wants what. */
+/* A request to the reader: who wants to read which file, and how. */
 typedef struct {
-  const char            *server_id;   /* (nullable) only what this server sees; NULL: all roots */
-  gboolean               in_session;  /* … and only what this session of it sees: the server itself
-                                       * asks. FALSE: a caller on the bus asks */
-  const char            *scope;       /* (nullable) the scope of the session */
-  const char            *caller;      /* its reads count together */
-  const char            *session;     /* the scope of the answer "this session" about a sensitive
-                                       * file: the server's process, or a connection to the bus */
-  const char            *label;       /* (nullable) the name of that session, for people */
+  const char            *server_id;   /* (nullable) only roots that this server sees count; NULL:
+                                       * all roots count */
+  gboolean               in_session;  /* only roots that one session of the server sees count: the
+                                       * server itself asks. FALSE: a caller on the bus asks */
+  const char            *scope;       /* (nullable) the processes of that session */
+  const char            *caller;      /* a name for the caller; reads of the same name count
+                                       * together */
+  const char            *session;     /* for how long the answer "this session" about a sensitive
+                                       * file counts: a server's process, or a connection to the
+                                       * bus */
+  const char            *label;       /* (nullable) the name of @session, for people */
   const char            *reference;   /* a path or `file` URI, in the caller's bytes */
   gsize                  length;
   PaddockReadingPurpose  purpose;

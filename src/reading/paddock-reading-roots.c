@@ -76,7 +76,7 @@ paddock_reading_roots_find (PaddockState                *state,
  * @boundary: knows who sees what
  * @request: who asked, and for what
  * @root: a root that the caller saw at that time
- * @crossed: whether the search entered other file systems below it
+ * @crossed: whether the search entered other file systems below @root
  *
  * Returns: whether the caller still sees @root unchanged, and may still write there if @request is
  *   about writing

@@ -14,49 +14,50 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What runs on a file system's own threads for the reader (paddock-reading.c): a thread opens a
+/* Runs work for the reader (paddock-reading.c) on a file system's own threads. A thread opens a
  * file below its root, looks at it, maybe reads it, and closes it again.
  *
- * No descriptor of a user's file leaves the thread. To close one asks its file system, which may
- * hang, and nobody knows when the bus or a caller would close it. An open one also keeps the user
- * from unmounting. So the caller gets a sealed copy in memory. It was read while the root was known
- * to be the root, and does not change later.
+ * No descriptor of a user's file leaves the thread. Closing a descriptor asks its file system,
+ * which may hang, and nobody knows when the bus or a caller would close it. An open descriptor also
+ * keeps the user from unmounting. So the caller gets a sealed copy in memory. The copy was read
+ * while the root was known to be the root, and does not change later.
  *
- * This also finds out whether a file is sensitive. It looks at the name of what was really opened,
- * and at the names that mounts give it. If the file has several links, it also compares the known
- * names of secrets, and the names near the file. A sensitive file is read only if the user allowed
- * it, by that name; with several links, only that very file. The file's own threads must not touch
- * the home, where the secrets are. The home is asked in between (paddock-secret-search.c), while
- * nothing is open, and then this looks at the file again. If the home does not answer, the user is
- * asked.
+ * The work also finds out whether a file is sensitive. It looks at the name of what was really
+ * opened, and at the names that mounts give it. If the file has several links, the work also
+ * compares the file with the known places of secrets, and looks at the names near the file. A
+ * sensitive file is read only if the user allowed it, by that name; with several links, only that
+ * very file. The file's own threads must not touch the home, where the secrets are. A thread of the
+ * home searches there in between (paddock-secret-search.c), while nothing is open. Then the work
+ * looks at the file again. If the home does not answer, the user is asked.
  *
  * A mount below the root, if the user allowed those, is entered only on its own threads. The work
- * ends where it meets one, and begins again on that mount's threads. A link or `..` may lead from
- * one mount to another that does not lie inside it. Then the first mount may hang when the work
- * goes through it again. So that work runs on threads of neither.
+ * ends where it meets such a mount, and begins again on that mount's threads. A link or `..` may
+ * lead from one mount to another that does not lie inside it. Then the first mount may hang when
+ * the work goes through it again. So that work runs on threads of neither mount.
  *
  * The caller may be gone when the thread comes back: the work owns all that it needs.
  */
 typedef struct {
-  PaddockReadingWork  work;       /* its strings and its root are owned */
-  char               *way;        /* (owned) */
+  PaddockReadingWork  work;       /* the strings and the root in it are owned */
+  char               *way;        /* (owned) the path by which this process reaches the root */
   PaddockPlaces      *places;     /* (owned) */
-  guint               n_compared; /* how often it asked the home … */
-  guint64             device;     /* … last about this file … */
+  guint               n_compared; /* how often the home was searched */
+  guint64             device;     /* the file for which the home was last searched */
   guint64             inode;
-  PaddockSecretFinding finding;   /* … and the answer */
-  PaddockSecretSearch *search;    /* (owned) (nullable) not in the copy for a thread, */
-  GAsyncReadyCallback  on_looked; /* which does not go on by itself */
+  PaddockSecretFinding finding;   /* the result of that search */
+  PaddockSecretSearch *search;    /* (owned) (nullable) NULL in the copy that a thread gets */
+  GAsyncReadyCallback  on_looked; /* called when the thread is back */
 } Work;
 
 /* What a thread found. */
 typedef struct {
   PaddockReadingFound *found;     /* (owned) (nullable) */
-  guint64              device;    /* of the file to ask the home about, */
-  guint64              inode;     /* or 0 */
+  guint64              device;    /* the file for which the home must be searched */
+  guint64              inode;     /* 0 if the home need not be searched */
 } Look;
 
-/* How often the home is asked: the path may lead to one file with several names after another. */
+/* How often the home is searched for one request: the path may lead to one file after another with
+ * several names. */
 #define COMPARISONS 3
 
 static void
@@ -176,7 +177,7 @@ read_opened (const Work            *self,
   return found->fd >= 0 ? PADDOCK_READ_ALLOWED : PADDOCK_READ_BUSY;
 }
 
-/* Returns the name of the file below the root, or NULL if the root itself is the file. */
+/* Returns the path of the file below the root, or NULL if the root itself is the file. */
 static const char *
 get_rest (const Work          *self,
           const PaddockOpened *opened)
@@ -223,9 +224,9 @@ is_secret_by_name (const Work           *self,
   return is_secret;
 }
 
-/* Decides whether the file is sensitive. The secrets in the home are compared before the names in
- * the root: the user should read what the file is, not what it is called here. Returns BUSY if the
- * home must be asked first. */
+/* Decides whether the file is sensitive. The secrets in the home count before the names in the
+ * root: the user should read what the file is, not what it is called here. Returns BUSY if the home
+ * must be searched first. */
 static PaddockReadVerdict
 judge_secrecy (const Work          *self,
                const PaddockOpened *opened,
@@ -374,8 +375,8 @@ on_looked (GObject      *source,
   look_free (look);
 }
 
-/* Returns the ids of the mounts in @entered, separated by commas: the name of a lane that belongs
- * to all these mounts together (PaddockReadingLane.joint). For each such list of mounts, in this
+/* Returns the name of a lane that belongs to all mounts in @entered together
+ * (PaddockReadingLane.joint): their ids, separated by commas. For each such list of mounts, in this
  * order, the file pool has separate threads (paddock-file-pool.c). */
 static char *
 dup_name_of_joint (const GArray *entered)
@@ -390,12 +391,12 @@ dup_name_of_joint (const GArray *entered)
 /**
  * paddock_reading_work_lane_enter:
  * @lane: the lane of the last look
- * @found: what met a mount
+ * @found: the result of that look, which met a mount
  *
- * Makes @lane the lane of that mount. If the mount does not lie inside the previous one, the lane
- * belongs to no single mount.
+ * Makes @lane the lane of the mount that was met. If that mount does not lie inside the previous
+ * one, the lane belongs to all these mounts together.
  *
- * Returns: %FALSE if this mount was met before, or too many were met
+ * Returns: %FALSE if this mount was met before, or if too many mounts were met
  */
 gboolean
 paddock_reading_work_lane_enter (PaddockReadingLane        *lane,
@@ -435,11 +436,13 @@ paddock_reading_work_lane_clear (PaddockReadingLane *lane)
 /**
  * paddock_reading_work_async:
  * @pool: the threads
- * @search: asks the home about files with several links
+ * @search: searches the home for files with several links
  * @places: the places that are always refused, and the home directory
  * @work: what to do; copied
- * @callback: called when the thread is back; maybe never
+ * @callback: called when the work is done; maybe never
  * @user_data: for @callback
+ *
+ * Looks for a file on threads of its mount, and checks, copies or reads the file as @work says.
  */
 void
 paddock_reading_work_async (PaddockFilePool          *pool,
@@ -461,7 +464,7 @@ paddock_reading_work_async (PaddockFilePool          *pool,
 
 /**
  * paddock_reading_work_finish:
- * @error: %PADDOCK_ERROR_BUSY, or another code if no thread could start
+ * @error: return location: %PADDOCK_ERROR_BUSY, or another code if no thread could start
  *
  * Returns: (transfer full) (nullable): what was found
  */

@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 
 /* What the caller wants of a file. */
 typedef enum {
-  PADDOCK_READING_CHECK,          /* whether it could be read */
-  PADDOCK_READING_WRITE_CHECK,    /* whether it could be written; reads nothing */
-  PADDOCK_READING_COPY,           /* a descriptor of a copy of it */
-  PADDOCK_READING_BYTES,          /* some of its bytes */
+  PADDOCK_READING_CHECK,          /* tell whether the file could be read */
+  PADDOCK_READING_WRITE_CHECK,    /* tell whether the file could be written; read nothing */
+  PADDOCK_READING_COPY,           /* give a descriptor of a copy of the file */
+  PADDOCK_READING_BYTES,          /* give some bytes of the file */
 } PaddockReadingPurpose;
 
 /* A range of bytes. */
@@ -25,33 +25,35 @@ typedef struct {
   gsize   length;                 /* at most; G_MAXSIZE: to the end */
 } PaddockReadingRange;
 
-/* How many mounts are entered for one file; it bounds how often the work begins again. */
+/* How many mounts are entered for one file. This limits how often the work begins again. */
 #define PADDOCK_READING_MOUNTS_MAX 8
 
-/* The thread that looks for a file. At first it is one of the root's own mount, then one of the
- * last mount on the way, as long as each lies inside the one before. Otherwise it belongs to none
- * of them. */
+/* Chooses the thread that looks for a file. At first that is a thread of the root's own mount.
+ * Later it is a thread of the last mount on the path, as long as each mount lies inside the one
+ * before. Otherwise the thread belongs to several mounts together. */
 typedef struct {
   char     *point;                /* (owned) (nullable) the mount point; %NULL: the root's own
                                    * mount */
-  GArray   *entered;              /* (owned) (nullable) int: the ids of all mounts that were met */
-  char     *joint;                /* (owned) (nullable) a name for all of these, if they do not lie
-                                   * in each other; no mount point looks like it */
+  GArray   *entered;              /* (owned) (nullable) int: the ids of all mounts that the work has
+                                   * met */
+  char     *joint;                /* (owned) (nullable) a name for all these mounts together, if
+                                   * they do not lie in each other; no mount point looks like this
+                                   * name */
 } PaddockReadingLane;
 
 /* What a thread looks for. */
 typedef struct {
   PaddockReadingPurpose  purpose;
-  PaddockRoot           *root;      /* with its record */
+  PaddockRoot           *root;      /* the root to look in; it has a record */
   PaddockReadingLane     lane;
-  const char            *rest;      /* of the path, below the root */
+  const char            *rest;      /* the part of the path below the root */
   const char            *allowed;   /* (nullable) the canonical name of the file that the user
                                      * allowed */
   guint64                device;    /* of the file that the user allowed, as in
                                      * PaddockReadingFound */
   guint64                inode;
   PaddockReadingRange    range;     /* for BYTES */
-  gint64                 limit;     /* in bytes: no more is given away */
+  gint64                 limit;     /* the most bytes that the caller gets */
 } PaddockReadingWork;
 
 /* What the thread found. */
@@ -61,12 +63,12 @@ typedef struct {
   char                 *path;       /* (owned) (nullable) canonical, if ALLOWED or SENSITIVE */
   guint64               device;     /* if SENSITIVE and the file has several links; otherwise 0 */
   guint64               inode;
-  gint64                size;       /* in bytes, like @path */
+  gint64                size;       /* in bytes; set like @path */
   int                   fd;         /* (owned) of the copy, or -1 */
   GBytes               *bytes;      /* (owned) (nullable) */
   char                 *met;        /* (owned) (nullable) the mount point where another thread must
                                      * go on: there is no verdict yet */
-  int                   met_mount;  /* … and the id of the mount */
+  int                   met_mount;  /* the id of the mount at @met */
 } PaddockReadingFound;
 
 gboolean paddock_reading_work_lane_enter (PaddockReadingLane        *lane,

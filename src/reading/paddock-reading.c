@@ -16,8 +16,8 @@
 
 #include <unistd.h>
 
-/* Reads files for servers and hosts that may not, or should not, open them by themselves; only
- * files below roots that the server or host may see. The service owns the reader.
+/* Reads files for servers and hosts that may not, or should not, open them by themselves. It reads
+ * only files below roots that the server or host may see. The service owns the reader.
  *
  * One request goes through these steps. The first that refuses ends it:
  *
@@ -55,8 +55,8 @@ struct _PaddockReading
   PaddockFilePrompts  *questions;   /* (owned) (nullable) */
   PaddockReadingLog   *log;         /* (owned) */
   PaddockRate         *rate;        /* (owned) counts each caller */
-  PaddockRate         *rate_in_all; /* (owned) counts all of them, under one name */
-  PaddockReadSlots    *slots;       /* (owned) of the reads under way */
+  PaddockRate         *rate_in_all; /* (owned) counts all callers together, under one name */
+  PaddockReadSlots    *slots;       /* (owned) counts the reads under way */
   PaddockSecretSearch *search;      /* (owned) */
   GCancellable        *closed;      /* (owned) cancelled when the reader is closed */
   gint64               size_limit;  /* bytes */
@@ -64,15 +64,15 @@ struct _PaddockReading
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
 
-/* A thread that runs for a request. */
+/* A thread that runs for a request; also the data of its callback. */
 typedef struct {
   GTask            *task;               /* (owned) */
   PaddockRoot      *root;               /* (owned) */
   char             *mount;              /* (owned) the mount of its slot */
 } Run;
 
-/* Gives back an answer "Just this once" if the caller got nothing, through no fault of its own.
- * Then it may try again without a question to the user. */
+/* Gives back the user's answer "Just this once", if the caller got nothing and that was not the
+ * caller's fault. Then the caller may try again without a question to the user. */
 static void
 give_back_answer (PaddockReading *self,
                   PaddockReadJob *job)
@@ -86,7 +86,8 @@ give_back_answer (PaddockReading *self,
   job->consent.once_until = 0;
 }
 
-/* Ends a request. @found: (nullable): the answer steals what it needs from it. */
+/* Ends a request, and takes from @found what the answer needs. @found: (nullable): counts only if
+ * @verdict is ALLOWED. */
 static void
 finish_job (GTask               *task,
             PaddockReadVerdict   verdict,
@@ -126,7 +127,7 @@ is_still_seen (PaddockReading       *self,
                                      job->lane.point != NULL);
 }
 
-/* Whether another root around the path may give another verdict. */
+/* Whether another root around the path may give another verdict than @verdict. */
 static gboolean
 is_of_this_root (PaddockReadVerdict verdict)
 {
@@ -161,7 +162,7 @@ begin_run (GTask       *task,
 }
 
 /* Called if a request waited too long for a slot. Ends the request, unless other reads on the mount
- * have ended meanwhile: then the mount is slow but does not hang. */
+ * have ended meanwhile: then the mount is slow, but does not hang. */
 static gboolean
 on_turn_missed (gpointer user_data)
 {
@@ -223,8 +224,8 @@ try_next (GTask *task)
   finish_job (task, job->verdict, job->nearest, NULL);
 }
 
-/* Gives back the slot of @task on @mount. The next waiters go on, unless what they wait for was
- * revoked meanwhile. */
+/* Gives back the slot of @task on @mount. The next waiters then begin to read, unless the root that
+ * they wait for was revoked meanwhile. */
 static void
 leave_slot (GTask      *task,
             const char *mount)
@@ -271,8 +272,9 @@ begin_waiting (GTask *task)
                                                 on_timeout, g_object_ref (task), g_object_unref);
 }
 
-/* While the user was asked, no thread was running and nothing was open. If the user allowed the
- * file, it is looked for again, under the name that the user saw. */
+/* Goes on after the user's answer. While the user was asked, no thread was running and nothing was
+ * open. If the user allowed the file, a thread looks for it again, under the name that the user
+ * saw. */
 static void
 on_answered (GObject      *source,
              GAsyncResult *result,
@@ -320,9 +322,10 @@ ask_user (GTask                   *task,
                                   g_object_ref (task));
 }
 
-/* A check never asks the user, not even one for writing: no program replaces a key because Paddock
- * allowed it. If the user allowed one file, and another is at the same reference now, the user is
- * not asked again, and the answer is used up. */
+/* Decides about a sensitive file by the user's answers, or asks the user. A check never asks, not
+ * even a check for writing: no program may replace a key because Paddock allowed it. If the user
+ * allowed one file, and another file is at the same reference now, the user is not asked again, and
+ * the answer is used up. */
 static void
 settle_sensitive (GTask               *task,
                   const PaddockRoot   *root,
@@ -364,7 +367,7 @@ settle_sensitive (GTask               *task,
   }
 }
 
-/* Called when a thread has returned. If its request was already answered, the result is dropped. */
+/* Called when a thread has returned. Drops the result if the request was already answered. */
 static void
 on_found (GObject      *source,
           GAsyncResult *result,
@@ -599,11 +602,13 @@ prepare (PaddockReading *self,
 /**
  * paddock_reading_ask_async:
  * @self: a reader
- * @request: who wants what; copied
+ * @request: who wants to read which file; copied
  * @cancellable: (nullable): if it is cancelled, the answer is %G_IO_ERROR_CANCELLED, at once
  * @callback: called in the caller's main context after at most %PADDOCK_READ_TIMEOUT_SECONDS; if
  *   the user is asked, after twice that time plus the question
  * @user_data: for @callback
+ *
+ * Reads or checks a file for a server or a host.
  */
 void
 paddock_reading_ask_async (PaddockReading              *self,

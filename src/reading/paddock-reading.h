@@ -10,14 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* The largest file that is read on behalf, unless the user's setting says otherwise, in bytes. */
+/* The largest file that is read for a server or a host, in bytes, unless the user's setting says
+ * otherwise. */
 #define PADDOCK_READING_SIZE_LIMIT (1024 * 1024)
 
 #define PADDOCK_TYPE_READING (paddock_reading_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject)
 
-/* The answer. Only the verdict counts unless it is ALLOWED; then it says nothing about what is
- * outside. */
+/* The answer to a request. Unless the verdict is ALLOWED, only the verdict counts, and it says
+ * nothing about what is outside. */
 typedef struct {
   PaddockReadVerdict  verdict;
   int                 fd;         /* (owned) for PADDOCK_READING_COPY: sealed memory; otherwise
@@ -26,7 +27,8 @@ typedef struct {
   char               *path;       /* (owned) (nullable) the canonical name of the file */
   char               *root_id;    /* (owned) (nullable) the root that allows it */
   PaddockAccess       access;     /* the access of that root */
-  gint64              size;       /* of the copy; otherwise as the file system says */
+  gint64              size;       /* in bytes: of the copy if there is one; otherwise what the file
+                                   * system says */
 } PaddockReadingAnswer;
 
 PaddockReading *paddock_reading_new            (PaddockState       *state,
