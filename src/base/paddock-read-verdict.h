@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* The result of a request to read a file for a server or a host. Zero refuses. If the file is not
- * below a root that the caller may see, only the first two can come. */
+/* The result of a request to read a file for a server or a host. Zero refuses. OUTSIDE and
+ * MALFORMED are the only verdicts about a file that is not below a root that the caller may see.
+ * BUSY and RATE_LIMITED say nothing about the file. */
 typedef enum {
   PADDOCK_READ_OUTSIDE,            /* outside every root, in a root that the caller may not see, in
                                     * an expired or withdrawn root, in a refused place, or behind a
@@ -19,13 +20,14 @@ typedef enum {
   PADDOCK_READ_TOO_LARGE,          /* more bytes than the limit */
   PADDOCK_READ_UNREADABLE,         /* no permission, or the file system gives an error */
   PADDOCK_READ_LINK_REFUSED,       /* too many links, or a loop of them */
-  PADDOCK_READ_OTHER_FILE_SYSTEM,  /* something else is mounted there */
-  PADDOCK_READ_SENSITIVE,          /* the user said no, or has not answered */
+  PADDOCK_READ_OTHER_FILE_SYSTEM,  /* another file system is mounted there */
+  PADDOCK_READ_SENSITIVE,          /* the user refused, or has not answered */
   PADDOCK_READ_BUSY,               /* too much at once, or the file changed faster than it was
                                     * read */
   PADDOCK_READ_TIMED_OUT,          /* the file system did not answer in time */
   PADDOCK_READ_RATE_LIMITED,       /* the caller asked too often this minute */
-  PADDOCK_READ_READ_ONLY,          /* writing was asked for, but the root is read-only */
+  PADDOCK_READ_READ_ONLY,          /* the caller asked about writing, but the root, the file or its
+                                    * folder is read-only */
   PADDOCK_READ_ALLOWED,
 } PaddockReadVerdict;
 

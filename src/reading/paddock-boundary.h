@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Knows which roots a server sees. For the reader that is the sessions; in tests a stub. */
+/* Knows which roots a server sees. The reader asks the sessions; tests use a stub. */
 #define PADDOCK_TYPE_BOUNDARY (paddock_boundary_get_type ())
 G_DECLARE_INTERFACE (PaddockBoundary, paddock_boundary, PADDOCK, BOUNDARY, GObject)
 
@@ -15,11 +15,12 @@ struct _PaddockBoundaryInterface
 {
   GTypeInterface parent_iface;
 
-  /* Returns what any session of the server sees, or what a new one would see: (transfer container)
-   * (element-type PaddockRoot), never NULL. */
+  /* Lists the roots that any session of the server sees, or that a new session would see. Returns:
+   * (transfer container) (element-type PaddockRoot), never NULL. */
   GPtrArray * (* list_visible)    (PaddockBoundary *self,
                                    const char      *server_id);
-  /* Returns what the session of the server with this scope sees. @scope: (nullable) */
+  /* Lists the roots that one session of the server sees. @scope: (nullable): the processes of that
+   * session. Returns: (transfer container) (element-type PaddockRoot), never NULL. */
   GPtrArray * (* list_visible_in) (PaddockBoundary *self,
                                    const char      *server_id,
                                    const char      *scope);

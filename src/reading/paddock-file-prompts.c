@@ -37,7 +37,7 @@ struct _PaddockFilePrompts
   PaddockPrompts        *queue;      /* (owned) */
   PaddockConsentAgent   *agent;      /* (owned) (nullable) the window; NULL: nobody to ask */
   GDBusConnection       *connection; /* (owned) (nullable) the session bus */
-  PaddockFileAnswers    *answers;    /* (owned) */
+  PaddockFileAnswers    *answers;    /* (owned) the user's earlier answers */
   PaddockPromptThrottle *throttle;   /* (owned) counts "not now" of each server or caller */
   GHashTable            *pending;    /* (owned) request id -> Pending */
   GHashTable            *watches;    /* (owned) bus name of a session -> id of its watch */
@@ -58,17 +58,17 @@ static guint never_changed_signal;
 /* How long "not now" keeps the question away, in µs. */
 #define NOT_NOW_TIME     G_TIME_SPAN_MINUTE
 
-/* A call of paddock_file_prompts_ask_async(). It owns the strings of @question. */
+/* One call of paddock_file_prompts_ask_async(). It owns the strings of @question. */
 typedef struct {
   PaddockFilePrompt question;
   char             *request_id;     /* (owned) (nullable) set while the call waits for the user */
   guint             timeout_id;
-  GSource          *on_cancel;      /* (owned) (nullable) of the call's cancellable */
+  GSource          *on_cancel;      /* (owned) (nullable) notices that the call is cancelled */
   gint64            once_until;     /* monotonic µs: the end of an answer for once; otherwise 0 */
 } Ask;
 
 typedef struct {
-  PaddockFileCommand command;       /* its strings are owned */
+  PaddockFileCommand command;       /* the file and who wants it; the strings are owned */
   GPtrArray         *tasks;         /* (owned) GTask: the calls that wait for the answer */
 } Pending;
 
@@ -102,7 +102,7 @@ get_root (const PaddockFileCommand *command)
   return command->root_id;
 }
 
-/* Whether the request comes from a caller on the bus, even if the caller names a server. */
+/* Whether the request comes from a caller on the bus, even if that caller names a server. */
 static gboolean
 is_over_bus (const PaddockFileCommand *command)
 {
@@ -317,7 +317,7 @@ is_refused_to_hosts (PaddockFilePrompts       *self,
 }
 
 /* Ends the task if the user has answered before, or does not want to be asked now. Returns whether
- * it did. */
+ * the task is ended. */
 static gboolean
 return_known (GTask *task)
 {
@@ -353,7 +353,7 @@ on_summoned (GObject      *source,
     put_to_user (task);
 }
 
-/* Stores the files that are never read. Call this after each change of them. */
+/* Stores the list of files that are never read. Call this after each change of the list. */
 static void
 store_never_files (PaddockFilePrompts *self)
 {
@@ -541,7 +541,8 @@ on_state_changed (PaddockState       *state,
       withdraw (self, get_root, change->root_id);
       paddock_file_answers_forget_root (self->answers, change->root_id);
     } else if (change->kind == PADDOCK_CHANGE_TAKE_BACK_NEVER) {
-      /* The store removed the file with the change, but this may have stored the old list since. */
+      /* The store removed the file from its list, but this object may have stored the old list
+       * since. */
       is_changed |= paddock_never_files_remove (paddock_file_answers_get_never (self->answers),
                                                 change->server_id, change->path);
     } else if (change->kind == PADDOCK_CHANGE_PUT_SERVER) {
@@ -624,7 +625,8 @@ paddock_file_prompts_new (PaddockState   *state,
  * paddock_file_prompts_close:
  * @self: file prompts
  *
- * Refuses all calls that wait, and every later call, because there is nobody to ask any more.
+ * Refuses all calls that wait, and every later call for which the user would have to be asked:
+ * there is nobody to ask any more.
  */
 void
 paddock_file_prompts_close (PaddockFilePrompts *self)
@@ -641,7 +643,8 @@ paddock_file_prompts_close (PaddockFilePrompts *self)
 /**
  * paddock_file_prompts_set_agent:
  * @self: file prompts
- * @agent: (nullable): the window, which asks the user; %NULL: every question is refused
+ * @agent: (nullable): the window, which asks the user; %NULL: calls that would need a question are
+ *   refused
  */
 void
 paddock_file_prompts_set_agent (PaddockFilePrompts  *self,
@@ -666,7 +669,10 @@ paddock_file_prompts_set_wait (PaddockFilePrompts *self,
  * paddock_file_prompts_set_bus:
  * @self: file prompts
  * @connection: (nullable): the session bus, which tells when a caller leaves; %NULL: the connection
- *   to the bus is lost, and so are all callers: on the next bus, others can have their names
+ *   to the bus is lost
+ *
+ * Changes the connection to the bus. All sessions of callers on the old bus end, because on another
+ * bus other programs can have the same names.
  */
 void
 paddock_file_prompts_set_bus (PaddockFilePrompts *self,
@@ -715,7 +721,8 @@ paddock_file_prompts_get_never_files (PaddockFilePrompts *self)
 /**
  * paddock_file_prompts_ask_async:
  * @self: file prompts
- * @question: copied; its path is that of the file that was opened, and the caller may see its root
+ * @question: the file and who wants it; copied. The path is that of the opened file, and the caller
+ *   may see the file's root
  * @cancellable: (nullable): ends the wait; the question stays
  * @callback: called after at most %PADDOCK_FILE_QUESTION_SECONDS plus the time to summon a window
  * @user_data: for @callback
@@ -795,7 +802,7 @@ paddock_file_prompts_give_back (PaddockFilePrompts       *self,
  * @session: a session that has ended
  *
  * Withdraws the questions of the session and forgets the answers for it. Call this when a server's
- * process ends. For connections to the bus, this object notices their end by itself.
+ * process ends. This object itself notices when a connection to the bus ends.
  */
 void
 paddock_file_prompts_end (PaddockFilePrompts *self,

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, PADDOCK, FILE_PROMPTS,
                       GObject)
 
-/* A sensitive file below a root that the caller may see. */
+/* A request to read a sensitive file below a root that the caller may see. */
 typedef struct {
   PaddockFileCommand   command;
   PaddockSensitiveKind kind;

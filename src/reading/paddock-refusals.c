@@ -12,17 +12,18 @@
  * look. Such a server or program may be trying paths until one works, or somebody talked it into
  * that.
  *
- * The service owns the list. A server or program is added only once, until the user looks at the
- * window's Activity page: the window reports that. If no window is open, this opens one, which
- * tells the user and asks nothing. Being in the list does not change what a server may do. The list
- * is not stored; the refusals themselves are in the journal.
+ * The service owns the list. It adds a server or program only once, until the window reports that
+ * the user looked at its Activity page. If no window is open, the list opens one, which tells the
+ * user and asks nothing. Being in the list does not change what a server may do. The list is not
+ * stored; the refusals themselves are in the journal.
  */
 struct _PaddockRefusals
 {
   GObject              parent_instance;
 
   PaddockRate         *rate;      /* (owned) counts refusals until they are too many */
-  GPtrArray           *servers;   /* (owned) names, with NULL at the end */
+  GPtrArray           *servers;   /* (owned) names of the servers and programs in the list, with
+                                   * NULL at the end */
   PaddockConsentAgent *agent;     /* (owned) (nullable) */
 };
 
@@ -129,12 +130,12 @@ is_suspicious (PaddockReadVerdict verdict)
  * paddock_refusals_note:
  * @self: refusals
  * @name: who wanted to read: the id of a server; or ':' and the label of a program on the bus,
- *   whichever server it named
+ *   whichever server the program named
  * @verdict: the result
  * @now: µs, by a clock that never goes back
  *
- * Counts a refusal, if @verdict is one. After more than %PADDOCK_LIMIT_REFUSALS_PER_MINUTE refusals
- * in a short time, tells the user.
+ * Counts a refusal, if @verdict is a suspicious one. After more than
+ * %PADDOCK_LIMIT_REFUSALS_PER_MINUTE refusals in a short time, tells the user.
  */
 void
 paddock_refusals_note (PaddockRefusals    *self,
@@ -156,8 +157,8 @@ paddock_refusals_note (PaddockRefusals    *self,
 /**
  * paddock_refusals_get_servers:
  *
- * Returns: (transfer none): the names that the user has not seen yet, as they came to
- *   paddock_refusals_note()
+ * Returns: (transfer none): the names in the list, in the form in which paddock_refusals_note() got
+ *   them; %NULL ends them
  */
 const char * const *
 paddock_refusals_get_servers (PaddockRefusals *self)
@@ -169,7 +170,7 @@ paddock_refusals_get_servers (PaddockRefusals *self)
  * paddock_refusals_acknowledge:
  * @self: refusals
  *
- * Empties the list. Call this when the user has seen it.
+ * Empties the list. Call this when the user has seen the list.
  */
 void
 paddock_refusals_acknowledge (PaddockRefusals *self)

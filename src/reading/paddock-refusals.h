@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_REFUSALS (paddock_refusals_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockRefusals, paddock_refusals, PADDOCK, REFUSALS, GObject)
 
-/* Signal: changed ()   a server or program joined the list, or the user has seen the list */
+/* Signal: changed ()   another server or program is in the list, or the list was emptied */
 PaddockRefusals    *paddock_refusals_new         (void);
 void                paddock_refusals_set_agent   (PaddockRefusals     *self,
                                                   PaddockConsentAgent *agent);

@@ -31,20 +31,21 @@
  * PADDOCK_SECRET_UNKNOWN. All that touches the home runs on a thread for the home
  * (paddock-secret-search.c). */
 
-/* One search for a file by device and inode. Lives on the stack of one call. */
+/* One search for a file by device and inode. It lives on the stack of one call. */
 typedef struct {
   guint64               device;
   guint64               inode;
-  GQueue                folders;  /* (owned) char *: the folders that are left */
-  guint                 n_left;   /* how many entries it may still look at */
-  const char           *root;     /* (nullable) NULL: every name counts. Otherwise the root's path
-                                   * on the host: only a name of a secret in it counts */
-  gsize                 n_way;    /* the length of the root's part of a path here */
-  const char           *home;     /* (nullable) on the host */
-  PaddockSensitiveKind  kind;     /* the kind of that secret */
-  PaddockMountTable    *mounts;   /* (owned) (nullable) read when something is mounted in a
-                                   * folder */
-  gboolean              is_unsure;  /* what could not be looked at may be the file */
+  GQueue                folders;  /* (owned) char *: the folders that are still to be searched */
+  guint                 n_left;   /* how many entries the search may still look at */
+  const char           *root;     /* (nullable) NULL: every name of the file counts. Otherwise the
+                                   * path of a root on the host: only a name that is a secret's name
+                                   * in that root counts */
+  gsize                 n_way;    /* how many bytes of a path in this process name the root */
+  const char           *home;     /* (nullable) the user's home on the host */
+  PaddockSensitiveKind  kind;     /* if a name counted: the kind of secret */
+  PaddockMountTable    *mounts;   /* (owned) (nullable) the mount table, read when something is
+                                   * mounted in a folder */
+  gboolean              is_unsure;  /* something could not be looked at, and may be the file */
 } Hunt;
 
 static void
@@ -64,8 +65,8 @@ is_file (const struct stat *status,
   return S_ISREG (status->st_mode) && status->st_dev == device && status->st_ino == inode;
 }
 
-/* Call this if a call on a file failed. If descriptors or memory ran out, the answer becomes
- * unsure. With other errors, the file is missing or hidden, and cannot be the one. */
+/* Notes that a call on a file failed. If descriptors or memory ran out, the answer becomes unsure.
+ * With any other error, the entry is missing or hidden, and cannot be the file. */
 static void
 note_failure (Hunt *self,
               int   error)
@@ -179,9 +180,9 @@ next_entry (Hunt *self,
   return entry;
 }
 
-/* Whether the file is an entry of the folder @path. Adds the folders in it to those that are left
- * to search. Ignores the inode numbers in the listing: on FUSE and overlays, they differ from those
- * of stat(). */
+/* Whether the file is an entry of the folder @path. Adds the folders in @path to those that are
+ * still to be searched. Ignores the inode numbers in the listing: on FUSE and overlays, these
+ * differ from those of stat(). */
 static gboolean
 is_among_entries (Hunt       *self,
                   const char *path)
@@ -299,8 +300,8 @@ paddock_secret_links_match (const char           *home,
   return all;
 }
 
-/* Whether the file has a name of a secret in its own folder @folder or in one above it, up to the
- * root @way. In each folder, a limited number of entries is looked at. */
+/* Whether the file has a secret's name in its own folder @folder, or in a folder above, up to the
+ * root @way. Looks at a limited number of entries of each folder. */
 static gboolean
 is_above (Hunt       *self,
           const char *way,
@@ -337,12 +338,13 @@ is_above (Hunt       *self,
  * @inode: the inode of the file
  * @out_kind: (out): the kind of the secret, if it is one
  *
- * Looks for a name of a secret that the file has elsewhere in the root: first in its own folder and
- * those above it, up to the root; then in the folders inside these, the nearest first.
+ * Looks for a secret's name that the file has elsewhere in the root. It looks first in the file's
+ * own folder and the folders above, up to the root; then in the folders inside these, the nearest
+ * first.
  *
  * Blocks.
  *
- * Returns: whether it found such a name. It does not look through all of a large root.
+ * Returns: whether the file has such a name. This does not look through all of a large root.
  *   %PADDOCK_SECRET_UNKNOWN if something could not be looked at
  */
 PaddockSecretState
@@ -380,10 +382,11 @@ paddock_secret_links_match_beside (const char           *root,
  * @device: the device of a file with more than one link
  * @inode: its inode
  *
- * Blocks no longer than the file's own device: it asks no other.
+ * Compares the file with all files in Paddock's own directories. Blocks only as long as the file's
+ * own device, because it asks no other.
  *
  * Returns: whether the file is one of Paddock's own, such as its database; %PADDOCK_SECRET_UNKNOWN
- *   if it was not found, and not everything could be looked at
+ *   if the file was not found, and not everything could be looked at
  */
 PaddockSecretState
 paddock_secret_links_is_own (const PaddockPlaces *places,

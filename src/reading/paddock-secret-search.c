@@ -19,19 +19,19 @@ struct _PaddockSecretSearch
   PaddockFilePool *pool;            /* (owned) */
   char            *home;            /* (owned) (nullable) */
   GQueue           waiting;         /* (owned) GTask */
-  GTask           *running;         /* (owned) (nullable) */
+  GTask           *running;         /* (owned) (nullable) the call whose search runs now */
   gboolean         is_stuck;        /* the running search already took too long */
-  void             (*run_next)(PaddockSecretSearch *self);  /* called when that is back */
+  void             (*run_next)(PaddockSecretSearch *self);  /* starts the next search */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSecretSearch, paddock_secret_search, G_TYPE_OBJECT)
 
-/* A file that a caller asks about. The caller's task owns it. */
+/* What one caller asks: whether a file is a secret. The caller's task owns it. */
 typedef struct {
   guint64              device;
   guint64              inode;
   guint                timeout_id;
-  gboolean             is_over;     /* answered; its thread may still run */
+  gboolean             is_over;     /* the caller has its answer; the thread may still run */
   PaddockSecretFinding finding;
 } Wanted;
 
@@ -139,7 +139,7 @@ on_waited_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Frees the search. Nobody waits for it now, because each waiting task would hold a reference. */
+/* Frees the object. No caller waits now, because the task of a waiting caller holds a reference. */
 static void
 paddock_secret_search_finalize (GObject *object)
 {
@@ -189,6 +189,8 @@ paddock_secret_search_new (PaddockFilePool *pool,
  * @inode: its inode
  * @callback: called after at most %PADDOCK_SECRET_SEARCH_MS
  * @user_data: for @callback
+ *
+ * Searches the home for a secret that is the same file.
  */
 void
 paddock_secret_search_async (PaddockSecretSearch *self,
