@@ -16,22 +16,24 @@
 
 /* The signals of the control interface. They tell everybody who listens on the bus what changed.
  *
- * The control interface owns the broadcast while it is on the bus. A change marks what it concerns.
- * The signals follow at once if none were sent lately, otherwise a little later. So a thousand
- * changes become a few signals of one page each, and a server that asks all the time does not flood
- * the bus.
+ * The control interface owns the broadcast while it is on the bus. A change marks the rows that it
+ * concerns. The signals follow at once if none were sent lately, otherwise a little later. So a
+ * thousand changes become a few signals of one page each, and a server that asks all the time does
+ * not flood the bus.
  */
 struct _PaddockBroadcast
 {
   GObject               parent_instance;
 
   PaddockControlContext context;          /* its members are borrowed */
-  GDBusConnection      *connection;       /* (owned) (nullable) until it stops */
+  GDBusConnection      *connection;       /* (owned) (nullable) NULL once the broadcast is
+                                           * stopped */
   GHashTable           *dirty_roots;      /* (owned) set of ids */
   GHashTable           *dirty_servers;    /* (owned) set of ids */
   GHashTable           *dirty_requests;   /* (owned) set of ids */
-  gint64                told_journal;     /* µs since the epoch: last repeat in a sent entry */
-  gint64                told_number;      /* number of the newest sent entry, 0: none */
+  gint64                told_journal;     /* µs since the epoch: the latest repeat among the sent
+                                           * entries */
+  gint64                told_number;      /* number of the newest sent entry; 0: none was sent */
   gint64                settled_number;   /* entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
@@ -158,8 +160,8 @@ tell_rows (PaddockBroadcast   *self,
   paddock_page_init (page, 0);
 }
 
-/* Marked rows that are still in the list were updated. They are sent in the list's order. The other
- * marked rows were removed. */
+/* Sends the marked rows of one list. Marked rows that are still in the list were updated, and are
+ * sent in the list's order. The other marked rows were removed. */
 static void
 flush_dirty (PaddockBroadcast *self,
              const ListKind   *kind,
@@ -194,7 +196,7 @@ flush_dirty (PaddockBroadcast *self,
   g_hash_table_remove_all (dirty);
 }
 
-/* Sends the entries, newest first. */
+/* Sends the entries, newest first, in as many signals as they need. */
 static void
 tell_entries (PaddockBroadcast *self,
               GPtrArray        *entries)
@@ -240,10 +242,10 @@ on_journal_read (GObject      *source,
     tell_soon (self);
 }
 
-/* New entries are found by time, because that also finds repeats of earlier entries. After somebody
- * set the clock back, new entries have earlier times. Then the search starts again at time 0, and
- * skips the entries from before by number. These entries count no repeats until their time comes
- * again (paddock_journal_entry_repeats()). */
+/* Notices that somebody set the clock back. New entries are found by time, because that also finds
+ * repeats of earlier entries. After somebody set the clock back, new entries have earlier times.
+ * Then the search starts again at time 0, and skips the entries from before by number. These
+ * entries count no repeats until their time comes again (paddock_journal_entry_repeats()). */
 static void
 follow_clock (PaddockBroadcast *self)
 {
@@ -333,7 +335,7 @@ mark_all_roots (PaddockBroadcast *self)
     mark_dirty (self, self->dirty_roots, ((PaddockRoot *) roots->pdata[i])->id);
 }
 
-/* Who sees a root sees those in it, too. */
+/* Marks a root and the roots inside it: a server that sees a root also sees those. */
 static void
 mark_root (PaddockBroadcast *self,
            const char       *root_id)
@@ -362,7 +364,8 @@ mark_change (PaddockBroadcast    *self,
       break;
     case PADDOCK_CHANGE_DROP_ROOT:
       mark_dirty (self, self->dirty_roots, change->root_id);
-      /* Those in it, whose path is not known any more. */
+      /* The path of the removed root is not known any more, and any other root may lie inside
+       * it. */
       mark_all_roots (self);
       mark_all_servers (self);
       break;
@@ -530,7 +533,7 @@ paddock_broadcast_init (PaddockBroadcast *self)
 
 /**
  * paddock_broadcast_new:
- * @context: what it reports about; outlives the broadcast
+ * @context: what the broadcast reports about; outlives the broadcast
  * @connection: the session bus
  *
  * Returns: (transfer full): a broadcast that sends signals from now on
@@ -568,7 +571,7 @@ paddock_broadcast_new (const PaddockControlContext *context,
  * paddock_broadcast_stop:
  * @self: a broadcast
  *
- * Sends nothing any more, even if a read of the journal still holds a reference.
+ * Stops sending, even if a read of the journal still holds a reference to the broadcast.
  */
 void
 paddock_broadcast_stop (PaddockBroadcast *self)

@@ -10,10 +10,10 @@
 
 /* The application's window, as the agent that asks the user.
  *
- * The service owns one. The agent is the connection that owns the application's bus name. The
- * service checks that with the bus when the agent registers, and again before each of its answers
- * counts. If another connection gets the name, the agent loses its role at once. No other
- * connection can register.
+ * The service owns one such object. The agent is the connection that owns the application's bus
+ * name. The service checks that with the bus when the agent registers, and again before an answer
+ * of the agent counts. If another connection gets the name, the agent loses its role at once. No
+ * other connection can register.
  *
  * A program that takes the name before the application does is trusted. Only the user's programs
  * outside a sandbox can do that.
@@ -22,10 +22,11 @@ struct _PaddockBusAgent
 {
   GObject          parent_instance;
 
-  GDBusConnection *connection;      /* (owned) (nullable) while the bus is lost */
+  GDBusConnection *connection;      /* (owned) (nullable) NULL while the bus is lost */
   char            *bus_name;        /* (owned) (nullable) the unique name of the agent */
   guint            watch_id;
-  GPtrArray       *waiting;         /* (owned) GTask: activated, and not registered yet */
+  GPtrArray       *waiting;         /* (owned) GTask: the summons that wait until the application
+                                     * registers */
 };
 
 static void paddock_bus_agent_consent_agent_init (PaddockConsentAgentInterface *iface);
@@ -106,8 +107,8 @@ paddock_bus_agent_is_available (PaddockConsentAgent *agent)
   return PADDOCK_BUS_AGENT (agent)->bus_name != NULL;
 }
 
-/* The application did not register in time: it starts slowly, hangs or was stopped. That says
- * nothing about the user, so the question waits. */
+/* Ends a summons if the application did not register in time: it starts slowly, hangs or was
+ * stopped. That says nothing about the user, so the question waits. */
 static gboolean
 on_summon_timeout (gpointer user_data)
 {
@@ -164,8 +165,8 @@ on_activated (GObject      *source,
                                 on_summon_timeout, g_object_ref (task), g_object_unref);
 }
 
-/* Activates an action that only announces a question, because any program may call
- * org.freedesktop.Application. */
+/* Asks the bus to start the application. The action only announces a question, because any program
+ * may call org.freedesktop.Application. */
 static void
 paddock_bus_agent_summon_async (PaddockConsentAgent *agent,
                                 GCancellable        *cancellable,
@@ -225,7 +226,8 @@ paddock_bus_agent_new (GDBusConnection *connection)
  * @self: an agent
  * @connection: (nullable): the session bus; %NULL: the connection is lost
  *
- * The agent loses its role: on another bus its unique name may belong to somebody else.
+ * Changes the connection to the bus. The agent loses its role, because on another bus its unique
+ * name may belong to somebody else.
  */
 void
 paddock_bus_agent_set_bus (PaddockBusAgent *self,
@@ -318,6 +320,9 @@ check_owner_async (PaddockBusAgent     *self,
  * @bus_name: the unique name of the connection that wants to register
  * @callback: called with the result
  * @user_data: for @callback
+ *
+ * Makes a connection the agent, if the bus says that it is the application. Finish with
+ * paddock_bus_agent_finish().
  */
 void
 paddock_bus_agent_register_async (PaddockBusAgent     *self,
@@ -334,6 +339,8 @@ paddock_bus_agent_register_async (PaddockBusAgent     *self,
  * @bus_name: the unique name of the connection that claims to be the agent
  * @callback: called with the result
  * @user_data: for @callback
+ *
+ * Asks the bus whether a connection is still the agent. Finish with paddock_bus_agent_finish().
  */
 void
 paddock_bus_agent_confirm_async (PaddockBusAgent     *self,
@@ -364,6 +371,8 @@ paddock_bus_agent_finish (PaddockBusAgent  *self,
  * paddock_bus_agent_unregister:
  * @self: an agent
  * @bus_name: the unique name of the agent; for another name nothing happens
+ *
+ * Takes the role of the agent from a connection.
  */
 void
 paddock_bus_agent_unregister (PaddockBusAgent *self,

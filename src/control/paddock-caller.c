@@ -41,8 +41,8 @@ read_program (guint32 pid)
   return paddock_text_escape (name, -1);
 }
 
-/* The parent is the second field after the name. The name is in parentheses, and may contain
- * parentheses itself. */
+/* Returns the parent of the process @pid, or 0. In /proc/PID/stat, the parent is the second field
+ * after the name. The name is in parentheses, and may contain parentheses itself. */
 static guint32
 read_parent (guint32 pid)
 {
@@ -109,7 +109,7 @@ is_admitted (guint32 pid)
 
 /**
  * paddock_caller_new_for_pid:
- * @bus_name: its unique name
+ * @bus_name: the unique name of the caller's connection
  * @pid: the process, as the bus knows it; 0: unknown
  *
  * Returns: (transfer full): the caller
@@ -168,6 +168,8 @@ on_pid_ready (GObject      *source,
  * @bus_name: the unique name of the caller
  * @callback: called with the result, in the order of the calls
  * @user_data: for @callback
+ *
+ * Asks the bus for the process of a caller, and finds out what is known about it.
  */
 void
 paddock_caller_find_async (GDBusConnection     *connection,
@@ -188,7 +190,7 @@ paddock_caller_find_async (GDBusConnection     *connection,
 /**
  * paddock_caller_find_finish:
  * @result: of paddock_caller_find_async()
- * @error: return location; the caller has left the bus
+ * @error: return location, set if the caller has left the bus
  *
  * Returns: (transfer full) (nullable): the caller
  */

@@ -9,10 +9,12 @@ G_BEGIN_DECLS
 
 /* Who called a method on the bus. */
 typedef struct {
-  char     *bus_name;               /* (owned) unique */
+  char     *bus_name;               /* (owned) the unique name of the caller's connection */
   guint32   pid;                    /* 0: unknown */
-  char     *label;                  /* (owned) for people: the program, and who started it */
-  gboolean  is_admitted;            /* FALSE: refused (another application's sandbox, or gone) */
+  char     *label;                  /* (owned) for people: the program, and the programs that
+                                     * started it */
+  gboolean  is_admitted;            /* FALSE: the call is refused, because another application's
+                                     * sandbox made it, or the caller is gone */
 } PaddockCaller;
 
 void           paddock_caller_find_async  (GDBusConnection      *connection,

@@ -20,7 +20,9 @@ call_free (PaddockCall *call)
 /**
  * paddock_control_call_return:
  * @call: (transfer full): a call
- * @reply: (nullable): its reply, a tuple
+ * @reply: (nullable): the reply, a tuple; %NULL: the method returns nothing
+ *
+ * Answers a call, and frees it.
  */
 void
 paddock_control_call_return (PaddockCall *call,
@@ -33,8 +35,10 @@ paddock_control_call_return (PaddockCall *call,
 /**
  * paddock_control_call_return_with_descriptors:
  * @call: (transfer full): a call
- * @reply: its reply, a tuple
- * @descriptors: (nullable): the descriptors for its handles
+ * @reply: the reply, a tuple
+ * @descriptors: (nullable): the descriptors to which the handles in @reply refer
+ *
+ * Answers a call, and frees it.
  */
 void
 paddock_control_call_return_with_descriptors (PaddockCall *call,
@@ -50,6 +54,8 @@ paddock_control_call_return_with_descriptors (PaddockCall *call,
  * paddock_control_call_fail:
  * @call: (transfer full): a call
  * @error: (transfer full): the error to return
+ *
+ * Answers a call with an error, and frees it.
  */
 void
 paddock_control_call_fail (PaddockCall *call,

@@ -8,14 +8,16 @@
 
 G_BEGIN_DECLS
 
-/* One call of the control interface, after the check of its caller. The handler owns it, and
- * answers it exactly once. Answering frees it. */
+/* One call of the control interface, after the check of its caller. The handler owns the call, and
+ * answers the call exactly once. Answering frees the call. */
 typedef struct {
   GDBusMethodInvocation       *invocation; /* (owned) */
   PaddockCaller               *caller;     /* (owned) */
-  gboolean                     from_agent; /* the agent made it, as the bus confirmed */
-  const PaddockControlContext *context;    /* of the interface, valid until @on_ended is called */
-  GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned) */
+  gboolean                     from_agent; /* the caller is the agent, as the bus confirmed */
+  const PaddockControlContext *context;    /* belongs to the interface; valid until @on_ended is
+                                            * called */
+  GHashTable                  *pagers;     /* PaddockPagerKind -> PaddockPager (owned): the
+                                            * interface's pager of each list */
   GDestroyNotify               on_ended;   /* called with @interface when the call is answered */
   gpointer                     interface;
 } PaddockCall;

@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-/* What the control interface works on. The service owns all of it, and outlives the interface. */
+/* What the control interface works on. The service owns all members, and outlives the interface. */
 typedef struct {
   PaddockState       *state;
   PaddockSessions    *sessions;
@@ -23,7 +23,7 @@ typedef struct {
   PaddockBusAgent    *agent;
   PaddockImport      *import;
   PaddockReading     *reading;
-  PaddockFilePrompts *questions;    /* about sensitive files */
+  PaddockFilePrompts *questions;    /* asks the user about sensitive files */
   PaddockRefusals    *refusals;
   PaddockRetention   *retention;    /* (nullable) */
   PaddockRootMarkers *markers;

@@ -8,8 +8,9 @@
 #include "paddock-error.h"
 #include "paddock-startup-cleanup.h"
 
-/* Parses durations and ends on the control interface. If one is invalid, these functions answer the
- * call with an error, and the caller must not use it any more. They make no decisions. */
+/* Parses durations, and the ends of roots and grants, on the control interface. If one is invalid,
+ * these functions answer the call with an error. Then the caller of the function must not use the
+ * call any more. They make no decisions. */
 
 /**
  * paddock_control_ends_parse_duration:
@@ -62,10 +63,10 @@ paddock_control_ends_find_login (PaddockCall  *call,
  * paddock_control_ends_read:
  * @call: a call; answered with an error if the result is %FALSE
  * @dict: contains "expires", or "duration" counted from now, or neither
- * @out_has_end: (out): whether it contains one of them
+ * @out_has_end: (out): whether @dict contains one of them
  * @out_duration: (out): the duration
  * @out_expires: (out): µs since the epoch, 0: never; set with @out_has_end
- * @out_login: (out) (transfer full) (nullable): the login with which it ends
+ * @out_login: (out) (transfer full) (nullable): the login with which the root ends
  *
  * Reads when a root expires.
  *

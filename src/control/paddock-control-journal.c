@@ -9,7 +9,7 @@
 #include "paddock-page.h"
 #include "paddock-views.h"
 
-/* ListJournal and SearchJournal: read from the store, on its thread, a page at a time. The store
+/* ListJournal and SearchJournal read from the store, on its thread, a page at a time. The store
  * first writes entries that are still in memory, so the answer is complete.
  */
 
@@ -44,7 +44,8 @@ on_journal_read (GObject      *source,
   paddock_control_call_return (call, paddock_page_end (&page));
 }
 
-/* One more entry than a page holds tells whether there is another page. */
+/* Reads a page of the journal, and one entry more. That entry tells whether there is another
+ * page. */
 static void
 read_journal (PaddockCall         *call,
               PaddockJournalQuery *query)
@@ -64,6 +65,8 @@ read_journal (PaddockCall         *call,
  * paddock_control_journal_list:
  * @call: (transfer full): a call of ListJournal
  * @parameters: before, limit
+ *
+ * Answers the call with a page of the journal.
  */
 void
 paddock_control_journal_list (PaddockCall *call,
@@ -79,6 +82,8 @@ paddock_control_journal_list (PaddockCall *call,
  * paddock_control_journal_search:
  * @call: (transfer full): a call of SearchJournal
  * @parameters: filter, before, limit
+ *
+ * Answers the call with a page of the journal's entries that pass the filter.
  */
 void
 paddock_control_journal_search (PaddockCall *call,

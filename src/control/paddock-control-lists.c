@@ -8,7 +8,7 @@
 #include "paddock-overview.h"
 #include "paddock-views.h"
 
-/* ListRoots, ListServers and ListRequests: the current lists, a page at a time.
+/* ListRoots, ListServers and ListRequests return the current lists, a page at a time.
  *
  * Numbering covers the whole list, but only the rows of the page are described. So the cost of a
  * page hardly grows with the list. */
@@ -55,7 +55,8 @@ dup_request_id (gconstpointer prompt)
   return g_strdup (((const PaddockPrompt *) prompt)->id);
 }
 
-/* A held request keeps its place in the list, but is not shown. */
+/* Returns the dictionary of a question, or NULL if the question is hidden now. A hidden question
+ * keeps its place in the list. */
 static GVariant *
 describe_request (gconstpointer prompt,
                   gpointer      shown)
@@ -82,9 +83,9 @@ get_pager (PaddockCall            *call,
 /**
  * paddock_control_lists_return_page:
  * @call: (transfer full): a call of a List method
- * @parameters: its arguments, (xu)
+ * @parameters: the arguments of the call, (xu)
  * @kind: the kind of rows; static
- * @rows: all its rows
+ * @rows: all rows of the list
  * @user_data: for the kind's describe()
  *
  * Answers the call with the requested page.
@@ -114,6 +115,8 @@ paddock_control_lists_return_page (PaddockCall            *call,
  * paddock_control_lists_roots:
  * @call: (transfer full): a call of ListRoots
  * @parameters: after, limit
+ *
+ * Answers the call with a page of the roots.
  */
 void
 paddock_control_lists_roots (PaddockCall *call,
@@ -131,6 +134,8 @@ paddock_control_lists_roots (PaddockCall *call,
  * paddock_control_lists_servers:
  * @call: (transfer full): a call of ListServers
  * @parameters: after, limit
+ *
+ * Answers the call with a page of the servers.
  */
 void
 paddock_control_lists_servers (PaddockCall *call,
@@ -148,6 +153,8 @@ paddock_control_lists_servers (PaddockCall *call,
  * paddock_control_lists_prompts:
  * @call: (transfer full): a call of ListRequests
  * @parameters: after, limit
+ *
+ * Answers the call with a page of the questions that are shown.
  */
 void
 paddock_control_lists_prompts (PaddockCall *call,

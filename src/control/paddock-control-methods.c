@@ -23,10 +23,12 @@
 #include "paddock-views.h"
 
 /* The methods of the control interface. Each makes a command from its arguments and passes it to
- * the gate, or reads what is known. No method decides whether the caller may do something.
+ * the gate, or reads what is known. The gate decides whether the caller may do something. Some
+ * methods are only for the agent, and check that themselves.
  *
  * The bus has checked the types of the arguments against the XML; the methods check the values. A
- * handler owns its call until it answers it, or passes it to a callback that does.
+ * handler owns its call until the handler answers the call, or passes it to a callback that
+ * answers.
  */
 
 static PaddockSnapshot *
@@ -61,7 +63,7 @@ check_roots (PaddockCall        *call,
   return TRUE;
 }
 
-/* @results: (transfer full) (nullable): %NULL with @error */
+/* Answers the call with @results, or with @error if @results is NULL. Takes ownership of both. */
 static void
 return_results (PaddockCall *call,
                 GPtrArray   *results,
@@ -163,10 +165,11 @@ handle_add_roots (PaddockCall *call,
   add_paths (call, paths, &options);
 }
 
-/* Examines what is at the path of a replaced root now. It then counts as the root. */
+/* The confirmation of a replaced root: an inspection of what is at the path now, which then counts
+ * as the root. */
 typedef struct {
   PaddockCall         *call;        /* (owned) */
-  GVariantDict        *arguments;   /* (owned) of the command */
+  GVariantDict        *arguments;   /* (owned) the arguments of the command */
   char                *root_id;     /* (owned) */
   PaddockPlaceWarnings warnings;
 } Confirming;
@@ -202,7 +205,7 @@ on_replacement_inspected (GObject      *source,
   inspections = paddock_path_survey_paths_finish (result, &error);
   if (inspections != NULL && inspections->len == 1)
     inspection = g_ptr_array_index (inspections, 0);
-  /* If a link now leads the path elsewhere, it is another folder. */
+  /* If a link now leads the path elsewhere, another folder is there. */
   if (inspection == NULL || root == NULL || g_strcmp0 (inspection->path, root->path) != 0 ||
       !paddock_place_verdict_is_usable (inspection->verdict)) {
     paddock_control_call_fail (call, error != NULL ? error
@@ -253,7 +256,8 @@ check_crossing (PaddockCall       *call,
   return FALSE;
 }
 
-/* Copies one argument of the caller into the command. The order of these calls is fixed. */
+/* Copies one argument of the caller into the command. These calls always come in the same order,
+ * because paddock_command_equal() also compares the order. */
 static void
 copy_argument (GVariantDict       *arguments,
                GVariantDict       *written,
@@ -328,8 +332,8 @@ handle_change_root (PaddockCall *call,
   copy_argument (arguments, &changes, "other-file-systems", G_VARIANT_TYPE_BOOLEAN);
   g_variant_dict_lookup (&changes, "confirm", "b", &confirm);
 
-  /* Another caller may have added the folder, so the warnings also apply to a change that widens
-   * it. */
+  /* Another caller may have added the folder, so its warnings also apply to a change that widens
+   * access. */
   root = paddock_snapshot_get_root (snapshot_of (call), root_ids[0]);
   paddock_places_judge (paddock_state_get_places (call->context->state), root->path, &warnings);
   if (!check_access (call, &changes, warnings) || !check_crossing (call, root, &changes))
@@ -408,8 +412,8 @@ handle_grant (PaddockCall *call,
                                                      g_variant_dict_end (&arguments)));
 }
 
-/* A verb whose arguments are those of its method, by their names in the XML. A dictionary of the
- * caller stays one argument, so its keys can't become arguments. */
+/* Handles a verb whose arguments are those of its method, by their names in the XML. A dictionary
+ * of the caller stays one argument, so its keys can't become arguments. */
 static void
 handle_command (PaddockCall *call,
                 GVariant    *parameters)
@@ -573,8 +577,8 @@ handle_issue_key (PaddockCall *call,
   paddock_control_call_return (call, g_variant_new ("(s)", key));
 }
 
-/* Methods that are no verbs (paddock-command.c), or need more than their arguments. For any other
- * name the caller gets the error that there is no such method. */
+/* Methods that are no verbs (paddock-command.c), or need more than their arguments. If a method is
+ * neither here nor a verb, its caller gets an error. */
 static const PaddockControlMethod methods[] = {
   { "ListRoots", FALSE, paddock_control_lists_roots },
   { "ListServers", FALSE, paddock_control_lists_servers },
@@ -603,7 +607,8 @@ static const PaddockControlMethod methods[] = {
  * paddock_control_methods_lookup:
  * @name: the name of a method
  *
- * Returns: (transfer none) (nullable): the method
+ * Returns: (transfer none) (nullable): how to handle the method; %NULL if there is none with that
+ *   name
  */
 const PaddockControlMethod *
 paddock_control_methods_lookup (const char *name)

@@ -12,7 +12,7 @@ typedef void (*PaddockCallHandler) (PaddockCall *call,
 
 typedef struct {
   const char         *name;
-  gboolean            needs_agent;   /* the handler needs to know whether the caller is the agent */
+  gboolean            needs_agent;   /* whether the handler must know if the caller is the agent */
   PaddockCallHandler  handle;
 } PaddockControlMethod;
 

@@ -38,6 +38,8 @@ static const PaddockPagerKind never_kind = { dup_id, describe };
  * paddock_control_never_list:
  * @call: (transfer full): a call of ListNever
  * @parameters: after, limit
+ *
+ * Answers the call with a page of the files.
  */
 void
 paddock_control_never_list (PaddockCall *call,
@@ -62,7 +64,9 @@ paddock_control_never_list (PaddockCall *call,
 /**
  * paddock_control_never_take_back:
  * @call: (transfer full): a call of TakeBackNever
- * @parameters: its arguments
+ * @parameters: server, path
+ *
+ * Submits the command that takes a file off the list.
  */
 void
 paddock_control_never_take_back (PaddockCall *call,
@@ -89,7 +93,7 @@ paddock_control_never_take_back (PaddockCall *call,
     return;
   }
 
-  /* The question shows the root, which may be gone. */
+  /* The question to the user shows the root, unless the root is gone. */
   if (paddock_snapshot_get_root (snapshot, root_ids[0]) == NULL)
     root_ids[0] = NULL;
   g_variant_dict_init (&arguments, NULL);

@@ -7,8 +7,8 @@
 
 #include "config.h"
 
-/* The properties of the control interface. Each is computed when somebody reads it, and before a
- * change is announced. Nothing is stored here. */
+/* The properties of the control interface. A value is computed when somebody reads the property,
+ * and before a change is announced. Nothing is stored here. */
 
 static GVariant *
 get_version (const PaddockControlContext *context)
@@ -89,7 +89,8 @@ static const struct {
  * @name: a property of the interface
  * @error: return location
  *
- * Returns: (transfer floating) (nullable): its current value
+ * Returns: (transfer floating) (nullable): the current value of the property; %NULL if there is no
+ *   such property
  */
 GVariant *
 paddock_control_properties_get (const PaddockControlContext  *context,

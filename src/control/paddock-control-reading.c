@@ -10,13 +10,13 @@
 
 #include <gio/gunixfdlist.h>
 
-/* CheckAccess and OpenAccess: they turn a reference into a request for the reader, and its answer
- * into a dictionary. Neither widens access: the caller reaches only what is shared already. The
- * result of a check may be out of date at once, so it is only advice. The descriptor of OpenAccess
- * stays valid.
+/* CheckAccess and OpenAccess turn a reference into a request for the reader, and the reader's
+ * answer into a dictionary. Neither widens access: the caller reaches only what is shared already.
+ * The result of a check may be out of date at once, so it is only advice. The descriptor of
+ * OpenAccess stays valid.
  *
- * Any caller may ask in the name of a server, to see what that server sees. But the use counts for
- * the caller's connection, and never for the server.
+ * Any caller may ask in the name of a server, to see what that server sees. But the request counts
+ * for the caller's connection, and never for the server.
  */
 
 static GVariant *
@@ -107,8 +107,10 @@ ask (PaddockCall           *call,
 
 /**
  * paddock_control_reading_check_access:
- * @call: (transfer full): of CheckAccess
- * @parameters: its arguments
+ * @call: (transfer full): a call of CheckAccess
+ * @parameters: server, reference, options
+ *
+ * Answers the call with whether a file could be read or written.
  */
 void
 paddock_control_reading_check_access (PaddockCall *call,
@@ -119,8 +121,10 @@ paddock_control_reading_check_access (PaddockCall *call,
 
 /**
  * paddock_control_reading_open_access:
- * @call: (transfer full): of OpenAccess
- * @parameters: its arguments
+ * @call: (transfer full): a call of OpenAccess
+ * @parameters: server, reference, options
+ *
+ * Answers the call with a copy of a file.
  */
 void
 paddock_control_reading_open_access (PaddockCall *call,
@@ -131,8 +135,10 @@ paddock_control_reading_open_access (PaddockCall *call,
 
 /**
  * paddock_control_reading_acknowledge_refusals:
- * @call: (transfer full): of AcknowledgeRefusals
- * @parameters: its arguments
+ * @call: (transfer full): a call of AcknowledgeRefusals
+ * @parameters: none
+ *
+ * Notes that the user has seen who was refused files often.
  */
 void
 paddock_control_reading_acknowledge_refusals (PaddockCall *call,

@@ -9,14 +9,14 @@
 #include "paddock-error.h"
 #include "paddock-session-log.h"
 
-/* Disconnect: ends the open connections of a server. It changes no grant, so it is no command for
- * the gate. Any caller may use it, and the journal names the caller. A server that connected by
- * itself sees its connection end. `paddock run` gets the reason, and ends its server instead of
- * connecting again. The host decides whether to start the server again. */
+/* The method Disconnect ends the open connections of a server. It changes no grant, so it is no
+ * command for the gate. Any caller may use it, and the journal names the caller. A server that
+ * connected by itself sees its connection end. `paddock run` gets the reason, and ends its server
+ * instead of connecting again. The host decides whether to start the server again. */
 
 /**
  * paddock_control_sessions_disconnect:
- * @call: (transfer full): of Disconnect
+ * @call: (transfer full): a call of Disconnect
  * @parameters: its arguments
  */
 void

@@ -5,8 +5,8 @@
 
 #include "paddock-control-submit.h"
 
-/* Submits a command to the gate, in the name of its caller. All calls of the control interface use
- * this. The gate carries the command out, asks the user, or refuses it. */
+/* Submits a command to the gate, in the name of its caller. The methods of the control interface
+ * that are commands use this. The gate carries the command out, asks the user, or refuses it. */
 
 /**
  * paddock_control_submit_get_label:
@@ -20,7 +20,8 @@ paddock_control_submit_get_label (const PaddockCall *call)
   return call->from_agent ? NULL : call->caller->label;
 }
 
-/* The XML of the interface says which methods can become a question: those that return its id. */
+/* Answers the call. If the method returns something according to the XML, that is the id of the
+ * question to the user, or "". */
 static void
 on_submitted (GObject      *source,
               GAsyncResult *result,
@@ -45,6 +46,8 @@ on_submitted (GObject      *source,
  * @call: (transfer full): a call. Its method returns nothing, or the id of a question: "" if the
  *   command was carried out
  * @command: (transfer full): the command
+ *
+ * Submits the command, and answers the call with the result.
  */
 void
 paddock_control_submit (PaddockCall    *call,

@@ -15,23 +15,25 @@
 
 /* The control interface on the session bus: who may call, and what happens then.
  *
- * The service owns it. Without a session bus there is none. Every call goes through three steps.
- * First the caller is identified, and refused if it is sandboxed as another application
- * (paddock-caller.c). Then, if the method needs to know, the bus is asked whether the caller is the
- * agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the signals.
+ * The service owns the interface. Without a session bus there is none. Every call goes through
+ * three steps. First the caller is identified, and refused if it is sandboxed as another
+ * application (paddock-caller.c). Then, if the method needs to know, the bus is asked whether the
+ * caller is the agent. Then the handler runs (paddock-control-methods.c). A broadcast sends the
+ * signals.
  */
 struct _PaddockControl
 {
   GObject               parent_instance;
 
   PaddockControlContext context;
-  char                 *socket_path;      /* (owned) backs context.socket_path */
-  char                 *set_aside;        /* (owned) (nullable) backs context.set_aside */
+  char                 *socket_path;      /* (owned) context.socket_path points to it */
+  char                 *set_aside;        /* (owned) (nullable) context.set_aside points to it */
   GDBusConnection      *connection;       /* (owned) (nullable) */
   guint                 registration_id;
   PaddockBroadcast     *broadcast;        /* (owned) (nullable) */
   guint                 n_calls;          /* calls under way */
-  GHashTable           *pagers;           /* (owned) PaddockPagerKind -> PaddockPager (owned) */
+  GHashTable           *pagers;           /* (owned) PaddockPagerKind -> PaddockPager (owned): the
+                                           * pager of each list */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockControl, paddock_control, G_TYPE_OBJECT)

@@ -12,8 +12,8 @@
 
 /* Builds the dictionaries that describe a root or a server. Reads only. */
 
-/* How many sessions of one server are shown. A server decides how many it opens. Sessions that may
- * still hold revoked folders come first. */
+/* How many sessions of one server are shown, because a server decides how many it opens. Sessions
+ * that may still hold revoked folders have precedence. */
 #define MAX_SESSIONS 256
 
 /* Adds the ids of the servers that @root is shared with. */
@@ -55,7 +55,7 @@ add_all_seeing (GHashTable      *seers,
   }
 }
 
-/* A server that sees a root sees what is in it. */
+/* Counts the servers that see @root. A server that sees a root also sees the roots inside it. */
 static guint
 count_seers (PaddockSnapshot   *snapshot,
              PaddockSessions   *sessions,
@@ -153,10 +153,10 @@ holds_any (PaddockSession *session,
   return FALSE;
 }
 
-/* Lists, by name, what the session's server may still hold but does not see now. The server's
- * `paddock run` claims this. A folder that is no root any more gets the last part of its path as
- * its name. Each session that holds any lists at least one. @n_held limits how many all sessions of
- * a server list. */
+/* Lists, by name, the folders that the session's server may still hold, but does not see now. The
+ * server's `paddock run` claims this. A folder that is no root any more gets the last part of its
+ * path as its name. Each session that holds any lists at least one. @n_held limits how many all
+ * sessions of a server list. */
 static void
 add_held (PaddockSessionView *view,
           PaddockSession     *session,
@@ -211,7 +211,7 @@ view_session (PaddockSession  *session,
   return view;
 }
 
-/* Adds the sessions in the order in which they began. */
+/* Adds the sessions in the order in which they began, at most MAX_SESSIONS. */
 static void
 add_sessions (PaddockServerView *view,
               GPtrArray         *sessions,
@@ -232,7 +232,8 @@ add_sessions (PaddockServerView *view,
   }
 }
 
-/* A set of root ids, because each of a server's many grants is looked up among its many roots. */
+/* Returns the ids of @roots as a set, because each of a server's many grants is looked up among its
+ * many roots. */
 static GHashTable *
 collect_ids (GPtrArray *roots)
 {

@@ -7,9 +7,9 @@
 
 /* One page of rows. Every list, and every signal with rows, goes over the bus in pages.
  *
- * The bus disconnects a sender whose message is too large, and strangers influence how many rows
- * there are and how long. A page always accepts its first row, because the texts of a row have
- * limits of their own (paddock-dict.c).
+ * The bus disconnects a sender whose message is too large, and other programs influence how many
+ * rows there are, and how long they are. A page always accepts its first row, because the texts of
+ * a row have limits of their own (paddock-dict.c).
  */
 
 /* The overhead of a row: its place in the array, and its alignment. */
@@ -33,6 +33,8 @@ paddock_page_init (PaddockPage *self,
  * @self: a page
  * @number: the row's number in its list
  * @row: (transfer floating): the row
+ *
+ * Adds a row to the page.
  *
  * Returns: whether the row fit into the page; after %FALSE no more rows are added
  */
@@ -61,7 +63,7 @@ paddock_page_add (PaddockPage *self,
  * paddock_page_end_rows:
  * @self: (transfer full): a page; do not use it afterwards
  *
- * Returns: (transfer floating): its rows, aa{sv}
+ * Returns: (transfer floating): the rows of the page, aa{sv}
  */
 GVariant *
 paddock_page_end_rows (PaddockPage *self)
@@ -73,8 +75,8 @@ paddock_page_end_rows (PaddockPage *self)
  * paddock_page_end:
  * @self: (transfer full): a page; do not use it afterwards
  *
- * Returns: (transfer floating): the reply of a List method: its rows, and the number to request the
- *   next page with; 0: no more pages
+ * Returns: (transfer floating): the reply of a List method: the rows of the page, and the number
+ *   with which to request the next page; 0: there are no more pages
  */
 GVariant *
 paddock_page_end (PaddockPage *self)

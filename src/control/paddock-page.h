@@ -17,7 +17,7 @@ typedef struct {
   guint           limit;      /* maximum number of rows */
   guint           n_rows;
   gsize           n_bytes;
-  gint64          last;       /* number of the last row */
+  gint64          last;       /* the number of the last row */
   gboolean        is_full;    /* a row did not fit */
 } PaddockPage;
 

@@ -15,7 +15,7 @@
  * anywhere, but join it only at its end. So a walk over the pages finds each row that was there all
  * the time exactly once.
  *
- * The numbers begin at the time at which the pager was created. By that it recognizes and refuses
+ * The numbers begin at the time at which the pager was created. So the pager recognizes and refuses
  * the numbers of an earlier service.
  */
 struct _PaddockPager
@@ -26,7 +26,8 @@ struct _PaddockPager
   gint64                  newest;   /* the last number given */
 };
 
-/* A row that left and came back is at the end, so it gets a new number. */
+/* Returns the number of @row, and puts it into @numbers. @before: the number of the row before. A
+ * row that left and came back is at the end of the list, so it gets a new number. */
 static gint64
 number_row (PaddockPager *self,
             GHashTable   *numbers,
@@ -75,9 +76,11 @@ paddock_pager_free (PaddockPager *self)
  * @self: a pager
  * @rows: all current rows, in the order of the list
  * @user_data: for the kind's describe()
- * @after: the number at the end of the previous page; 0: begin
+ * @after: the number at the end of the previous page; 0: begin with the first page
  * @limit: how many rows at most; 0: as many as fit
  * @error: return location, %PADDOCK_ERROR_NOT_FOUND if @after is of another run of the service
+ *
+ * Builds one page of the list.
  *
  * Returns: (transfer floating) (nullable): the reply of a List method (paddock_page_end())
  */

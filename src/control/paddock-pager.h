@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct {
   /* (transfer full): an id that no other row of the list ever has */
   char     *(*dup_id)(gconstpointer row);
-  /* (transfer floating) (nullable): the row's dictionary; NULL: it is not shown now */
+  /* (transfer floating) (nullable): the row's dictionary; NULL: the row is not shown now */
   GVariant *(*describe)(gconstpointer row,
                         gpointer      user_data);
 } PaddockPagerKind;
