@@ -5,7 +5,7 @@
 
 #include "paddock-serve.h"
 
-/* The program `paddock-service`, which `paddock serve` becomes. It has no GTK. */
+/* The program `paddock-service`, which `paddock serve` executes. It does not use GTK. */
 
 int
 main (int    argc,

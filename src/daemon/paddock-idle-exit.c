@@ -9,21 +9,22 @@
 
 #include <sys/stat.h>
 
-/* When a service that was activated ends by itself. If nothing needs it, that is some minutes after
- * the last use. If another version of the program was installed, it is soon: the next use then
- * starts that version.
+/* Decides when a service that the bus activated ends by itself. If nothing needs the service, it
+ * ends some minutes after its last use. If another version of the program was installed, it ends
+ * soon: the next use then starts that version.
  *
- * The service owns one if it was activated; a service started by hand has none. This only says when
- * to end. While something needs the service, no timer runs. Not every need keeps an old version: a
- * window starts the new one, and an end can also be noticed later. Servers do keep it, because not
- * every server connects again. So do questions, which are not on disk.
+ * An activated service owns one such object; a service started by hand has none. The object only
+ * says when to end. While something needs the service, no timer runs. Not every need keeps an old
+ * version: a window starts the new version, and the end of a grant can also be noticed later.
+ * Servers do keep an old version, because not every server connects again. So do questions, which
+ * are not on disk.
  *
  * While the session bus is lost, nobody can start, call or answer the service. Then only connected
- * servers keep it, so that it does not outlive the user's session. It ends soon after the last of
- * them leaves, and the next bus starts the next service.
+ * servers keep it, so that it does not outlive the user's session. It ends soon after the last
+ * server leaves, and the next bus starts the next service.
  *
- * If the desktop does not allow it to run in the background (a sandbox, and a user who said no), it
- * needs the window. Without one it ends soon, whatever else needs it.
+ * The desktop or the user may not allow Paddock to run in the background. Then the service needs
+ * the window. Without one it ends soon, whatever else needs it.
  */
 struct _PaddockIdleExit
 {
@@ -31,12 +32,12 @@ struct _PaddockIdleExit
 
   gint64               idle_timeout; /* µs */
   char                *executable;   /* (owned) (nullable) NULL: unknown, so never replaced */
-  struct stat          installed;    /* its file when the service started */
+  struct stat          installed;    /* the program's file when the service started */
   PaddockIdleExitNeeds needs;
   gboolean             is_replaced;
-  gboolean             is_bound;     /* it may run only while a window is open */
+  gboolean             is_bound;     /* the service may run only while a window is open */
   gboolean             is_stranded;  /* the session bus is lost: only servers count as a need */
-  PaddockAlarm        *end;          /* (owned) */
+  PaddockAlarm        *end;          /* (owned) goes off when the service should end */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockIdleExit, paddock_idle_exit, G_TYPE_OBJECT)
@@ -63,7 +64,8 @@ on_end (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts the time again; called when a need ends, and at each use. */
+/* Starts the waiting time again, or stops it while something needs the service. Called when a need
+ * changes, and at each use. */
 static void
 arm (PaddockIdleExit *self)
 {
@@ -79,8 +81,8 @@ arm (PaddockIdleExit *self)
     paddock_alarm_clear (self->end);
 }
 
-/* Whether another file is at the path now. A missing file means an update in progress, or that
- * Paddock was removed: there is nothing to start instead. */
+/* Whether another version of the program is installed now. A missing file means an update in
+ * progress, or that Paddock was removed: there is nothing to start instead. */
 static gboolean
 check_replaced (PaddockIdleExit *self)
 {
@@ -125,9 +127,10 @@ paddock_idle_exit_init (PaddockIdleExit *self)
 
 /**
  * paddock_idle_exit_new:
- * @idle_timeout: µs after the last use, for example %PADDOCK_IDLE_EXIT_IDLE_TIMEOUT
- * @executable: (nullable): the path of the running program; the file there now counts as the
- *   running one
+ * @idle_timeout: how long the service stays after its last use, in µs; for example
+ *   %PADDOCK_IDLE_EXIT_IDLE_TIMEOUT
+ * @executable: (nullable): the path of the running program. The file that is there now counts as
+ *   the running program
  *
  * Returns: (transfer full): an idle exit without needs, whose time has started; it uses the
  *   thread's default main context
@@ -148,7 +151,7 @@ paddock_idle_exit_new (gint64      idle_timeout,
 /**
  * paddock_idle_exit_set_need:
  * @need: one of the needs
- * @is_needed: whether it needs the service now
+ * @is_needed: whether something of this kind needs the service now
  */
 void
 paddock_idle_exit_set_need (PaddockIdleExit      *self,
@@ -165,7 +168,7 @@ paddock_idle_exit_set_need (PaddockIdleExit      *self,
 
 /**
  * paddock_idle_exit_set_bound:
- * @is_bound: whether it may run only while a window is registered
+ * @is_bound: whether the service may run only while a window is registered
  */
 void
 paddock_idle_exit_set_bound (PaddockIdleExit *self,
@@ -194,8 +197,8 @@ paddock_idle_exit_set_bus_lost (PaddockIdleExit *self,
 /**
  * paddock_idle_exit_use:
  *
- * Somebody uses the service, so the time starts again. This also checks whether a newer version was
- * installed, so that an idle service has nothing to watch.
+ * Notes that somebody uses the service, so the waiting time starts again. This also checks whether
+ * another version was installed, so that an idle service has nothing to watch.
  */
 void
 paddock_idle_exit_use (PaddockIdleExit *self)

@@ -7,25 +7,25 @@
 
 G_BEGIN_DECLS
 
-/* How long an unneeded service stays, and how long an outdated one does. */
+/* How long a service stays that nothing needs, and how long an outdated service stays. */
 #define PADDOCK_IDLE_EXIT_IDLE_TIMEOUT  (10 * G_TIME_SPAN_MINUTE)
 #define PADDOCK_IDLE_EXIT_QUIET_TIMEOUT (2 * G_TIME_SPAN_SECOND)
 
-/* What may need a service. */
+/* Whatever may need the service. */
 typedef enum {
   PADDOCK_IDLE_EXIT_SESSIONS  = 1 << 0,  /* a server is connected */
   PADDOCK_IDLE_EXIT_PROMPTS = 1 << 1,  /* a question waits for the user */
   PADDOCK_IDLE_EXIT_CALLS     = 1 << 2,  /* a call on the bus is not answered yet */
   PADDOCK_IDLE_EXIT_AGENT     = 1 << 3,  /* a window is registered */
   PADDOCK_IDLE_EXIT_EXPIRY    = 1 << 4,  /* something expires at a certain time */
-  PADDOCK_IDLE_EXIT_LOGIN     = 1 << 5,  /* the user wants it to run always */
+  PADDOCK_IDLE_EXIT_LOGIN     = 1 << 5,  /* the user wants the service to run always */
 } PaddockIdleExitNeeds;
 
 #define PADDOCK_TYPE_IDLE_EXIT (paddock_idle_exit_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockIdleExit, paddock_idle_exit, PADDOCK, IDLE_EXIT, GObject)
 
-/* Signal: over (gboolean replaced)   nothing needs this service any more, or a newer one is
- * installed */
+/* Signal: over (gboolean replaced)   nothing needs this service any more, or another version is
+ * installed (@replaced) */
 PaddockIdleExit *paddock_idle_exit_new          (gint64               idle_timeout,
                                                  const char          *executable);
 void             paddock_idle_exit_set_need     (PaddockIdleExit     *self,

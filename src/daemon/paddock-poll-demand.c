@@ -5,12 +5,13 @@
 
 #include "paddock-poll-demand.h"
 
-/* Which roots matter to anybody now: those that a connected server may see. All of them matter
- * while the window is open, or if somebody asked over the bus a short time ago.
+/* Knows which roots matter to anybody now: those that a connected server may see. All roots matter
+ * while the window is open, and for a short time after a server connected or somebody asked over
+ * the bus.
  *
- * The service owns one. It counts only for roots without events (a sandbox sees all its folders
- * through such a mount). The watcher polls those that matter to nobody less and less often. When
- * somebody comes for whom they may matter, it looks at them at once.
+ * The service owns one such object. It counts only for roots on mounts without events. (A sandbox
+ * sees all its folders through such a mount.) The watcher polls a root less and less often if it
+ * matters to nobody. When a server or a window comes, the watcher looks at once.
  */
 
 struct _PaddockPollDemand
@@ -30,7 +31,8 @@ on_is_watched (const char *root_id,
   return paddock_poll_demand_is_watched (user_data, root_id);
 }
 
-/* More roots may matter now: a server or window came, or there is a new grant. */
+/* Has the watcher look at once, because more roots may matter now: a server or window came, or
+ * there is a new grant. */
 static void
 hurry (PaddockPollDemand *self)
 {
@@ -49,7 +51,7 @@ on_agent_changed (PaddockPollDemand *self)
 
 /**
  * paddock_poll_demand_new:
- * @state: not closed; its watcher asks this from now on
+ * @state: not closed; its watcher asks the new object from now on
  * @sessions: the connected servers
  *
  * Returns: (transfer full): a demand without an agent
@@ -85,7 +87,9 @@ paddock_poll_demand_free (PaddockPollDemand *self)
 
 /**
  * paddock_poll_demand_set_agent:
- * @agent: it is available while the window is open; call this once
+ * @agent: the agent, which is available while the window is open
+ *
+ * Call this once.
  */
 void
 paddock_poll_demand_set_agent (PaddockPollDemand   *self,
@@ -102,7 +106,8 @@ paddock_poll_demand_set_agent (PaddockPollDemand   *self,
 /**
  * paddock_poll_demand_note:
  *
- * Call it when a server connects, or somebody asks over the bus.
+ * Makes all roots matter for a short time. Call this when a server connects, or somebody asks over
+ * the bus.
  */
 void
 paddock_poll_demand_note (PaddockPollDemand *self)

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How long all roots matter after somebody asked over the bus. */
+/* How long all roots matter after a server connected, or somebody asked over the bus. */
 #define PADDOCK_POLL_DEMAND_SECONDS 30
 
 typedef struct _PaddockPollDemand PaddockPollDemand;

@@ -19,11 +19,12 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-/* `paddock serve`: the service, until a signal ends it. This file has its options, the line that
- * says it is ready, and its end; the rest is in the service library. It is a program of its own:
- * there may be many `paddock run`, and they need no SQLite. */
+/* `paddock serve` runs the service until a signal ends it. This file has the options, the line that
+ * says that the service is ready, and the end. The rest is in the service library. The service is a
+ * program of its own: there may be many `paddock run`, and they need no SQLite. */
 
-/* A week. Nobody needs more, and it cannot overflow in µs. */
+/* The longest idle time-out, in seconds: a week. Nobody needs more, and it cannot overflow in
+ * µs. */
 #define MAX_IDLE_TIMEOUT (7 * 24 * 60 * 60)
 
 typedef struct {
@@ -38,7 +39,7 @@ typedef struct {
 typedef struct {
   PaddockCli *cli;
   GMainLoop  *loop;
-  gboolean    is_over;              /* it may be over before the loop runs */
+  gboolean    is_over;              /* the service has ended, maybe before the loop runs */
   gboolean    has_failed;
 } Run;
 
@@ -65,7 +66,8 @@ on_stopped (PaddockService *service,
   g_main_loop_quit (run->loop);
 }
 
-/* Relative paths start at the caller's directory; the service gets absolute ones. */
+/* Returns @paths as absolute paths, which the service needs. Relative paths start at the caller's
+ * directory. */
 static GStrv
 make_absolute (GStrv paths)
 {
@@ -91,7 +93,8 @@ tell_ready (PaddockCli     *cli,
   fflush (cli->out);
 }
 
-/* If the bus started the service, nobody sees what it prints. */
+/* Says why the service cannot start. If the bus started the service, nobody sees what it prints, so
+ * this also leaves the reason in a file. */
 static void
 refuse_to_start (PaddockCli    *cli,
                  const Options *options,
@@ -136,8 +139,9 @@ run_service (PaddockCli     *cli,
   return run.has_failed ? PADDOCK_EXIT_REFUSED : PADDOCK_EXIT_OK;
 }
 
-/* --consent=allow asks nobody. So it has the same condition as the setting that switches questions
- * off (`paddock settings`): if there is a window, the user must first switch them off there. */
+/* Whether the user permits --consent=allow, which asks nobody. It has the same condition as the
+ * setting that switches questions off (`paddock settings`): if there is a window, the user must
+ * first switch them off there. */
 static gboolean
 may_allow_all (void)
 {

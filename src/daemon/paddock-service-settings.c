@@ -10,12 +10,13 @@
 #include "paddock-names.h"
 #include "paddock-setting-changes.h"
 
-/* What the service does when the user changes a setting. The service owns it.
+/* Applies the user's settings in the service. The service owns this object.
  *
  * The settings belong to the window. The service also runs without their schema, and then it keeps
  * the strictest choice: it asks. The schema may be that of another version, so a key may be
  * missing. Any program of the user may write the settings. */
 
+/* Whether to ask the user before a program widens access. */
 #define ASK_KEY        "ask-before-widening"
 /* Whether the service starts at login, and then stays. */
 #define LOGIN_KEY      "run-at-login"
@@ -23,7 +24,8 @@
 #define SIZE_LIMIT_KEY "read-size-limit"
 /* For how many days the service keeps activity; 0: forever. */
 #define DAYS_KEY       "activity-days"
-/* The window sets it in a sandbox, if the desktop lets Paddock run only while a window is open. */
+/* The window sets this key in a sandbox if the desktop lets Paddock run only while a window is
+ * open. */
 #define REFUSED_KEY    "background-refused"
 /* Whether the user wants Paddock to run while no window is open. */
 #define BACKGROUND_KEY "run-in-background"
@@ -33,11 +35,11 @@ struct _PaddockServiceSettings {
   PaddockGate           *gate;          /* (owned) */
   PaddockReading        *reading;       /* (owned) */
   PaddockRetention      *retention;     /* (owned) */
-  PaddockIdleExit       *idle_exit;     /* (owned) (nullable) if the service ends by itself */
-  GSettingsSchema       *schema;        /* (owned) (nullable) if it is installed */
-  GSettings             *settings;      /* (owned) (nullable) like @schema */
-  PaddockSettingChanges *changes;       /* (owned) (nullable) like @schema */
-  gboolean               is_asking_off; /* what the journal said last */
+  PaddockIdleExit       *idle_exit;     /* (owned) (nullable) set if the service ends by itself */
+  GSettingsSchema       *schema;        /* (owned) (nullable) NULL if it is not installed */
+  GSettings             *settings;      /* (owned) (nullable) set like @schema */
+  PaddockSettingChanges *changes;       /* (owned) (nullable) set like @schema */
+  gboolean               is_asking_off; /* the journal says that the user is not asked */
 };
 
 static gboolean
@@ -47,7 +49,8 @@ has_key (PaddockServiceSettings *self,
   return self->schema != NULL && g_settings_schema_has_key (self->schema, key);
 }
 
-/* The journal says that a program changed this, even if no service ran at that time. */
+/* Applies the setting whether to ask the user. The journal says that a program changed this
+ * setting, even if no service ran at that time. */
 static void
 on_ask_changed (PaddockServiceSettings *self)
 {
@@ -103,7 +106,7 @@ on_background_changed (PaddockServiceSettings *self)
     paddock_idle_exit_set_bound (self->idle_exit, is_refused || is_unwanted);
 }
 
-/* Returns whether there is such a setting. */
+/* Calls @callback at each change of a setting. Returns whether there is such a setting. */
 static gboolean
 follow (PaddockServiceSettings *self,
         const char             *key,
@@ -119,12 +122,12 @@ follow (PaddockServiceSettings *self,
 
 /**
  * paddock_service_settings_new:
- * @state: whose journal tells that the user is not asked any more
- * @gate: learns whether it asks
- * @reading: learns how large a file may be
- * @retention: learns how long activity is kept
+ * @state: gets a row in its journal if the user is not asked any more
+ * @gate: is told whether to ask the user
+ * @reading: is told how large a file may be
+ * @retention: is told how long to keep activity
  *
- * Applies the settings that stand now, and each change from now on.
+ * Applies the user's current settings, and each later change.
  *
  * Returns: (transfer full): the settings, even if no schema is installed
  */
@@ -184,7 +187,7 @@ paddock_service_settings_free (PaddockServiceSettings *self)
 /**
  * paddock_service_settings_set_idle_exit:
  * @self: settings
- * @idle_exit: (nullable): learns whether the user wants the service to stay
+ * @idle_exit: (nullable): is told whether the user wants the service to stay
  */
 void
 paddock_service_settings_set_idle_exit (PaddockServiceSettings *self,
@@ -198,7 +201,9 @@ paddock_service_settings_set_idle_exit (PaddockServiceSettings *self,
 /**
  * paddock_service_settings_set_bus:
  * @self: settings
- * @connection: (nullable): the session bus; %NULL when it was lost
+ * @connection: (nullable): the session bus; %NULL: the bus is lost
+ *
+ * Notices changed settings on a new connection to the bus.
  */
 void
 paddock_service_settings_set_bus (PaddockServiceSettings *self,

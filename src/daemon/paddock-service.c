@@ -37,18 +37,18 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-/* Puts the service together. The state is what it knows, the sessions are who is connected, the
- * queue holds the questions, and the gate decides what is allowed. There are two doors: the
- * listener's socket for servers, and the control interface on the session bus for the window and
- * the command line.
+/* Puts the service together. The state is what the service knows, the sessions are the connected
+ * servers, the queue holds the questions, and the gate decides what is allowed. There are two
+ * doors: the listener's socket for servers, and the control interface on the session bus for the
+ * window and the command line.
  *
- * `paddock serve` owns it, one for each user. It starts in an order that touches nothing of another
- * service: first the lock beside the socket, then the lock of the data, and only then the socket
- * and the bus name. It accepts nothing before the main loop runs. It stops in an order that loses
- * nothing: first it refuses new peers and calls, then it ends the calls that are under way, then
- * the sessions, and last the store. If the session bus is lost, only the calls end: the control
- * interface moves to the next bus (paddock-session-bus.c). If the next bus activates another
- * service, that one waits for the locks.
+ * `paddock serve` owns the service; each user has one. It starts in an order that touches nothing
+ * of another service: first the lock beside the socket, then the lock of the data, and only then
+ * the socket and the bus name. It accepts nothing before the main loop runs. It stops in an order
+ * that loses nothing: first it refuses new peers and calls, then it ends the calls that are under
+ * way, then the sessions, and last the store. If the session bus is lost, only the calls end: the
+ * control interface moves to the next bus (paddock-session-bus.c). If the next bus activates
+ * another service, the other service waits for the locks.
  */
 
 /* How long an activated service waits until the previous one has finished its writes. */
@@ -57,10 +57,11 @@
 
 /* How long pending calls may take when the service stops. */
 #define DRAIN_TIMEOUT     (5 * G_TIME_SPAN_SECOND)
-#define DRAIN_TURNS       16      /* of the main loop, for calls that arrived but have not begun */
+#define DRAIN_TURNS       16      /* turns of the main loop, for calls that arrived but have not
+                                   * begun */
 #define DRAIN_PAUSE       (1 * G_TIME_SPAN_MILLISECOND)
 
-/* How long servers wait at the start, until each folder was looked at once. */
+/* How long servers wait at the start until each folder was looked at once, in ms. */
 #define FIRST_LOOKS_MS    500
 
 struct _PaddockService
@@ -69,12 +70,13 @@ struct _PaddockService
 
   char                *socket_path;     /* (owned) */
   char                *data_dir;        /* (owned) */
-  char                *other_data_dir;  /* (owned) of another installation, if there is one */
+  char                *other_data_dir;  /* (owned) where another installation would have its data */
   GStrv                shares;          /* (owned) (nullable) */
   PaddockConsentMode   mode;
-  gint64               idle_timeout;    /* µs; 0: it does not end by itself */
+  gint64               idle_timeout;    /* how long the service stays after its last use, in µs; 0:
+                                         * it does not end by itself */
 
-  PaddockListener        *listener;     /* (owned) (nullable) until started */
+  PaddockListener        *listener;     /* (owned) (nullable) NULL until the service starts */
   PaddockProofs          *proofs;       /* (owned) (nullable) */
   PaddockStore           *store;        /* (owned) (nullable) */
   PaddockState           *state;        /* (owned) (nullable) */
@@ -88,12 +90,14 @@ struct _PaddockService
   PaddockRefusals        *refusals;     /* (owned) (nullable) */
   PaddockRetention       *retention;    /* (owned) (nullable) */
   PaddockRootMarkers     *markers;      /* (owned) (nullable) */
-  PaddockBusAgent        *agent;        /* (owned) (nullable) without a session bus */
-  PaddockControl         *control;      /* (owned) (nullable) without a session bus */
-  PaddockSessionBus      *bus;          /* (owned) (nullable) without a session bus */
-  PaddockDocumentRevoker *revoker;      /* (owned) (nullable) only in a sandbox */
+  PaddockBusAgent        *agent;        /* (owned) (nullable) NULL without a session bus */
+  PaddockControl         *control;      /* (owned) (nullable) NULL without a session bus */
+  PaddockSessionBus      *bus;          /* (owned) (nullable) NULL without a session bus */
+  PaddockDocumentRevoker *revoker;      /* (owned) (nullable) set only in a sandbox with a session
+                                         * bus */
   PaddockServiceSettings *settings;     /* (owned) (nullable) */
-  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) NULL: it was started by hand */
+  PaddockIdleExit        *idle_exit;    /* (owned) (nullable) NULL: somebody started the service by
+                                         * hand */
   gboolean                has_successor; /* start the next service when this one ends */
 };
 
@@ -211,7 +215,8 @@ paddock_service_new (const PaddockServiceOptions *options)
   return self;
 }
 
-/* Ten thousand servers need ten thousand descriptors; the soft limit is often 1,024. */
+/* Raises the soft limit of open files, which is often 1,024: ten thousand servers need ten thousand
+ * descriptors. */
 static void
 raise_descriptor_limit (void)
 {
@@ -224,7 +229,8 @@ raise_descriptor_limit (void)
     g_debug ("The limit of open files stays at %llu", (unsigned long long) limit.rlim_cur);
 }
 
-/* The user may have chosen this directory, so Paddock does not change its mode. */
+/* Warns if other users may look into the data directory. The user may have chosen this directory,
+ * so Paddock does not change its mode. */
 static void
 warn_of_open_directory (PaddockService *self)
 {
@@ -243,12 +249,13 @@ acquire_locks (PaddockService  *self,
       !paddock_listener_reserve (self->listener, self->socket_path, error))
     return FALSE;
 
-  /* To open the store locks its directory first. */
+  /* Opening the store first locks its directory. */
   self->store = paddock_store_open (self->data_dir, error);
   return self->store != NULL;
 }
 
-/* A service started by hand says at once that another one runs; an activated service waits. */
+/* Acquires the locks. If another service runs, a service started by hand fails at once; an
+ * activated service waits. */
 static gboolean
 wait_for_locks (PaddockService  *self,
                 GError         **error)
@@ -355,7 +362,8 @@ on_control_used (PaddockControl *control,
   note_use (self);
 }
 
-/* The last step of the start: the service must not end before somebody could use it. */
+/* Begins to watch whether anything needs the service. This comes after everything else was made:
+ * the service must not end before somebody could use it. */
 static void
 begin_idle_exit (PaddockService *self)
 {
@@ -389,7 +397,8 @@ begin_idle_exit (PaddockService *self)
                                   paddock_session_bus_get_connection (self->bus) == NULL);
 }
 
-/* What the portal can do changes only with a new login. */
+/* Returns the value of the property "Sandbox". What the portal can do changes only with a new
+ * login. */
 static const char *
 find_sandbox (GDBusConnection *connection)
 {
@@ -428,7 +437,7 @@ on_bus_joined (PaddockSessionBus *bus,
   if (paddock_documents_is_sandboxed ())
     self->revoker = paddock_document_revoker_new (self->state, self->queue, connection,
                                                   PADDOCK_DOCUMENT_REVOKER_DELAY);
-  /* Those who asked still wait: summon the window again. */
+  /* Servers and callers that asked still wait: summon the window again. */
   paddock_prompts_set_agent (self->queue, PADDOCK_CONSENT_AGENT (self->agent));
   if (self->idle_exit != NULL)
     paddock_idle_exit_set_bus_lost (self->idle_exit, FALSE);
@@ -446,7 +455,8 @@ on_bus_lost (PaddockSessionBus *bus,
     paddock_idle_exit_set_bus_lost (self->idle_exit, TRUE);
 }
 
-/* The service also works without a session bus: then there is nobody to ask or to show anything. */
+/* Joins the session bus. The service also works without one: then there is nobody to ask or to show
+ * anything. */
 static void
 join_bus (PaddockService *self)
 {
@@ -500,8 +510,8 @@ on_shared (GObject      *source,
   *out_result = g_object_ref (result);
 }
 
-/* The user named these on the command line, so warnings count as accepted. If one cannot be shared,
- * the service ends before anybody relies on it. */
+/* Adds the roots that the user named on the command line, for this run only. Warnings count as
+ * accepted. If a root cannot be shared, the service ends before anybody relies on it. */
 static gboolean
 share_for_this_run (PaddockService  *self,
                     GError         **error)
@@ -542,9 +552,10 @@ on_looked_long_enough (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* After a restart of the service, a server that is back gets the list that it had. Otherwise it
- * would first hear that its folders are gone, only because nobody has looked yet. A file system
- * that does not answer delays this only for so long. */
+/* Waits until each root was looked at once. So after a restart of the service, a server that is
+ * back gets the list that it had. Otherwise the server would first hear that its folders are gone,
+ * only because nobody has looked yet. A file system that does not answer delays this at most
+ * FIRST_LOOKS_MS. */
 static void
 wait_for_first_looks (PaddockService *self)
 {
@@ -614,8 +625,9 @@ paddock_service_start (PaddockService  *self,
   return TRUE;
 }
 
-/* The bus delivered all calls from before it confirmed the release of the name, so they are in the
- * main context now. A later call starts the next service, which waits for the locks. */
+/* Waits until the calls under way are answered. The bus delivered all earlier calls before it
+ * confirmed the release of the name, so they are in the main context now. A later call starts the
+ * next service, which waits for the locks. */
 static void
 finish_calls (PaddockService *self)
 {
@@ -645,7 +657,7 @@ leave_bus (PaddockService *self)
                             "org.freedesktop.DBus", "StartServiceByName",
                             g_variant_new ("(su)", PADDOCK_SERVICE_BUS_NAME, 0), NULL,
                             G_DBUS_CALL_FLAGS_NONE, -1, NULL, NULL, NULL);
-  /* Sends the answers before the process ends. */
+  /* This also sends the answers before the process ends. */
   paddock_session_bus_leave (self->bus);
 }
 
@@ -654,7 +666,7 @@ leave_bus (PaddockService *self)
  * @self: a service
  *
  * Finishes the calls and writes that are under way, and then releases everything. Runs the main
- * loop meanwhile. To call it again is harmless.
+ * loop meanwhile. Calling this again does nothing.
  */
 void
 paddock_service_stop (PaddockService *self)

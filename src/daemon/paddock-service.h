@@ -14,16 +14,17 @@ G_DECLARE_FINAL_TYPE (PaddockService, paddock_service, PADDOCK, SERVICE, GObject
 
 typedef struct {
   const char         *socket_path;    /* (nullable) default: paddock_runtime_dup_socket_path() */
-  const char         *data_dir;       /* (nullable) default: PADDOCK_DATA_DIR, otherwise the
-                                       * user's */
+  const char         *data_dir;       /* (nullable) default: PADDOCK_DATA_DIR, otherwise the user's
+                                       * data directory */
   const char * const *shares;         /* (nullable) roots for this run only: paths or URIs */
   PaddockConsentMode  mode;
-  gboolean            exit_when_idle; /* the bus activated it, so it ends when nothing needs it */
+  gboolean            exit_when_idle; /* the bus activated the service, so it ends when nothing
+                                       * needs it */
   gint64              idle_timeout;   /* µs; 0: PADDOCK_IDLE_EXIT_IDLE_TIMEOUT */
 } PaddockServiceOptions;
 
-/* Signal: stopped (const char *problem)   it must end: it lost its name on the bus, …; NULL:
- * nothing needs it any more */
+/* Signal: stopped (const char *problem)   the service must end: it lost its name on the bus, …;
+ * NULL: nothing needs it any more */
 PaddockService *paddock_service_new             (const PaddockServiceOptions *options);
 gboolean        paddock_service_start           (PaddockService              *self,
                                                  GError                     **error);

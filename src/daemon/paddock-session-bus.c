@@ -8,30 +8,32 @@
 #include "paddock-alarm.h"
 #include "paddock-names.h"
 
-/* The service's connection to the session bus, and its name there. The service owns it.
+/* Holds the service's connection to the session bus, and its name there. The service owns this
+ * object.
  *
  * The bus may end, or disconnect the service. Then only the connection and the name are lost. The
  * service goes on, and joins the bus at the same address again when it can. The program that has
  * the locks is the service. So if it joins again and another program has the name, it does not end,
  * but tries again later.
  *
- * The connection belongs to the service. GLib's shared connection stays closed after a loss while
- * anything in the process holds it, and by default ends the process. This holds it so that it does
- * not.
+ * The service uses a connection of its own. GLib's shared connection stays closed after a loss
+ * while anything in the process holds it. By default its loss also ends the process. This object
+ * holds the shared connection to prevent that.
  */
 struct _PaddockSessionBus
 {
   GObject          parent_instance;
 
   char            *address;       /* (owned) (nullable) NULL until the first connection */
-  GDBusConnection *shared;        /* (owned) (nullable) GLib's, unused */
-  GDBusConnection *connection;    /* (owned) (nullable) while the bus is lost */
+  GDBusConnection *shared;        /* (owned) (nullable) GLib's connection, which nobody uses */
+  GDBusConnection *connection;    /* (owned) (nullable) the service's own connection; NULL while the
+                                   * bus is lost */
   GCancellable    *cancellable;   /* (owned) ends an attempt to join again */
-  PaddockAlarm    *again;         /* (owned) */
+  PaddockAlarm    *again;         /* (owned) goes off at the next attempt to join */
   gint64           wait;          /* µs until the next attempt */
   gulong           closed_id;
   guint            name_id;
-  gboolean         is_settled;    /* the bus answered once about the name */
+  gboolean         is_settled;    /* the bus has answered the first request for the name */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockSessionBus, paddock_session_bus, G_TYPE_OBJECT)
@@ -86,7 +88,8 @@ on_name_acquired (GDBusConnection *connection,
   self->wait = PADDOCK_SESSION_BUS_FIRST_WAIT;
 }
 
-/* Without a connection the bus is lost, which another handler reports. */
+/* Called if another program has the name. If @connection is NULL, the bus is lost, which
+ * on_closed() reports. */
 static void
 on_name_lost (GDBusConnection *connection,
               const char      *name,
@@ -103,7 +106,7 @@ on_name_lost (GDBusConnection *connection,
   }
 
   g_message ("Somebody else has the service's name on the session bus; it is tried again");
-  /* Close first: then there is no name to release. */
+  /* Close the connection first: then there is no name to release. */
   g_clear_signal_handler (&self->closed_id, self->connection);
   g_dbus_connection_close_sync (self->connection, NULL, NULL);
   let_go (self);
@@ -204,7 +207,7 @@ paddock_session_bus_new (void)
  * @self: a bus
  * @error: return location
  *
- * Connects for the first time. paddock_session_bus_join() does the rest.
+ * Connects for the first time, without requesting the name.
  *
  * Returns: whether there is a bus
  */
@@ -232,8 +235,8 @@ paddock_session_bus_connect (PaddockSessionBus  *self,
  * paddock_session_bus_join:
  * @self: a connected bus
  *
- * Requests the name. Runs the default main context until the bus says who has it: a program that
- * hears that the service is ready may call it at once.
+ * Requests the name. Runs the default main context until the bus says who has the name: a program
+ * that hears that the service is ready may call the service at once.
  */
 void
 paddock_session_bus_join (PaddockSessionBus *self)
@@ -271,8 +274,8 @@ paddock_session_bus_release_name (PaddockSessionBus *self)
  * paddock_session_bus_leave:
  * @self: a bus
  *
- * Sends everything that waits, and then closes the connection for good. To call it again is
- * harmless.
+ * Sends everything that waits, and then closes the connection for good. Calling this again does
+ * nothing.
  */
 void
 paddock_session_bus_leave (PaddockSessionBus *self)

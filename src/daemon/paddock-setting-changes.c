@@ -5,19 +5,21 @@
 
 #include "paddock-setting-changes.h"
 
-/* Notices what the user changed while the session bus was lost, or afterwards.
+/* Notices which settings the user changed while the session bus was lost, or afterwards.
  *
- * The service owns it. dconf reports changes over its own connection, which stays closed forever
- * once it was lost. GSettings then has the right values, but emits nothing. So this remembers the
- * values, and listens to dconf on each later connection of the service. If a value differs, it lets
- * GSettings emit "changed". It does not trust what it hears: it compares.
+ * The service's settings own this object. dconf reports changes over its own connection, which
+ * stays closed forever once it was lost. GSettings then has the right values, but emits nothing. So
+ * this object remembers the values, and listens to dconf on each later connection of the service.
+ * If a value differs, it lets GSettings emit "changed". It does not trust what dconf says, but
+ * compares the values.
  */
 struct _PaddockSettingChanges
 {
   GSettings       *settings;        /* (owned) */
-  GStrv            keys;            /* (owned) */
+  GStrv            keys;            /* (owned) the keys of all settings */
   GHashTable      *values;          /* (owned) key -> GVariant, both owned */
-  GDBusConnection *connection;      /* (owned) (nullable) */
+  GDBusConnection *connection;      /* (owned) (nullable) the connection on which this object
+                                     * listens to dconf */
   guint            subscription;
   gulong           changed_id;
   gboolean         had_bus;         /* the service had its first bus, on which GSettings itself
@@ -114,9 +116,9 @@ paddock_setting_changes_free (PaddockSettingChanges *self)
 /**
  * paddock_setting_changes_set_bus:
  * @self: a follower
- * @connection: (nullable): the service's connection; %NULL: it is lost
+ * @connection: (nullable): the service's connection; %NULL: the bus is lost
  *
- * Reports the changes until now, and from now on.
+ * Reports the settings that changed until now, and those that change from now on.
  */
 void
 paddock_setting_changes_set_bus (PaddockSettingChanges *self,
