@@ -34,8 +34,8 @@ G_STATIC_ASSERT (G_N_ELEMENTS (entries) == PADDOCK_ERROR_RUNNING + 1);
 /**
  * paddock_error_quark:
  *
- * The domain of every error that is Paddock's own. The first call registers the names under which
- * the codes cross the session bus, so both ends of a call must have called this.
+ * Returns the domain of every error that is Paddock's own. The first call registers the names under
+ * which the codes cross the session bus, so both ends of a call must have called this function.
  */
 GQuark
 paddock_error_quark (void)

@@ -36,7 +36,7 @@
 typedef struct {
   GMutex      lock;
   GHashTable *lanes;              /* (owned) key -> Lane */
-  gboolean    is_closed;          /* idle threads end at once */
+  gboolean    is_closed;          /* the pool is gone: idle threads end at once */
 } Shared;
 
 typedef struct {
@@ -63,7 +63,7 @@ typedef struct {
 
 typedef struct {
   Shared *shared;                 /* (owned) */
-  Lane   *lane;                   /* lives while it has threads */
+  Lane   *lane;                   /* belongs to @shared; lives while it has threads */
 } Worker;
 
 struct _PaddockFilePool {
@@ -227,7 +227,7 @@ lane_add_thread (Shared  *shared,
   worker->lane = lane;
   thread = g_thread_try_new ("paddock-file", worker_main, worker, error);
   if (thread == NULL) {
-    /* Never the last reference: the pool holds one. */
+    /* This is never the last reference: the pool holds one. */
     shared_unref (worker->shared);
     g_free (worker);
     return FALSE;

@@ -41,7 +41,8 @@ typedef struct {
                                    * it, with one of the schemes above */
 } PaddockFileRecord;
 
-/* kind, device, inode, birth, owner, mount_point, fs_uuid */
+/* The members of PaddockFileRecord, in this order: kind, device, inode, birth, owner, mount_point,
+ * fs_uuid. */
 #define PADDOCK_FILE_RECORD_VARIANT_TYPE G_VARIANT_TYPE ("(uttxumaymay)")
 
 GVariant           *paddock_file_record_to_variant   (const PaddockFileRecord *record);

@@ -81,8 +81,8 @@ read_text (const char           *text,
   return PADDOCK_PLACE_ACCEPTED;
 }
 
-/* If Paddock runs in a sandbox: replaces the path in @inspection by the path outside the
- * sandbox. */
+/* If Paddock runs in a sandbox, this replaces the path in @inspection by the path of the same file
+ * outside the sandbox. */
 static PaddockPlaceVerdict
 leave_sandbox (PaddockInspection   *inspection,
                const PaddockPlaces *places)

@@ -5,8 +5,8 @@
 
 #include "paddock-jitter.h"
 
-/* Adds chance to the time between two attempts. Many clients that lost a server at the same moment
- * must not all come back at once.
+/* Adds a random part to the time between two attempts, because many clients that lost a server at
+ * the same moment must not all come back at once.
  */
 
 /**

@@ -311,7 +311,8 @@ paddock_mount_table_lookup (const PaddockMountTable *table,
   if (path == NULL || path[0] != '/')
     return NULL;
 
-  /* Bounded: a table whose parents run in a circle must not hang us. */
+  /* The number of steps is limited, because a table whose parents run in a circle must not hang
+   * Paddock. */
   for (steps = 0; steps <= table->entries->len; steps++) {
     const Entry *next = next_on_path (table, found, path);
 

@@ -213,6 +213,8 @@ paddock_path_crossing_look_up (PaddockPathCrossing     *self,
 /**
  * paddock_path_crossing_clear:
  * @self: the crossing
+ *
+ * Frees what the crossing owns.
  */
 void
 paddock_path_crossing_clear (PaddockPathCrossing *self)

@@ -14,8 +14,8 @@
 #include <sys/syscall.h>
 
 /* The system calls behind paddock-path.c, which says what they must prove. An object lives on the
- * stack of one call on a thread of the file pool. It must never open for reading, and never outlive
- * its call: an open descriptor keeps the user from unmounting. */
+ * stack of one call on a thread of the file pool. This code must never open a file for reading, and
+ * an object must never outlive its call: an open descriptor keeps the user from unmounting. */
 
 /* PATH_MAX counts the NUL. */
 #define LONGEST_PATH (PATH_MAX - 1)
@@ -293,6 +293,8 @@ paddock_path_object_load (PaddockPathObject *object)
 /**
  * paddock_path_object_clear:
  * @object: an open object, or %PADDOCK_PATH_OBJECT_INIT
+ *
+ * Closes the object.
  */
 void
 paddock_path_object_clear (PaddockPathObject *object)

@@ -468,11 +468,11 @@ describe (Search        *self,
  * paddock_path_open_below:
  * @root: a root that the caller may see, and that was available when it was last checked
  * @rest: what the caller wants below the root (paddock_reference_below()); hostile
- * @places: nothing in its refused places is opened
+ * @places: nothing in the refused places is opened
  * @flags: what the caller wants to do
  * @out_opened: (out caller-allocates): the result, for paddock_path_open_clear()
  *
- * Opens the regular file that @rest leads to, if the whole way lies below @root; paddock-path.c
+ * Opens the regular file that @rest leads to, if every step to it lies below @root; paddock-path.c
  * says what that means. Nothing but a regular file is opened. With %PADDOCK_OPEN_WRITE_CHECK
  * nothing is opened at all: this only checks whether the file could be written, or made if there is
  * none.

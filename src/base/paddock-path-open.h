@@ -17,17 +17,17 @@ G_BEGIN_DECLS
 /* A root that the caller may see. The caller keeps all members alive. */
 typedef struct {
   const char              *path;     /* canonical, on the host */
-  const char              *way;      /* the path by which this process reaches it
+  const char              *way;      /* the path by which this process reaches the root
                                       * (paddock_places_dup_way()) */
-  const PaddockFileRecord *record;   /* what availability last found there */
+  const PaddockFileRecord *record;   /* what availability last found at the root */
   gboolean                 crosses;  /* the user allowed other file systems mounted below */
-  const GArray            *entered;  /* (nullable) int: the ids of those mounts that this thread may
-                                      * wait for; %NULL: any */
+  const GArray            *entered;  /* (nullable) int: the ids of the mounts below that this thread
+                                      * may wait for; %NULL: any mount */
 } PaddockOpenRoot;
 
 typedef enum {
   PADDOCK_OPEN_TO_READ     = 0,
-  PADDOCK_OPEN_WRITE_CHECK = 1 << 0,  /* check whether it could be written; open nothing */
+  PADDOCK_OPEN_WRITE_CHECK = 1 << 0,  /* check whether the file could be written; open nothing */
 } PaddockOpenFlags;
 
 /* The result; free it with paddock_path_open_clear(). */

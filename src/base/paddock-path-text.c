@@ -15,8 +15,8 @@
  * @path: (nullable): bytes of a path
  *
  * Cleans @path up by its text alone: no empty components, no `.`, no trailing slash, and `..`
- * removes the component before it. Use it for display, and to compare with a canonical path. Never
- * use it to resolve a path: after a link, `..` leads elsewhere than its text says.
+ * removes the component before it. Use the result for display, and to compare with a canonical
+ * path. Never use it to resolve a path: after a link, `..` leads elsewhere than its text says.
  *
  * Returns: (transfer full) (nullable): the clean path; %NULL if @path is not absolute
  */

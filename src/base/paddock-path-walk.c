@@ -325,15 +325,15 @@ give_object (Walker            *self,
 /**
  * paddock_path_walk:
  * @walk: where to start, and what the walk may do
- * @rest: what to find below it (paddock_reference_below()); hostile
+ * @rest: what to find below the root (paddock_reference_below()); hostile
  * @out_object: (out caller-allocates): what was found, if allowed, of any kind; looked up with
  *   O_PATH, neither opened nor read
- * @out_names: (out) (transfer full) (nullable): its name below the root, if allowed: components
- *   that are neither links nor dots, "" for the root itself
+ * @out_names: (out) (transfer full) (nullable): the name of what was found, below the root, if
+ *   allowed: components that are neither links nor dots, "" for the root itself
  *
- * Finds what @rest leads to, as the kernel would, if the whole way lies below the root. It follows
- * relative links that stay inside. `..` may not leave the root, not even to come back. Blocks as
- * long as the root's file system blocks, and those that it enters.
+ * Finds what @rest leads to, as the kernel would, if every step to it lies below the root. It
+ * follows relative links that stay inside. `..` may not leave the root, not even to come back.
+ * Blocks as long as the root's file system blocks, and those that it enters.
  *
  * Returns: %PADDOCK_READ_ALLOWED, or the reason why not
  */

@@ -27,7 +27,7 @@ static const char * const verdict_nicks[] = {
   [PADDOCK_PLACE_ACCEPTED] = "accepted",
 };
 
-/* In the order of their bits. */
+/* The names of the warnings, in the order of their bits. */
 static const char * const warning_nicks[] = {
   "home", "above-home", "hidden", "secrets", "configuration", "browser", "contains-own",
 };

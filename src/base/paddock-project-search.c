@@ -51,7 +51,7 @@ struct _PaddockProjectSearch
   guint                   n_found;
 };
 
-/* What the running thread knows; on its stack. */
+/* What the thread that runs the search knows. It lies on that thread's stack. */
 typedef struct
 {
   PaddockProjectSearch *search;

@@ -27,8 +27,8 @@ typedef struct {
   gboolean is_cut;                  /* a limit ended the search: there may be more */
 } PaddockProjectProgress;
 
-/* One thread runs the search, and another watches it. Reference counted; call everything from any
- * thread. */
+/* One thread runs the search, and another watches it. It is reference counted, and all functions
+ * may be called from any thread. */
 typedef struct _PaddockProjectSearch PaddockProjectSearch;
 
 PaddockProjectSearch  *paddock_project_search_new          (const char           *path);

@@ -82,7 +82,7 @@ has_name (const Marker *marker,
  * @name: the name of an entry of a directory, in the bytes of the file system
  * @is_directory: whether it is a directory; otherwise it is a regular file, never a link
  *
- * Returns: its marker, or 0
+ * Returns: the marker that the entry is, or 0
  */
 PaddockMarkers
 paddock_project_match_entry (const char *name,

@@ -15,7 +15,7 @@ typedef enum {
                                     * an expired or withdrawn root, in a refused place, or behind a
                                     * link that leads out: one answer for all */
   PADDOCK_READ_MALFORMED,          /* the text does not name a file */
-  PADDOCK_READ_MISSING,            /* nothing there */
+  PADDOCK_READ_MISSING,            /* nothing is there */
   PADDOCK_READ_NOT_A_FILE,         /* a directory, device, FIFO or socket; nobody opened it */
   PADDOCK_READ_TOO_LARGE,          /* more bytes than the limit */
   PADDOCK_READ_UNREADABLE,         /* no permission, or the file system gives an error */

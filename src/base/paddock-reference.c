@@ -36,7 +36,7 @@ has_overlong_utf8 (const char *path)
 /**
  * paddock_reference_to_path:
  * @reference: bytes from outside, maybe without a NUL at the end
- * @length: how many
+ * @length: how many bytes
  * @out_path: (out) (transfer full) (nullable): the path if allowed, otherwise %NULL; not resolved,
  *   maybe not UTF-8, at most %PADDOCK_REFERENCE_PATH_MAX bytes
  *
@@ -95,8 +95,8 @@ skip_nothing (const char *path)
  * paddock_path_open_below() refuses that.
  *
  * Returns: (nullable): the part of @path below @root: "" for the root itself, "." for the root with
- *   a slash or a dot after it; %NULL if @path is not below @root. It points into @path or to a
- *   constant
+ *   a slash or a dot after it; %NULL if @path is not below @root. The result points into @path or
+ *   to a constant
  */
 const char *
 paddock_reference_below (const char *path,

@@ -19,7 +19,8 @@
  */
 typedef struct {
   GSource  source;
-  int      fd;                      /* (owned) -1: the kernel has no such timer */
+  int      fd;                      /* (owned) the kernel's timer; -1: the kernel has no such
+                                     * timer */
   gboolean is_set;
 } WallSource;
 
@@ -88,8 +89,8 @@ static GSourceFuncs wall_alarm_funcs = {
 
 /**
  * paddock_wall_alarm_new:
- * @callback: called when the time has come, and when somebody sets the clock. It looks at the
- *   clock, and sets the alarm again if it is too early. What it returns is ignored
+ * @callback: called when the time has come, and when somebody sets the clock. It must look at the
+ *   clock, and set the alarm again if the time has not come. What it returns is ignored
  * @user_data: for @callback, outlives the alarm
  *
  * Returns: (transfer full): an alarm that is not set
@@ -143,6 +144,8 @@ paddock_wall_alarm_set (PaddockWallAlarm *self,
 /**
  * paddock_wall_alarm_clear:
  * @self: an alarm
+ *
+ * Unsets the alarm, so that it does not go off.
  */
 void
 paddock_wall_alarm_clear (PaddockWallAlarm *self)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A timer for a time of the wall clock. It is right even if somebody sets the clock, or the machine
- * sleeps. */
+/* A timer for a time of the wall clock. It goes off at the right time even if somebody sets the
+ * clock, or the machine sleeps. */
 typedef struct _PaddockWallAlarm PaddockWallAlarm;
 
 PaddockWallAlarm *paddock_wall_alarm_new    (GSourceFunc       callback,

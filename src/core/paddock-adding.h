@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* How many paths one call may have. */
+/* How many paths one call may add. */
 #define PADDOCK_ADDING_MAX_PATHS 1000
 
 typedef struct {

@@ -21,7 +21,7 @@
  * revoker logs that and does not try again.
  */
 
-/* How long the end waits for a portal that does not answer, in ms. */
+/* How long the end of the service waits for a portal that does not answer, in ms. */
 #define END_TIMEOUT 2000
 
 struct _PaddockDocumentRevoker

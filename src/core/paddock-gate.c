@@ -55,7 +55,7 @@ G_DEFINE_FINAL_TYPE (PaddockGate, paddock_gate, G_TYPE_OBJECT)
  * its question waits. */
 typedef struct {
   PaddockCommand *command;          /* (owned) */
-  char           *caller;           /* (owned) (nullable) NULL: the window */
+  char           *caller;           /* (owned) (nullable) who wants the command; NULL: the window */
   gboolean        is_answered;      /* the user allowed the command, and its changes are being
                                      * made */
 } HeldCommand;
@@ -457,7 +457,7 @@ paddock_gate_submit_finish (PaddockGate   *self,
   return FALSE;
 }
 
-/* The data of the task of an answer. */
+/* An answer of the user: the data of its task. */
 typedef struct {
   PaddockDecision *decision;        /* (owned) */
   GPtrArray       *available;       /* (owned) (nullable) ids of the available roots; set after the

@@ -33,7 +33,7 @@ struct _PaddockRetention
   PaddockState     *state;          /* (owned) (nullable) NULL once the retention is closed */
   PaddockWallAlarm *due;            /* (owned) (nullable) set for when the oldest row is too old */
   PaddockAlarm     *proving;        /* (owned) (nullable) set while a new time must prove itself */
-  gint64            delay;          /* µs: how long the new time must hold */
+  gint64            delay;          /* how long a new time of the clock must hold, in µs */
   guint             days;           /* how long to keep rows, in days; 0: forever */
   gboolean          is_set;         /* the user's setting is known */
   gboolean          is_trusted;     /* the clock is trusted: old rows may be deleted */

@@ -191,7 +191,8 @@ paddock_state_writer_new (PaddockStore *store)
 /**
  * paddock_state_writer_set_snapshot:
  * @self: a writer
- * @snapshot: what is known; it lives until the next call, or until the writer is closed
+ * @snapshot: what the service knows; it must live until the next call, or until the writer is
+ *   closed
  */
 void
 paddock_state_writer_set_snapshot (PaddockStateWriter *self,
