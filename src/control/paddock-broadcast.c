@@ -28,22 +28,23 @@ struct _PaddockBroadcast
   PaddockControlContext context;          /* its members are borrowed */
   GDBusConnection      *connection;       /* (owned) (nullable) NULL once the broadcast is
                                            * stopped */
-  GHashTable           *dirty_roots;      /* (owned) set of ids */
-  GHashTable           *dirty_servers;    /* (owned) set of ids */
-  GHashTable           *dirty_requests;   /* (owned) set of ids */
+  GHashTable           *dirty_roots;      /* (owned) set of ids of the roots that changed */
+  GHashTable           *dirty_servers;    /* (owned) set of ids of the servers that changed */
+  GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed */
   gint64                told_journal;     /* µs since the epoch: the latest repeat among the sent
                                            * entries */
   gint64                told_number;      /* number of the newest sent entry; 0: none was sent */
   gint64                settled_number;   /* entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
-  gint64                told_at;          /* monotonic µs: the last round of signals */
+  gint64                told_at;          /* monotonic µs: when signals were last sent */
   PaddockAlarm         *flush;            /* (owned) set while anything is dirty */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
 
-/* How many journal entries one signal holds. A window that wants more asks for them. */
+/* How many journal entries the broadcast sends at a time. A window that wants more asks for
+ * them. */
 #define MAX_TOLD_ENTRIES 100
 
 /* The shortest time between two rounds of signals, in µs. */

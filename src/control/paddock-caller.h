@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Who called a method on the bus. */
 typedef struct {
   char     *bus_name;               /* (owned) the unique name of the caller's connection */
-  guint32   pid;                    /* 0: unknown */
+  guint32   pid;                    /* the caller's process; 0: unknown */
   char     *label;                  /* (owned) for people: the program, and the programs that
                                      * started it */
   gboolean  is_admitted;            /* FALSE: the call is refused, because another application's

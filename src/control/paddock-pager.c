@@ -20,7 +20,7 @@
  */
 struct _PaddockPager
 {
-  const PaddockPagerKind *kind;     /* static */
+  const PaddockPagerKind *kind;     /* the kind of rows; static */
   GHashTable             *numbers;  /* (owned) id -> number of its row, gint64 (owned) */
   gint64                  first;    /* no row has a smaller number */
   gint64                  newest;   /* the last number given */

@@ -21,7 +21,8 @@ struct _PaddockPollDemand
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
   gulong               agent_id;
   gulong               changed_id;
-  gint64               noted;       /* µs, monotonic; 0: never */
+  gint64               noted;       /* when a server last connected, or somebody last asked over the
+                                     * bus, in µs, monotonic; 0: never */
 };
 
 static gboolean

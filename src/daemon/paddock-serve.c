@@ -32,7 +32,7 @@ typedef struct {
   GStrv     shares;
   char     *consent;
   gboolean  exit_when_idle;
-  double    idle_timeout;           /* s */
+  double    idle_timeout;           /* in seconds */
   GStrv     arguments;
 } Options;
 

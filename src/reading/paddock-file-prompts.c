@@ -14,10 +14,10 @@
  *
  * The service owns this object. The reader (paddock-reading.c) calls it after it found the file,
  * and before it gives the file away. A file is allowed only if the user allowed this very file, in
- * the window. It is refused if there is nobody to ask, if too many questions wait, if the user does
- * not answer within PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question outlives the
- * call that waited for it: a late answer counts for the next call. If a reading failed after the
- * user allowed it once, that answer counts for one more minute.
+ * the window. A file is refused if there is nobody to ask, if too many questions wait, if the user
+ * does not answer within PADDOCK_FILE_QUESTION_SECONDS, and after every error. A question outlives
+ * the call that waited for it: a late answer counts for the next call. If a reading failed after
+ * the user allowed it once, that answer counts for one more minute.
  *
  * There is one question for each session and file, however often the session asks. A session is a
  * caller's connection to the bus, or a server's process. When it ends, its questions and answers
@@ -42,7 +42,7 @@ struct _PaddockFilePrompts
   GHashTable            *pending;    /* (owned) request id -> Pending */
   GHashTable            *watches;    /* (owned) bus name of a session -> id of its watch */
   guint                  n_waiters;
-  guint                  wait;       /* ms: how long a call waits for the answer */
+  guint                  wait;       /* how long a call waits for the answer, in ms */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockFilePrompts, paddock_file_prompts, G_TYPE_OBJECT)
@@ -514,7 +514,7 @@ on_question_finished (PaddockPrompts     *queue,
 }
 
 /* Withdraws the questions that a server asked over the socket, if it may no longer read files. The
- * questions of callers on the bus who name that server stay: they ask for themselves. */
+ * questions of callers on the bus who name that server stay: those callers ask for themselves. */
 static void
 withdraw_unread (PaddockFilePrompts  *self,
                  const PaddockServer *server)

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* One request to the reader. The request's task owns it, and a running thread holds the task. */
 typedef struct {
-  PaddockReadingRequest request;    /* its strings are owned */
+  PaddockReadingRequest request;    /* the request; its strings are owned */
   char                 *path;       /* (owned) (nullable) the path that the reference means */
   GPtrArray            *roots;      /* (owned) PaddockRoot around the path, innermost first */
   guint                 next;       /* index of the root to try next */

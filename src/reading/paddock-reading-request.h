@@ -23,7 +23,7 @@ typedef struct {
   const char            *reference;   /* a path or `file` URI, in the caller's bytes */
   gsize                  length;
   PaddockReadingPurpose  purpose;
-  PaddockReadingRange    range;       /* for PADDOCK_READING_BYTES */
+  PaddockReadingRange    range;       /* which bytes to read, for PADDOCK_READING_BYTES */
   gint64                 most;        /* the most bytes that the caller accepts; 0: as many as the
                                        * user's setting allows */
 } PaddockReadingRequest;

@@ -22,7 +22,7 @@ typedef enum {
 /* A range of bytes. */
 typedef struct {
   guint64 offset;
-  gsize   length;                 /* at most; G_MAXSIZE: to the end */
+  gsize   length;                 /* how many bytes at most; G_MAXSIZE: to the end */
 } PaddockReadingRange;
 
 /* How many mounts are entered for one file. This limits how often the work begins again. */
@@ -49,10 +49,10 @@ typedef struct {
   const char            *rest;      /* the part of the path below the root */
   const char            *allowed;   /* (nullable) the canonical name of the file that the user
                                      * allowed */
-  guint64                device;    /* of the file that the user allowed, as in
+  guint64                device;    /* the device of the file that the user allowed, as in
                                      * PaddockReadingFound */
   guint64                inode;
-  PaddockReadingRange    range;     /* for BYTES */
+  PaddockReadingRange    range;     /* which bytes to read, for BYTES */
   gint64                 limit;     /* the most bytes that the caller gets */
 } PaddockReadingWork;
 
@@ -60,11 +60,13 @@ typedef struct {
 typedef struct {
   PaddockReadVerdict    verdict;
   PaddockSensitiveKind  kind;       /* if SENSITIVE: what the file probably holds */
-  char                 *path;       /* (owned) (nullable) canonical, if ALLOWED or SENSITIVE */
-  guint64               device;     /* if SENSITIVE and the file has several links; otherwise 0 */
+  char                 *path;       /* (owned) (nullable) the canonical path, if ALLOWED or
+                                     * SENSITIVE */
+  guint64               device;     /* the device of the file, if SENSITIVE and the file has several
+                                     * links; otherwise 0 */
   guint64               inode;
   gint64                size;       /* in bytes; set like @path */
-  int                   fd;         /* (owned) of the copy, or -1 */
+  int                   fd;         /* (owned) a descriptor of the copy, or -1 */
   GBytes               *bytes;      /* (owned) (nullable) */
   char                 *met;        /* (owned) (nullable) the mount point where another thread must
                                      * go on: there is no verdict yet */

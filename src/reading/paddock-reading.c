@@ -54,12 +54,12 @@ struct _PaddockReading
   PaddockBoundary     *boundary;    /* (owned) */
   PaddockFilePrompts  *questions;   /* (owned) (nullable) */
   PaddockReadingLog   *log;         /* (owned) */
-  PaddockRate         *rate;        /* (owned) counts each caller */
+  PaddockRate         *rate;        /* (owned) counts the requests of each caller */
   PaddockRate         *rate_in_all; /* (owned) counts all callers together, under one name */
   PaddockReadSlots    *slots;       /* (owned) counts the reads under way */
   PaddockSecretSearch *search;      /* (owned) */
   GCancellable        *closed;      /* (owned) cancelled when the reader is closed */
-  gint64               size_limit;  /* bytes */
+  gint64               size_limit;  /* the most bytes of a file that one request gets */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockReading, paddock_reading, G_TYPE_OBJECT)
@@ -524,7 +524,7 @@ paddock_reading_close (PaddockReading *self)
 /**
  * paddock_reading_set_questions:
  * @self: a reader
- * @questions: (nullable): asks the user about sensitive files; without it they are refused
+ * @questions: (nullable): asks the user about sensitive files; without it these files are refused
  */
 void
 paddock_reading_set_questions (PaddockReading     *self,
@@ -548,7 +548,7 @@ paddock_reading_set_refusals (PaddockReading  *self,
 /**
  * paddock_reading_set_size_limit:
  * @self: a reader
- * @size_limit: in bytes, at least 0: larger files are refused
+ * @size_limit: in bytes, at least 0: a whole file, or a part of a file, that is larger is refused
  */
 void
 paddock_reading_set_size_limit (PaddockReading *self,

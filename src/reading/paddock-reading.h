@@ -21,11 +21,12 @@ G_DECLARE_FINAL_TYPE (PaddockReading, paddock_reading, PADDOCK, READING, GObject
  * nothing about what is outside. */
 typedef struct {
   PaddockReadVerdict  verdict;
-  int                 fd;         /* (owned) for PADDOCK_READING_COPY: sealed memory; otherwise
-                                   * -1 */
-  GBytes             *bytes;      /* (owned) (nullable) for PADDOCK_READING_BYTES */
+  int                 fd;         /* (owned) for PADDOCK_READING_COPY: a copy in sealed memory;
+                                   * otherwise -1 */
+  GBytes             *bytes;      /* (owned) (nullable) the bytes, for PADDOCK_READING_BYTES */
   char               *path;       /* (owned) (nullable) the canonical name of the file */
-  char               *root_id;    /* (owned) (nullable) the root that allows it */
+  char               *root_id;    /* (owned) (nullable) the id of the root in which the file was
+                                   * found */
   PaddockAccess       access;     /* the access of that root */
   gint64              size;       /* in bytes: of the copy if there is one; otherwise what the file
                                    * system says */

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* How long, in ms, a caller waits for the result of a search in the home. */
 #define PADDOCK_SECRET_SEARCH_MS  2000
-/* How many callers may wait for such a result. */
+/* How many callers may wait for the result of a search in the home. */
 #define PADDOCK_SECRET_SEARCH_MAX 64
 
 #define PADDOCK_TYPE_SECRET_SEARCH (paddock_secret_search_get_type ())
