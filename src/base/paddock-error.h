@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * PaddockError:
  * @PADDOCK_ERROR_FAILED: anything without a better code
  * @PADDOCK_ERROR_INVALID_ARGUMENT: the caller's argument makes no sense
- * @PADDOCK_ERROR_REFUSED: a rule of Paddock's forbids it
- * @PADDOCK_ERROR_NEEDS_CONFIRMATION: allowed only after a warning was accepted
+ * @PADDOCK_ERROR_REFUSED: a rule of Paddock forbids what the caller wants
+ * @PADDOCK_ERROR_NEEDS_CONFIRMATION: allowed only after the user accepted a warning
  * @PADDOCK_ERROR_NOT_FOUND: no such root, server or request
  * @PADDOCK_ERROR_AMBIGUOUS: more than one thing has this name
  * @PADDOCK_ERROR_EXISTS: what should be added is there already

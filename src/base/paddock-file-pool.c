@@ -518,7 +518,8 @@ paddock_file_pool_run_finish (PaddockFilePool  *self,
 typedef struct {
   char            *path;          /* (owned) */
   PaddockFileWork  work;
-  gpointer         data;          /* (owned) NULL once the pool owns it */
+  gpointer         data;          /* (owned) (nullable) the argument of the work; NULL once the pool
+                                   * owns it */
   GDestroyNotify   destroy_data;
   GDestroyNotify   destroy_result;
 } Picked;

@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 #define PADDOCK_TYPE_FILE_POOL (paddock_file_pool_get_type ())
 G_DECLARE_FINAL_TYPE (PaddockFilePool, paddock_file_pool, PADDOCK, FILE_POOL, GObject)
 
-/* Does a piece of work on a thread of the pool. @destroy_result of the run frees the returned
- * pointer, unless paddock_file_pool_run_finish() gives that to the caller. */
+/* Does a piece of work on a thread of the pool, and returns the result.
+ * paddock_file_pool_run_finish() gives the result to the caller. If the caller does not want the
+ * result any more, the function @destroy_result frees it (paddock_file_pool_run_async()). */
 typedef gpointer (*PaddockFileWork) (gpointer      data,
                                      GCancellable *cancellable);
 

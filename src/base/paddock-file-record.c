@@ -35,8 +35,8 @@ is_same_object (const PaddockFileRecord *a,
   if (a->inode != b->inode)
     return FALSE;
 
-  /* A file system uses inode numbers again. Without a birth time, at least the owner must be the
-   * same. */
+  /* A file system may give the inode number of a deleted file to a new file. The birth time tells
+   * such files apart; without a birth time, at least the owner must be the same. */
   return a->birth != 0 && b->birth != 0 ? a->birth == b->birth : a->owner == b->owner;
 }
 

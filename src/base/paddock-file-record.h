@@ -36,9 +36,9 @@ typedef struct {
   gint64          birth;          /* when the file was made, in µs since the epoch; 0: the file
                                    * system does not tell */
   guint32         owner;
-  char           *mount_point;    /* (owned) of the root's file system */
-  char           *fs_uuid;        /* (owned) (nullable) of the root's file system; or what replaces
-                                   * it, with one of the schemes above */
+  char           *mount_point;    /* (owned) the mount point of the root's file system */
+  char           *fs_uuid;        /* (owned) (nullable) the UUID of the root's file system, or a
+                                   * text in its place that begins with one of the schemes above */
 } PaddockFileRecord;
 
 /* The members of PaddockFileRecord, in this order: kind, device, inode, birth, owner, mount_point,

@@ -7,9 +7,9 @@
 
 #include <time.h>
 
-/* What the user shares until a time must not last longer because somebody sets the wall clock back.
- * Nobody can set the clock that counts since the boot. So a comparison of the two clocks shows
- * whether somebody set the wall clock back.
+/* If the user shares something until a certain time, setting the wall clock back must not make that
+ * last longer. Nobody can set the clock that counts since the boot. So a comparison of the two
+ * clocks shows whether somebody set the wall clock back.
  *
  * If the kernel corrects the time slowly, both clocks move alike: that does not count as setting.
  */

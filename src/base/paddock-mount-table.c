@@ -454,8 +454,8 @@ paddock_mount_table_type_is_kernel (const char *type)
  * paddock_mount_table_type_is_foreign:
  * @type: the type of a mount
  *
- * Returns: whether such a file system shows the network or data of other programs. If the user
- *   allowed the file systems mounted below a root, these are not meant. The user can still pick a
+ * Returns: whether such a file system shows the network or data of other programs. The user's
+ *   permission to enter file systems below a root does not include these. The user can still pick a
  *   folder on them
  */
 gboolean

@@ -32,8 +32,8 @@
 /* The "reason" in the data of a JSON-RPC error: the user disconnected the server. */
 #define PADDOCK_DATA_DISCONNECTED   "disconnected"
 
-/* Methods of MCP that more than one part of Paddock uses. After them, the revisions that begin with
- * a handshake. Since the revision PADDOCK_VERSION_ROOT_META, roots have `_meta`. */
+/* Methods of MCP that more than one part of Paddock uses. After them come the revisions that begin
+ * with a handshake. Since the revision PADDOCK_VERSION_ROOT_META, roots have `_meta`. */
 #define PADDOCK_METHOD_INITIALIZE   "initialize"
 #define PADDOCK_METHOD_INITIALIZED  "notifications/initialized"
 #define PADDOCK_METHOD_CANCELLED    "notifications/cancelled"

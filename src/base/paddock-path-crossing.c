@@ -25,8 +25,8 @@
  * this thread may not wait for. */
 
 /* Returns the mount with the id @mount from the current mount table. Mounts come and go while
- * Paddock looks, and the kernel uses ids again. So the table is read again each time a walk meets a
- * mount. */
+ * Paddock looks, and the kernel gives the id of a removed mount to a new one. So the table is read
+ * again each time a walk meets a mount. */
 static const PaddockMount *
 find_now (PaddockPathCrossing *self,
           int                  mount)

@@ -186,7 +186,7 @@ birth_of (const struct statx *extra)
 /* Returns what tells this file system from another one at the same mount point. That is its UUID,
  * if udev found one. Otherwise it is the id that the kernel makes of the UUID, which a sandbox sees
  * too. For a file system without a disk (network, FUSE), it is the source that somebody wrote when
- * mounting. NULL if there is nothing of this. */
+ * mounting. NULL if none of these is known. */
 static char *
 dup_fs_identity (int                 fd,
                  const PaddockMount *mount)
@@ -398,9 +398,9 @@ paddock_path_object_get_birth (const PaddockPathObject *object)
   return birth_of (&extra);
 }
 
-/* Whether the effective user has the access @wanted; access lists count. If the newer system call
- * is missing or filtered, this asks for the real user: Paddock never runs with two different
- * users. */
+/* Whether the effective user has the access @wanted; access control lists count. If the newer
+ * system call is missing or filtered, this asks for the real user: Paddock never runs with two
+ * different users. */
 static gboolean
 may_access (const PaddockPathObject *object,
             int                      wanted)

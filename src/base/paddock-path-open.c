@@ -72,9 +72,9 @@ dup_host_path (const PaddockOpenRoot *root,
 
 /* Whether @object is what availability last found at the root. A directory must have the same inode
  * and birth time; without a birth time, the same owner. The birth time counts because a file system
- * uses inode numbers again. A file must have the same owner: editors save by renaming another file
- * over it. In a sandbox the record has no numbers, because the portal ties a document to its
- * file. */
+ * may give the inode number of a deleted file to a new file. A file must have the same owner:
+ * editors save by renaming another file over it. In a sandbox the record has no numbers, because
+ * the portal ties a document to its file. */
 static gboolean
 is_recorded (const PaddockPathObject *object,
              const PaddockFileRecord *record)
@@ -606,6 +606,8 @@ paddock_path_open_read (const PaddockOpenRoot  *root,
 /**
  * paddock_path_open_clear:
  * @opened: an opened file, or %PADDOCK_OPENED_INIT
+ *
+ * Closes the file, and frees what @opened owns.
  */
 void
 paddock_path_open_clear (PaddockOpened *opened)

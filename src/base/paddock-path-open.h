@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* How often Paddock looks up a file that keeps changing; after that it refuses the file. */
 #define PADDOCK_PATH_OPEN_TRIES 16
-/* One read never returns more bytes, whatever the caller's limit. */
+/* One read never returns more bytes than this, whatever the caller's limit. */
 #define PADDOCK_PATH_READ_MAX   ((gsize) 256 * 1024 * 1024)
 
 /* A root that the caller may see. The caller keeps all members alive. */
@@ -41,9 +41,10 @@ typedef struct {
   GStrv              names;       /* (owned) (nullable) other names of the file besides @path: from
                                    * mounts, or from a file system with its own rules for names */
   gboolean           is_name_unsure; /* the file may have yet another name */
-  guint              links;       /* hard links; 0 if the file does not exist yet */
+  guint              links;       /* how many hard links the file has; 0 if the file does not exist
+                                   * yet */
   gint64             size;        /* in bytes, at this moment: do not rely on it */
-  guint64            root_device; /* device of what was opened as the root */
+  guint64            root_device; /* the device of what was opened as the root */
   guint64            root_inode;
   int                root_mount;
   char              *met;         /* (owned) (nullable) with OTHER_FILE_SYSTEM: the mount point

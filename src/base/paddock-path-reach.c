@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Finds out which lane of the file pool a path needs that nobody has resolved yet: a link on a disk
- * may lead to a file system that hangs. The walk asks only file systems that are known to answer.
- * It follows links there by itself, and stops before it would touch another file system. The result
- * only chooses a lane: by the time it returns, everything may have changed. */
+/* Finds the lane of the file pool for a path that nobody has resolved yet: a link on a disk may
+ * lead to a file system that hangs. The walk asks only file systems that are known to answer. On
+ * those file systems it follows links by itself, and stops before it would touch another file
+ * system. The result only chooses a lane: by the time it returns, everything may have changed. */
 
 /* The most links that the walk follows, as in the kernel (path_resolution(7)). */
 #define MOST_LINKS 40

@@ -18,9 +18,9 @@
  * judge such a name, but the name in the listing. So this code reads the listing of each directory
  * on the way.
  *
- * On the usual file systems of Linux names are bytes, and nothing is listed. Only known types count
- * as such; on all others, directories are listed. This runs within one call on a thread of the file
- * pool. It must never accept a name that is in no listing. */
+ * On the usual file systems of Linux names are bytes, and nothing is listed. Only some known types
+ * of file systems count as usual; on all others, directories are listed. This code runs within one
+ * call on a thread of the file pool. It must never accept a name that is in no listing. */
 
 /* From linux/fs.h, since Linux 5.4. */
 #ifndef FS_CASEFOLD_FL
@@ -167,8 +167,7 @@ spell (const PaddockSpellingWay *way,
 }
 
 /* Returns each of @ways with each of @names after it, or with @given if @names is empty. Frees
- * @ways. A directory has only one name (most_names()), so only the last component can make the ways
- * more. */
+ * @ways. A directory has only one name (most_names()), so only the last component can add paths. */
 static GPtrArray *
 extend (GPtrArray  *ways,
         GPtrArray  *names,

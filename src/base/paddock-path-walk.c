@@ -146,7 +146,8 @@ judge_mount (Walker     *self,
 }
 
 /* Puts the target of the link @object before the rest of the reference. An absolute link always
- * leads out, even if it comes back: if somebody moves the root, the link means another file. */
+ * counts as leading out of the root, even if its target is inside: if somebody moves the root, the
+ * link means another file. */
 static PaddockReadVerdict
 follow (Walker                  *self,
         const PaddockPathObject *object)
@@ -333,7 +334,7 @@ give_object (Walker            *self,
  *
  * Finds what @rest leads to, as the kernel would, if every step to it lies below the root. It
  * follows relative links that stay inside. `..` may not leave the root, not even to come back.
- * Blocks as long as the root's file system blocks, and those that it enters.
+ * Blocks as long as the root's file system blocks, or another one that the walk enters.
  *
  * Returns: %PADDOCK_READ_ALLOWED, or the reason why not
  */

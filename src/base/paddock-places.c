@@ -301,8 +301,8 @@ paddock_places_set_documents (PaddockPlaces *places,
 
 /**
  * paddock_places_add_own_object:
- * @device: of one of Paddock's own directories
- * @inode: of that directory
+ * @device: the device of one of Paddock's own directories
+ * @inode: the inode of that directory
  *
  * With these numbers, Paddock recognizes the directory even if it has another name because of a
  * bind mount, or of a file system that ignores case.
@@ -319,8 +319,8 @@ paddock_places_add_own_object (PaddockPlaces *places,
 
 /**
  * paddock_places_is_own_object:
- * @device: of what was found
- * @inode: of what was found
+ * @device: the device of what was found
+ * @inode: the inode of what was found
  *
  * Returns: whether that is one of Paddock's own directories; a file in such a directory is not
  *   recognized
@@ -342,7 +342,7 @@ paddock_places_is_own_object (const PaddockPlaces *places,
 
 /**
  * paddock_places_has_own_on:
- * @device: of a file
+ * @device: the device of a file
  *
  * Returns: whether one of Paddock's own directories is on @device, so that the file could be a hard
  *   link to a file in it

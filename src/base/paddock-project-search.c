@@ -20,7 +20,8 @@
  * Where the search goes. It follows no link and enters no other file system. The kernel's table
  * says where others are mounted, so a file system that hangs is not even asked. The search skips
  * hidden directories, and directories in which builds and package managers put what is not the
- * user's work. It knows those by their names, or by a file in them (CACHEDIR.TAG, pyvenv.cfg).
+ * user's work. It recognizes such directories by their names, or by a file in them (CACHEDIR.TAG,
+ * pyvenv.cfg).
  *
  * Where the search stops. It looks for nothing below a repository, because a shared repository is
  * shared with all that is in it. A project that is no repository may be an accident higher up, such

@@ -19,8 +19,8 @@ typedef struct {
 } PaddockProjectFind;
 
 typedef struct {
-  guint    n_looked;                /* directories that the search read */
-  guint    n_unreadable;            /* directories that it could not read */
+  guint    n_looked;                /* how many directories the search has read */
+  guint    n_unreadable;            /* how many directories the search could not read */
   double   fraction;                /* how much is done, from 0 to 1, estimated by the upper
                                      * levels */
   gboolean is_ended;

@@ -28,7 +28,8 @@ typedef struct {
   PaddockProject  project;
 } Marker;
 
-/* In the order in which the user reads them. In a work tree or a submodule, .git is a file. */
+/* The markers, in the order in which the user reads them. In a work tree or a submodule, .git is a
+ * file. */
 static const Marker markers[] = {
   { ".git", MARKER_FILE | MARKER_DIRECTORY, PADDOCK_PROJECT_GIT },
   { ".hg", MARKER_DIRECTORY, PADDOCK_PROJECT_MERCURIAL },
@@ -172,7 +173,7 @@ is_repository (PaddockProject project)
 /**
  * paddock_project_markers_get_project:
  *
- * Returns: the kind of project; of several, the one that says most
+ * Returns: the kind of project; if the markers are of several kinds, the kind that says most
  */
 PaddockProject
 paddock_project_markers_get_project (PaddockMarkers found)

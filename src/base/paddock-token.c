@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Tokens of HTTP: the names of headers, and of their parameters (RFC 9110, 5.6.2). Pure.
+/* Tokens of HTTP: the names of headers, and of their parameters (RFC 9110, 5.6.2). These are pure
+ * functions.
  */
 
 gboolean

@@ -9,7 +9,7 @@
 
 /* Compares what a person typed with text, and ignores case and accents. It splits both into letters
  * and marks (compatibility decomposition, NFKD) and drops the marks. Each typed word must be
- * somewhere in the text, in any order. Pure. */
+ * somewhere in the text, in any order. These are pure functions. */
 
 /* Returns @text without marks and case, to be compared; NULL if @text is not UTF-8. */
 static char *

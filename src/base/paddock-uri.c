@@ -133,10 +133,10 @@ has_dot_segment (const char *path)
  * @uri: text from outside
  * @error: set to %PADDOCK_ERROR_INVALID_ARGUMENT
  *
- * Finds the path that a `file` URI names (RFC 8089). The scheme may be in any case. There is no
- * host, or it is `localhost`; no query and no fragment. It refuses what two readers could read as
- * two paths: dot segments, escaped slashes, backslashes, NULs, broken escapes. It accepts spaces
- * and UTF-8 that should have been escaped, because hosts send them. It drops empty segments and a
+ * Finds the path that a `file` URI names (RFC 8089). The scheme may be in any case. It accepts no
+ * host but `localhost`, no query and no fragment. It refuses what two readers could read as two
+ * paths: dot segments, escaped slashes, backslashes, NULs, broken escapes. It accepts spaces and
+ * UTF-8 that should have been escaped, because hosts send them. It drops empty segments and a
  * trailing slash.
  *
  * The path is not resolved, and need not exist.

@@ -9,13 +9,13 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/* Like PaddockAlarm, one event source on the main context of the thread that made it, but for a
- * time of the wall clock. Not thread-safe.
+/* Like PaddockAlarm, this is one event source on the main context of the thread that made it, but
+ * for a time of the wall clock. It is not thread-safe.
  *
  * The timers of the main loop use a clock that stops while the machine sleeps, and does not follow
  * the wall clock. With such a timer, what should end at noon would end hours later. The kernel's
  * timer for the wall clock goes off when the machine wakes up, and when somebody sets the clock. So
- * the owner looks at the time again: an alarm does not prove that the time has come.
+ * the owner must look at the time again: an alarm does not prove that the time has come.
  */
 typedef struct {
   GSource  source;
