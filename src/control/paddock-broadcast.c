@@ -31,14 +31,15 @@ struct _PaddockBroadcast
   GHashTable           *dirty_roots;      /* (owned) set of ids of the roots that changed */
   GHashTable           *dirty_servers;    /* (owned) set of ids of the servers that changed */
   GHashTable           *dirty_requests;   /* (owned) set of ids of the questions that changed */
-  gint64                told_journal;     /* µs since the epoch: the latest repeat among the sent
-                                           * entries */
+  gint64                told_journal;     /* µs since the epoch: the time of the latest repeat among
+                                           * the sent entries */
   gint64                told_number;      /* number of the newest sent entry; 0: none was sent */
   gint64                settled_number;   /* entries up to this number are not sent again */
   gboolean              reads_journal;
   gboolean              journal_is_dirty;
   gint64                told_at;          /* monotonic µs: when signals were last sent */
-  PaddockAlarm         *flush;            /* (owned) set while anything is dirty */
+  PaddockAlarm         *flush;            /* (owned) goes off when the signals must be sent; set
+                                           * while anything is dirty */
 };
 
 G_DEFINE_FINAL_TYPE (PaddockBroadcast, paddock_broadcast, G_TYPE_OBJECT)
@@ -336,7 +337,8 @@ mark_all_roots (PaddockBroadcast *self)
     mark_dirty (self, self->dirty_roots, ((PaddockRoot *) roots->pdata[i])->id);
 }
 
-/* Marks a root and the roots inside it: a server that sees a root also sees those. */
+/* Marks a root as changed, and also the roots inside it, because a server that sees a root also
+ * sees the roots inside it. */
 static void
 mark_root (PaddockBroadcast *self,
            const char       *root_id)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The methods of the control interface for files that the user answered "Never" for. */
+/* The methods of the control interface for the files for which the user answered "Never". */
 void paddock_control_never_list      (PaddockCall *call,
                                       GVariant    *parameters);
 void paddock_control_never_take_back (PaddockCall *call,

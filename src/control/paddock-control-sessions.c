@@ -17,7 +17,9 @@
 /**
  * paddock_control_sessions_disconnect:
  * @call: (transfer full): a call of Disconnect
- * @parameters: its arguments
+ * @parameters: server
+ *
+ * Ends the connections of the server, and answers the call.
  */
 void
 paddock_control_sessions_disconnect (PaddockCall *call,

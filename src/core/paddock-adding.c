@@ -202,8 +202,9 @@ renew (const Adding             *adding,
   result->renewed = TRUE;
 }
 
-/* Returns the options for all paths, or for a copy those of the copied root. Copies leave out other
- * file systems: hosts could then read there, and nobody would have asked the user. */
+/* Returns the options for all paths; for a copy, the name, the access and the end come from the
+ * copied root. Copies leave out other file systems: hosts could then read there, and nobody would
+ * have asked the user. */
 static PaddockAddOptions
 options_of (const Adding *adding,
             guint         index)

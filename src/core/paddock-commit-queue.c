@@ -113,7 +113,7 @@ paddock_commit_queue_begin (PaddockCommitQueue *self)
  * paddock_commit_queue_end:
  * @self: a queue
  *
- * Says that a change is done: everybody knows it, or it failed. Runs the waiting turns if no other
+ * Says that a change is done: it took effect, or it failed. Runs the waiting turns if no other
  * change is under way.
  */
 void
@@ -128,7 +128,7 @@ paddock_commit_queue_end (PaddockCommitQueue *self)
  * paddock_commit_queue_hurry:
  * @self: a queue
  *
- * Runs waiting turns now, even while changes are under way, because nothing comes afterwards. A
+ * Runs waiting turns now, even while changes are under way, because the owner is about to close. A
  * turn that begins a change still makes the later turns wait.
  */
 void

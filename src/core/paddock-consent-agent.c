@@ -5,7 +5,8 @@
 
 #include "paddock-consent-agent.h"
 
-/* What an agent does that implements nothing: it shows no questions, and a summons finds nobody. */
+/* The defaults of the interface: an agent that implements nothing shows no questions, and a summons
+ * finds nobody. */
 G_DEFINE_INTERFACE (PaddockConsentAgent, paddock_consent_agent, G_TYPE_OBJECT)
 
 static gboolean

@@ -9,8 +9,8 @@
  * this type; its results are in the snapshot.
  *
  * It looks at a root when the root becomes available. It looks again if somebody asks over the bus
- * and the last look is long ago. No timer runs. It uses the threads of the root's own mount, one
- * root of a mount at a time. The same threads find out whether roots are there, and that check
+ * and the last look is long ago. No timer runs. On each mount it looks at one root at a time, on
+ * the threads of that mount. The same threads find out whether roots are there, and that check
  * never waits for more than one look. If a file system hangs, Paddock knows no markers of its
  * roots. */
 

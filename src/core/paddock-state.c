@@ -158,7 +158,8 @@ follow_clock (PaddockState *self)
 
 /* Applies @changes to the snapshot. If @follow is TRUE, the watches and the alarm follow the
  * changes. It is FALSE for changes that the watcher found: the watcher already has the new records,
- * and no end changes. To look through all ends for each of many roots would take long. */
+ * and no end changes. If there are many such roots, it would take long to look through all ends for
+ * each of them. */
 static void
 apply_with_watches (PaddockState   *self,
                     PaddockChanges *changes,
@@ -330,8 +331,8 @@ paddock_state_new (PaddockStore        *store,
   return self;
 }
 
-/* Ends what depended on processes and logins that ended while no service ran. One scope after the
- * other: a grant may depend on several processes, and loses each of them. */
+/* Ends what depended on processes and logins that ended while no service ran. Handles one scope
+ * after the other, because a grant may depend on several processes. */
 static void
 end_gone_scopes (PaddockState *self)
 {

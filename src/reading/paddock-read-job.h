@@ -18,9 +18,10 @@ typedef struct {
   const PaddockRoot    *nearest;    /* (nullable) the root in @roots that gave @verdict */
   PaddockReadVerdict    verdict;    /* what the tried roots gave: the first verdict that is not
                                      * OUTSIDE */
-  PaddockReadConsent    consent;    /* about the sensitive file that the request met */
+  PaddockReadConsent    consent;    /* the sensitive file that the request met, and the user's
+                                     * answer */
   gboolean              is_over;    /* the request is answered; a thread may still be under way */
-  GAsyncReadyCallback   on_found;   /* called when a thread is back */
+  GAsyncReadyCallback   on_found;   /* called when a thread has returned */
   guint                 timeout_id;
   guint                 turn_id;    /* timer, set while the request waits for a slot */
   GSource              *on_cancel;  /* (owned) (nullable) notices that the caller cancelled the

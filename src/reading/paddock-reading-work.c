@@ -46,7 +46,7 @@ typedef struct {
   guint64             inode;
   PaddockSecretFinding finding;   /* the result of that search */
   PaddockSecretSearch *search;    /* (owned) (nullable) NULL in the copy that a thread gets */
-  GAsyncReadyCallback  on_looked; /* called when the thread is back */
+  GAsyncReadyCallback  on_looked; /* called when the thread has returned */
 } Work;
 
 /* What a thread found. */

@@ -193,7 +193,7 @@ acquire_slot (GTask       *task,
       begin_run (task, root);
       break;
     case PADDOCK_READ_SLOT_WAITS:
-      /* Low priority: first handle what came back while this process was blocked. */
+      /* Low priority: first handle the results that came while this process was blocked. */
       job->turn_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_READ_TURN_MS,
                                          on_turn_missed, g_object_ref (task), g_object_unref);
       break;
@@ -561,7 +561,7 @@ paddock_reading_set_size_limit (PaddockReading *self,
  * paddock_reading_get_size_limit:
  * @self: a reader
  *
- * Returns: the largest file that is read, in bytes
+ * Returns: the most bytes of a file that one request gets
  */
 gint64
 paddock_reading_get_size_limit (PaddockReading *self)

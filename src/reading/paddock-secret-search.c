@@ -215,7 +215,7 @@ paddock_secret_search_async (PaddockSecretSearch *self,
     return;
   }
 
-  /* Low priority: first handle what came back while this process was blocked. */
+  /* Low priority: first handle the results that came while this process was blocked. */
   wanted->timeout_id = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, PADDOCK_SECRET_SEARCH_MS,
                                            on_waited_long_enough, task, NULL);
   g_queue_push_tail (&self->waiting, g_object_ref (task));
