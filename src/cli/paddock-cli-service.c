@@ -207,8 +207,8 @@ paddock_cli_service_tell_paused (PaddockCli *cli)
 {
   if (paddock_cli_service_is_paused (cli))
     /* Translators: "paddock resume" is to be typed as it stands */
-    paddock_cli_complain (cli, "%s", _("Sharing is paused. No server sees anything until you "
-                                       "type “paddock resume”."));
+    paddock_cli_complain (cli, "%s", _("Sharing is paused. Servers see no folders until you type "
+                                       "“paddock resume”."));
 }
 
 /* Calls the service. If the service ended before the call arrived, starts it and calls again. Does

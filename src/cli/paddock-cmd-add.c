@@ -129,7 +129,8 @@ tell_inside (PaddockCli *cli,
       g_autofree char *path = paddock_text_escape (view->root->path, -1);
 
       /* Translators: %s is a path */
-      paddock_cli_print (cli, _("  Servers that see %s see it too, because it is inside.\n"), path);
+      paddock_cli_print (cli, _("  It is inside %s. Servers that see that folder see it too.\n"),
+                         path);
     }
   }
 }
@@ -148,17 +149,17 @@ tell_added (PaddockCli             *cli,
     paddock_cli_print (cli, _("Added %s (id %s)\n"), path, result->root_id);
   else
     /* Translators: the first %s is a path, the second one its id */
-    paddock_cli_print (cli, _("Paddock has %s already (id %s)\n"), path, result->root_id);
+    paddock_cli_print (cli, _("Paddock already has %s (id %s)\n"), path, result->root_id);
   if (!result->added && options->crosses)
     /* Translators: "paddock change" is to be typed */
     paddock_cli_print (cli, "  %s\n",
-                       _("Mounted drives: unchanged. To have Paddock read them too, type "
-                         "“paddock change --other-file-systems=yes”."));
+                       _("Mounted drives: unchanged. To include them, type “paddock change "
+                         "--other-file-systems=yes ROOT”."));
   if (!result->added && options->duration != NULL)
     /* Translators: "paddock change" is to be typed */
     paddock_cli_print (cli, "  %s\n",
-                       _("How long it is shared: unchanged. To change that, type “paddock "
-                         "change”."));
+                       _("Duration: unchanged. To change it, type “paddock change --for DURATION "
+                         "ROOT”."));
   if (result->inside_id != NULL)
     tell_inside (cli, roots, result->inside_id);
 }
@@ -199,7 +200,7 @@ tell_next (PaddockCli *cli,
       name = needs_quotes (label) ? g_shell_quote (label) : g_steal_pointer (&label);
   }
   paddock_cli_print (cli, "%s\n  paddock grant %s %s\n",
-                     _("No server sees it yet. To share it with a server, type:"),
+                     _("To share it with a server, type:"),
                      /* Translators: stands for what the user types in its place */
                      name != NULL ? name : _("SERVER"), roots);
   if (name == NULL)
@@ -416,12 +417,12 @@ run_command (PaddockCli        *cli,
     { "other-file-systems", 0, 0, G_OPTION_ARG_NONE, &options.crosses,
       N_("Include drives and network shares mounted inside"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
-      N_("How long: hour, today, until-logout, until-revoked, a time such as 30m, 2h or 7d, or "
-         "a date"), N_("DURATION") },
+      N_("How long: hour, today, until-logout, until-revoked, a time span such as 30m, 2h or 7d, "
+         "or a date"), N_("DURATION") },
     { "accept-warning", 0, 0, G_OPTION_ARG_NONE, &options.accept_warning,
       N_("Add it despite a warning, such as for your home folder or keys"), NULL },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Don’t wait for the user’s answer"), NULL },
+      N_("Don’t wait for the answer to a question"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.paths, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -445,6 +446,7 @@ const PaddockVerb paddock_cmd_add = {
        "[--accept-warning] [--no-wait] PATH…"),
   .summary = N_("Add folders or files to Paddock"),
   .description =
-    N_("No server sees them until you type “paddock grant” or share them in the window."),
+    N_("To share them, type “paddock grant” or use the window. If a server sees their parent "
+       "folder, it sees them already."),
   .run = run_command,
 };

@@ -55,10 +55,10 @@ find_problem (const GDBusMethodInfo  *method,
   if (n_typed == 0)
     return _("Missing SERVER: which server?");
   if (n == 1)
-    return _("Only one server can be given.");
+    return _("Give only one server.");
   return n_typed < n ? _("An argument is missing.")
-                     : _("There is an argument too many. Put quotation marks around a name that "
-                         "has spaces in it.");
+                     : _("Too many arguments. If a name has spaces in it, put it in quotation "
+                         "marks.");
 }
 
 /* Makes the parameters of the method from the arguments. Returns NULL with @error if there is no
@@ -125,7 +125,7 @@ paddock_cmd_call (PaddockCli        *cli,
   const GDBusMethodInfo *method =
     g_dbus_interface_info_lookup_method (paddock_bus_control_interface_info (), verb->method);
   const GOptionEntry waiting = {
-    "no-wait", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Don’t wait for the user’s answer"), NULL
+    "no-wait", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Don’t wait for the answer to a question"), NULL
   };
   g_auto (GStrv) typed = NULL;
   gboolean no_wait = FALSE;

@@ -39,7 +39,7 @@ read_changes (const Options *options,
   if (options->arguments == NULL || options->arguments[0] == NULL)
     return _("Missing PATH: which folder or file?");
   if (options->arguments[1] != NULL)
-    return _("Only one folder or file can be given.");
+    return _("Give only one folder or file.");
   if (options->name == NULL && options->length == NULL && options->crosses == NULL &&
       !options->read_only && !options->read_write)
     return _("Nothing to change: give --name, --for, --read-only, --read-write or "
@@ -103,7 +103,7 @@ run_command (PaddockCli        *cli,
     { "name", 'n', 0, G_OPTION_ARG_FILENAME, &options.name,
       N_("Name to show; \"\" for the last part of its path"), N_("NAME") },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.length,
-      N_("How long from now: hour, today, until-logout, until-revoked, a time such as 30m, 2h "
+      N_("How long from now: hour, today, until-logout, until-revoked, a time span such as 30m, 2h "
          "or 7d, or a date"), N_("DURATION") },
     { "read-only", 'r', 0, G_OPTION_ARG_NONE, &options.read_only,
       N_("Tell servers that it is read-only"), NULL },
@@ -113,7 +113,7 @@ run_command (PaddockCli        *cli,
       N_("Whether to include drives and network shares mounted inside"),
       "yes|no" },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Don’t wait for the user’s answer"), NULL },
+      N_("Don’t wait for the answer to a question"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -133,9 +133,9 @@ const PaddockVerb paddock_cmd_change = {
   .synopsis =
     N_("[--name NAME] [--for DURATION] [--read-only|--read-write] [--other-file-systems=yes|no] "
        "[--no-wait] ROOT"),
-  .summary = N_("Change a folder or file: its name, access, or how long it is shared"),
+  .summary = N_("Change a folder or file in Paddock: its name, access or duration"),
   .description =
-    N_("ROOT is an id, a path or a URI. If the change lets a server see more, or for longer, "
-       "Paddock’s window asks you first while it is open."),
+    N_("ROOT is an id, a path or a URI. If Paddock can open its window, it asks you before a "
+       "server sees more, or for longer."),
   .run = run_command,
 };

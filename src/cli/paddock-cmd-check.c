@@ -150,9 +150,8 @@ const PaddockVerb paddock_cmd_check = {
   .synopsis = N_("[--server SERVER] [--write] [--json] PATH|URI…"),
   .summary = N_("Check whether files are inside what you share"),
   .description =
-    N_("Files can change after the check. The exit status is 1 if any file is "
-       "refused.\n\nWithout --server, this checks against everything you share with any server. "
-       "Paths are resolved as the system would. Links that lead out of a shared folder are "
-       "refused."),
+    N_("Files can change after the check. The exit status is 1 if any file isn’t allowed.\n\n"
+       "Without --server, this checks against everything you share with any server. Paddock "
+       "resolves paths as the system does, and refuses links that lead out of a shared folder."),
   .run = run_command,
 };

@@ -91,14 +91,15 @@ run_command (PaddockCli        *cli,
   if (arguments == NULL || arguments[0] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Missing SERVER: which server?"));
   if (arguments[1] != NULL && arguments[2] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("At most one folder can be given."));
+    return paddock_cli_misuse (cli, verb, "%s", _("Give at most one folder."));
   return explain (cli, arguments[0], arguments[1]);
 }
 
 const PaddockVerb paddock_cmd_explain = {
   .name = "explain",
   .synopsis = N_("SERVER [ROOT]"),
-  .summary = N_("Explain why a server sees what it sees, and what you can do"),
+  .summary = N_("Explain why a server sees some of your folders and not others, and what you can "
+                "do"),
   .description =
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
   .run = run_command,

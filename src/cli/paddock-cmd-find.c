@@ -29,9 +29,9 @@ static void
 print_table (PaddockCli *cli,
              GPtrArray  *found)
 {
-  /* Translators: headers of the columns of a table; WHY is followed by names of files, such as
+  /* Translators: headers of the columns of a table; CONTAINS is followed by names of files, such as
    * "Cargo.toml" */
-  const char * const headers[] = { C_("column", "PATH"), _("WHY"), NULL };
+  const char * const headers[] = { C_("column", "PATH"), _("CONTAINS"), NULL };
   g_autoptr (PaddockTable) table = paddock_table_new (headers);
   g_autofree char *text = NULL;
 
@@ -56,12 +56,12 @@ tell_gaps (PaddockCli           *cli,
   PaddockProjectProgress progress = paddock_project_search_get_progress (search);
 
   if (progress.n_unreadable > 0)
-    paddock_cli_complain (cli, ngettext ("Couldn’t read %u directory.",
-                                         "Couldn’t read %u directories.",
+    paddock_cli_complain (cli, ngettext ("Couldn’t read %u folder.",
+                                         "Couldn’t read %u folders.",
                                          progress.n_unreadable), progress.n_unreadable);
   if (progress.is_cut)
-    paddock_cli_complain (cli, "%s", _("There are too many directories here. Start with a "
-                                       "smaller one."));
+    paddock_cli_complain (cli, "%s", _("There are too many folders here. Start with one of the "
+                                       "folders inside."));
 }
 
 static PaddockExit
@@ -117,18 +117,16 @@ run_command (PaddockCli        *cli,
   if (!paddock_cli_parse (cli, verb, entries, argv, &status))
     return status;
   if ((*argv)[1] == NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("Missing DIRECTORY: where should Paddock "
-                                                  "look?"));
+    return paddock_cli_misuse (cli, verb, "%s", _("Missing FOLDER: where should Paddock look?"));
   return find (cli, (const char * const *) *argv + 1, json);
 }
 
 const PaddockVerb paddock_cmd_find = {
   .name = "find",
-  .synopsis = N_("[--json] DIRECTORY…"),
-  .summary = N_("Find projects inside a directory"),
+  .synopsis = N_("[--json] FOLDER…"),
+  .summary = N_("Find projects inside a folder"),
   .description =
-    N_("This adds nothing. Paddock doesn’t follow links, doesn’t enter other file systems, and "
-       "doesn’t look inside repositories. It skips hidden directories and those of builds and "
-       "packages."),
+    N_("This only lists projects. Paddock doesn’t follow links, enter other file systems, or look "
+       "inside repositories. It skips hidden folders and the folders of builds and packages."),
   .run = run_command,
 };

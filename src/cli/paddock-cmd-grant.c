@@ -34,8 +34,7 @@ let_read (PaddockCli        *cli,
 
   if (options->arguments[1] != NULL || options->duration != NULL)
     return paddock_cli_misuse (cli, verb, "%s",
-                               _("--reading takes only a server, without folders and without "
-                                 "--for"));
+                               _("--reading can’t be combined with folders or --for."));
 
   server = paddock_lookup_server_id (cli, options->arguments[0], &error);
   if (server == NULL)
@@ -90,9 +89,9 @@ run_command (PaddockCli        *cli,
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Don’t wait for the user’s answer"), NULL },
+      N_("Don’t wait for the answer to a question"), NULL },
     { "for", 0, 0, G_OPTION_ARG_FILENAME, &options.duration,
-      N_("How long: session, hour, today, until-logout, until-revoked, a time such as 30m, 2h "
+      N_("How long: session, hour, today, until-logout, until-revoked, a time span such as 30m, 2h "
          "or 7d, or a date"), N_("DURATION") },
     { "reading", 0, 0, G_OPTION_ARG_NONE, &options.is_reading,
       N_("Let Paddock read files for the server, in the folders that the server sees"), NULL },
@@ -110,10 +109,10 @@ run_command (PaddockCli        *cli,
 
 const PaddockVerb paddock_cmd_grant = {
   .name = "grant",
-  .synopsis = N_("[--no-wait] SERVER ROOT… [--for DURATION]"),
+  .synopsis = N_("[--no-wait] SERVER ROOT… [--for DURATION] | [--no-wait] SERVER --reading"),
   .summary = N_("Share folders or files with a server"),
   .description =
-    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a "
-       "URI.\nWhile Paddock’s window is open, it asks you first. Without --for: always."),
+    N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI.\nIf "
+       "Paddock can open its window, it asks you first. Without --for, sharing has no time limit."),
   .run = run_command,
 };

@@ -409,8 +409,8 @@ const PaddockVerb paddock_cmd_mcp = {
   .synopsis = N_("[--server SERVER]"),
   .summary = N_("Run an MCP server that lets an app read files inside what you share"),
   .description =
-    N_("Put this in an app’s configuration. Its agent can then check and read paths that servers "
-       "mention, but nothing outside what you share. Paddock asks you before it reads a file "
-       "that may contain secrets."),
+    N_("Add this command to an app’s configuration. The app’s agent can then check and read files "
+       "through Paddock, but only inside what you share. Paddock asks you before it reads a file "
+       "that might contain secrets."),
   .run = run_command,
 };

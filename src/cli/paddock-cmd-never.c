@@ -50,7 +50,7 @@ add_row (PaddockTable       *table,
   g_autofree char *path = paddock_text_escape (never->path, -1);
   g_autofree char *label = NULL;
   const char *cells[] = {
-    path, _("hosts"), never->server_id != NULL ? never->server_id : "", NULL
+    path, _("apps and other programs"), never->server_id != NULL ? never->server_id : "", NULL
   };
 
   for (guint i = 0; label == NULL && i < servers->len; i++) {
@@ -81,11 +81,11 @@ show (PaddockCli    *cli,
     paddock_cli_print_raw (cli, text);
     paddock_cli_print_raw (cli, "\n");
   } else if (files->len == 0) {
-    paddock_cli_print (cli, "%s\n", _("You haven’t answered “Never” for any file."));
+    paddock_cli_print (cli, "%s\n", _("No file is set to “Never”."));
   } else {
     const char * const headers[] = {
-      /* Translators: headers of the columns of a table; NOT FOR: who may not read a file */
-      C_("column", "PATH"), C_("column", "NOT FOR"), _("ID"), NULL
+      /* Translators: headers of the columns of a table; NEVER FOR: who may never read a file */
+      C_("column", "PATH"), C_("column", "NEVER FOR"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 
@@ -134,8 +134,9 @@ find_file (GPtrArray      *files,
     if (found != NULL) {
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_AMBIGUOUS,
                    /* Translators: %s is a path; "--server" and "--hosts" are to be typed */
-                   _("You answered “Never” for “%s” more than once. Choose one with --server "
-                     "SERVER or --hosts."), shown);
+                   _("“%s” is set to “Never” more than once. Choose one with --server SERVER or "
+                     "--hosts."),
+                   shown);
       return NULL;
     }
     found = never;
@@ -143,8 +144,8 @@ find_file (GPtrArray      *files,
   if (found == NULL)
     g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND,
                  /* Translators: %s is a path; "paddock never" is to be typed */
-                 _("You haven’t answered “Never” for “%s”. To list the files you did, type "
-                   "“paddock never”."), shown);
+                 _("“%s” isn’t set to “Never”. To list the files that are, type “paddock never”."),
+                 shown);
   return found;
 }
 
@@ -186,7 +187,7 @@ run (PaddockCli        *cli,
                                  _("--server, --hosts and --no-wait can only be used with "
                                    "--ask-again."));
     return n == 0 ? show (cli, options)
-                  : paddock_cli_misuse (cli, verb, "%s", _("A path can only be given with "
+                  : paddock_cli_misuse (cli, verb, "%s", _("A path can only be used with "
                                                            "--ask-again."));
   }
   if (options->json)
@@ -216,7 +217,7 @@ run_command (PaddockCli        *cli,
     { "hosts", 0, 0, G_OPTION_ARG_NONE, &options.hosts,
       N_("Your answer for apps and other programs"), NULL },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Don’t wait for the user’s answer"), NULL },
+      N_("Don’t wait for the answer to a question"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.arguments, NULL, NULL },
     G_OPTION_ENTRY_NULL
   };
@@ -232,10 +233,10 @@ run_command (PaddockCli        *cli,
 const PaddockVerb paddock_cmd_never = {
   .name = "never",
   .synopsis = N_("[--json] | --ask-again [--server SERVER|--hosts] [--no-wait] PATH"),
-  .summary = N_("List files you answered “Never” for, or ask again about one"),
+  .summary = N_("List the files set to “Never”, or ask again about one"),
   .description =
     N_("These are sensitive files. --ask-again doesn’t allow reading: Paddock asks you the next "
-       "time a program wants the file. While Paddock’s window is open, it asks you to confirm "
+       "time a program wants the file. If Paddock can open its window, it asks you to confirm "
        "--ask-again."),
   .run = run_command,
 };

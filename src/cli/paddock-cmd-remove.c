@@ -56,7 +56,7 @@ run_command (PaddockCli        *cli,
 const PaddockVerb paddock_cmd_remove = {
   .name = "remove",
   .synopsis = N_("ROOT…"),
-  .summary = N_("Remove folders or files from Paddock, and from every server"),
+  .summary = N_("Remove folders or files from Paddock and stop sharing them with servers"),
   .description = N_("ROOT is an id, a path or a URI. Your files on disk aren’t touched."),
   .run = run_command,
 };

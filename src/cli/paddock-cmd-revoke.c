@@ -57,7 +57,8 @@ tell_still_seen (PaddockCli *cli,
     inner_path = paddock_text_escape (inner->path, -1);
     outer_path = paddock_text_escape (outer->path, -1);
     /* Translators: the first %s is the path of a folder, the second one that of a folder in it */
-    paddock_cli_print (cli, _("It still sees %s, which contains %s. To revoke that too:\n"),
+    paddock_cli_print (cli, _("The server still sees %s, which contains %s. To stop sharing the "
+                              "parent folder too:\n"),
                        outer_path, inner_path);
     paddock_cli_print (cli, "  paddock revoke %s %s\n", server_id, outer->id);
   }
@@ -75,8 +76,7 @@ revoke_reading (PaddockCli        *cli,
   if (arguments == NULL || arguments[0] == NULL)
     return paddock_cli_misuse (cli, verb, "%s", _("Missing SERVER: which server?"));
   if (arguments[1] != NULL)
-    return paddock_cli_misuse (cli, verb, "%s", _("--reading takes only a server, without "
-                                                  "folders"));
+    return paddock_cli_misuse (cli, verb, "%s", _("--reading can’t be combined with folders."));
 
   server = paddock_lookup_server_id (cli, arguments[0], &error);
   if (server != NULL)
@@ -143,8 +143,8 @@ run_command (PaddockCli        *cli,
 
 const PaddockVerb paddock_cmd_revoke = {
   .name = "revoke",
-  .synopsis = N_("SERVER [ROOT…]"),
-  .summary = N_("Stop sharing folders or files with a server, or all of them"),
+  .synopsis = N_("SERVER [ROOT…|--reading]"),
+  .summary = N_("Stop sharing some or all folders and files with a server"),
   .description =
     N_("SERVER is an id, or a name that only one server has. ROOT is an id, a path or a URI."),
   .run = run_command,

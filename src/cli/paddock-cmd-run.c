@@ -263,9 +263,9 @@ run (PaddockCli        *cli,
       (options->chdir || options->env ||
        (!options->literal && paddock_arguments_has_templates (proxy_options.target.argv))))
     return paddock_cli_misuse (cli, verb, "%s",
-                               _("--host-roots=intersect can’t be used with a server that gets "
-                                 "its folders as arguments. The app names its own folders only "
-                                 "later."));
+                               _("--host-roots=intersect can’t be used with a server that gets its "
+                                 "folders as arguments. The app names its own folders only after "
+                                 "the server starts."));
 
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL)
                                    : paddock_runtime_dup_socket_path ();
@@ -307,11 +307,11 @@ run_command (PaddockCli        *cli,
     { "socket", 0, 0, G_OPTION_ARG_FILENAME, &options.socket,
       N_("Use this socket of the service"), N_("PATH") },
     { "host-roots", 0, 0, G_OPTION_ARG_FILENAME, &options.host_roots,
-      N_("What to do with the app’s own roots: suggest them to the user (default), ignore "
-         "them, or intersect (share only what is inside them)"), N_("MODE") },
+      N_("What to do with the app’s own folders: suggest them to you (default), ignore them, or "
+         "intersect (share only what is inside them)"), N_("MODE") },
     { "on-revoke", 0, 0, G_OPTION_ARG_FILENAME, &options.on_revoke,
-      N_("What to do when the user revokes folders: restart the server, so that it forgets "
-         "them (default), or only notify it"), N_("MODE") },
+      N_("What to do when you stop sharing folders: restart the server, so that it forgets them "
+         "(default), or only notify it"), N_("MODE") },
     { "url", 0, 0, G_OPTION_ARG_FILENAME, &options.url,
       N_("Address of a server to reach over HTTP, instead of a command"), N_("URL") },
     { "header-file", 0, 0, G_OPTION_ARG_FILENAME, &options.header_file,
@@ -323,7 +323,8 @@ run_command (PaddockCli        *cli,
     { "chdir", 0, 0, G_OPTION_ARG_NONE, &options.chdir,
       N_("Start the server in its first folder"), NULL },
     { "env", 0, 0, G_OPTION_ARG_NONE, &options.env,
-      N_("Give the server its folders in PADDOCK_ROOTS, even if no argument is {roots}"), NULL },
+      N_("Set the environment variable PADDOCK_ROOTS to the server’s folders, even without a "
+         "{roots} argument"), NULL },
     { "literal", 0, 0, G_OPTION_ARG_NONE, &options.literal,
       N_("Pass {roots} and {root} to the server unchanged"), NULL },
     G_OPTION_ENTRY_NULL
@@ -356,10 +357,12 @@ const PaddockVerb paddock_cmd_run = {
        "URL [--header-file FILE] [--bearer-file FILE] [--insecure]"),
   .summary = N_("Run a server for an app, with the folders you share with the server"),
   .description =
-    N_("Put this in front of the server’s command in the app’s configuration. Paddock changes "
-       "only messages about roots. It ends with the server’s exit status.\n\nWith --url, the "
-       "server runs somewhere else and there is no command. Put a token in a file or in "
-       "PADDOCK_BEARER_TOKEN.\n\nPaddock replaces an argument {roots} with one argument for each "
-       "folder, and {root} with the first folder. If they change, Paddock restarts the server."),
+    N_("Put “paddock run” in front of the server’s command in the app’s configuration. Paddock "
+       "changes only messages about folders (MCP calls them roots). Its exit status is that of the "
+       "server.\n\n"
+       "With --url, the server runs somewhere else and there is no command. Put a token in a file "
+       "or in PADDOCK_BEARER_TOKEN.\n\n"
+       "Paddock replaces an argument {roots} with one argument for each folder, and {root} with "
+       "the first folder. If the folders change, Paddock restarts the server."),
   .run = run_command,
 };

@@ -95,7 +95,7 @@ add_row (PaddockTable            *table,
   PaddockStanding standing = paddock_server_get_standing (view->server,
                                                           view->server->decision_scope, now);
   /* Translators: in the column of decisions: nobody is asked, the service was started so */
-  const char *decision = sees_all ? _("sees everything (--consent=allow)")
+  const char *decision = sees_all ? _("allowed by --consent=allow")
                                   : paddock_words_standing (standing);
   const char * const cells[] = {
     label, decision, n_sessions, last_seen, grants, held,
@@ -131,9 +131,9 @@ servers (PaddockCli *cli,
   } else {
     const char * const headers[] = {
       /* Translators: headers of the columns of a table; CONNECTED: how many connections now;
-       * MAY STILL USE: folders that were taken back from the server */
+       * MIGHT STILL USE: folders that were revoked from the server */
       C_("column", "NAME"), _("DECISION"), _("CONNECTED"), _("LAST SEEN"), _("MAY SEE"),
-      _("MAY STILL USE"), _("ID"), NULL
+      _("MIGHT STILL USE"), _("ID"), NULL
     };
     g_autoptr (PaddockTable) table = paddock_table_new (headers);
 

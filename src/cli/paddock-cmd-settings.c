@@ -102,12 +102,13 @@ set (PaddockCli *cli,
   if (g_variant_equal (before, after))
     return PADDOCK_EXIT_OK;
   if (paddock_settings_widens (key, before, after) && paddock_cmd_settings_open ()) {
-    paddock_cli_complain (cli, "%s", _("Not set: this could share more, or record less. Change "
-                                       "it in Paddock’s window, which shows its preferences now."));
+    paddock_cli_complain (cli, "%s", _("Not changed: this could share more, or record less. "
+                                       "Paddock’s window now shows Preferences. Make the change "
+                                       "there."));
     return PADDOCK_EXIT_PENDING;
   }
   if (!g_settings_set_value (settings, key, after)) {
-    paddock_cli_complain (cli, "%s", _("Not set: an administrator locked this setting."));
+    paddock_cli_complain (cli, "%s", _("Not changed: an administrator locked this setting."));
     return PADDOCK_EXIT_REFUSED;
   }
   g_settings_sync ();
@@ -169,6 +170,7 @@ const PaddockVerb paddock_cmd_settings = {
   .synopsis = N_("[SETTING [VALUE]]"),
   .summary = N_("Show settings, or change one"),
   .description =
-    N_("Settings that could share more can only be changed in Paddock’s window, which then opens."),
+    N_("If a change could share more or record less, Paddock opens its window, and you make the "
+       "change there. If no window can open, the command makes the change."),
   .run = run_command,
 };

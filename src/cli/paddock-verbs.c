@@ -34,23 +34,25 @@ static const PaddockVerb * const verbs[] = {
   CALL ("rename", N_("SERVER NAME"), N_("Give a server a name of your own"),
         N_("Paddock shows NAME instead of what the server calls itself. An empty NAME, \"\", "
            "removes it.\n\nSERVER is an id, or a name that only one server has."), "Rename"),
-  CALL ("block", N_("SERVER"), N_("Block a server: it sees nothing, and you aren’t asked about it"),
+  CALL ("block", N_("SERVER"), N_("Block a server: it sees no folders, and Paddock doesn’t ask you "
+                                  "about it"),
         NULL, "Block"),
   CALL ("disconnect", N_("SERVER"), N_("Disconnect a server; its app can start it again"),
-        N_("This doesn’t change what you share. To share nothing with it, block it."),
+        N_("This doesn’t change what you share with the server. To share nothing with it, block "
+           "it."),
         "Disconnect"),
   CALL ("unblock", N_("[--no-wait] SERVER"),
-        N_("Unblock a server, so that you are asked about it again"), NULL, "Unblock"),
+        N_("Unblock a server, so that Paddock asks you about it again"), NULL, "Unblock"),
   CALL ("forget", N_("[--no-wait] SERVER"), N_("Forget a server and your decisions about it"),
         NULL, "Forget"),
   &paddock_cmd_check,
   &paddock_cmd_mcp,
   &paddock_cmd_never,
-  CALL ("pause", "", N_("Pause sharing: no server sees anything until “paddock resume”"),
-        N_("Paddock keeps what you shared, and time limits still apply. Questions from servers "
-           "wait."), "Pause"),
+  CALL ("pause", "", N_("Pause sharing: servers see no folders until “paddock resume”"),
+        N_("Paddock remembers what you share, and time limits still apply. Questions from servers "
+           "wait until you resume sharing."), "Pause"),
   CALL ("resume", N_("[--no-wait]"), N_("Resume sharing"),
-        N_("While Paddock’s window is open, it asks you first."), "Resume"),
+        N_("If Paddock can open its window, it asks you first."), "Resume"),
   &paddock_cmd_settings,
   &paddock_cmd_log,
 };
@@ -82,8 +84,8 @@ print_overview (PaddockCli *cli)
   paddock_cli_print (cli, "%s\n", _("Paddock: choose which folders your AI tools are told "
                                     "about.\n\nUsage:\n  paddock COMMAND …\n  paddock help "
                                     "COMMAND\n  paddock --version"));
-  paddock_cli_print (cli, "%s\n%s", text, _("Exit status: 0 success, 1 refused, 2 usage error, "
-                                            "3 no answer from the user yet.\n"));
+  paddock_cli_print (cli, "%s\n%s", text, _("Exit status: 0 success, 1 refused, 2 usage error, 3 "
+                                            "no answer yet.\n"));
 }
 
 static PaddockExit
@@ -91,8 +93,8 @@ complain_unknown (PaddockCli *cli,
                   const char *name)
 {
   /* Translators: %s is what was typed; "paddock help" is to be typed */
-  paddock_cli_complain (cli, _("Unknown command “%s”. To list all commands, type “paddock "
-                               "help”."), name);
+  paddock_cli_complain (cli, _("Unknown command “%s”. To list all commands, type “paddock help”."),
+                        name);
   return PADDOCK_EXIT_USAGE;
 }
 

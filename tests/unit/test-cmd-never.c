@@ -27,7 +27,7 @@ static void
 test_shown (CliFixture    *fixture,
             gconstpointer  data)
 {
-  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "You haven’t answered “Never” for any file.",
+  cli_assert (fixture, "never", PADDOCK_EXIT_OK, "No file is set to “Never”.",
               NULL);
   cli_assert (fixture, "never --json", PADDOCK_EXIT_OK, "[", NULL);
   set_up_lists (fixture);
@@ -58,18 +58,14 @@ test_ask_again (CliFixture    *fixture,
     { "never --ask-again file:///p/%2541%FF", PADDOCK_EXIT_OK, "('gone', b'/p/%41\\377')", NULL },
 
     { "never --ask-again /p/.env", PADDOCK_EXIT_REFUSED, NULL, "more than once" },
-    { "never --ask-again --server beta /p/.env", PADDOCK_EXIT_REFUSED, NULL, "”. To list the "
-      "files you did, "
-      "type “paddock "
-      "never”." },
+    { "never --ask-again --server beta /p/.env", PADDOCK_EXIT_REFUSED, NULL,
+      "” isn’t set to “Never”." },
     { "never --ask-again --server nobody /p/.env", PADDOCK_EXIT_REFUSED, NULL, "nobody" },
-    { "never --ask-again /p/.env2", PADDOCK_EXIT_REFUSED, NULL, "”. To list the files you did, "
-      "type “paddock never”." },
-    { "never --ask-again /p/../p/.env", PADDOCK_EXIT_REFUSED, NULL, "”. To list the files you "
-      "did, type “paddock never”." },
-    { "never --ask-again .env", PADDOCK_EXIT_REFUSED, NULL, "”. To list the files you did, type "
-      "“paddock never”." },
-    { "never --ask-again http://p/.env", PADDOCK_EXIT_REFUSED, NULL, "To list the files you did" },
+    { "never --ask-again /p/.env2", PADDOCK_EXIT_REFUSED, NULL, "” isn’t set to “Never”." },
+    { "never --ask-again /p/../p/.env", PADDOCK_EXIT_REFUSED, NULL, "” isn’t set to “Never”." },
+    { "never --ask-again .env", PADDOCK_EXIT_REFUSED, NULL, "” isn’t set to “Never”." },
+    { "never --ask-again http://p/.env", PADDOCK_EXIT_REFUSED, NULL,
+      "To list the files that are, type" },
     { "never --ask-again", PADDOCK_EXIT_USAGE, NULL, "which file" },
     { "never --ask-again /p/.env /p/b", PADDOCK_EXIT_USAGE, NULL, "Give exactly one PATH: which "
       "file?" },
