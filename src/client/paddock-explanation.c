@@ -258,103 +258,114 @@ always (const Case *c)
 #define USE_IT N_("Use the server once, or restart its app.")
 #define NEVER_ASKS \
   N_("Some servers ask when they are first used, and some never ask. If a server takes folders " \
-     "as arguments, put {roots} in its command line.")
+     "as arguments, put {roots} in its command. Paddock replaces it with the shared folders.")
 
 static const Row rows[] = {
   { ABOUT_SERVER, "restarting", is_restarting,
-    N_("It can still use revoked folders. Paddock is restarting it."),
+    N_("The server might still use revoked folders. Paddock is restarting it."),
     N_("Wait until Paddock has restarted it."), NULL },
   { ABOUT_SERVER, "told-only", is_told_only,
-    N_("It was told about the revocation, but may still use what it read before."),
+    N_("The server was told that folders were revoked, but might still use them."),
     N_("To be sure, restart its app."), NULL },
   { ABOUT_BOTH, "paused", is_paused,
-    N_("It sees nothing, because sharing is paused."),
-    N_("Resume sharing. It then sees again what you share with it."), "resume" },
+    N_("The server sees no folders, because sharing is paused."),
+    N_("Resume sharing. The server then sees again what you share with it."), "resume" },
   { ABOUT_BOTH, "blocked", is_blocked,
-    N_("It sees nothing, because you blocked it."),
-    N_("Unblock it. When it asks again, Paddock asks you."), "unblock SERVER" },
+    N_("The server sees no folders, because you blocked it."),
+    N_("Unblock the server. When it asks again, Paddock asks you."), "unblock SERVER" },
   { ABOUT_BOTH, "without-roots", is_without_roots,
-    N_("Paddock tells it that there are no folders."),
-    N_("Forget it. When it asks again, Paddock asks you."), "forget SERVER" },
+    N_("Folder sharing is turned off for the server."),
+    N_("Forget the server. When it asks again, Paddock asks you."), "forget SERVER" },
   { ABOUT_SERVER, "allowed-to-all", is_allowed_to_all,
-    N_("It sees every folder, as every server does: the service was started with "
-       "--consent=allow."),
+    N_("The server sees every folder in your list, as every server does: the service was started "
+       "with --consent=allow."),
     N_("To be asked, start the service without that option."), NULL },
   { ABOUT_ROOT, "root-allowed-to-all", is_told_like_all,
     N_("The server sees it, as every server does: the service was started with "
        "--consent=allow."),
     N_("To be asked, start the service without that option."), NULL },
   { ABOUT_BOTH, "asked", is_asked,
-    N_("It sees nothing yet. It asked for folders, and the question waits for your answer."),
+    N_("The server sees no folders yet. It asked for them, and the question waits for your "
+       "answer."),
     N_("Answer the question, or share a folder with it."), "grant SERVER FOLDER" },
   { ABOUT_BOTH, "put-off", is_put_off,
-    N_("It sees nothing, because you answered “Not Now”."),
-    N_("Ask for the question again, or share a folder with it."), "grant SERVER FOLDER" },
+    N_("The server sees no folders, because you answered “Not Now”."),
+    N_("Choose “Ask Me Now…” on the server’s page in the window, or share a folder with "
+       "it."), "grant SERVER FOLDER" },
   { ABOUT_BOTH, "denied", is_denied,
-    N_("It sees nothing, and you aren’t asked: the service was started with --consent=deny."),
+    N_("The server sees no folders, and you aren’t asked: the service was started with "
+       "--consent=deny."),
     SHARE, "grant SERVER FOLDER" },
   { ABOUT_BOTH, "never-asked", never_asked,
-    N_("It sees nothing. It is connected, but has never asked for folders."), NEVER_ASKS, NULL },
+    N_("The server sees no folders. It is connected, but has never asked for "
+       "them."), NEVER_ASKS, NULL },
   { ABOUT_BOTH, "undecided", is_undecided,
-    N_("It sees nothing, because you haven’t decided about it."),
+    N_("The server sees no folders, because you haven’t decided about it yet."),
     N_("Share a folder with it, or wait: when it asks again, Paddock asks you."), "grant SERVER "
     "FOLDER" },
 
   { ABOUT_SERVER, "nothing-shared", has_no_grant,
-    N_("It sees nothing, because you share no folder with it."), SHARE, "grant SERVER FOLDER" },
+    N_("The server sees no folders, because you share none with "
+       "it."), SHARE, "grant SERVER FOLDER" },
   { ABOUT_SERVER, "none-there", sees_none,
-    N_("It sees nothing, because none of the folders shared with it is available."),
+    N_("The server sees no folders, because none of the folders shared with it is available."),
     N_("Check the state of each folder."), "list" },
   { ABOUT_SERVER, "away", is_away,
-    N_("It isn’t connected. When it connects, it sees what you share with it."),
+    N_("The server isn’t connected. When it connects, it sees what you share with it."),
     N_("Start its app."), NULL },
   { ABOUT_SERVER, "behind", is_behind,
-    N_("It was told about a change, but hasn’t read the new list. It may still use the old one."),
+    N_("The server was told about a change, but hasn’t read the new list. It might still use the "
+       "old one."),
     USE_IT, NULL },
   { ABOUT_SERVER, "not-listed", has_not_listed,
-    N_("It can see what you share with it, but hasn’t asked since it connected."),
+    N_("The server can see what you share with it, but hasn’t asked since it connected."),
     NEVER_ASKS, NULL },
   { ABOUT_SERVER, "ignores-files", sees_files,
     N_("You shared a file, but this server supports only folders."),
     N_("Share the folder that the file is in."), "grant SERVER FOLDER" },
   { ABOUT_SERVER, "with-host", uses_host,
-    N_("It sees what you share with it, and its app’s own folders, as you chose. Paddock "
+    N_("The server sees what you share with it, and its app’s own folders, as you chose. Paddock "
        "doesn’t know which folders the app shares."),
-    N_("To decide alone, turn that off for this server in the window."), NULL },
+    N_("To share only the folders that you choose, turn off “Also Share the App’s Own Folders” for "
+       "this server in the window."), NULL },
   { ABOUT_SERVER, "misses-some", misses_some, NULL,
     N_("If it needs more, share more with it."), "grant SERVER FOLDER" },
   { ABOUT_SERVER, "others-away", others_are_away, NULL,
-    N_("The others aren’t available right now."), "list" },
-  { ABOUT_SERVER, "sees-all", always, N_("It sees all your folders."), "",
+    N_("The other folders aren’t available right now."), "list" },
+  { ABOUT_SERVER, "sees-all", always, N_("The server sees every folder in your list."), "",
     NULL },
 
   { ABOUT_ROOT, "unknown", is_unknown,
     N_("The server doesn’t see it, because the file system hasn’t responded yet."), "", NULL },
   { ABOUT_ROOT, "missing", is_missing,
-    N_("The server doesn’t see it, because it is gone."),
-    N_("When it is back, the server sees it again."), NULL },
+    N_("The server doesn’t see it, because the folder or file is missing."),
+    N_("When it is available again, the server sees it again."), NULL },
   { ABOUT_ROOT, "unreadable", is_unreadable,
-    N_("The server doesn’t see it, because it can’t be read."), N_("Change its permissions."),
+    N_("The server doesn’t see it, because Paddock can’t read the folder or "
+       "file."), N_("Change the permissions of the "
+                    "folder or file."),
     NULL },
   { ABOUT_ROOT, "replaced", is_replaced,
     N_("The server doesn’t see it, because something else is at its path now."),
-    N_("If you want to share what is there now, say so in the window, or add it again."), NULL },
+    N_("To share what is there now, choose “Use the New Folder” in the window, or add it "
+       "again."), NULL },
   { ABOUT_ROOT, "expired", is_expired,
-    N_("The server doesn’t see it, because its time limit ended."),
+    N_("The server doesn’t see it, because sharing expired."),
     N_("Share it again."), NULL },
   { ABOUT_ROOT, "through-outer", is_seen_through_outer,
     N_("Visible because its parent folder is shared."),
-    N_("To change that, stop sharing the outer folder."), "revoke SERVER OUTER" },
+    N_("To change that, stop sharing the parent folder."), "revoke SERVER OUTER" },
   { ABOUT_ROOT, "from-host", may_come_from_host,
-    N_("You don’t share it with this server, but its app may: you chose to also share the "
-       "app’s own folders."),
-    N_("To decide alone, turn that off for this server in the window."), NULL },
+    N_("You don’t share it with this server, but its app might: you chose to also share the app’s "
+       "own folders."),
+    N_("To share only the folders that you choose, turn off “Also Share the App’s Own Folders” for "
+       "this server in the window."), NULL },
   { ABOUT_ROOT, "not-shared", is_not_shared,
     N_("The server doesn’t see it, because you don’t share it with this server."),
     N_("Share it."), "grant SERVER ROOT" },
   { ABOUT_ROOT, "not-seen", is_not_seen,
-    N_("The server doesn’t see it, because you shared it only for a session that has ended, or "
-       "with another session."),
+    N_("The server doesn’t see it. You shared it only with an earlier run of this server, or with "
+       "another running copy."),
     N_("Share it for longer."), "grant SERVER ROOT" },
   { ABOUT_ROOT, "root-away", is_away,
     N_("The server can see it, but isn’t connected."),
@@ -508,8 +519,9 @@ explain (const PaddockExplanationFacts *facts,
     explanation->why = g_strdup (_(row->why));
   else
     /* Translators: how many of all shared folders and files a server sees */
-    explanation->why = g_strdup_printf (ngettext ("It sees %u of %u folder.",
-                                                  "It sees %u of %u folders.", facts->roots->len),
+    explanation->why = g_strdup_printf (ngettext ("The server sees %u of %u folder.",
+                                                  "The server sees %u of %u "
+                                                  "folders.", facts->roots->len),
                                         c.n_seen, facts->roots->len);
   explanation->advice = g_strdup (row->advice[0] != '\0' ? _(row->advice) : "");
   explanation->command = dup_command (&c, row->command);

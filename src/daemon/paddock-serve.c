@@ -179,14 +179,14 @@ serve (PaddockCli        *cli,
                                                   "“paddock add” outside the sandbox."));
 
   if (service_options.mode == PADDOCK_CONSENT_ALLOW && !may_allow_all ()) {
-    paddock_cli_complain (cli, "%s", _("Not started: with --consent=allow, no one asks you. "
-                                       "First turn off “Confirm Requests from Other Programs” in "
-                                       "the window, which shows its preferences now."));
+    paddock_cli_complain (cli, "%s", _("Not started: with --consent=allow, Paddock shares without "
+                                       "asking. Preferences are open now. First turn off “Confirm "
+                                       "Requests From Other Programs” there."));
     return PADDOCK_EXIT_PENDING;
   }
   if (service_options.mode == PADDOCK_CONSENT_ALLOW)
-    paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow, every server that "
-                                       "connects sees every available folder, and you aren’t "
+    paddock_cli_complain (cli, "%s", _("Warning: with --consent=allow, every server that connects "
+                                       "sees every available folder in your list, and you aren’t "
                                        "asked."));
 
   socket = options->socket != NULL ? g_canonicalize_filename (options->socket, NULL) : NULL;
@@ -211,8 +211,8 @@ parse_and_serve (PaddockCli        *cli,
     { "share", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.shares,
       N_("Folder or file to add for this run only; can be repeated"), N_("PATH") },
     { "consent", 0, 0, G_OPTION_ARG_FILENAME, &options.consent,
-      N_("When a server asks: ask the user (default), deny, or allow (every server sees every "
-         "folder)"), N_("MODE") },
+      N_("When a server asks: ask you (default), deny, or allow (every server sees every folder in "
+         "your list)"), N_("MODE") },
     { "exit-when-idle", 0, 0, G_OPTION_ARG_NONE, &options.exit_when_idle,
       N_("Stop the service when it hasn’t been needed for ten minutes"), NULL },
     /* For tests (docs/testing.md). */

@@ -323,10 +323,10 @@ paddock_host_config_split (const char  *text,
     sentence = g_error_matches (problem, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)
                ? "" : _("The command has an unclosed quotation mark.");
   else if (*words[0] == '\0')
-    sentence = _("The command starts with an empty word.");
+    sentence = _("The command starts with empty quotation marks. Start it with the program.");
   else if (is_assignment (words[0]))
-    sentence = _("Start with the program. Put environment variables in the app’s configuration "
-                 "instead.");
+    sentence = _("The command must start with the program. Put environment variables in the app’s "
+                 "configuration instead.");
   if (sentence != NULL) {
     g_set_error_literal (error, PADDOCK_ERROR, PADDOCK_ERROR_INVALID_ARGUMENT, sentence);
     return NULL;

@@ -47,8 +47,9 @@ paddock_store_sql_set_error (GError  **error,
     case SQLITE_NOTADB:
       /* Translators: %s is a technical detail in English */
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED,
-                   _("Paddock’s database is damaged. Restart Paddock to start a new one. The "
-                     "damaged file is kept (%s)"), detail);
+                   _("Paddock’s database is damaged (%s). Restart Paddock to create a new, empty "
+                     "one. Paddock keeps the damaged file"),
+                   detail);
       break;
     case SQLITE_FULL:
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
@@ -62,7 +63,8 @@ paddock_store_sql_set_error (GError  **error,
       g_set_error (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE,
                    /* Translators: %s is a technical detail in English */
                    _("Can’t write to Paddock’s data directory. Check its permissions and try "
-                     "again (%s)"), detail);
+                     "again (%s)"),
+                   detail);
       break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

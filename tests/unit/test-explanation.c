@@ -187,7 +187,7 @@ test_count (void)
     { SEES ("ab"), 8, "misses-some", "It sees 1 of 8 folders." },
     { SEES ("a"), 8, "misses-some", "It sees 2 of 8 folders." },
     { SEES ("a") ", " SEES ("f"), 4, "others-away", "It sees 3 of 4 folders." },
-    { SEES ("a") ", " SEES ("f"), 3, "sees-all", "It sees all your folders." },
+    { SEES ("a") ", " SEES ("f"), 3, "sees-all", "The server sees every folder in your list." },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (counts); i++) {
