@@ -5,6 +5,8 @@
 
 #include "paddock-text.h"
 
+#include <string.h>
+
 /* Makes text from outside fit to be shown. This changes only what is displayed, never what is
  * compared or sent: elsewhere names keep their bytes. */
 
@@ -247,4 +249,32 @@ paddock_text_name_asker (const char *server,
   if (server == NULL || caller == NULL)
     return g_strdup (server != NULL ? server : caller);
   return g_strdup_printf ("%s (%s)", server, caller);
+}
+
+/**
+ * paddock_text_shorten:
+ * @path: (nullable): bytes of the file system
+ * @home: (nullable): the home directory, which is shown as "~"
+ *
+ * Returns: (transfer full): @path for display
+ */
+char *
+paddock_text_shorten (const char *path,
+                      const char *home)
+{
+  g_autofree char *shown = NULL;
+  gsize length = home != NULL ? strlen (home) : 0;
+
+  if (path == NULL)
+    return g_strdup ("");
+
+  shown = paddock_text_escape (path, -1);
+  if (length > 1 && strncmp (path, home, length) == 0 &&
+      (path[length] == '/' || path[length] == '\0')) {
+    g_autofree char *rest = paddock_text_escape (path + length, -1);
+
+    return g_strconcat ("~", rest, NULL);
+  }
+
+  return g_steal_pointer (&shown);
 }

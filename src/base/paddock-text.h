@@ -19,5 +19,7 @@ char *paddock_text_isolate          (const char *text,
                                      gboolean    is_mirrored);
 char *paddock_text_name_asker       (const char *server,
                                      const char *caller);
+char *paddock_text_shorten          (const char *path,
+                                     const char *home);
 
 G_END_DECLS

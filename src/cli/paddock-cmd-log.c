@@ -9,7 +9,9 @@
 #include "paddock-entry-json.h"
 #include "paddock-error.h"
 #include "paddock-journal-filter.h"
+#include "paddock-journal-text.h"
 #include "paddock-log-filter.h"
+#include "paddock-reason-text.h"
 #include "paddock-settle.h"
 #include "paddock-text.h"
 #include "paddock-views.h"
@@ -49,12 +51,11 @@ static char *
 describe (const PaddockJournalEntry *entry)
 {
   g_autofree char *time = paddock_words_time (entry->time);
+  g_autofree char *sentence = paddock_journal_text_entry (entry, NULL);
   GString *line = g_string_new (time);
 
-  g_string_append_printf (line, "  %s", paddock_words_event (entry->event));
-  append (line, ": ", entry->server);
-  append (line, entry->server != NULL ? ", " : ": ", entry->root);
-  append (line, " – ", paddock_words_reason (entry->reason));
+  g_string_append_printf (line, "  %s", sentence);
+  append (line, " – ", paddock_reason_text_get (entry->reason));
   append (line, " – ", entry->detail);
   if (entry->count > 1) {
     g_autofree char *last = paddock_words_time (entry->last);
@@ -240,7 +241,8 @@ run_command (PaddockCli        *cli,
     { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Show only entries about one "
                                                             "folder"), N_("ROOT") },
     { "kind", 0, 0, G_OPTION_ARG_STRING_ARRAY, &choice.kinds,
-      N_("Show only one kind, such as refused or problems; can be repeated"), N_("KIND") },
+      N_("Show only entries of one kind, such as refused or problems; repeat it for more "
+         "kinds"), N_("KIND") },
     { "search", 0, 0, G_OPTION_ARG_STRING, &choice.search, N_("Show only entries that contain "
                                                               "TEXT"),
       N_("TEXT") },
@@ -249,9 +251,9 @@ run_command (PaddockCli        *cli,
       N_("TIME") },
     { "follow", 'f', 0, G_OPTION_ARG_NONE, &options.follow, N_("Keep showing new entries"),
       NULL },
-    { "clear", 0, 0, G_OPTION_ARG_NONE, &options.clear, N_("Delete all activity"), NULL },
+    { "clear", 0, 0, G_OPTION_ARG_NONE, &options.clear, N_("Clear all activity"), NULL },
     { "no-wait", 0, 0, G_OPTION_ARG_NONE, &options.no_wait,
-      N_("Don’t wait for the user’s answer"), NULL },
+      N_("Don’t wait for the answer to a question"), NULL },
     G_OPTION_ENTRY_NULL
   };
   PaddockExit status;

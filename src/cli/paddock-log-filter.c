@@ -7,8 +7,8 @@
 
 #include "paddock-duration.h"
 #include "paddock-error.h"
+#include "paddock-journal-text.h"
 #include "paddock-lookup.h"
-#include "paddock-words.h"
 
 #include "config.h"
 
@@ -122,24 +122,6 @@ take_names (PaddockCli              *cli,
   return TRUE;
 }
 
-/* Adds to @filter the events and reasons whose printed words contain the filter's text. Returns
- * @filter. */
-static PaddockEntryFilter *
-add_words (PaddockEntryFilter *filter)
-{
-  if (filter->text == NULL)
-    return filter;
-  for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    if (paddock_entry_filter_has_text (filter, paddock_words_event (event)))
-      filter->text_events |= G_GUINT64_CONSTANT (1) << event;
-  }
-  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
-    if (paddock_entry_filter_has_text (filter, paddock_words_reason (reason)))
-      filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
-  }
-  return filter;
-}
-
 /**
  * paddock_log_filter_new:
  * @choice: the options, as the user typed them
@@ -177,5 +159,5 @@ paddock_log_filter_new (PaddockCli              *cli,
     return NULL;
   filter.server_id = server_id;
   filter.root_id = root_id;
-  return add_words (paddock_entry_filter_new (&filter));
+  return paddock_journal_text_filter_new (&filter);
 }

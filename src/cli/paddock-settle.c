@@ -7,7 +7,7 @@
 
 #include "paddock-cli-service.h"
 #include "paddock-decision.h"
-#include "paddock-words.h"
+#include "paddock-reason-text.h"
 
 #include "config.h"
 
@@ -79,17 +79,17 @@ tell_verdict (PaddockCli *cli,
     case PADDOCK_VERDICT_ALLOW:
       return PADDOCK_EXIT_OK;
     case PADDOCK_VERDICT_NOT_NOW:
-      paddock_cli_complain (cli, "%s", _("The user answered “Not Now”. Nothing changed."));
+      paddock_cli_complain (cli, "%s", _("You answered “Not Now”. Nothing changed."));
       return PADDOCK_EXIT_REFUSED;
     case PADDOCK_VERDICT_BLOCK:
-      paddock_cli_complain (cli, "%s", _("The user blocked the server."));
+      paddock_cli_complain (cli, "%s", _("You blocked the server."));
       return PADDOCK_EXIT_REFUSED;
     case PADDOCK_VERDICT_DENY:
     default:
-      reason = paddock_words_reason (paddock_reason_from_nick (wait->reason));
-      if (*reason != '\0')
+      reason = paddock_reason_text_get (paddock_reason_from_nick (wait->reason));
+      if (reason != NULL)
         /* Translators: %s is the reason, without a full stop */
-        paddock_cli_complain (cli, _("Refused: %s."), reason);
+        paddock_cli_complain (cli, _("Refused. %s."), reason);
       else
         paddock_cli_complain (cli, "%s", _("Refused."));
       return PADDOCK_EXIT_REFUSED;
@@ -106,8 +106,8 @@ wait_for_verdict (PaddockCli *cli,
   guint terminate_id = g_unix_signal_add (SIGTERM, on_interrupted, loop);
   PaddockExit status;
 
-  paddock_cli_complain (cli, "%s", _("Paddock is asking the user. Waiting for the answer… "
-                                     "Ctrl+C stops waiting; the question stays open."));
+  paddock_cli_complain (cli, "%s", _("Paddock is asking you in its window. Ctrl+C stops waiting "
+                                     "for the answer; the question stays open."));
   fflush (cli->err);
 
   g_signal_connect (cli->service, "g-signal", G_CALLBACK (on_service_signal), &wait);
@@ -120,8 +120,8 @@ wait_for_verdict (PaddockCli *cli,
   if (wait.verdict != NULL) {
     status = tell_verdict (cli, &wait);
   } else if (wait.is_lost) {
-    paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before the user answered. "
-                                       "Nothing changed. Try again."));
+    paddock_cli_complain (cli, "%s", _("Paddock’s service stopped before you answered. Nothing "
+                                       "changed. Try again."));
     status = PADDOCK_EXIT_REFUSED;
   } else {
     paddock_cli_complain (cli, "%s", _("No answer yet. The question stays open in Paddock’s "

@@ -76,148 +76,11 @@ paddock_words_standing (PaddockStanding standing)
     case PADDOCK_STANDING_BLOCKED:
       return _("blocked");
     case PADDOCK_STANDING_WITHOUT_ROOTS:
-      return _("told “no folders”");
+      return _("folder sharing turned off");
     case PADDOCK_STANDING_UNDECIDED:
     default:
       return _("undecided");
   }
-}
-
-/**
- * paddock_words_event:
- *
- * Returns: (transfer none): the words for an event; they name no server and no root
- */
-const char *
-paddock_words_event (PaddockEvent event)
-{
-  static const char * const events[] = {
-    [PADDOCK_EVENT_SERVICE_STARTED] = N_("Service started"),
-    [PADDOCK_EVENT_SERVICE_STOPPED] = N_("Service stopped"),
-    [PADDOCK_EVENT_ROOT_ADDED] = N_("Folder added"),
-    [PADDOCK_EVENT_ROOT_REMOVED] = N_("Folder removed"),
-    [PADDOCK_EVENT_ROOT_CHANGED] = N_("Folder changed"),
-    [PADDOCK_EVENT_ROOT_WITHDRAWN] = N_("Folder no longer available"),
-    [PADDOCK_EVENT_ROOT_RETURNED] = N_("Folder available again"),
-    [PADDOCK_EVENT_ROOT_REFUSED] = N_("Folder refused"),
-    [PADDOCK_EVENT_SERVER_CONNECTED] = N_("Server connected"),
-    [PADDOCK_EVENT_SERVER_DISCONNECTED] = N_("Server disconnected"),
-    [PADDOCK_EVENT_SERVER_REFUSED] = N_("Server refused"),
-    [PADDOCK_EVENT_ROOTS_LISTED] = N_("Folders listed"),
-    [PADDOCK_EVENT_CHANGE_TOLD] = N_("Server told about a change"),
-    [PADDOCK_EVENT_CONSENT_ASKED] = N_("Server asked for folders"),
-    [PADDOCK_EVENT_CONSENT_PUT_OFF] = N_("Question answered “Not Now”"),
-    [PADDOCK_EVENT_GRANTED] = N_("Shared"),
-    [PADDOCK_EVENT_REVOKED] = N_("Revoked"),
-    [PADDOCK_EVENT_BLOCKED] = N_("Blocked"),
-    [PADDOCK_EVENT_UNBLOCKED] = N_("Unblocked"),
-    [PADDOCK_EVENT_FORGOTTEN] = N_("Forgotten"),
-    [PADDOCK_EVENT_WIDENING_ASKED] = N_("Request to share more"),
-    [PADDOCK_EVENT_WIDENING_REFUSED] = N_("Request to share more refused"),
-    [PADDOCK_EVENT_DEPRECATED] = N_("Deprecated feature used"),
-    [PADDOCK_EVENT_ASKING_OFF] = N_("Confirming requests from other programs turned off"),
-    [PADDOCK_EVENT_ASKING_ON] = N_("Confirming requests from other programs turned on"),
-    [PADDOCK_EVENT_RENEWAL_OFFERED] = N_("Renewal offered"),
-    [PADDOCK_EVENT_PAUSED] = N_("Sharing paused"),
-    [PADDOCK_EVENT_RESUMED] = N_("Sharing resumed"),
-    [PADDOCK_EVENT_IMPORTED] = N_("Folders imported"),
-    [PADDOCK_EVENT_RESTARTED] = N_("Server restarted to forget revoked folders"),
-    [PADDOCK_EVENT_RESTART_FAILED] = N_("Server couldn’t be restarted"),
-    [PADDOCK_EVENT_TOLD_ONLY] = N_("Server told about a revocation (not enforced)"),
-    [PADDOCK_EVENT_LINE_DROPPED] = N_("Message from a server dropped"),
-    [PADDOCK_EVENT_WITHOUT_SERVICE] = N_("Server ran without Paddock"),
-    [PADDOCK_EVENT_HOST_ROOTS_ON] = N_("App’s own folders also shared"),
-    [PADDOCK_EVENT_HOST_ROOTS_OFF] = N_("App’s own folders no longer shared"),
-    [PADDOCK_EVENT_KEEPING_ON] = N_("Folders kept while Paddock isn’t running"),
-    [PADDOCK_EVENT_FILE_ASKED] = N_("You were asked about a file"),
-    [PADDOCK_EVENT_FILE_ANSWERED] = N_("You answered about a file"),
-    [PADDOCK_EVENT_KEEPING_OFF] = N_("Folders no longer kept while Paddock isn’t running"),
-    [PADDOCK_EVENT_READING_ON] = N_("Reading files for the server turned on"),
-    [PADDOCK_EVENT_READING_OFF] = N_("Reading files for the server turned off"),
-    [PADDOCK_EVENT_CROSSING_ON] = N_("Mounted drives in a folder included"),
-    [PADDOCK_EVENT_CROSSING_OFF] = N_("Mounted drives in a folder no longer included"),
-    [PADDOCK_EVENT_FILE_READ] = N_("File read"),
-    [PADDOCK_EVENT_FILE_CHECKED] = N_("File checked: allowed"),
-    [PADDOCK_EVENT_FILE_REFUSED] = N_("File refused"),
-    [PADDOCK_EVENT_JOURNAL_CLEARED] = N_("Activity cleared"),
-    [PADDOCK_EVENT_CLEARING_ASKED] = N_("Request to clear activity"),
-    [PADDOCK_EVENT_NEVER_TAKEN_BACK] = N_("“Never” removed for a file"),
-    [PADDOCK_EVENT_SERVER_RENAMED] = N_("Server renamed"),
-    [PADDOCK_EVENT_RETENTION_CHANGED] = N_("How long activity is kept changed"),
-  };
-
-  if (event >= G_N_ELEMENTS (events) || events[event] == NULL)
-    return _("Unknown event");
-  return _(events[event]);
-}
-
-/**
- * paddock_words_reason:
- *
- * Returns: (transfer none): the words for a reason; "" if there is nothing to say
- */
-const char *
-paddock_words_reason (PaddockReason reason)
-{
-  static const char * const reasons[] = {
-    [PADDOCK_REASON_USER_ALLOWED] = N_("the user shared it"),
-    [PADDOCK_REASON_USER_DENIED] = N_("the user decided"),
-    [PADDOCK_REASON_USER_PUT_OFF] = N_("the user answered “Not Now”"),
-    [PADDOCK_REASON_COMMAND_ALLOWED] = N_("by a command, while no window was open"),
-    [PADDOCK_REASON_COMMAND_DENIED] = N_("by a command or another program"),
-    [PADDOCK_REASON_MODE_ALLOW] = N_("the service was started with --consent=allow"),
-    [PADDOCK_REASON_MODE_DENY] = N_("the service was started with --consent=deny"),
-    [PADDOCK_REASON_NO_AGENT] = N_("no one was there to ask"),
-    [PADDOCK_REASON_AGENT_GONE] = N_("the window was closed without an answer"),
-    [PADDOCK_REASON_UNDECIDED] = N_("the question is still open"),
-    [PADDOCK_REASON_BLOCKED] = N_("the server is blocked"),
-    [PADDOCK_REASON_WITHOUT_ROOTS] = N_("folders are turned off for the server"),
-    [PADDOCK_REASON_PAUSED] = N_("sharing is paused"),
-    [PADDOCK_REASON_SESSION_ENDED] = N_("it was shared only for that session"),
-    [PADDOCK_REASON_EXPIRED] = N_("its time limit ended"),
-    [PADDOCK_REASON_MISSING] = N_("the path is gone"),
-    [PADDOCK_REASON_UNREADABLE] = N_("it can’t be read or doesn’t respond"),
-    [PADDOCK_REASON_REPLACED] = N_("something else is at this path now"),
-    [PADDOCK_REASON_RETURNED] = N_("it is available again"),
-    [PADDOCK_REASON_SUPERSEDED] = N_("resolved elsewhere"),
-    [PADDOCK_REASON_NOT_INITIALIZED] = N_("it asked before introducing itself"),
-    [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("it uses a protocol version that Paddock doesn’t "
-                                              "support"),
-    [PADDOCK_REASON_TIMED_OUT] = N_("it didn’t answer in time"),
-    [PADDOCK_REASON_LIMIT] = N_("it exceeded a limit"),
-    [PADDOCK_REASON_MALFORMED] = N_("it sent an invalid message"),
-    [PADDOCK_REASON_PEER_CLOSED] = N_("it closed the connection"),
-    [PADDOCK_REASON_USER_DISCONNECTED] = N_("the user disconnected it"),
-    [PADDOCK_REASON_WRONG_USER] = N_("it belongs to another user"),
-    [PADDOCK_REASON_DEPRECATED] = N_("deprecated by a newer version of MCP"),
-    [PADDOCK_REASON_STORE_FAILED] = N_("Paddock couldn’t write its database"),
-    [PADDOCK_REASON_AMBIGUOUS] = N_("it sent an ambiguous message"),
-    [PADDOCK_REASON_CONFIGURED] = N_("it runs with --on-revoke=notify"),
-    [PADDOCK_REASON_IN_COMMAND] = N_("its command line names the folder"),
-    [PADDOCK_REASON_NO_HANDSHAKE] = N_("Paddock can’t repeat its handshake"),
-    [PADDOCK_REASON_BATCHES] = N_("it sends messages in batches"),
-    [PADDOCK_REASON_TASKS] = N_("it was running tasks"),
-    [PADDOCK_REASON_NOT_STARTED] = N_("it couldn’t be started"),
-    [PADDOCK_REASON_USER_ALLOWED_SESSION] = N_("you allowed it until it disconnects"),
-    [PADDOCK_REASON_NOT_THE_SAME] = N_("the restarted server uses another version or offers "
-                                       "less"),
-    [PADDOCK_REASON_RESTARTING] = N_("Paddock is restarting it"),
-    [PADDOCK_REASON_REMOTE] = N_("Paddock can’t restart a server on another machine"),
-    [PADDOCK_REASON_OUTSIDE] = N_("it isn’t in a shared folder"),
-    [PADDOCK_REASON_NOT_A_FILE] = N_("it isn’t a regular file"),
-    [PADDOCK_REASON_TOO_LARGE] = N_("it is too large"),
-    [PADDOCK_REASON_LINK_REFUSED] = N_("it is reached through a link, which Paddock doesn’t "
-                                       "follow"),
-    [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("it is on a drive that is mounted inside the folder"),
-    [PADDOCK_REASON_SENSITIVE] = N_("it may contain secrets, and you didn’t allow it"),
-    [PADDOCK_REASON_BUSY] = N_("too many files are being read"),
-    [PADDOCK_REASON_RATE_LIMITED] = N_("too many files were read within a minute"),
-    [PADDOCK_REASON_READ_ONLY] = N_("its folder is shared read-only"),
-  };
-
-  if (reason >= G_N_ELEMENTS (reasons) || reasons[reason] == NULL)
-    return "";
-  return _(reasons[reason]);
 }
 
 /* Returns why a place can't be shared, and what to do; NULL if it can. */
@@ -247,14 +110,13 @@ refusal_of_place (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_SYSTEM:
       return _("it belongs to the system and can’t be shared: choose a folder of your own");
     case PADDOCK_PLACE_OWN:
-      return _("it contains Paddock’s own data or socket and can’t be shared: choose another "
-               "folder");
+      return _("it is part of Paddock’s own data and can’t be shared: choose another folder");
     case PADDOCK_PLACE_NOT_A_DOCUMENT:
       return _("Paddock runs in a sandbox and can’t see it: add it in the window, or use "
                "“paddock add” outside the sandbox");
     case PADDOCK_PLACE_NO_HOST_PATH:
-      return _("this system’s portal doesn’t tell Paddock where it is: update "
-               "xdg-desktop-portal to 1.20 or newer");
+      return _("your system doesn’t tell Paddock where it is: update xdg-desktop-portal to 1.20 or "
+               "newer");
     case PADDOCK_PLACE_UNRESOLVED:
       return _("Paddock couldn’t check it, or its disk doesn’t respond: try again later");
     case PADDOCK_PLACE_WARNED:
@@ -295,7 +157,7 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
 {
   switch (verdict) {
     case PADDOCK_READ_MALFORMED:
-      return _("it isn’t an absolute path or a file URI of exactly one file");
+      return _("it isn’t the absolute path or file:// URI of a single file");
     case PADDOCK_READ_MISSING:
       return _("there is nothing at this path");
     case PADDOCK_READ_NOT_A_FILE:
@@ -308,11 +170,10 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
       return _("its links form a loop, or there are too many");
     case PADDOCK_READ_OTHER_FILE_SYSTEM:
       /* Translators: "paddock change" and what follows is to be typed, with a folder for ROOT */
-      return _("it is on a drive that is mounted inside the folder: share that drive, or type "
-               "“paddock change --other-file-systems=yes ROOT”");
+      return _("it is on a drive or network share mounted inside the folder: share that one, or "
+               "type “paddock change --other-file-systems=yes ROOT”");
     case PADDOCK_READ_SENSITIVE:
-      return _("it may contain keys or passwords: Paddock asks the user before it reads the "
-               "file");
+      return _("it might contain keys or passwords, so Paddock asks you first");
     case PADDOCK_READ_BUSY:
       return _("Paddock is reading too many files: try again later");
     case PADDOCK_READ_TIMED_OUT:
@@ -325,7 +186,7 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
       return NULL;
     case PADDOCK_READ_OUTSIDE:
     default:
-      return _("it isn’t in a shared folder, or a link leads out of one");
+      return _("it isn’t in a shared folder, or a link in its path points outside the folder");
   }
 }
 
@@ -342,19 +203,20 @@ paddock_words_warnings (PaddockPlaceWarnings warnings)
     const char           *text;
   } texts[] = {
     { PADDOCK_PLACE_WARNING_HOME,
-      N_("This is your home folder: a server would see everything you have.") },
+      N_("This is your home folder. It contains all your files, including passwords and keys.") },
     { PADDOCK_PLACE_WARNING_ABOVE_HOME,
-      N_("It contains your home folder: a server would see everything you have.") },
+      N_("It contains your home folder, with all your files.") },
     { PADDOCK_PLACE_WARNING_HIDDEN,
-      N_("It is hidden, or in a hidden folder: programs keep settings and passwords there.") },
+      N_("This is a hidden folder. Programs keep settings and secrets in such folders.") },
     { PADDOCK_PLACE_WARNING_SECRETS,
-      N_("It contains keys or passwords: a program that reads them can act as you.") },
+      N_("It contains keys or passwords. A program that reads them can act as you.") },
     { PADDOCK_PLACE_WARNING_CONFIGURATION,
-      N_("It contains the settings and data of your programs, including passwords.") },
+      N_("It contains settings of programs. A server that changes them can change what those "
+         "programs do.") },
     { PADDOCK_PLACE_WARNING_BROWSER,
-      N_("It contains the passwords, cookies and history of a browser or mail program.") },
+      N_("It contains data of a browser or mail program, such as passwords, cookies and mail.") },
     { PADDOCK_PLACE_WARNING_CONTAINS_OWN,
-      N_("It contains Paddock’s own data: share it with --read-only.") },
+      N_("It contains Paddock’s own data, so you can only share it with --read-only.") },
   };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
@@ -433,15 +295,15 @@ paddock_words_misread (const char  *typed,
   PaddockDuration duration;
 
   if (!paddock_duration_parse (typed, &duration, NULL))
-    return _("Invalid duration. Use hour, today, until-logout, until-revoked, a time such as "
-             "30m, 2h or 7d, or a date such as 2026-12-24 or \"2026-12-24 18:00\". For a grant "
-             "you can also use session.");
+    return _("Invalid duration. Use hour, today, until-logout, until-revoked, a time span such as "
+             "30m, 2h or 7d, or a date such as 2026-12-24 or \"2026-12-24 18:00\". With “paddock "
+             "grant” you can also use session.");
   if (is_of_root && duration.kind == PADDOCK_DURATION_SESSION)
-    return _("A folder can’t be added for a session. Use hour, today, until-logout, "
-             "until-revoked, a time such as 2h, or a date.");
+    return _("You can’t use session when you add a folder. Use hour, today, until-logout, "
+             "until-revoked, a time span such as 2h, or a date.");
   if (!paddock_duration_check (duration, now, NULL))
     return duration.until <= now ? _("That time has already passed.")
-                                 : _("That time is more than 3650 days away.");
+                                 : _("That time is too far away. Choose one within 3650 days.");
 
   *out_duration = paddock_duration_to_text (duration);
   return NULL;

@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 const char *paddock_words_status    (PaddockAvailability     status);
 const char *paddock_words_access    (PaddockAccess           access);
 const char *paddock_words_standing  (PaddockStanding         standing);
-const char *paddock_words_event     (PaddockEvent            event);
-const char *paddock_words_reason    (PaddockReason           reason);
 char       *paddock_words_refusal   (const PaddockAddResult *result);
 const char *paddock_words_read_verdict (PaddockReadVerdict   verdict);
 GStrv       paddock_words_warnings  (PaddockPlaceWarnings    warnings);

@@ -15,6 +15,7 @@
 #include "paddock-entry-item.h"
 #include "paddock-entry-row.h"
 #include "paddock-journal-export.h"
+#include "paddock-journal-text.h"
 #include "paddock-search.h"
 #include "paddock-server-name.h"
 #include "paddock-template.h"
@@ -286,7 +287,7 @@ on_choice_changed (PaddockActivityPage *self)
   if (self->is_filling || self->search_model == NULL)
     return;
 
-  filter = paddock_activity_text_filter_new (&(PaddockEntryFilter) {
+  filter = paddock_journal_text_filter_new (&(PaddockEntryFilter) {
     .server_id = get_choice (self->server_row, self->servers),
     .root_id = get_choice (self->root_row, self->roots),
     .kinds = get_kind (self),

@@ -8,9 +8,9 @@
 #include "paddock-activity-text.h"
 
 #include "paddock-identity-text.h"
-#include "paddock-journal-text.h"
 #include "paddock-reason-text.h"
 #include "paddock-text.h"
+#include "paddock-time-text.h"
 
 #include <glib/gi18n.h>
 
@@ -124,7 +124,7 @@ add_times (GString                   *lines,
   count = g_strdup_printf ("%u", entry->count);
   add_line (lines, _("First time"), first);
   add_line (lines, _("Last time"), last);
-  add_line (lines, _("Times"), count);
+  add_line (lines, _("Number of times"), count);
 }
 
 static void
@@ -169,7 +169,7 @@ paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
   add_line (lines, _("Folder"), entry->root);
   add_line (lines, _("Reason"), paddock_reason_text_get (entry->reason));
   add_line (lines,
-            entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("Protocol revision") : _("Details"),
+            entry->event == PADDOCK_EVENT_SERVER_CONNECTED ? _("Protocol version") : _("Details"),
             entry->detail);
   return g_string_free (g_steal_pointer (&lines), FALSE);
 }
@@ -185,7 +185,7 @@ paddock_activity_text_entry_kind (PaddockEntryKinds kind)
 {
   static const char * const names[PADDOCK_N_ENTRY_KINDS] = {
     /* Translators: of entries of the activity: the user was asked, or answered */
-    N_("Asked"),
+    N_("Questions"),
     /* Translators: of entries of the activity: a server may see or do more */
     N_("Shared"),
     /* Translators: of entries of the activity: a server may see or do less */
@@ -268,31 +268,48 @@ paddock_activity_text_filter (const char        *server,
   return g_strdup_printf (_("Only %s"), joined);
 }
 
-/**
- * paddock_activity_text_filter_new:
- * @template: a filter, with the text as the user typed it
- *
- * Returns: (transfer full): a filter that also finds entries whose sentence in the list contains
- *   the text
- */
-PaddockEntryFilter *
-paddock_activity_text_filter_new (const PaddockEntryFilter *template)
+/* Whether the entry's detail is the file of the event. Otherwise the detail is only for people who
+ * look closer: a chain of programs, or a protocol revision. */
+static gboolean
+names_a_file (PaddockEvent event)
 {
-  PaddockEntryFilter *filter = paddock_entry_filter_new (template);
-
-  if (filter->text == NULL)
-    return filter;
-  for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
-    g_autofree char *sentence = paddock_journal_text_entry (&(PaddockJournalEntry) {
-      .event = event, .server = "", .root = "",
-    });
-
-    if (paddock_entry_filter_has_text (filter, sentence))
-      filter->text_events |= G_GUINT64_CONSTANT (1) << event;
+  switch ((int) event) {
+    case PADDOCK_EVENT_FILE_READ:
+    case PADDOCK_EVENT_FILE_CHECKED:
+    case PADDOCK_EVENT_FILE_REFUSED:
+    case PADDOCK_EVENT_FILE_ASKED:
+    case PADDOCK_EVENT_FILE_ANSWERED:
+    case PADDOCK_EVENT_NEVER_TAKEN_BACK:
+      return TRUE;
+    default:
+      return FALSE;
   }
-  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
-    if (paddock_entry_filter_has_text (filter, paddock_reason_text_get (reason)))
-      filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
-  }
-  return filter;
+}
+
+/**
+ * paddock_activity_text_entry_note:
+ * @now: µs since the epoch
+ *
+ * Returns: (transfer full): a line that says when and how often it happened, why, and with which
+ *   file; dots separate the parts
+ */
+char *
+paddock_activity_text_entry_note (const PaddockJournalEntry *entry,
+                                  gint64                     now)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  const char *reason = paddock_reason_text_get (entry->reason);
+  gint64 last = entry->last != 0 ? entry->last : entry->time;
+
+  g_ptr_array_add (parts, paddock_time_text_time (last, now));
+  if (entry->count > 1)
+    /* Translators: the same thing happened so many times */
+    g_ptr_array_add (parts, g_strdup_printf (_("×%u"), entry->count));
+  if (reason != NULL)
+    g_ptr_array_add (parts, g_strdup (reason));
+  if (names_a_file (entry->event) && entry->detail != NULL && *entry->detail != '\0')
+    g_ptr_array_add (parts, paddock_text_escape (entry->detail, -1));
+  g_ptr_array_add (parts, NULL);
+
+  return g_strjoinv (" · ", (char **) parts->pdata);
 }

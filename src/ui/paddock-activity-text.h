@@ -8,19 +8,20 @@
 
 G_BEGIN_DECLS
 
-char               *paddock_activity_text_day           (gint64                     time,
-                                                         gint64                     now);
-gboolean            paddock_activity_text_is_same_day   (gint64                     a,
-                                                         gint64                     b);
-char               *paddock_activity_text_moment        (gint64                     time);
-char               *paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
-                                                         const PaddockServerView   *server);
-const char         *paddock_activity_text_entry_kind    (PaddockEntryKinds          kind);
-const char         *paddock_activity_text_entry_icon    (PaddockEntryKinds          kinds);
-char               *paddock_activity_text_filter        (const char                *server,
-                                                         const char                *root,
-                                                         PaddockEntryKinds          kind,
-                                                         const char                *text);
-PaddockEntryFilter *paddock_activity_text_filter_new    (const PaddockEntryFilter  *template);
+char       *paddock_activity_text_day           (gint64                     time,
+                                                 gint64                     now);
+gboolean    paddock_activity_text_is_same_day   (gint64                     a,
+                                                 gint64                     b);
+char       *paddock_activity_text_moment        (gint64                     time);
+char       *paddock_activity_text_entry_details (const PaddockJournalEntry *entry,
+                                                 const PaddockServerView   *server);
+const char *paddock_activity_text_entry_kind    (PaddockEntryKinds          kind);
+const char *paddock_activity_text_entry_icon    (PaddockEntryKinds          kinds);
+char       *paddock_activity_text_filter        (const char                *server,
+                                                 const char                *root,
+                                                 PaddockEntryKinds          kind,
+                                                 const char                *text);
+char       *paddock_activity_text_entry_note    (const PaddockJournalEntry *entry,
+                                                 gint64                     now);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "paddock-documents.h"
 #include "paddock-sentences.h"
 #include "paddock-settings.h"
+#include "paddock-text.h"
 #include "paddock-toast.h"
 #include "paddock-trouble-text.h"
 #include "paddock-uri.h"
@@ -89,7 +90,7 @@ show_refusals (GTask     *task,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentences_path (shown_path (result), g_get_home_dir ());
+    g_autofree char *path = paddock_text_shorten (shown_path (result), g_get_home_dir ());
 
     if (result->added || result->root_id != NULL ||
         (paddock_place_verdict_is_usable (result->verdict) && result->error == NULL))
@@ -120,7 +121,7 @@ show_notes (GTask     *task,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentences_path (shown_path (result), g_get_home_dir ());
+    g_autofree char *path = paddock_text_shorten (shown_path (result), g_get_home_dir ());
     g_autofree char *text = NULL;
     PaddockRootItem *outer;
 
@@ -133,7 +134,7 @@ show_notes (GTask     *task,
     else if (result->added && result->inside_id != NULL &&
              (outer = paddock_client_lookup_root (adding->client, result->inside_id)) != NULL) {
       const PaddockRoot *root = paddock_root_item_get_view (outer)->root;
-      g_autofree char *outer_path = paddock_sentences_path (root->path, g_get_home_dir ());
+      g_autofree char *outer_path = paddock_text_shorten (root->path, g_get_home_dir ());
 
       /* Translators: both are folders, the first lies in the second */
       text = g_strdup_printf (_("%s is inside %s: servers that see that folder see it too"), path,
@@ -215,7 +216,7 @@ static void
 ask_about_warned (GTask *task)
 {
   Adding *adding = g_task_get_task_data (task);
-  g_autofree char *path = paddock_sentences_path (adding->first_warned, g_get_home_dir ());
+  g_autofree char *path = paddock_text_shorten (adding->first_warned, g_get_home_dir ());
   g_autofree char *heading = NULL;
   g_autofree char *body = paddock_trouble_text_warnings (adding->warnings);
 

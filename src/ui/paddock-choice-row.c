@@ -147,12 +147,12 @@ set_texts (PaddockChoiceRow *self)
     subtitle = _("The app that starts this server can then share folders of its own, now and "
                  "later. You won’t be asked.");
   } else if (self->choice == PADDOCK_CHOICE_READING) {
-    title = _("Let Paddock Read Files for It");
-    subtitle = _("The server can ask Paddock for files in the folders that it sees. Paddock "
-                 "asks you about files that may contain secrets.");
+    title = _("Let Paddock Read Files for This Server");
+    subtitle = _("The server can ask Paddock for files in the folders that it sees. Paddock asks "
+                 "you about files that might contain secrets.");
   } else {
-    title = _("Keep Folders While Paddock Isn’t Running");
-    subtitle = _("You can’t revoke anything until Paddock runs again. Time limits still apply.");
+    title = _("Keep Sharing While Paddock Isn’t Running");
+    subtitle = _("You can’t stop sharing until Paddock runs again. Time limits still apply.");
   }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);

@@ -66,7 +66,7 @@ add_root (PaddockConsentCommand *self,
    * allows. */
   gboolean is_lesser = prompt->kind == PADDOCK_PROMPT_GRANT && root->access < prompt->access;
   g_autofree char *label = paddock_root_dup_label (root);
-  g_autofree char *path = paddock_sentences_path (root->path, g_get_home_dir ());
+  g_autofree char *path = paddock_text_shorten (root->path, g_get_home_dir ());
   g_autofree char *note = NULL;
 
   if (is_lesser)
@@ -89,10 +89,11 @@ add_file (PaddockConsentCommand *self,
       .server_id = (char *) prompt->server_id, .path = (char *) prompt->path,
     }, prompt->server, g_get_home_dir ());
   else
-    place = paddock_sentences_path (prompt->path, g_get_home_dir ());
+    place = paddock_text_shorten (prompt->path, g_get_home_dir ());
   add_row (self, name, place, NULL);
   if (prompt->kind == PADDOCK_PROMPT_READ)
-    add_row (self, _("Likely Contents"), paddock_sentences_sensitive (prompt->sensitive), NULL);
+    add_row (self, _("This File Probably Contains"),
+             paddock_sentences_sensitive (prompt->sensitive), NULL);
 }
 
 /* Adds a row for a folder that is not in Paddock yet. */
@@ -102,7 +103,7 @@ add_path (PaddockConsentCommand *self,
 {
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *name = paddock_text_escape (base, -1);
-  g_autofree char *place = paddock_sentences_path (path, g_get_home_dir ());
+  g_autofree char *place = paddock_text_shorten (path, g_get_home_dir ());
 
   add_row (self, name, place, NULL);
 }
@@ -172,7 +173,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
     if (item != NULL)
       add_root (self, item, prompt);
     else
-      add_row (self, _("a folder"), prompt->root_ids[i], NULL);
+      add_row (self, _("Unknown folder"), prompt->root_ids[i], NULL);
   }
 
   if (prompt->kind == PADDOCK_PROMPT_GRANT || (prompt->wants & PADDOCK_WANTS_ACCESS) != 0)
@@ -199,7 +200,7 @@ paddock_consent_command_show (PaddockConsentCommand *self,
   if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
     add_crossing (self);
   if ((prompt->wants & PADDOCK_WANTS_CONFIRMATION) != 0)
-    add_row (self, _("What is there now counts as this folder"), "", NULL);
+    add_row (self, _("Use the new folder that is at this path now"), "", NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->list),
                           gtk_widget_get_first_child (GTK_WIDGET (self->list)) != NULL);
 }

@@ -481,14 +481,14 @@ show_left_out (PaddockConsentDialog  *self,
     PaddockRootItem *item = paddock_client_lookup_root (self->client, ids[i]);
     g_autofree char *label = item != NULL
                                  ? paddock_root_dup_label (paddock_root_item_get_view (item)->root)
-                                 : g_strdup (_("a folder"));
+                                 : g_strdup (_("Unknown folder"));
 
     /* Translators: between the parts of a list */
     g_string_append_printf (names, "%s%s", i > 0 ? _(", ") : "", label);
   }
 
   /* Translators: %s is a list of folders */
-  text = g_strdup_printf (_("Changed in the meantime and not shared: %s"), names->str);
+  text = g_strdup_printf (_("Not shared, because of a change while you decided: %s"), names->str);
   g_signal_emit (self, signals[NOTICE], 0, text);
 }
 

@@ -10,6 +10,7 @@
 #include "paddock-root-text.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-text.h"
 
 #include <glib/gi18n.h>
 
@@ -102,7 +103,7 @@ update (PaddockConsentRow *self)
   GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->access));
   gboolean is_available = view->status == PADDOCK_AVAILABILITY_AVAILABLE;
   g_autofree char *label = paddock_root_dup_label (view->root);
-  g_autofree char *path = paddock_sentences_path (view->root->path, g_get_home_dir ());
+  g_autofree char *path = paddock_text_shorten (view->root->path, g_get_home_dir ());
   const char *status = paddock_root_text_status (view->status, TRUE);
   /* Translators: %s is a folder; for a screen reader */
   g_autofree char *access = g_strdup_printf (_("Access to %s"), label);

@@ -87,7 +87,7 @@ ask (const PaddockPrompt *prompt,
   switch (prompt->kind) {
     case PADDOCK_PROMPT_GRANT:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Share With “%s”?"), server);
+      return g_strdup_printf (_("Share Folders With “%s”?"), server);
     case PADDOCK_PROMPT_UNBLOCK:
       if ((prompt->wants & PADDOCK_WANTS_FORGETTING) != 0)
         /* Translators: %s is a server */
@@ -100,22 +100,22 @@ ask (const PaddockPrompt *prompt,
       return g_strdup (_("Clear Activity?"));
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
       /* Translators: %s is a file */
-      return g_strdup_printf (_("Ask Again About “%s”?"), file);
+      return g_strdup_printf (_("Ask You Again About “%s”?"), file);
     case PADDOCK_PROMPT_ADD_ROOTS:
       return ask_to_add (prompt);
     case PADDOCK_PROMPT_CHANGE_ROOT:
-      return g_strdup (_("Let Servers See More of a Folder?"));
+      return g_strdup (_("Change How a Folder Is Shared?"));
     case PADDOCK_PROMPT_READ:
       /* Translators: the first %s is a server or an app, the second a file */
       return g_strdup_printf (_("Let “%s” Read “%s”?"), reader, file);
     case PADDOCK_PROMPT_LET_READ:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Read Files for “%s”?"), server);
+      return g_strdup_printf (_("Let Paddock Read Files for “%s”?"), server);
     case PADDOCK_PROMPT_ROOTS:
     default:
       if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
         /* Translators: %s is a server */
-        return g_strdup_printf (_("Keep Sharing With “%s”?"), server);
+        return g_strdup_printf (_("Share Again With “%s”?"), server);
       /* Translators: %s is a server */
       return g_strdup_printf (_("Share Folders With “%s”?"), server);
   }
@@ -152,7 +152,7 @@ paddock_consent_text_notice (const PaddockPrompt *prompt)
     /* Translators: %s is a server or an app */
     return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), shown);
   if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
-    return g_strdup (_("Ask Again About a File?"));
+    return g_strdup (_("Ask You Again About a File?"));
   return ask (prompt, server, shown, "");
 }
 
@@ -246,10 +246,10 @@ describe_adding (const PaddockPrompt *prompt)
                      "told about it yet.",
                      "Apps that read files through Paddock can then read these files. No server is "
                      "told about them yet.", n);
-  return ngettext ("Apps that read files through Paddock can then read everything in it. No server "
-                   "is told about it yet.",
-                   "Apps that read files through Paddock can then read everything in them. No "
-                   "server is told about them yet.", n);
+  return ngettext ("Apps that read files through Paddock can then read everything in this folder. "
+                   "No server is told about it yet.",
+                   "Apps that read files through Paddock can then read everything in these "
+                   "folders. No server is told about them yet.", n);
 }
 
 static const char *
@@ -258,8 +258,8 @@ describe_change (const PaddockPrompt *prompt)
   if ((prompt->wants & PADDOCK_WANTS_ACCESS) != 0 && prompt->access == PADDOCK_ACCESS_READ_WRITE)
     return _("Servers that see this folder are told that they may write in it.");
   if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
-    return _("Paddock can then read drives mounted in this folder, now or later.");
-  return _("Servers that this folder is shared with see it again, or for longer.");
+    return _("Paddock can then read drives and network shares mounted inside, now or later.");
+  return _("Every server that you share this folder with sees it again, or for longer.");
 }
 
 /**
@@ -277,8 +277,7 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
       return g_strdup (_("Servers will again see the folders that you shared with them. Paddock "
                          "can’t stop servers from opening other files."));
     case PADDOCK_PROMPT_CLEAR:
-      return g_strdup (_("This deletes the record of requests and of your decisions. You can’t "
-                         "undo this."));
+      return g_strdup (_("This permanently deletes all activity. What you share doesn’t change."));
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
       return g_strdup (_("This won’t share the file. You’ll be asked again when a program wants "
                          "it."));
@@ -290,8 +289,8 @@ paddock_consent_text_note (const PaddockPrompt *prompt)
       return g_strdup (_("Files like this often contain passwords or keys. A program that "
                          "reads it can pass it on."));
     case PADDOCK_PROMPT_LET_READ:
-      return g_strdup (_("Paddock then gives the server the contents of files in the folders it "
-                         "sees."));
+      return g_strdup (_("Paddock then gives the server the contents of files in the folders that "
+                         "the server sees."));
     case PADDOCK_PROMPT_ROOTS:
     case PADDOCK_PROMPT_GRANT:
     default:
@@ -318,7 +317,7 @@ paddock_consent_text_button (const PaddockPrompt  *prompt,
         return NULL;
       if (!is_read)
         return _("_Block This Server");
-      return prompt->caller != NULL ? _("Ne_ver, for Any App") : _("Ne_ver for This Server");
+      return prompt->caller != NULL ? _("Ne_ver for Any App") : _("Ne_ver for This Server");
     case PADDOCK_CONSENT_NOT_NOW:
       return is_of_server ? _("_Not Now") : _("_Refuse");
     case PADDOCK_CONSENT_SHARE:
@@ -334,7 +333,7 @@ describe_share (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_ROOTS:
       return _("Tells the server about the selected folders");
     case PADDOCK_PROMPT_READ:
-      return _("Gives the contents of this file away");
+      return _("Gives this file’s contents to the app or server that asked");
     case PADDOCK_PROMPT_GRANT:
     case PADDOCK_PROMPT_UNBLOCK:
     case PADDOCK_PROMPT_CHANGE_ROOT:
@@ -344,7 +343,7 @@ describe_share (const PaddockPrompt *prompt)
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
     case PADDOCK_PROMPT_ADD_ROOTS:
     default:
-      return _("Does what was requested");
+      return _("Allows this request");
   }
 }
 
@@ -353,13 +352,13 @@ static const char *
 describe_not_now (const PaddockPrompt *prompt)
 {
   if (prompt->kind == PADDOCK_PROMPT_READ)
-    return _("The file isn’t read. You can be asked again after a minute.");
+    return _("Doesn’t read the file. You can be asked again after a minute.");
   if (prompt->kind != PADDOCK_PROMPT_ROOTS)
     return _("Changes nothing");
   if ((prompt->wants & PADDOCK_WANTS_RENEWAL) != 0)
     return _("Shares nothing. You can be asked again when the server wants folders.");
   return _("Shares nothing. Asks again after 10 minutes, then after an hour, then only if you "
-           "want.");
+           "choose “Ask Me Now…”.");
 }
 
 /**

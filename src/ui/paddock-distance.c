@@ -34,8 +34,8 @@ paddock_distance_describe (const PaddockIdentity *identity)
   if (address == NULL)
     return NULL;
   if (address->is_here)
-    return g_strdup (_("This server learns where these folders are. Paddock can’t stop it from "
-                       "opening other files."));
-  return g_strdup (_("This server learns where these folders are. It’s probably on another "
-                     "computer and can’t open them."));
+    return g_strdup (_("Paddock tells the server about these folders. It can’t stop this server "
+                       "from opening other files."));
+  return g_strdup (_("This server is probably on another computer. If not, Paddock can’t stop it "
+                     "from opening other files."));
 }

@@ -132,7 +132,8 @@ paddock_duration_row_offer (PaddockDurationRow *self,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self),
                                offer != PADDOCK_DURATIONS_SESSION
                                  ? ""
-                                 : _("This server can’t be recognized later"));
+                                 : _("Paddock can’t recognize this server later, so you can’t "
+                                     "share for longer"));
 }
 
 /**

@@ -62,8 +62,8 @@ static void
 update (PaddockEntryRow *self)
 {
   const PaddockJournalEntry *entry = paddock_entry_item_get_entry (self->item);
-  g_autofree char *sentence = paddock_journal_text_entry (entry);
-  g_autofree char *note = paddock_journal_text_entry_note (entry, g_get_real_time ());
+  g_autofree char *sentence = paddock_journal_text_entry (entry, g_get_home_dir ());
+  g_autofree char *note = paddock_activity_text_entry_note (entry, g_get_real_time ());
   g_autofree char *moment = paddock_activity_text_moment (entry->last);
   GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
 

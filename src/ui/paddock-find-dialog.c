@@ -13,6 +13,7 @@
 #include "paddock-project-text.h"
 #include "paddock-sentences.h"
 #include "paddock-template.h"
+#include "paddock-text.h"
 
 #include <glib/gi18n.h>
 
@@ -238,7 +239,7 @@ on_bind (PaddockFindDialog *self,
   PaddockFoundItem *item = gtk_list_item_get_item (list_item);
   GtkCheckButton *check = GTK_CHECK_BUTTON (gtk_list_item_get_child (list_item));
   GtkWidget *first = gtk_widget_get_first_child (gtk_check_button_get_child (check));
-  g_autofree char *path = paddock_sentences_path (item->find->path, g_get_home_dir ());
+  g_autofree char *path = paddock_text_shorten (item->find->path, g_get_home_dir ());
   g_autofree char *reason = paddock_project_text_reason (item->find->markers);
   const char *said = item->is_there ? _("Already added") : reason;
 

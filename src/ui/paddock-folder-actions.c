@@ -214,7 +214,7 @@ paddock_folder_actions_set_crosses (GtkWidget       *from,
 
   label = paddock_root_dup_label (get_root (item));
   /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
-  heading = g_strdup_printf (_("Read Other File Systems in “%s”?"), label);
+  heading = g_strdup_printf (_("Include Drives Mounted in “%s”?"), label);
   paddock_compat_confirm_async (get_window (from), heading,
                                 _("Paddock can then also read drives and network shares "
                                   "mounted inside, now or later. Servers that open files "
@@ -233,7 +233,7 @@ remove_now (GtkWidget       *from,
   g_autofree char *done = NULL;
 
   /* Translators: %s is a folder */
-  done = g_strdup_printf (_("“%s” is no longer shared"), label);
+  done = g_strdup_printf (_("Removed “%s” from your list"), label);
   paddock_client_call_async (client, "RemoveRoots", g_variant_new_parsed ("([%s],)", root->id),
                              NULL, paddock_toast_call_ready,
                              paddock_toast_call_new (from, done,
@@ -274,7 +274,8 @@ paddock_folder_actions_remove (GtkWidget       *from,
   /* Translators: %s is a folder */
   heading = g_strdup_printf (_("Remove “%s”?"), label);
   paddock_compat_confirm_async (get_window (from), heading,
-                                _("It is missing now, so you can’t undo this until it is back."),
+                                _("It is missing now, so you can’t undo this until it is available "
+                                  "again."),
                                 _("_Remove"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL,
                                 on_removal_confirmed,
                                 doing_new (from, client, item));

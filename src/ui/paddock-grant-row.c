@@ -37,7 +37,7 @@ update (PaddockGrantRow *self)
   const PaddockRootView *root = paddock_root_item_get_view (self->root);
   gint64 next;
   g_autofree char *label = paddock_root_dup_label (root->root);
-  g_autofree char *path = paddock_sentences_path (root->root->path, g_get_home_dir ());
+  g_autofree char *path = paddock_text_shorten (root->root->path, g_get_home_dir ());
   g_autofree char *state = paddock_seen_text_grant (paddock_client_get_roots (self->client),
                                                     self->server, self->root,
                                                     paddock_client_is_paused (self->client),

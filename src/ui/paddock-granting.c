@@ -97,10 +97,11 @@ confirm (Switching       *switching,
   g_autofree char *body = NULL;
 
   /* Translators: the first %s is a folder, the second a server; another one has such a name */
-  heading = g_strdup_printf (_("Share “%s” with This “%s”?"), label, server_label);
+  heading = g_strdup_printf (_("Share “%s” With This “%s” Server?"), label, server_label);
   /* Translators: %s is where the server comes from, as in "Started by zed: npx notes" */
   body = g_strdup_printf (_("Another server has this name, or a name that looks like it. "
-                            "You selected this one:\n\n%s"), origin);
+                            "You selected this one:\n\n%s"),
+                          origin);
   paddock_compat_confirm_async (GTK_WINDOW (gtk_widget_get_root (switching->widget)), heading, body,
                                 _("_Share"), PADDOCK_CONFIRM_PLAIN, NULL, on_confirmed, switching);
 }

@@ -36,13 +36,13 @@ static const Topic topics[] = {
   { N_("What is Paddock for?"), {
       N_("AI apps start small programs, called servers, that read and edit files for them. A "
          "server can ask which folders to work in."),
-      N_("Paddock answers for you. You choose the folders, which server is told about which "
-         "one, and for how long. You can see at any time who asked for what."),
+      N_("Paddock answers for you. You choose the folders, the servers that are told about them, "
+         "and for how long. You can see at any time who asked for what."),
       N_("The protocol calls such a folder a root. It can also be a single file."),
     } },
   { N_("How do I start?"), {
-      N_("Add a folder: use the Folders page, or drop a folder onto the window. No server sees "
-         "it yet."),
+      N_("Add a folder: use the Folders page, or drop a folder onto the window. You then choose "
+         "which servers see it."),
       N_("Connect a server: on the Servers page, choose “Connect a Server…” and enter the "
          "server’s command. Copy the entry into your app’s configuration, and restart the app."),
       N_("When the server first asks for folders, Paddock asks you. Select the folders, choose "
@@ -51,34 +51,35 @@ static const Topic topics[] = {
   { N_("What Paddock can’t do"), {
       N_("Paddock tells servers which folders to work in. It can’t stop a server from opening "
          "other files: a server runs with your permissions, like every program you start."),
-      N_("“Read only” is told, too, and a server can ignore it. When Paddock itself reads a "
-         "file for a server, it reads nothing outside the folders that you share."),
+      N_("Paddock also tells servers if a folder is read-only, but a server can ignore it. When "
+         "Paddock itself reads a file for a server, it reads nothing outside the folders that you "
+         "share."),
     } },
   { N_("How do I stop sharing?"), {
       N_("One folder, one server: open the folder on the Folders page, or the server on the "
          "Servers page, and turn off the switch. The server is told at once."),
       N_("One folder, every server: remove the folder on the Folders page. Your files aren’t "
          "touched."),
-      N_("All folders, one server: choose “Block” on the server’s page. All folders, every "
+      N_("Every folder, one server: choose “Block” on the server’s page. Every folder, every "
          "server: use the Pause button beside the menu."),
-      N_("If a time limit ends, or a folder is moved, renamed or unplugged, Paddock tells "
-         "servers by itself. A server may still remember what it read before."),
+      N_("If a time limit expires, or a folder is moved, renamed or unplugged, Paddock tells "
+         "servers by itself. A server might still remember what it read before."),
     } },
   { N_("What happens when I close the window?"), {
       N_("What you share stays shared. A small program in the background answers servers, and "
-         "stops a few minutes after it is no longer needed. If a server asks for folders, you "
-         "get a notification."),
-      N_("If your desktop doesn’t let Paddock run in the background, the window says so. "
-         "Servers then see no folders while the window is closed."),
+         "stops after ten minutes without use. If a server asks for folders, you get a "
+         "notification."),
+      N_("If your desktop doesn’t let Paddock run in the background, the window says so. Servers "
+         "then see no folders while the window is closed, unless you chose to keep sharing with "
+         "them."),
     } },
   { N_("Which files does Paddock ask about?"), {
-      N_("Some files often contain passwords or keys, such as “.env” or files in “.ssh”. "
-         "Paddock asks you each time before it reads one for a server, even in a shared folder."),
+      N_("Some files often contain passwords or keys, such as “.env” or files in “.ssh”. Paddock "
+         "asks you before it reads one for a server, even in a shared folder."),
     } },
   { N_("Is there a command line?"), {
-      N_("Yes: type “paddock help”. Commands that revoke something act at once. If a command "
-         "shares more, Paddock’s window asks you first, so that no program can share your "
-         "folders in your name."),
+      N_("Yes: type “paddock help”. Commands that stop sharing act at once. If a command shares "
+         "more, Paddock’s window asks you first. You can turn that off in Preferences."),
     } },
 };
 

@@ -35,9 +35,9 @@ paddock_identity_text_fact_title (PaddockFactKind kind)
     case PADDOCK_FACT_HOST:
       return _("Started by");
     case PADDOCK_FACT_KEY:
-      return _("Key");
+      return _("Entry key");
     case PADDOCK_FACT_OPTIONS:
-      return _("Start options");
+      return _("Paddock options");
     case PADDOCK_FACT_ADDRESS:
       return _("Address");
     default:
@@ -66,13 +66,13 @@ paddock_identity_text_fact_value (PaddockFactKind  kind,
     return g_strdup (_("Unknown"));
 
   if (kind == PADDOCK_FACT_KEY)
-    return g_strdup (_("Came with a key of yours"));
+    return g_strdup (_("Set in the app’s configuration"));
 
   if (kind == PADDOCK_FACT_USER && g_ascii_strtoull (value, NULL, 10) == getuid ())
     return g_strdup (_("You"));
 
   if (kind == PADDOCK_FACT_DIRECTORY)
-    return paddock_sentences_path (value, g_get_home_dir ());
+    return paddock_text_shorten (value, g_get_home_dir ());
 
   return paddock_text_escape (value, -1);
 }

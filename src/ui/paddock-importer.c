@@ -77,9 +77,9 @@ on_answered (GObject      *source,
     n_added += ((PaddockAddResult *) g_ptr_array_index (results, i))->added ? 1 : 0;
   if (n_added > 0) {
     /* Translators: %u is how many folders were imported */
-    g_autofree char *text = g_strdup_printf (ngettext ("Imported %u folder. No server sees it "
+    g_autofree char *text = g_strdup_printf (ngettext ("Imported %u folder. You haven’t shared it "
                                                        "yet.",
-                                                       "Imported %u folders. No server sees "
+                                                       "Imported %u folders. You haven’t shared "
                                                        "them yet.",
                                                        n_added), n_added);
 
@@ -125,7 +125,7 @@ paddock_importer_open (GtkWidget                *from,
                                   PADDOCK_CONFIRM_SUGGESTED, NULL, on_confirmed,
                                   importing_new (from, client));
   else
-    paddock_compat_inform (get_window (from), _("Another Installation’s Data"), body);
+    paddock_compat_inform (get_window (from), _("Can’t Import Folders"), body);
 }
 
 /**

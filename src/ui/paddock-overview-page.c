@@ -150,7 +150,7 @@ transform_to_path (GBinding     *binding,
                    gpointer      label)
 {
   gboolean is_mirrored = gtk_widget_get_direction (label) == GTK_TEXT_DIR_RTL;
-  g_autofree char *path = paddock_sentences_path (g_value_get_string (from), g_get_home_dir ());
+  g_autofree char *path = paddock_text_shorten (g_value_get_string (from), g_get_home_dir ());
 
   g_value_take_string (to, paddock_text_isolate (path, is_mirrored));
   return TRUE;

@@ -88,18 +88,18 @@ paddock_presence_text_make_closing (const PaddockPresence *presence)
 {
   switch (presence->stay) {
     case PADDOCK_STAY_REFUSED:
-      return g_strdup (_("When you close this window, Paddock stops, because your desktop "
-                         "doesn’t let it run in the background. Servers see no folders until you "
-                         "open it again."));
+      return g_strdup (_("When you close this window, Paddock stops, because your desktop doesn’t "
+                         "let it run in the background. Servers see no folders until you open "
+                         "Paddock again, unless you chose to keep sharing with them."));
     case PADDOCK_STAY_UNWANTED:
-      return g_strdup (_("When you close this window, Paddock stops. Servers see no folders "
-                         "until you open it again."));
+      return g_strdup (_("When you close this window, Paddock stops. Servers see no folders until "
+                         "you open Paddock again, unless you chose to keep sharing with them."));
     case PADDOCK_STAY_UNTIL_LOGOUT:
       return g_strdup (_("When you close this window, Paddock keeps running until you log out."));
     case PADDOCK_STAY_WHILE_NEEDED:
       if (presence->n_servers == 0)
         return g_strdup (_("When you close this window, Paddock stops after a few minutes unless a "
-                           "server needs it. It starts again by itself."));
+                           "server needs it. It starts again when a server needs it."));
       return g_strdup_printf (ngettext ("When you close this window, Paddock keeps running for the "
                                         "server that sees folders now.",
                                         "When you close this window, Paddock keeps running for the "
@@ -146,14 +146,15 @@ paddock_presence_text_get_login (gboolean         is_on,
   switch (found) {
     case PADDOCK_AUTOSTART_FILE:
       return is_on ? _("Your desktop starts it when you log in")
-                   : _("Off here, but one of your desktop’s startup programs starts it");
+                   : _("Off here, but Paddock is in your desktop’s startup programs");
     case PADDOCK_AUTOSTART_UNIT:
       return is_on ? _("systemd starts it when you log in")
-                   : _("Off here, but systemd starts it: “systemctl --user disable paddock”");
+                   : _("Off here, but systemd starts it. To stop that, type “systemctl --user "
+                       "disable paddock”");
     case PADDOCK_AUTOSTART_OFF:
     default:
-      return is_on ? _("Nothing starts it at login. Turn this off and on again")
-                   : _("Servers that connect to Paddock by themselves need this");
+      return is_on ? _("On here, but nothing starts Paddock at login. Turn this off and on again")
+                   : _("Turn this on for servers that connect to Paddock directly");
   }
 }
 

@@ -87,9 +87,9 @@ describe_gaps (const PaddockProjectProgress *progress,
   if (has_failed)
     return g_strdup (_("Paddock can’t read this folder."));
   if (is_stopped)
-    return g_strdup (_("Stopped. There may be more projects."));
+    return g_strdup (_("Stopped. There might be more projects."));
   if (progress->is_cut)
-    return g_strdup (_("There are too many directories here. Start with a smaller one."));
+    return g_strdup (_("There are too many folders here. Start with one of the folders inside."));
   if (progress->n_unreadable == 0)
     return g_strdup ("");
   /* Translators: how many folders below the one that was looked through */

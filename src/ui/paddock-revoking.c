@@ -62,7 +62,8 @@ offer_outer (PaddockToastCall *call,
   outer->server_id = g_strdup (server_id);
   outer->root_id = g_strdup (paddock_root_item_get_view (root)->root->id);
   /* Translators: a button beside "… still sees … through …": stops sharing the outer one as well */
-  paddock_toast_call_set_next (call, _("_Stop Sharing It Too"), on_take_back, outer, outer_free);
+  paddock_toast_call_set_next (call, _("_Stop Sharing Parent Folder"),
+                               on_take_back, outer, outer_free);
 }
 
 /**
@@ -88,7 +89,7 @@ paddock_revoking_new_call_for_all (GtkWidget     *from,
 
   label = paddock_server_dup_label (paddock_server_item_get_view (server)->server);
   /* Translators: %s is a server */
-  done = g_strdup_printf (_("“%s” no longer sees anything"), label);
+  done = g_strdup_printf (_("“%s” no longer sees any folders"), label);
   return paddock_toast_call_new (from, done, paddock_undo_new_for_revoke (client, server_id, NULL));
 }
 

@@ -9,6 +9,7 @@
 
 #include "paddock-project-text.h"
 #include "paddock-sentences.h"
+#include "paddock-text.h"
 
 #include <glib/gi18n.h>
 
@@ -55,13 +56,13 @@ char *
 paddock_root_text_path (const PaddockRoot *root,
                         const char        *home)
 {
-  g_autofree char *real = paddock_sentences_path (root->path, home);
+  g_autofree char *real = paddock_text_shorten (root->path, home);
   g_autofree char *chosen = NULL;
 
   if (root->picked == NULL || *root->picked == '\0' || g_strcmp0 (root->picked, root->path) == 0)
     return g_steal_pointer (&real);
 
-  chosen = paddock_sentences_path (root->picked, home);
+  chosen = paddock_text_shorten (root->picked, home);
 
   /* Translators: a folder as the user picked it, and what it resolves to */
   return g_strdup_printf (_("%s → %s"), chosen, real);
@@ -80,15 +81,15 @@ paddock_root_text_status (PaddockAvailability status,
 {
   switch (status) {
     case PADDOCK_AVAILABILITY_AVAILABLE:
-      return has_events ? "" : _("Checked every few seconds");
+      return has_events ? "" : _("Paddock notices changes here after a few seconds");
     case PADDOCK_AVAILABILITY_MISSING:
-      return _("Missing: hidden from all servers until it is back");
+      return _("Missing: no server sees it until it is available again");
     case PADDOCK_AVAILABILITY_UNREADABLE:
-      return _("Can’t be read or doesn’t respond: hidden from all servers for now");
+      return _("Can’t be read or doesn’t respond: no server sees it for now");
     case PADDOCK_AVAILABILITY_REPLACED:
-      return _("Replaced by something else: hidden until you confirm it");
+      return _("Replaced by something else: no server sees it until you confirm the new folder");
     case PADDOCK_AVAILABILITY_EXPIRED:
-      return _("Time limit ended: hidden from all servers");
+      return _("Expired: no server sees it");
     case PADDOCK_AVAILABILITY_UNKNOWN:
     default:
       return _("Checking…");

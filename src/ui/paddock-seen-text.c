@@ -57,7 +57,7 @@ describe_through (GPtrArray       *sights,
   g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
 
   /* Translators: the first %s are servers, the second a shared folder around the one it is about */
-  return g_strdup_printf (_("Seen by %s, through %s"), servers, label);
+  return g_strdup_printf (_("Seen by %s, because %s is shared"), servers, label);
 }
 
 /**
@@ -76,9 +76,9 @@ paddock_seen_text (GPtrArray *sights,
   g_autofree char *servers = NULL;
 
   if (is_paused)
-    return g_strdup (_("Seen by nobody while sharing is paused"));
+    return g_strdup (_("Seen by no server while sharing is paused"));
   if (sights->len == 0)
-    return g_strdup (_("Seen by nobody"));
+    return g_strdup (_("Seen by no server"));
 
   servers = join_servers (sights, NULL);
   if (servers != NULL)
@@ -126,18 +126,20 @@ paddock_seen_text_grant (GListModel        *roots,
 
   if (grant == NULL && paddock_server_item_get_view (server)->sees_all) {
     *out_next = 0;
-    return g_strdup (view->status == PADDOCK_AVAILABILITY_AVAILABLE ? _("Seen (--consent=allow)")
-                                                                    : _("Hidden until it is back"));
+    return g_strdup (view->status == PADDOCK_AVAILABILITY_AVAILABLE ? _("Seen because of "
+                                                                        "--consent=allow")
+                                                                    : _("Not shared until it is "
+                                                                        "available again"));
   }
   if (outer == NULL)
     return paddock_sentences_grant (grant, app, view->status, is_paused, now, out_next);
 
   *out_next = 0;
   if (is_paused)
-    return g_strdup (_("Hidden while sharing is paused"));
+    return g_strdup (_("Not shared while sharing is paused"));
   label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
   /* Translators: %s is a shared folder around the one it is about */
-  return g_strdup_printf (_("Seen through %s"), label);
+  return g_strdup_printf (_("Seen because %s is shared"), label);
 }
 
 /**
@@ -165,7 +167,7 @@ paddock_seen_text_server (GListModel        *roots,
     case PADDOCK_STANDING_BLOCKED:
       return g_strdup (C_("state of a server", "Blocked"));
     case PADDOCK_STANDING_WITHOUT_ROOTS:
-      return g_strdup (_("Told “no folders”"));
+      return g_strdup (_("Folder sharing is turned off"));
     case PADDOCK_STANDING_UNDECIDED:
     case PADDOCK_STANDING_ALLOWED:
     default:

@@ -20,34 +20,6 @@
  * argument. Text from outside is escaped before it becomes part of a sentence. A whole sentence is
  * one translatable text: none is put together from parts. */
 
-/**
- * paddock_sentences_path:
- * @path: (nullable): a path in GLib's file name encoding; %NULL: the result is ""
- * @home: (nullable): the home directory, which is shown as "~"
- *
- * Returns: (transfer full): @path for display
- */
-char *
-paddock_sentences_path (const char *path,
-                        const char *home)
-{
-  g_autofree char *shown = NULL;
-  gsize length = home != NULL ? strlen (home) : 0;
-
-  if (path == NULL)
-    return g_strdup ("");
-
-  shown = paddock_text_escape (path, -1);
-  if (length > 1 && strncmp (path, home, length) == 0 &&
-      (path[length] == '/' || path[length] == '\0')) {
-    g_autofree char *rest = paddock_text_escape (path + length, -1);
-
-    return g_strconcat ("~", rest, NULL);
-  }
-
-  return g_steal_pointer (&shown);
-}
-
 static const char *
 server_state_text (const PaddockServerView *view,
                    gint64                   now)
@@ -58,7 +30,7 @@ server_state_text (const PaddockServerView *view,
     case PADDOCK_STANDING_BLOCKED:
       return C_("state of a server", "Blocked");
     case PADDOCK_STANDING_WITHOUT_ROOTS:
-      return _("Told “no folders”");
+      return _("Folder sharing is turned off");
     case PADDOCK_STANDING_ALLOWED:
       return NULL;
     case PADDOCK_STANDING_UNDECIDED:
@@ -153,9 +125,9 @@ held_text (const PaddockServerView *view)
   if (is_restarting)
     /* Translators: %s are folders that were taken back from a server, which Paddock restarts so
      * that it forgets them */
-    return g_strdup_printf (_("Restarting · Can use %s until then"), joined);
+    return g_strdup_printf (_("Restarting · Might still use %s until then"), joined);
   /* Translators: %s are folders that were taken back from a server */
-  return g_strdup_printf (_("May still use %s"), joined);
+  return g_strdup_printf (_("Might still use %s"), joined);
 }
 
 /**
@@ -183,7 +155,7 @@ paddock_sentences_pause (GPtrArray *servers)
     n_holders++;
   }
   if (n_holders == 0)
-    return g_strdup (_("Sharing is paused: no server sees anything."));
+    return g_strdup (_("Sharing is paused: servers see no folders."));
   if (all_restarting)
     return g_strdup_printf (ngettext ("Sharing is paused: restarting %u server…",
                                       "Sharing is paused: restarting %u servers…", n_holders),
@@ -192,12 +164,12 @@ paddock_sentences_pause (GPtrArray *servers)
   joined = paddock_sentences_names (names);
   if (n_holders > 1)
     /* Translators: how many servers; which folders */
-    return g_strdup_printf (ngettext ("Sharing is paused, but %u server may still use %s.",
-                                      "Sharing is paused, but %u servers may still use %s.",
+    return g_strdup_printf (ngettext ("Sharing is paused, but %u server might still use %s.",
+                                      "Sharing is paused, but %u servers might still use %s.",
                                       n_holders), n_holders, joined);
   label = paddock_server_dup_label (holder->server);
   /* Translators: the first %s is a server, the second are folders */
-  return g_strdup_printf (_("Sharing is paused, but “%s” may still use %s."), label, joined);
+  return g_strdup_printf (_("Sharing is paused, but “%s” might still use %s."), label, joined);
 }
 
 /**
@@ -227,19 +199,20 @@ paddock_sentences_server (const PaddockServerView *view,
   else if (held != NULL && (is_paused || count->n_seen == 0))
     ; /* What the server may still use is more important than what it sees. */
   else if (is_paused)
-    g_ptr_array_add (parts, g_strdup (_("Sees nothing while sharing is paused")));
+    g_ptr_array_add (parts, g_strdup (_("Sees no folders while sharing is paused")));
   else if (count->sees_all && count->n_seen == count->n_roots)
-    g_ptr_array_add (parts, g_strdup (_("Sees all folders")));
+    g_ptr_array_add (parts, g_strdup (_("Sees every folder in your list")));
   else if (count->n_seen == 0)
-    g_ptr_array_add (parts, g_strdup (_("Sees nothing")));
+    g_ptr_array_add (parts, g_strdup (_("Sees no folders")));
   else
     /* Translators: how many of all shared folders and files a server sees */
-    g_ptr_array_add (parts, g_strdup_printf (_("Sees %u of %u"), count->n_seen,
-                                             count->n_roots));
+    g_ptr_array_add (parts, g_strdup_printf (ngettext ("Sees %u of %u folder",
+                                                       "Sees %u of %u folders", count->n_roots),
+                                             count->n_seen, count->n_roots));
   if (held != NULL)
     g_ptr_array_add (parts, held);
   else if (is_behind (view))
-    g_ptr_array_add (parts, g_strdup (_("Hasn’t read the change")));
+    g_ptr_array_add (parts, g_strdup (_("Hasn’t read the latest list")));
   g_ptr_array_add (parts, NULL);
 
   return g_strjoinv (" · ", (char **) parts->pdata);
@@ -280,7 +253,7 @@ paddock_sentences_session (const PaddockSessionView *view,
     const char *why = paddock_reason_text_get (view->unenforced);
 
     if (view->unenforced != PADDOCK_REASON_RESTARTING)
-      g_ptr_array_add (parts, g_strdup (_("It may use revoked folders until it stops")));
+      g_ptr_array_add (parts, g_strdup (_("It might use revoked folders until it stops")));
     if (why != NULL)
       g_ptr_array_add (parts, g_strdup (why));
   }
@@ -316,9 +289,9 @@ paddock_sentences_grant (const PaddockGrantView *view,
     return g_strdup ("");
 
   if (status != PADDOCK_AVAILABILITY_AVAILABLE)
-    g_ptr_array_add (parts, g_strdup (_("Hidden until it is back")));
+    g_ptr_array_add (parts, g_strdup (_("Not shared until it is available again")));
   else if (is_paused)
-    g_ptr_array_add (parts, g_strdup (_("Hidden while sharing is paused")));
+    g_ptr_array_add (parts, g_strdup (_("Not shared while sharing is paused")));
   else if (!view->is_visible)
     g_ptr_array_add (parts, g_strdup (_("Not shared right now")));
   if (view->grant->access != PADDOCK_ACCESS_READ_WRITE)
@@ -364,7 +337,7 @@ paddock_sentences_how_long (const char *root,
                             const char *server)
 {
   /* Translators: the first %s is a server, the second a folder */
-  return g_strdup_printf (_("For how long %s sees %s"), server, root);
+  return g_strdup_printf (_("How long %s sees %s"), server, root);
 }
 
 /**
@@ -382,10 +355,10 @@ paddock_sentences_revoked (const char *server,
 {
   if (outer != NULL)
     /* Translators: a server, a folder, and another folder that contains it and is shared too */
-    return g_strdup_printf (_("“%s” still sees “%s” through “%s”"),
+    return g_strdup_printf (_("“%s” still sees “%s”, because its parent folder “%s” is shared"),
                             server, root, outer);
   /* Translators: the first %s is a server, the second a folder */
-  return g_strdup_printf (_("“%s” can no longer see “%s”"), server, root);
+  return g_strdup_printf (_("“%s” no longer sees “%s”"), server, root);
 }
 
 /**
@@ -401,14 +374,14 @@ paddock_sentences_never (const PaddockNever *never,
                          const char         *server,
                          const char         *home)
 {
-  g_autofree char *path = paddock_sentences_path (never->path, home);
+  g_autofree char *path = paddock_text_shorten (never->path, home);
   g_autofree char *for_whom = NULL;
 
   if (never->server_id == NULL)
-    for_whom = g_strdup (_("Not for any program of yours"));
+    for_whom = g_strdup (_("Never for apps and other programs"));
   else
     /* Translators: %s is a server, for which a file is never to be read */
-    for_whom = g_strdup_printf (_("Not for “%s”"), server != NULL ? server : _("A server"));
+    for_whom = g_strdup_printf (_("Never for “%s”"), server != NULL ? server : _("A server"));
   return g_strdup_printf ("%s\n%s", path, for_whom);
 }
 
@@ -428,15 +401,15 @@ paddock_sentences_sensitive (PaddockSensitiveKind kind)
     case PADDOCK_SENSITIVE_KEY_STORE:
       return _("Stored keys or passwords");
     case PADDOCK_SENSITIVE_CREDENTIALS:
-      return _("What a program logs in with");
+      return _("Login data of a program");
     case PADDOCK_SENSITIVE_HISTORY:
-      return _("What you typed or opened");
+      return _("A history of your commands or opened files");
     case PADDOCK_SENSITIVE_BROWSER:
       return _("Part of a browser’s profile");
     case PADDOCK_SENSITIVE_MAIL:
       return _("Mail or messages");
     case PADDOCK_SENSITIVE_UNCERTAIN:
-      return _("Paddock couldn’t compare it with your secrets");
+      return _("Paddock couldn’t check if it contains secrets");
     case PADDOCK_SENSITIVE_SECRET:
     default:
       return _("A secret");

@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-char *paddock_sentences_path (const char *path,
-                              const char *home);
 
 char *paddock_sentences_names    (GPtrArray                *names);
 char *paddock_sentences_server   (const PaddockServerView  *view,

@@ -142,8 +142,8 @@ on_forget_clicked (PaddockServerActions *self)
   /* Translators: %s is a server */
   heading = g_strdup_printf (_("Forget “%s”?"), label);
   paddock_compat_confirm_async (get_window (self), heading,
-                                _("It will see nothing. If it asks again, you are asked as if "
-                                  "for the first time."),
+                                _("It will see no folders. If it asks again, Paddock asks you as "
+                                  "if for the first time."),
                                 _("_Forget"), PADDOCK_CONFIRM_DESTRUCTIVE, NULL,
                                 on_forget_confirmed,
                                 g_object_ref (self));

@@ -152,7 +152,7 @@ add_server (PaddockShareDialog *self,
   const char *state = view->sessions->len > 0 ? _("Connected") : _("Not connected");
 
   if (is_anonymous (item))
-    state = _("Until it disconnects: it can’t be recognized later");
+    state = _("Only until it disconnects. Paddock can’t recognize it later");
   subtitle = g_strjoin ("\n", state, origin, NULL);
   /* Combining marks in a label must not be drawn outside the row. */
   gtk_widget_set_overflow (row, GTK_OVERFLOW_HIDDEN);
@@ -196,10 +196,11 @@ show_heading (PaddockShareDialog *self)
   if (n_roots == 1 && item != NULL) {
     label = paddock_root_dup_label (paddock_root_item_get_view (item)->root);
     /* Translators: %s is a folder */
-    heading = g_strdup_printf (_("Who May See “%s”?"), label);
+    heading = g_strdup_printf (_("Which Servers May See “%s”?"), label);
   } else {
-    heading = g_strdup_printf (ngettext ("Who May See This %u Folder?",
-                                         "Who May See These %u Folders?", n_roots), n_roots);
+    heading = g_strdup_printf (ngettext ("Which Servers May See This %u Folder?",
+                                         "Which Servers May See These %u "
+                                         "Folders?", n_roots), n_roots);
   }
   gtk_label_set_text (self->heading, heading);
 }

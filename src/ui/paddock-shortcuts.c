@@ -37,7 +37,7 @@ typedef struct {
 static const Shortcut shortcuts[] = {
   { N_("Folders"), N_("Add a folder"), "win.add-folder", { "<Control>n", "<Control>o" } },
   /* Set in paddock-window.ui. It works only if the focused widget does not paste by itself. */
-  { NULL, N_("Add a path, or what was copied"), NULL, { "<Control>v" } },
+  { NULL, N_("Add a copied folder, or type a path"), NULL, { "<Control>v" } },
   { NULL, N_("Find a folder"), NULL, { "<Control>f" } },
   { NULL, N_("Show the menu of a folder"), NULL, { "Menu", "<Shift>F10" } },
   { N_("Servers"), N_("Connect a server"), "win.connect-server", { "<Control><Shift>n" } },
@@ -58,7 +58,7 @@ static const Shortcut shortcuts[] = {
   { NULL, N_("Keyboard shortcuts"), "app.shortcuts", { "<Control>question" } },
   { NULL, N_("Close a dialog without answering"), NULL, { "Escape" } },
   { NULL, N_("Close the window"), "window.close", { "<Control>w" } },
-  { NULL, N_("Quit; the service keeps running"), "app.quit", { "<Control>q" } },
+  { NULL, N_("Quit; the service might keep running"), "app.quit", { "<Control>q" } },
 };
 
 static char *

@@ -220,8 +220,8 @@ paddock_time_dialog_new_for_grant (GtkWidget               *from,
     paddock_duration_row_begin_with (self->duration, get_set_duration (view->grant->expires,
                                                                        view->grant->scope));
   self->server_id = g_strdup (server->server->id);
-  gtk_label_set_text (self->body, _("Starting now. After that, this server no longer sees it. "
-                                    "Other servers aren’t affected."));
+  gtk_label_set_text (self->body, _("The time starts now. When it ends, this server no longer sees "
+                                    "it. Other servers aren’t affected."));
 
   return self;
 }

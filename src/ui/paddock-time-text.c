@@ -146,7 +146,7 @@ paddock_time_text_duration (PaddockDurationKind  kind,
     case PADDOCK_DURATION_LOGIN:
       return g_strdup (_("Until you log out"));
     case PADDOCK_DURATION_UNTIL:
-      return g_strdup (_("Until a day"));
+      return g_strdup (_("Until a date"));
     case PADDOCK_DURATION_UNTIL_REVOKED:
       return g_strdup (_("Always"));
     case PADDOCK_DURATION_TIMED:

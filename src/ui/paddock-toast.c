@@ -334,7 +334,7 @@ paddock_toast_call_ready (GObject      *source,
   if (!paddock_client_call_finish (PADDOCK_CLIENT (source), result, &request, &error))
     show_error_on (call->overlay, error);
   else if (call->overlay != NULL && request != NULL)
-    adw_toast_overlay_add_toast (call->overlay, toast_new (_("It waits for your answer.")));
+    adw_toast_overlay_add_toast (call->overlay, toast_new (_("The change waits for your answer.")));
   else {
     paddock_toast_call_show (call);
     return;

@@ -34,10 +34,9 @@ paddock_trouble_text_warnings (PaddockPlaceWarnings warnings)
     const char *text;
   } texts[] = {
     { PADDOCK_PLACE_WARNING_HOME,
-      N_("This is your home folder. It contains everything of yours, including passwords and "
-         "keys.") },
+      N_("This is your home folder. It contains all your files, including passwords and keys.") },
     { PADDOCK_PLACE_WARNING_ABOVE_HOME,
-      N_("It contains your home folder, with everything of yours.") },
+      N_("It contains your home folder, with all your files.") },
     { PADDOCK_PLACE_WARNING_HIDDEN,
       N_("This is a hidden folder. Programs keep settings and secrets in such folders.") },
     { PADDOCK_PLACE_WARNING_SECRETS,
@@ -90,12 +89,12 @@ paddock_trouble_text_refusal (PaddockPlaceVerdict verdict)
     case PADDOCK_PLACE_SYSTEM:
       return _("It belongs to the system and can’t be shared. Choose a folder of your own.");
     case PADDOCK_PLACE_OWN:
-      return _("It contains Paddock’s own data and can’t be shared. Choose another folder.");
+      return _("It is part of Paddock’s own data and can’t be shared. Choose another folder.");
     case PADDOCK_PLACE_NOT_A_DOCUMENT:
       return _("Paddock runs in a sandbox and can’t see it. Choose it with “Add Folder…”.");
     case PADDOCK_PLACE_NO_HOST_PATH:
-      return _("This system’s portal doesn’t tell Paddock where the folder is. Update "
-               "xdg-desktop-portal to 1.20 or newer, or install Paddock without a sandbox.");
+      return _("Your system doesn’t tell Paddock where the folder is. Update xdg-desktop-portal to "
+               "1.20 or newer, or install Paddock without a sandbox.");
     case PADDOCK_PLACE_WARNED:
     case PADDOCK_PLACE_ACCEPTED:
       return "";
@@ -126,7 +125,7 @@ paddock_trouble_text_error (const GError *error)
     return g_strdup (_("Paddock is busy. Try again in a moment."));
   if (g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE) ||
       g_error_matches (error, PADDOCK_ERROR, PADDOCK_ERROR_STORE_DAMAGED))
-    return g_strdup (_("Not saved: the disk may be full."));
+    return g_strdup (_("Not saved: the disk might be full."));
   if (error->domain == G_DBUS_ERROR)
     return g_strdup (_("Paddock’s service doesn’t respond. Try again."));
 
@@ -148,7 +147,7 @@ char *
 paddock_trouble_text_set_aside (const char *path,
                                 const char *home)
 {
-  g_autofree char *shown = paddock_sentences_path (path, home);
+  g_autofree char *shown = paddock_text_shorten (path, home);
 
   /* Translators: %s is a path */
   return g_strdup_printf (_("Paddock’s database was damaged, so Paddock started a new one. "
@@ -174,7 +173,7 @@ paddock_trouble_text_left_out (GPtrArray  *results,
 
   for (guint i = 0; i < results->len; i++) {
     const PaddockAddResult *result = g_ptr_array_index (results, i);
-    g_autofree char *path = paddock_sentences_path (result->path, home);
+    g_autofree char *path = paddock_text_shorten (result->path, home);
     g_autofree char *warnings = NULL;
 
     if (result->uncrossed)
@@ -188,7 +187,8 @@ paddock_trouble_text_left_out (GPtrArray  *results,
                                              : paddock_trouble_text_refusal (result->verdict));
   }
   if (text->len > 0)
-    g_string_append (text, _("To share these anyway, add them yourself."));
+    g_string_append (text, _("Paddock skipped these. If a folder can be shared, you can add it "
+                             "yourself."));
   if (narrower->len > 0)
     g_string_append_printf (text, "%s%s%s", text->len > 0 ? "\n\n" : "", narrower->str,
                             _("Imported without drives mounted inside. To include them, use "
@@ -212,11 +212,12 @@ paddock_trouble_text_refused (const char *name,
 
   if (n_servers <= 1)
     /* Translators: %s is a server or a program */
-    return g_strdup_printf (_("%s was refused many files."), shown);
+    return g_strdup_printf (_("Paddock refused many file requests from %s."), shown);
 
   /* Translators: %u is how many servers and other programs, more than one */
-  return g_strdup_printf (ngettext ("%u program was refused many files.",
-                                    "%u programs were refused many files.", n_servers), n_servers);
+  return g_strdup_printf (ngettext ("Paddock refused many file requests from %u program.",
+                                    "Paddock refused many file requests from %u "
+                                    "programs.", n_servers), n_servers);
 }
 
 /**
@@ -249,29 +250,33 @@ char *
 paddock_trouble_text_import_details (const PaddockImportOffer *offer,
                                      const char               *home)
 {
-  g_autofree char *path = paddock_sentences_path (offer->path, home);
+  g_autofree char *path = paddock_text_shorten (offer->path, home);
 
   switch (offer->state) {
     case PADDOCK_IMPORT_FOUND:
       /* Translators: %s is the folder in which the other installation keeps its data */
-      return g_strdup_printf (_("This adds the folders of another installation in %s, such as "
-                                "a Flatpak. No server sees them until you share them. Servers, "
-                                "decisions and activity aren’t imported, and the other "
-                                "installation doesn’t change."), path);
+      return g_strdup_printf (_("This adds the folders from another installation of Paddock, such "
+                                "as a Flatpak, in %s. You then choose which servers see them. "
+                                "Servers, decisions and activity aren’t imported, and the other "
+                                "installation doesn’t change."),
+                              path);
     case PADDOCK_IMPORT_NEWER:
       /* Translators: %s is the folder in which the other installation keeps its data */
-      return g_strdup_printf (_("A newer version of Paddock wrote the data in %s. Update this "
-                                "one to import its folders."), path);
+      return g_strdup_printf (_("A newer version of Paddock wrote the data in %s. To import those "
+                                "folders, update this Paddock."),
+                              path);
     case PADDOCK_IMPORT_DAMAGED:
       /* Translators: %s is the folder in which the other installation keeps its data */
       return g_strdup_printf (_("The data in %s is damaged, so nothing was imported. Add your "
-                                "folders yourself."), path);
+                                "folders yourself."),
+                              path);
     case PADDOCK_IMPORT_NONE:
     case PADDOCK_IMPORT_REFUSED:
     default:
       /* Translators: %s is the folder in which the other installation keeps its data */
       return g_strdup_printf (_("Paddock doesn’t trust the data in %s: it belongs to another "
                                 "user, is a link, can’t be read, or is too large. Nothing was "
-                                "imported."), path);
+                                "imported."),
+                              path);
   }
 }

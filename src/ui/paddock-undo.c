@@ -243,8 +243,8 @@ on_added (GObject      *source,
       give_grants (task, added->root_id);
     else
       error = g_error_new_literal (PADDOCK_ERROR, PADDOCK_ERROR_REFUSED,
-                                   _("The folder was added again and now allows more than "
-                                     "before. If you want that, share it again."));
+                                   _("Not shared: the folder was added again in the meantime and "
+                                     "now allows more. To share it anyway, share it again."));
   } else if (error == NULL) {
     error = g_error_new (PADDOCK_ERROR, PADDOCK_ERROR_NOT_FOUND, "The root cannot be added again");
   }

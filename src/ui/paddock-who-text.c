@@ -121,7 +121,7 @@ describe (const PaddockIdentity *identity,
   subject = find_subject (identity, &argv);
   if (subject.name == NULL)
     return g_strdup (_("Unknown program"));
-  name = is_brief ? dup_brief_name (subject.name) : paddock_sentences_path (subject.name, home);
+  name = is_brief ? dup_brief_name (subject.name) : paddock_text_shorten (subject.name, home);
   return describe_subject (&subject, name);
 }
 
@@ -263,9 +263,9 @@ describe_difference (guint differences)
     { PADDOCK_FACT_COMMAND, N_("The command line changed") },
     { PADDOCK_FACT_ADDRESS, N_("The address changed") },
     { PADDOCK_FACT_DIRECTORY, N_("The working folder changed") },
-    { PADDOCK_FACT_OPTIONS, N_("The start options changed") },
+    { PADDOCK_FACT_OPTIONS, N_("The Paddock options changed") },
     { PADDOCK_FACT_HOST, N_("Started by another app") },
-    { PADDOCK_FACT_KEY, N_("The key changed") },
+    { PADDOCK_FACT_KEY, N_("The entry key changed") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
@@ -312,7 +312,7 @@ paddock_who_text_session (const PaddockSessionView *session)
   version = paddock_text_escape (session->version, -1);
   if (session->pid <= 0)
     /* Translators: %s is a revision of the protocol MCP, as in "2025-11-25" */
-    return g_strdup_printf (_("Unknown process · Protocol revision %s"), version);
+    return g_strdup_printf (_("Unknown process · Protocol version %s"), version);
   /* Translators: %d is a process number, %s a revision of the protocol MCP, as in "2025-11-25" */
-  return g_strdup_printf (_("Process %d · Protocol revision %s"), session->pid, version);
+  return g_strdup_printf (_("Process %d · Protocol version %s"), session->pid, version);
 }

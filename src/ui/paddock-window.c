@@ -88,10 +88,10 @@ on_added (GObject      *source,
     gtk_window_present (GTK_WINDOW (paddock_share_dialog_new (self->folders_page, self->client,
                                                               (const char * const *) ids)));
   else if (g_list_model_get_n_items (paddock_client_get_servers (self->client)) == 0)
-    paddock_toast_offer (self->folders_page, _("Added. No server sees it yet."),
+    paddock_toast_offer (self->folders_page, _("Added. You haven’t shared it yet."),
                          _("Co_nnect a Server…"), "win.connect-server");
   else
-    paddock_toast_show (self->folders_page, _("Added. No server sees it yet."));
+    paddock_toast_show (self->folders_page, _("Added. You haven’t shared it yet."));
 }
 
 static void
@@ -307,7 +307,8 @@ on_set_aside_found (GObject      *source,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (info != NULL)
-    paddock_bar_show (self->set_aside_bar, _("Paddock’s data was damaged, so it started over."));
+    paddock_bar_show (self->set_aside_bar, _("Paddock’s data was damaged, so Paddock started "
+                                             "without your folders and decisions."));
   else
     paddock_bar_hide (self->set_aside_bar);
 }
@@ -396,9 +397,9 @@ show_background (PaddockWindow *self)
   if (is_sandboxed && self->settings != NULL &&
       g_settings_get_boolean (self->settings, "background-refused"))
     paddock_bar_show (self->problem_bar,
-                      _("Paddock can’t run in the background, so servers see no folders when "
-                        "this window is closed. You can allow it in the system settings, under "
-                        "Apps."));
+                      _("Paddock can’t run in the background, so servers can lose their folders "
+                        "when you close this window. You can allow that in the system settings, "
+                        "under Apps."));
   else
     paddock_bar_hide (self->problem_bar);
 }

@@ -4,6 +4,8 @@
 #include "paddock-activity-text.h"
 #include "paddock-identity-text.h"
 
+#include "model-fixtures.h"
+
 #include <string.h>
 
 /* The texts of the Activity page, untranslated, in UTC. */
@@ -73,7 +75,7 @@ test_details (void)
   g_autofree char *program = NULL;
 
   g_assert_nonnull (strstr (known, "Time: 4 March 2026, 12:00:00\nServer: alpha\n"));
-  g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You shared it\n"
+  g_assert_nonnull (strstr (known, "Folder: /srv/\\u{202E}\nReason: You allowed it\n"
                             "Details: paddock 7"));
   /* The text distinguishes proven facts from claims. */
   g_assert_nonnull (strstr (known, paddock_identity_text_proof (PADDOCK_PROOF_PROVEN)));
@@ -125,7 +127,7 @@ test_revision (void)
     .server = "alpha", .detail = "2025-11-25",
   }, NULL);
 
-  g_assert_true (g_str_has_suffix (details, "\nProtocol revision: 2025-11-25"));
+  g_assert_true (g_str_has_suffix (details, "\nProtocol version: 2025-11-25"));
 }
 
 static void
@@ -166,34 +168,36 @@ test_kinds (void)
   g_assert_nonnull (paddock_activity_text_entry_kind (0));
 }
 
-/* The search text is also looked for in the sentences, but not in names inside them. */
 static void
-test_words (void)
+test_note (void)
 {
-  static const struct {
-    const char   *text;
-    PaddockEvent  event;
-    gboolean      has_event;
+  const struct {
+    PaddockJournalEntry entry;
+    const char *text;
   } cases[] = {
-    { "WAS BLOCKED", PADDOCK_EVENT_BLOCKED, TRUE },
-    { "was blocked", PADDOCK_EVENT_UNBLOCKED, FALSE },
-    { "paused", PADDOCK_EVENT_PAUSED, TRUE },
-    { "a folder", PADDOCK_EVENT_ROOT_ADDED, FALSE },
-    { "%s", PADDOCK_EVENT_ROOT_ADDED, FALSE },
+    { { .time = NOW, .count = 1 }, "08:00" },
+    { { .time = NOW - SECONDS (60), .last = NOW, .count = 1 }, "08:00" },
+    { { .time = NOW, .count = 12, .reason = PADDOCK_REASON_BLOCKED },
+      "08:00 · ×12 · The server was blocked" },
+    { { .time = NOW, .count = 1, .detail = "" }, "08:00" },
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_FILE_READ, .detail = "a\x07" },
+      "08:00 · a\\x07" },
+    /* Callers, and revisions that look like dates, are only in the details. */
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_GRANTED, .detail = "paddock (7) ← bash" },
+      "08:00" },
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_SERVER_CONNECTED,
+        .detail = "2025-11-25" }, "08:00" },
+    /* The sentence stays true after the answer. */
+    { { .time = NOW, .count = 1, .event = PADDOCK_EVENT_CONSENT_ASKED,
+        .reason = PADDOCK_REASON_UNDECIDED }, "08:00 · You hadn’t decided yet" },
+    { { .time = NOW, .count = 0 }, "08:00" },
   };
-  g_autoptr (PaddockEntryFilter) reason =
-    paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "time limit" });
-  g_autoptr (PaddockEntryFilter) none =
-    paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = "" });
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (PaddockEntryFilter) filter =
-      paddock_activity_text_filter_new (&(PaddockEntryFilter) { .text = cases[i].text });
+    g_autofree char *text = paddock_activity_text_entry_note (&cases[i].entry, NOW);
 
-    g_assert_cmpint ((filter->text_events >> cases[i].event & 1) != 0, ==, cases[i].has_event);
+    g_assert_cmpstr (text, ==, cases[i].text);
   }
-  g_assert_cmpuint (reason->text_reasons, ==, G_GUINT64_CONSTANT (1) << PADDOCK_REASON_EXPIRED);
-  g_assert_cmpuint (none->text_events, ==, 0);
 }
 
 int
@@ -209,6 +213,6 @@ main (int    argc,
   g_test_add_func ("/activity-text/revision", test_revision);
   g_test_add_func ("/activity-text/filter", test_filter);
   g_test_add_func ("/activity-text/kinds", test_kinds);
-  g_test_add_func ("/activity-text/words", test_words);
+  g_test_add_func ("/activity-text/note", test_note);
   return g_test_run ();
 }

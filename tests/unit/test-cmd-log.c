@@ -26,8 +26,8 @@ test_text (CliFixture    *fixture,
   cli_assert (fixture, "log", PADDOCK_EXIT_OK, "Shared: alpha, /a", NULL);
   lines = g_strsplit (fixture->out, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
-  g_assert_nonnull (strstr (lines[0], "the user shared it"));
-  g_assert_nonnull (strstr (lines[1], "Folders listed: evil\\x1B\\x0A"));
+  g_assert_nonnull (strstr (lines[0], "You allowed it"));
+  g_assert_nonnull (strstr (lines[1], "“evil\\x1B\\x0A” read its list of folders"));
   g_assert_nonnull (strstr (lines[1], "(4 times"));
   g_assert_nonnull (strstr (lines[1], "x\\u{202E}y"));
 }

@@ -33,13 +33,13 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_ROOTS, .server = "" }, "Share Folders With “A server”?", NULL, SHARING,
     FOR_SERVER },
   { { .kind = PADDOCK_PROMPT_ROOTS, .server = "tool", .wants = PADDOCK_WANTS_RENEWAL },
-    "Keep Sharing With “tool”?", NULL, SHARING, FOR_SERVER },
+    "Share Again With “tool”?", NULL, SHARING, FOR_SERVER },
   { { .kind = (PaddockPromptKind) 99, .server = "tool", .caller = "x" },
     "Share Folders With “tool”?", "Requested by x, not from this window", SHARING, FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "paddock (1) ← bash ← zed" },
-    "Share With “tool”?", "Requested by Zed, not from this window", SHARING, FOR_CALLER },
+    "Share Folders With “tool”?", "Requested by Zed, not from this window", SHARING, FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_GRANT, .server = "tool", .caller = "x", .root_ids = one },
-    "Share With “tool”?", NULL,
+    "Share Folders With “tool”?", NULL,
     "Paddock tells the server about this folder. It can’t stop this server from opening other "
     "files.",
     FOR_CALLER },
@@ -54,14 +54,15 @@ static const Row rows[] = {
     "Resume Sharing?", "Requested by a script (python3.11), not from this window", "again",
     FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_CLEAR, .caller = "x" },
-    "Clear Activity?", NULL, "can’t undo", FOR_CALLER },
+    "Clear Activity?", NULL, "permanently deletes", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "x", .path = "/srv/.env" },
-    "Ask Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
+    "Ask You Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },
     "Add a Folder to Paddock?", "Requested by x, not from this window",
-    "can then read everything in it. No server is told about it yet.", FOR_CALLER },
+    "can then read everything in this folder. No server is told about it yet.",
+    FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two },
-    "Add 2 Folders to Paddock?", NULL, "everything in them. No server is told about them yet.",
+    "Add 2 Folders to Paddock?", NULL, "these folders. No server is told about them yet.",
     FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = one, .n_files = 1 },
     "Add a File to Paddock?", NULL, "can then read this file. No server is told about it yet.",
@@ -70,23 +71,24 @@ static const Row rows[] = {
     "Add 2 Files to Paddock?", NULL, "read these files. No server is told about them yet.",
     FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .paths = two, .n_files = 1 },
-    "Add 2 Folders and Files to Paddock?", NULL, "everything in them.", FOR_CALLER },
+    "Add 2 Folders and Files to Paddock?", NULL, "everything in these folders.", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .access = PADDOCK_ACCESS_READ_WRITE,
       .wants = PADDOCK_WANTS_ACCESS },
-    "Let Servers See More of a Folder?", NULL, "may write in it", FOR_CALLER },
+    "Change How a Folder Is Shared?", NULL, "may write in it", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x", .wants = PADDOCK_WANTS_CROSSING },
-    "Let Servers See More of a Folder?", NULL, "drives mounted in this folder", FOR_CALLER },
+    "Change How a Folder Is Shared?", NULL, "drives and network shares mounted inside",
+    FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_CHANGE_ROOT, .caller = "x" },
-    "Let Servers See More of a Folder?", NULL, "see it again, or for longer", FOR_CALLER },
+    "Change How a Folder Is Shared?", NULL, "see it again, or for longer", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_LET_READ, .server = "tool", .caller = "x" },
-    "Read Files for “tool”?", NULL, "contents of files", FOR_CALLER },
+    "Let Paddock Read Files for “tool”?", NULL, "contents of files", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_READ, .server = "tool", .path = "/srv/.env" },
     "Let “tool” Read “.env”?", "Unknown program", "passwords or keys",
     "Ne_ver for This Server|_Not Now|_Allow" },
   /* The app asks, not Paddock, through which it asks. */
   { { .kind = PADDOCK_PROMPT_READ, .caller = "paddock (1) ← assistant", .path = "/srv/a\n/.env" },
     "Let “assistant” Read “.env”?", "This app reads files through Paddock.", "passwords or keys",
-    "Ne_ver, for Any App|_Not Now|_Allow" },
+    "Ne_ver for Any App|_Not Now|_Allow" },
 };
 
 static const PaddockConsentButton buttons[] = {
@@ -141,7 +143,7 @@ test_notice (void)
                        ? "Let “tool” Read a Sensitive File?"
                        : "Let “assistant” Read a Sensitive File?");
     else if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
-      g_assert_cmpstr (notice, ==, "Ask Again About a File?");
+      g_assert_cmpstr (notice, ==, "Ask You Again About a File?");
     else
       g_assert_cmpstr (notice, ==, rows[i].heading);
     if (paddock_consent_text_is_of_server (prompt))

@@ -40,7 +40,7 @@ test_facts (void)
   assert_takes (paddock_identity_text_fact_value (PADDOCK_FACT_OPTIONS, NULL), "paddock run");
   /* A hash means nothing to people, so it is not shown. */
   assert_takes (paddock_identity_text_fact_value (PADDOCK_FACT_KEY, "c0ffee"),
-                "Came with a key of yours");
+                "Set in the app’s configuration");
 
   g_assert_cmpstr (paddock_identity_text_proof (PADDOCK_PROOF_PROVEN), ==, "Verified");
   g_assert_cmpstr (paddock_identity_text_proof (PADDOCK_PROOF_CLAIMED), ==, "Not verified");

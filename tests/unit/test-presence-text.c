@@ -17,9 +17,11 @@ test_closing (void)
     { { PADDOCK_STAY_UNKNOWN, .n_servers = 3 }, "", NULL },
     { { PADDOCK_STAY_REFUSED, .n_servers = 2 },
       "When you close this window, Paddock stops, because your desktop doesn’t let it run in the "
-      "background. Servers see no folders until you open it again.", NULL },
+      "background. Servers see no folders until you open Paddock again, unless you chose to keep "
+      "sharing with them.", NULL },
     { { PADDOCK_STAY_UNWANTED, .n_servers = 1 },
-      "When you close this window, Paddock stops. Servers see no folders until you open it again.",
+      "When you close this window, Paddock stops. Servers see no folders until you open Paddock "
+      "again, unless you chose to keep sharing with them.",
       NULL },
     { { PADDOCK_STAY_UNTIL_LOGOUT }, "until you log out", NULL },
     { { PADDOCK_STAY_UNTIL_LOGOUT, .n_servers = 1 }, "until you log out", "1 server still sees" },
@@ -76,10 +78,11 @@ test_login (void)
   } cases[] = {
     { TRUE, PADDOCK_AUTOSTART_FILE, "Your desktop starts it" },
     { TRUE, PADDOCK_AUTOSTART_UNIT, "systemd starts it" },
-    { TRUE, PADDOCK_AUTOSTART_OFF, "Nothing starts it at login. Turn this off and on again" },
+    { TRUE, PADDOCK_AUTOSTART_OFF, "On here, but nothing starts Paddock at login. Turn "
+      "this off and on again" },
     { FALSE, PADDOCK_AUTOSTART_FILE, "Off here, but" },
     { FALSE, PADDOCK_AUTOSTART_UNIT, "systemctl --user disable" },
-    { FALSE, PADDOCK_AUTOSTART_OFF, "need this" },
+    { FALSE, PADDOCK_AUTOSTART_OFF, "connect to Paddock directly" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -64,9 +64,10 @@ test_progress (void)
     { { .is_ended = TRUE, .n_unreadable = 2 }, 3, FALSE, FALSE,
       "Found 3 projects. Couldn’t read 2 folders." },
     { { .is_ended = TRUE, .n_unreadable = 2 }, 3, TRUE, FALSE,
-      "Found 3 projects. Stopped. There may be more projects." },
+      "Found 3 projects. Stopped. There might be more projects." },
     { { .is_ended = TRUE, .is_cut = TRUE }, 5000, FALSE, FALSE,
-      "Found 5000 projects. There are too many directories here. Start with a smaller one." },
+      "Found 5000 projects. There are too many folders here. Start with one of the "
+      "folders inside." },
     { { .is_ended = TRUE }, 0, FALSE, TRUE, "Found 0 projects. Paddock can’t read this folder." },
   };
 

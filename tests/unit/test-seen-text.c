@@ -28,29 +28,29 @@ test_by_name (void)
     const char *servers[5];
     const char *texts[3];             /* of each root */
   } cases[] = {
-    { { NULL }, { "Seen by nobody", "Seen by nobody", "Seen by nobody" } },
+    { { NULL }, { "Seen by no server", "Seen by no server", "Seen by no server" } },
     { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("t")) },
-      { "Seen by nobody", "Seen by Files", "Seen by Files, through Thesis" } },
+      { "Seen by no server", "Seen by Files", "Seen by Files, because Thesis is shared" } },
     { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("notes", FIXTURE_SEES ("d")) },
-      { "Seen by Files and notes", "Seen by Files and notes, through Documents",
-        "Seen by Files and notes, through Documents" } },
+      { "Seen by Files and notes", "Seen by Files and notes, because Documents is shared",
+        "Seen by Files and notes, because Documents is shared" } },
     { { FIXTURE_SERVER ("Files", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("notes", FIXTURE_SEES ("t")) },
-      { "Seen by Files", "Seen by notes · Seen by Files, through Documents",
-        "Seen by Files, through Documents · Seen by notes, through Thesis" } },
+      { "Seen by Files", "Seen by notes · Seen by Files, because Documents is shared",
+        "Seen by Files, because Documents is shared · Seen by notes, because Thesis is shared" } },
     /* Up to three are named, of more two. */
     { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("c", FIXTURE_SEES ("d")) },
-      { "Seen by a, b and c", "Seen by a, b and c, through Documents",
-        "Seen by a, b and c, through Documents" } },
+      { "Seen by a, b and c", "Seen by a, b and c, because Documents is shared",
+        "Seen by a, b and c, because Documents is shared" } },
     { { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FIXTURE_SERVER ("b", FIXTURE_SEES ("d")),
         FIXTURE_SERVER ("c", FIXTURE_SEES ("d")), FIXTURE_SERVER ("d", FIXTURE_SEES ("d")) },
-      { "Seen by a, b and 2 more", "Seen by a, b and 2 more, through Documents",
-        "Seen by a, b and 2 more, through Documents" } },
+      { "Seen by a, b and 2 more", "Seen by a, b and 2 more, because Documents is shared",
+        "Seen by a, b and 2 more, because Documents is shared" } },
     /* Names come from outside, so they are escaped. */
     { { FIXTURE_SERVER ("a\\nb", FIXTURE_SEES ("t")) },
-      { "Seen by nobody", "Seen by a\\x0Ab", "Seen by a\\x0Ab, through Thesis" } },
+      { "Seen by no server", "Seen by a\\x0Ab", "Seen by a\\x0Ab, because Thesis is shared" } },
   };
   g_autoptr (GListModel) roots = create_roots ();
 
@@ -63,7 +63,7 @@ test_by_name (void)
       g_autofree char *paused = paddock_seen_text (sights, TRUE);
 
       g_assert_cmpstr (text, ==, cases[i].texts[j]);
-      g_assert_cmpstr (paused, ==, "Seen by nobody while sharing is paused");
+      g_assert_cmpstr (paused, ==, "Seen by no server while sharing is paused");
     }
   }
 }
@@ -79,14 +79,15 @@ test_of_a_server (void)
     { "{'id': <'a'>}", FALSE, { "", "", "" } },
     { "{'id': <'a'>}", TRUE, { "", "", "" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d")), FALSE,
-      { "Always", "Seen through Documents", "Seen through Documents" } },
+      { "Always", "Seen because Documents is shared", "Seen because Documents is shared" } },
     { FIXTURE_SERVER ("a", FIXTURE_MAY ("d")), TRUE,
-      { "Hidden while sharing is paused · Always", "Hidden while sharing is paused",
-        "Hidden while sharing is paused" } },
+      { "Not shared while sharing is paused · Always", "Not shared while sharing is paused",
+        "Not shared while sharing is paused" } },
     { FIXTURE_SERVER ("a", FIXTURE_SEES ("d") ", " FIXTURE_SEES ("t")), FALSE,
-      { "Always", "Always", "Seen through Thesis" } },
+      { "Always", "Always", "Seen because Thesis is shared" } },
     { "{'id': <'a'>, 'sees-all': <true>}", FALSE,
-      { "Seen (--consent=allow)", "Seen (--consent=allow)", "Seen (--consent=allow)" } },
+      { "Seen because of --consent=allow", "Seen because of --consent=allow",
+        "Seen because of --consent=allow" } },
   };
   g_autoptr (GListModel) roots = create_roots ();
 
@@ -120,7 +121,7 @@ test_below_a_folder (void)
     { FIXTURE_OF ("undecided"), "Not shared right now · Always" },
     { FIXTURE_OF ("allowed"), "Not shared right now · Always" },
     { FIXTURE_OF ("blocked"), "Blocked" },
-    { FIXTURE_OF ("without-roots"), "Told “no folders”" },
+    { FIXTURE_OF ("without-roots"), "Folder sharing is turned off" },
   };
   g_autoptr (GListModel) roots = create_roots ();
 

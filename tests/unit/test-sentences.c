@@ -19,19 +19,6 @@ assert_takes (char       *text,
   g_free (text);
 }
 
-static void
-test_path (void)
-{
-  assert_takes (paddock_sentences_path ("/home/me/a", "/home/me"), "~/a");
-  assert_takes (paddock_sentences_path ("/home/me", "/home/me"), "~");
-  assert_takes (paddock_sentences_path ("/home/me", NULL), "/home/me");
-  assert_takes (paddock_sentences_path ("/home/mea", "/home/me"), "/home/mea");
-  assert_takes (paddock_sentences_path ("/a", "/"), "/a");
-  assert_takes (paddock_sentences_path ("/a", ""), "/a");
-  assert_takes (paddock_sentences_path ("/home/me/\x01", "/home/me"), "~/\\x01");
-  assert_takes (paddock_sentences_path (NULL, "/home/me"), "");
-}
-
 static PaddockServerView *
 server_view (PaddockStanding standing,
              gint64          put_off_until)
@@ -95,13 +82,13 @@ test_server (void)
     { PADDOCK_STANDING_UNDECIDED, 0, 0, 0, "Not connected · Not decided yet" },
     { PADDOCK_STANDING_UNDECIDED, NOW, 0, 0, "Not connected · Not decided yet" },
     { PADDOCK_STANDING_UNDECIDED, NOW + 1, 0, 0, "Not connected · Answered “Not Now”" },
-    { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees nothing" },
-    { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees nothing" },
-    { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3" },
-    { PADDOCK_STANDING_ALLOWED, 0, 0, 3, "Not connected · Sees 3 of 3" },
+    { PADDOCK_STANDING_ALLOWED, 0, 0, 0, "Not connected · Sees no folders" },
+    { PADDOCK_STANDING_ALLOWED, 0, 2, 0, "Not connected · Sees no folders" },
+    { PADDOCK_STANDING_ALLOWED, 0, 1, 1, "Not connected · Sees 1 of 3 folders" },
+    { PADDOCK_STANDING_ALLOWED, 0, 0, 3, "Not connected · Sees 3 of 3 folders" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 0, "Not connected · Blocked" },
     { PADDOCK_STANDING_BLOCKED, 0, 0, 1, "Not connected · Blocked" },
-    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Told “no folders”" },
+    { PADDOCK_STANDING_WITHOUT_ROOTS, 0, 0, 0, "Not connected · Folder sharing is turned off" },
     { (PaddockStanding) 99, 0, 0, 1, "Not connected · Not decided yet" },
   };
 
@@ -139,12 +126,13 @@ test_server_held (void)
     const char *names;
     const char *text;
   } cases[] = {
-    { PADDOCK_REASON_RESTARTING, "Thesis", "Connected · Restarting · Can use Thesis until then" },
-    { PADDOCK_REASON_TASKS, "Thesis", "Connected · May still use Thesis" },
-    { PADDOCK_REASON_TASKS, "A,B", "Connected · May still use A and B" },
-    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · May still use A, B and C" },
-    { PADDOCK_REASON_TASKS, "A,B,C,D", "Connected · May still use A, B and 2 more" },
-    { PADDOCK_REASON_TASKS, NULL, "Connected · May still use folders" },
+    { PADDOCK_REASON_RESTARTING, "Thesis",
+      "Connected · Restarting · Might still use Thesis until then" },
+    { PADDOCK_REASON_TASKS, "Thesis", "Connected · Might still use Thesis" },
+    { PADDOCK_REASON_TASKS, "A,B", "Connected · Might still use A and B" },
+    { PADDOCK_REASON_TASKS, "A,B,A,C", "Connected · Might still use A, B and C" },
+    { PADDOCK_REASON_TASKS, "A,B,C,D", "Connected · Might still use A, B and 2 more" },
+    { PADDOCK_REASON_TASKS, NULL, "Connected · Might still use folders" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -162,15 +150,15 @@ test_pause (void)
     g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_server_view_free);
 
   g_ptr_array_add (servers, holder (PADDOCK_REASON_NONE, NULL));
-  assert_takes (paddock_sentences_pause (servers), "Sharing is paused: no server sees anything.");
+  assert_takes (paddock_sentences_pause (servers), "Sharing is paused: servers see no folders.");
   g_ptr_array_add (servers, holder (PADDOCK_REASON_RESTARTING, "A"));
   assert_takes (paddock_sentences_pause (servers), "Sharing is paused: restarting 1 server…");
   g_ptr_array_add (servers, holder (PADDOCK_REASON_REMOTE, "A,Thesis"));
   assert_takes (paddock_sentences_pause (servers),
-                "Sharing is paused, but 2 servers may still use A and Thesis.");
+                "Sharing is paused, but 2 servers might still use A and Thesis.");
   g_ptr_array_remove_index (servers, 1);
   assert_takes (paddock_sentences_pause (servers),
-                "Sharing is paused, but “tool” may still use A and Thesis.");
+                "Sharing is paused, but “tool” might still use A and Thesis.");
 }
 
 /* During a pause the row shows the decision, but not what the server sees. */
@@ -186,20 +174,20 @@ test_paused (void)
   gint64 next;
 
   assert_takes (describe (allowed, 3, TRUE),
-                "Not connected · Sees nothing while sharing is paused");
+                "Not connected · Sees no folders while sharing is paused");
   assert_takes (describe (blocked, 3, TRUE), "Not connected · Blocked");
   assert_takes (paddock_sentences_grant (&view, NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW,
                                          &next),
-                "Hidden while sharing is paused · Always");
+                "Not shared while sharing is paused · Always");
   assert_takes (paddock_sentences_grant (&view, NULL, PADDOCK_AVAILABILITY_MISSING, TRUE, NOW,
                                          &next),
-                "Hidden until it is back · Always");
+                "Not shared until it is available again · Always");
   assert_takes (paddock_sentences_grant (NULL, NULL, PADDOCK_AVAILABILITY_AVAILABLE, TRUE, NOW,
                                          &next),
                 "");
 }
 
-/* "Hasn’t read the change" applies to servers that read an earlier list, and not to those that
+/* "Hasn’t read the latest list" applies to servers that read an earlier list, and not to those that
  * never read one. */
 static void
 test_server_sessions (void)
@@ -209,9 +197,9 @@ test_server_sessions (void)
     gboolean has_read;
     const char *text;
   } cases[] = {
-    { 0, FALSE, "Connected · Sees 1 of 1" },
-    { NOW, TRUE, "Connected · Sees 1 of 1" },
-    { NOW, FALSE, "Connected · Sees 1 of 1 · Hasn’t read the change" },
+    { 0, FALSE, "Connected · Sees 1 of 1 folder" },
+    { NOW, TRUE, "Connected · Sees 1 of 1 folder" },
+    { NOW, FALSE, "Connected · Sees 1 of 1 folder · Hasn’t read the latest list" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -231,9 +219,9 @@ test_server_sees_all (void)
     PaddockSightCount count;
     const char *text;
   } cases[] = {
-    { { 3, 3, TRUE }, "Not connected · Sees all folders" },
-    { { 2, 3, TRUE }, "Not connected · Sees 2 of 3" },
-    { { 0, 3, TRUE }, "Not connected · Sees nothing" },
+    { { 3, 3, TRUE }, "Not connected · Sees every folder in your list" },
+    { { 2, 3, TRUE }, "Not connected · Sees 2 of 3 folders" },
+    { { 0, 3, TRUE }, "Not connected · Sees no folders" },
     { { 3, 3, FALSE }, "Not connected · Not decided yet" },
   };
   g_autoptr (PaddockServerView) view = server_view (PADDOCK_STANDING_UNDECIDED, 0);
@@ -255,7 +243,7 @@ test_session (void)
       "Process 12 · Out of date: last read 07:59" },
     { { .pid = 12, .last_listed = NOW, .has_read = TRUE, .unenforced = PADDOCK_REASON_IN_COMMAND },
       "Process 12 · Up to date: last read 08:00 · "
-      "It may use revoked folders until it stops · "
+      "It might use revoked folders until it stops · "
       "Its command line names the folder" },
     { { .pid = 0, .last_listed = 0, .has_read = TRUE }, "Unknown process · Hasn’t read the list" },
     { { .pid = -1, .version = (char *) "\xe2\x80\xae" }, "Unknown process · Hasn’t read the list" },
@@ -285,7 +273,7 @@ test_grant (void)
     { PADDOCK_ACCESS_READ_ONLY, NOW + MINUTE + 1, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Read only · Ends in 2 minutes", 1 },
     { PADDOCK_ACCESS_READ_WRITE, NOW + 60 * MINUTE, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
-      "Hidden until it is back · Ends in 60 minutes", MINUTE },
+      "Not shared until it is available again · Ends in 60 minutes", MINUTE },
     { PADDOCK_ACCESS_READ_WRITE, NOW + 90 * MINUTE, NULL, TRUE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Until 09:30", 30 * MINUTE },
     /* It has expired, and the service has not announced that yet. */
@@ -298,9 +286,9 @@ test_grant (void)
     { PADDOCK_ACCESS_READ_WRITE, 0, "p", FALSE, PADDOCK_AVAILABILITY_AVAILABLE,
       "Not shared right now · Until it disconnects" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, FALSE, PADDOCK_AVAILABILITY_MISSING,
-      "Hidden until it is back · Always" },
+      "Not shared until it is available again · Always" },
     { PADDOCK_ACCESS_READ_WRITE, 0, NULL, TRUE, PADDOCK_AVAILABILITY_UNKNOWN,
-      "Hidden until it is back · Always" },
+      "Not shared until it is available again · Always" },
   };
   g_autoptr (PaddockGrant) until_closed = paddock_grant_new (&(PaddockGrant) {
     .server_id = "s", .root_id = "r", .access = PADDOCK_ACCESS_READ_WRITE, .scope = "p",
@@ -329,9 +317,9 @@ test_grant (void)
   assert_takes (paddock_sentences_switch ("Notes", "tool"), "Share Notes with tool");
   assert_takes (paddock_sentences_how_long ("Notes", "tool"), "For how long tool sees Notes");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", NULL),
-                "“tool” can no longer see “Notes”");
+                "“tool” no longer sees “Notes”");
   assert_takes (paddock_sentences_revoked ("tool", "Notes", "Papers"),
-                "“tool” still sees “Notes” through “Papers”");
+                "“tool” still sees “Notes”, because its parent folder “Papers” is shared");
 }
 
 static void
@@ -345,7 +333,7 @@ test_never (void)
   assert_takes (paddock_sentences_never (&of_server, NULL, "/home/u"),
                 "~/\\x01.env\nNot for “A server”");
   assert_takes (paddock_sentences_never (&of_hosts, NULL, "/home/v"),
-                "/home/u/.env\nNot for any program of yours");
+                "/home/u/.env\nNever for apps and other programs");
 }
 
 static void
@@ -363,7 +351,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/sentences/never", test_never);
-  g_test_add_func ("/sentences/path", test_path);
   g_test_add_func ("/sentences/server", test_server);
   g_test_add_func ("/sentences/paused", test_paused);
   g_test_add_func ("/sentences/server-sessions", test_server_sessions);

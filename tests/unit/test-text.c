@@ -246,6 +246,29 @@ test_name_asker (void)
   }
 }
 
+static void
+assert_shortened (const char *path,
+                  const char *home,
+                  const char *expected)
+{
+  g_autofree char *text = paddock_text_shorten (path, home);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_shorten (void)
+{
+  assert_shortened ("/home/me/a", "/home/me", "~/a");
+  assert_shortened ("/home/me", "/home/me", "~");
+  assert_shortened ("/home/me", NULL, "/home/me");
+  assert_shortened ("/home/mea", "/home/me", "/home/mea");
+  assert_shortened ("/a", "/", "/a");
+  assert_shortened ("/a", "", "/a");
+  assert_shortened ("/home/me/\x01", "/home/me", "~/\\x01");
+  assert_shortened (NULL, "/home/me", "");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -263,5 +286,6 @@ main (int   argc,
 
   g_test_add_func ("/text/isolate", test_isolate);
   g_test_add_func ("/text/name-asker", test_name_asker);
+  g_test_add_func ("/text/shorten", test_shorten);
   return g_test_run ();
 }

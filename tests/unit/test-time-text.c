@@ -43,7 +43,7 @@ test_duration (void)
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_HOUR, "Zed"), "1 hour");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_TODAY, NULL), "Today");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_LOGIN, NULL), "Until you log out");
-  assert_takes (paddock_time_text_duration (PADDOCK_DURATION_UNTIL, NULL), "Until a day");
+  assert_takes (paddock_time_text_duration (PADDOCK_DURATION_UNTIL, NULL), "Until a date");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_UNTIL_REVOKED, NULL), "Always");
   assert_takes (paddock_time_text_duration (PADDOCK_DURATION_TIMED, NULL), "A limited time");
   assert_takes (paddock_time_text_duration ((PaddockDurationKind) 99, NULL),

@@ -195,7 +195,7 @@ test_session (void)
     const char *text;
   } cases[] = {
     { { .pid = 12, .version = (char *) "2025-11-25" },
-      "Process 12 · Protocol revision 2025-11-25" },
+      "Process 12 · Protocol version 2025-11-25" },
     { { .version = (char *) "\xe2\x80\xae" }, "Unknown process · Protocol revision \\u{202E}" },
     { { .pid = 12 }, NULL },
   };

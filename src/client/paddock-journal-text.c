@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Copyright The Paddock developers
  */
-#define G_LOG_DOMAIN "paddock-ui"
-
-#include "config.h"
+#define G_LOG_DOMAIN "paddock-client"
 
 #include "paddock-journal-text.h"
 
 #include "paddock-reason-text.h"
-#include "paddock-sentences.h"
 #include "paddock-text.h"
-#include "paddock-time-text.h"
+
+#include "config.h"
 
 #include <glib/gi18n.h>
 
-/* The journal in words: one translatable sentence for each event. The phrases for reasons are in
- * paddock-reason-text.c. Pure functions. */
+/* The journal in sentences, for the window and the command line: one translatable sentence for each
+ * event. The phrases for reasons are in paddock-reason-text.c. Pure functions. */
 
 static char *
 server_sentence (const PaddockJournalEntry *entry,
@@ -30,7 +28,7 @@ server_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” disconnected"), server);
     case PADDOCK_EVENT_SERVER_REFUSED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Paddock refused “%s”"), server);
+      return g_strdup_printf (_("Paddock refused the connection from “%s”"), server);
     case PADDOCK_EVENT_ROOTS_LISTED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” read its list of folders"), server);
@@ -42,7 +40,7 @@ server_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” asked for folders"), server);
     case PADDOCK_EVENT_RENEWAL_OFFERED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("You were asked to keep sharing with “%s”"), server);
+      return g_strdup_printf (_("You were asked whether to share again with “%s”"), server);
     case PADDOCK_EVENT_CONSENT_PUT_OFF:
       /* Translators: %s is a server */
       return g_strdup_printf (_("You answered “Not Now” to “%s”"), server);
@@ -51,13 +49,13 @@ server_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” was blocked"), server);
     case PADDOCK_EVENT_UNBLOCKED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” is no longer blocked"), server);
+      return g_strdup_printf (_("“%s” was unblocked"), server);
     case PADDOCK_EVENT_FORGOTTEN:
       /* Translators: %s is a server */
       return g_strdup_printf (_("“%s” was forgotten"), server);
     case PADDOCK_EVENT_DEPRECATED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” asks for folders in an outdated way"),
+      return g_strdup_printf (_("“%s” used an outdated way to ask for folders"),
                               server);
     case PADDOCK_EVENT_FILE_ASKED:
       /* Translators: %s is a server, or a program and its process number */
@@ -82,20 +80,23 @@ run_sentence (const PaddockJournalEntry *entry,
   switch ((int) entry->event) {
     case PADDOCK_EVENT_RESTARTED:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Paddock restarted “%s” to clear revoked folders"), server);
+      return g_strdup_printf (_("Paddock restarted “%s” to make it forget revoked folders"),
+                              server);
     case PADDOCK_EVENT_RESTART_FAILED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("Paddock couldn’t restart “%s” and stopped it"), server);
     case PADDOCK_EVENT_TOLD_ONLY:
       /* Translators: %s is a server. "Told", not "enforced": it may go on using the folder */
-      return g_strdup_printf (_("“%s” was told about a revocation, but may keep what it read"),
+      return g_strdup_printf (_("“%s” was told that folders were revoked, but might still use "
+                                "them"),
                               server);
     case PADDOCK_EVENT_LINE_DROPPED:
       /* Translators: %s is a server */
       return g_strdup_printf (_("Paddock dropped a message from “%s”"), server);
     case PADDOCK_EVENT_WITHOUT_SERVICE:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” ran without Paddock and got no folders"), server);
+      return g_strdup_printf (_("Paddock’s service wasn’t available, so “%s” got no folders"),
+                              server);
     default:
       return NULL;
   }
@@ -109,23 +110,30 @@ choice_sentence (const PaddockJournalEntry *entry,
   switch ((int) entry->event) {
     case PADDOCK_EVENT_HOST_ROOTS_ON:
       /* Translators: %s is a server; its host is the program that starts it */
-      return g_strdup_printf (_("“%s” is also told about its app’s own folders"), server);
+      return g_strdup_printf (_("“Also Share the App’s Own Folders” was turned on for “%s”"),
+                              server);
     case PADDOCK_EVENT_HOST_ROOTS_OFF:
       /* Translators: %s is a server; its host is the program that starts it */
-      return g_strdup_printf (_("“%s” is no longer told about its app’s own folders"), server);
+      return g_strdup_printf (_("“Also Share the App’s Own Folders” was turned off for “%s”"),
+                              server);
     case PADDOCK_EVENT_KEEPING_ON:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” keeps its folders while Paddock isn’t running"), server);
+      return g_strdup_printf (_("“Keep Sharing While Paddock Isn’t Running” was turned on for "
+                                "“%s”"),
+                              server);
     case PADDOCK_EVENT_KEEPING_OFF:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“%s” no longer keeps its folders while Paddock isn’t running"),
+      return g_strdup_printf (_("“Keep Sharing While Paddock Isn’t Running” was turned off for "
+                                "“%s”"),
                               server);
     case PADDOCK_EVENT_READING_ON:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Paddock now reads files for “%s”"), server);
+      return g_strdup_printf (_("“Let Paddock Read Files for This Server” was turned on for “%s”"),
+                              server);
     case PADDOCK_EVENT_READING_OFF:
       /* Translators: %s is a server */
-      return g_strdup_printf (_("Paddock no longer reads files for “%s”"), server);
+      return g_strdup_printf (_("“Let Paddock Read Files for This Server” was turned off for “%s”"),
+                              server);
     default:
       return NULL;
   }
@@ -138,28 +146,28 @@ root_sentence (const PaddockJournalEntry *entry,
   switch ((int) entry->event) {
     case PADDOCK_EVENT_ROOT_ADDED:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s was added"), root);
+      return g_strdup_printf (_("%s was added to your list"), root);
     case PADDOCK_EVENT_ROOT_REMOVED:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s was removed"), root);
+      return g_strdup_printf (_("%s was removed from your list"), root);
     case PADDOCK_EVENT_ROOT_CHANGED:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s was changed"), root);
+      return g_strdup_printf (_("The settings of %s were changed"), root);
     case PADDOCK_EVENT_ROOT_WITHDRAWN:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s is no longer available"), root);
+      return g_strdup_printf (_("%s became unavailable"), root);
     case PADDOCK_EVENT_ROOT_RETURNED:
       /* Translators: %s is a folder */
-      return g_strdup_printf (_("%s is available again"), root);
+      return g_strdup_printf (_("%s became available again"), root);
     case PADDOCK_EVENT_ROOT_REFUSED:
       /* Translators: %s is a folder */
       return g_strdup_printf (_("%s couldn’t be added"), root);
     case PADDOCK_EVENT_CROSSING_ON:
-      /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
-      return g_strdup_printf (_("Paddock now also reads drives mounted in %s"), root);
+      /* Translators: %s is a folder; the quotation is an entry of its menu */
+      return g_strdup_printf (_("“Include Mounted Drives” was turned on for %s"), root);
     case PADDOCK_EVENT_CROSSING_OFF:
-      /* Translators: %s is a folder; other file systems: sticks, the network, other disks */
-      return g_strdup_printf (_("Paddock no longer reads drives mounted in %s"), root);
+      /* Translators: %s is a folder; the quotation is an entry of its menu */
+      return g_strdup_printf (_("“Include Mounted Drives” was turned off for %s"), root);
     case PADDOCK_EVENT_IMPORTED:
       /* Translators: %s is where another installation of Paddock keeps its data */
       return g_strdup_printf (_("Folders were imported from %s"), root);
@@ -180,15 +188,16 @@ file_sentence (const PaddockJournalEntry *entry,
       return g_strdup_printf (_("“%s” read a file in %s"), server, root);
     case PADDOCK_EVENT_FILE_CHECKED:
       /* Translators: the first %s is a server or a program, the second a folder */
-      return g_strdup_printf (_("“%s” checked a file in %s"), server, root);
+      return g_strdup_printf (_("“%s” checked access to a file in %s"), server, root);
     case PADDOCK_EVENT_FILE_REFUSED:
       /* Translators: %s is a server or a program */
-      return g_strdup_printf (_("“%s” was refused a file"), server);
+      return g_strdup_printf (_("Paddock refused “%s” access to a file"), server);
     case PADDOCK_EVENT_NEVER_TAKEN_BACK:
       if (entry->server_id == NULL)
-        return g_strdup (_("“Never” was removed for a file"));
+        return g_strdup (_("A sensitive file was changed from “Never” to “Ask Again”"));
       /* Translators: %s is a server */
-      return g_strdup_printf (_("“Never” was removed for a file and “%s”"),
+      return g_strdup_printf (_("A sensitive file was changed from “Never” to “Ask Again” for "
+                                "“%s”"),
                               server);
     default:
       return NULL;
@@ -207,23 +216,23 @@ other_sentence (const PaddockJournalEntry *entry,
       return g_strdup (_("Paddock’s service stopped"));
     case PADDOCK_EVENT_SERVER_RENAMED:
       /* Translators: %s is the name that a server has from now on */
-      return g_strdup_printf (_("A server is called “%s” now"), server);
+      return g_strdup_printf (_("A server was renamed to “%s”"), server);
     case PADDOCK_EVENT_GRANTED:
-      /* Translators: the first %s is a server, the second a folder */
-      return g_strdup_printf (_("“%s” can now see %s"), server, root);
+      /* Translators: the first %s is a folder, the second a server */
+      return g_strdup_printf (_("%s was shared with “%s”"), root, server);
     case PADDOCK_EVENT_REVOKED:
-      /* Translators: the first %s is a server, the second a folder */
-      return g_strdup_printf (_("“%s” can no longer see %s"), server, root);
+      /* Translators: the first %s is a folder, the second a server: it no longer sees the folder */
+      return g_strdup_printf (_("%s was revoked from “%s”"), root, server);
     case PADDOCK_EVENT_ASKING_OFF:
-      return g_strdup (_("Confirming requests from other programs turned off"));
+      return g_strdup (_("“Confirm Requests From Other Programs” was turned off"));
     case PADDOCK_EVENT_ASKING_ON:
-      return g_strdup (_("Confirming requests from other programs turned on"));
+      return g_strdup (_("“Confirm Requests From Other Programs” was turned on"));
     case PADDOCK_EVENT_JOURNAL_CLEARED:
-      return g_strdup (_("Activity cleared"));
+      return g_strdup (_("Activity was cleared"));
     case PADDOCK_EVENT_CLEARING_ASKED:
       return g_strdup (_("A program asked to clear the activity"));
     case PADDOCK_EVENT_RETENTION_CHANGED:
-      return g_strdup (_("How long activity is kept changed"));
+      return g_strdup (_("The time limit for activity was changed"));
     case PADDOCK_EVENT_PAUSED:
       return g_strdup (_("Sharing was paused"));
     case PADDOCK_EVENT_RESUMED:
@@ -233,23 +242,24 @@ other_sentence (const PaddockJournalEntry *entry,
     case PADDOCK_EVENT_WIDENING_REFUSED:
       return g_strdup (_("A program’s request to share more was refused"));
     default:
-      return g_strdup (_("Something happened that this version of Paddock doesn’t know"));
+      return g_strdup (_("This version of Paddock doesn’t recognize this event"));
   }
 }
 
 /**
  * paddock_journal_text_entry:
+ * @home: (nullable): the home directory, which is shown as "~"
  *
  * Returns: (transfer full): a sentence that says what happened; names are escaped for display
  */
 char *
-paddock_journal_text_entry (const PaddockJournalEntry *entry)
+paddock_journal_text_entry (const PaddockJournalEntry *entry,
+                            const char                *home)
 {
   g_autofree char *server = paddock_text_escape (entry->server != NULL ? entry->server
                                                                        : _("A server"), -1);
-  g_autofree char *root = paddock_sentences_path (entry->root != NULL ? entry->root
-                                                                     : _("A folder"),
-                                                  g_get_home_dir ());
+  g_autofree char *root = paddock_text_shorten (entry->root != NULL ? entry->root : _("A folder"),
+                                                home);
   char *sentence = server_sentence (entry, server);
 
   if (sentence == NULL)
@@ -266,48 +276,31 @@ paddock_journal_text_entry (const PaddockJournalEntry *entry)
   return sentence;
 }
 
-/* Whether the entry's detail is the file of the event. Otherwise the detail is only for people who
- * look closer: a chain of programs, or a protocol revision. */
-static gboolean
-names_a_file (PaddockEvent event)
-{
-  switch ((int) event) {
-    case PADDOCK_EVENT_FILE_READ:
-    case PADDOCK_EVENT_FILE_CHECKED:
-    case PADDOCK_EVENT_FILE_REFUSED:
-    case PADDOCK_EVENT_FILE_ASKED:
-    case PADDOCK_EVENT_FILE_ANSWERED:
-    case PADDOCK_EVENT_NEVER_TAKEN_BACK:
-      return TRUE;
-    default:
-      return FALSE;
-  }
-}
-
 /**
- * paddock_journal_text_entry_note:
- * @now: µs since the epoch
+ * paddock_journal_text_filter_new:
+ * @template: a filter, with the text as the user typed it
  *
- * Returns: (transfer full): a line that says when and how often it happened, why, and with which
- *   file; dots separate the parts
+ * Returns: (transfer full): the filter, including the events and reasons whose sentences contain
+ *   the text
  */
-char *
-paddock_journal_text_entry_note (const PaddockJournalEntry *entry,
-                                 gint64                     now)
+PaddockEntryFilter *
+paddock_journal_text_filter_new (const PaddockEntryFilter *template)
 {
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
-  const char *reason = paddock_reason_text_get (entry->reason);
-  gint64 last = entry->last != 0 ? entry->last : entry->time;
+  PaddockEntryFilter *filter = paddock_entry_filter_new (template);
 
-  g_ptr_array_add (parts, paddock_time_text_time (last, now));
-  if (entry->count > 1)
-    /* Translators: the same thing happened so many times */
-    g_ptr_array_add (parts, g_strdup_printf (_("×%u"), entry->count));
-  if (reason != NULL)
-    g_ptr_array_add (parts, g_strdup (reason));
-  if (names_a_file (entry->event) && entry->detail != NULL && *entry->detail != '\0')
-    g_ptr_array_add (parts, paddock_text_escape (entry->detail, -1));
-  g_ptr_array_add (parts, NULL);
+  if (filter->text == NULL)
+    return filter;
+  for (PaddockEvent event = 0; event <= PADDOCK_EVENT_OTHER; event++) {
+    g_autofree char *sentence = paddock_journal_text_entry (&(PaddockJournalEntry) {
+      .event = event, .server = "", .root = "",
+    }, NULL);
 
-  return g_strjoinv (" · ", (char **) parts->pdata);
+    if (paddock_entry_filter_has_text (filter, sentence))
+      filter->text_events |= G_GUINT64_CONSTANT (1) << event;
+  }
+  for (PaddockReason reason = 0; reason <= PADDOCK_REASON_USER_ALLOWED_SESSION; reason++) {
+    if (paddock_entry_filter_has_text (filter, paddock_reason_text_get (reason)))
+      filter->text_reasons |= G_GUINT64_CONSTANT (1) << reason;
+  }
+  return filter;
 }
