@@ -26,6 +26,22 @@ NOT_AGAIN = {
     r'\btyped wrong\b|\bso many\b': 'what is wrong, or how many',
     r'\b(?:its|the|a) host\b(?!’s configuration)': '"app"',
     r'\bproves?\b|\b[Pp]roven\b|\b[Cc]laimed\b': '"verified", "not verified"',
+    r'\bmay (?:still|keep|use|contain|be)\b': '"might", for a risk; "may" is a permission',
+    r'\b[Ss]ees? (?:nothing|anything|everything)\b': '"sees no folders", "sees every folder in your list"',
+    r'(?<!some or )\b[Aa]ll (?:your )?folders\b': '"every folder in your list"',
+    r'“no folders”|\b[Ff]olders are turned off\b': '"folder sharing is turned off"',
+    r'\b[Nn]obody\b|\b[Nn]o one\b': '"no server", or who does what',
+    r'\b[Tt]he user\b': '"you"',
+    r'\b[Hh]idden (?:from|until|while)\b': '"no server sees it"',
+    r'\bcan (?:now|no longer) see\b': '"sees", "no longer sees"',
+    r'\bthrough “?%s': 'why: "because … is shared"',
+    r'\bouter folder\b|\bcontaining folder\b': '"parent folder"',
+    r'\bis (?:gone|back)\b': '"is missing", "is available again"',
+    r'\btime limit ended\b|\bsession (?:has )?ended\b': '"expired"; until when it was shared',
+    r'\b[Ww]hile (?:Paddock’s|the) window is open\b': '"if Paddock can open its window"',
+    r'\ba time such as\b': '"a time span such as"',
+    r'\banother machine\b': '"another computer"',
+    r'\blearns where\b|\bran without Paddock\b|\bof yours\b(?!\.)': 'who tells whom what',
 }
 
 # What the texts are tested with: the check finds the first and not the second.

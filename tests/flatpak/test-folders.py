@@ -40,7 +40,7 @@ def row_texts(name):
 def window():
     """the window comes up, and the bus starts the service in a sandbox of its own"""
     desk.start_window()
-    a11y.find(desk.app, "label", "Share a Folder")
+    a11y.find(desk.app, "label", "Add a Folder")
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.screenshot("flatpak-empty", "^Paddock$")
     equal(desk.socket, os.path.join(desk.runtime, "app", APP_NAME, "mcp.sock"), "the socket")

@@ -302,7 +302,7 @@ def renames():
         contains(box.paddock("servers").out, "My Notes", "the table")
         entry, = box.log("server-renamed")
         equal(entry["server"], "My Notes", "the server in the journal")
-        contains(box.paddock("log").out, "Server renamed", "the journal as a table")
+        contains(box.paddock("log").out, "A server was renamed to", "the journal as a table")
 
         box.paddock("rename", "beta", "my notes", code=REFUSED)
         box.paddock("rename", "beta", "x" * 257, code=REFUSED)

@@ -68,7 +68,7 @@ def imported():
               [("accepted", True), ("missing", False)], "what became of them")
         equal([root["path"] for root in box.json("list")], [one], "folders")
         equal(box.json("servers"), [], "servers")
-        contains(box.paddock("log").out, "Folders imported", "the journal")
+        contains(box.paddock("log").out, "Folders were imported from", "the journal")
         equal(offer(box), {}, "the offer after the answer")
         equal(contents(directory), before, "the other data")
         stop(box, service)

@@ -25,7 +25,7 @@ LOOKS, PATIENT_LOOKS = 5, 15  # after a key, for the focus
 # These belong to the window manager, which has its own keys for them. There is Ctrl+W, too.
 WINDOW_BUTTONS = "Minimize", "Maximize", "Restore", "Close"
 # The pages for an empty list stay at their last place, behind the current one.
-EMPTY = "Share a Folder", "No Servers Yet", "No Activity Yet"
+EMPTY = "Add a Folder", "No Servers Yet", "No Activity Yet"
 
 desk = Desktop(size="1280x1000")
 scene = Scene(desk)

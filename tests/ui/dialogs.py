@@ -125,7 +125,7 @@ def rename(scene):
 
 
 def share_for_a_time(scene):
-    return _item(scene, "Share for a _Time…", "Share for a Time")
+    return _item(scene, "Set _Time Limit…", "Set Time Limit")
 
 
 @contextlib.contextmanager
@@ -307,18 +307,18 @@ def files_never_read(scene):
     directory = os.path.join(scene.desk.folder("Notes"), "a folder with a long name " * 4)
     os.makedirs(directory, exist_ok=True)
     path = os.path.join(directory, "settings of a long name that no phone is wide enough for.env")
-    with _host_asks(scene, path), _question(scene, "Ne_ver, for Any App"):
+    with _host_asks(scene, path), _question(scene, "Ne_ver for Any App"):
         pass
     with settings(scene) as outer:
         scene.desk.focus(outer)
         window = a11y.find(scene.desk.app, a11y.WINDOWS, re.compile(outer))
-        row = a11y.find(window, "list item", scene.label("Files That Are Never Read"))
+        row = a11y.find(window, "list item", scene.label("Files Set to “Never”"))
         # It is the last one, below the edge if the text is large.
         scene.desk.click(a11y.find(window, "label", scene.label("Preferences")), outer)
         a11y.run("xdotool", "mousemove_relative", "0", "200", "click", "--repeat", "60", "--delay", "5", "5")
         scene.desk.settle(0.6)
         scene.desk.click(row, outer)
-        with _open(scene, scene.title("Files That Are Never Read")) as title:
+        with _open(scene, scene.title("Files Set to “Never”")) as title:
             yield title
 
 

@@ -188,7 +188,7 @@ def clear():
     desk.settle(1)
     a11y.press(desk.app, a11y.BUTTONS, "Clear")
     wait_until(lambda: not shown(), "the end of the entries")
-    a11y.find(listing(), None, "Activity cleared")
+    a11y.find(listing(), None, "Activity was cleared")
     equal([row["event"] for row in desk.log()], ["journal-cleared"], "what is left")
 
 

@@ -48,9 +48,9 @@ def in_folders():
 def in_servers():
     """a server's row says that it sees all folders; its page says why, and its switches are on and fixed"""
     scene.page("servers")
-    wait_until(lambda: says("alpha", "Connected · Sees all folders"), "the row")
+    wait_until(lambda: says("alpha", "Connected · Sees every folder in your list"), "the row")
     servers.open_server(desk, "alpha")
-    contains(servers.texts(desk), "Connected · Sees all folders", "the page")
+    contains(servers.texts(desk), "Connected · Sees every folder in your list", "the page")
     contains(servers.texts(desk), "--consent=allow", "why")
     switch = a11y.find(servers.opened(desk), "check box", "Share Papers with alpha")
     assert a11y.is_checked(switch) and not a11y.is_sensitive(switch), "the switch"
@@ -78,7 +78,7 @@ def in_commands():
     row, = [line for line in desk.paddock("list").out.splitlines() if "/Papers " in line]
     contains(row, "  1  ", "the row of paddock list")
     row, = [line for line in desk.paddock("servers").out.splitlines() if line.startswith("beta ")]
-    contains(row, "sees everything (--consent=allow)", "the row of paddock servers")
+    contains(row, "allowed by --consent=allow", "the row of paddock servers")
     contains(row, "/Papers, ", "the row of paddock servers")
     contains(desk.paddock("explain", "beta", desk.root(desk.folder("Papers"))["id"]).out,
              "The server sees it, as every server does", "paddock explain")

@@ -18,7 +18,7 @@ DIALOGS = [(dialogs.add_path, "Add by Path"), (dialogs.refused, "what cannot be 
            (dialogs.share_for_a_time, "for how long"), (dialogs.rename, "Rename"),
            (dialogs.find_projects, "projects that were found"),
            (dialogs.sensitive, "the question about a sensitive file"),
-           (dialogs.files_never_read, "Files That Are Never Read"),
+           (dialogs.files_never_read, "Files Set to “Never”"),
            (dialogs.widening, "the question for a command")]
 
 

@@ -205,10 +205,10 @@ def use_the_new_one():
 def day_from_the_calendar():
     """a day is chosen in the calendar by keyboard, and set as the button shows it"""
     scene.open_menu("Für später")
-    scene.choose_item("Share for a _Time…")
-    title = "^Share for a Time$"
+    scene.choose_item("Set _Time Limit…")
+    title = "^Set Time Limit$"
     desk.x_window(title)
-    window = a11y.find(desk.app, a11y.WINDOWS, "Share for a Time")
+    window = a11y.find(desk.app, a11y.WINDOWS, "Set Time Limit")
     desk.settle()
     desk.click(a11y.find(window, None, "How Long"), title)
     desk.settle()
@@ -257,14 +257,14 @@ def folder_for_a_question():
 
 @test
 def ask_now():
-    """Ask Now… opens the question again after Not Now"""
+    """Ask Me Now… opens the question again after Not Now"""
     other = PeerProcess(desk, "beta", ["--beta"]).wait_ready()
     other.roots()
     scene.review()
     press("Not Now")
     stays(lambda: a11y.find_all(desk.app, a11y.WINDOWS, "Request") == [], "no question", 0.5)
     scene.open_server("beta")
-    assert a11y.act(scene.find_shown(a11y.BUTTONS, "Ask Now…"))
+    assert a11y.act(scene.find_shown(a11y.BUTTONS, "Ask Me Now…"))
     contains(" ".join(a11y.texts(dialog())), "Share Folders With “beta”?", "the question")
     desk.settle(dialogs.HOLD_OFF)
     press("Not Now")

@@ -16,8 +16,8 @@ from tap import run, test
 
 MAIN = "^Paddock$"
 HOST = "Also Share the App’s Own Folders"
-KEEP = "Keep Folders While Paddock Isn’t Running"
-READ = "Let Paddock Read Files for It"
+KEEP = "Keep Sharing While Paddock Isn’t Running"
+READ = "Let Paddock Read Files for This Server"
 
 desk = Desktop()
 
@@ -136,7 +136,8 @@ def switched():
     wait_until(lambda: not a11y.is_checked(a11y.find(desk.app, "check box", HOST)), "the switch")
     equal(len(desk.log("host-roots-off")), 1, "journal")
     desk.click(a11y.find(desk.app, "page tab", "Activity"), MAIN)
-    wait_until(lambda: "“launched” is also told about its app’s own folders" in shown_texts(), "the entry")
+    wait_until(lambda: "“Also Share the App’s Own Folders” was turned on for “launched”" in shown_texts(),
+               "the entry")
     story.launched.stop()
 
 

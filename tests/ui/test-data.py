@@ -22,7 +22,7 @@ MAIN = "^Paddock$"
 NARROW, WIDE = 360, 720
 MS_RDONLY, MS_REMOUNT, MS_BIND = 1, 32, 4096
 HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
-NOT_SAVED = "Not saved: the disk may be full"
+NOT_SAVED = "Not saved: the disk might be full"
 CANNOT_START = "service couldn’t start"
 
 desk = Desktop()
@@ -165,7 +165,7 @@ def damaged():
     end_service()
     desk.focus(MAIN)
     wait_shown("data was damaged")
-    wait_shown("Share a Folder")
+    wait_shown("Add a Folder")
     kept, = [name for name in os.listdir(directory())
              if "damaged" in name and not name.endswith(("-wal", "-shm"))]
     picture("damaged")

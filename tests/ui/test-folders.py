@@ -132,7 +132,7 @@ def rows_say_what_they_are():
     desk.start_window(env=KEPT)
     wait_until(lambda: "Rust project" in texts("zebra"), "the kind of a project")
     wait_until(lambda: "Mercurial repository" in texts("café"), "the kind of a repository")
-    assert "Seen by nobody" in texts("zebra"), texts("zebra")
+    assert "Seen by no server" in texts("zebra"), texts("zebra")
     assert "File" in texts("notes.txt"), texts("notes.txt")
     assert "~/picked → ~/apples" in texts("apples"), texts("apples")
     assert "Folder" not in a11y.texts(row("apples")), texts("apples")
@@ -158,7 +158,7 @@ def search():
 def nothing_found():
     """nothing found is said, with a way out"""
     search_for("no such thing")
-    a11y.find(desk.app, None, "No Folder Found")
+    a11y.find(desk.app, None, "No Folders Found")
     desk.screenshot("folders-none", MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Clear Search")
     wait_until(lambda: len(rows()) == 4, "all rows")
@@ -475,7 +475,7 @@ def share_with():
     a11y.press(desk.app, a11y.BUTTONS, "Share With…")
     desk.x_window(SHARE)
     dialog = a11y.find(desk.app, a11y.WINDOWS, "Share")
-    a11y.find(dialog, "label", "Who May See “apples”?")
+    a11y.find(dialog, "label", "Which Servers May See “apples”?")
     equal(a11y.find_all(dialog, "check box", "beta"), [], "the one that sees it")
     desk.screenshot("folders-share", SHARE)
     # High enough for all of them.

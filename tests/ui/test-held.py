@@ -46,13 +46,13 @@ def says_what_is_held():
     desk.focus(MAIN)
     desk.keys("ctrl+p")
     wait_until(lambda: desk.control().property("Paused"), "the pause")
-    wait_shown("Sharing is paused, but “obstinate” may still use Thesis.")
-    wait_shown("Connected · May still use Thesis")
+    wait_shown("Sharing is paused, but “obstinate” might still use Thesis.")
+    wait_shown("Connected · Might still use Thesis")
     assert "no server sees anything" not in shown()
     desk.screenshot("paused-held", MAIN)
     a11y.press(desk.app, a11y.BUTTONS, "Resume")
     wait_until(lambda: "may still use" not in shown().lower(), "the end of it")
-    wait_shown("Connected · Sees 1 of 1")
+    wait_shown("Connected · Sees 1 of 1 folder")
     server.stop()
 
 
@@ -63,7 +63,7 @@ def says_that_it_restarts():
     # For which it gets 10 s.
     server.call("forget")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Thesis with busy"))
-    wait_shown("Connected · Restarting · Can use Thesis until then")
+    wait_shown("Connected · Restarting · Might still use Thesis until then")
     desk.screenshot("restarting", MAIN)
     server.wait_starts(2)
     wait_until(lambda: "Restarting" not in shown(), "the end of the restart")

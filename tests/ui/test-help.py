@@ -160,7 +160,7 @@ def goes_back(key):
 KEYS = {
     "Add a folder": ("Ctrl+N or Ctrl+O",
                      lambda: [opens("^Add Folders$", key) for key in ("ctrl+n", "ctrl+o")]),
-    "Add a path, or what was copied": ("Ctrl+V", lambda: asks("Add by Path", "ctrl+v")),
+    "Add a copied folder, or type a path": ("Ctrl+V", lambda: asks("Add by Path", "ctrl+v")),
     "Connect a server": ("Shift+Ctrl+N", lambda: opens("^Connect a Server$", "ctrl+shift+n")),
     "Go back to all servers": ("Alt+Left or Escape", lambda: [goes_back(key)
                                                               for key in ("alt+Left", "Escape")]),
@@ -184,7 +184,7 @@ KEYS = {
     "Keyboard shortcuts": ("Ctrl+?", lambda: opens(DIALOG_KEYS, "ctrl+question")),
     "Close a dialog without answering": ("Escape", lambda: opens("^Help$", "F1")),
     "Close the window": ("Ctrl+W", lambda: ends("ctrl+w")),
-    "Quit; the service keeps running": ("Ctrl+Q", lambda: ends("ctrl+q")),
+    "Quit; the service might keep running": ("Ctrl+Q", lambda: ends("ctrl+q")),
 }
 
 

@@ -24,7 +24,7 @@ filesystems.enter()
 
 PHONE = 360
 READ_OR_PRESSED = a11y.BUTTONS + ("label", "check box", "combo box", "page tab", "text", "entry", "image")
-EMPTY = "Share a Folder", "No Servers Yet", "No Activity Yet"
+EMPTY = "Add a Folder", "No Servers Yet", "No Activity Yet"
 LANGUAGES = [("English", "en"), ("Korean", "ko"), ("Chinese", "zh_CN"), ("Japanese", "ja"), ("German", "de"),
              ("French", "fr"), ("Spanish", "es"), ("Portuguese", "pt_BR"), ("Arabic", "ar"),
              ("English from right to left", RIGHT_TO_LEFT)]

@@ -220,7 +220,7 @@ def empty_window():
     """the window comes up, starts the service over the bus, and says what to do first"""
     story.photos, story.notes = desk.folder("Photos"), desk.folder("Notes")
     desk.start_window()
-    a11y.find(desk.app, "label", "Share a Folder")
+    a11y.find(desk.app, "label", "Add a Folder")
     wait_until(lambda: desk.service_pid() in desk.activated(), "the service, started by the bus")
     wait_until(lambda: desk.control().property("HasAgent"), "the window as the agent")
     desk.focus(MAIN)
@@ -385,7 +385,7 @@ def switch_off_and_on():
     switch = a11y.find(desk.app, "check box", name)
     desk.settle(0.5)
     assert a11y.is_checked(switch), "the switch is off"
-    wait_until(lambda: "Connected · Sees 1 of 2" in servers.texts(desk), "how much it sees")
+    wait_until(lambda: "Connected · Sees 1 of 2 folders" in servers.texts(desk), "how much it sees")
     desk.screenshot("servers", MAIN)
     assert a11y.act(switch)
     story.server.wait_lists([uri(story.photos)], [])

@@ -107,7 +107,7 @@ def message_going():
     scene.page("folders")
     scene.open_menu("Notes")
     scene.choose_item("_Remove")
-    said = re.compile("is no longer shared$")
+    said = re.compile("^Removed “.*” from your list$")
     node = a11y.find(desk.app, "label", said)
     button = a11y.find(desk.app, a11y.BUTTONS, "Undo")
     desk.settle(LONG)

@@ -15,8 +15,8 @@ from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
-THROUGH = "Seen by Files, through Documents"
-STILL = "“Files” still sees “Thesis” through “Documents”"
+THROUGH = "Seen by Files, because Documents is shared"
+STILL = "“Files” still sees “Thesis”, because its parent folder “Documents” is shared"
 
 desk = Desktop(size="1280x1000")
 
@@ -76,7 +76,7 @@ def in_folders():
     desk.control().add(story.documents, story.thesis)
     story.peer = PeerProcess(desk, "Files", ["Files"]).wait_ready()
     wait_until(lambda: desk.json("servers"), "the server")
-    wait_until(lambda: says("Thesis", "Seen by nobody"), "nobody at first")
+    wait_until(lambda: says("Thesis", "Seen by no server"), "nobody at first")
     page("Servers")
     servers.open_server(desk, "Files")
     assert not is_on("Documents") and not is_on("Thesis"), "a switch is on"
@@ -87,7 +87,7 @@ def in_folders():
     assert says("Documents", "Seen by Files") and not says("Documents", "through"), "the outer folder"
     desk.click(wait_shown("list item", "Thesis"), MAIN)
     wait_until(lambda: is_on("Thesis"), "the switch below it")
-    wait_until(lambda: says("Files", "Seen through Documents"), "why")
+    wait_until(lambda: says("Files", "Seen because Documents is shared"), "why")
     assert a11y.act(switch("Thesis"))
     wait_shown("label", STILL)
     assert is_on("Thesis"), "the switch went off"
@@ -100,8 +100,8 @@ def switch_in_servers():
     """the switch of the inner folder is on; off, it says what it cannot do, and stays on"""
     page("Servers")
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_until(lambda: says("Thesis", "Seen through Documents"), "why")
-    wait_until(lambda: "Sees 2 of 2" in servers.texts(desk), "the count")
+    wait_until(lambda: says("Thesis", "Seen because Documents is shared"), "why")
+    wait_until(lambda: "Sees 2 of 2 folders" in servers.texts(desk), "the count")
     desk.screenshot("nested-servers", MAIN)
     desk.click(switch("Thesis"), MAIN)
     wait_shown("label", STILL)
@@ -115,7 +115,8 @@ def switch_in_servers():
 def in_the_table():
     """`paddock list` and the bus count the server for both, and the table says through which folder"""
     equal([one["servers"] for one in desk.control().call("ListRoots")], [1, 1], "servers of each folder")
-    assert re.search(r"/Documents/Thesis .*  1, through \S*/Documents  ", desk.paddock("list").out), "the row"
+    assert re.search(r"/Documents/Thesis .*  1, because \S*/Documents is shared  ",
+                     desk.paddock("list").out), "the row"
 
 
 @test
@@ -123,7 +124,7 @@ def in_the_overview():
     """its switch is on, with the folder through which it is; a press says the same, and it stays on"""
     page("Overview")
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_shown("label", "Seen through Documents")
+    wait_shown("label", "Seen because Documents is shared")
     desk.click(switch("Thesis"), MAIN)
     wait_shown("label", STILL)
     desk.settle()
@@ -141,7 +142,7 @@ def on_a_phone():
     rows = [node for node in a11y.find_all(desk.app, "list item", "Thesis") if a11y.extents(node).width > 0]
     desk.click(rows[-1], MAIN)
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_until(lambda: says("Files", "Seen through Documents"), "why")
+    wait_until(lambda: says("Files", "Seen because Documents is shared"), "why")
     desk.screenshot("nested-narrow", MAIN)
     assert a11y.act(switch("Thesis"))
     desk.settle()
@@ -158,11 +159,12 @@ def way_out():
     page("Servers")
     assert a11y.act(switch("Thesis"))
     wait_until(lambda: any(a11y.act(one) for one in
-                           a11y.find_all(desk.app, a11y.BUTTONS, "Stop Sharing It Too")), "the way out")
+                           a11y.find_all(desk.app, a11y.BUTTONS, "Stop Sharing Parent Folder")),
+               "the way out")
     wait_until(lambda: sees() == [], "nothing for the server")
     wait_until(lambda: not is_on("Thesis") and not is_on("Documents"), "the switches")
     page("Folders")
-    wait_until(lambda: says("Thesis", "Seen by nobody"), "nobody")
+    wait_until(lambda: says("Thesis", "Seen by no server"), "nobody")
 
 
 @test
@@ -173,9 +175,9 @@ def paused():
     wait_until(lambda: sees() == [story.documents], "the outer folder")
     desk.paddock("pause")
     page("Folders")
-    wait_until(lambda: says("Thesis", "Seen by nobody while sharing is paused"), "the row")
+    wait_until(lambda: says("Thesis", "Seen by no server while sharing is paused"), "the row")
     page("Servers")
-    wait_until(lambda: says("Thesis", "Hidden while sharing is paused"), "no way to it")
+    wait_until(lambda: says("Thesis", "Not shared while sharing is paused"), "no way to it")
     assert is_on("Thesis"), "the switch is off"
     story.peer.stop()
     equal(desk.warnings(), [], "warnings of the window")

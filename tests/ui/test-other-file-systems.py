@@ -20,7 +20,7 @@ from tap import run, test
 filesystems.enter()
 
 MAIN = "^Paddock$"
-ITEM = "Other File Systems Below It"
+ITEM = "Include Mounted Drives"
 NOTE = "Includes drives and network shares mounted inside"
 HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
 
@@ -69,7 +69,7 @@ def switched_on():
     equal(story.reader.read(story.file), ("other-file-system", None), "before")
 
     press_item()
-    a11y.find(desk.app, None, re.compile("^Read Other File Systems in “Papers”"))
+    a11y.find(desk.app, None, re.compile("^Include Drives Mounted in “Papers”"))
     assert any("drives and network shares mounted" in text for text in a11y.texts(desk.app)), "the text"
     desk.settle()
     desk.screenshot("other-file-systems")

@@ -161,7 +161,7 @@ def through_an_outer_one():
     """a folder that is seen through another is on, and says through which"""
     website = story.folders[1]
     wait_until(lambda: a11y.is_checked(cell(website, "alpha")), "the switch")
-    wait_until(lambda: says("Seen through Projects"), "through which one")
+    wait_until(lambda: says("Seen because Projects is shared"), "through which one")
     desk.screenshot("overview", MAIN)
 
 
@@ -169,12 +169,12 @@ def through_an_outer_one():
 def away():
     """a folder that is away says so, and no more once it is back"""
     notes = story.folders[2]
-    equal(says("Missing: hidden from all servers until it is back"), [], "what is missing")
+    equal(says("Missing: no server sees it until it is available again"), [], "what is missing")
     os.rename(notes, notes + " 2026")
-    wait_until(lambda: says("Missing: hidden from all servers until it is back"), "that it is away")
+    wait_until(lambda: says("Missing: no server sees it until it is available again"), "that it is away")
     desk.screenshot("overview-away", MAIN)
     os.rename(notes + " 2026", notes)
-    wait_until(lambda: not says("Missing: hidden from all servers until it is back"), "that it is back")
+    wait_until(lambda: not says("Missing: no server sees it until it is available again"), "that it is back")
 
 
 @test

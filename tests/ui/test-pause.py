@@ -14,7 +14,7 @@ from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
-PAUSED = "Sharing is paused: no server sees anything."
+PAUSED = "Sharing is paused: servers see no folders."
 HOLD_OFF = 0.7  # s; a little longer than the dialog accepts no answer after a change
 
 desk = Desktop()
@@ -88,13 +88,13 @@ def pauses():
     pause()
     story.peer.await_notice(told + 1)
     equal(story.peer.roots(), [], "list")
-    wait_shown("Sees nothing while sharing is paused")
-    wait_shown("Hidden while sharing is paused")
+    wait_shown("Sees no folders while sharing is paused")
+    wait_shown("Not shared while sharing is paused")
     # Grants stay.
     assert a11y.is_checked(switch(story.outer)), "the switch is off"
     desk.screenshot("paused-servers", MAIN)
     page("Folders")
-    wait_shown("Seen by nobody while sharing is paused")
+    wait_shown("Seen by no server while sharing is paused")
     stays(lambda: PAUSED in shown(), "the bar", 2)
     desk.screenshot("paused-folders", MAIN)
     page("Activity")
@@ -156,11 +156,11 @@ def takes_the_outer_one_too():
     page("Servers")
     servers.open_server(desk, "alpha")
     assert a11y.act(switch(story.inner))
-    wait_shown("still sees “Notes” through “Papers”")
+    wait_shown("still sees “Notes”, because its parent folder “Papers” is shared")
     equal(story.peer.uris(), [uri(story.outer)], "list")
     desk.screenshot("nested-revoke", MAIN)
-    a11y.press(desk.app, a11y.BUTTONS, "Stop Sharing It Too")
-    wait_shown("can no longer see “Papers”")
+    a11y.press(desk.app, a11y.BUTTONS, "Stop Sharing Parent Folder")
+    wait_shown("no longer sees “Papers”")
     wait_until(lambda: story.peer.roots() == [], "nothing for the server")
     assert not a11y.is_checked(switch(story.outer)), "the switch is on"
     # And back, like every other.

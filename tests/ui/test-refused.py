@@ -11,7 +11,7 @@ from reading import Reader
 from tap import run, test
 
 MAIN = "^Paddock$"
-LINE = " was refused many files."
+LINE = "Paddock refused many file requests from "
 BURST = 21  # one more than PADDOCK_LIMIT_REFUSALS_PER_MINUTE
 
 desk = Desktop()
@@ -71,10 +71,10 @@ def line():
     wait_until(lambda: LINE in shown(), "the line")
     desk.settle()
     desk.screenshot("refused-line", MAIN)
-    a11y.press(desk.app, a11y.BUTTONS, "Look")
+    a11y.press(desk.app, a11y.BUTTONS, "View Activity")
     wait_until(lambda: not waiting(), "that it was seen")
     wait_until(lambda: LINE not in shown(), "the end of the line")
-    wait_until(lambda: "was refused a file" in shown(), "the refusals in Activity")
+    wait_until(lambda: "access to a file" in shown(), "the refusals in Activity")
     contains(shown(), "It isn’t in a shared folder")
     desk.settle()
     desk.screenshot("refused-activity", MAIN)
@@ -94,7 +94,7 @@ def notification():
     posted = wait_until(desk.notifications.open, "the notification")
     (identifier, (title, body, _)), = posted.items()
     equal(title, "Paddock", "the notification")
-    equal(body.startswith("python") and body.endswith(LINE), True, body)
+    equal(body.startswith(LINE + "python"), True, body)
     refuse(2)
     stays(lambda: list(desk.notifications.open()) == [identifier], "one notification")
     a11y.run("xdotool", "windowactivate", desk.x_window(MAIN))

@@ -96,7 +96,7 @@ def asks_again():
     """the question names what ended, ticks nothing, and offers no session"""
     a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
     texts = a11y.texts(dialog())
-    assert "Keep Sharing With “alpha”?" in texts, texts
+    assert "Share Again With “alpha”?" in texts, texts
     equal(texts.count("Sharing expired"), 1, "marks")
     assert "1 hour" in texts and not [text for text in texts if text.startswith("Until its app")], texts
     words = dialogs.words_of_question(dialog())

@@ -69,13 +69,13 @@ def sees(number):
 
 def answer(label):
     """The question that a press on a cell opens."""
-    question = wait_until(lambda: shown("label", re.compile("^Share “Taxes” with This “")), "the question")
+    question = wait_until(lambda: shown("label", re.compile("^Share “Taxes” With This “")), "the question")
     texts = " ".join(a11y.texts(desk.app))
     assert SCRIPTS[1] in texts[texts.index("You selected this one"):][:400], texts
     desk.screenshot("same-name-question", MAIN)
     buttons = [node for node in shown(a11y.BUTTONS, label) if a11y.extents(node).width > 0]
     assert question and a11y.act(buttons[-1])
-    wait_until(lambda: not shown("label", re.compile("^Share “Taxes” with This “")), "its end")
+    wait_until(lambda: not shown("label", re.compile("^Share “Taxes” With This “")), "its end")
 
 
 @test

@@ -104,7 +104,7 @@ def the_question():
     assert len(heading) == 1 and "paddock" not in heading[0].lower(), texts
     assert "Settings, often with passwords" in texts, texts
     assert "Just this once" in texts, texts
-    assert "Never, for Any App" in texts, texts
+    assert "Never for Any App" in texts, texts
     words = dialogs.words_of_question(dialog())
     assert len(words) <= dialogs.MAX_WORDS, (len(words), words)
     desk.click(a11y.find(dialog(), "label", "Details"), "^Request$")
@@ -158,7 +158,7 @@ def never():
     """Never refuses for good, also to the next host"""
     path = write("id_rsa", "PRIVATE\n")
     open_question(path)
-    a11y.press(dialog(), a11y.BUTTONS, "Never, for Any App")
+    a11y.press(dialog(), a11y.BUTTONS, "Never for Any App")
     contains(story.host.text(), "sensitive: ")
     closed()
     other = Host()
@@ -169,7 +169,7 @@ def never():
 
 
 def never_dialog():
-    return a11y.find(desk.app, a11y.WINDOWS, "Files That Are Never Read")
+    return a11y.find(desk.app, a11y.WINDOWS, "Files Set to “Never”")
 
 
 def open_never():
@@ -180,8 +180,8 @@ def open_never():
     desk.resize("^Preferences$", 580, 900)
     desk.focus("^Preferences$")
     desk.click(a11y.find(a11y.find(desk.app, a11y.WINDOWS, "Preferences"), "list item",
-                         "Files That Are Never Read"), "^Preferences$")
-    wait_until(lambda: desk.is_shown("^Files That Are Never Read$"), "the files")
+                         "Files Set to “Never”"), "^Preferences$")
+    wait_until(lambda: desk.is_shown("^Files Set to “Never”$"), "the files")
 
 
 def listed():
@@ -192,19 +192,19 @@ def listed():
 def never_taken_back():
     """the settings list a "Never", and withdraw it there: then the user is asked again"""
     open_never()
-    wait_until(lambda: "Not for any program of yours" in listed(), "of whom")
+    wait_until(lambda: "Never for apps and other programs" in listed(), "of whom")
     assert "id_rsa" in listed(), listed()
-    desk.screenshot("never", "^Files That Are Never Read$")
+    desk.screenshot("never", "^Files Set to “Never”$")
     a11y.press(never_dialog(), a11y.BUTTONS, re.compile("^Ask again about .*id_?rsa"))
     wait_until(lambda: "id_rsa" not in listed(), "the file to go")
     equal(desk.control().call("ListNever"), [], "the list")
-    desk.screenshot("never-empty", "^Files That Are Never Read$")
-    for window in ("^Files That Are Never Read$", "^Preferences$"):
+    desk.screenshot("never-empty", "^Files Set to “Never”$")
+    for window in ("^Files Set to “Never”$", "^Preferences$"):
         desk.focus(window)
         desk.keys("Escape")
         wait_until(lambda shown=window: not desk.is_shown(shown), "the window to go")
     open_question(os.path.join(story.folder, "id_rsa"))
-    a11y.press(dialog(), a11y.BUTTONS, "Never, for Any App")
+    a11y.press(dialog(), a11y.BUTTONS, "Never for Any App")
     contains(story.host.text(), "sensitive: ")
     closed()
 
@@ -219,8 +219,8 @@ def never_by_command():
         a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
         a11y.find(dialog(), None, "id_rsa")
         texts = a11y.texts(dialog())
-        assert "Ask Again About “id_rsa”?" in texts, texts
-        assert "Not for any program of yours" in " ".join(texts), texts
+        assert "Ask You Again About “id_rsa”?" in texts, texts
+        assert "Never for apps and other programs" in " ".join(texts), texts
         desk.screenshot("never-command", "^Request$")
         desk.settle(HOLD_OFF)
         a11y.press(dialog(), a11y.BUTTONS, button)

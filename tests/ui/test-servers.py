@@ -17,7 +17,7 @@ from harness import contains, equal, wait_until
 from peer import PeerProcess
 from tap import run, test
 
-MAIN, TIME, SHARE = "^Paddock$", "^Share for a Time$", "^Share$"
+MAIN, TIME, SHARE = "^Paddock$", "^Set Time Limit$", "^Share$"
 
 desk = Desktop(size="1280x1400")
 
@@ -81,7 +81,7 @@ def grant(name, folder):
 
 
 def open_time(name, folder):
-    button = a11y.find(desk.app, a11y.BUTTONS, "For how long %s sees %s" % (name, folder))
+    button = a11y.find(desk.app, a11y.BUTTONS, "How long %s sees %s" % (name, folder))
     assert a11y.act(button)
     wait_until(lambda: desk.is_shown(TIME), "the dialog")
     desk.settle()
@@ -166,7 +166,7 @@ def on_its_page():
     servers.open_server(desk, "alpha")
     page = servers.opened(desk)
     assert says("alpha", "Connected · Not decided yet"), "the state in the row"
-    words = ["alpha", "Connected · Not decided yet", "Block", "May See", "Notes"]
+    words = ["alpha", "Connected · Not decided yet", "Block", "This Server May See", "Notes"]
     places = [a11y.extents(a11y.find_all(page, None, name)[0]).y for name in words]
     equal(places, sorted(places), "the order of " + ", ".join(words))
     headings = a11y.find_all(page, "label", re.compile("^(Not )?Verified$"))
@@ -185,13 +185,13 @@ def what_it_read():
     story.peers["alpha"].roots()
     wait_until(lambda: re.search(r"Process \d+ · Up to date: last read \d\d:\d\d", shown()), "the time")
     # One count, and no other words for it.
-    wait_until(lambda: "Connected · Sees 1 of 2" in shown(), "the count")
+    wait_until(lambda: "Connected · Sees 1 of 2 folders" in shown(), "the count")
     assert not re.search("MCP|[0-9] of your folders|It sees [0-9]", shown()), shown()
     desk.click(a11y.find(servers.opened(desk), "label", "Details"), MAIN)
-    wait_until(lambda: re.search(r"Process \d+ · Protocol revision 2025-11-25", shown()), "the revision")
+    wait_until(lambda: re.search(r"Process \d+ · Protocol version 2025-11-25", shown()), "the revision")
     assert a11y.act(a11y.find(desk.app, "check box", "Share Papers with alpha"))
     wait_until(lambda: re.search(r"Out of date: last read \d\d:\d\d", shown()), "the change")
-    wait_until(lambda: "Sees 2 of 2 · Hasn’t read the change" in shown(), "the state")
+    wait_until(lambda: "Sees 2 of 2 folders · Hasn’t read the latest list" in shown(), "the state")
     story.peers["alpha"].roots()
     wait_until(lambda: "Up to date" in shown(), "that it read it")
     desk.screenshot("servers-open", MAIN)
@@ -262,7 +262,7 @@ def revoke_all():
     assert abs(ends_in("alpha", "Papers") + time.time() - before) < 5
     equal(ends_in("alpha", "Notes"), None, "the end of the other")
     assert a11y.act(a11y.find(desk.app, a11y.BUTTONS, "Revoke All"))
-    a11y.find(desk.app, "label", "“alpha” no longer sees anything")
+    a11y.find(desk.app, "label", "“alpha” no longer sees any folders")
     wait_until(lambda: not desk.control().server("alpha")["grants"], "that nothing is left")
     wait_until(lambda: not a11y.find_all(desk.app, a11y.BUTTONS, "Revoke All"), "the button to go")
 

@@ -205,7 +205,7 @@ def asking():
     wait_until(lambda: any(one["name"] == "beta" for one in desk.json("servers")), "the server")
     desk.paddock("grant", "--no-wait", "beta", story.papers, code=3)
     open_settings()
-    toggle("Confirm Requests from Other Programs")
+    toggle("Confirm Requests From Other Programs")
     wait_until(lambda: setting("ask-before-widening") == "false", "the setting")
     wait_until(lambda: "asking-off" in [one["event"] for one in desk.log()], "the journal")
     desk.paddock("grant", "beta", story.papers)

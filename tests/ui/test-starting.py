@@ -14,7 +14,7 @@ from scene import Scene
 from tap import run, test
 
 WAITING = "Paddock Is Starting…"
-NOTHING = "Share a Folder", "No Servers Yet", "Nothing Shared Yet", "No Activity Yet"
+NOTHING = "Add a Folder", "No Servers Yet", "Nothing Shared Yet", "No Activity Yet"
 PAGES = "servers", "overview", "activity", "folders"
 
 desk = Desktop()

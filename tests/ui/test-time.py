@@ -14,7 +14,7 @@ from harness import equal, stays, wait_until
 from tap import run, test
 
 MAIN = "^Paddock$"
-DIALOG = "^Share for a Time$"
+DIALOG = "^Set Time Limit$"
 
 desk = Desktop()
 
@@ -35,11 +35,11 @@ def open_dialog():
     desk.click(a11y.find(desk.app, a11y.BUTTONS, "Menu of Papers"), MAIN)
     desk.settle()
     desk.focus(MAIN)
-    a11y.find(desk.app, None, "Share for a Time…")
+    a11y.find(desk.app, None, "Set Time Limit…")
     # The mnemonic of the item.
     desk.keys("t")
-    wait_until(lambda: desk.is_shown("Share for a Time"), "the dialog")
-    a11y.find(desk.app, a11y.WINDOWS, "Share for a Time")
+    wait_until(lambda: desk.is_shown("Set Time Limit"), "the dialog")
+    a11y.find(desk.app, a11y.WINDOWS, "Set Time Limit")
     desk.settle()
 
 
@@ -54,14 +54,14 @@ def choose(steps):
 
 def begins_with(text):
     """What is set when the dialog opens."""
-    window = a11y.find(desk.app, a11y.WINDOWS, "Share for a Time")
+    window = a11y.find(desk.app, a11y.WINDOWS, "Set Time Limit")
     wait_until(lambda: [one for one in a11y.find_all(window, "label", text) if a11y.extents(one).width > 0],
                text)
 
 
 def press_set():
     assert a11y.act(a11y.find_button(desk.app, "Set"))
-    wait_until(lambda: not desk.is_shown("Share for a Time"), "the end of the dialog")
+    wait_until(lambda: not desk.is_shown("Set Time Limit"), "the end of the dialog")
 
 
 @test
@@ -124,7 +124,7 @@ def until_a_day():
     open_dialog()
     begins_with("Today")
     desk.keys("Escape")
-    wait_until(lambda: not desk.is_shown("Share for a Time"), "the end of the dialog")
+    wait_until(lambda: not desk.is_shown("Set Time Limit"), "the end of the dialog")
 
 
 @test
@@ -138,10 +138,10 @@ def day_of_before():
     desk.paddock("change", story.folder, "--for", day.strftime("%Y-%m-%d"))
     wait_until(lambda: desk.root(story.folder)["expires"] is not None, "the day")
     open_dialog()
-    begins_with("Until a day")
+    begins_with("Until a date")
     a11y.find(desk.app, None, "%d %s" % (day.day, day.strftime("%b %Y")))
     desk.keys("Escape")
-    wait_until(lambda: not desk.is_shown("Share for a Time"), "the end of the dialog")
+    wait_until(lambda: not desk.is_shown("Set Time Limit"), "the end of the dialog")
 
 
 @test

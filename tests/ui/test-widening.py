@@ -136,7 +136,7 @@ def answered_there():
 def allow_all_has_the_same_gate():
     """with a window, a service that asks nobody starts only if the user switched questions off"""
     refused = desk.paddock("serve", "--consent=allow", "--socket", desk.directory + "/other.sock", code=3)
-    contains(refused.err, "Confirm Requests from Other Programs", "what it says")
+    contains(refused.err, "Confirm Requests From Other Programs", "what it says")
     lacks(refused.out, "Listening", "its output")
 
 
