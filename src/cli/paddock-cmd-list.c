@@ -50,10 +50,10 @@ describe_seers (GListModel      *servers,
   if (n_through == sights->len)
     /* Translators: in the column of who sees a folder: how many servers, and the path of another
      * folder that is around it and is shared instead */
-    return g_strdup_printf (_("%u, because %s is shared"), sights->len, paths->str);
+    return g_strdup_printf (_("%u, through %s"), sights->len, paths->str);
   /* Translators: in the column of who sees a folder: how many servers; how many of them only
    * because another folder, which is around it, is shared; the path of that */
-  return g_strdup_printf (_("%u, %u of them because %s is shared"),
+  return g_strdup_printf (_("%u, %u of them through %s"),
                           sights->len, n_through, paths->str);
 }
 

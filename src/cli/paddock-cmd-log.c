@@ -241,8 +241,8 @@ run_command (PaddockCli        *cli,
     { "root", 0, 0, G_OPTION_ARG_FILENAME, &choice.root, N_("Show only entries about one "
                                                             "folder"), N_("ROOT") },
     { "kind", 0, 0, G_OPTION_ARG_STRING_ARRAY, &choice.kinds,
-      N_("Show only entries of one kind, such as refused or problems; repeat it for more "
-         "kinds"), N_("KIND") },
+      N_("Show only entries of one kind, such as refused or problems; repeat the option for "
+         "more kinds"), N_("KIND") },
     { "search", 0, 0, G_OPTION_ARG_STRING, &choice.search, N_("Show only entries that contain "
                                                               "TEXT"),
       N_("TEXT") },

@@ -167,7 +167,7 @@ paddock_words_read_verdict (PaddockReadVerdict verdict)
     case PADDOCK_READ_UNREADABLE:
       return _("it can’t be read: check its permissions");
     case PADDOCK_READ_LINK_REFUSED:
-      return _("its links form a loop, or there are too many");
+      return _("the links in its path form a loop, or there are too many");
     case PADDOCK_READ_OTHER_FILE_SYSTEM:
       /* Translators: "paddock change" and what follows is to be typed, with a folder for ROOT */
       return _("it is on a drive or network share mounted inside the folder: share that one, or "

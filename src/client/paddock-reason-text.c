@@ -30,7 +30,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_MISSING] = N_("It was missing"),
   [PADDOCK_REASON_UNREADABLE] = N_("It couldn’t be read or didn’t respond"),
   [PADDOCK_REASON_REPLACED] = N_("Another file or folder was at its path"),
-  [PADDOCK_REASON_RETURNED] = N_("It was available again"),
+  [PADDOCK_REASON_RETURNED] = N_("It became available again"),
   [PADDOCK_REASON_SUPERSEDED] = N_("Resolved elsewhere"),
   [PADDOCK_REASON_NOT_INITIALIZED] = N_("It sent a request before the connection was ready"),
   [PADDOCK_REASON_UNSUPPORTED_VERSION] = N_("It uses a protocol version that Paddock doesn’t "
@@ -41,7 +41,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_PEER_CLOSED] = N_("It closed the connection"),
   [PADDOCK_REASON_USER_DISCONNECTED] = N_("You disconnected it"),
   [PADDOCK_REASON_WRONG_USER] = N_("It belongs to another user"),
-  [PADDOCK_REASON_DEPRECATED] = N_("A newer version of MCP replaced it"),
+  [PADDOCK_REASON_DEPRECATED] = N_("A newer version of MCP replaced this way of asking"),
   [PADDOCK_REASON_STORE_FAILED] = N_("Paddock couldn’t write its database"),
   [PADDOCK_REASON_AMBIGUOUS] = N_("It sent an ambiguous message"),
   [PADDOCK_REASON_CONFIGURED] = N_("It runs with --on-revoke=notify, so Paddock doesn’t restart "
@@ -58,7 +58,7 @@ static const char * const reasons[] = {
   [PADDOCK_REASON_OUTSIDE] = N_("It isn’t in a shared folder"),
   [PADDOCK_REASON_NOT_A_FILE] = N_("It isn’t a regular file"),
   [PADDOCK_REASON_TOO_LARGE] = N_("It is too large"),
-  [PADDOCK_REASON_LINK_REFUSED] = N_("Its links form a loop, or there are too many"),
+  [PADDOCK_REASON_LINK_REFUSED] = N_("The links in its path form a loop, or there are too many"),
   [PADDOCK_REASON_OTHER_FILE_SYSTEM] = N_("It is on a drive or network share mounted inside the "
                                           "folder"),
   [PADDOCK_REASON_SENSITIVE] = N_("It might contain secrets, and you didn’t allow reading it"),

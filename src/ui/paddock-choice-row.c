@@ -152,7 +152,7 @@ set_texts (PaddockChoiceRow *self)
                  "you about files that might contain secrets.");
   } else {
     title = _("Keep Sharing While Paddock Isn’t Running");
-    subtitle = _("You can’t stop sharing until Paddock runs again. Time limits still apply.");
+    subtitle = _("While Paddock isn’t running, you can’t stop sharing. Time limits still apply.");
   }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self), subtitle);

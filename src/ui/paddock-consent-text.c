@@ -100,7 +100,7 @@ ask (const PaddockPrompt *prompt,
       return g_strdup (_("Clear Activity?"));
     case PADDOCK_PROMPT_TAKE_BACK_NEVER:
       /* Translators: %s is a file */
-      return g_strdup_printf (_("Ask You Again About “%s”?"), file);
+      return g_strdup_printf (_("Should Paddock Ask Again About “%s”?"), file);
     case PADDOCK_PROMPT_ADD_ROOTS:
       return ask_to_add (prompt);
     case PADDOCK_PROMPT_CHANGE_ROOT:
@@ -152,7 +152,7 @@ paddock_consent_text_notice (const PaddockPrompt *prompt)
     /* Translators: %s is a server or an app */
     return g_strdup_printf (_("Let “%s” Read a Sensitive File?"), shown);
   if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
-    return g_strdup (_("Ask You Again About a File?"));
+    return g_strdup (_("Should Paddock Ask Again About a File?"));
   return ask (prompt, server, shown, "");
 }
 
@@ -258,8 +258,9 @@ describe_change (const PaddockPrompt *prompt)
   if ((prompt->wants & PADDOCK_WANTS_ACCESS) != 0 && prompt->access == PADDOCK_ACCESS_READ_WRITE)
     return _("Servers that see this folder are told that they may write in it.");
   if ((prompt->wants & PADDOCK_WANTS_CROSSING) != 0)
-    return _("Paddock can then read drives and network shares mounted inside, now or later.");
-  return _("Every server that you share this folder with sees it again, or for longer.");
+    return _("Paddock can then read drives and network shares mounted in this folder, now or "
+             "later.");
+  return _("Every server that you share this folder with then sees it again, or for longer.");
 }
 
 /**

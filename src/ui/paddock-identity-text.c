@@ -37,7 +37,7 @@ paddock_identity_text_fact_title (PaddockFactKind kind)
     case PADDOCK_FACT_KEY:
       return _("Entry key");
     case PADDOCK_FACT_OPTIONS:
-      return _("Paddock options");
+      return _("Options of “paddock run”");
     case PADDOCK_FACT_ADDRESS:
       return _("Address");
     default:

@@ -57,7 +57,7 @@ describe_through (GPtrArray       *sights,
   g_autofree char *label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
 
   /* Translators: the first %s are servers, the second a shared folder around the one it is about */
-  return g_strdup_printf (_("Seen by %s, because %s is shared"), servers, label);
+  return g_strdup_printf (_("Seen by %s, through %s"), servers, label);
 }
 
 /**
@@ -139,7 +139,7 @@ paddock_seen_text_grant (GListModel        *roots,
     return g_strdup (_("Not shared while sharing is paused"));
   label = paddock_root_dup_label (paddock_root_item_get_view (outer)->root);
   /* Translators: %s is a shared folder around the one it is about */
-  return g_strdup_printf (_("Seen because %s is shared"), label);
+  return g_strdup_printf (_("Seen through %s"), label);
 }
 
 /**

@@ -263,7 +263,7 @@ describe_difference (guint differences)
     { PADDOCK_FACT_COMMAND, N_("The command line changed") },
     { PADDOCK_FACT_ADDRESS, N_("The address changed") },
     { PADDOCK_FACT_DIRECTORY, N_("The working folder changed") },
-    { PADDOCK_FACT_OPTIONS, N_("The Paddock options changed") },
+    { PADDOCK_FACT_OPTIONS, N_("The options of “paddock run” changed") },
     { PADDOCK_FACT_HOST, N_("Started by another app") },
     { PADDOCK_FACT_KEY, N_("The entry key changed") },
   };

@@ -34,7 +34,6 @@ NOT_AGAIN = {
     r'\b[Tt]he user\b': '"you"',
     r'\b[Hh]idden (?:from|until|while)\b': '"no server sees it"',
     r'\bcan (?:now|no longer) see\b': '"sees", "no longer sees"',
-    r'\bthrough “?%s': 'why: "because … is shared"',
     r'\bouter folder\b|\bcontaining folder\b': '"parent folder"',
     r'\bis (?:gone|back)\b': '"is missing", "is available again"',
     r'\btime limit ended\b|\bsession (?:has )?ended\b': '"expired"; until when it was shared',

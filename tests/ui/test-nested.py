@@ -15,7 +15,7 @@ from peer import PeerProcess
 from tap import run, test
 
 MAIN = "^Paddock$"
-THROUGH = "Seen by Files, because Documents is shared"
+THROUGH = "Seen by Files, through Documents"
 STILL = "“Files” still sees “Thesis”, because its parent folder “Documents” is shared"
 
 desk = Desktop(size="1280x1000")
@@ -87,7 +87,7 @@ def in_folders():
     assert says("Documents", "Seen by Files") and not says("Documents", "through"), "the outer folder"
     desk.click(wait_shown("list item", "Thesis"), MAIN)
     wait_until(lambda: is_on("Thesis"), "the switch below it")
-    wait_until(lambda: says("Files", "Seen because Documents is shared"), "why")
+    wait_until(lambda: says("Files", "Seen through Documents"), "why")
     assert a11y.act(switch("Thesis"))
     wait_shown("label", STILL)
     assert is_on("Thesis"), "the switch went off"
@@ -100,7 +100,7 @@ def switch_in_servers():
     """the switch of the inner folder is on; off, it says what it cannot do, and stays on"""
     page("Servers")
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_until(lambda: says("Thesis", "Seen because Documents is shared"), "why")
+    wait_until(lambda: says("Thesis", "Seen through Documents"), "why")
     wait_until(lambda: "Sees 2 of 2 folders" in servers.texts(desk), "the count")
     desk.screenshot("nested-servers", MAIN)
     desk.click(switch("Thesis"), MAIN)
@@ -115,7 +115,7 @@ def switch_in_servers():
 def in_the_table():
     """`paddock list` and the bus count the server for both, and the table says through which folder"""
     equal([one["servers"] for one in desk.control().call("ListRoots")], [1, 1], "servers of each folder")
-    assert re.search(r"/Documents/Thesis .*  1, because \S*/Documents is shared  ",
+    assert re.search(r"/Documents/Thesis .*  1, through \S*/Documents  ",
                      desk.paddock("list").out), "the row"
 
 
@@ -124,7 +124,7 @@ def in_the_overview():
     """its switch is on, with the folder through which it is; a press says the same, and it stays on"""
     page("Overview")
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_shown("label", "Seen because Documents is shared")
+    wait_shown("label", "Seen through Documents")
     desk.click(switch("Thesis"), MAIN)
     wait_shown("label", STILL)
     desk.settle()
@@ -142,7 +142,7 @@ def on_a_phone():
     rows = [node for node in a11y.find_all(desk.app, "list item", "Thesis") if a11y.extents(node).width > 0]
     desk.click(rows[-1], MAIN)
     wait_until(lambda: is_on("Thesis"), "the switch")
-    wait_until(lambda: says("Files", "Seen because Documents is shared"), "why")
+    wait_until(lambda: says("Files", "Seen through Documents"), "why")
     desk.screenshot("nested-narrow", MAIN)
     assert a11y.act(switch("Thesis"))
     desk.settle()

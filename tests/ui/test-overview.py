@@ -161,7 +161,7 @@ def through_an_outer_one():
     """a folder that is seen through another is on, and says through which"""
     website = story.folders[1]
     wait_until(lambda: a11y.is_checked(cell(website, "alpha")), "the switch")
-    wait_until(lambda: says("Seen because Projects is shared"), "through which one")
+    wait_until(lambda: says("Seen through Projects"), "through which one")
     desk.screenshot("overview", MAIN)
 
 

@@ -219,7 +219,7 @@ def never_by_command():
         a11y.press(desk.app, a11y.BUTTONS, re.compile("^Review"))
         a11y.find(dialog(), None, "id_rsa")
         texts = a11y.texts(dialog())
-        assert "Ask You Again About “id_rsa”?" in texts, texts
+        assert "Should Paddock Ask Again About “id_rsa”?" in texts, texts
         assert "Never for apps and other programs" in " ".join(texts), texts
         desk.screenshot("never-command", "^Request$")
         desk.settle(HOLD_OFF)

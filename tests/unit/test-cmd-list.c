@@ -46,7 +46,7 @@ test_seen_by (CliFixture    *fixture,
   fake_control_answer (fixture->fake, "ListServers",
                        "([{'id': <'f'>, 'grants': <[{'root': <'d'>, 'visible': <true>}]>},"
                        " {'id': <'o'>, 'grants': <[{'root': <'t'>, 'visible': <true>}]>}],)");
-  cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  2, 1 of them because /d is shared  ", NULL);
+  cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  2, 1 of them through /d  ", NULL);
   fake_control_answer (fixture->fake, "ListServers", "([{'id': <'f'>, 'sees-all': <true>}],)");
   cli_assert (fixture, "list", PADDOCK_EXIT_OK, "  1  ", NULL);
   g_assert_null (strstr (fixture->out, "through"));

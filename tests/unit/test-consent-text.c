@@ -56,7 +56,7 @@ static const Row rows[] = {
   { { .kind = PADDOCK_PROMPT_CLEAR, .caller = "x" },
     "Clear Activity?", NULL, "permanently deletes", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_TAKE_BACK_NEVER, .caller = "x", .path = "/srv/.env" },
-    "Ask You Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
+    "Should Paddock Ask Again About “.env”?", NULL, "won’t share the file", FOR_CALLER },
   { { .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "x", .paths = one },
     "Add a Folder to Paddock?", "Requested by x, not from this window",
     "can then read everything in this folder. No server is told about it yet.",
@@ -143,7 +143,7 @@ test_notice (void)
                        ? "Let “tool” Read a Sensitive File?"
                        : "Let “assistant” Read a Sensitive File?");
     else if (prompt->kind == PADDOCK_PROMPT_TAKE_BACK_NEVER)
-      g_assert_cmpstr (notice, ==, "Ask You Again About a File?");
+      g_assert_cmpstr (notice, ==, "Should Paddock Ask Again About a File?");
     else
       g_assert_cmpstr (notice, ==, rows[i].heading);
     if (paddock_consent_text_is_of_server (prompt))
