@@ -184,9 +184,9 @@ test_count (void)
     const char *nick;
     const char *why;
   } counts[] = {
-    { SEES ("ab"), 8, "misses-some", "It sees 1 of 8 folders." },
-    { SEES ("a"), 8, "misses-some", "It sees 2 of 8 folders." },
-    { SEES ("a") ", " SEES ("f"), 4, "others-away", "It sees 3 of 4 folders." },
+    { SEES ("ab"), 8, "misses-some", "The server sees 1 of 8 folders." },
+    { SEES ("a"), 8, "misses-some", "The server sees 2 of 8 folders." },
+    { SEES ("a") ", " SEES ("f"), 4, "others-away", "The server sees 3 of 4 folders." },
     { SEES ("a") ", " SEES ("f"), 3, "sees-all", "The server sees every folder in your list." },
   };
 

@@ -60,9 +60,9 @@ test_errors (void)
                         int expected;
                         const char *says;
   } cases[] = {
-    { SQLITE_CORRUPT, PADDOCK_ERROR_STORE_DAMAGED, "file is kept" },
-    { SQLITE_CORRUPT_INDEX, PADDOCK_ERROR_STORE_DAMAGED, "file is kept" },
-    { SQLITE_NOTADB, PADDOCK_ERROR_STORE_DAMAGED, "file is kept" },
+    { SQLITE_CORRUPT, PADDOCK_ERROR_STORE_DAMAGED, "keeps the damaged file" },
+    { SQLITE_CORRUPT_INDEX, PADDOCK_ERROR_STORE_DAMAGED, "keeps the damaged file" },
+    { SQLITE_NOTADB, PADDOCK_ERROR_STORE_DAMAGED, "keeps the damaged file" },
     { SQLITE_FULL, PADDOCK_ERROR_STORE, "Free some space" },
     { SQLITE_READONLY, PADDOCK_ERROR_STORE, "permissions" },
     { SQLITE_READONLY_DIRECTORY, PADDOCK_ERROR_STORE, "permissions" },
