@@ -301,7 +301,7 @@ put_to_user (GTask *task)
   }
   paddock_command_fix_access (held->command, &plan);
   prompt = paddock_command_to_prompt (held->command, &plan);
-  id = g_strdup (paddock_prompts_ask (self->queue, prompt, &error));
+  id = g_strdup (paddock_prompts_ask (self->queue, prompt, NULL, &error));
   if (id == NULL) {
     g_task_return_error (task, error);
     return;

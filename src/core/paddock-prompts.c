@@ -23,6 +23,7 @@ struct _PaddockPrompts
   GObject              parent_instance;
 
   GPtrArray           *requests;    /* (owned) PaddockPrompt */
+  GHashTable          *askers;      /* (owned) id of a question -> PaddockAsker, if it has one */
   PaddockConsentAgent *agent;       /* (owned) (nullable) */
   GCancellable        *cancellable; /* (owned) ends the summons */
   gboolean             is_summoning;
@@ -39,6 +40,9 @@ enum {
 };
 
 static guint signals[N_SIGNALS];
+
+/* The asker of commands. Their callers are compared by the name in the question. */
+static const PaddockAsker nobody = { NULL, NULL, FALSE };
 
 static gboolean
 find_by_id (PaddockPrompts *self,
@@ -64,19 +68,31 @@ is_same_list (const char * const *a,
   return a != NULL && b != NULL ? g_strv_equal (a, b) : a == b;
 }
 
+/* The asker of a question that waits. */
+static const PaddockAsker *
+get_asker (PaddockPrompts      *self,
+           const PaddockPrompt *waiting)
+{
+  const PaddockAsker *asker = g_hash_table_lookup (self->askers, waiting->id);
+
+  return asker != NULL ? asker : &nobody;
+}
+
 /* Whether two prompts are the same question. A server has one question about roots. A command is
  * the same only if all of it is the same. */
 static gboolean
 is_same_question (const PaddockPrompt *a,
-                  const PaddockPrompt *b)
+                  const PaddockAsker  *asker_of_a,
+                  const PaddockPrompt *b,
+                  const PaddockAsker  *asker_of_b)
 {
   if (a->kind != b->kind || g_strcmp0 (a->server_id, b->server_id) != 0)
     return FALSE;
   if (a->kind == PADDOCK_PROMPT_ROOTS)
     return TRUE;
   if (a->kind == PADDOCK_PROMPT_READ)
-    return g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->session, b->session) == 0 &&
-           g_strcmp0 (a->caller, b->caller) == 0;
+    return g_strcmp0 (a->path, b->path) == 0 && g_strcmp0 (a->caller, b->caller) == 0 &&
+           paddock_asker_is_same_session (asker_of_a, asker_of_b);
 
   return a->access == b->access && a->wants == b->wants && a->expires == b->expires &&
          a->duration.kind == b->duration.kind && a->duration.length == b->duration.length &&
@@ -87,10 +103,13 @@ is_same_question (const PaddockPrompt *a,
 static gboolean
 find_same (PaddockPrompts      *self,
            const PaddockPrompt *prompt,
+           const PaddockAsker  *asker,
            guint               *out_index)
 {
   for (guint i = 0; i < self->requests->len; i++) {
-    if (is_same_question (g_ptr_array_index (self->requests, i), prompt)) {
+    const PaddockPrompt *waiting = g_ptr_array_index (self->requests, i);
+
+    if (is_same_question (waiting, get_asker (self, waiting), prompt, asker)) {
       *out_index = i;
       return TRUE;
     }
@@ -137,13 +156,16 @@ share_places (PaddockPromptKind a,
 
 static gboolean
 is_same_caller (const PaddockPrompt *a,
-                const PaddockPrompt *b)
+                const PaddockAsker  *asker_of_a,
+                const PaddockPrompt *b,
+                const PaddockAsker  *asker_of_b)
 {
   if (a->kind == PADDOCK_PROMPT_ROOTS)
-    return a->session != NULL && g_strcmp0 (a->session, b->session) == 0;
-  return a->kind == PADDOCK_PROMPT_READ
-           ? g_strcmp0 (a->session, b->session) == 0 && g_strcmp0 (a->server_id, b->server_id) == 0
-           : a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
+    return paddock_asker_shares_session (asker_of_a, asker_of_b);
+  if (a->kind == PADDOCK_PROMPT_READ)
+    return paddock_asker_is_same_session (asker_of_a, asker_of_b) &&
+           g_strcmp0 (a->server_id, b->server_id) == 0;
+  return a->caller != NULL && g_strcmp0 (a->caller, b->caller) == 0;
 }
 
 /* How many places are taken. Half of the servers' places is for vouched servers, so the others are
@@ -157,16 +179,17 @@ typedef struct {
 
 static Taken
 count_places (PaddockPrompts      *self,
-              const PaddockPrompt *prompt)
+              const PaddockPrompt *prompt,
+              const PaddockAsker  *asker)
 {
   Taken taken = { 0 };
 
   for (guint i = 0; i < self->requests->len; i++) {
     const PaddockPrompt *waiting = g_ptr_array_index (self->requests, i);
-    guint of_caller = is_same_caller (waiting, prompt);
-    guint of_program = waiting->origin != NULL &&
-                       g_strcmp0 (waiting->origin, prompt->origin) == 0;
-    guint plain = !waiting->is_vouched_for;
+    const PaddockAsker *other = get_asker (self, waiting);
+    guint of_caller = is_same_caller (waiting, other, prompt, asker);
+    guint of_program = paddock_asker_shares_origin (other, asker);
+    guint plain = !other->is_vouched_for;
 
     if (!share_places (waiting->kind, prompt->kind))
       continue;
@@ -196,13 +219,14 @@ check_places (guint        n,
 static gboolean
 check_place (PaddockPrompts       *self,
              const PaddockPrompt  *prompt,
+             const PaddockAsker   *asker,
              GError              **error)
 {
   static const char in_all[] = "";
   static const char of_caller[] = " of this caller";
   static const char of_program[] = " of this program";
   Places places = get_places (prompt->kind);
-  Taken taken = count_places (self, prompt);
+  Taken taken = count_places (self, prompt, asker);
 
   if (!check_places (taken.all.in_all, places.in_all, in_all, error) ||
       !check_places (taken.all.per_caller, places.per_caller, of_caller, error))
@@ -211,7 +235,7 @@ check_place (PaddockPrompts       *self,
     return TRUE;
   if (!check_places (taken.of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM, of_program, error))
     return FALSE;
-  return prompt->is_vouched_for ||
+  return asker->is_vouched_for ||
          (check_places (taken.plain.in_all, places.in_all / 2, in_all, error) &&
           check_places (taken.plain.per_caller, places.per_caller / 2, of_caller, error) &&
           check_places (taken.plain_of_program, PADDOCK_LIMIT_PENDING_PER_PROGRAM / 2, of_program,
@@ -282,6 +306,7 @@ remove_at (PaddockPrompts *self,
 {
   g_autoptr (PaddockPrompt) prompt = g_ptr_array_steal_index (self->requests, index);
 
+  g_hash_table_remove (self->askers, prompt->id);
   g_signal_emit (self, signals[FINISHED], 0, prompt->id, verdict, reason);
 }
 
@@ -293,6 +318,7 @@ paddock_prompts_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->agent);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_pointer (&self->askers, g_hash_table_unref);
   g_clear_object (&self->cancellable);
 
   G_OBJECT_CLASS (paddock_prompts_parent_class)->dispose (object);
@@ -314,6 +340,8 @@ static void
 paddock_prompts_init (PaddockPrompts *self)
 {
   self->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) paddock_prompt_unref);
+  self->askers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                        (GDestroyNotify) paddock_asker_free);
   self->cancellable = g_cancellable_new ();
 }
 
@@ -345,16 +373,19 @@ paddock_prompts_set_agent (PaddockPrompts      *self,
  * paddock_prompts_ask:
  * @self: a queue
  * @template: the question; the queue chooses id and serial
+ * @asker: (nullable): who asks, for kinds ROOTS and READ; copied
  * @error: return location, %PADDOCK_ERROR_LIMIT when too many wait
  *
- * Puts a question into the queue. If it already waits, it keeps its place, its id and its count of
- * sessions. If it changed, it gets a new serial, and an answer to the old one is refused.
+ * Puts a question into the queue. If it already waits, it keeps its place, its asker, its id and
+ * its count of sessions. If it changed, it gets a new serial, and an answer to the old one is
+ * refused.
  *
  * Returns: (transfer none) (nullable): the id of the question
  */
 const char *
 paddock_prompts_ask (PaddockPrompts       *self,
                      const PaddockPrompt  *template,
+                     const PaddockAsker   *asker,
                      GError              **error)
 {
   PaddockPrompt complete = *template;
@@ -362,7 +393,9 @@ paddock_prompts_ask (PaddockPrompts       *self,
   PaddockPrompt *prompt;
   guint index;
 
-  if (find_same (self, template, &index)) {
+  if (asker == NULL)
+    asker = &nobody;
+  if (find_same (self, template, asker, &index)) {
     const PaddockPrompt *waiting = g_ptr_array_index (self->requests, index);
 
     complete.id = waiting->id;
@@ -376,12 +409,14 @@ paddock_prompts_ask (PaddockPrompts       *self,
     paddock_prompt_unref (self->requests->pdata[index]);
     self->requests->pdata[index] = prompt;
   } else {
-    if (!check_place (self, template, error))
+    if (!check_place (self, template, asker, error))
       return NULL;
     complete.id = id = g_uuid_string_random ();
     complete.serial = ++self->serial;
     prompt = paddock_prompt_new (&complete);
     g_ptr_array_add (self->requests, prompt);
+    if (asker != &nobody)
+      g_hash_table_insert (self->askers, g_steal_pointer (&id), paddock_asker_copy (asker));
   }
 
   g_signal_emit (self, signals[CHANGED], 0, prompt->id);
@@ -409,7 +444,7 @@ paddock_prompts_set_sessions (PaddockPrompts *self,
   PaddockPrompt edited;
   guint index;
 
-  if (!find_same (self, &wanted, &index))
+  if (!find_same (self, &wanted, &nobody, &index))
     return;
   waiting = g_ptr_array_index (self->requests, index);
   if (sessions == 0 && (waiting->wants & PADDOCK_WANTS_RENEWAL) == 0) {
@@ -498,7 +533,7 @@ paddock_prompts_finish_server (PaddockPrompts *self,
   PaddockPrompt wanted = { .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id };
   guint index;
 
-  if (find_same (self, &wanted, &index))
+  if (find_same (self, &wanted, &nobody, &index))
     remove_at (self, index, verdict, reason);
 }
 
@@ -554,7 +589,7 @@ paddock_prompts_renew_server (PaddockPrompts *self,
   PaddockPrompt wanted = { .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id };
   guint index;
 
-  if (find_same (self, &wanted, &index))
+  if (find_same (self, &wanted, &nobody, &index))
     renew_at (self, index);
 }
 

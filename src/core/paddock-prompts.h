@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "paddock-asker.h"
 #include "paddock-consent-agent.h"
 #include "paddock-decision.h"
 
@@ -21,6 +22,7 @@ void            paddock_prompts_set_agent (PaddockPrompts      *self,
 
 const char    *paddock_prompts_ask             (PaddockPrompts      *self,
                                                 const PaddockPrompt *template,
+                                                const PaddockAsker  *asker,
                                                 GError             **error);
 void           paddock_prompts_set_sessions    (PaddockPrompts      *self,
                                                 const char          *server_id,

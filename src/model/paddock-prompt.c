@@ -42,8 +42,6 @@ paddock_prompt_clear (PaddockPrompt *prompt)
   g_strfreev ((GStrv) prompt->paths);
   g_strfreev ((GStrv) prompt->documents);
   g_free ((char *) prompt->path);
-  g_free ((char *) prompt->session);
-  g_free ((char *) prompt->origin);
 }
 
 static const PaddockIdentity *
@@ -99,8 +97,6 @@ paddock_prompt_new (const PaddockPrompt *template)
   prompt->paths = dup_strv (template->paths);
   prompt->documents = dup_strv (template->documents);
   prompt->path = g_strdup (template->path);
-  prompt->session = g_strdup (template->session);
-  prompt->origin = g_strdup (template->origin);
   return prompt;
 }
 
@@ -159,10 +155,7 @@ paddock_prompt_equal (const PaddockPrompt *a,
          a->wants == b->wants &&
          a->expires == b->expires &&
          g_strcmp0 (a->path, b->path) == 0 &&
-         a->sensitive == b->sensitive &&
-         g_strcmp0 (a->session, b->session) == 0 &&
-         g_strcmp0 (a->origin, b->origin) == 0 &&
-         a->is_vouched_for == b->is_vouched_for;
+         a->sensitive == b->sensitive;
 }
 
 /**

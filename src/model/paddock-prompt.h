@@ -64,10 +64,6 @@ typedef struct {
   const char            *path;           /* (nullable) the canonical path, READ and
                                           * TAKE_BACK_NEVER only */
   PaddockSensitiveKind   sensitive;      /* the likely contents, READ only */
-  const char            *session;        /* (nullable) the scope of "this session" of the server
-                                          * or host, READ and ROOTS only; not sent */
-  const char            *origin;         /* (nullable) the program that asked, as above */
-  gboolean               is_vouched_for; /* it has a key from Paddock, or a decision; as above */
 } PaddockPrompt;
 
 GType          paddock_prompt_get_type (void) G_GNUC_CONST;

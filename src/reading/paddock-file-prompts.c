@@ -282,8 +282,7 @@ put_to_user (GTask *task)
     .root_ids = root_ids,
     .path = command->path,
     .sensitive = ask->question.kind,
-    .session = command->session,
-  }, &error);
+  }, &(PaddockAsker) { .session = command->session }, &error);
   if (id == NULL) {
     g_message ("A question about a file was not put: %s", error->message);
     g_task_return_boolean (task, FALSE);

@@ -89,7 +89,7 @@ add_suggestions (PaddockServerPrompts *self,
   if (has_suggestions (question->suggestions) || !has_suggestions (suggestions))
     return;
   edited.suggestions = suggestions;
-  paddock_prompts_ask (self->queue, &edited, NULL);
+  paddock_prompts_ask (self->queue, &edited, NULL, NULL);
 }
 
 static gboolean
@@ -143,6 +143,7 @@ put_question (PaddockServerPrompts *self,
     .suggestions = get_suggestions (sessions),
     .root_ids = renewed,
     .wants = renewed != NULL ? PADDOCK_WANTS_RENEWAL : PADDOCK_WANTS_NOTHING_ELSE,
+  }, &(PaddockAsker) {
     .session = session != NULL ? paddock_session_get_recipient (session)->scope : NULL,
     .origin = session != NULL ? paddock_strangers_get_origin (session) : server->origin,
     .is_vouched_for = renewed != NULL || paddock_server_is_vouched_for (server),

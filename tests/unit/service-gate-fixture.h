@@ -226,7 +226,7 @@ ask_roots (Scene      *scene,
     .sessions = 1,
   };
 
-  g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL));
+  g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL, NULL));
 }
 
 static inline void

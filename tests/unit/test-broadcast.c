@@ -231,14 +231,14 @@ test_requests (void)
   g_autofree char *gone = NULL;
   g_autofree char *finished = NULL;
 
-  id = g_strdup (paddock_prompts_ask (desk->scene->queue, &template, NULL));
+  id = g_strdup (paddock_prompts_ask (desk->scene->queue, &template, NULL, NULL));
   there = g_strconcat ("requests +", id, NULL);
   gone = g_strconcat ("requests -", id, NULL);
   finished = g_strconcat ("finished ", id, " deny peer-closed", NULL);
   assert_heard (desk, "requests", there);
 
   template.server = "Two";
-  paddock_prompts_ask (desk->scene->queue, &template, NULL);
+  paddock_prompts_ask (desk->scene->queue, &template, NULL, NULL);
   assert_heard (desk, "requests", there);
   paddock_prompts_set_sessions (desk->scene->queue, "s1", 2);
   assert_heard (desk, "requests", there);
@@ -254,7 +254,7 @@ test_short_question (void)
 {
   g_autoptr (Desk) desk = desk_new (PADDOCK_CONSENT_ASK);
   PaddockPrompt template = { .server_id = "s1" };
-  g_autofree char *id = g_strdup (paddock_prompts_ask (desk->scene->queue, &template, NULL));
+  g_autofree char *id = g_strdup (paddock_prompts_ask (desk->scene->queue, &template, NULL, NULL));
   g_autofree char *gone = g_strconcat ("requests -", id, NULL);
   g_autofree char *finished = g_strconcat ("finished ", id, " allow superseded\n", NULL);
 
@@ -290,7 +290,7 @@ test_pause (void)
   g_autofree char *gone = NULL;
   const char *id;
 
-  id = paddock_prompts_ask (desk->scene->queue, &question, NULL);
+  id = paddock_prompts_ask (desk->scene->queue, &question, NULL, NULL);
   there = g_strconcat ("requests +", id, NULL);
   gone = g_strconcat ("requests -", id, NULL);
   assert_heard (desk, "requests", there);
@@ -298,7 +298,7 @@ test_pause (void)
   WAIT_FOR (strstr (desk->heard->str, gone) != NULL);
   assert_heard (desk, "paused", "paused");
 
-  id = paddock_prompts_ask (desk->scene->queue, &command, NULL);
+  id = paddock_prompts_ask (desk->scene->queue, &command, NULL, NULL);
   {
     g_autofree char *wished = g_strconcat ("requests +", id, NULL);
 
@@ -412,7 +412,7 @@ test_stop (void)
     .event = PADDOCK_EVENT_SERVICE_STOPPED,
   });
   g_assert_nonnull (paddock_prompts_ask (desk->scene->queue,
-                                         &(PaddockPrompt) { .server_id = "s1" }, NULL));
+                                         &(PaddockPrompt) { .server_id = "s1" }, NULL, NULL));
   paddock_state_writer_flush (paddock_state_get_writer (desk->scene->state));
   g_string_assign (desk->heard, "");
   {

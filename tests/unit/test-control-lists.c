@@ -69,10 +69,10 @@ test_requests (void)
 
   one = paddock_prompts_ask (desk->scene->queue, &(PaddockPrompt) {
     .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s1", .sessions = 1,
-  }, NULL);
+  }, NULL, NULL);
   two = paddock_prompts_ask (desk->scene->queue, &(PaddockPrompt) {
     .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s2", .sessions = 1,
-  }, NULL);
+  }, NULL, NULL);
   expected = g_strdup_printf ("%s %s ", one, two);
   first = page (desk, "ListRequests", &after, 1);
   second = page (desk, "ListRequests", &after, 1);

@@ -74,7 +74,7 @@ ask (Fixture            *fixture,
   const char *id = paddock_prompts_ask (fixture->scene->queue, &(PaddockPrompt) {
     .kind = PADDOCK_PROMPT_ADD_ROOTS, .caller = "paddock (1)", .paths = documents,
     .documents = documents,
-  }, NULL);
+  }, NULL, NULL);
 
   g_assert_nonnull (id);
   return id;

@@ -128,7 +128,7 @@ change_question (Scene      *scene,
 {
   g_assert_cmpstr (paddock_prompts_ask (scene->queue, &(PaddockPrompt) {
     .server_id = "s2", .server = "another name",
-  }, NULL), ==, id);
+  }, NULL, NULL), ==, id);
 }
 
 static void

@@ -280,7 +280,7 @@ test_too_many_questions (void)
     PaddockPrompt template = { NULL, 0, PADDOCK_PROMPT_UNBLOCK, .server_id = server_id,
                                .caller = CALLER };
 
-    g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL));
+    g_assert_nonnull (paddock_prompts_ask (scene->queue, &template, NULL, NULL));
   }
   g_assert_null (scene_submit (scene, make_plain (PADDOCK_COMMAND_UNBLOCK, "s3"),
                                CALLER,

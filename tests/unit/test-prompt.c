@@ -121,7 +121,6 @@ test_equal (void)
   EXPECT (FALSE, duration.length, 1);
   EXPECT (FALSE, path, "/x");
   EXPECT (FALSE, sensitive, PADDOCK_SENSITIVE_MAIL);
-  EXPECT (FALSE, session, ":1.5");
 #undef EXPECT
 }
 

@@ -87,17 +87,25 @@ assert_waiting (Fixture *fixture,
 }
 
 static const PaddockPrompt *
-ask (Fixture             *fixture,
-     const PaddockPrompt *template)
+ask_as (Fixture             *fixture,
+        const PaddockPrompt *template,
+        const PaddockAsker  *asker)
 {
   g_autoptr (GError) error = NULL;
-  const char *id = paddock_prompts_ask (fixture->queue, template, &error);
+  const char *id = paddock_prompts_ask (fixture->queue, template, asker, &error);
   const PaddockPrompt *prompt;
 
   g_assert_no_error (error);
   prompt = paddock_prompts_lookup (fixture->queue, id);
   g_assert_nonnull (prompt);
   return prompt;
+}
+
+static const PaddockPrompt *
+ask (Fixture             *fixture,
+     const PaddockPrompt *template)
+{
+  return ask_as (fixture, template, NULL);
 }
 
 static const PaddockPrompt *
@@ -443,9 +451,8 @@ roots_fit (Fixture    *fixture,
   g_autofree char *server_id = g_strdup_printf ("s%u", number);
   g_autoptr (GError) error = NULL;
   const char *id = paddock_prompts_ask (fixture->queue, &(PaddockPrompt) {
-    .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id, .sessions = 1, .session = process,
-    .origin = program, .is_vouched_for = is_vouched_for,
-  }, &error);
+    .kind = PADDOCK_PROMPT_ROOTS, .server_id = server_id, .sessions = 1,
+  }, &(PaddockAsker) { process, program, is_vouched_for }, &error);
 
   if (id == NULL)
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
@@ -508,6 +515,23 @@ test_limit_of_one (Fixture       *fixture,
   g_assert_true (roots_fit (fixture, 7000, "r", "/b", FALSE));
 }
 
+/* A question that changes counts for the asker who put it first. */
+static void
+test_asker_stays (Fixture       *fixture,
+                  gconstpointer  data)
+{
+  const guint room = PADDOCK_LIMIT_PENDING_PER_PROCESS / 2;
+
+  g_assert_cmpuint (fill_with_roots (fixture, 0, "p", NULL, FALSE), ==, room);
+  ask (fixture, &(PaddockPrompt) { .server_id = "s0", .server = "renamed" });
+  g_assert_false (roots_fit (fixture, room, "p", NULL, FALSE));
+  paddock_prompts_renew_server (fixture->queue, "s0");
+  paddock_prompts_set_sessions (fixture->queue, "s0", 2);
+  g_assert_false (roots_fit (fixture, room, "p", NULL, FALSE));
+  paddock_prompts_set_sessions (fixture->queue, "s0", 0);
+  g_assert_true (roots_fit (fixture, room, "p", NULL, FALSE));
+}
+
 static gboolean
 command_fits (Fixture    *fixture,
               const char *caller,
@@ -517,7 +541,7 @@ command_fits (Fixture    *fixture,
   g_autoptr (GError) error = NULL;
   const char *id = paddock_prompts_ask (fixture->queue, &(PaddockPrompt) {
     .kind = PADDOCK_PROMPT_UNBLOCK, .server_id = server_id, .caller = caller,
-  }, &error);
+  }, NULL, &error);
 
   if (id == NULL)
     g_assert_error (error, PADDOCK_ERROR, PADDOCK_ERROR_LIMIT);
@@ -688,27 +712,31 @@ static void
 test_files (Fixture       *fixture,
             gconstpointer  data)
 {
-  static const PaddockPrompt others[] = {
-    { .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .session = "4/5", .path = "/b" },
-    { .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .session = "4/6", .path = "/a" },
-    { .kind = PADDOCK_PROMPT_READ, .server_id = "s2", .session = "4/5", .path = "/a" },
-    { .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .session = "4/5", .path = "/a",
-      .caller = CALLER },
-    { .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s1", .sessions = 1 },
+  static const struct {
+    PaddockPrompt prompt;
+    PaddockAsker  asker;
+  } others[] = {
+    { { .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .path = "/b" }, { .session = "4/5" } },
+    { { .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .path = "/a" }, { .session = "4/6" } },
+    { { .kind = PADDOCK_PROMPT_READ, .server_id = "s2", .path = "/a" }, { .session = "4/5" } },
+    { { .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .path = "/a", .caller = CALLER },
+      { .session = "4/5" } },
+    { { .kind = PADDOCK_PROMPT_ROOTS, .server_id = "s1", .sessions = 1 }, { 0 } },
   };
   const PaddockPrompt one = {
-    .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .session = "4/5", .path = "/a",
+    .kind = PADDOCK_PROMPT_READ, .server_id = "s1", .path = "/a",
   };
+  const PaddockAsker asker = { .session = "4/5" };
   g_autoptr (GPtrArray) shown = NULL;
 
   for (int i = 0; i < 3; i++)
-    ask (fixture, &one);
+    ask_as (fixture, &one, &asker);
   assert_waiting (fixture, 1);
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
-    ask (fixture, &others[i]);
+    ask_as (fixture, &others[i].prompt, &others[i].asker);
     assert_waiting (fixture, (guint) i + 2);
   }
-  ask (fixture, &one);
+  ask_as (fixture, &one, &asker);
   assert_waiting (fixture, G_N_ELEMENTS (others) + 1);
 
   paddock_prompts_set_held (fixture->queue, TRUE);
@@ -746,6 +774,7 @@ main (int    argc,
     { "/prompts/finish", test_finish },
     { "/prompts/limit", test_limit },
     { "/prompts/limit-of-one", test_limit_of_one },
+    { "/prompts/asker-stays", test_asker_stays },
     { "/prompts/limit-of-wishes", test_limit_of_wishes },
     { "/prompts/wishes-leave-room-for-servers", test_wishes_leave_room_for_servers },
     { "/prompts/summoned-once-while-it-takes", test_summoned_once_while_it_takes },

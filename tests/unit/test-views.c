@@ -268,21 +268,12 @@ test_request_read (void)
     " 'path': <b'/home/u/\\377/.env'>, 'sensitive': <'environment'>}";
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
-  g_autoptr (PaddockPrompt) with_session = NULL;
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
-  g_autoptr (GVariant) for_window = NULL;
-  PaddockPrompt edited = *prompt;
 
   assert_equal (written, again);
   g_assert_cmpuint (prompt->kind, ==, PADDOCK_PROMPT_READ);
   g_assert_cmpuint (prompt->sensitive, ==, PADDOCK_SENSITIVE_ENVIRONMENT);
   g_assert_cmpstr (prompt->path, ==, "/home/u/\xff/.env");
-
-  /* Which session it is stays in the service. */
-  edited.session = ":1.5";
-  with_session = paddock_prompt_new (&edited);
-  for_window = g_variant_ref_sink (paddock_prompt_to_variant (with_session));
-  assert_equal (written, for_window);
 }
 
 static void
@@ -293,13 +284,21 @@ test_request_add (void)
     " 'sessions': <uint32 0>, 'caller': <'paddock'>, 'access': <'read-only'>,"
     " 'duration': <'until-revoked'>, 'wants': <['access', 'expiry']>, 'expires': <int64 0>,"
     " 'paths': <[b'/home/u/\377', b'/home/u/a.txt']>, 'files': <uint32 1>, 'warnings': <['home']>}";
+  static const char * const documents[] = { "/run/user/1/doc/1/u", NULL };
   g_autoptr (GVariant) written = parse (text);
   g_autoptr (PaddockPrompt) prompt = paddock_prompt_from_variant (written);
   g_autoptr (GVariant) again = g_variant_ref_sink (paddock_prompt_to_variant (prompt));
+  g_autoptr (GVariant) for_window = NULL;
+  PaddockPrompt edited = *prompt;
 
   assert_equal (written, again);
   g_assert_cmpstr (prompt->paths[0], ==, "/home/u/\xff");
   g_assert_cmpuint (prompt->n_files, ==, 1);
+
+  /* The portal's documents stay in the service. */
+  edited.documents = documents;
+  for_window = g_variant_ref_sink (paddock_prompt_to_variant (&edited));
+  assert_equal (written, for_window);
 }
 
 static void
